@@ -81,7 +81,7 @@ describe('the brand of a workspace', () => {
     ['a short color', { color: '#fff' }, 'brand.color'],
     ['a color with transparency', { color: '#0f766e80' }, 'brand.color'],
     ['a logo that does not exist', { logoMediaId: 'med_none' }, 'brand.logoMediaId'],
-    ['a URL in place of a logo', { logoUrl: 'https://evil.example/a.svg' }, 'brand.logoUrl'],
+    ['a URL instead of a logo', { logoUrl: 'https://evil.example/a.svg' }, 'brand.logoUrl'],
   ])('refuses %s', async (_, wrong, path) => {
     const person = await api.mintPerson();
     expect(refusalOf(await setBrand(person, { ...brand, ...wrong }))).toEqual([path, expect.any(String)]);

@@ -22,7 +22,7 @@ describe('a draft without accounts', () => {
     ['an empty list of targets', { targets: [], caption: 'An idea' }],
     ['an empty list of platforms', { platforms: [], content: 'An idea' }],
     ['no list', { caption: 'An idea' }],
-    ['no list, in the words of the other shape', { content: 'An idea' }],
+    ['no list in the other shape', { content: 'An idea' }],
   ])('is created from %s and a workspace', async (_, body) => {
     const answer = await me().post('/posts', { workspaceId: tenant.workspaceId, ...body });
     expect(answer.status, answer.text).toBe(201);

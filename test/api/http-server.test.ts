@@ -41,15 +41,11 @@ const closing = 'Connection: close';
 describe('a malformed HTTP request', () => {
   it.each([
     ['no HTTP at all', lines('hello'), 'malformed_request'],
-    [
-      'a method that there is not',
-      lines('FOO /api/v1/posts HTTP/1.1', 'Host: x', closing),
-      'malformed_request',
-    ],
-    ['a host that is none', lines('GET /api/v1/posts HTTP/1.1', 'Host: a b', closing), 'malformed_request'],
+    ['an unknown method', lines('FOO /api/v1/posts HTTP/1.1', 'Host: x', closing), 'malformed_request'],
+    ['an invalid host', lines('GET /api/v1/posts HTTP/1.1', 'Host: a b', closing), 'malformed_request'],
     ['a host and a half', lines('GET /api/v1/posts HTTP/1.1', 'Host: [', closing), 'malformed_request'],
     [
-      'an endless address',
+      'an endless URL',
       lines(`GET /api/v1/posts?cursor=${'a'.repeat(20_000)} HTTP/1.1`, 'Host: x', closing),
       'headers_too_large',
     ],
@@ -59,7 +55,7 @@ describe('a malformed HTTP request', () => {
       'malformed_request',
     ],
     [
-      'a body that does not come',
+      'a missing body',
       lines(
         'POST /api/v1/auth/sign-in HTTP/1.1',
         'Host: x',

@@ -30,12 +30,12 @@ const moveRetry = async (): Promise<void> => {
 
 /** How a post comes to be so, and what can be done then. */
 const states: [string, () => Promise<unknown>, PostAction[]][] = [
-  ['whose failed targets wait for a person', () => onPost.leaveUnconfirmed(2), ['retry', 'edit', 'delete']],
+  ['whose failed targets wait for a decision', () => onPost.leaveUnconfirmed(2), ['retry', 'edit', 'delete']],
   ['whose retry is due', () => onPost.retry(), ['schedule', 'reschedule', 'cancel', 'delete']],
-  ['whose retry was moved', moveRetry, ['schedule', 'reschedule', 'cancel', 'delete']],
-  ['whose retry is held for an approval', hold, ['approve', 'reject', 'cancel', 'edit', 'delete']],
+  ['whose retry was rescheduled', moveRetry, ['schedule', 'reschedule', 'cancel', 'delete']],
+  ['whose retry waits for approval', hold, ['approve', 'reject', 'cancel', 'edit', 'delete']],
   [
-    'that waits for the approval of a later time',
+    'that waits for approval of a later time',
     async () => {
       await scheduleAgain();
       await onPost.succeedLate(0);
@@ -62,7 +62,7 @@ const states: [string, () => Promise<unknown>, PostAction[]][] = [
   ['that is being published', () => onPost.leavePost({ status: 'PUBLISHING' }), ['cancel']],
   // Beside them: what its status alone does not tell of a post of which nothing is public.
   [
-    'that has missed the time for which it was to be approved',
+    'that has missed the time that was to be approved',
     async () => {
       await failAltogether();
       await api.act(tenant, post.id, 'schedule', { scheduledAt: ahead(api) });
@@ -70,7 +70,7 @@ const states: [string, () => Promise<unknown>, PostAction[]][] = [
     },
     ['schedule', 'reschedule', 'reject', 'cancel', 'edit', 'delete'],
   ],
-  ['that has failed and needs another approval', failAltogether, ['schedule', 'edit', 'delete']],
+  ['that has failed and requires another approval', failAltogether, ['schedule', 'edit', 'delete']],
 ];
 
 const bodies: Partial<Record<PostAction, () => object>> = {

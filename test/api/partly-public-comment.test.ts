@@ -64,7 +64,7 @@ describe.each([
 
   it.each([
     ['may be public', { firstCommentError: 'PUBLISH_UNCONFIRMED: lost' }],
-    ['is being sent again', { commentRunId: 'retry-first-comment:1' }],
+    ['is being retried', { commentRunId: 'retry-first-comment:1' }],
     ['is public', { firstCommentError: null, firstCommentExternalId: 'at://did/comment/1' }],
     ['has not been sent yet', { firstCommentError: null }],
   ])('cannot be changed if it %s', async (_why, fields) => {

@@ -67,9 +67,9 @@ describe('the message of a refused request', () => {
 describe('a finding says in plain words', () => {
   const postWith = (extra: object): Promise<Answer> => post('/posts', { platforms: [entry()], ...extra });
   it.each<[string, object, string]>([
-    ['that a text is none', { content: 5 }, 'content: must be a string.'],
-    ['that a list is none', { mediaIds: 'all' }, 'mediaIds: must be an array.'],
-    ['that an object is none', { metadata: [] }, 'metadata: must be an object.'],
+    ['that a value is not a text', { content: 5 }, 'content: must be a string.'],
+    ['that a value is not a list', { mediaIds: 'all' }, 'mediaIds: must be an array.'],
+    ['that a value is not an object', { metadata: [] }, 'metadata: must be an object.'],
     [
       'how many characters a text has',
       { content: 'x'.repeat(10_412) },

@@ -32,7 +32,7 @@ const pages = [
   '/connected',
 ];
 
-it('the build holds the guides and their pictures as they are in the repository', () => {
+it('the build contains the guides and their images unchanged', () => {
   const names = readdirSync(path.join(project, 'docs'), { recursive: true }).map(String);
   const served = names.filter((name) => /\.(md|png|svg)$/.test(name)).map((name) => path.join('docs', name));
   expect(served.length).toBeGreaterThan(20);
@@ -93,7 +93,7 @@ describe.skipIf(chromiumPath === null)('the documentation in a browser', () => {
   });
 
   it.each(pages)(
-    '%s has no fault that axe finds, in light and dark, and fits into a narrow window',
+    'has no accessibility errors on %s, in light and dark, and fits into a narrow window',
     async (at) => {
       await page.goto(at);
       const seen: string[] = [];
@@ -107,7 +107,7 @@ describe.skipIf(chromiumPath === null)('the documentation in a browser', () => {
     },
   );
 
-  it('leads with the keyboard to the content, and from a question to its answer', async () => {
+  it('can be navigated with the keyboard to the content, and from a question to its answer', async () => {
     await page.goto('/docs');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -129,7 +129,7 @@ describe.skipIf(chromiumPath === null)('the documentation in a browser', () => {
     await page.getByRole('heading', { name: 'RETRY_COOLDOWN', level: 1 }).waitFor();
   });
 
-  it('shows the API reference, also for links of the time when it was at /docs', async () => {
+  it('shows the API reference, also under its old URLs', async () => {
     await page.goto('/docs#/Posts/createPost');
     await page.waitForURL('**/docs/api#/Posts/createPost');
     await page.locator('#operations-Posts-createPost').waitFor();
@@ -141,7 +141,7 @@ describe.skipIf(chromiumPath === null)('the documentation in a browser', () => {
     await page.getByRole('heading', { name: 'Punctual docs', level: 1 }).waitFor();
   });
 
-  it('is refused nothing by its own policies, and no page has failed', () => {
+  it('complies with its own content policies, without errors on any page', () => {
     expect(complaints).toEqual([]);
   });
 });

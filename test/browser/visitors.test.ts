@@ -57,7 +57,7 @@ describe.skipIf(chromiumPath === null)('a visitor at the sandbox page', () => {
     }
   };
 
-  it('comments, and sees it under the post', async () => {
+  it('comments, and sees the comment under the post', async () => {
     const post = await publish('What do you say?');
     await page.goto(sandbox.url);
     const card = article('What do you say?');
@@ -73,7 +73,7 @@ describe.skipIf(chromiumPath === null)('a visitor at the sandbox page', () => {
     expect(made?.text.replaceAll('\r\n', '\n')).toBe('Is it <b>open</b>\non Sundays?');
   });
 
-  it('answers a comment', async () => {
+  it('replies to a comment', async () => {
     const card = comment('Is it');
     await card.getByText('Reply, edit or delete').click();
     const form = card.locator('form').filter({ has: page.getByRole('button', { name: 'Reply' }) });
@@ -84,7 +84,7 @@ describe.skipIf(chromiumPath === null)('a visitor at the sandbox page', () => {
     expect(await answer.textContent()).toContain('Visitor');
   });
 
-  it('edits a comment, and sees that it was edited', async () => {
+  it('edits a comment, and sees that it is marked as edited', async () => {
     const card = comment('I think so.');
     await card.getByText('Reply, edit or delete').click();
     const form = card.locator('form').filter({ has: page.getByRole('button', { name: 'Edit' }) });
@@ -104,7 +104,7 @@ describe.skipIf(chromiumPath === null)('a visitor at the sandbox page', () => {
     await comment('Is it').waitFor();
   });
 
-  it('keeps what is being typed while the page refreshes itself, and sees the rest afterwards', async () => {
+  it('keeps an unfinished text while the page refreshes, and sees the new comments afterwards', async () => {
     await page.goto(sandbox.url);
     const card = article('What do you say?');
     const open = card.getByText('Comment as a visitor');
@@ -118,7 +118,7 @@ describe.skipIf(chromiumPath === null)('a visitor at the sandbox page', () => {
     await article('Something new').waitFor({ timeout: refreshMs * 5 });
   });
 
-  it('is refused nothing by the page’s own policy', () => {
+  it('sees a page that complies with its own content policy', () => {
     expect(complaints.filter((text) => /Content Security Policy|Uncaught/i.test(text))).toEqual([]);
   });
 });

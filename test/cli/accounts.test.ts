@@ -243,9 +243,9 @@ describe('accounts connect, with a grant for several accounts', () => {
       wanted: ['one', 'two'],
     },
     { name: 'with --all, every one that can be', args: ['--all'], wanted: ['one', 'two'] },
-    { name: 'not at all where one is not among them', args: ['--candidate', 'four'], wanted: [] },
+    { name: 'none if one of them is not granted', args: ['--candidate', 'four'], wanted: [] },
     {
-      name: 'not at all where one cannot be',
+      name: 'none if one of them cannot be connected',
       args: ['--candidate', 'one', '--candidate', 'three'],
       wanted: [],
     },

@@ -24,7 +24,7 @@ const canary = 'canary-7d1e-written-by-somebody';
 const waitMsMax = 30_000;
 const dialect = new PgDialect();
 
-describe('asking for comments', () => {
+describe('a refresh of comments', () => {
   const clock = createShiftedClock();
   const logged: string[] = [];
   const there = createScriptedComments();
@@ -60,7 +60,7 @@ describe('asking for comments', () => {
       .poll(async () => (await commentsOf(stack.deps, externalPostId)).length, { timeout: waitMsMax })
       .toBe(count);
 
-  it('reads them at once, once a minute, and says what it leaves out', async () => {
+  it('reads them at once, at most once a minute, and says what it leaves out', async () => {
     const { externalPostId } = await publish(stack.deps, workspace);
     there.write(externalPostId);
     const first = await refresh();
@@ -84,7 +84,7 @@ describe('asking for comments', () => {
     await untilStored(externalPostId, 2);
   });
 
-  it('says of an account that pauses when it may be asked again, and takes it then', async () => {
+  it('says when a paused account can be refreshed again, and works then', async () => {
     const pause = (column: 'pacedUntil' | 'commentsPausedUntil' | 'commentsCallsAt', ms: number) =>
       stack.deps.db
         .update(socialAccounts)
@@ -113,14 +113,14 @@ describe('asking for comments', () => {
     expect((await refresh({ socialAccountId: account(0) })).accepted).toHaveLength(1);
   });
 
-  it('is accepted once, however many ask at the same time', async () => {
+  it('is accepted once from concurrent requests', async () => {
     const asked = await Promise.all(
       Array.from({ length: 8 }, () => refresh({ socialAccountId: account(0) })),
     );
     expect(asked.flatMap(({ accepted }) => accepted)).toHaveLength(1);
   });
 
-  it('reads one post of any age, and finds what was deleted', async () => {
+  it('reads one post of any age, and finds deleted comments', async () => {
     const { externalPostId, postId } = await publish(stack.deps, workspace, { agoMs: 100 * dayMs });
     there.write(externalPostId, { postedAt: new Date(Date.now() - 99 * dayMs) });
     await refresh({ postId });
@@ -136,7 +136,7 @@ describe('asking for comments', () => {
       .not.toBeNull();
   });
 
-  it('refuses what is not there, and the one account whose grant is dead', async () => {
+  it('is refused for an unknown post, and for an account whose grant has ended', async () => {
     await expect(refresh({ socialAccountId: 'acc_unknown' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
       extras: { path: 'socialAccountId' },
@@ -159,7 +159,7 @@ describe('asking for comments', () => {
     });
   });
 
-  it('switches on what is paid for: older comments are read already, and none is told of', async () => {
+  it('enables paid reads: older comments count as read, and cause no events', async () => {
     const { externalPostId } = await publish(stack.deps, workspace, { account: 1, agoMs: dayMs });
     await addReceiver(workspace, 'http://127.0.0.1:9/', ['comment.received']);
     paid.write(externalPostId, { postedAt: new Date(Date.now() - 60_000) });
@@ -183,7 +183,7 @@ describe('asking for comments', () => {
     await expect(nowhere).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 
-  it('looks at what a platform says has changed, a post that is not ours included', async () => {
+  it('reads what a platform reports as changed, including a post of another app', async () => {
     const { externalPostId } = await publishDue(stack.deps, workspace);
     await read(stack.deps);
     const [row] = await stack.deps.db
@@ -203,7 +203,7 @@ describe('asking for comments', () => {
     expect(await commentsOf(stack.deps, 'somebody-elses-tool')).toMatchObject([{ postId: null }]);
   });
 
-  it('keeps what others wrote out of histories and logs, whatever fails', async () => {
+  it('keeps the texts of others out of histories and logs, whatever fails', async () => {
     const { externalPostId } = await publishDue(stack.deps, workspace);
     const receiver = await startReceiver();
     await addReceiver(workspace, receiver.url, ['comment.received']);
@@ -272,13 +272,13 @@ describe('asking for comments', () => {
       expect(await left()).toEqual([0, 0, 1]);
     });
 
-    it('is purged at once where that is asked for, with what was told of it', async () => {
+    it('is purged at once on request, along with the events about its comments', async () => {
       await fill();
       await deleteSocialAccount(workspace.ctx, { socialAccountId: account(0), purge: true });
       expect(await left()).toEqual([0, 0, 0]);
     });
 
-    it('is purged by the next sweeps where the request could not, and again when asked', async () => {
+    it('is purged by the next sweeps if the request could not, and again on request', async () => {
       await fill();
       await deleteSocialAccount(workspace.ctx, { socialAccountId: account(0) });
       const { db } = stack.deps;
@@ -306,7 +306,7 @@ describe('asking for comments', () => {
       );
     });
 
-    it('gets nothing of a read that was under way', async () => {
+    it('receives nothing from a read that was running', async () => {
       const externalPostId = await fill();
       there.write(externalPostId);
       there.script.push(async () => {
@@ -318,7 +318,7 @@ describe('asking for comments', () => {
       expect(await left()).toEqual([0, 0, 0]);
     });
 
-    it('that is connected again keeps what came since, where a purge was owed', async () => {
+    it('keeps later comments when it is reconnected, although a purge was pending', async () => {
       await fill();
       await stack.deps.db
         .update(socialAccounts)
@@ -345,7 +345,7 @@ describe('asking for comments', () => {
     });
   });
 
-  it('joins the run of an account that goes on', async () => {
+  it('joins the running workflow of an account', async () => {
     const { externalPostId } = await publishDue(stack.deps, workspace);
     there.write(externalPostId);
     let release = (): void => undefined;

@@ -18,7 +18,7 @@ const spent = {
   message: 'used up',
 } as const;
 
-describe('what reading comments may use', () => {
+describe('the budget for reading comments', () => {
   const clock = createShiftedClock();
   /** Ten calls at once, and one in six minutes. */
   const shared = createScriptedComments({ callsPerDayMax: { max: 240, sharedBy: 'installation' } });
@@ -59,8 +59,8 @@ describe('what reading comments may use', () => {
   const accountsAsked = (comments: ScriptedComments): Set<string> =>
     new Set(comments.calls.map(({ externalAccountId }) => externalAccountId));
 
-  describe('of what all accounts of a platform share', () => {
-    it('is bounded, and fair by account: the others are put off', async () => {
+  describe('shared by all accounts of a platform', () => {
+    it('is limited, and divided fairly: other accounts are postponed', async () => {
       const workspace = await accountsOf('YOUTUBE', 12);
       await publishEach(workspace, 2);
       expect(await read(stack.deps)).toMatchObject({ read: 10, failed: 0 });
@@ -73,7 +73,7 @@ describe('what reading comments may use', () => {
       for (const { dueAt } of left) expect(dueAt?.getTime()).toBeGreaterThan(clock.now().getTime());
     });
 
-    it('is no more in a day than its number, and what may be used at once, whoever asks', async () => {
+    it('is limited per day, and divided over the day, whoever asks', async () => {
       const workspace = await accountsOf('YOUTUBE', 4);
       await publishEach(workspace);
       for (let quarters = 0; quarters < 24 * 4; quarters += 1) {
@@ -89,7 +89,7 @@ describe('what reading comments may use', () => {
       expect(shared.calls.length).toBeGreaterThan(200);
     });
 
-    it('is told to be used up once: nobody is asked for until then, and other platforms are read', async () => {
+    it('is reported as used up once, ends all requests until then, and does not affect other platforms', async () => {
       const workspace = await accountsOf('YOUTUBE', 9);
       const ids = await publishEach(workspace);
       await publishEach(await accountsOf('BLUESKY', 1));
@@ -109,15 +109,15 @@ describe('what reading comments may use', () => {
       expect(shared.calls).toHaveLength(before + 9);
     });
 
-    it('is not told by what is used up of one account alone', async () => {
+    it('is not reported as used up because one account is limited', async () => {
       await publishEach(await accountsOf('YOUTUBE', 6));
       shared.script.push({ ...spent, ofAccount: true });
       expect(await read(stack.deps)).toMatchObject({ read: 5, failed: 1 });
     });
   });
 
-  describe('of one account', () => {
-    it('is its calls in an hour, however often somebody asks, in whichever process', async () => {
+  describe('for one account', () => {
+    it('limits its calls per hour, for any number of requests and processes', async () => {
       const workspace = await accountsOf('THREADS', 1);
       const [id = ''] = await publishEach(workspace);
       const socialAccountId = workspace.accountIds[0] ?? '';
@@ -130,7 +130,7 @@ describe('what reading comments may use', () => {
       expect(hourly.calls.length).toBeGreaterThanOrEqual(60);
     });
 
-    it('is the same in all workspaces that have connected it', async () => {
+    it('is shared by all workspaces that have connected it', async () => {
       const workspaces = [await accountsOf('THREADS', 1), await accountsOf('THREADS', 1)];
       const accountIds = workspaces.flatMap((workspace) => workspace.accountIds);
       await stack.deps.db
@@ -146,7 +146,7 @@ describe('what reading comments may use', () => {
       expect(hourly.calls.length).toBeLessThanOrEqual(60 + 4);
     });
 
-    it('ends a long read between two pages, and it goes on from there, after other posts', async () => {
+    it('interrupts a long read between two pages, and the read continues later, after other posts', async () => {
       const workspace = await accountsOf('THREADS', 1);
       const socialAccountId = workspace.accountIds[0] ?? '';
       const { externalPostId: long } = await publishDue(stack.deps, workspace);

@@ -14,7 +14,7 @@ const minuteMs = 60_000;
 const away = { kind: 'ambiguous', message: 'HTTP 503' } as const;
 const refused = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no such cursor' } as const;
 
-describe('reads of comments that are cut off', () => {
+describe('an incomplete read of comments', () => {
   const clock = createShiftedClock();
   const there = createScriptedComments();
   const paged = createScriptedComments({ newestFirst: false });
@@ -87,7 +87,7 @@ describe('reads of comments that are cut off', () => {
   it.each([
     ['a second page that is refused', readUntilRefused],
     ['a process that is killed', readUntilKilled],
-  ])('find what is below by the next one, after %s', async (_name, readInPart) => {
+  ])('continues deeper with the next read, after %s', async (_name, readInPart) => {
     for (const [index, scripted] of [there, paid].entries()) {
       const { externalPostId } = await publishDue(stack.deps, workspace, { account: index * 2 });
       write(scripted, externalPostId, 15);
@@ -103,7 +103,7 @@ describe('reads of comments that are cut off', () => {
     }
   });
 
-  it('look below a page of our own replies', async () => {
+  it('continues below a page of our own replies', async () => {
     const { externalPostId } = await publishDue(stack.deps, workspace);
     write(there, externalPostId, 5);
     await readAgain(externalPostId);
@@ -128,12 +128,12 @@ describe('reads of comments that are cut off', () => {
 
   it.each([
     {
-      what: 'keep their cursor when the platform pushes meanwhile',
+      what: 'with its cursor if the platform pushes meanwhile',
       asks: false,
       cursors: [null, '10', '10', '20'],
     },
-    { what: 'begin anew when somebody asks meanwhile', asks: true, cursors: [null, '10', null, '10', '20'] },
-  ])('$what', async ({ asks, cursors }) => {
+    { what: 'from the start if a user asks meanwhile', asks: true, cursors: [null, '10', null, '10', '20'] },
+  ])('continues: $what', async ({ asks, cursors }) => {
     const { externalPostId } = await publishDue(stack.deps, workspace);
     write(there, externalPostId, 25);
     await makeDue(stack.deps, externalPostId);
@@ -148,7 +148,7 @@ describe('reads of comments that are cut off', () => {
     expect(await stored(externalPostId)).toBe(25);
   });
 
-  it('end where the list leads in a circle, near or far', async () => {
+  it('ends if the list loops, near or far', async () => {
     const near = await publishDue(stack.deps, workspace, { account: 1 });
     write(paged, near.externalPostId, 1);
     await readAgain(near.externalPostId);
@@ -175,7 +175,7 @@ describe('reads of comments that are cut off', () => {
     expect(ended.dueAt?.getTime()).toBeGreaterThan(clock.now().getTime());
   });
 
-  it('count their pages over all sweeps', async () => {
+  it('counts its pages over all sweeps', async () => {
     there.pageSize = 1;
     const { externalPostId } = await publishDue(stack.deps, workspace);
     write(there, externalPostId, 60);
@@ -191,7 +191,7 @@ describe('reads of comments that are cut off', () => {
     });
   });
 
-  it('mark nothing as deleted by an answer that is partial', async () => {
+  it('does not mark comments as deleted', async () => {
     const { externalPostId } = await publishDue(stack.deps, workspace, { account: 1 });
     write(paged, externalPostId, 3);
     await readAgain(externalPostId);
@@ -206,7 +206,7 @@ describe('reads of comments that are cut off', () => {
     expect(await gone()).toBe(2);
   });
 
-  it('give a comment that came without our post to the post that shows it too', async () => {
+  it('assigns a comment that came without our post to the post that also lists it', async () => {
     const { externalPostId, postId, targetId } = await publishDue(stack.deps, workspace);
     write(there, 'its-other-name', 2);
     await askForPosts(stack.deps, await rowOf(), ['its-other-name']);
@@ -227,7 +227,7 @@ describe('reads of comments that are cut off', () => {
     expect(await commentsOf(stack.deps, externalPostId)).toMatchObject([ours, ours]);
   });
 
-  it('go on with a reconnection, of posts that were said to be gone too', async () => {
+  it('continues after a reconnection, also for posts that were reported as gone', async () => {
     const { externalPostId } = await publishDue(stack.deps, workspace);
     const soon = new Date(clock.now().getTime() + 60 * minuteMs);
     await stack.deps.db

@@ -8,7 +8,7 @@ import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { useStack, useWorkspace } from '../harness/use-stack.js';
 import { makeDue, publishDue, read } from './reading-support.js';
 
-describe('a platform that pushes what is new', () => {
+describe('a platform that pushes new comments', () => {
   const asked: string[] = [];
   const answers: PlatformFailure[] = [];
   const push: CommentPush = {
@@ -53,7 +53,7 @@ describe('a platform that pushes what is new', () => {
     await read(stack.deps);
   };
 
-  it('is asked to with the first read of an account, once, and again after a reconnection', async () => {
+  it('is subscribed once with the first read of an account, and again after a reconnection', async () => {
     const one = await publishDue(stack.deps, workspace);
     const other = await publishDue(stack.deps, workspace);
     await makeDue(stack.deps, one.externalPostId);
@@ -70,7 +70,7 @@ describe('a platform that pushes what is new', () => {
     expect(asked).toEqual([externalAccountId, externalAccountId]);
   });
 
-  it('is asked again where it did not answer, and not where it refused', async () => {
+  it('is subscribed again if it did not respond, but not if it refused', async () => {
     answers.push({ kind: 'ambiguous', message: 'away' });
     answers.push({ kind: 'rejected', code: 'PERMISSION_MISSING', message: 'no' });
     const { externalPostId } = await publishDue(stack.deps, workspace);
@@ -78,7 +78,7 @@ describe('a platform that pushes what is new', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is not asked before a read has worked', async () => {
+  it('is not subscribed before a read has succeeded', async () => {
     there.always = { kind: 'auth-revoked', message: 'gone' };
     const { externalPostId } = await publishDue(stack.deps, workspace);
     await readAgain(externalPostId);
@@ -86,7 +86,7 @@ describe('a platform that pushes what is new', () => {
     await stack.deps.db.update(socialAccounts).set({ status: 'ACTIVE' });
   });
 
-  it('is not asked where the address is not registered', async () => {
+  it('is not subscribed if the push URL is not configured', async () => {
     const { externalPostId } = await publishDue(stack.deps, workspace, { account: 1 });
     await readAgain(externalPostId);
     expect(unregistered.calls.length).toBeGreaterThan(0);

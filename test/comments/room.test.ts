@@ -10,7 +10,7 @@ import { commentsOf, makeDue, publishDue, read } from './reading-support.js';
 
 const hourMs = 60 * 60_000;
 
-describe('a post with more comments than are stored', () => {
+describe('a post with more comments than the limit', () => {
   const clock = createShiftedClock();
   const there = createScriptedComments();
   const stack = useStack({
@@ -20,7 +20,7 @@ describe('a post with more comments than are stored', () => {
   });
   const workspace = useWorkspace(stack, ['BLUESKY']);
 
-  it('keeps those it has, takes no new ones, and says so once', async () => {
+  it('keeps the stored ones, accepts no new ones, and says so once', async () => {
     const { db } = stack.deps;
     const { externalPostId, postId, targetId } = await publishDue(stack.deps, workspace);
     there.pageSize = 5_000;

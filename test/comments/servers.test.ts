@@ -16,7 +16,7 @@ import { commentsOf, makeDue, never, publishDue, read } from './reading-support.
 const ownServer = 'https://own.example.test';
 const waitMsMax = 10_000;
 
-describe('servers that comments are read from', () => {
+describe('the servers that comments are read from', () => {
   const clock = createShiftedClock();
   const there = createScriptedComments();
   const other = createScriptedComments();
@@ -62,7 +62,7 @@ describe('servers that comments are read from', () => {
     }
   };
 
-  it('are left alone one by one: a server of one’s own holds up nobody else’s', async () => {
+  it('are skipped one by one: a self-hosted server does not delay others', async () => {
     let asked = 0;
     own = () => {
       asked += 1;
@@ -76,13 +76,13 @@ describe('servers that comments are read from', () => {
     expect(asked).toBeLessThanOrEqual(8);
   });
 
-  it('are not blamed for faults of ours', async () => {
+  it('are not blamed for our own errors', async () => {
     own = () => Promise.reject(new Error('a bug'));
     await publishEach(await accounts(12, ownServer));
     expect(await read(stack.deps)).toMatchObject({ read: 0, failed: 12 });
   });
 
-  it('of one platform that are slow hold up no other’s next posts', async () => {
+  it('of a slow platform do not delay the posts of another', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const [slow, quick] = [await mintWorkspace(stack.deps, ['THREADS']), await accounts(1)];
@@ -101,7 +101,7 @@ describe('servers that comments are read from', () => {
     expect(await reading).toMatchObject({ read: 3, stored: 60 });
   });
 
-  it('have so many reads under way in a process as the platform may, all sweeps together', async () => {
+  it('have a limited number of concurrent reads in a process, over all sweeps', async () => {
     let [underWay, most] = [0, 0];
     const slow = async () => {
       underWay += 1;
@@ -122,7 +122,7 @@ describe('servers that comments are read from', () => {
     expect(most).toBeGreaterThan(1);
   });
 
-  it('may show a page of any length: it is stored in parts, and what is left out is not gone', async () => {
+  it('may return a page of any length: it is stored in parts, and comments beyond the limit are not marked as gone', async () => {
     const { externalPostId } = await publishDue(stack.deps, await accounts(1));
     there.pageSize = 10_000;
     for (let count = 0; count < 4_900; count += 1) there.write(externalPostId);

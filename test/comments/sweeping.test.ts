@@ -59,8 +59,8 @@ describe('sweeping comments', () => {
       .map(({ payload }) => (JSON.parse(payload) as { data: Told }).data.comment.externalCommentId);
   const subscribe = () => addReceiver(workspace, 'http://127.0.0.1:9/', ['comment.received']);
 
-  describe('a platform that fails', () => {
-    it('is asked less and less often, up to six hours, and as ever once it works', async () => {
+  describe('a failing platform', () => {
+    it('is read less and less often, up to every six hours, and normally once it works', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       there.always = away;
       const waits: number[] = [];
@@ -79,7 +79,7 @@ describe('sweeping comments', () => {
       expect((await feedOf(stack.deps, externalPostId)).failures).toBe(0);
     });
 
-    it('is left alone after five failures in a row, while others are read', async () => {
+    it('is skipped after five failures in a row, while others are read', async () => {
       const { workspaceId, ctx, accountIds } = await mintWorkspace(
         stack.deps,
         Array.from({ length: 30 }, () => 'BLUESKY' as const),
@@ -98,7 +98,7 @@ describe('sweeping comments', () => {
       expect(await read(stack.deps)).toEqual({ read: 0, failed: 0, stored: 0, announced: 0 });
     });
 
-    it('keeps what was stored before, and goes on from there', async () => {
+    it('keeps the comments that were stored before, and continues after them', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       for (let index = 0; index < 25; index += 1) there.write(externalPostId);
       there.script.push(undefined, undefined, away);
@@ -110,7 +110,7 @@ describe('sweeping comments', () => {
       expect(await commentsOf(stack.deps, externalPostId)).toHaveLength(25);
     });
 
-    it('begins again where its cursor is not good any more', async () => {
+    it('starts again if its cursor is no longer valid', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       for (let index = 0; index < 25; index += 1) there.write(externalPostId);
       const refused = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no such cursor' } as const;
@@ -122,14 +122,14 @@ describe('sweeping comments', () => {
       expect(there.calls.map(({ cursor }) => cursor)).toEqual([null, '10', '10', null, '10', '20']);
     });
 
-    it('that answers with nonsense fails that post alone', async () => {
+    it('affects only that post if its response is nonsense', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       there.script.push(() => Promise.reject(new Error('a bug')));
       expect(await read(stack.deps)).toMatchObject({ read: 0, failed: 1 });
       expect(await feedOf(stack.deps, externalPostId)).toMatchObject({ failures: 1, claimedUntil: null });
     });
 
-    it('says that a post takes no comments: it is looked at rarely, and read once it takes some', async () => {
+    it('reads a post with disabled comments rarely, and normally once it accepts comments', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       there.always = { kind: 'disabled' };
       await read(stack.deps);
@@ -142,7 +142,7 @@ describe('sweeping comments', () => {
       expect(await dueInMs(externalPostId)).toBeLessThan(hourMs);
     });
 
-    it('says that a post is gone: it is when an hour later that is said once more', async () => {
+    it('treats a post as gone only after two "not found" an hour apart', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       there.always = { kind: 'gone' };
       await read(stack.deps);
@@ -158,7 +158,7 @@ describe('sweeping comments', () => {
       expect((await feedOf(stack.deps, externalPostId)).dueAt).toBeNull();
     });
 
-    it('says that a post is gone that was hidden: it is read as ever', async () => {
+    it('reads a post normally that was hidden and is back', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       there.script.push({ kind: 'gone' });
       await read(stack.deps);
@@ -170,7 +170,7 @@ describe('sweeping comments', () => {
   });
 
   describe('an account', () => {
-    it('that is rate limited pauses with all its posts, and publishes as ever', async () => {
+    it('pauses with all its posts when it is rate limited, and still publishes', async () => {
       await publishDue(stack.deps, workspace);
       const other = await publishDue(stack.deps, workspace);
       there.always = { kind: 'rate-limited', retryAfterMs: 10 * minuteMs, message: 'slow down' };
@@ -187,7 +187,7 @@ describe('sweeping comments', () => {
       expect(await dueInMs(other.externalPostId)).toBeGreaterThan(8 * minuteMs);
     });
 
-    it('that publishing waits for is put off', async () => {
+    it('is postponed while publishing waits for it', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       await stack.deps.db
         .update(socialAccounts)
@@ -198,7 +198,7 @@ describe('sweeping comments', () => {
       expect(await dueInMs(externalPostId)).toBeGreaterThan(2 * minuteMs);
     });
 
-    it('has no more calls in an hour than it may', async () => {
+    it('has a limit of calls per hour', async () => {
       slow.pageSize = 1;
       const made = [];
       for (let index = 0; index < 10; index += 1) {
@@ -214,7 +214,7 @@ describe('sweeping comments', () => {
       expect(new Set(slow.calls.map(({ externalPostId }) => externalPostId)).size).toBe(made.length);
     });
 
-    it('whose token is stale is refreshed once by its single writer', async () => {
+    it('is refreshed once by its single writer if its token is stale', async () => {
       let refreshes = 0;
       stack.deps.starter.refreshAccount = async () => {
         refreshes += 1;
@@ -238,7 +238,7 @@ describe('sweeping comments', () => {
       expect([refreshes, there.calls.length]).toEqual([2, 4]);
     });
 
-    it('whose grant is dead is said to be so, once, and is left alone', async () => {
+    it('is reported once and skipped if its grant has ended', async () => {
       await addReceiver(workspace, 'http://127.0.0.1:9/', ['account.token_expired']);
       const made = [await publishDue(stack.deps, workspace), await publishDue(stack.deps, workspace)];
       there.always = { kind: 'auth-revoked', message: 'The grant is dead.' };
@@ -254,7 +254,7 @@ describe('sweeping comments', () => {
   });
 
   describe('comment.received', () => {
-    it('tells of each new comment once, in the order of writing, and not of ours or of old ones', async () => {
+    it('is sent once for each new comment, in order of writing, and not for own or old ones', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       await subscribe();
       const nowMs = clock.now().getTime();
@@ -271,7 +271,7 @@ describe('sweeping comments', () => {
       expect(await told()).toEqual(ids);
     });
 
-    it('is written for nobody where nobody subscribed, later subscribers included', async () => {
+    it('is not written without a subscriber, not even for later ones', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       there.write(externalPostId);
       expect(await read(stack.deps)).toMatchObject({ stored: 1, announced: 0 });
@@ -282,7 +282,7 @@ describe('sweeping comments', () => {
       expect(await told()).toEqual([]);
     });
 
-    it('is told by the next sweep where a reader died between storing and telling', async () => {
+    it('is sent by the next sweep if a reader crashed between storing and sending', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       await subscribe();
       const nowMs = clock.now().getTime();
@@ -303,7 +303,7 @@ describe('sweeping comments', () => {
       expect((await read(stack.deps)).announced).toBe(0);
     });
 
-    it('tells of a burst of thousands once, with sweeps side by side', async () => {
+    it('is sent once for each comment of a burst of thousands, with concurrent sweeps', async () => {
       const count = 2_000;
       there.pageSize = 100;
       const { externalPostId } = await publishDue(stack.deps, workspace);
@@ -321,7 +321,7 @@ describe('sweeping comments', () => {
     });
   });
 
-  it('reads each post once where many sweeps run side by side', async () => {
+  it('reads each post once if many sweeps run concurrently', async () => {
     const made: string[] = [];
     for (let index = 0; index < 40; index += 1) {
       const { externalPostId } = await publishDue(stack.deps, workspace);
@@ -335,7 +335,7 @@ describe('sweeping comments', () => {
     expect(rows).toHaveLength(40);
   });
 
-  it('takes over what a lost reader had, once its time is over', async () => {
+  it('takes over the work of a crashed reader after its lease', async () => {
     const { externalPostId } = await publishDue(stack.deps, workspace);
     there.write(externalPostId);
     await stack.deps.db
@@ -346,7 +346,7 @@ describe('sweeping comments', () => {
     expect(await read(stack.deps)).toMatchObject({ read: 1, stored: 1 });
   });
 
-  it('leaves a post due that somebody asks for while it is read', async () => {
+  it('leaves a post due if a user asks for it while it is read', async () => {
     const { externalPostId } = await publishDue(stack.deps, workspace);
     there.script.push(async () => {
       clock.shiftMs += 1_000;
@@ -357,7 +357,7 @@ describe('sweeping comments', () => {
     expect(there.calls).toHaveLength(2);
   });
 
-  it('writes nothing for a post that shows what it did, but its next time', async () => {
+  it('writes only the next time for an unchanged post', async () => {
     const { externalPostId } = await publishDue(stack.deps, workspace);
     there.write(externalPostId);
     await read(stack.deps);

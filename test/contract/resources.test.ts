@@ -54,7 +54,7 @@ function expectFields(schema: string, fields: Record<string, string>): void {
   expect(required).toEqual(expect.arrayContaining(Object.keys(fields)));
 }
 
-describe('what the contract says of resources', () => {
+describe('the resources of the contract', () => {
   it('Resources 1: a post has the fields of the contract, always present', () => {
     expectFields('Post', {
       id: 'string',

@@ -54,7 +54,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
   const cell = (day: string): Locator => cellOf(page, day);
   const drag = (what: Locator, day: string): Promise<void> => dragToDay(page, what, day);
 
-  it('is the start of a workspace, and keeps nine o’clock where a post is dragged past the change of clocks', async () => {
+  it('is the start page of a workspace, and keeps nine o’clock when a post is dragged across a clock change', async () => {
     const post = await plan('Spring opening', { scheduledFor: nineBefore });
     await page.goto('/');
     await page.waitForURL(`**${dashboard.at('calendar')}`);
@@ -72,7 +72,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await expectFitsNarrow(page);
   });
 
-  it('puts a post back that the service does not move, and says why', async () => {
+  it('moves a post back if the service refuses, and says why', async () => {
     const body = {
       statusCode: 422,
       code: 'PLATFORM_RULE_VIOLATION',
@@ -93,7 +93,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await note.waitFor({ state: 'detached' });
   });
 
-  it('is moved by the keyboard alone: a draft, with the focus back at its tile', async () => {
+  it('can be used with the keyboard alone: it moves a draft, with the focus back on its tile', async () => {
     const draft = await plan('Newsletter idea', { draftScheduledFor: nineBefore });
     await open({ view: 'month', day: before });
     await tile('Newsletter idea').focus();
@@ -121,7 +121,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await cell(dayFromChange(1)).locator('[data-post]:focus', { hasText: 'Newsletter idea' }).waitFor();
   });
 
-  it('is filtered by accounts and states, which stand in the address', async () => {
+  it('can be filtered by accounts and states, which are kept in the URL', async () => {
     await plan('On Threads', { scheduledFor: nineBefore }, 'THREADS');
     await open({ view: 'month', day: before });
     await page.getByText('Filters', { exact: true }).click();
@@ -148,7 +148,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await expectAccessible(page);
   });
 
-  it('shows a week by the clock of another zone, and a list', async () => {
+  it('shows a week in another time zone, and a list', async () => {
     await open({ view: 'week', day: after, zone: inBerlin });
     await tile('Spring opening').getByText('9:00').waitFor();
     await expectAccessible(page);
@@ -169,7 +169,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await expectAccessible(page);
   });
 
-  it('begins a post at an empty day', async () => {
+  it('starts a post on an empty day', async () => {
     await open({ view: 'month', day: before });
     await page
       .getByLabel(/^New post on /)
@@ -185,7 +185,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await page.waitForURL(`**/compose?at=${nine}`);
   });
 
-  it('takes a post to the day under the pointer, wherever it was held, and to no day that has passed', async () => {
+  it('moves a post to the day under the pointer, wherever it was grabbed, but to no past day', async () => {
     const [earlier, today, begins, ends] = [72, 73, 74, 75].map(dayFromChange) as [
       string,
       string,
@@ -209,7 +209,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await context.close();
   });
 
-  it('offers no day that has passed, and today from the next full hour', async () => {
+  it('offers no past day, and for today the next full hour', async () => {
     const [earlier, today, tomorrow] = [72, 73, 74].map(dayFromChange) as [string, string, string];
     // The clock is the whole context's, so it is another person's.
     const { page: later, context } = await dashboard.newMember('EDITOR');
@@ -234,7 +234,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await context.close();
   });
 
-  it('only shows to a client reviewer what is planned', async () => {
+  it('is read-only for a client reviewer', async () => {
     const reviewer = await dashboard.newMember('CLIENT_REVIEWER');
     await reviewer.page.goto(`${dashboard.at('calendar')}?view=month&day=${before}`);
     await reviewer.page.locator('[data-post]', { hasText: 'On Threads' }).click();
@@ -247,7 +247,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await reviewer.context.close();
   });
 
-  it('says what the service says where it cannot be read', async () => {
+  it('shows the error of the service if it cannot be read', async () => {
     const body = {
       statusCode: 400,
       code: 'INTERNAL_ERROR',
@@ -262,7 +262,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await page.getByText('0 posts. Select a day to create one.').waitFor();
   });
 
-  it('stays fluent with thousands of posts', async ({ annotate }) => {
+  it('stays responsive with thousands of posts', async ({ annotate }) => {
     const { databaseUrl } = dashboard.stack.info;
     const sql = postgres(databaseUrl, { max: 1 });
     const like = await plan('One of many', { draftScheduledFor: nineBefore });
@@ -296,7 +296,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await expectAccessible(page);
   });
 
-  it('was refused nothing by the policy of its page, and no page has failed', () => {
+  it('complies with its content policy, without errors on any page', () => {
     expect(dashboard.problems).toEqual([]);
   });
 });

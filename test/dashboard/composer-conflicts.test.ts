@@ -27,7 +27,7 @@ async function hold(page: Page, address: string): Promise<() => void> {
   return open;
 }
 
-describe.skipIf(noBrowser)('the composer beside colleagues, other tabs and a bad network', () => {
+describe.skipIf(noBrowser)('the composer with colleagues, other tabs and a bad network', () => {
   const dashboard = useDashboard();
 
   const posts = async (caption: string): Promise<Post[]> => {
@@ -69,7 +69,7 @@ describe.skipIf(noBrowser)('the composer beside colleagues, other tabs and a bad
     await page.unroute('**/api/v1/posts');
   };
 
-  it('waits for every upload, even where the service has not heard of it and nobody sees it', async () => {
+  it('waits for every upload, even if the service has not received it yet and it is not visible', async () => {
     const page = await newTab();
     await write(page, 'With a picture of its own');
     const open = await hold(page, '**/media/presign*');
@@ -131,7 +131,7 @@ describe.skipIf(noBrowser)('the composer beside colleagues, other tabs and a bad
     await page.close();
   });
 
-  it('writes another post over none that another tab has saved of the same beginnings', async () => {
+  it('does not overwrite another post that another tab has saved from the same start', async () => {
     const first = await newTab();
     await write(first, 'From the first tab');
     const second = await newTab();
@@ -152,7 +152,7 @@ describe.skipIf(noBrowser)('the composer beside colleagues, other tabs and a bad
     await second.close();
   });
 
-  it('keeps apart what two tabs write at the same time', async () => {
+  it('keeps separate what two tabs write at the same time', async () => {
     const first = await newTab();
     const second = await newTab();
     await write(first, 'Written on the left');
@@ -168,7 +168,7 @@ describe.skipIf(noBrowser)('the composer beside colleagues, other tabs and a bad
     await second.close();
   });
 
-  it('overwrites nobody else’s change after a lost answer', async () => {
+  it('does not overwrite another user’s change after a lost response', async () => {
     const page = await newTab();
     await write(page, 'Unheard');
     await saveUnheard(page);
@@ -186,7 +186,7 @@ describe.skipIf(noBrowser)('the composer beside colleagues, other tabs and a bad
     await page.close();
   });
 
-  it('creates a post anew when what has arrived unheard is deleted', async () => {
+  it('creates a post again if the first one arrived unnoticed and was deleted', async () => {
     const page = await newTab();
     await write(page, 'Deleted unheard');
     await saveUnheard(page);
@@ -201,7 +201,7 @@ describe.skipIf(noBrowser)('the composer beside colleagues, other tabs and a bad
     await page.close();
   });
 
-  it('makes no second post of what was sent unheard a day before', async () => {
+  it('does not create a second post for a request that arrived unnoticed the day before', async () => {
     const page = await newTab();
     await write(page, 'Sent a day before');
     await saveUnheard(page);
@@ -221,7 +221,7 @@ describe.skipIf(noBrowser)('the composer beside colleagues, other tabs and a bad
     await page.close();
   });
 
-  it('was refused nothing by the policy of its page, and no page has failed', () => {
+  it('complies with its content policy, without errors on any page', () => {
     expect(dashboard.problems).toEqual([]);
   });
 });

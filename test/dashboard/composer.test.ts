@@ -36,7 +36,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     return data.filter((post) => post.caption === caption);
   };
 
-  it('schedules a post with a picture for three platforms, once, however often it is pressed', async () => {
+  it('schedules a post with an image for three platforms once, however often the button is pressed', async () => {
     const { page } = dashboard.owner;
     await open(page);
     await expectAccessible(page);
@@ -75,7 +75,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     expect(found[0]?.media[0]?.altText).toBe('Boats at a quay');
   });
 
-  it('says at the field and the account what the platform would refuse, and what is required', async () => {
+  it('shows at the field and the account what the platform would refuse, and what is required', async () => {
     const { page } = dashboard.owner;
     await open(page);
     await account(page, /^Bluesky/).check();
@@ -103,7 +103,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     expect(await posts('b'.repeat(302))).toEqual([]);
   });
 
-  it('tells of a time in the past once, at its fields', async () => {
+  it('reports a time in the past once, at its fields', async () => {
     const { page } = dashboard.owner;
     await page.getByLabel('Date', { exact: true }).fill('2020-01-15');
     await page.getByText('The time must be in the future.', { exact: true }).waitFor();
@@ -122,7 +122,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     await page.getByLabel('Date', { exact: true }).fill(dueAt.date);
   });
 
-  it('saves a draft whose planned time has passed since, as long as that is not changed', async () => {
+  it('saves a draft whose planned time has passed, as long as that is not edited', async () => {
     const { page } = dashboard.owner;
     const body = { caption: 'Planned long ago', draftScheduledFor: '2020-01-15T09:30:00Z', timezone: 'UTC' };
     const socialAccountId = dashboard.stack.info.socialAccounts[0]?.id ?? '';
@@ -162,7 +162,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     await text.fill(before);
   });
 
-  it('takes no words while it is being saved: they would be lost', async () => {
+  it('is read-only while it is being saved, so that no text is lost', async () => {
     const { page, context } = await dashboard.newMember('EDITOR');
     await open(page);
     await account(page, /^Bluesky/).check();
@@ -177,7 +177,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     await context.close();
   });
 
-  it('has the values of options by the names that people know', async () => {
+  it('shows readable names for the values of options', async () => {
     const { page, context } = await dashboard.newMember('EDITOR');
     await open(page);
     await account(page, /^Bluesky/).check();
@@ -193,7 +193,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     await context.close();
   });
 
-  it('takes files that are dropped, and puts them in the order of a drag', async () => {
+  it('accepts dropped files, and sorts them by dragging', async () => {
     const { page, context } = await dashboard.newMember('EDITOR');
     await open(page);
     const group = page.getByRole('group', { name: 'Images and videos', exact: true });
@@ -209,7 +209,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     await context.close();
   });
 
-  it('takes media of the library, and asks before it publishes at once', async () => {
+  it('accepts media from the library, and asks before it publishes at once', async () => {
     const { page, context } = await dashboard.newMember('EDITOR');
     await open(page);
     await account(page, /^Bluesky/).check();
@@ -234,7 +234,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     await context.close();
   });
 
-  it('takes media of another workspace of its owner', async () => {
+  it('accepts media of another workspace of its owner', async () => {
     const { context, page } = await dashboard.newVisitor();
     await context.addCookies(await dashboard.owner.context.cookies());
     const { info } = dashboard.stack;
@@ -279,7 +279,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     await context.close();
   });
 
-  it('offers back what was not sent, after a reload', async () => {
+  it('restores unsent work after a reload', async () => {
     const { page } = dashboard.owner;
     await page.reload();
     await page.getByText('You have an unsaved post').waitFor();
@@ -298,7 +298,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     expect(await page.getByText('You have an unsaved post').count()).toBe(0);
   });
 
-  it('goes on with an upload after an interruption, and puts media in order by buttons', async () => {
+  it('continues an upload after an interruption, and sorts media with buttons', async () => {
     const { page } = dashboard.owner;
     const files = page.getByLabel('Files for Images and videos', { exact: true });
     await files.setInputFiles(await pictureNamed('first.jpg'));
@@ -319,7 +319,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     await page.locator('[role=group]:focus', { hasText: 'Images and videos' }).waitFor();
   });
 
-  it('begins an upload once, though nobody was told that it had begun', async () => {
+  it('starts an upload once, although the response to starting it was lost', async () => {
     const { page, context } = await dashboard.newMember('EDITOR');
     await open(page);
     const filesNamed = async (name: string): Promise<number> => {
@@ -344,7 +344,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     await context.close();
   });
 
-  it('compares with what somebody else has saved', async () => {
+  it('compares the draft with another user’s saved version', async () => {
     const { page } = dashboard.owner;
     const [post] = await posts('Kept over a reload');
     const id = post?.id ?? '';
@@ -369,14 +369,14 @@ describe.skipIf(noBrowser)('the composer', () => {
     expect(await posts('Mine')).toHaveLength(1);
   });
 
-  it('is not for client reviewers', async () => {
+  it('is not available to client reviewers', async () => {
     const reviewer = await dashboard.newMember('CLIENT_REVIEWER');
     await reviewer.page.goto(dashboard.at('compose'));
     await reviewer.page.getByText('Your role does not allow this').waitFor();
     await reviewer.context.close();
   });
 
-  it('was refused nothing by the policy of its page, and no page has failed', () => {
+  it('complies with its content policy, without errors on any page', () => {
     expect(dashboard.problems).toEqual([]);
   });
 });

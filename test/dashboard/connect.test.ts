@@ -71,7 +71,7 @@ describe.skipIf(noBrowser)('connecting accounts in a browser', () => {
     await page().getByRole('alert').filter({ hasText: 'Access was not granted' }).waitFor();
   });
 
-  it('says so when the code came too late, and shows no HTML of the platform', async () => {
+  it('says so when the code came too late, and escapes HTML from the platform', async () => {
     for (const [outcome, words] of [
       ['expired-code', 'has expired or was already used'],
       ['error-with-html', 'refused'],
@@ -85,7 +85,7 @@ describe.skipIf(noBrowser)('connecting accounts in a browser', () => {
     }
   });
 
-  it('does not offer an account without a permission that publishing needs', async () => {
+  it('does not offer an account without a permission that publishing requires', async () => {
     await begin('FACEBOOK_PAGE');
     await page()
       .getByRole('checkbox', { name: /pages_manage_posts/ })
@@ -100,7 +100,7 @@ describe.skipIf(noBrowser)('connecting accounts in a browser', () => {
       );
   });
 
-  it('offers every Page that was picked', async () => {
+  it('offers every selected Page', async () => {
     await begin('FACEBOOK_PAGE');
     await page().getByRole('button', { name: 'Allow' }).waitFor();
     const pages = await page().locator('input[name=account]').count();
@@ -110,7 +110,7 @@ describe.skipIf(noBrowser)('connecting accounts in a browser', () => {
     expect(await dialog().getByRole('checkbox').count()).toBe(pages);
   });
 
-  it('reconnects what was revoked, and what had failed goes out', async () => {
+  it('reconnects a revoked account, and publishes what had failed', async () => {
     const { handle, externalAccountId } = furtherAccountOf('X');
     const { id } = await accountNamed('X', handle);
     await page().goto(dashboard.stack.info.sandboxUrl);
@@ -147,7 +147,7 @@ describe.skipIf(noBrowser)('connecting accounts in a browser', () => {
     await stranger.context.close();
   };
 
-  it('leads from the link of an API key’s session to the platform and back', async () => {
+  it('opens the link from an API key’s session, and returns from the platform', async () => {
     const body = { workspaceId: dashboard.workspaceId, platform: 'X' } as const;
     const session = await dataOf(api().POST('/connect-sessions', { body }));
     await goThrough(session.authorizeUrl ?? '');
@@ -157,7 +157,7 @@ describe.skipIf(noBrowser)('connecting accounts in a browser', () => {
   });
 
   it.each(['#0f766e', '#ffcc00', '#ffffff', '#000000', '#767676'])(
-    'shows a brand with a button of %s, which everybody can read, to those who have a link',
+    'shows a brand with a readable button in %s to users with a link',
     async (color) => {
       const { workspaceId, stack } = dashboard;
       const { apiUrl, exampleMedia } = stack.info;
@@ -196,7 +196,7 @@ describe.skipIf(noBrowser)('connecting accounts in a browser', () => {
     },
   );
 
-  it('leads from the link of npm run accounts to the platform and back', async () => {
+  it('opens the link from npm run accounts, and returns from the platform', async () => {
     await using command = startCommand(
       ['accounts', 'connect', 'x', '--workspace', dashboard.workspaceId],
       dashboard.dataDir,
@@ -206,7 +206,7 @@ describe.skipIf(noBrowser)('connecting accounts in a browser', () => {
     await command.line(/Access was granted to:/);
   });
 
-  it('was refused nothing by the policies of its pages', () => {
+  it('complies with the content policies of its pages', () => {
     expect(dashboard.problems).toEqual([]);
   });
 

@@ -24,7 +24,7 @@ async function loseAnswer(route: Route): Promise<void> {
 }
 
 /** Two people at one post, and answers that are lost on the way. */
-describe.skipIf(noBrowser)('what somebody decides about', () => {
+describe.skipIf(noBrowser)('a user’s decision', () => {
   const dashboard = useDashboard();
   // Also after a test that has failed.
   afterEach(() => setApproval(dashboard, false));
@@ -53,7 +53,7 @@ describe.skipIf(noBrowser)('what somebody decides about', () => {
     return visitor;
   };
 
-  it('is what they saw: a text that a colleague has changed meanwhile is shown, not approved', async () => {
+  it('is not applied to a text that a colleague has changed meanwhile, which is shown instead', async () => {
     await setApproval(dashboard, true);
     const post = await createPost('Half price');
     const { page, context } = await dashboard.newMember('CLIENT_REVIEWER');
@@ -71,7 +71,7 @@ describe.skipIf(noBrowser)('what somebody decides about', () => {
     await context.close();
   });
 
-  it('is what they saw: also where it changes between the look and the press', async () => {
+  it('is not applied if the post changes between reading and clicking', async () => {
     await setApproval(dashboard, true);
     const post = await createPost('Open till six');
     const { page, context } = await dashboard.newMember('CLIENT_REVIEWER');
@@ -90,7 +90,7 @@ describe.skipIf(noBrowser)('what somebody decides about', () => {
     await context.close();
   });
 
-  it('is what the calendar shows: a draft that a colleague has scheduled stays where it is', async () => {
+  it('does not move a draft that a colleague has scheduled meanwhile', async () => {
     const post = await plan('Stale idea', { draftScheduledFor: noonOf(planned) });
     const { page, context } = await openCalendar();
     const tile = page.locator('[data-post]', { hasText: 'Stale idea' });
@@ -105,7 +105,7 @@ describe.skipIf(noBrowser)('what somebody decides about', () => {
     await context.close();
   });
 
-  it('may have happened where the answer is lost, and the calendar shows whether it has', async () => {
+  it('may have been applied if the response is lost, and the calendar shows whether it was', async () => {
     const post = await plan('Lost answer', { scheduledFor: noonOf(planned) });
     const { page, context } = await openCalendar();
     const tile = page.locator('[data-post]', { hasText: 'Lost answer' });
@@ -120,7 +120,7 @@ describe.skipIf(noBrowser)('what somebody decides about', () => {
     await context.close();
   });
 
-  it('is told before a post that nobody approved is moved, and so submitted for approval', async () => {
+  it('to move an unapproved post, which submits it for approval, is confirmed first', async () => {
     const warning = 'This post has not been approved. It will be submitted for approval.';
     const post = await plan('Never approved', { scheduledFor: noonOf(planned) });
     const dragged = await plan('Dragged along', { scheduledFor: noonOf(planned) });
@@ -150,7 +150,7 @@ describe.skipIf(noBrowser)('what somebody decides about', () => {
     await context.close();
   });
 
-  it('is not for approval once the time has passed: the open card says what the reviewer can do', async () => {
+  it('cannot be an approval once the time has passed, and the open card says what the reviewer can do', async () => {
     await setApproval(dashboard, true);
     const { page, context } = await dashboard.newMember('CLIENT_REVIEWER');
     await plan('Too late', { scheduledFor: new Date(Date.now() + soonMs).toISOString() });
@@ -163,7 +163,7 @@ describe.skipIf(noBrowser)('what somebody decides about', () => {
     await context.close();
   });
 
-  it('happens once: a reply whose answer was lost is not published again, not even after a reload', async () => {
+  it('to reply is applied once: a reply whose response was lost is not published again, even after a reload', async () => {
     const { page } = dashboard.owner;
     const { info } = dashboard.stack;
     const post = await plan('Opening soon', { scheduledFor: new Date(Date.now() + 1_000).toISOString() });
@@ -193,7 +193,7 @@ describe.skipIf(noBrowser)('what somebody decides about', () => {
     expect(texts.filter((text) => text === 'At nine!')).toHaveLength(1);
   });
 
-  it('was refused nothing by the policy of its page, and no page has failed', () => {
+  it('is made on pages that comply with their content policy, without errors', () => {
     expect(dashboard.problems).toEqual([]);
   });
 });

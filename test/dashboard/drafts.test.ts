@@ -22,7 +22,7 @@ describe.skipIf(noBrowser)('drafts', () => {
     dataOf(dashboard.api.POST('/posts', { body: { workspaceId: workspaceIdOf(), caption, targets: [] } }));
   const read = (id: string) => dataOf(dashboard.api.GET('/posts/{id}', { params: { path: { id } } }));
 
-  it('are saved before an account is chosen, and found again in the menu', async () => {
+  it('are saved before an account is selected, and listed in the menu', async () => {
     await page.goto(dashboard.at('compose'));
     await page.getByLabel('Text', { exact: true }).fill('Half an idea');
     await page.getByRole('button', { name: 'Schedule', exact: true }).click();
@@ -57,7 +57,7 @@ describe.skipIf(noBrowser)('drafts', () => {
     await page.locator('h1', { hasText: 'Drafts' }).waitFor();
   });
 
-  it('without a date lie beside the calendar, and are dragged onto a day', async () => {
+  it('are shown next to the calendar without a date, and can be dragged onto a day', async () => {
     const { id } = await write('Waits for a day');
     await page.goto(dashboard.at(`calendar?view=month&day=${day}`));
     const tray = page.getByRole('complementary', { name: 'Drafts without a date' });
@@ -72,7 +72,7 @@ describe.skipIf(noBrowser)('drafts', () => {
     expect([status, scheduledAt?.slice(0, 10)]).toEqual(['DRAFT', day]);
   });
 
-  it('are given a date by the keyboard alone', async () => {
+  it('can be given a date with the keyboard alone', async () => {
     const { id } = await write('Without a mouse');
     await page.goto(dashboard.at(`calendar?view=week&day=${day}`));
     await page.getByRole('button', { name: 'Set date for “Without a mouse”' }).press('Enter');

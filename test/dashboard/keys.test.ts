@@ -12,7 +12,7 @@ import {
 describe.skipIf(noBrowser)('the dashboard', () => {
   const dashboard = useDashboard();
 
-  it('is reached by the one-time link, whose token leaves the address at once', async () => {
+  it('is opened with the one-time link, whose token leaves the URL at once', async () => {
     const { page } = dashboard.owner;
     expect(new URL(page.url()).hash).toBe('');
     expect(await page.evaluate<number>('history.length')).toBeLessThanOrEqual(3);
@@ -22,7 +22,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await page.waitForURL(`**${dashboard.at('**')}`);
   });
 
-  it('makes a key, shows it once, and afterwards its first eight characters', async () => {
+  it('creates a key, shows it once, and afterwards its first eight characters', async () => {
     const { page } = dashboard.owner;
     await page.goto(dashboard.at('keys'));
     await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
@@ -56,7 +56,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     expect((await asked()).status).toBe(401);
   });
 
-  it('is used by the keyboard alone, with the focus where it is expected', async () => {
+  it('can be used with the keyboard alone, with the focus in the expected place', async () => {
     const { page } = dashboard.owner;
     await page.goto(dashboard.at('keys'));
     await page.locator('h1:focus', { hasText: 'API keys' }).waitFor();
@@ -69,7 +69,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await page.locator('button:focus', { hasText: 'Create a key' }).waitFor();
   });
 
-  it('begins each screen with the link that leads past the navigation', async () => {
+  it('starts each screen with the link that skips the navigation', async () => {
     const { page } = dashboard.owner;
     const screens = [
       'calendar',
@@ -97,7 +97,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     }
   });
 
-  it('leaves the focus of whoever moved on while a screen loads', async () => {
+  it('does not move the focus if the user has moved on while a screen loads', async () => {
     const { page } = dashboard.owner;
     const answer = await holdBack(page, '**/api/v1/platforms*');
     await page.goto(dashboard.at('compose'));
@@ -109,7 +109,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await page.unroute('**/api/v1/platforms*');
   });
 
-  it('moves nothing for whoever wants that', async () => {
+  it('shows no animation to users who prefer reduced motion', async () => {
     const { page } = dashboard.owner;
     // Held back, so that what stands for the list stays.
     const answer = await holdBack(page, '**/api-keys?*');
@@ -132,7 +132,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await page.unroute('**/api-keys?*');
   });
 
-  it('asks about no session where there has been none', async () => {
+  it('does not request a session if there has been none', async () => {
     const { page, context } = await dashboard.newVisitor();
     const asked: string[] = [];
     const complaints: string[] = [];
@@ -189,7 +189,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await page.close();
   });
 
-  it('shows the error of the service, and the way on', async () => {
+  it('shows the error of the service, and what to do', async () => {
     const { page } = dashboard.owner;
     const body = {
       statusCode: 500,
@@ -211,7 +211,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
       .waitFor();
   });
 
-  it('says that the service is away, and comes back by itself when asked to', async () => {
+  it('says that the service is down, and recovers on request', async () => {
     const { page } = dashboard.owner;
     await page.goto(dashboard.at('keys'));
     await page
@@ -233,7 +233,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await page.getByText('What you see may be out of date.').waitFor({ state: 'detached' });
   });
 
-  it('says where there is nothing', async () => {
+  it('says so if a list is empty', async () => {
     const { page } = dashboard.owner;
     await page.goto(dashboard.at('nothing-here'));
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
@@ -242,7 +242,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await expectAccessible(page);
   });
 
-  it('tells a client reviewer that keys are not for the role', async () => {
+  it('tells a client reviewer that the role cannot manage keys', async () => {
     const reviewer = await dashboard.newMember('CLIENT_REVIEWER');
     await reviewer.page.goto(dashboard.at('keys'));
     await reviewer.page.getByText('Your role does not allow this').waitFor();
@@ -251,7 +251,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await reviewer.context.close();
   });
 
-  it('notices in every tab that the session has ended, and keeps the place', async () => {
+  it('notices in every tab that the session has ended, and keeps the location', async () => {
     const member = await dashboard.newMember('ADMIN');
     const { page } = member;
     await page.goto(`${dashboard.at('keys')}?from=here`);
@@ -269,7 +269,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await member.context.close();
   });
 
-  it('was refused nothing by the policy of its page, and no page has failed', () => {
+  it('complies with its content policy, without errors on any page', () => {
     expect(dashboard.problems).toEqual([]);
   });
 });

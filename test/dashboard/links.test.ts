@@ -5,7 +5,7 @@ import { newId } from '../../src/ids.js';
 import { createOneTimeSignIn, ensureUser } from '../../src/services/sessions/one-time-sign-in.js';
 import { expectAccessible, expectFitsNarrow, noBrowser, useDashboard, type Visitor } from './dashboard.js';
 
-describe.skipIf(noBrowser)('links that sign somebody in, or let them join', () => {
+describe.skipIf(noBrowser)('links to sign in or to join', () => {
   const dashboard = useDashboard();
   let open: ReturnType<typeof openDb>;
   beforeAll(() => {
@@ -38,7 +38,7 @@ describe.skipIf(noBrowser)('links that sign somebody in, or let them join', () =
     return (await answer.json()) as Record<string, string>;
   };
 
-  it('a one-time link names the account, and signs in once its button is pressed', async () => {
+  it('name the account of a one-time link, and sign in once its button is pressed', async () => {
     const visitor = await dashboard.newVisitor();
     const { page } = visitor;
     const link = await linkFor('lena@example.com');
@@ -58,7 +58,7 @@ describe.skipIf(noBrowser)('links that sign somebody in, or let them join', () =
     await visitor.context.close();
   });
 
-  it('a one-time link for somebody else leaves the session of the person who is signed in', async () => {
+  it('keep the current session if the one-time link is for another user', async () => {
     const member = await dashboard.newMember('EDITOR');
     const { page } = member;
     await page.goto('about:blank');
@@ -73,7 +73,7 @@ describe.skipIf(noBrowser)('links that sign somebody in, or let them join', () =
     await member.context.close();
   });
 
-  it('asks the server who is signed in, whatever the page remembers', async () => {
+  it('ask the server who is signed in, whatever the page remembers', async () => {
     const member = await dashboard.newMember('EDITOR');
     const { page } = member;
     await page.evaluate('localStorage.clear()');
@@ -84,7 +84,7 @@ describe.skipIf(noBrowser)('links that sign somebody in, or let them join', () =
     await member.context.close();
   });
 
-  it('an invitation waits for a signed-in person to press Join', async () => {
+  it('wait for a signed-in user to press Join', async () => {
     const member = await dashboard.newMember('CLIENT_REVIEWER');
     const { page, email } = member;
     const workspace = await ownerPost('/workspaces', { name: 'Stranger & Co' });
@@ -105,7 +105,7 @@ describe.skipIf(noBrowser)('links that sign somebody in, or let them join', () =
     await member.context.close();
   });
 
-  it('an invitation for somebody else says so', async () => {
+  it('say so if an invitation is for another user', async () => {
     const member = await dashboard.newMember('EDITOR');
     const { page } = member;
     const path = `/workspaces/${dashboard.workspaceId}/invitations`;
@@ -117,7 +117,7 @@ describe.skipIf(noBrowser)('links that sign somebody in, or let them join', () =
     await member.context.close();
   });
 
-  it('signing out asks before it deletes what was written and not sent', async () => {
+  it('ask before signing out deletes unsent work', async () => {
     const member = await dashboard.newMember('EDITOR');
     const { page } = member;
     const keptCount = () =>
@@ -139,7 +139,7 @@ describe.skipIf(noBrowser)('links that sign somebody in, or let them join', () =
     await member.context.close();
   });
 
-  it('leaves no complaint in any console', () => {
+  it('cause no errors in any console', () => {
     expect(dashboard.problems).toEqual([]);
   });
 });

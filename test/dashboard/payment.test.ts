@@ -14,7 +14,7 @@ describe.skipIf(noBrowser)('the payment page', () => {
   });
   afterAll(() => stripe.close());
 
-  it('is reached from what needs a card, and leads back', async () => {
+  it('is linked from what needs a card, and leads back', async () => {
     const { page } = dashboard.owner;
     await page.goto(dashboard.at('accounts'));
     await page.getByRole('button', { name: 'Connect an account' }).click();
@@ -49,7 +49,7 @@ describe.skipIf(noBrowser)('the payment page', () => {
     await button.waitFor();
   });
 
-  it('says so when the payment provider is away', async () => {
+  it('reports that the payment provider is down', async () => {
     const { page } = dashboard.owner;
     await page.goto(dashboard.at('workspace'));
     stripe.outage = 503;
@@ -61,7 +61,7 @@ describe.skipIf(noBrowser)('the payment page', () => {
     await page.waitForURL(`${stripe.url}/**`);
   });
 
-  it('is offered to owners alone', async () => {
+  it('is offered only to owners', async () => {
     const { page } = await dashboard.newMember('ADMIN');
     await page.goto(dashboard.at('workspace'));
     await page.getByText('Media storage').waitFor();
@@ -69,7 +69,7 @@ describe.skipIf(noBrowser)('the payment page', () => {
     expect(await page.getByRole('button', { name: 'Payment and invoices' }).count()).toBe(0);
   });
 
-  it('breaks no policy of the dashboard', () => {
+  it('complies with the content policy of the dashboard', () => {
     expect(dashboard.problems).toEqual([]);
   });
 });

@@ -65,7 +65,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await page.locator('h1:focus', { hasText: heading }).waitFor();
   };
 
-  it('shows how a post gets published, without a reload', async () => {
+  it('show how a post is published, without a reload', async () => {
     const { page } = dashboard.owner;
     const { id } = await createPost('Hello <b>there</b> [sandbox:slow=4000]', soonMs, {
       timezone: 'Asia/Tokyo',
@@ -89,7 +89,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await expectFitsNarrow(page);
   });
 
-  it('goes on by itself once the server is back', async () => {
+  it('continue by themselves once the server is back', async () => {
     const { page } = dashboard.owner;
     const { id } = await createPost('Before the fault', laterMs);
     const reads = `**/api/v1/posts/${id}?*`;
@@ -102,7 +102,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
 
-  it('explains why a post failed, leads to editing it, and publishes it again', async () => {
+  it('explain why a post failed, link to its editor, and publish it again', async () => {
     const { page } = dashboard.owner;
     const { id } = await createPost('No thanks [sandbox:reject]', soonMs / 4);
     await opens(page, `posts/${id}`, 'Post');
@@ -124,7 +124,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     expect(await page.getByText(/^You retried the post/).count()).toBe(1);
   });
 
-  it('edits what failed beside a public account, and retries it alone', async () => {
+  it('edit a failed target next to a public one, and retry it alone', async () => {
     const { page } = dashboard.owner;
     const post = await dataOf(
       dashboard.api.POST('/posts', {
@@ -155,7 +155,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     expect(texts).toEqual(['For both', 'Taken now']);
   });
 
-  it('asks what is to be seen at the platform before it publishes again what may be public', async () => {
+  it('ask what is visible on the platform before they publish again what may be public', async () => {
     const { page } = dashboard.owner;
     const { id } = await createPost('Perhaps', laterMs);
     const post = await read(id);
@@ -181,7 +181,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await page.unroute(`**/posts/${id}/targets/*/resolve`);
   });
 
-  it('closes an unconfirmed post once a person has seen it, which stays so after a reload', async () => {
+  it('close an unconfirmed post once a user has found it, also after a reload', async () => {
     const { page } = dashboard.owner;
     const { id, scheduledAt } = await createPost('Seen by a person', laterMs, { platform: 'X' });
     const sql = postgres(dashboard.stack.info.databaseUrl, { max: 1 });
@@ -215,7 +215,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     expect((await read(id)).status).toBe('PUBLISHED');
   });
 
-  it('offers a first comment that was refused once more', async () => {
+  it('offer to retry a refused first comment', async () => {
     const { page } = dashboard.owner;
     const { id } = await createPost('Quiet [sandbox:comments-disabled]', soonMs / 4, {
       firstComment: 'First!',
@@ -227,7 +227,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await expectAccessible(page);
   });
 
-  it('changes a first comment that the platform rejected, and sends the new one', async () => {
+  it('edit a first comment that the platform rejected, and send the new one', async () => {
     const { page } = dashboard.owner;
     const { id } = await createPost('Talkative', soonMs / 4, { firstComment: 'Refused [sandbox:reject]' });
     await opens(page, `posts/${id}`, 'Post');
@@ -257,7 +257,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     expect(comments.filter((text) => text === 'First indeed!')).toHaveLength(1);
   });
 
-  it('moves, cancels, schedules and deletes by keyboard, with the focus where it was', async () => {
+  it('move, cancel, schedule and delete posts with the keyboard, and keep the focus', async () => {
     const { page } = dashboard.owner;
     const { id } = await createPost('Later', laterMs, { timezone: 'Europe/Berlin' });
     await opens(page, `posts/${id}`, 'Post');
@@ -304,7 +304,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await page.getByRole('link', { name: 'Go to the calendar' }).waitFor();
   });
 
-  it('begins with what waits for approval for a client reviewer, who decides', async () => {
+  it('start with the posts to approve for a client reviewer, who decides', async () => {
     await setApproval(dashboard, true);
     const approved = await createPost('Buy one', laterMs);
     const rejected = await createPost('Buy <i>two</i>', laterMs);
@@ -337,7 +337,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await context.close();
   });
 
-  it('says that a reply was refused, and offers no other where that cannot help', async () => {
+  it('report that a reply was refused, and offer no other if that cannot help', async () => {
     const { page } = dashboard.owner;
     const post = await published('Closed today\nFor all [sandbox:comments-disabled]', 'BLUESKY');
     await opens(page, 'inbox', 'Inbox');
@@ -366,7 +366,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await field.waitFor();
   });
 
-  it('replies to the comment of a visitor', async () => {
+  it('reply to the comment of a visitor', async () => {
     const { page } = dashboard.owner;
     const post = await published('Opening soon');
     await opens(page, 'inbox', 'Inbox');
@@ -398,7 +398,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     expect((await commentsAtPlatform()).filter((text) => text === 'At nine!')).toHaveLength(1);
   });
 
-  it('asks of a reply that may be public whether it is there, and takes the answer', async () => {
+  it('ask whether a reply that may be public exists, and accept the answer', async () => {
     const { page } = dashboard.owner;
     const body = {
       statusCode: 409,
@@ -430,7 +430,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await page.unroute('**/comments/cmt_x/resolve');
   });
 
-  it('comes back to the same place, and to what was typed, when the session has ended', async () => {
+  it('return to the same page and the unsaved text after the session has ended', async () => {
     const { page, context, email } = await dashboard.newMember('EDITOR');
     await page.goto(dashboard.at('inbox'));
     await page.getByRole('link', { name: /When do you/ }).click();
@@ -450,7 +450,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await context.close();
   });
 
-  it('was refused nothing by the policy of its page, and no page has failed', () => {
+  it('comply with their content policy, without errors on any page', () => {
     expect(dashboard.problems).toEqual([]);
   });
 });

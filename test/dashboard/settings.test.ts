@@ -14,7 +14,7 @@ const furtherAccountOf = (platform: string) => {
   return account;
 };
 
-describe.skipIf(noBrowser)('what a workspace is made of', () => {
+describe.skipIf(noBrowser)('the settings of a workspace', () => {
   const dashboard = useDashboard();
   let receiver: Receiver;
   beforeAll(async () => {
@@ -34,7 +34,7 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await dialog.getByRole('button', { name: 'Continue' }).click();
   };
 
-  it('connects an account at its platform, switches its comments, and disconnects it', async () => {
+  it('connect an account at its platform, switch its comments, and disconnect it', async () => {
     const { page } = dashboard.owner;
     const account = furtherAccountOf('X');
     await open(page, 'accounts', 'Accounts');
@@ -77,7 +77,7 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await page.locator('h1:focus', { hasText: 'Accounts' }).waitFor();
   });
 
-  it('says what became of an access that was denied', async () => {
+  it('report that access was denied', async () => {
     const { page } = dashboard.owner;
     await beginToConnect(page, 'X');
     await page.getByRole('button', { name: 'Deny' }).click();
@@ -89,7 +89,7 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('connects an account by what is typed, where the platform wants that', async () => {
+  it('connect an account with credentials if the platform requires that', async () => {
     const { page } = dashboard.owner;
     const account = furtherAccountOf('BLUESKY');
     await beginToConnect(page, 'BLUESKY');
@@ -124,7 +124,7 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await page.getByText(`${account.handle} is reconnected`).waitFor();
   });
 
-  it('takes a picture into the library, keeps what is said of it, and deletes it', async () => {
+  it('add an image to the library, keep its description, and delete it', async () => {
     const { page } = dashboard.owner;
     await open(page, 'media', 'Media');
     const cards = page.getByRole('button', { name: /^own-picture/ });
@@ -175,7 +175,7 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await expect.poll(() => cards.count()).toBe(0);
   });
 
-  it('takes a picture that is dropped on the library', async () => {
+  it('accept an image that is dropped on the library', async () => {
     const { page } = dashboard.owner;
     await open(page, 'media', 'Media');
     await dropFiles(page.getByText('Drop images and videos here'), [
@@ -184,7 +184,7 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await page.getByRole('button', { name: /^dropped/ }).waitFor();
   });
 
-  it('offers to read the usage again', async () => {
+  it('offer to load the usage again', async () => {
     const { page } = dashboard.owner;
     const fault = { status: 400, json: { code: 'INTERNAL_ERROR', message: 'It is on our side.' } };
     await page.route('**/usage', (route) => route.fulfill(fault));
@@ -196,7 +196,7 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await expect.poll(() => page.getByText('Unknown').count()).toBe(0);
   });
 
-  it('gives connect pages a brand, says what is wrong with it, and takes it away', async () => {
+  it('give connect pages a brand, report its errors, and remove it', async () => {
     const { page } = dashboard.owner;
     await page.goto(dashboard.at('media'));
     const card = page.getByRole('button', { name: /^brand-logo/ });
@@ -234,7 +234,7 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     expect(await page.getByLabel('Brand name').inputValue()).toBe('');
   });
 
-  it('lists who changed what, filters it and exports it', async () => {
+  it('list who changed what, filter it and export it', async () => {
     const { page } = dashboard.owner;
     await open(page, 'keys', 'API keys');
     await page.getByRole('button', { name: 'Create a key' }).click();
@@ -258,7 +258,7 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     expect(text).not.toContain('social_account.');
   });
 
-  it('sends a test event to an endpoint, and sends it again', async () => {
+  it('send a test event to an endpoint, and send it again', async () => {
     const { page } = dashboard.owner;
     await open(page, 'webhooks', 'Webhooks');
     await page.getByRole('button', { name: 'Add an endpoint' }).click();
@@ -330,7 +330,7 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await page.getByText('No endpoints yet').waitFor();
   });
 
-  it('says that a test event is tried again, and what is wrong with a URL', async () => {
+  it('report that a test event is retried, and what is wrong with a URL', async () => {
     const { page } = dashboard.owner;
     await open(page, 'webhooks', 'Webhooks');
     await page.getByRole('button', { name: 'Add an endpoint' }).click();
@@ -358,7 +358,7 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await page.getByText('No endpoints yet').waitFor();
   });
 
-  it('invites somebody, makes the link anew, and takes the invitation back', async () => {
+  it('invite a user, renew the link, and revoke the invitation', async () => {
     const { page } = dashboard.owner;
     await open(page, 'members', 'Members');
     await page.getByRole('button', { name: 'Invite a member' }).click();
@@ -402,7 +402,7 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await context.close();
   });
 
-  it('renames the workspace, and deletes nothing whose name was not typed', async () => {
+  it('rename the workspace, and delete it only if its name was entered', async () => {
     const { page } = dashboard.owner;
     await open(page, 'workspace', 'Workspace');
     await page.getByLabel('Name', { exact: true }).fill('Harbour news');
@@ -421,7 +421,7 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click();
   });
 
-  it('shows a client reviewer what there is, and nothing that is not theirs to do', async () => {
+  it('show a client reviewer only what the role allows', async () => {
     const { page, context } = await dashboard.newMember('CLIENT_REVIEWER');
     await open(page, 'accounts', 'Accounts');
     await page.getByRole('table', { name: 'Connected accounts' }).waitFor();
@@ -449,7 +449,7 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await context.close();
   });
 
-  it('gives a member another role, and removes them', async () => {
+  it('give a member another role, and remove the member', async () => {
     const { page } = dashboard.owner;
     await open(page, 'members', 'Members');
     const role = page.getByLabel('Role of Robin Reviewer');
@@ -463,7 +463,7 @@ describe.skipIf(noBrowser)('what a workspace is made of', () => {
     await expect.poll(() => role.count()).toBe(0);
   });
 
-  it('was refused nothing by the policy of its pages, and no page has failed', () => {
+  it('comply with the content policy of their pages, without errors', () => {
     expect(dashboard.problems).toEqual([]);
   });
 });

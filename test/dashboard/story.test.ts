@@ -32,7 +32,7 @@ describe.skipIf(noBrowser)('a post, from its plan to the reply to its first visi
   const read = (): Promise<Post> =>
     dataOf(dashboard.api.GET('/posts/{id}', { params: { path: { id: post.id } } }));
 
-  it('connects one more account at its platform', async () => {
+  it('starts with one more account at its platform', async () => {
     const { page } = dashboard.owner;
     await open(page, 'accounts', 'Accounts');
     await page.getByRole('button', { name: 'Connect an account' }).click();
@@ -49,7 +49,7 @@ describe.skipIf(noBrowser)('a post, from its plan to the reply to its first visi
     await takePicture(page, 'dashboard-accounts');
   });
 
-  it('asks for approvals, and invites somebody to give them', async () => {
+  it('needs approval by an invited reviewer', async () => {
     const { page } = dashboard.owner;
     await open(page, 'workspace', 'Workspace');
     await page.getByRole('checkbox', { name: 'Require approval for posts' }).check();
@@ -58,7 +58,7 @@ describe.skipIf(noBrowser)('a post, from its plan to the reply to its first visi
     reviewer = await dashboard.newMember('CLIENT_REVIEWER');
   });
 
-  it('writes a post with a picture for three platforms and submits it for approval', async () => {
+  it('is written with an image for three platforms and submitted for approval', async () => {
     const { page } = dashboard.owner;
     await open(page, 'compose', 'New post');
     const accounts = page.getByRole('group', { name: 'Accounts' });
@@ -88,7 +88,7 @@ describe.skipIf(noBrowser)('a post, from its plan to the reply to its first visi
     post = found;
   });
 
-  it('moves it on the calendar to the week after the change of clocks, where it stays at nine', async () => {
+  it('is moved on the calendar to the week after the clock change, and stays at nine', async () => {
     const { page } = dashboard.owner;
     const search = new URLSearchParams({ view: 'month', day: planned }).toString();
     await page.goto(`${dashboard.at('calendar')}?${search}`);
@@ -115,7 +115,7 @@ describe.skipIf(noBrowser)('a post, from its plan to the reply to its first visi
     await reviewer.context.close();
   });
 
-  it('is seen to be published once its time has come', async () => {
+  it('is shown as published once its time has come', async () => {
     const { page } = dashboard.owner;
     await open(page, `posts/${post.id}`, 'Post');
     await dataOf(
@@ -139,7 +139,7 @@ describe.skipIf(noBrowser)('a post, from its plan to the reply to its first visi
     expect(platforms.sort()).toEqual(['BLUESKY', 'THREADS', 'X']);
   });
 
-  it('replies to the first visitor', async () => {
+  it('gets a reply to its first visitor', async () => {
     const { page } = dashboard.owner;
     const target = (await read()).targets.find(({ platform }) => platform === 'THREADS');
     const said = await fetch(`${dashboard.stack.info.sandboxUrl}/comments`, {
@@ -164,7 +164,7 @@ describe.skipIf(noBrowser)('a post, from its plan to the reply to its first visi
     await takePicture(page, 'dashboard-inbox');
   });
 
-  it('shows in the library where the picture is used', async () => {
+  it('is listed in the library next to its image', async () => {
     const { page } = dashboard.owner;
     await open(page, 'media', 'Media');
     await page.getByRole('button', { name: /^harbour/ }).click();
@@ -173,7 +173,7 @@ describe.skipIf(noBrowser)('a post, from its plan to the reply to its first visi
     await expectAccessible(page);
   });
 
-  it('was refused nothing by the policy of its pages, and no page has failed', () => {
+  it('was shown on pages that comply with their content policy, without errors', () => {
     expect(dashboard.problems).toEqual([]);
   });
 });

@@ -15,8 +15,8 @@ function everythingOf(thrown: unknown): string {
   return parts.join('\n');
 }
 
-describe('the values that a failed statement was sent with', () => {
-  it('are not in what an activity fails with, which its history records', async () => {
+describe('the parameters of a failed statement', () => {
+  it('are not in the error of an activity, which its history records', async () => {
     // The database takes no NUL.
     const input = { postId: `${secret}\u0000`, workflowId: 'none', nowMs: 0 };
     const failure = await createActivities(api.deps)

@@ -23,7 +23,7 @@ async function openBehindDoor() {
   };
 }
 
-it('a statement that cannot be cancelled, because the server is gone, ends nothing but itself', async () => {
+it('a statement that cannot be canceled because the server is gone ends only itself', async () => {
   const unhandled: unknown[] = [];
   const note = (reason: unknown): void => void unhandled.push(reason);
   const others = process.listeners('unhandledRejection');

@@ -11,7 +11,7 @@ const hourMs = 3_600_000;
 /** Far more than a busy machine needs for an answer. */
 const nearMs = 60_000;
 
-describe('the clock that services decide by', () => {
+describe('the clock for decisions of services', () => {
   let opened: ReturnType<typeof openDb>;
   let drop: () => Promise<void>;
   const ends = new AbortController();
@@ -33,17 +33,20 @@ describe('the clock that services decide by', () => {
   };
   const isNow = (at: Date): boolean => Math.abs(at.getTime() - Date.now()) < nearMs;
 
-  it.each([48 * hourMs, -48 * hourMs])('is the database’s, where the machine’s is %i ms off', async (off) => {
-    const { clock } = follow(off);
-    expect(isNow(clock.now())).toBe(false);
-    expect(readClockState(clock)).toEqual({ clock: 'unknown', clockAheadSeconds: null });
-    await clock.follow(ends.signal);
-    expect(isNow(clock.now())).toBe(true);
-    expect(readClockState(clock).clock).toBe('off');
-    expect(Math.abs((clock.aheadMs() ?? 0) - off)).toBeLessThan(nearMs);
-  });
+  it.each([48 * hourMs, -48 * hourMs])(
+    'follows the database if the machine’s clock is wrong by %i ms',
+    async (off) => {
+      const { clock } = follow(off);
+      expect(isNow(clock.now())).toBe(false);
+      expect(readClockState(clock)).toEqual({ clock: 'unknown', clockAheadSeconds: null });
+      await clock.follow(ends.signal);
+      expect(isNow(clock.now())).toBe(true);
+      expect(readClockState(clock).clock).toBe('off');
+      expect(Math.abs((clock.aheadMs() ?? 0) - off)).toBeLessThan(nearMs);
+    },
+  );
 
-  it('stays where it is when somebody sets the machine’s', async () => {
+  it('stays unchanged when the machine’s clock is set', async () => {
     const { own, clock } = follow(0);
     await clock.follow(ends.signal);
     expect(readClockState(clock).clock).toBe('ok');
@@ -52,7 +55,7 @@ describe('the clock that services decide by', () => {
     expect(readClockState(clock).clock).toBe('off');
   });
 
-  it('is waited for until the database is there', async () => {
+  it('is not started until the database responds', async () => {
     let asked = 0;
     const away = new Proxy(opened.db, {
       get: (db, key) => {

@@ -77,7 +77,7 @@ async function expectToWorkAgain(): Promise<void> {
   expect((await Promise.all(uses)).map(([row]) => row)).toEqual(uses.map((_, used) => ({ used })));
 }
 
-it('a backend that ends in a transaction whose statement waits ends the transaction alone', async () => {
+it('a backend that ends during a statement of a transaction ends only that transaction', async () => {
   await other.transaction(async (holder) => {
     await holder.execute(sql`select 1 from marks for update`);
     let pid = 0;
@@ -118,7 +118,7 @@ const underWay = {
     q.transaction((tx) => tx.execute(sql`select pg_sleep(${100})`)),
 } as const;
 
-it.each(Object.entries(underWay))('all come back after a reset: %s', async (_name, run) => {
+it.each(Object.entries(underWay))('all transactions recover after a reset: %s', async (_name, run) => {
   for (let round = 0; round < 3; round += 1) {
     // More than there are connections: some wait behind others, or for a connection.
     const running = [1, 2, 3, 4].map(() => run(db).catch((error: unknown) => error));
@@ -130,7 +130,7 @@ it.each(Object.entries(underWay))('all come back after a reset: %s', async (_nam
   }
 });
 
-it('a reset between the statements of a transaction ends the transaction alone', async () => {
+it('a reset between the statements of a transaction ends only that transaction', async () => {
   const lost = db.transaction(async (tx) => {
     await tx.execute(sql`insert into marks values ('lost')`);
     door.reset();
@@ -141,7 +141,7 @@ it('a reset between the statements of a transaction ends the transaction alone',
   expect(await marks()).toEqual(['row']);
 });
 
-it('what a dead transaction still says never runs in another transaction on its connection', async () => {
+it('a late statement of a dead transaction never runs in another transaction on its connection', async () => {
   const single = openDb({ url: database.url, connectionsMax: 1, hurriedConnectionsMax: 0 });
   try {
     let goOn = (): void => undefined;
@@ -172,7 +172,7 @@ it('what a dead transaction still says never runs in another transaction on its 
   }
 });
 
-it('a server that hangs up before a connection is ready makes the statement fail, not wait', async () => {
+it('a server that disconnects before a connection is ready makes the statement fail, not wait', async () => {
   door.onSent((bytes) => {
     door.hangUp();
     return bytes;

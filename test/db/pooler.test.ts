@@ -31,7 +31,7 @@ const apiOptions = {
 const settingsSent =
   'statement_timeout,idle_in_transaction_session_timeout,tcp_keepalives_idle,tcp_keepalives_interval,tcp_keepalives_count';
 
-describe.skipIf(program === null)('behind a pooler that shares connections between transactions', () => {
+describe.skipIf(program === null)('a pooler that shares connections between transactions', () => {
   let database: TestDatabase;
   let plain: Pooler;
   let lenient: Pooler;
@@ -53,7 +53,7 @@ describe.skipIf(program === null)('behind a pooler that shares connections betwe
   };
   const unprepared = (): string => `${plain.url}?prepare=false`;
 
-  it('is refused, and the cure is named', async () => {
+  it('is refused with a message that names the fix', async () => {
     expect(await open(lenient.url).$poolerFault()).toEqual({
       what: 'The connection pooler does not keep prepared statements.',
       cure: 'Add ?prepare=false to DATABASE_URL.',
@@ -65,7 +65,7 @@ describe.skipIf(program === null)('behind a pooler that shares connections betwe
     expect(await open(database.url).$poolerFault()).toBeNull();
   });
 
-  it('makes /readyz say so', async () => {
+  it('is reported by /readyz', async () => {
     const api = await startTestApi({}, { databaseUrl: lenient.url });
     onTestFinished(api.close);
     const response = await fetch(`${api.url}/readyz`);
@@ -77,7 +77,7 @@ describe.skipIf(program === null)('behind a pooler that shares connections betwe
     });
   });
 
-  it('keeps API and worker from starting, and setup and doctor name the cure', async () => {
+  it('keeps API and worker from starting, and setup and doctor name the fix', async () => {
     const cure = /Add \?prepare=false to DATABASE_URL/;
     const temporal = { namespace: 'default', connection: { address: '127.0.0.1:1' } };
     const config = testConfig({ databaseUrl: lenient.url, temporal });
@@ -107,7 +107,7 @@ describe.skipIf(program === null)('behind a pooler that shares connections betwe
     expect(said[0]).toMatch(cure);
   });
 
-  it('never stores nothing and says it did, even if it is used all the same', async () => {
+  it('never drops a write silently, even if it is used anyway', async () => {
     const direct = open(database.url);
     await direct.execute(sql`create table rows (n int primary key)`);
     const db = open(lenient.url);
@@ -125,7 +125,7 @@ describe.skipIf(program === null)('behind a pooler that shares connections betwe
     expect(rows.map(({ n }) => n)).toEqual(said);
   });
 
-  it('with prepare=false does everything, with the deadlines of transactions and of hurried statements', async () => {
+  it('works with prepare=false, including the deadlines of transactions and of statements', async () => {
     await migrateDatabase(unprepared());
     const direct = open(database.url);
     const db = open(unprepared());

@@ -29,8 +29,8 @@ async function pendingPost(caption = 'hello'): Promise<{ postId: string; workflo
   return { postId: field(created, 'id'), workflowId: field(created, 'pendingWorkflowId') };
 }
 
-describe('statements whose text is fixed', () => {
-  it('write nulls, JSON and times as the columns want them, in a transaction too', async () => {
+describe('fixed statements', () => {
+  it('write nulls, JSON and times as the columns require, also in a transaction', async () => {
     const { postId } = await pendingPost();
     const fields = rowSlots(targets, ['postState', 'publishedAt', 'errorCode', 'attemptCount']);
     const update = fixedStatement('test_update', (q) =>
@@ -56,7 +56,7 @@ describe('statements whose text is fixed', () => {
     expect(raw).toEqual({ isNull: true });
   });
 
-  it('run in the transaction that they are given, and go with it', async () => {
+  it('run in the given transaction, and are rolled back with it', async () => {
     const { postId } = await pendingPost();
     const rename = fixedStatement('test_rename', (q) =>
       q
@@ -75,8 +75,8 @@ describe('statements whose text is fixed', () => {
   });
 });
 
-describe('a new post as one statement', () => {
-  it('keeps every character of what was sent', async () => {
+describe('a new post in one statement', () => {
+  it('keeps every character of the request', async () => {
     const caption = `quotes ' " \\ \\n, a tab\t, a line\nbreak, {"json": [1]}, $1, null, \u{1F469}‍\u{1F680}, é`;
     const { postId } = await pendingPost(caption);
     const record = await readPost(api.deps.db, postId);
@@ -91,8 +91,8 @@ describe('a new post as one statement', () => {
 });
 
 // The fence rests on it: what a run decides must come from what there is once the lock is held.
-describe('what is read with a row lock', () => {
-  it('is as the holder of the lock left it, however long that took', async () => {
+describe('a read with a row lock', () => {
+  it('returns what the holder of the lock left, however long that took', async () => {
     const { postId, workflowId } = await pendingPost();
     const { db } = api.deps;
     const [target] = await db.select().from(targets).where(eq(targets.postId, postId)).limit(1);
@@ -129,8 +129,8 @@ describe('what is read with a row lock', () => {
   });
 });
 
-describe('promotions that come together', () => {
-  it('each get their own post, and none that waits for another run', async () => {
+describe('concurrent promotions', () => {
+  it('each promote their own post, and none waits for another run', async () => {
     const started = await Promise.all(Array.from({ length: 30 }, () => pendingPost()));
     const stale = { postId: started[0]?.postId ?? '', workflowId: started[1]?.workflowId ?? '' };
     const missing = { postId: 'post_missing', workflowId: 'publish-post:post_missing:1' };
@@ -143,7 +143,7 @@ describe('promotions that come together', () => {
     expect(await promoteRun(api.deps, stale)).toBeUndefined();
   });
 
-  it('fail alone: what the database refuses one of them does not reach the others', async () => {
+  it('fail separately: a refusal of the database for one does not affect the others', async () => {
     const good = await Promise.all(Array.from({ length: 5 }, () => pendingPost()));
     // A NUL is what no statement can carry.
     const bad = { postId: 'post_\0', workflowId: 'w' };

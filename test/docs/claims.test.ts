@@ -14,8 +14,8 @@ import { files, read } from './repository.js';
 const pages = files.filter((file) => file.endsWith('.md'));
 const sources = files.filter((file) => /^(src|packages|test|scripts)\/.*\.(ts|tsx|mjs)$/.test(file));
 
-describe('what the pages say is there', () => {
-  it.each(pages)('%s', (page) => {
+describe('the references in the pages', () => {
+  it.each(pages)('exist: %s', (page) => {
     const text = read(page);
     const faults = [
       ...brokenLinks(page, text),
@@ -34,9 +34,9 @@ it.each([
   expect(read(page).trimEnd().split('\n').length).toBeLessThanOrEqual(linesMax);
 });
 
-describe('what comments cite is there', () => {
+describe('the references in comments', () => {
   const folders = [...new Set(sources.map((file) => file.split('/').slice(0, 2).join('/')))];
-  it.each(folders)('%s', (folder) => {
+  it.each(folders)('exist: %s', (folder) => {
     const own = sources.filter((file) => file === folder || file.startsWith(`${folder}/`));
     const faults = own.flatMap((file) => {
       const comments = commentsOf(read(file));
@@ -48,7 +48,7 @@ describe('what comments cite is there', () => {
   });
 });
 
-describe('the check itself', () => {
+describe('the check of references', () => {
   it('finds a dead link, a dead heading, a dead path, a dead script and a private source', () => {
     expect(brokenLinks('docs/a.md', '[x](../README.md) [y](nowhere.md) `[z](none.md)`')).toHaveLength(1);
     expect(brokenLinks('docs/a.md', '# Here\n\n[x](#here) [y](#there)')).toHaveLength(1);
@@ -60,7 +60,7 @@ describe('the check itself', () => {
     expect(unknownSources('a', 'see (spec, Errors), (special) and the decisions table')).toHaveLength(2);
   });
 
-  it('knows the anchors of headings as GitHub makes them', () => {
+  it('creates the anchors of headings like GitHub', () => {
     expect([...anchorsOf('# The `x_y` way, again\n```\n# no\n```\n## A\n## A\n<a id="own"></a>')]).toEqual([
       'the-x_y-way-again',
       'a',
@@ -69,7 +69,7 @@ describe('the check itself', () => {
     ]);
   });
 
-  it('reads comments and no strings', () => {
+  it('reads comments, but not strings', () => {
     expect(commentsOf("/** One\n * two. */\nconst a = 'src/none.ts'; // three\n// four")).toBe(
       'One two.  three four',
     );

@@ -18,11 +18,11 @@ function readBy(source: string): string[] {
   return [...source.matchAll(reads)].map(([, member, argument]) => member ?? argument ?? '');
 }
 
-it('docs/configuration.md is what the code says', () => {
+it('docs/configuration.md matches the code', () => {
   expect(read('docs/configuration.md'), 'run npm run openapi').toBe(configurationMarkdown());
 });
 
-it('every variable that is read is described, once', () => {
+it('every variable that is read is described once', () => {
   const sources = files.filter(
     (file) => /^(src|scripts|packages)\/.*\.(ts|mjs)$/.test(file) && !file.endsWith('.test.ts'),
   );
@@ -37,7 +37,7 @@ it('every variable that is read is described, once', () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-it('no variable is described that nothing reads', () => {
+it('every described variable is read', () => {
   const code = files
     .filter((file) => /^(src|scripts|packages|test)\/.*\.(ts|mjs)$/.test(file))
     .filter((file) => file !== 'src/config/variables.ts')
@@ -48,11 +48,11 @@ it('no variable is described that nothing reads', () => {
   expect(names.filter((name) => !code.includes(name) && !elsewhere.has(name))).toEqual([]);
 });
 
-it('every variable says what it does, in a sentence', () => {
+it('every variable has a description in a sentence', () => {
   expect(described.filter(({ what }) => !/[.)]$/.test(what))).toEqual([]);
 });
 
-it('defaults are those of the schema', () => {
+it('the documented defaults are those of the schema', () => {
   const byName = new Map(described.map(({ name, byDefault }) => [name, byDefault]));
   expect(byName.get('RATE_LIMIT_BURST')).toBe('`60`');
   expect(byName.get('NODE_ENV')).toContain('`production`');

@@ -19,8 +19,8 @@ const found = (texts: [string, string][], words: RegExp): string[] =>
     return match === null ? [] : [`${file}: ${match[0]}`];
   });
 
-describe.each(stilted)('without %s', (words) => {
-  it('the pages', () => {
+describe.each(stilted)('the pattern %s', (words) => {
+  it('does not occur in the pages', () => {
     expect(pages).toContain('README.md');
     expect(pages).toContain('docs/webhooks.md');
     expect(
@@ -31,7 +31,7 @@ describe.each(stilted)('without %s', (words) => {
     ).toEqual([]);
   });
 
-  it('the texts of the service', () => {
+  it('does not occur in the texts of the service', () => {
     expect(sources).toContain('src/cli/users.ts');
     expect(
       found(
@@ -41,7 +41,7 @@ describe.each(stilted)('without %s', (words) => {
     ).toEqual([]);
   });
 
-  it('the comments', () => {
+  it('does not occur in the comments', () => {
     expect(commented.length).toBeGreaterThan(500);
     expect(
       found(
@@ -51,7 +51,7 @@ describe.each(stilted)('without %s', (words) => {
     ).toEqual([]);
   });
 
-  it('the dashboard', () => {
+  it('does not occur in the dashboard', () => {
     expect(screens.length).toBeGreaterThan(50);
     expect(
       found(
@@ -62,7 +62,7 @@ describe.each(stilted)('without %s', (words) => {
   });
 });
 
-it('reads prose and no code, texts or comments', () => {
+it('the reader extracts prose without code, texts and comments', () => {
   expect(commentsOf("/** One. */\nconst a = 'anew'; // Two\n  // Three,\n  // and four.").join('|')).toMatch(
     /One\..*Two.*Three,\s+and four\./s,
   );

@@ -22,7 +22,7 @@ afterAll(() => {
 const startsOf = (program: 'api' | 'worker', message: string): number =>
   readFileSync(path.join(folder, 'logs', `${program}.log`), 'utf8').split(`"msg":"${message}"`).length - 1;
 
-it('starts API and worker again when a source changes, and keeps the data', async () => {
+it('restarts API and worker when a source changes, and keeps the data', async () => {
   const { apiUrl, apiKey, dashboardUrl, socialAccounts } = stack.info;
   const api = createPunctualClient({ baseUrl: apiUrl, apiKey });
   const account = socialAccounts.find(({ needs }) => needs === null);
@@ -44,7 +44,7 @@ it('starts API and worker again when a source changes, and keeps the data', asyn
   expect(kept).toMatchObject({ id: post.id, status: 'DRAFT' });
 }, 90_000);
 
-it('serves files and takes return URLs under the origin of its dashboard', async () => {
+it('serves files and accepts return URLs under the origin of its dashboard', async () => {
   const { apiUrl, apiKey, dashboardUrl, workspaceId, exampleMedia } = stack.info;
   const api = createPunctualClient({ baseUrl: apiUrl, apiKey });
   const picture = await dataOf(api.GET('/media/{id}', { params: { path: { id: exampleMedia.picture } } }));
@@ -60,7 +60,7 @@ it('serves files and takes return URLs under the origin of its dashboard', async
   expect(await answer.text()).toContain('Continue to X');
 });
 
-it('ends with Ctrl-C, and leaves no process', async () => {
+it('ends with Ctrl-C, and leaves no process behind', async () => {
   expect((await stack.interrupt()).code).toBe(0);
   expect(stack.alive()).toEqual([]);
 });

@@ -66,7 +66,7 @@ const all = ['BLUESKY', 'FACEBOOK_PAGE', 'LINKEDIN_COMPANY', 'LINKEDIN_PERSON', 
 const unseen = 'LINKEDIN_PERSON';
 
 // One stack for all: these tests tell one story, from the first start over a crash to Ctrl-C.
-describe('the stack that npm start brings up', () => {
+describe('the stack of npm start', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'punctual-e2e-'));
   const dataDir = path.join(folder, 'data');
   let ports: Record<string, string>;
@@ -105,20 +105,20 @@ describe('the stack that npm start brings up', () => {
     await connection.close();
   });
 
-  it('a reply that is lost after the platform accepted leaves one row on every platform', async () => {
+  it('keeps one row on every platform when a response is lost after the platform accepted', async () => {
     const text = 'lost reply [sandbox:drop-after-accept]';
     const post = await user.schedule(text, 500, { without: [unseen] });
     await user.untilStatus(post.id, 'PUBLISHED');
     expect(platformsOf(await user.publications(text))).toEqual(all.filter((name) => name !== unseen));
   });
 
-  it('a cancelled post is not published', async () => {
+  it('does not publish a canceled post', async () => {
     const post = await user.schedule('cancelled', 60_000);
     expect(await user.cancel(post.id)).toMatchObject({ status: 'CANCELED', workflowId: null });
     expect(await user.publications('cancelled')).toEqual([]);
   });
 
-  it('keeps what it holds for its own user', async () => {
+  it('keeps its files readable only for its own user', async () => {
     const announced = await dataOf(
       user.api.POST('/media/presign', {
         params: { query: { workspaceId: stack.info.workspaceId } },
@@ -143,7 +143,7 @@ describe('the stack that npm start brings up', () => {
     expect(lstatSync(dataDir).mode & 0o066).toBe(0);
   });
 
-  it('what was done is found again, page by page', async () => {
+  it('lists all posts, page by page', async () => {
     const seen: string[] = [];
     for await (const post of itemsOf(user.api, '/posts', { query: { limit: 1 } })) seen.push(post.status);
     expect(seen).toEqual(['CANCELED', 'PUBLISHED', 'PUBLISHED']);
@@ -154,19 +154,19 @@ describe('the stack that npm start brings up', () => {
       `NOT TESTED: the shell of docs/uploads.md, docs/webhooks.md and docs/production.md, which needs ${name}.\n`,
     );
   }
-  describe.skipIf(missingPrograms.length > 0)('and the shell of the guides', () => {
-    it('uploads a picture, and a video in parts after an interruption', async () => {
+  describe.skipIf(missingPrograms.length > 0)('with the shell of the guides', () => {
+    it('uploads an image, and a video in parts after an interruption', async () => {
       await followUploads(stack.info, path.join(folder, 'uploads'));
     });
 
-    it('sends what an endpoint has missed', async () => {
+    it('sends the events that an endpoint has missed', async () => {
       await followWebhooks(dataDir, async () => {
         const post = await user.schedule('missed by an endpoint', 500);
         await user.untilStatus(post.id, 'PUBLISHED');
       });
     }, 240_000);
 
-    it('cancels everything that is scheduled, and no draft', async () => {
+    it('cancels everything that is scheduled, but no drafts', async () => {
       const waiting = [
         await user.schedule('first of two', 3_600_000),
         await user.schedule('second', 7_200_000),
@@ -182,7 +182,7 @@ describe('the stack that npm start brings up', () => {
     });
   });
 
-  it('killed with SIGKILL while posts wait, and started again: late, once; later ones on time', async () => {
+  it('publishes late posts once and later ones on time after it was killed and restarted', async () => {
     const missed = await user.schedule('due while everything was down', 4_000);
     const later = await user.schedule('due after the restart', 30_000);
     await stack.killAll();
@@ -199,7 +199,7 @@ describe('the stack that npm start brings up', () => {
     }
   }, 240_000);
 
-  it('Ctrl-C ends everything within ten seconds', async () => {
+  it('ends with Ctrl-C within ten seconds', async () => {
     const { code, tookMs } = await stack.interrupt();
     expect(code).toBe(0);
     expect(tookMs).toBeLessThan(10_000);

@@ -10,21 +10,21 @@ const base = {
 const configOf = (env: NodeJS.ProcessEnv) => toAppConfig(readEnv({ ...base, ...env }));
 
 describe('PUBLISH_LOOKUP_DELAYS_MS', () => {
-  it('shortens the waits of a fault run', () => {
+  it('shortens the waits of a fault test', () => {
     const config = configOf({ NODE_ENV: 'development', PUBLISH_LOOKUP_DELAYS_MS: '1000,2000' });
     expect(config.lookupDelaysMs).toEqual([1000, 2000]);
   });
 
-  it('is left out unless it is set, so that the usual waits hold', () => {
+  it('has no effect if it is not set, so that the usual waits apply', () => {
     expect(configOf({ NODE_ENV: 'development' })).not.toHaveProperty('lookupDelaysMs');
   });
 
-  it.each(['production', undefined])('is refused where NODE_ENV is %s', (mode) => {
+  it.each(['production', undefined])('is refused if NODE_ENV is %s', (mode) => {
     const env = { PUBLISH_LOOKUP_DELAYS_MS: '1000', ...(mode === undefined ? {} : { NODE_ENV: mode }) };
     expect(() => configOf(env)).toThrow('PUBLISH_LOOKUP_DELAYS_MS');
   });
 
-  it.each(['1s', '1000,', '-5', '1,2,3,4,5,6,7,8,9,10,11'])('does not take %s', (value) => {
+  it.each(['1s', '1000,', '-5', '1,2,3,4,5,6,7,8,9,10,11'])('does not accept %s', (value) => {
     expect(() => configOf({ NODE_ENV: 'development', PUBLISH_LOOKUP_DELAYS_MS: value })).toThrow(
       'PUBLISH_LOOKUP_DELAYS_MS',
     );

@@ -74,7 +74,7 @@ function createMeeting(count: number, action: () => Promise<unknown> = () => Pro
 }
 
 // One stack for all: bringing it up takes longer than most of what happens to it.
-describe('at every named point, once for each platform', () => {
+describe('a crash at every named point, once for each platform', () => {
   let stack: FaultStack;
   let client: ApiClient;
   const faultOf = new Map<string, PlatformFault>();
@@ -153,7 +153,7 @@ describe('at every named point, once for each platform', () => {
   }, 180_000);
   afterAll(() => stack.stop());
 
-  it('workers are killed before, during and after the answers of the platforms', async () => {
+  it('ends workers before, during and after the responses of the platforms', async () => {
     for (const fault of killPoints) {
       faultOf.set(fault, fault);
       lostWithWorker.set(fault, await schedule(fault, 2 * soonMs));
@@ -212,14 +212,11 @@ describe('at every named point, once for each platform', () => {
     expect(await outcomeOf('started-thrice', post)).toEqual(oncePublished);
   });
 
-  it.each(killPoints)(
-    'what a worker left behind at %s is found, or repeated where it is safe',
-    async (fault) => {
-      const post = lostWithWorker.get(fault);
-      if (post === undefined) throw new Error('The post was not scheduled.');
-      expect(await outcomeOf(fault, post)).toEqual(afterKill[fault]);
-    },
-  );
+  it.each(killPoints)('at %s leaves a post that is found, or repeated if that is safe', async (fault) => {
+    const post = lostWithWorker.get(fault);
+    if (post === undefined) throw new Error('The post was not scheduled.');
+    expect(await outcomeOf(fault, post)).toEqual(afterKill[fault]);
+  });
 
   itInFull(
     'workers are killed with a webhook on its way: it is delivered again, under the same id',

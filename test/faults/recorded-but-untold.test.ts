@@ -12,7 +12,7 @@ const platforms = [
 ];
 
 // The narrowest point of all: the outcome is stored, and the worker is gone before Temporal hears of it.
-describe('a worker that is lost after it has recorded an outcome', () => {
+describe('a worker that crashes after it has recorded an outcome', () => {
   const losing: ((input: CommitInput) => boolean)[] = [];
 
   const stack = useStack({
@@ -36,25 +36,22 @@ describe('a worker that is lost after it has recorded an outcome', () => {
       (platform) =>
         [platform.guaranteeOf({ options: null, replyTo: null, mediaClasses: [] }), platform] as const,
     ),
-  )(
-    'on a %s platform: the post is there once, and its first comment still follows',
-    async (_guarantee, platform) => {
-      losing.push(({ step }) => step === 'POST');
-      const workspace = await mintWorkspace(stack.deps, [platform.name]);
-      const post = await schedule(workspace, { firstComment: 'and a comment' });
-      await untilStatus(workspace, post.id, 'PUBLISHED');
-      expect(platform.published.map(({ text }) => text)).toEqual(['Hello', 'and a comment']);
-      expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['PUBLISHED']);
-      expect(await attemptsOf(stack, post.targets[0]?.id, 'FIRST_COMMENT')).toEqual(['PUBLISHED']);
-    },
-  );
+  )('leaves one post on a %s platform, and its first comment follows', async (_guarantee, platform) => {
+    losing.push(({ step }) => step === 'POST');
+    const workspace = await mintWorkspace(stack.deps, [platform.name]);
+    const post = await schedule(workspace, { firstComment: 'and a comment' });
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect(platform.published.map(({ text }) => text)).toEqual(['Hello', 'and a comment']);
+    expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['PUBLISHED']);
+    expect(await attemptsOf(stack, post.targets[0]?.id, 'FIRST_COMMENT')).toEqual(['PUBLISHED']);
+  });
 
   it.each(
     platforms.map(
       (platform) =>
         [platform.guaranteeOf({ options: null, replyTo: null, mediaClasses: [] }), platform] as const,
     ),
-  )('on a %s platform: its first comment is there once', async (_guarantee, platform) => {
+  )('leaves one first comment on a %s platform', async (_guarantee, platform) => {
     losing.push(({ step }) => step === 'FIRST_COMMENT');
     const workspace = await mintWorkspace(stack.deps, [platform.name]);
     const post = await schedule(workspace, { firstComment: 'and a comment' });

@@ -15,7 +15,7 @@ const times = sectionOf(page, 'Times, time zones and daylight saving');
 const nodeModules = fileURLToPath(new URL('../../node_modules', import.meta.url));
 const zoneinfo = spawnSync('python3', ['-c', 'import zoneinfo; zoneinfo.ZoneInfo("America/New_York")']);
 
-describe('docs/concepts.md: states', () => {
+describe('docs/concepts.md on states', () => {
   it('lists for each status of a post exactly the actions that the code allows', () => {
     const rows = tableHeaded(sectionOf(page, 'States of a post'), 'Status');
     const listed = rows.map(([status = '', , actions = '']) => [codeWords(status)[0], codeWords(actions)]);
@@ -36,8 +36,8 @@ describe('docs/concepts.md: states', () => {
   });
 });
 
-describe('docs/concepts.md: times', () => {
-  it('sends what is nine o’clock in New York, and accepts it', () => {
+describe('docs/concepts.md on times', () => {
+  it('converts nine o’clock in New York to the right instants', () => {
     const rows = tableHeaded(times, '9:00 in New York on');
     expect(rows.length).toBeGreaterThan(1);
     for (const [day = '', , send = '', utc = ''] of rows) {
@@ -53,12 +53,12 @@ describe('docs/concepts.md: times', () => {
     }
   });
 
-  it('says what is refused', () => {
+  it('states which times are refused', () => {
     expect(instant.safeParse('2030-01-31T09:00:00').success).toBe(false);
     expect(times).toContain(`at most ${Math.floor(scheduleAheadMsMax / (365 * 24 * 3_600_000))} years ahead`);
   });
 
-  it('has JavaScript that prints what it says', () => {
+  it('has JavaScript that prints the documented result', () => {
     const code = codeBlock(page, 'js', 'PlainDateTime');
     const folder = mkdtempSync(path.join(tmpdir(), 'punctual-guide-'));
     try {
@@ -72,7 +72,7 @@ describe('docs/concepts.md: times', () => {
     }
   });
 
-  it.skipIf(zoneinfo.status !== 0)('has Python that prints what it says', () => {
+  it.skipIf(zoneinfo.status !== 0)('has Python that prints the documented result', () => {
     const code = codeBlock(page, 'python', 'ZoneInfo');
     const run = spawnSync('python3', ['-c', code], { encoding: 'utf8' });
     expect(run.stderr).toBe('');

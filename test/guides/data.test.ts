@@ -26,13 +26,13 @@ const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
 describe('docs/data.md', () => {
-  it('has a row for every table of the database, and for no other', () => {
+  it('has a row for every table of the database, and no other rows', () => {
     const listed = rows.flatMap(([names = '']) => codeWords(names));
     const tables = Object.values(schema).flatMap((each) => (is(each, PgTable) ? [getTableName(each)] : []));
     expect(listed.sort()).toEqual(tables.sort());
   });
 
-  it('says of every table with encrypted values that it has some', () => {
+  it('marks every table with encrypted values', () => {
     for (const table of new Set(sealedPlaces.map((place) => place.table))) {
       const row = rows.find(([names = '']) => codeWords(names).includes(table));
       expect(row?.[1], table).toContain('encrypted');
@@ -51,7 +51,7 @@ describe('docs/data.md', () => {
     ['Uploads that were not completed', abandonedUploadMs, '24 hours', dayMs],
     ['Failed sign-in counts', Math.max(emailThrottle.forgetMs, addressThrottle.forgetMs), '24 hours', dayMs],
     ['Request counts for rate limits', Math.max(...Object.values(rateWindowMs)), '15 minutes', 15 * minuteMs],
-  ])('%s: kept for as long as the code keeps them', (what, keptMs, words, statedMs) => {
+  ])('%s: states how long the code keeps it', (what, keptMs, words, statedMs) => {
     const summary = tableHeaded(sectionOf(page, 'Summary: how long things are kept'), 'What');
     expect(summary.find(([first]) => first === what)?.[1]).toContain(words);
     expect(statedMs).toBe(keptMs);

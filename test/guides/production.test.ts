@@ -10,7 +10,7 @@ const packageUrl = new URL('../../package.json', import.meta.url);
 const { scripts } = JSON.parse(readFileSync(packageUrl, 'utf8')) as { scripts: Record<string, string> };
 
 describe('docs/production.md', () => {
-  it('names metrics that there are', async () => {
+  it('names only existing metrics', async () => {
     const { render } = createPrometheus({
       process: 'api',
       readDebts: () => Promise.reject(new Error('none')),
@@ -39,8 +39,8 @@ describe('docs/production.md', () => {
   });
 });
 
-describe('commands', () => {
-  it.each(allPages())('$name names those that there are', (each) => {
+describe('the documented commands', () => {
+  it.each(allPages())('exist in $name', (each) => {
     const text = [each.text, ...codeBlocks(each, 'sh')].join('\n');
     const named = [...text.matchAll(/npm run ([a-z][a-z:-]*)/g)].map(([, name = '']) => name);
     expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);

@@ -59,7 +59,7 @@ describe('docs/requests.md', () => {
     expect(text).toContain('five times as many');
   });
 
-  it('names error codes that there are', () => {
+  it('names only existing error codes', () => {
     const named = codeWords(page.text).filter((word) => /^[A-Z]+_[A-Z_]+$|^RETRY$/.test(word));
     const notErrors = ['NEEDS_APPROVAL', 'PUBLISH_UNCONFIRMED'];
     expect(named.length).toBeGreaterThan(5);

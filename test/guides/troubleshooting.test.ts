@@ -25,7 +25,7 @@ function explained(table: string[][]): string[] {
 }
 
 describe('docs/troubleshooting.md', () => {
-  it('explains every kind of timeline entry that the code has, and no other', () => {
+  it('explains exactly the kinds of timeline entries in the code', () => {
     expect(explained(tableHeaded(timeline, 'Kind')).sort()).toEqual([...timelineKinds].sort());
   });
 
@@ -46,7 +46,7 @@ describe('docs/troubleshooting.md', () => {
     expect(explained(tableHeaded(timeline, head)).sort()).toEqual([...words].sort());
   });
 
-  it('says of every code of a target whether to retry it, what to do, and where its entry is', () => {
+  it('says for every code of a target whether to retry it, what to do, and where its entry is', () => {
     const anchors = anchorsOf(targetErrorsMarkdown());
     const rows = tableHeaded(sectionOf(page, 'Why did a target fail?'), 'Code');
     expect(explained(rows).sort()).toEqual([...targetErrorCodes].sort());
@@ -59,7 +59,7 @@ describe('docs/troubleshooting.md', () => {
     }
   });
 
-  it('states the waits before look-ups as they are', () => {
+  it('states the actual delays before look-ups', () => {
     expect(lookupDelaysMs).toEqual([5_000, 30_000, 120_000, 600_000]);
     expect(page.text).toContain('Look-ups after 5 s, 30 s, 2 min and 10 min.');
     expect(lookupDelaysMs.reduce((sum, ms) => sum + ms)).toBe((12 * 60 + 35) * 1000);

@@ -7,7 +7,7 @@ import { createTestDatabase } from '../harness/postgres.js';
 import { temporalAddress, temporalNamespace } from '../harness/temporal.js';
 
 describe('the servers of the test run', () => {
-  it('gives each caller a migrated UTF-8 database of its own, and drops it', async () => {
+  it('give each caller its own migrated UTF-8 database, and drop it', async () => {
     const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
     expect(one.url).not.toBe(other.url);
     const sql = postgres(one.url, { max: 1 });
@@ -28,7 +28,7 @@ describe('the servers of the test run', () => {
     await gone.end();
   });
 
-  it('runs Temporal with the search attributes of temporal-dev.yml and 30 days of retention', async () => {
+  it('run Temporal with the search attributes of temporal-dev.yml and 30 days of retention', async () => {
     const connection = await Connection.connect({ address: temporalAddress() });
     try {
       const namespace = temporalNamespace;

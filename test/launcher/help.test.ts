@@ -11,7 +11,7 @@ describe('--help', () => {
   beforeAll(buildProduct, 180_000);
 
   it.each(['accounts', 'after-restore', 'doctor', 'migrate', 'setup', 'users', 'webhooks'])(
-    'of %s shows the usage and does nothing, also where no database is configured',
+    'shows the usage of %s and does nothing, even if no database is configured',
     (name) => {
       const file = path.join(projectRoot, 'dist', 'bin', `${name}.js`);
       const { status, stdout, stderr } = spawnSync(process.execPath, [file, '--help'], {
@@ -38,14 +38,14 @@ describe('npm start', () => {
     expect(stdout).not.toContain('Starting');
   });
 
-  it('refuses what it does not know', () => {
+  it('refuses unknown arguments', () => {
     const { status, stderr } = run('--prot=3001');
     expect(status).toBe(1);
     expect(stderr).toContain('npm start takes no argument "--prot=3001"');
   });
 });
 
-it('the doctor asks for a development stack where nothing is configured at all', () => {
+it('the doctor suggests a development stack if nothing is configured at all', () => {
   const script = path.join(projectRoot, 'scripts', 'run.mjs');
   const { status, stderr } = spawnSync(process.execPath, [script, 'doctor'], {
     env: { ...env, DATA_DIR: path.join(tmpdir(), 'punctual-no-stack') },
@@ -57,7 +57,7 @@ it('the doctor asks for a development stack where nothing is configured at all',
   );
 });
 
-describe('the doctor, where nothing is configured', () => {
+describe('the doctor, without a configuration,', () => {
   beforeAll(buildProduct, 180_000);
   const file = path.join(projectRoot, 'dist', 'bin', 'doctor.js');
   const secret = 'not-a-key-but-secret';
@@ -73,7 +73,7 @@ describe('the doctor, where nothing is configured', () => {
       encoding: 'utf8',
     });
 
-  it('says all that is missing and what is there, and ends by itself', () => {
+  it('reports everything that is missing and that exists, and ends by itself', () => {
     const { status, stdout, stderr } = run();
     expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
     expect(stdout).toMatch(/^TO DO {2}Configuration: [^]*PUBLIC_URL: required[^]*ENCRYPTION_KEYS: entry 1/);
@@ -84,7 +84,7 @@ describe('the doctor, where nothing is configured', () => {
     expect(stdout).not.toContain(secret);
   });
 
-  it('ends with 2 where it is not understood', () => {
+  it('exits with 2 for invalid arguments', () => {
     expect(run('--all').status).toBe(2);
   });
 });

@@ -8,7 +8,7 @@ import { loadSecrets, saveApiKey } from '../../src/launcher/secrets-file.js';
 import { startReadyNode, temporaryFolder } from './support.js';
 
 describe('the lock of a data folder', () => {
-  it('is held by one launcher at a time, and the other is told who holds it', () => {
+  it('is held by one launcher at a time, and another one learns which', () => {
     const file = path.join(temporaryFolder(), 'launcher.lock');
     const lock = acquireLock(file, '/data');
     expect(() => acquireLock(file, '/data')).toThrow(
@@ -19,7 +19,7 @@ describe('the lock of a data folder', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('is taken over from a launcher that was killed', async () => {
+  it('is taken over after a launcher was killed', async () => {
     const folder = temporaryFolder();
     const file = path.join(folder, 'launcher.lock');
     const child = await startReadyNode('setInterval(() => {}, 1000)');
@@ -32,7 +32,7 @@ describe('the lock of a data folder', () => {
     expect(readdirSync(folder)).toEqual(['launcher.lock']);
   });
 
-  it('is not mistaken for held when its pid has gone to another program, or when it is broken', () => {
+  it('is not considered held if its pid belongs to another program, or if it is corrupt', () => {
     const file = path.join(temporaryFolder(), 'launcher.lock');
     writeFileSync(file, JSON.stringify({ pid: process.pid, identity: 'an earlier process' }));
     acquireLock(file, '/data').release();
@@ -52,7 +52,7 @@ describe('the data folder', () => {
     },
   );
 
-  it('keeps its secrets over restarts, readable by their owner alone', () => {
+  it('keeps its secrets across restarts, readable only by their owner', () => {
     const file = path.join(temporaryFolder(), 'secrets.json');
     const made = loadSecrets(file);
     expect(made.encryptionKeys).toMatch(/^k1:[A-Za-z0-9+/]{43}=$/);

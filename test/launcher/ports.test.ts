@@ -19,14 +19,14 @@ async function takePort(): Promise<number> {
 }
 
 describe('ports', () => {
-  it('keeps the preferred port while it is free', async () => {
+  it('keep the preferred port while it is free', async () => {
     const preferred = await anyFreePort();
     await expect(choosePort({ variable: 'PORT', preferred, isExplicit: false }, new Set())).resolves.toEqual({
       port: preferred,
     });
   });
 
-  it('chooses another port, with the reason, when the usual one is taken', async () => {
+  it('switch to another port, with the reason, if the usual one is in use', async () => {
     const preferred = await takePort();
     const choice = await choosePort({ variable: 'SANDBOX_PORT', preferred, isExplicit: false }, new Set());
     expect(choice.port).toBeGreaterThan(preferred);
@@ -35,7 +35,7 @@ describe('ports', () => {
     expect(choice.note).toContain(`SANDBOX_PORT is ${choice.port}`);
   });
 
-  it('does not give one port to two programs of the stack', async () => {
+  it('are not given to two programs of the stack', async () => {
     const preferred = await anyFreePort();
     const { port } = await choosePort(
       { variable: 'PORT', preferred, isExplicit: false },
@@ -44,21 +44,21 @@ describe('ports', () => {
     expect(port).not.toBe(preferred);
   });
 
-  it('does not overrule a port that the reader set', async () => {
+  it('are not changed if the user set them', async () => {
     const preferred = await takePort();
     const choice = choosePort({ variable: 'PORT', preferred, isExplicit: true }, new Set());
     await expect(choice).rejects.toThrow(`Port ${preferred} (PORT) is used by another program.`);
   });
 });
 
-describe('settings', () => {
-  it('knows which ports were set, and takes an empty variable as not set', () => {
+describe('the port settings', () => {
+  it('say which ports were set, and treat an empty variable as not set', () => {
     const { ports } = readSettings({ PORT: '8080', SANDBOX_PORT: '' });
     expect(ports.api).toMatchObject({ preferred: 8080, isExplicit: true });
     expect(ports.sandbox).toMatchObject({ preferred: 3100, isExplicit: false });
   });
 
-  it.each(['abc', '-1', '70000', '80 '])('refuses the port "%s" with one sentence', (value) => {
+  it.each(['abc', '-1', '70000', '80 '])('refuse the port "%s" with one sentence', (value) => {
     expect(() => readSettings({ TEMPORAL_PORT: value })).toThrow(/^TEMPORAL_PORT must be a port number/);
   });
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 it(
-  'says that another Postgres has its port, and nothing of the password that the other one refuses',
+  'reports that another Postgres uses its port, without the refused password',
   async () => {
     const starting = startPostgres({
       folder: path.join(house.folder, 'second'),

@@ -16,8 +16,8 @@ const stubborn = `process.on('SIGTERM', () => {}); ${forever}`;
 const backoff = { firstMs: 20, maxMs: 60, healthyAfterMs: 60_000 };
 const noReaper = { add: () => undefined, remove: () => undefined, end: () => Promise.resolve() };
 
-describe('a child that dies', () => {
-  it('is started again, ever later up to a limit, with its exit code and log said each time', async () => {
+describe('a crashing child process', () => {
+  it('is restarted after growing delays up to a limit, and its exit code and log are shown each time', async () => {
     const stop = new AbortController();
     const said: string[] = [];
     const start = (): ReturnType<typeof startProcess> => startProcess(nodeSpec('process.exit(7)'));
@@ -30,7 +30,7 @@ describe('a child that dies', () => {
     for (const text of said) expect(text).toMatch(/^worker stopped \(exit code 7\).*logs\/worker\.log$/);
   });
 
-  it('is given more tries even when it cannot be started at all', async () => {
+  it('is also retried if it cannot be started at all', async () => {
     const stop = new AbortController();
     const said: string[] = [];
     const start = (): ReturnType<typeof startProcess> =>
@@ -43,7 +43,7 @@ describe('a child that dies', () => {
     expect(said[0]).toContain('/no/such/program');
   });
 
-  it('is not started again once the stack stops', async () => {
+  it('is not restarted once the stack stops', async () => {
     const stop = new AbortController();
     const said: string[] = [];
     const child = await startReadyNode(forever);
@@ -66,14 +66,14 @@ describe('a child that dies', () => {
   });
 });
 
-describe('stopping', () => {
-  it('lets a child end by itself', async () => {
+describe('stopping the stack', () => {
+  it('lets a child exit by itself', async () => {
     const child = await startReadyNode(`process.on('SIGTERM', () => process.exit(0)); ${forever}`);
     await child.stop([{ signal: 'SIGTERM', waitMs: 10_000 }]);
     expect(await child.ended).toEqual({ code: 0, signal: null });
   });
 
-  it('ends a stubborn child, and what it started, when its time is over', async () => {
+  it('kills a stubborn child and its children after a time limit', async () => {
     const file = path.join(temporaryFolder(), 'grandchild');
     const grandchild = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(stubborn)}]).pid`;
     const child = await startReadyNode(
@@ -88,7 +88,7 @@ describe('stopping', () => {
     await until(() => !isAlive(grandchildPid));
   });
 
-  it('stops services before the servers they use, starts nothing more, and forgets the pids', async () => {
+  it('stops services before their servers, starts nothing more, and forgets the pids', async () => {
     const pidFile = path.join(temporaryFolder(), 'pids.json');
     const keeper = createKeeper({ pidFile, reaper: noReaper });
     onTestFinished(() => {
@@ -112,8 +112,8 @@ describe('stopping', () => {
   });
 });
 
-describe('what a killed stack left running', () => {
-  it('is ended by the next start, and another program with the same pid is let be', async () => {
+describe('a process that a killed stack left running', () => {
+  it('is ended by the next start, but another program with the same pid is not', async () => {
     const pidFile = path.join(temporaryFolder(), 'pids.json');
     const [ours, foreign] = await Promise.all([startReadyNode(stubborn), startReadyNode(forever)]);
     const records = [
@@ -127,7 +127,7 @@ describe('what a killed stack left running', () => {
     expect(existsSync(pidFile)).toBe(false);
   });
 
-  it('ends with its launcher even when that is killed with SIGKILL', async () => {
+  it('ends with its launcher even if that is killed with SIGKILL', async () => {
     const child = await startReadyNode(forever);
     const reaper = JSON.stringify(path.join(projectRoot, 'scripts', 'reaper.mjs'));
     const launcher = await startReadyNode(`
@@ -139,7 +139,7 @@ describe('what a killed stack left running', () => {
     expect(await child.ended).toEqual({ code: null, signal: 'SIGTERM' });
   });
 
-  it('does not block the database: the pid file of a dead server goes, and a stranger with its pid lives', async () => {
+  it('does not block the database: a dead server’s pid file is deleted, and another process with its pid is not killed', async () => {
     const folder = temporaryFolder();
     const pidFile = path.join(folder, 'postmaster.pid');
     const stranger = await startReadyNode(forever);

@@ -86,8 +86,8 @@ function resolveWith(options: Partial<ResolveOptions> & { env: NodeJS.ProcessEnv
   };
 }
 
-describe('where the Temporal CLI comes from', () => {
-  it('is TEMPORAL_CLI before PATH, and PATH before the cache', async () => {
+describe('the Temporal CLI', () => {
+  it('is taken from TEMPORAL_CLI before PATH, and from PATH before the cache', async () => {
     const folder = temporaryFolder();
     const [chosen, onPath] = [
       writeProgram(path.join(folder, 'chosen'), '1.9.1'),
@@ -98,7 +98,7 @@ describe('where the Temporal CLI comes from', () => {
     await expect(resolveWith({ env }).path).resolves.toBe(onPath);
   });
 
-  it('passes over a `temporal` on PATH that is too old, and says so', async () => {
+  it('is not taken from PATH if that one is too old, which is reported', async () => {
     const folder = temporaryFolder();
     const old = writeProgram(path.join(folder, 'bin'), '1.5.1');
     const { path: found, shown } = resolveWith({
@@ -108,14 +108,14 @@ describe('where the Temporal CLI comes from', () => {
     expect(shown()).toContain(`${old} is version 1.5.1`);
   });
 
-  it('does not go on from a TEMPORAL_CLI that does not run', async () => {
+  it('is not replaced if TEMPORAL_CLI does not run', async () => {
     const wrong = path.join(temporaryFolder(), 'missing');
     await expect(resolveWith({ env: { TEMPORAL_CLI: wrong } }).path).rejects.toThrow(
       /TEMPORAL_CLI is set to .*missing, which is not/,
     );
   });
 
-  it('is the vendor otherwise; the download is kept, and used without asking again', async () => {
+  it('is otherwise downloaded from the vendor, kept, and used without another request', async () => {
     const cache = path.join(temporaryFolder(), 'cache');
     const archive = archiveOf('1.9.1');
     const { source, urls } = await startVendor((_request, response) => response.end(archive));
@@ -127,7 +127,7 @@ describe('where the Temporal CLI comes from', () => {
     expect(readdirSync(cache)).toEqual([path.basename(file)]);
   });
 
-  it('serves launchers that fetch it at the same time', async () => {
+  it('is downloaded for concurrent launchers', async () => {
     const cache = path.join(temporaryFolder(), 'cache');
     const archive = archiveOf('1.9.1');
     const { source } = await startVendor((_request, response) => response.end(archive));
@@ -146,7 +146,7 @@ describe('where the Temporal CLI comes from', () => {
     expect(readdirSync(cache)).toEqual([]);
   });
 
-  it('is the only thing that an archive can write, wherever its paths and links lead', async () => {
+  it('is the only file that an archive can write, wherever its paths and links lead', async () => {
     const folder = temporaryFolder();
     const cache = path.join(folder, 'cache');
     const archive = gzipSync(
@@ -176,7 +176,7 @@ describe('where the Temporal CLI comes from', () => {
     expect(readdirSync(folder)).toEqual(['cache']);
   });
 
-  it('is not unpacked beyond a bound, nor from half an archive', async () => {
+  it('is not unpacked beyond a limit, nor from half an archive', async () => {
     const folder = temporaryFolder();
     const archive = path.join(folder, 'a.tar.gz');
     const unpack = (bytesMax: number) =>
@@ -219,7 +219,7 @@ describe('where the Temporal CLI comes from', () => {
       (_request, response) => void response.end(Buffer.alloc(limits.bytesMax + 1)),
       /more than 1048576 bytes/,
     ],
-  ])('is the next source when the vendor %s', async (_what, answer, reason) => {
+  ])('is taken from the next source if the vendor %s', async (_what, answer, reason) => {
     const folder = temporaryFolder();
     const { source } = await startVendor(answer);
     const other: CliSource = {

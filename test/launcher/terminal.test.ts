@@ -12,7 +12,7 @@ import { mediaCommand, textCommand, type DevInfo } from '../../src/launcher/summ
 import { recordingScreen, temporaryFolder } from './support.js';
 
 describe('the printed commands', () => {
-  it('work when they are pasted: authorized, 15 s ahead, a text and a picture or video where each is taken', async () => {
+  it('work when pasted: authorized, 15 s ahead, a text, and an image or video if accepted', async () => {
     const received: { authorization: string | undefined; body: unknown }[] = [];
     const server = createServer((request, response) => {
       const parts: Buffer[] = [];
@@ -77,7 +77,7 @@ describe('the printed commands', () => {
   });
 });
 
-describe('what the terminal shows of a log', () => {
+describe('the log lines in the terminal', () => {
   it.each([
     ['{"level":50,"msg":"publish failed"}', 'publish failed'],
     ['{"level":30,"msg":"request"}', undefined],
@@ -86,11 +86,11 @@ describe('what the terminal shows of a log', () => {
     ['2026-01-01 UTC [1] FATAL:  the database system is starting up', undefined],
     ['listening', undefined],
     ['{broken', undefined],
-  ])('of %s is %s', (line, shown) => {
+  ])('show %s as %s', (line, shown) => {
     expect(highlightOf(line)).toBe(shown);
   });
 
-  it('is a few lines at a time, and more after a while', () => {
+  it('are limited to a few at a time, and continue later', () => {
     let nowMs = 0;
     const throttle = createThrottle(() => nowMs);
     expect([1, 2, 3, 4, 5, 6, 7].map(() => throttle())).toEqual([
@@ -108,7 +108,7 @@ describe('what the terminal shows of a log', () => {
 });
 
 describe('a log file', () => {
-  it('starts anew at its limit and keeps the part before', () => {
+  it('is rotated at its limit, keeping the last part', () => {
     const file = path.join(temporaryFolder(), 'logs', 'api.log');
     const log = openLogFile(file, 10);
     for (const line of ['first line', 'second', 'third']) log.write(line);

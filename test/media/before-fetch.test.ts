@@ -56,8 +56,8 @@ async function refused(more: object, code: string, details: object[]): Promise<v
   expect(await api.deps.db.$count(mediaAssets, eq(mediaAssets.workspaceId, tenant.workspaceId))).toBe(0);
 }
 
-describe('before media by address are fetched', () => {
-  it('their number is held against the platforms, with the media that are here', async () => {
+describe('before media are fetched from URLs,', () => {
+  it('their number is checked against the platforms, together with the stored media', async () => {
     tenant = await mintTenant(api);
     const rule = (path: string, actual: number) => ({ code: 'media_count_exceeded', path, limit: 4, actual });
     await refused({ mediaItems: items(20) }, 'PLATFORM_RULE_VIOLATION', [rule('mediaIds', 20)]);
@@ -65,7 +65,7 @@ describe('before media by address are fetched', () => {
     await refused({ platforms: target }, 'PLATFORM_RULE_VIOLATION', [rule('platforms.0.mediaIds', 5)]);
   });
 
-  it('those of one request are counted, over all its targets', async () => {
+  it('the URLs of one request are counted over all its targets', async () => {
     tenant = await mintTenant(api);
     const perTarget = [0, 20, 40].map((from) => ({ mediaItems: items(17, from) }));
     const details = [{ path: 'mediaItems', code: 'too_big', limit: 50, actual: 51 }];
@@ -89,7 +89,7 @@ describe('before media by address are fetched', () => {
     await refused({ mediaItems, platforms: option }, 'PLATFORM_RULE_VIOLATION', [{ code: 'unknown_option' }]);
   });
 
-  it('the plan is asked for another post', async () => {
+  it('the plan is checked for another post', async () => {
     tenant = await mintTenant(api);
     await setPlan(api, tenant, 'DEVELOPER');
     const { workspaceId } = tenant;
@@ -101,7 +101,7 @@ describe('before media by address are fetched', () => {
     expect(source.asked()).toHaveLength(before);
   });
 
-  it('counts are findings of a validation as well', async () => {
+  it('a validation reports their number as well', async () => {
     tenant = await mintTenant(api);
     const body = { content: 'Hello', platforms: platforms(tenant), mediaItems: items(5) };
     const [target] = field<{ findings: object[] }[]>(await send('POST', '/posts/validate', body), 'targets');
@@ -109,8 +109,8 @@ describe('before media by address are fetched', () => {
   });
 });
 
-describe('an address that is named several times', () => {
-  it('is fetched once, whatever is said of it each time', async () => {
+describe('a URL that is used several times', () => {
+  it('is fetched once, whatever alt text it has each time', async () => {
     tenant = await mintTenant(api);
     const before = source.asked().length;
     const url = source.at(77);
@@ -132,8 +132,8 @@ describe('an address that is named several times', () => {
   });
 });
 
-describe('each address', () => {
-  it('costs its caller a request, and is not fetched where there is no room for all', async () => {
+describe('each URL', () => {
+  it('uses up one request of its caller’s rate limit, and is not fetched unless all fit', async () => {
     const { log } = api.deps;
     const limiter = createRateLimiter({ limits: { burst: 10, sustained: null }, metrics: noMetrics, log });
     const limited = await startTestApi({ limiter, media: { fetch: guarded } });
@@ -162,7 +162,7 @@ describe('each address', () => {
     }
   });
 
-  it('is refused whole where there is room for some', async () => {
+  it('is refused with all others if only some fit', async () => {
     const { log } = api.deps;
     const limiter = createRateLimiter({ limits: { burst: 6, sustained: 100 }, metrics: noMetrics, log });
     const limited = await startTestApi({ limiter, media: { fetch: guarded } });
@@ -187,7 +187,7 @@ describe('each address', () => {
   });
 });
 
-describe('what addresses cost', () => {
+describe('the cost of URLs', () => {
   const limited = async (burst: number, itemsMsMax?: number): Promise<TestApi> => {
     const { log } = api.deps;
     const limits = { burst, sustained: null };
@@ -213,7 +213,7 @@ describe('what addresses cost', () => {
 
   it.each([
     ['is counted for all keys of the user together', false],
-    ['is so in this process, too, where the database does not count', true],
+    ['is also counted in the process if the database does not count', true],
   ])('%s', async (_, isBroken) => {
     const at = await limited(10);
     try {
@@ -232,7 +232,7 @@ describe('what addresses cost', () => {
     }
   });
 
-  it('is counted for each asset that is made, copies of one download included', async () => {
+  it('is counted for each created asset, including copies of one download', async () => {
     const at = await limited(10);
     try {
       const owner = await mintTenant(at);
@@ -245,7 +245,7 @@ describe('what addresses cost', () => {
     }
   });
 
-  it('is counted by a validation as well, which looks their names up', async () => {
+  it('is also counted by a validation, which resolves their names', async () => {
     const at = await limited(10);
     try {
       const owner = await mintTenant(at);
@@ -274,7 +274,7 @@ describe('what addresses cost', () => {
     }
   });
 
-  it('ends with the time that they have: a copy is given up in the middle', async () => {
+  it('is limited by time: a copy is aborted in the middle', async () => {
     const owner = await mintTenant(api);
     const { userId, workspaceId } = owner;
     const original = await readMedia(api.deps.db, (await upload(api, owner, await image(9))).id);
@@ -308,7 +308,7 @@ describe('what addresses cost', () => {
     expect(await api.deps.db.$count(mediaAssets, eq(mediaAssets.workspaceId, workspaceId))).toBe(1);
   });
 
-  it('ends with the time that they have: names are looked up no more', async () => {
+  it('is limited by time: names are no longer resolved', async () => {
     const at = await limited(1_000, 100);
     try {
       let lookUps = 0;
@@ -327,8 +327,8 @@ describe('what addresses cost', () => {
   });
 });
 
-describe('workers that look at media', () => {
-  it('are shared among workspaces: who has much waiting keeps nobody else waiting for all of it', async () => {
+describe('the workers that inspect media', () => {
+  it('are shared among workspaces, so that one with many files does not delay others by all of them', async () => {
     await using media = createMedia({ workers: 1, queueMax: 40 });
     const bytes = await image(5);
     const order: string[] = [];
@@ -341,7 +341,7 @@ describe('workers that look at media', () => {
     expect(order.flatMap((owner, index) => (owner === 'few' ? [index] : []))).toEqual([2, 4]);
   });
 
-  it('send away who waits with the most where nobody else may wait', async () => {
+  it('send away the workspace with the most waiting files if no more may wait', async () => {
     await using media = createMedia({ workers: 1, queueMax: 4 });
     const bytes = await image(6);
     const look = (owner: string): Promise<unknown> => media.probe({ ...sourceOf(bytes), owner });
@@ -354,8 +354,8 @@ describe('workers that look at media', () => {
   });
 });
 
-describe('downloads', () => {
-  it('of one workspace leave room for those of others', async () => {
+describe('the downloads of one workspace', () => {
+  it('leave capacity for those of others', async () => {
     source.hold();
     const crowd = await mintTenant(api);
     const { key } = crowd;
@@ -377,8 +377,8 @@ describe('downloads', () => {
   });
 });
 
-describe('downloads of one user', () => {
-  it('leave room for those of others, however many workspaces the user has', async () => {
+describe('the downloads of one user', () => {
+  it('leave capacity for those of others, however many workspaces the user has', async () => {
     source.hold();
     const crowd = await mintTenant(api);
     const { key, userId } = crowd;
@@ -403,8 +403,8 @@ describe('downloads of one user', () => {
   });
 });
 
-describe('a post whose media are fetched', () => {
-  it('is scheduled as before', async () => {
+describe('a post with media to fetch', () => {
+  it('is scheduled like any other', async () => {
     tenant = await mintTenant(api);
     const body = { content: 'Hello', platforms: platforms(tenant), mediaItems: items(4) };
     const answer = await send('POST', '/posts', { ...body, scheduledFor: ahead(api) });

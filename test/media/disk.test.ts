@@ -15,7 +15,7 @@ const addressOf = (upload: Upload): Address => {
   return upload;
 };
 
-it('a workspace whose plan has no limit has that of the installation', async () => {
+it('a workspace without a limit in its plan has the limit of the installation', async () => {
   const video = { mime: 'video/mp4', sizeBytes: gib - 1 };
   await presign(api, tenant, video);
   const refused = await ask('presign', { mime: 'image/png', sizeBytes: 2 });
@@ -47,7 +47,7 @@ it('nothing is stored that would leave too little free space on the disk', async
   expect(await send(addressOf(upload), bytes)).toBe(204);
 });
 
-describe('uploads that arrive at the same time', () => {
+describe('concurrent uploads', () => {
   /** A disk that never changes, with room for one of two such files. */
   const sizeBytes = 1_000;
   const withRoom = async (work: () => Promise<void>): Promise<void> => {
@@ -82,7 +82,7 @@ describe('uploads that arrive at the same time', () => {
     return { sendRest: () => sendRest(), answer };
   };
 
-  it('do not use the same free space: each counts as far as it is still to come', async () => {
+  it('do not use the same free space: each counts its remaining bytes', async () => {
     const [first, second] = [await begin(), await begin()];
     await withRoom(async () => {
       const { underWay } = api.deps.media;
@@ -103,7 +103,7 @@ describe('uploads that arrive at the same time', () => {
     });
   });
 
-  it('keep no space when they break off', async () => {
+  it('reserve no space after they break off', async () => {
     const [first, second] = [await begin(), await begin()];
     await withRoom(async () => {
       expect(await send(first, new Uint8Array(sizeBytes - 1))).toBe(400);
@@ -113,7 +113,7 @@ describe('uploads that arrive at the same time', () => {
   });
 });
 
-it('a disk that is full after all is not answered with a hint to repeat', async () => {
+it('a disk that is full despite the check returns no hint to retry', async () => {
   const bytes = new Uint8Array(await image(3));
   const { upload } = await presign(api, tenant, { mime: 'image/png', sizeBytes: bytes.byteLength });
   const { signedUrls } = api.deps.media.storage;
@@ -130,7 +130,7 @@ it('a disk that is full after all is not answered with a hint to repeat', async 
   }
 });
 
-it('an upload URL takes a body so many times; resuming the upload gives a new one', async () => {
+it('an upload URL accepts a limited number of bodies, and resuming the upload gives a new one', async () => {
   const bytes = new Uint8Array(await image(2));
   const { upload, media } = await presign(api, tenant, { mime: 'image/png', sizeBytes: bytes.byteLength });
   for (let use = 0; use < usesPerUploadUrlMax; use += 1) {

@@ -58,7 +58,7 @@ async function widePixels(): Promise<Buffer> {
 
 const unreadable: [name: string, make: () => Promise<Buffer>][] = [
   ['a PNG of 50,000 x 50,000', widePixels],
-  ['a PNG whose header promises more lines than there are', async () => withPngSize(await png(), 16, 4_000)],
+  ['a PNG whose header declares more lines than it has', async () => withPngSize(await png(), 16, 4_000)],
   [
     'a PNG with a text that unpacks to 50 MB',
     async () => withPngChunks(await png(), packedChunk('zTXt', 50_000_000)),
@@ -76,16 +76,16 @@ const unreadable: [name: string, make: () => Promise<Buffer>][] = [
     'a PNG with a chunk that reaches out of the file',
     async () => withPngChunks(await png(), Buffer.from('7fffffff', 'hex')),
   ],
-  ['a PNG of which half is there', async () => cut(await photo(200, 200).png().toBuffer(), 0.5)],
+  ['half of a PNG', async () => cut(await photo(200, 200).png().toBuffer(), 0.5)],
   [
     'a PNG with a damaged line',
     async () => (await photo(200, 200).png().toBuffer()).fill(0xff, 4_000, 4_100),
   ],
-  ['a JPEG of which half is there', async () => cut(await photo(400, 400).jpeg().toBuffer(), 0.5)],
+  ['half of a JPEG', async () => cut(await photo(400, 400).jpeg().toBuffer(), 0.5)],
   ['a JPEG without its last bytes', async () => (await photo(400, 400).jpeg().toBuffer()).subarray(0, -2)],
-  ['a WebP of which half is there', async () => cut(await photo(200, 200).webp().toBuffer(), 0.5)],
-  ['an AVIF of which half is there', async () => cut(await photo(200, 200).avif().toBuffer(), 0.5)],
-  ['a GIF of which half is there', async () => cut(await animatedGif(10), 0.5)],
+  ['half of a WebP', async () => cut(await photo(200, 200).webp().toBuffer(), 0.5)],
+  ['half of an AVIF', async () => cut(await photo(200, 200).avif().toBuffer(), 0.5)],
+  ['half of a GIF', async () => cut(await animatedGif(10), 0.5)],
   ['a GIF of 100,000 frames', () => gifOfFrames(100_000)],
   ['a GIF that is JavaScript', () => text(`GIF89a/*${'x'.repeat(64)}*/=1;alert(document.domain)`)],
   ['a JPEG that is HTML', () => text('\xff\xd8\xff\xe0<html><script>alert(1)</script></html>'.padEnd(256))],
@@ -97,7 +97,7 @@ const unreadable: [name: string, make: () => Promise<Buffer>][] = [
   ['an MP4 with a table of 4,294,967,295 entries', () => videoWith('stts', 12, 0xffffffff)],
   ['an MP4 with a frame that repeats 4,294,967,295 times', () => videoWith('stts', 16, 0xffffffff)],
   ['an MP4 whose frames lie behind its end', () => videoWith('stco', 16, 0x7ffffff0)],
-  ['an MP4 of which half is there', async () => cut(await video(), 0.5)],
+  ['half of an MP4', async () => cut(await video(), 0.5)],
   [
     'an MP4 without an index',
     () =>
@@ -109,7 +109,7 @@ const unreadable: [name: string, make: () => Promise<Buffer>][] = [
     'an MP4 with an archive behind it',
     async () => Buffer.concat([await video(), Buffer.from('PK\x03\x04 an archive')]),
   ],
-  ['a WebM of which half is there', async () => cut(await video({ container: 'webm' }), 0.5)],
+  ['half of a WebM', async () => cut(await video({ container: 'webm' }), 0.5)],
   [
     'boxes in boxes in boxes',
     () => {
@@ -156,8 +156,8 @@ async function animatedWebp(): Promise<Buffer> {
     .toBuffer();
 }
 
-describe('what is refused as unreadable', () => {
-  it.each(unreadable)('%s', async (_name, make) => {
+describe('an unreadable file', () => {
+  it.each(unreadable)('is refused: %s', async (_name, make) => {
     const [bytes, sound] = [await make(), await png()];
     const begunMs = performance.now();
     expect(await media.probe(sourceOf(bytes))).toMatchObject({ ok: false, code: 'UNREADABLE' });
@@ -169,26 +169,26 @@ describe('what is refused as unreadable', () => {
   });
 });
 
-describe('what is refused for its type', () => {
-  it.each(unsupported)('%s (%s)', async (_name, mime, make) => {
+describe('a file of an unsupported type', () => {
+  it.each(unsupported)('is refused: %s (%s)', async (_name, mime, make) => {
     const answer = await media.probe(sourceOf(await make()));
     expect(answer).toMatchObject({ ok: false, code: 'UNSUPPORTED_MIME', mime });
   });
 
-  it('no bytes at all', async () => {
+  it('is refused without any bytes', async () => {
     expect(await media.probe(sourceOf(Buffer.alloc(0)))).toMatchObject({ ok: false, code: 'EMPTY_BODY' });
   });
 });
 
-describe('a worker', () => {
-  it('is killed when it takes too long, and the next asset is looked at', async () => {
+describe('a media worker', () => {
+  it('is killed when it takes too long, and the next asset is processed', async () => {
     await using hasty = createMedia({ workers: 1, probeTimeoutMs: 1 });
     const answer = await hasty.probe(sourceOf(await photo(2_000, 2_000).png().toBuffer()));
     expect(answer).toMatchObject({ ok: false, code: 'UNREADABLE', reason: 'It takes too long to read.' });
     expect(await media.probe(sourceOf(await png()))).toMatchObject({ ok: true });
   });
 
-  it('passes on what the storage says, as no word about the asset', async () => {
+  it('passes on errors of the storage instead of blaming the asset', async () => {
     const broken: MediaSource = {
       sizeBytes: 100,
       async *read() {
@@ -200,7 +200,7 @@ describe('a worker', () => {
     expect(await media.probe(sourceOf(await png()))).toMatchObject({ ok: true });
   });
 
-  it('is no help to more callers than may wait', async () => {
+  it('refuses more callers than may wait', async () => {
     await using small = createMedia({ workers: 1, queueMax: 2 });
     const bytes = await png();
     const answers = await Promise.allSettled(Array.from({ length: 5 }, () => small.probe(sourceOf(bytes))));

@@ -91,7 +91,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'a large video in a bucket', () => {
   }
 
   it(
-    'comes in parts, straight into the bucket, and leaves memory flat',
+    'is uploaded in parts directly to the bucket, in constant memory',
     async () => {
       const video = await largeVideo(videoMiB * MiB);
       const growth = await growthOf(api, async () => {
@@ -104,7 +104,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'a large video in a bucket', () => {
   );
 
   it(
-    'comes from an address, and leaves memory flat',
+    'is fetched from a URL in constant memory',
     async () => {
       const video = await largeVideo(videoMiB * MiB);
       await using source = await serveHttp((_request, response) => {
@@ -123,7 +123,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'a large video in a bucket', () => {
   );
 
   it(
-    'is made over and published by a worker whose memory stays flat',
+    'is converted and published by a worker in constant memory',
     async () => {
       const phone = readFileSync(new URL('./fixtures/phone.mov', import.meta.url));
       const video = await largeVideo(publishedMiB * MiB, phone);

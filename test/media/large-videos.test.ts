@@ -78,7 +78,7 @@ const expected = () => ({
 
 describe('a large video', () => {
   it(
-    'comes in parts, goes on after a break with fresh addresses, and leaves memory flat',
+    'is uploaded in parts, continues after an interruption with new URLs, in constant memory',
     async () => {
       let media: Media | undefined;
       const growthMiB = await measured.growthOf(async () => {
@@ -118,7 +118,7 @@ describe('a large video', () => {
   );
 
   it(
-    'comes from an address, is read back in ranges, and leaves memory flat',
+    'is fetched from a URL, and read back in ranges, in constant memory',
     async () => {
       await using source = await serveHttp((_request, response) => {
         response.writeHead(200, { 'content-type': 'video/mp4', 'content-length': String(video.sizeBytes) });
@@ -150,7 +150,7 @@ describe('a large video', () => {
   );
 
   it(
-    'without end is ended where it must, and leaves memory flat',
+    'is cut off at the limit if it does not end, in constant memory',
     async () => {
       await using source = await serveHttp((_request, response) => {
         response.writeHead(200, { 'content-type': 'video/mp4' });

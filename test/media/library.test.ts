@@ -60,7 +60,7 @@ describe('an upload', () => {
     ]);
   });
 
-  it('is completed once, however often and by however many it is asked for', async () => {
+  it('is completed once, however many requests ask for it', async () => {
     await mint();
     const bytes = await image(2);
     const { media, upload: begun } = await presign(api, tenant, {
@@ -74,7 +74,7 @@ describe('an upload', () => {
     for (const answer of answers) expect(answer.body).toEqual(again.body);
   });
 
-  it('cannot be changed once it is complete: its address is of no more use', async () => {
+  it('cannot be changed once it is complete: its URL is no longer valid', async () => {
     await mint();
     const bytes = await image(3);
     const { media, upload: begun } = await presign(api, tenant, {
@@ -89,7 +89,7 @@ describe('an upload', () => {
     expect(sha256Of(Buffer.from(await file.arrayBuffer()))).toBe(sha256Of(bytes));
   });
 
-  it('without bytes is EMPTY_BODY, and may be sent later', async () => {
+  it('returns EMPTY_BODY without bytes, and can be sent later', async () => {
     await mint();
     const bytes = await image(4);
     const { media, upload: begun } = await presign(api, tenant, {
@@ -108,7 +108,7 @@ describe('an upload', () => {
     expect((await complete(api, tenant, media.id)).status).toBe(200);
   });
 
-  it('takes exactly the size and the type that were signed', async () => {
+  it('accepts exactly the signed size and type', async () => {
     await mint();
     const bytes = new Uint8Array(await image(5));
     const { upload: begun } = await presign(api, tenant, { mime: 'image/png', sizeBytes: bytes.byteLength });
@@ -133,7 +133,7 @@ describe('an upload', () => {
     expect(filesIn(api.mediaFolder).filter((name) => !name.startsWith('media/'))).toEqual([]);
   });
 
-  it('of other bytes than announced is refused for good, and leaves nothing', async () => {
+  it('is refused for good with other bytes than announced, and leaves nothing behind', async () => {
     await mint();
     const bytes = await image(6, 'jpeg');
     const cases: [Record<string, unknown>, Buffer, string, found?: string][] = [
@@ -165,7 +165,7 @@ describe('an upload', () => {
     }
   });
 
-  it('is refused before it begins where type or size are not taken', async () => {
+  it('is refused before it starts if type or size are not accepted', async () => {
     await mint();
     const ask = (body: Record<string, unknown>) =>
       call(api, 'POST', `/media/presign?workspaceId=${tenant.workspaceId}`, { key: tenant.key, body });
@@ -181,7 +181,7 @@ describe('an upload', () => {
 });
 
 describe('the library', () => {
-  it('lists by kind and status, page by page, and each workspace its own', async () => {
+  it('lists by kind and status, page by page, for each workspace separately', async () => {
     await mint();
     const ids: string[] = [];
     for (const seed of [10, 11, 12]) ids.push((await upload(api, tenant, await image(seed))).id);
@@ -205,7 +205,7 @@ describe('the library', () => {
     expect(codeOf(bare)).toBe('VALIDATION_FAILED');
   });
 
-  it('keeps alt text and name of an asset up to date, and unchanged data unchanged', async () => {
+  it('updates alt text and name of an asset, and leaves it unchanged for the same data', async () => {
     await mint();
     const { id, updatedAt } = await upload(api, tenant, await image(20), { altText: 'One' });
     const patch = async (body: Record<string, unknown>) =>
@@ -218,7 +218,7 @@ describe('the library', () => {
     expect(await patch({ altText: null })).toMatchObject({ altText: null, originalFilename: 'b.png' });
   });
 
-  it('shows the same address of an asset for some minutes, and another one later', async () => {
+  it('shows the same URL of an asset for some minutes, and another one later', async () => {
     await mint();
     const { id } = await upload(api, tenant, await image(21));
     const first = await get(`/media/${id}`);
@@ -261,7 +261,7 @@ describe('the library', () => {
 });
 
 describe('the storage of a plan', () => {
-  it('ends exactly where it ends, however many ask at once', async () => {
+  it('ends exactly at its limit, however many requests arrive at once', async () => {
     await mint();
     await setPlan(api, tenant, 'DEVELOPER');
     const GiB = 1024 ** 3;

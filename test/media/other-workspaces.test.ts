@@ -60,7 +60,7 @@ const leave = async ({ workspaceId }: Tenant, userId: string): Promise<void> => 
 };
 
 describe('media of another workspace of the same owner', () => {
-  it('are used by who may write media in both, in a post and in a target', async () => {
+  it('can be used by a user who may write media in both, in a post and in a target', async () => {
     const inTarget = { mediaIds: [], platforms: [{ accountId: home.accountIds[1], mediaIds: [asset.id] }] };
     const valid = await api.as(home).post('/posts/validate', bodyWith(asset.id));
     expect(valid.body, valid.text).toMatchObject({ valid: true });
@@ -76,13 +76,13 @@ describe('media of another workspace of the same owner', () => {
     });
   });
 
-  it('may be used by an editor of both, whose workspaces have the same owner', async () => {
+  it('can be used by an editor of both workspaces if they have the same owner', async () => {
     const editor = await api.mintMember(home.workspaceId, 'EDITOR');
     await api.addMember(library.workspaceId, editor.userId, 'EDITOR');
     made(await create(editor, asset.id));
   });
 
-  it('are read for publishing, and the sweep leaves them alone', async () => {
+  it('are read for publishing, and kept by the sweep', async () => {
     const postId = await scheduled();
     api.clock.shiftMs += 48 * 3_600_000;
     await sweepMedia(api.deps);
@@ -97,16 +97,16 @@ describe('media of another workspace of the same owner', () => {
   });
 });
 
-describe('media of another workspace are answered as missing', () => {
+describe('media of another workspace are reported as missing', () => {
   /** Each of them, and what makes them so. */
   const callers: [string, () => Promise<{ key: string }>][] = [
-    ['to who is not in that workspace', () => api.mintMember(home.workspaceId, 'EDITOR')],
+    ['to users who are not in that workspace', () => api.mintMember(home.workspaceId, 'EDITOR')],
     [
-      'to a key of that workspace alone',
+      'to a key of that workspace only',
       async () => ({ key: await mintKey(api, home.userId, [home.workspaceId]) }),
     ],
     [
-      'to who may only read there',
+      'to users who may only read there',
       async () => {
         const editor = await api.mintMember(home.workspaceId, 'EDITOR');
         await api.addMember(library.workspaceId, editor.userId, 'CLIENT_REVIEWER');
@@ -114,14 +114,14 @@ describe('media of another workspace are answered as missing', () => {
       },
     ],
     [
-      'to keys where its plan has no API',
+      'to keys if its plan has no API',
       async () => {
         await setPlan(api, library, 'FREE');
         return home;
       },
     ],
     [
-      'to its former owner, who is an admin there now',
+      'to its former owner, who is an admin of it now',
       async () => {
         await leave(library, home.userId);
         await api.addMember(library.workspaceId, home.userId, 'ADMIN');
@@ -129,7 +129,7 @@ describe('media of another workspace are answered as missing', () => {
       },
     ],
     [
-      'to who may write in both, where they have no owner in common',
+      'to users who may write in both, if they have no common owner',
       async () => {
         const other = await mintTenant(api);
         const editor = await api.mintMember(home.workspaceId, 'EDITOR');
@@ -163,8 +163,8 @@ describe('media of another workspace are answered as missing', () => {
   });
 });
 
-describe('who reads a post of another workspace', () => {
-  it('sees its media one by one, also those of a target, and changes nothing about them', async () => {
+describe('a reader of a post with media of another workspace', () => {
+  it('sees them one by one, also those of a target, and cannot change them', async () => {
     const reviewer = await api.mintMember(home.workspaceId, 'CLIENT_REVIEWER');
     const as = api.as(reviewer);
     const scopedKey = await mintKey(api, home.userId, [home.workspaceId]);
@@ -186,8 +186,8 @@ describe('who reads a post of another workspace', () => {
   });
 });
 
-describe('after the workspaces went to different owners', () => {
-  it('a draft shows their files no more, and a post that waits does', async () => {
+describe('after the workspaces were given to different owners,', () => {
+  it('a draft no longer shows their files, but a waiting post does', async () => {
     const draftId = made(await create(home, asset.id));
     const shown = async (): Promise<unknown[]> => [
       (await api.as(home).get(`/media/${asset.id}`)).status,
@@ -201,7 +201,7 @@ describe('after the workspaces went to different owners', () => {
     expect(await shown()).toMatchObject([200, [{ asset: { id: asset.id } }]]);
   });
 
-  it('the workspace of the files is deleted although such posts wait', async () => {
+  it('the workspace of the files can be deleted although such posts wait', async () => {
     await scheduled();
     const { userId } = await api.mintUser();
     await api.addMember(home.workspaceId, userId, 'OWNER');
@@ -213,8 +213,8 @@ describe('after the workspaces went to different owners', () => {
   });
 });
 
-describe('what a post has already', () => {
-  it('stays through edits of who reaches that workspace alone', async () => {
+describe('media that a post already has', () => {
+  it('are kept through edits by users of that workspace only', async () => {
     const id = made(await create(home, asset.id));
     const editor = await api.mintMember(home.workspaceId, 'EDITOR');
     const as = api.as(editor);
@@ -232,7 +232,7 @@ describe('what a post has already', () => {
     expect(codeOf(await create(editor, asset.id))).toBe('VALIDATION_FAILED');
   });
 
-  it('stays after the workspaces went to different owners, and no other post gets it', async () => {
+  it('are kept after the workspaces were given to different owners, and no other post can use them', async () => {
     const id = made(await create(home, asset.id));
     const waiting = await scheduled();
     await leave(library, home.userId);
@@ -255,7 +255,7 @@ describe('what a post has already', () => {
   });
 });
 
-describe('deleting what posts of another workspace use', () => {
+describe('deleting media that posts of another workspace use', () => {
   it('Media 7: is refused while any of them waits, whichever workspace it is in', async () => {
     const besideIt = await mintAccount(api, library.workspaceId, 'X');
     const own = made(
@@ -274,7 +274,7 @@ describe('deleting what posts of another workspace use', () => {
     expect((await removeAsset()).status).toBe(204);
   });
 
-  it('is either attached or deleted, when both are asked for at once', async () => {
+  it('is exclusive with attaching them when both happen at once', async () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < 20; round += 1) {
       const { id } = await upload(api, library, await image(500 + round));
@@ -287,7 +287,7 @@ describe('deleting what posts of another workspace use', () => {
     for (const outcome of outcomes) expect(['201 409', '400 204']).toContain(outcome);
   });
 
-  it('with their whole workspace is refused while they wait, and takes them along afterwards', async () => {
+  it('with their whole workspace is refused while they wait, and deletes them afterwards', async () => {
     const postId = await scheduled();
     const refused = await removeWorkspace(library);
     expect(refused.body).toMatchObject({ statusCode: 409, code: 'MEDIA_IN_USE', postCount: 1 });
@@ -304,7 +304,7 @@ describe('deleting what posts of another workspace use', () => {
     expect((await removeAsset()).status).toBe(204);
   });
 
-  it('with their workspace is done before or after they are attached, when both are asked for at once', async () => {
+  it('with their workspace happens before or after attaching them when both happen at once', async () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < 10; round += 1) {
       const other = { ...home, workspaceId: await mintWorkspaceOf(api, home.userId) };
@@ -319,8 +319,8 @@ describe('deleting what posts of another workspace use', () => {
   });
 });
 
-describe('a post whose media are all of its own workspace', () => {
-  it('notes none of another one, when it is created and when its text is edited', async () => {
+describe('a post with media of its own workspace only', () => {
+  it('records no other workspace, when it is created and when its text is edited', async () => {
     const own = await upload(api, home, await image((seed += 1)));
     // Whoever wrote there would wait for this.
     await api.deps.db.transaction(async (tx) => {
@@ -331,7 +331,7 @@ describe('a post whose media are all of its own workspace', () => {
     });
   });
 
-  it('locks the workspace first, as its deletion does: neither waits for the other in a circle', async () => {
+  it('locks the workspace first, like its deletion, so that they cannot deadlock', async () => {
     const own = await upload(api, home, await image((seed += 1)));
     const statement = sql`select count(*)::int as waiting from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;

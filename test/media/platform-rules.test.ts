@@ -44,7 +44,7 @@ const uploadAs = (mime: string, bytes: Buffer, extra: Record<string, unknown> = 
   upload(api, tenant, bytes, { mime, ...extra });
 
 describe('the media of a post', () => {
-  it('are held to the rules of each platform: target, rule, limit and what was sent', async () => {
+  it('are checked against the rules of each platform, with target, rule, limit and actual value', async () => {
     const mediaIds = await images(5);
     const body: Body = {
       mediaIds,
@@ -75,7 +75,7 @@ describe('the media of a post', () => {
     expect(answer.status, answer.text).toBe(201);
   });
 
-  it('name the item that is meant', async () => {
+  it('are named by their item in findings', async () => {
     const [first = ''] = await images(1);
     const long = await uploadAs('image/png', await plain(1_200, 50).png().toBuffer());
     const answer = await send('/posts', {
@@ -86,7 +86,7 @@ describe('the media of a post', () => {
     ]);
   });
 
-  it('are videos that the platform takes, or none', async () => {
+  it('may include videos only if the platform accepts them', async () => {
     const slow = await uploadAs('video/mp4', await video({ framesPerSecond: 10 }));
     const post = { targets: [{ socialAccountId: accounts.threads, mediaIds: [slow.id] }] };
     expect(details(await send('/posts', post))).toMatchObject([
@@ -97,7 +97,7 @@ describe('the media of a post', () => {
     expect(details(await send('/posts', toBluesky))).toMatchObject([{ code: 'media_type_not_allowed' }]);
   });
 
-  it('are of a type that the platform and the place accept, or UNSUPPORTED_MIME names the type', async () => {
+  it('must have a type that the platform accepts in that place, or UNSUPPORTED_MIME names the type', async () => {
     const webm = await uploadAs('video/webm', await video({ container: 'webm' }));
     const entry = { accountId: accounts.bluesky, captionOverride: 'x'.repeat(400), mediaIds: [webm.id] };
     for (const scheduledFor of [ahead(api), null]) {
@@ -121,7 +121,7 @@ describe('the media of a post', () => {
     }
   });
 
-  it('have alternative texts that are not too long, the post’s own before the asset’s', async () => {
+  it('have a maximum length of alt texts, the post’s own before the asset’s', async () => {
     const asset = await uploadAs('image/png', await image(3), { altText: 'a'.repeat(1_001) });
     const body = { mediaIds: [asset.id], targets: [{ socialAccountId: accounts.x }] };
     expect(details(await send('/posts', body))).toMatchObject([
@@ -131,7 +131,7 @@ describe('the media of a post', () => {
     expect(answer.status, answer.text).toBe(201);
   });
 
-  it('stand for a text', async () => {
+  it('can replace a text', async () => {
     const mediaIds = await images(1);
     const answer = await call(api, 'POST', '/posts', {
       key: tenant.key,
@@ -151,7 +151,7 @@ describe('the media of a post', () => {
     expect([changed.status, codeOf(changed)]).toEqual([422, 'PLATFORM_RULE_VIOLATION']);
   });
 
-  it('of another workspace are told nothing about', async () => {
+  it('are not described if they belong to another workspace', async () => {
     const other = await mintTenant(api);
     const foreign = await upload(api, other, await plain(1_200, 50).png().toBuffer(), { mime: 'image/png' });
     const answer = await send('/posts/validate', {
@@ -162,7 +162,7 @@ describe('the media of a post', () => {
   });
 });
 
-describe('what a platform gets of a picture', () => {
+describe('the file that a platform gets for an image', () => {
   async function targetOf(socialAccountId: string, asset: Media) {
     const answer = await send('/posts', { targets: [{ socialAccountId, mediaIds: [asset.id] }] });
     expect(answer.status, answer.text).toBe(201);
@@ -188,14 +188,14 @@ describe('what a platform gets of a picture', () => {
       .from(postEvents)
       .where(and(eq(postEvents.targetId, targetId), eq(postEvents.kind, 'RENDITION_MADE')));
 
-  it('is the original where that fits', async () => {
+  it('is the original if that fits', async () => {
     const bytes = await photo(300, 300).jpeg().toBuffer();
     const target = await targetOf(accounts.x, await uploadAs('image/jpeg', bytes));
     expect((await mediumOf(target)).medium).toMatchObject({ mime: 'image/jpeg', sha256: sha256Of(bytes) });
     expect(await told(target.id)).toEqual([]);
   });
 
-  it('is a rendition where it does not: made once, told in the timeline once', async () => {
+  it('is a rendition otherwise, made once and recorded once in the timeline', async () => {
     const original = await photo(1_400, 1_000).jpeg({ quality: 100 }).toBuffer();
     expect(original.length).toBeGreaterThan(1_000_000);
     const asset = await uploadAs('image/jpeg', original);
@@ -228,7 +228,7 @@ describe('what a platform gets of a picture', () => {
     expect(timeline.text).toContain('RENDITION_MADE');
   });
 
-  it('says nothing of where it was taken, and has the pixels of the original', async () => {
+  it('has no location metadata, and the pixels of the original', async () => {
     const bytes = await photo(300, 200)
       .jpeg()
       .withExif({ IFD0: { ImageDescription: 'Berlin' }, IFD3: { GPSLatitude: '52/1 31/1 12/1' } })
@@ -239,7 +239,7 @@ describe('what a platform gets of a picture', () => {
     expect(await told(target.id)).toMatchObject([{ detail: { rendition: { change: 'METADATA_REMOVED' } } }]);
   });
 
-  it('is what the rules of the day allow: a rule that was stricter by then ends it', async () => {
+  it('must comply with the current rules: a stricter rule fails the post', async () => {
     const asset = await uploadAs('image/png', await image(9));
     const target = await targetOf(accounts.x, asset);
     const strict = new Map(api.deps.media.rules);

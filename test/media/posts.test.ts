@@ -55,7 +55,7 @@ const libraryIds = async (): Promise<string[]> => {
 };
 const idsOf = (post: Post): string[] => post.media.map(({ mediaAssetId }) => mediaAssetId);
 
-describe('media of a post', () => {
+describe('the media of a post', () => {
   it('Posts 4: keep their order and their alt texts, for the post and for a target', async () => {
     await mint();
     const [a, b, c] = [
@@ -86,7 +86,7 @@ describe('media of a post', () => {
     ]);
   });
 
-  it('that a target alone names are published with the alternative text that the post has for them', async () => {
+  it('have the post’s alt text for them, even if only a target uses them', async () => {
     await mint();
     const [own, beside] = [
       await upload(api, tenant, await image(6)),
@@ -128,7 +128,7 @@ describe('media of a post', () => {
     expect(await published()).toEqual(['Said anew', 'Own']);
   });
 
-  it('that are refused are named where they stand', async () => {
+  it('are named by their path when they are refused', async () => {
     await mint();
     const fine = await upload(api, tenant, await image(8));
     const body = {
@@ -148,7 +148,7 @@ describe('media of a post', () => {
     expect(field(await send('PATCH', `/posts/${id}`, { platforms }), 'details')).toMatchObject(expected);
   });
 
-  it('are the only ones that an alternative text may name', async () => {
+  it('are the only ones that an alt text may refer to', async () => {
     await mint();
     const [own, beside, other] = [
       await upload(api, tenant, await image(9)),
@@ -182,7 +182,7 @@ describe('media of a post', () => {
     expect((await send('PATCH', `/posts/${id}`, named(beside.id))).status).toBe(200);
   });
 
-  it('must be of the workspace, finished, and not deleted', async () => {
+  it('must belong to the workspace, be complete, and not be deleted', async () => {
     await mint();
     const elsewhere = await mintTenant(api);
     const foreign = await upload(api, elsewhere, await image(4));
@@ -229,7 +229,7 @@ describe('media of a post', () => {
     expect(codeOf(again)).toBe('VALIDATION_FAILED');
   });
 
-  it('are either attached or deleted, when both are asked for at once', async () => {
+  it('are either attached or deleted when both happen at once', async () => {
     await mint();
     const outcomes = new Set<string>();
     for (let round = 0; round < 20; round += 1) {
@@ -243,7 +243,7 @@ describe('media of a post', () => {
     for (const outcome of outcomes) expect(['201 409', '400 204']).toContain(outcome);
   });
 
-  it('are needed by an edit that schedules, also where it names none', async () => {
+  it('are required by an edit that schedules, even if it names none', async () => {
     await mint();
     const { id } = await upload(api, tenant, await image(40));
     const inTarget = { accountId: tenant.accountIds[0], mediaIds: [id] };
@@ -260,7 +260,7 @@ describe('media of a post', () => {
     }
   });
 
-  it('are either scheduled by an edit or deleted, when both are asked for at once', async () => {
+  it('are either scheduled by an edit or deleted when both happen at once', async () => {
     await mint();
     const outcomes = new Set<string>();
     for (let round = 0; round < 20; round += 1) {
@@ -276,7 +276,7 @@ describe('media of a post', () => {
   });
 });
 
-describe('media by address', () => {
+describe('media from URLs', () => {
   it('Posts 5: are fetched in order before the ids of the post, and once', async () => {
     await mint();
     const own = await upload(api, tenant, await image(20));
@@ -303,7 +303,7 @@ describe('media by address', () => {
     expect(shown.body).toMatchObject({ status: 'READY', altText: 'First', originalFilename: '21.png' });
   });
 
-  it('are none at all if one of them fails, and so if the post is refused', async () => {
+  it('are not stored at all if one of them fails, or if the post is refused', async () => {
     await mint();
     const before = filesIn(api.mediaFolder);
     const missing = await create({ mediaItems: [{ url: at(30) }, { url: at('missing') }, { url: at(31) }] });
@@ -320,7 +320,7 @@ describe('media by address', () => {
     expect(filesIn(api.mediaFolder)).toEqual(before);
   });
 
-  it('are not fetched for a post that is there already, nor for who may not write', async () => {
+  it('are not fetched for a post that exists already, nor for a user who may not write', async () => {
     await mint();
     const body = { mediaItems: [{ url: at(40) }], clientReferenceId: 'once' };
     const answers = await Promise.all(Array.from({ length: 6 }, () => create(body)));
@@ -337,7 +337,7 @@ describe('media by address', () => {
     expect(asked).toHaveLength(asksBefore);
   });
 
-  it('replace the media of a post in an update; the same again changes nothing', async () => {
+  it('replace the media of a post in an update, and the same again changes nothing', async () => {
     await mint();
     const own = await upload(api, tenant, await image(50));
     const post = bodyOf<Post>(await create({ mediaIds: [own.id] }));
@@ -353,7 +353,7 @@ describe('media by address', () => {
     expect(idsOf(items)).toHaveLength(1);
   });
 
-  it('and ids exclude each other within one target', async () => {
+  it('cannot be combined with ids within one target', async () => {
     await mint();
     const target = { accountId: tenant.accountIds[0], mediaIds: ['med_x'], mediaItems: [{ url: at(60) }] };
     const answer = await create({ platforms: [target] });
@@ -361,7 +361,7 @@ describe('media by address', () => {
     expect(asked).toEqual([]);
   });
 
-  it('are counted against the plan', async () => {
+  it('count against the plan', async () => {
     await mint();
     const now = api.deps.clock.now();
     const { workspaceId } = tenant;

@@ -22,7 +22,7 @@ async function factsOf(bytes: Buffer): Promise<MediaFacts> {
 
 const location = { IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 12/1' } };
 
-describe('a probe of pictures', () => {
+describe('a probe of images', () => {
   it.each(['jpeg', 'png', 'webp', 'avif'] as const)('measures %s', async (format) => {
     const bytes = await photo(300, 200).toFormat(format).toBuffer();
     expect(await factsOf(bytes)).toMatchObject({
@@ -37,7 +37,7 @@ describe('a probe of pictures', () => {
     });
   });
 
-  it('turns what lies on its side', async () => {
+  it('rotates an image by its metadata', async () => {
     const bytes = await plain(300, 200).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     expect(await factsOf(bytes)).toMatchObject({
       width: 200,
@@ -47,7 +47,7 @@ describe('a probe of pictures', () => {
     });
   });
 
-  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('sees metadata in %s', async (format) => {
+  it.each(['jpeg', 'png', 'webp', 'avif'] as const)('detects metadata in %s', async (format) => {
     const bytes = await plain(30, 20).toFormat(format).withExif(location).toBuffer();
     expect(await factsOf(bytes)).toMatchObject({ hasMetadata: true });
   });
@@ -58,7 +58,7 @@ describe('a probe of pictures', () => {
     ['png', 'PK\x03\x04 an archive'],
     ['webp', '<html>'],
     ['gif', '=1;alert(1)'],
-  ] as const)('takes a %s with bytes behind its end, and says so', async (format, rest) => {
+  ] as const)('accepts a %s with bytes after its end, and says so', async (format, rest) => {
     const bytes = Buffer.concat([
       await plain(30, 20).toFormat(format).toBuffer(),
       Buffer.from(rest, 'latin1'),
@@ -66,7 +66,7 @@ describe('a probe of pictures', () => {
     expect(await factsOf(bytes)).toMatchObject({ mime: `image/${format}`, hasMetadata: true });
   });
 
-  it('takes words in a PNG for metadata', async () => {
+  it('treats texts in a PNG as metadata', async () => {
     const png = await plain(30, 20).png().toBuffer();
     const bytes = withPngChunks(png, pngChunk('tEXt', Buffer.from('Author\0me')));
     expect(await factsOf(bytes)).toMatchObject({ hasMetadata: true });
@@ -89,14 +89,14 @@ describe('a probe of pictures', () => {
     });
   });
 
-  it('knows what is transparent from what only could be', async () => {
+  it('distinguishes transparent images from those that only could be', async () => {
     const opaque = await plain(30, 20).ensureAlpha().png().toBuffer();
     const clear = await plain(30, 20).ensureAlpha(0.5).png().toBuffer();
     expect(await factsOf(opaque)).toMatchObject({ hasAlpha: false });
     expect(await factsOf(clear)).toMatchObject({ hasAlpha: true });
   });
 
-  it('gives an upright thumbnail of at most 512 pixels without metadata', async () => {
+  it('creates an upright thumbnail of at most 512 pixels without metadata', async () => {
     const bytes = await photo(1200, 600).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     const thumbnail = await media.thumbnail(sourceOf(bytes), await factsOf(bytes));
     expect(thumbnail).toMatchObject({ mime: 'image/webp', width: 256, height: 512 });
@@ -137,7 +137,7 @@ describe('a probe of videos', () => {
     expect(facts.frameRate).toBeCloseTo(30, 0);
   });
 
-  it('turns a video that was held upright', async () => {
+  it('rotates a video that was recorded upright', async () => {
     const facts = await factsOf(await video({ rotation: 90 }));
     expect(facts).toMatchObject({
       width: 360,
@@ -148,12 +148,12 @@ describe('a probe of videos', () => {
     });
   });
 
-  it('has no thumbnail: there is no decoder', async () => {
+  it('creates no thumbnail, because there is no decoder', async () => {
     const bytes = await video();
     expect(await media.thumbnail(sourceOf(bytes), await factsOf(bytes))).toBeNull();
   });
 
-  it('reads a fraction of a large video', async () => {
+  it('reads a small part of a large video', async () => {
     const small = await video({ seconds: 1 });
     // Bytes that no track speaks of, as large as a video is.
     const rest = Buffer.alloc(64 * 1024 * 1024);

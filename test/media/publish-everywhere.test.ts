@@ -104,8 +104,8 @@ async function expectShown(targets: PublishedTarget[], sent: Media[], comment: s
 
 const namesOf = (chosen: { platform: string }[]): string[] => chosen.map(({ platform }) => platform);
 
-describe('one post to every platform that takes it', () => {
-  it('a text', async () => {
+describe('one post on every platform that accepts it', () => {
+  it('has its text', async () => {
     const chosen = subjects.filter(({ definition }) => !definition.mediaRules.required);
     expect(chosen.map(({ definition }) => definition.name)).toHaveLength(6);
     const comment = 'The first to say so';
@@ -114,7 +114,7 @@ describe('one post to every platform that takes it', () => {
     await expectShown(post.targets, [], comment);
   });
 
-  it('a picture: its own bytes, everywhere', async () => {
+  it('has its image with the same bytes everywhere', async () => {
     const chosen = subjects.filter((subject) => picturesMaxOf(subject) > 0);
     expect(chosen).toHaveLength(10);
     const comment = 'Who took it?';
@@ -132,7 +132,7 @@ describe('one post to every platform that takes it', () => {
     }
   });
 
-  it('a video: its own bytes, everywhere', async () => {
+  it('has its video with the same bytes everywhere', async () => {
     expect(subjects.filter(takesVideos)).toHaveLength(11);
     const comment = 'Longer, please';
     const targets = await targetsOn(subjects, comment);
@@ -146,7 +146,7 @@ describe('one post to every platform that takes it', () => {
     }
   });
 
-  it('two pictures, in their order, of which one has to be made anew for some', async () => {
+  it('has two images in order, one of which must be converted for some platforms', async () => {
     const chosen = subjects.filter((subject) => picturesMaxOf(subject) > 1);
     expect(chosen).toHaveLength(10);
     // A PNG that is not taken everywhere, with a place in its metadata that goes nowhere.
@@ -211,7 +211,7 @@ const optionMediaCases: WithOptionMedia[] = [
 ];
 
 // At once: each waits for a post of its own, on its own platform.
-describe.concurrent.each(optionMediaCases)('a picture that $option names on $platform', (given) => {
+describe.concurrent.each(optionMediaCases)('an image in $option on $platform', (given) => {
   const { platform, options, hasVideo, option } = given;
   const bodyWith = (assetId: string): Record<string, unknown> & { scheduledFor?: string } => ({
     caption: `With a picture of its own, on ${platform}`,
@@ -219,7 +219,7 @@ describe.concurrent.each(optionMediaCases)('a picture that $option names on $pla
     targets: [{ socialAccountId: accountOn(platform), platformOptions: options(assetId) }],
   });
 
-  it('stands for the video, or on the card', async () => {
+  it('is used for the video, or on the card', async () => {
     const own = await addFile(
       await photo(1_080, 1_080).jpeg({ quality: 70 }).toBuffer(),
       'image/jpeg',
@@ -242,7 +242,7 @@ describe.concurrent.each(optionMediaCases)('a picture that $option names on $pla
     expect((await world.call('POST', `/posts/${post.id}/cancel`)).status).toBe(200);
   });
 
-  it('is a picture of the workspace, or the post is refused', async () => {
+  it('must be an image of the workspace, or the post is refused', async () => {
     const at = `targets.0.platformOptions.${option}`;
     const unknown = await world.call('POST', '/posts', bodyWith('med_aaaaaaaaaaaaaaaaaaaaaaaa'));
     expect(unknown).toMatchObject({
@@ -261,7 +261,7 @@ describe.concurrent.each(optionMediaCases)('a picture that $option names on $pla
   });
 });
 
-it('a video on YouTube is in the playlist that was asked for', async () => {
+it('a video on YouTube is added to the requested playlist', async () => {
   const { simulator } = subjectOf({ platform: 'YOUTUBE' });
   const credentials = simulator.credentialsOf(simulator.account.externalAccountId, 0);
   const accessToken = z.string().parse(credentials['accessToken']);

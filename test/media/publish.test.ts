@@ -40,8 +40,8 @@ afterAll(async () => {
 const { accountOn, addFile, addMedia, atSandbox, filesOf, publishNow, shownOf, untilPublished } =
   createPublisher(() => world);
 
-describe('a post with two pictures', () => {
-  it('reaches three platforms, and a real Bluesky server, byte for byte', async () => {
+describe('a post with two images', () => {
+  it('is published to three platforms and a real Bluesky server, byte for byte', async () => {
     const { handle, appPassword, did } = pds.accounts[0];
     const args = ['connect', 'bluesky', '--handle', handle, '--service', pds.url];
     const printed = world.run('accounts', args, {
@@ -109,7 +109,7 @@ const rssBytes = (pid: number): number => {
   return Number(line?.[1] ?? 0) * 1024;
 };
 
-describe(`a video of ${videoMiB} MiB that must be made over`, () => {
+describe(`a video of ${videoMiB} MiB that must be converted`, () => {
   const phone = readFileSync(new URL('./fixtures/phone.mov', import.meta.url));
   /** The greatest file that is only half there. */
   const halfBytes = (): number => {
@@ -119,7 +119,7 @@ describe(`a video of ${videoMiB} MiB that must be made over`, () => {
     return Math.max(0, ...sizes);
   };
 
-  it('is made by the next worker when one is killed over it; memory stays flat', async () => {
+  it('is converted by the next worker if one is killed, in constant memory', async () => {
     const big = await largeVideo(videoMiB * MiB, phone);
     const asset = await addMedia({ mime: 'video/quicktime', sizeBytes: big.sizeBytes }, (start, end) =>
       piecesOf(big, start, end),
@@ -166,7 +166,7 @@ describe(`a video of ${videoMiB} MiB that must be made over`, () => {
 describe(`a worker that is killed in the middle of ${videoMiB} MiB`, () => {
   const received = async (): Promise<number> =>
     (await atSandbox<{ bytesReceived: Record<string, number> }>('/uploads')).bytesReceived['X'] ?? 0;
-  it('is followed by one that goes on at the byte reached; memory stays flat, nothing is posted twice', async () => {
+  it('is followed by one that continues at the last byte, in constant memory, and posts nothing twice', async () => {
     const big = await largeVideo(videoMiB * MiB, await video());
     const asset = await addMedia({ mime: 'video/mp4', sizeBytes: big.sizeBytes }, (start, end) =>
       piecesOf(big, start, end),

@@ -32,7 +32,7 @@ const exif = { IFD0: { ImageDescription: 'Berlin' }, IFD3: { GPSLatitude: '52/1 
 
 describe('a clean rendition', () => {
   it.each(['jpeg', 'png', 'webp'] as const)(
-    'of a %s has the same pixels, and nothing else',
+    'has the same pixels for a %s, and nothing else',
     async (format) => {
       const bytes = await photo(64, 48)
         .toFormat(format)
@@ -52,7 +52,7 @@ describe('a clean rendition', () => {
     },
   );
 
-  it('of a PNG leaves its words out', async () => {
+  it('leaves out the texts of a PNG', async () => {
     const png = withPngChunks(
       await plain(16, 16).png().toBuffer(),
       pngChunk('tEXt', Buffer.from('Author\0me')),
@@ -61,7 +61,7 @@ describe('a clean rendition', () => {
     expect(Buffer.from(answer.bytes).toString('latin1')).not.toContain('Author');
   });
 
-  it('of a GIF goes on moving, without comments', async () => {
+  it('stays animated for a GIF, without comments', async () => {
     const gif = await animatedGif(4);
     const comment = Buffer.from([0x21, 0xfe, 2, 0x68, 0x69, 0]);
     const bytes = Buffer.concat([gif.subarray(0, -1), comment, gif.subarray(-1), Buffer.from('<script>')]);
@@ -80,7 +80,7 @@ describe('an encoded rendition', () => {
     expect((await rendered(bytes, recipe)).sha256).toBe((await rendered(bytes, recipe)).sha256);
   });
 
-  it('stands upright and says nothing of where it was taken', async () => {
+  it('is upright and has no location metadata', async () => {
     const bytes = await photo(300, 200).jpeg().withExif(exif).withMetadata({ orientation: 6 }).toBuffer();
     const answer = await rendered(bytes, encode);
     expect(answer).toMatchObject({ width: 200, height: 300 });
@@ -89,7 +89,7 @@ describe('an encoded rendition', () => {
     expect(read.orientation).toBeUndefined();
   });
 
-  it('uses what it may use of the bytes, without losing pixels where quality does it', async () => {
+  it('reduces quality, not pixels, to fit the maximum size', async () => {
     const bytes = await photo(1_000, 800).jpeg({ quality: 100 }).toBuffer();
     const best = (await rendered(bytes, encode)).bytes.length;
     const bytesMax = Math.floor(best * 0.6);
@@ -99,7 +99,7 @@ describe('an encoded rendition', () => {
     expect(answer.bytes.length).toBeGreaterThan(bytesMax * 0.85);
   });
 
-  it('has fewer pixels where quality alone would not do', async () => {
+  it('has fewer pixels if lower quality is not enough', async () => {
     const bytes = await photo(1_000, 800).jpeg({ quality: 100 }).toBuffer();
     const answer = await rendered(bytes, { ...encode, bytesMax: 40_000 });
     expect(answer.bytes.length).toBeLessThanOrEqual(40_000);
@@ -108,7 +108,7 @@ describe('an encoded rendition', () => {
     expect(answer.width / answer.height).toBeCloseTo(1.25, 1);
   });
 
-  it('stays lossless where that fits', async () => {
+  it('stays lossless if that fits', async () => {
     const bytes = await plain(500, 400).png().toBuffer();
     const mimes = ['image/png', 'image/jpeg'] as const;
     expect(await rendered(bytes, { ...encode, mimes, bytesMax: 100_000 })).toMatchObject({
@@ -120,7 +120,7 @@ describe('an encoded rendition', () => {
     });
   });
 
-  it('stays transparent where the type can be, and is white behind where it cannot', async () => {
+  it('stays transparent if the type supports it, and has a white background otherwise', async () => {
     const bytes = await sharp({ create: { width: 40, height: 40, channels: 4, background: '#ff000000' } })
       .png()
       .toBuffer();
@@ -130,7 +130,7 @@ describe('an encoded rendition', () => {
     expect([...(await pixelsOf(flat.bytes)).subarray(0, 3)]).toEqual([255, 255, 255]);
   });
 
-  it('is fitted into its box and never enlarged', async () => {
+  it('fits into the maximum dimensions and is never enlarged', async () => {
     const bytes = await photo(300, 200).png().toBuffer();
     expect(await rendered(bytes, { ...encode, box: { width: 150, height: 100 } })).toMatchObject({
       width: 150,
@@ -142,12 +142,12 @@ describe('an encoded rendition', () => {
     });
   });
 
-  it.each(['webp', 'avif', 'gif'] as const)('is made of a %s, too', async (format) => {
+  it.each(['webp', 'avif', 'gif'] as const)('can be made from a %s', async (format) => {
     const answer = await rendered(await plain(60, 40).toFormat(format).toBuffer(), encode);
     expect(answer).toMatchObject({ mime: 'image/jpeg', width: 60, height: 40 });
   });
 
-  it('says so where nothing fits', async () => {
+  it('fails if nothing fits', async () => {
     const bytes = await photo(300, 200).png().toBuffer();
     expect(await media.render(sourceOf(bytes), { ...encode, bytesMax: 100 })).toMatchObject({ ok: false });
   });

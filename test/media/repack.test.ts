@@ -84,21 +84,21 @@ function keyed(key: string): Buffer {
   return box('meta', handler('mdta'), keys, box('ilst', box('\0\0\0\x01', value())));
 }
 
-describe('what a video says beyond its pictures and its sound', () => {
+describe('metadata in a video', () => {
   let plain: Buffer;
   beforeAll(async () => {
     plain = await atEnd(await video({ container: 'mov', audio: true }));
   });
 
   it.each([
-    ['a place', () => box('udta', box('©xyz', place))],
+    ['a location', () => box('udta', box('©xyz', place))],
     ['a maker', () => box('udta', box('©mak', ascii('Apple')))],
     ['words', () => box('udta', items('©too', '©cmt'))],
-    ['a place in keys', () => keyed('com.apple.quicktime.location.ISO6709')],
+    ['a location in keys', () => keyed('com.apple.quicktime.location.ISO6709')],
     ['measurements', () => box('udta', box('GPMF', ascii('x')))],
-    ['what nobody knows', () => full('meta', handler('odd '), box('zzzz', ascii('52.5200')))],
+    ['an unknown box', () => full('meta', handler('odd '), box('zzzz', ascii('52.5200')))],
     ['a vendor’s own box', () => box('uuid', Buffer.alloc(16, 7), ascii('52.5200'))],
-  ])('is seen, and taken off: %s', async (_what, made) => {
+  ])('is detected and removed: %s', async (_what, made) => {
     const bytes = withIndex(plain, made());
     expect(await factsOf(bytes)).toMatchObject({ hasMetadata: true });
     const clean = await repacked(bytes, 'video/quicktime');
@@ -114,13 +114,13 @@ describe('what a video says beyond its pictures and its sound', () => {
     ['the program that wrote it', () => box('udta', items('©too'), Buffer.alloc(4))],
     ['the version of the system', () => keyed('com.android.version')],
     ['room', () => box('free', Buffer.alloc(30))],
-  ])('is not: %s', async (_what, made) => {
+  ])('is not assumed: %s', async (_what, made) => {
     const bytes = withIndex(plain, made());
     expect(await factsOf(bytes)).toMatchObject({ hasMetadata: false });
     expect(await repacked(bytes, 'video/quicktime')).toBeNull();
   });
 
-  it('is seen beside the index as well', async () => {
+  it('is also detected next to the index', async () => {
     const xmp = box('uuid', Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex'), ascii('GPS(52.52)'));
     const bytes = Buffer.concat([plain, xmp]);
     expect(await factsOf(bytes)).toMatchObject({ hasMetadata: true });
@@ -141,8 +141,8 @@ async function atEnd(bytes: Buffer): Promise<Buffer> {
   return Promise.resolve(made);
 }
 
-describe('a video of a phone', () => {
-  it('leaves its place, its maker and its track of places behind, and keeps every frame', async () => {
+describe('a video from a phone', () => {
+  it('loses its location, its maker and its location track, and keeps every frame', async () => {
     expect(await factsOf(phone)).toMatchObject({ mime: 'video/quicktime', hasMetadata: true });
     for (const trace of traces) expect(phone.includes(trace), trace).toBe(true);
     const clean = await repacked(phone, 'video/quicktime');
@@ -150,7 +150,7 @@ describe('a video of a phone', () => {
     expect(await contentOf(clean ?? phone)).toEqual(await contentOf(phone));
   });
 
-  it('becomes an MP4 with the same frames and the same sound, twice the same bytes', async () => {
+  it('becomes an MP4 with the same frames and the same sound, with the same bytes each time', async () => {
     const made = await repacked(phone, 'video/mp4');
     if (made === null) throw new Error('nothing was made');
     for (const trace of traces) expect(made.includes(trace), trace).toBe(false);
@@ -167,7 +167,7 @@ describe('a video of a phone', () => {
     expect(made.equals((await repacked(phone, 'video/mp4')) ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it('keeps what it says where that is wanted', async () => {
+  it('keeps its metadata on request', async () => {
     const made = await repacked(phone, 'video/mp4', false);
     expect(made?.includes('+52.5200+013.4050')).toBe(true);
     expect(await factsOf(made ?? phone)).toMatchObject({ mime: 'video/mp4' });
@@ -175,7 +175,7 @@ describe('a video of a phone', () => {
   });
 });
 
-describe('a video that cannot be made over', () => {
+describe('a video that cannot be converted', () => {
   it.each([
     ['prores', 'avc1', 'apch'],
     ['sound without compression', 'mp4a', 'sowt'],
@@ -184,7 +184,7 @@ describe('a video that cannot be made over', () => {
     await expect(repacked(bytes, 'video/mp4')).rejects.toThrow('cannot be stored in a file of that type');
   });
 
-  it('leads nobody astray with an index that is damaged', async () => {
+  it('is not misread because of a damaged index', async () => {
     const moov = findBox(phone, 'moov');
     for (let at = moov + 8; at < phone.length; at += bytesBetweenDamages) {
       const bytes = Buffer.from(phone);

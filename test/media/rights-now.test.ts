@@ -94,7 +94,7 @@ const createWith = ({ tenant }: Member, url: string): Promise<Answer> => {
 const countOf = async (table: typeof posts | typeof mediaAssets, { tenant }: Member): Promise<number> =>
   api.deps.db.$count(table, eq(table.workspaceId, tenant.workspaceId));
 
-it('an account that is disconnected while the source of media keeps the request waiting is no target', async () => {
+it('an account that is disconnected while a media download delays the request is not used', async () => {
   const member = await mintMember();
   const [accountId] = member.tenant.accountIds;
   const answer = await whileFetching(
@@ -106,7 +106,7 @@ it('an account that is disconnected while the source of media keeps the request 
   expect(await countOf(posts, member)).toBe(0);
 });
 
-it('a member who was removed meanwhile does not see the post that has their client reference', async () => {
+it('a member who was removed meanwhile does not see the post with the same client reference', async () => {
   const member = await mintMember();
   const clientReferenceId = 'order-1';
   const answer = await whileFetching(
@@ -129,69 +129,66 @@ const losses = [
   ['was demoted', demote, 'INSUFFICIENT_ROLE'],
 ] as const;
 
-describe.each(losses)(
-  'a member who %s while the source of media kept the request waiting',
-  (_, lose, code) => {
-    it('creates no post, and leaves nothing in the library', async () => {
-      const member = await mintMember();
-      const before = filesIn(api.mediaFolder);
-      const startsBefore = api.starter.starts.length;
-      const answer = await whileFetching(
-        (url) => createWith(member, url),
-        () => lose(member),
-      );
-      expect([answer.status, codeOf(answer)]).toEqual([403, code]);
-      expect([await countOf(posts, member), await countOf(mediaAssets, member)]).toEqual([0, 0]);
-      expect(filesIn(api.mediaFolder)).toEqual(before);
-      expect(api.starter.starts).toHaveLength(startsBefore);
-    });
+describe.each(losses)('a member who %s while a media download delays the request', (_, lose, code) => {
+  it('creates no post, and leaves nothing in the library', async () => {
+    const member = await mintMember();
+    const before = filesIn(api.mediaFolder);
+    const startsBefore = api.starter.starts.length;
+    const answer = await whileFetching(
+      (url) => createWith(member, url),
+      () => lose(member),
+    );
+    expect([answer.status, codeOf(answer)]).toEqual([403, code]);
+    expect([await countOf(posts, member), await countOf(mediaAssets, member)]).toEqual([0, 0]);
+    expect(filesIn(api.mediaFolder)).toEqual(before);
+    expect(api.starter.starts).toHaveLength(startsBefore);
+  });
 
-    it('changes no post', async () => {
-      const member = await mintMember();
-      const { key } = member.tenant;
-      const made = settled(await call(api, 'POST', '/posts', { key, body: bodyOf(member.tenant, {}) }));
-      const id = field<string>(made, 'id');
-      const answer = await whileFetching(
-        (url) => call(api, 'PATCH', `/posts/${id}`, { key, body: { mediaItems: [{ url }] } }),
-        () => lose(member),
-      );
-      expect([answer.status, codeOf(answer)]).toEqual([403, code]);
-      const shown = await call(api, 'GET', `/posts/${id}`, { session: member.owner });
-      expect(shown.body).toMatchObject({ media: [], updatedAt: field(made, 'updatedAt') });
-    });
+  it('changes no post', async () => {
+    const member = await mintMember();
+    const { key } = member.tenant;
+    const made = settled(await call(api, 'POST', '/posts', { key, body: bodyOf(member.tenant, {}) }));
+    const id = field<string>(made, 'id');
+    const answer = await whileFetching(
+      (url) => call(api, 'PATCH', `/posts/${id}`, { key, body: { mediaItems: [{ url }] } }),
+      () => lose(member),
+    );
+    expect([answer.status, codeOf(answer)]).toEqual([403, code]);
+    const shown = await call(api, 'GET', `/posts/${id}`, { session: member.owner });
+    expect(shown.body).toMatchObject({ media: [], updatedAt: field(made, 'updatedAt') });
+  });
 
-    it('gets no file by its address', async () => {
-      const member = await mintMember();
-      const { key, workspaceId } = member.tenant;
-      const path = `/media/from-url?workspaceId=${workspaceId}`;
-      const answer = await whileFetching(
-        (url) => call(api, 'POST', path, { key, body: { url } }),
-        () => lose(member),
-      );
-      expect([answer.status, codeOf(answer)]).toEqual([403, code]);
-      expect(await countOf(mediaAssets, member)).toBe(0);
-    });
+  it('gets no file by its URL', async () => {
+    const member = await mintMember();
+    const { key, workspaceId } = member.tenant;
+    const path = `/media/from-url?workspaceId=${workspaceId}`;
+    const answer = await whileFetching(
+      (url) => call(api, 'POST', path, { key, body: { url } }),
+      () => lose(member),
+    );
+    expect([answer.status, codeOf(answer)]).toEqual([403, code]);
+    expect(await countOf(mediaAssets, member)).toBe(0);
+  });
 
-    it('completes no upload', async () => {
-      const member = await mintMember();
-      const bytes = await image((seed += 1));
-      const { media, upload } = await presign(api, member.tenant, {
-        mime: 'image/png',
-        sizeBytes: bytes.length,
-      });
-      expect(await send(single(upload), new Uint8Array(bytes))).toBe(204);
-      beforeProbe = () => lose(member);
-      const answer = await complete(api, member.tenant, media.id);
-      beforeProbe = () => Promise.resolve();
-      expect([answer.status, codeOf(answer)]).toEqual([403, code]);
-      const shown = await call(api, 'GET', `/media/${media.id}`, { session: member.owner });
-      expect(field(shown, 'status')).toBe('PENDING_UPLOAD');
+  it('completes no upload', async () => {
+    const member = await mintMember();
+    const bytes = await image((seed += 1));
+    const { media, upload } = await presign(api, member.tenant, {
+      mime: 'image/png',
+      sizeBytes: bytes.length,
     });
-  },
-);
+    expect(await send(single(upload), new Uint8Array(bytes))).toBe(204);
+    beforeProbe = () => lose(member);
+    const answer = await complete(api, member.tenant, media.id);
+    beforeProbe = () => Promise.resolve();
+    expect([answer.status, codeOf(answer)]).toEqual([403, code]);
+    const shown = await call(api, 'GET', `/media/${media.id}`, { session: member.owner });
+    expect(field(shown, 'status')).toBe('PENDING_UPLOAD');
+  });
+});
 
-describe('an approval setting that is switched on while a request waits', () => {
-  it('holds the post that it creates', async () => {
+describe('an approval setting that is enabled while a request waits', () => {
+  it('holds the post that the request creates', async () => {
     const member = await mintMember();
     const startsBefore = api.starter.starts.length;
     const answer = await whileFetching(
@@ -204,7 +201,7 @@ describe('an approval setting that is switched on while a request waits', () => 
     expect(api.starter.starts).toHaveLength(startsBefore);
   });
 
-  it('holds the post that it schedules by an update', async () => {
+  it('holds the post that the request schedules with an update', async () => {
     const member = await mintMember();
     const { key } = member.tenant;
     const made = settled(await call(api, 'POST', '/posts', { key, body: bodyOf(member.tenant, {}) }));
@@ -225,7 +222,7 @@ const waitingForLocks = async (): Promise<number> => {
 };
 
 // Found in reach already, they come to write while the change is about to commit. Nothing of theirs is slow.
-describe('requests that meet a change of the workspace', () => {
+describe('concurrent requests with a change of the workspace', () => {
   const meet = async (
     { tenant: { workspaceId } }: Member,
     requests: () => Promise<Answer>[],
@@ -243,7 +240,7 @@ describe('requests that meet a change of the workspace', () => {
   const create = ({ tenant }: Member, more: object = {}): Promise<Answer> =>
     call(api, 'POST', '/posts', { key: tenant.key, body: bodyOf(tenant, more) });
 
-  it('write nothing where their member is removed by it', async () => {
+  it('write nothing if it removes their member', async () => {
     const member = await mintMember();
     const { tenant, memberId } = member;
     await setPlan(api, tenant, 'SELF_HOSTED');
@@ -266,7 +263,7 @@ describe('requests that meet a change of the workspace', () => {
     expect([await countOf(posts, member), await countOf(mediaAssets, member)]).toEqual([1, 0]);
   });
 
-  it('wait for an approval where it asks for one', async () => {
+  it('wait for approval if it requires one', async () => {
     const member = await mintMember();
     const [scheduled, referenced, draft] = await meet(
       member,
@@ -283,8 +280,8 @@ describe('requests that meet a change of the workspace', () => {
   });
 });
 
-describe('what a request may wait for others', () => {
-  it('has a bound in all for the media of a post, however the sources divide it', async () => {
+describe('the waiting time of a request', () => {
+  it('is limited for all media of a post, however it is divided between the sources', async () => {
     const hurried = await startTestApi({ media: { fetch: guarded, itemsMsMax: 500 } });
     try {
       const tenant = await mintTenant(hurried);
@@ -301,14 +298,14 @@ describe('what a request may wait for others', () => {
   });
 });
 
-describe('the address of an upload', () => {
+describe('the upload URL', () => {
   const begin = async (member: Member) => {
     const bytes = new Uint8Array(await image((seed += 1)));
     const begun = await presign(api, member.tenant, { mime: 'image/png', sizeBytes: bytes.length });
     return { bytes, id: begun.media.id, address: single(begun.upload) };
   };
 
-  it.each(losses)('dies with its member: who %s stores nothing with it', async (_, lose) => {
+  it.each(losses)('is invalid once its member %s', async (_, lose) => {
     const member = await mintMember();
     const { bytes, address } = await begin(member);
     await lose(member);
@@ -317,7 +314,7 @@ describe('the address of an upload', () => {
     expect(filesIn(api.mediaFolder)).toEqual(before);
   });
 
-  it('of who has left gives nobody else a file; with new addresses another goes on', async () => {
+  it('is invalid for colleagues of a removed member, who continue with a new one', async () => {
     const member = await mintMember();
     const { bytes, address, id } = await begin(member);
     expect(await send(address, bytes)).toBe(204);
@@ -334,7 +331,7 @@ describe('the address of an upload', () => {
 });
 
 describe('an upload that a colleague takes over', () => {
-  it('goes on at an address of its own: that of the one before stores nothing any more', async () => {
+  it('continues at its own URL, while the previous URL stores nothing', async () => {
     const member = await mintMember();
     const session = member.owner;
     const bytes = new Uint8Array(await image((seed += 1)));
@@ -360,7 +357,7 @@ describe('an upload that a colleague takes over', () => {
     expect(filesIn(api.mediaFolder)).toEqual(before);
   });
 
-  it('in parts begins anew', async () => {
+  it('starts again if it has parts', async () => {
     const member = await mintMember();
     const session = member.owner;
     const size = { mime: 'video/mp4', sizeBytes: 100, multipart: true };
@@ -375,11 +372,11 @@ describe('an upload that a colleague takes over', () => {
   });
 });
 
-describe('the repeat of a request under its Idempotency-Key', () => {
+describe('a repeated request under its Idempotency-Key', () => {
   const once = (member: Member, key: string, path: string, body: object): Promise<Answer> =>
     call(api, 'POST', path, { key: member.tenant.key, headers: { 'Idempotency-Key': key }, body });
 
-  it('asks for the right that the request asked for', async () => {
+  it('requires the same permission as the first one', async () => {
     const member = await mintMember('ADMIN');
     const { workspaceId } = member.tenant;
     const requests: [string, object][] = [
@@ -401,7 +398,7 @@ describe('the repeat of a request under its Idempotency-Key', () => {
     expect(await countOf(posts, member)).toBe(1);
   });
 
-  it('does not take the place of a download that may still go on', async () => {
+  it('does not replace a download that may still be running', async () => {
     const member = await mintMember();
     const path = `/media/from-url?workspaceId=${member.tenant.workspaceId}`;
     source.hold();
@@ -417,7 +414,7 @@ describe('the repeat of a request under its Idempotency-Key', () => {
     expect(await countOf(mediaAssets, member)).toBe(1);
   });
 
-  it('has a right for every POST behind a credential', () => {
+  it('has a required permission for every POST with credentials', () => {
     const routes = operations.filter(({ route }) => route.method === 'post');
     const rights = routes.flatMap(({ route: { operationId = '' } }) => {
       const who = accessTable[operationId]?.who;

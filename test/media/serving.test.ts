@@ -24,7 +24,7 @@ async function read(url: string, headers: Record<string, string> = {}, method = 
   };
 }
 
-it('serves a file as what it is, to be kept and not to be run', async () => {
+it('serves a file with its type, to be cached and not executed', async () => {
   const { status, headers } = await read(media.url ?? '');
   expect(status).toBe(200);
   expect(Object.fromEntries(headers)).toMatchObject({
@@ -53,7 +53,7 @@ it.each([
   ['bytes=0-1,5-6', 200, [0, undefined]],
   ['bytes=a-b', 200, [0, undefined]],
   ['items=0-1', 200, [0, undefined]],
-] as const)('answers the range %s with %d', async (range, status, [start, end]) => {
+] as const)('returns the range %s with %d', async (range, status, [start, end]) => {
   const part = await read(media.url ?? '', { range });
   const expected = bytes.subarray(start, end);
   expect(part.status).toBe(status);
@@ -63,7 +63,7 @@ it.each([
   expect(part.headers.get('content-range')).toBe(status === 206 ? contentRange : null);
 });
 
-it('gives the whole to whoever asks for a range of a version', async () => {
+it('returns the whole file for a range of another version', async () => {
   const part = await read(media.url ?? '', { range: 'bytes=0-1', 'if-range': '"another"' });
   expect([part.status, part.bytes.byteLength]).toEqual([200, bytes.byteLength]);
 });
@@ -73,7 +73,7 @@ it.each(['bytes=99999999-', 'bytes=-0'])('refuses the range %s', async (range) =
   expect([part.status, part.headers.get('content-range')]).toEqual([416, `bytes */${bytes.byteLength}`]);
 });
 
-it('takes no other word for a signature, and shows no grant in its log', async () => {
+it('accepts no other signature, and logs no grant', async () => {
   const url = new URL(media.url ?? '');
   const grant = url.searchParams.get('grant') ?? '';
   const [payload = '', mac = ''] = grant.split('.');
@@ -87,7 +87,7 @@ it('takes no other word for a signature, and shows no grant in its log', async (
   expect(api.logLines.join('')).not.toContain(mac);
 });
 
-describe('an address for a platform that fetches', () => {
+describe('a URL for a platform that fetches', () => {
   async function targetIn(status: TargetStatus): Promise<string> {
     const body = { caption: 'x', targets: [{ socialAccountId: tenant.accountIds[2], mediaIds: [media.id] }] };
     const created = await call(api, 'POST', '/posts', { key: tenant.key, body });
@@ -98,7 +98,7 @@ describe('an address for a platform that fetches', () => {
   const become = (id: string, status: TargetStatus) =>
     api.deps.db.update(targets).set({ status }).where(eq(targets.id, id));
 
-  it('ends with its time', async () => {
+  it('expires', async () => {
     const url = await api.deps.media.publicUrl(media.storageKey ?? '', await targetIn('PUBLISHING'), 60_000);
     const { status, headers } = await read(url);
     expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
@@ -124,7 +124,7 @@ describe('an address for a platform that fetches', () => {
     },
   );
 
-  it('of a target that is gone is refused', async () => {
+  it('is refused for a deleted target', async () => {
     const url = await api.deps.media.publicUrl(media.storageKey ?? '', 'tgt_nobody', 60_000);
     expect((await read(url)).status).toBe(403);
   });

@@ -12,7 +12,7 @@ const tenant = useTenant(api);
 
 const shown = (id: string) => call(api, 'GET', `/media/${id}`, { key: tenant.key });
 
-it('removes uploads that were not completed within a day, and what came of them', async () => {
+it('deletes uploads that were not completed within a day, with their bytes', async () => {
   const bytes = new Uint8Array(await image(1));
   const sent = await presign(api, tenant, { mime: 'image/png', sizeBytes: bytes.byteLength });
   await send(single(sent.upload), bytes);
@@ -39,7 +39,7 @@ it('removes uploads that were not completed within a day, and what came of them'
   expect(await sweepMedia(api.deps)).toMatchObject({ abandoned: 0, purged: 0, late: 0 });
 });
 
-it('removes what a client has sent to a used address, and what a deletion could not', async () => {
+it('deletes what a client has sent to a used URL, and what a deletion could not', async () => {
   const {
     media: { storage },
   } = api.deps;

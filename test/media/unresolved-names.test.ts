@@ -11,13 +11,13 @@ afterAll(() => guarded[Symbol.asyncDispose]());
 
 const url = 'https://nobody.example/picture.png';
 
-describe('a URL whose name cannot be resolved', () => {
+describe('a URL whose host name cannot be resolved', () => {
   let entries: object[];
   beforeAll(() => {
     entries = [{ accountId: tenant.accountIds[0] }];
   });
 
-  it('is FETCH_FAILED for from-url and for mediaItems, with the reason', async () => {
+  it('returns FETCH_FAILED for from-url and for mediaItems, with the reason', async () => {
     const fromUrl = await api.as(tenant).post(`/media/from-url?workspaceId=${tenant.workspaceId}`, { url });
     const inPost = await api
       .as(tenant)
@@ -44,7 +44,7 @@ describe('a URL whose name cannot be resolved', () => {
     }
   });
 
-  it('is found by a validation, under the same name', async () => {
+  it('is reported by a validation with the same code', async () => {
     const body = { content: 'Hello', platforms: entries, mediaItems: [{ url }] };
     const answer = await api.as(tenant).post('/posts/validate', body);
     expect(field<object[]>(answer, 'findings')).toContainEqual(
@@ -52,7 +52,7 @@ describe('a URL whose name cannot be resolved', () => {
     );
   });
 
-  it('is another thing than a URL that may not be fetched', async () => {
+  it('differs from a URL that may not be fetched', async () => {
     const refused = await api
       .as(tenant)
       .post(`/media/from-url?workspaceId=${tenant.workspaceId}`, { url: 'https://127.0.0.1/picture.png' });

@@ -57,8 +57,8 @@ const told = (targetId: string) =>
     .from(postEvents)
     .where(and(eq(postEvents.targetId, targetId), eq(postEvents.kind, 'RENDITION_MADE')));
 
-describe('what a platform gets of a video', () => {
-  it('is the original, byte for byte, where that says nothing and is of a type that is taken', async () => {
+describe('the file that a platform gets for a video', () => {
+  it('is the original, byte for byte, if it has no metadata and an accepted type', async () => {
     for (const [mime, container] of [
       ['video/mp4', 'mp4'],
       ['video/quicktime', 'mov'],
@@ -72,7 +72,7 @@ describe('what a platform gets of a video', () => {
     }
   });
 
-  it('says nothing of where it was taken; one rendition serves all that take its type', async () => {
+  it('has no location metadata, and one rendition is used for all platforms with its type', async () => {
     const asset = await uploadVideo(phone, 'video/quicktime');
     const target = await targetOf(accounts.x, asset);
     const { medium, bytes } = await mediumOf(target);
@@ -86,7 +86,7 @@ describe('what a platform gets of a video', () => {
     expect(await renditionsOf(asset)).toHaveLength(1);
   });
 
-  it('is looked through when it is published, if nobody has before', async () => {
+  it('is inspected when it is published if it was not before', async () => {
     const videos = [
       [await video(), 'video/mp4', true],
       [phone, 'video/quicktime', false],
@@ -104,7 +104,7 @@ describe('what a platform gets of a video', () => {
     }
   });
 
-  it('is an MP4 where only that is taken, made once and told once', async () => {
+  it('is an MP4 if only that is accepted, made once and recorded once', async () => {
     const asset = await uploadVideo(phone, 'video/quicktime');
     const target = await targetOf(accounts.bluesky, asset);
     const { medium, bytes } = await mediumOf(target);
@@ -124,7 +124,7 @@ describe('what a platform gets of a video', () => {
     expect([timeline.status, timeline.text.includes('REPACKED')]).toEqual([200, true]);
   });
 
-  it('says what it says where the installation wants that', async () => {
+  it('keeps its metadata if the installation is configured so', async () => {
     const deps = overrideDeps(api.deps, { media: { keepMetadata: true } });
     const asset = await uploadVideo(phone, 'video/quicktime');
     const original = await mediumOf(await targetOf(accounts.x, asset), deps);
@@ -135,8 +135,8 @@ describe('what a platform gets of a video', () => {
   });
 });
 
-describe('a video that is being made over', () => {
-  it('leaves nothing when the storage stops in its middle, and is made by the next who tries', async () => {
+describe('a video that is being converted', () => {
+  it('leaves nothing behind if the storage fails in the middle, and is converted by the next try', async () => {
     const asset = await uploadVideo(phone, 'video/quicktime');
     const target = await targetOf(accounts.x, asset);
     const {
@@ -163,14 +163,14 @@ describe('a video that is being made over', () => {
     expect(again).toEqual({ sizeBytes: phone.length });
   });
 
-  it('is given up with whoever has asked for it', async () => {
+  it('is aborted when its caller gives up', async () => {
     const asset = await uploadVideo(phone, 'video/quicktime');
     const target = await targetOf(accounts.x, asset);
     await expect(mediumOf(target, api.deps, AbortSignal.abort())).rejects.toThrow();
     expect(await renditionsOf(asset)).toEqual([]);
   });
 
-  it('by two at once is made once', async () => {
+  it('is converted once for two concurrent callers', async () => {
     const asset = await uploadVideo(phone, 'video/quicktime');
     const target = await targetOf(accounts.bluesky, asset);
     const made = await Promise.all([mediumOf(target), mediumOf(target), mediumOf(target)]);

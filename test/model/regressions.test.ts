@@ -8,21 +8,21 @@ const holds = useModel();
 
 // Sequences that the model has found, as short as they get. Those that go back to a past state have a file of their own.
 
-test('a post of which all that was still wanted is public is PUBLISHED', () =>
+test('a canceled post is PUBLISHED if all of its remaining targets are public', () =>
   holds([
     { do: 'create', on: ['keyed', 'queryable', 'blind'], inMs: 60_000 },
     { do: 'step', how: 'well', nth: 0 },
     { do: 'cancel', post: 0 },
   ]));
 
-test('a proven absence after a cancel begins no new call', () =>
+test('a proven absence after a cancel starts no new call', () =>
   holds([
     { do: 'create', on: ['queryable'], inMs: 600_000 },
     { do: 'step', how: 'lost-before', nth: 0 },
     { do: 'cancel', post: 0 },
   ]));
 
-test('a rate limit that a cancel interrupts is no internal error', () =>
+test('a rate limit that a cancel interrupts is not an internal error', () =>
   holds([
     { do: 'create', on: ['queryable'], inMs: 600_000 },
     { do: 'step', how: 'held-then-limited', nth: 0 },
@@ -30,7 +30,7 @@ test('a rate limit that a cancel interrupts is no internal error', () =>
     { do: 'resume', nth: 0 },
   ]));
 
-test('a window that was missed does not speak of what was sent in it', () =>
+test('a missed window is not reported for a target that may have been sent in it', () =>
   holds([
     { do: 'create', on: ['keyed'], inMs: 600_000 },
     { do: 'step', how: 'lost-after', nth: 0 },
@@ -38,7 +38,7 @@ test('a window that was missed does not speak of what was sent in it', () =>
     { do: 'pass', ms: 90_000_000 },
   ]));
 
-test('an account that is disconnected does not make an open outcome a known one', () =>
+test('a disconnected account does not turn an open outcome into a known one', () =>
   holds([
     { do: 'create', on: ['keyed'], inMs: 60_000 },
     { do: 'step', how: 'lost-after', nth: 0 },
@@ -68,7 +68,7 @@ test('a post ends although its run never wakes', () =>
     { do: 'stall', nth: 0 },
   ]));
 
-test('a success that comes after the run corrects target and post', () =>
+test('a success after the end of the run corrects target and post', () =>
   holds([
     { do: 'create', on: ['keyed', 'queryable'], inMs: 600_000 },
     { do: 'step', how: 'lost-before', nth: 0 },
@@ -76,7 +76,7 @@ test('a success that comes after the run corrects target and post', () =>
     { do: 'runOn', how: 'lookup-fails' },
   ]));
 
-test('the content of an unconfirmed target is closed', () =>
+test('the content of an unconfirmed target cannot be edited', () =>
   holds([
     { do: 'create', on: ['blind'], inMs: 5_000 },
     { do: 'step', how: 'held-before', nth: 0 },
@@ -84,7 +84,7 @@ test('the content of an unconfirmed target is closed', () =>
     { do: 'edit', post: 0, what: 'text' },
   ]));
 
-test('a target whose outcome is unconfirmed is not CANCELED, of whatever generation', () =>
+test('a target with an unconfirmed outcome is not CANCELED, in any generation', () =>
   holds([
     { do: 'create', on: ['keyed', 'blind'], inMs: 60_000 },
     { do: 'step', how: 'held-after', nth: 0 },
@@ -94,7 +94,7 @@ test('a target whose outcome is unconfirmed is not CANCELED, of whatever generat
     { do: 'cancel', post: 0 },
   ]));
 
-test('a run in place of a lost one sends no first comment that a cancel has called off', () =>
+test('a run that replaces a lost one sends no first comment that was canceled', () =>
   holds([
     { do: 'create', on: ['keyed'], inMs: 5_000, comment: true },
     { do: 'step', how: 'lost-after', nth: 0 },
@@ -102,7 +102,7 @@ test('a run in place of a lost one sends no first comment that a cancel has call
     { do: 'cancel', post: 0 },
   ]));
 
-test('a step that was given up does not overwrite what a look-up needs', () =>
+test('a late step does not overwrite what a look-up needs', () =>
   holds([
     { do: 'create', on: ['queryable'], inMs: 60_000 },
     { do: 'step', how: 'held-in-prepare', nth: 0 },
@@ -112,7 +112,7 @@ test('a step that was given up does not overwrite what a look-up needs', () =>
     { do: 'resume', nth: 0, how: 'not-ready' },
   ]));
 
-test('a retry with nothing FAILED is refused', () =>
+test('a retry without a FAILED target is refused', () =>
   holds([
     { do: 'create', on: ['keyed', 'queryable'], inMs: 5_000 },
     { do: 'step', how: 'well', nth: 0 },
@@ -120,7 +120,7 @@ test('a retry with nothing FAILED is refused', () =>
     { do: 'retry', post: 0 },
   ]));
 
-test('a call of unknown outcome, made by a run that was replaced, keeps its target from CANCELED', () =>
+test('an unknown call of a replaced run prevents its target from being CANCELED', () =>
   holds([
     { do: 'create', on: ['blind'], inMs: 60_000 },
     { do: 'step', how: 'held-after', nth: 0 },
@@ -130,7 +130,7 @@ test('a call of unknown outcome, made by a run that was replaced, keeps its targ
     { do: 'cancel', post: 0 },
   ]));
 
-test('a reconnection does not publish what a cancel has called off', () =>
+test('a reconnection does not publish a canceled target', () =>
   holds([
     { do: 'create', on: ['keyed', 'blind'], inMs: 60_000 },
     { do: 'step', how: 'auth-revoked', nth: 0 },
@@ -141,7 +141,7 @@ test('a reconnection does not publish what a cancel has called off', () =>
     { do: 'runOn', how: 'well' },
   ]));
 
-test('a first comment under way that a cancel has called off is not sent a second time', () =>
+test('a pending first comment that was canceled is not sent a second time', () =>
   holds([
     { do: 'create', on: ['keyed'], inMs: 600_000, comment: true },
     { do: 'step', how: 'well', nth: 0 },
@@ -149,7 +149,7 @@ test('a first comment under way that a cancel has called off is not sent a secon
     { do: 'cancel', post: 0 },
   ]));
 
-test('a first comment under way at a cancel does not get lost with its run', () =>
+test('a first comment that is pending during a cancel is not lost with its run', () =>
   holds([
     { do: 'create', on: ['blind'], inMs: 60_000, comment: true },
     { do: 'step', how: 'well', nth: 0 },
@@ -158,7 +158,7 @@ test('a first comment under way at a cancel does not get lost with its run', () 
     { do: 'cancel', post: 0 },
   ]));
 
-test('a late success beside another failed target tells of its first comment', () =>
+test('a late success next to another failed target reports its first comment', () =>
   holds([
     { do: 'create', on: ['keyed', 'queryable', 'blind'], inMs: 60_000, comment: true },
     { do: 'step', how: 'held-after', nth: 0 },
@@ -166,7 +166,7 @@ test('a late success beside another failed target tells of its first comment', (
     { do: 'disconnect', account: 'keyed' },
   ]));
 
-test('a post that has ended has the status of the targets that an edit leaves it', () =>
+test('a finished post has the status of its remaining targets after an edit', () =>
   holds([
     { do: 'create', on: ['queryable', 'blind'], inMs: 60_000 },
     { do: 'step', how: 'rejected', nth: 0 },
@@ -174,7 +174,7 @@ test('a post that has ended has the status of the targets that an edit leaves it
     { do: 'edit', post: 0, what: 'drop' },
   ]));
 
-test('a late success beside a second one leaves the target with the post that its comment is under', () =>
+test('a late success next to a second one leaves the target with the post of its comment', () =>
   holds([
     { do: 'create', on: ['keyed', 'queryable', 'blind'], inMs: 5_000, comment: true },
     { do: 'step', how: 'held-after', nth: 2 },
@@ -183,7 +183,7 @@ test('a late success beside a second one leaves the target with the post that it
     { do: 'runOn', how: 'lookup-lags' },
   ]));
 
-test('a cancel beside a failure, when the run has only to end, keeps a reconnection from publishing it', () =>
+test('a cancel after a failure, when only the end of the run is left, prevents publishing on reconnection', () =>
   holds([
     { do: 'create', on: ['keyed', 'queryable'], inMs: 5_000 },
     { do: 'step', how: 'lost-after', nth: 0 },
@@ -196,7 +196,7 @@ test('a cancel beside a failure, when the run has only to end, keeps a reconnect
     { do: 'sweep' },
   ]));
 
-test('what is not seen after a consent to a double is not CANCELED', () =>
+test('a post that is not found after consent to a duplicate is not CANCELED', () =>
   holds([
     { do: 'create', on: ['blind'], inMs: 600_000 },
     { do: 'step', how: 'lost-after', nth: 0 },
@@ -207,7 +207,7 @@ test('what is not seen after a consent to a double is not CANCELED', () =>
     { do: 'cancel', post: 0 },
   ]));
 
-test('what is not seen after a consent to a double is not known to have failed', () =>
+test('a post that is not found after consent to a duplicate is not known to have failed', () =>
   holds([
     { do: 'create', on: ['blind'], inMs: 600_000 },
     { do: 'step', how: 'lost-after', nth: 0 },
@@ -218,7 +218,7 @@ test('what is not seen after a consent to a double is not known to have failed',
     { do: 'step', how: 'rejected', nth: 0 },
   ]));
 
-test('an account that is added where a double was consented to is published without a look', async () => {
+test('an account that is added after consent to a duplicate is published without a look-up', async () => {
   const { rows } = await holds([
     { do: 'create', on: ['blind'], inMs: 600_000 },
     { do: 'step', how: 'lost-after', nth: 0 },
@@ -237,7 +237,7 @@ test('an account that is added where a double was consented to is published with
   ]);
 });
 
-test('an account that is added after a cancel, while an outcome is being found out, is not published', () =>
+test('an account that is added after a cancel, during a look-up, is not published', () =>
   holds([
     { do: 'create', on: ['queryable'], inMs: 5_000 },
     { do: 'step', how: 'lost-after', nth: 0 },
@@ -248,7 +248,7 @@ test('an account that is added after a cancel, while an outcome is being found o
     { do: 'edit', post: 0, what: 'add' },
   ]));
 
-test('a post that a restore has taken away while it was being published', () =>
+test('a post that a restore deleted while it was being published breaks no promise', () =>
   holds([
     { do: 'create', on: ['blind'], inMs: 60_000 },
     { do: 'step', how: 'held-after', nth: 0 },
@@ -257,7 +257,7 @@ test('a post that a restore has taken away while it was being published', () =>
     { do: 'restore', back: 2 },
   ]));
 
-test('what was refused beside a public target goes out with another text, once', async () => {
+test('a refused target next to a public one is published once with another text', async () => {
   const world = await holds([
     { do: 'create', on: ['keyed', 'blind'], inMs: 60_000 },
     { do: 'step', how: 'rejected', nth: 0 },
@@ -268,7 +268,7 @@ test('what was refused beside a public target goes out with another text, once',
   expect(world.ledger.map(({ text }) => text).sort()).toEqual(['text 1', 'text 2']);
 });
 
-test('a first comment that is retried in a long outage of Temporal is sent after it', async () => {
+test('a first comment that is retried in a long outage of Temporal is sent afterwards', async () => {
   const world = await holds([
     { do: 'create', on: ['queryable'], inMs: 5_000, comment: true },
     { do: 'step', how: 'well', nth: 0 },
@@ -302,7 +302,7 @@ test.each(['blind', 'queryable', 'keyed'] as const)(
   },
 );
 
-test('a success whose recording was only not heard of is told, although the run is over', () =>
+test('a success whose recording got no response is reported, although the run has ended', () =>
   holds([
     { do: 'create', on: ['queryable', 'blind', 'queryableLater'], inMs: 5_000 },
     { do: 'step', how: 'held-after', nth: 0 },
@@ -310,7 +310,7 @@ test('a success whose recording was only not heard of is told, although the run 
     { do: 'resume', nth: 1, how: 'record-answer-lost' },
   ]));
 
-test('a success is told hours after its worker was lost', () =>
+test('a success is reported hours after its worker crashed', () =>
   holds([
     { do: 'create', on: ['blind', 'queryable'], inMs: 5_000 },
     { do: 'step', how: 'held-before', nth: 0 },
@@ -322,7 +322,7 @@ test('a success is told hours after its worker was lost', () =>
   ]));
 
 test.each(['blind', 'queryable', 'keyed'] as const)(
-  'a claim (%s) whose answer was lost goes on to its call',
+  'a claim (%s) whose response was lost continues with its call',
   async (kind) => {
     const world = await holds([
       { do: 'create', on: [kind], inMs: 5_000 },

@@ -7,14 +7,14 @@ const holds = useModel();
 
 // Sequences that the model has found in which the database goes back to a past state.
 
-test('a run that has completed beside a restored post looks before it calls', () =>
+test('a completed run of a restored post leads to a look-up before a call', () =>
   holds([
     { do: 'create', on: ['blind'], inMs: 60_000 },
     { do: 'runOn', how: 'well' },
     { do: 'restore', back: 1 },
   ]));
 
-test('a run that a cancel has ended beside a restored post looks before it calls', () =>
+test('a canceled run of a restored post leads to a look-up before a call', () =>
   holds([
     { do: 'create', on: ['blind'], inMs: 60_000 },
     { do: 'step', how: 'held-after', nth: 0 },
@@ -24,7 +24,7 @@ test('a run that a cancel has ended beside a restored post looks before it calls
     { do: 'restore', back: 4 },
   ]));
 
-test('a first comment of which a restored database knows nothing is not lost in silence', () =>
+test('a first comment that a restored database does not know is not lost silently', () =>
   holds([
     { do: 'create', on: ['keyed'], inMs: 600_000, comment: true },
     { do: 'step', how: 'well', nth: 0 },
@@ -33,7 +33,7 @@ test('a first comment of which a restored database knows nothing is not lost in 
     { do: 'restore', back: 2 },
   ]));
 
-test('a success of which a restored database has no attempt does not contradict its post', () =>
+test('a success without an attempt in the restored database does not contradict its post', () =>
   holds([
     { do: 'create', on: ['keyed', 'blind'], inMs: 600_000 },
     { do: 'step', how: 'held-after', nth: 0 },
@@ -41,7 +41,7 @@ test('a success of which a restored database has no attempt does not contradict 
     { do: 'cancel', post: 0 },
   ]));
 
-test('a first comment is public once, although its run has completed beside a restored post', () =>
+test('a first comment is public once, although the run of the restored post has completed', () =>
   holds([
     { do: 'create', on: ['queryable'], inMs: 5_000, comment: true },
     { do: 'step', how: 'well', nth: 0 },
@@ -49,14 +49,14 @@ test('a first comment is public once, although its run has completed beside a re
     { do: 'restore', back: 1 },
   ]));
 
-test('a queryable post whose container is lost with the database is not made anew', () =>
+test('a queryable post whose container is lost with the database is not created again', () =>
   holds([
     { do: 'create', on: ['queryable'], inMs: 5_000 },
     { do: 'runOn', how: 'well' },
     { do: 'restore', back: 1 },
   ]));
 
-test('a late success corrects a post that a restored database takes for a draft', () =>
+test('a late success corrects a post that is a draft in the restored database', () =>
   holds([
     { do: 'create', on: ['blind'], inMs: 5_000, comment: true, draft: true },
     { do: 'schedule', post: 0, inMs: 600_000 },
@@ -64,7 +64,7 @@ test('a late success corrects a post that a restored database takes for a draft'
     { do: 'restore', back: 2 },
   ]));
 
-test('a restored post that is scheduled again before the sweep comes by is looked for first', () =>
+test('a restored post that is scheduled again before the sweep is looked up first', () =>
   holds([
     { do: 'create', on: ['blind'], inMs: 60_000 },
     { do: 'runOn', how: 'well' },
@@ -72,7 +72,7 @@ test('a restored post that is scheduled again before the sweep comes by is looke
     { do: 'schedule', post: 0, inMs: 60_000 },
   ]));
 
-test('a run that knows more than a restored database does not call what it published a fault', () =>
+test('a run that knows more than a restored database does not report its published target as failed', () =>
   holds([
     { do: 'expire', account: 'blind' },
     { do: 'create', on: ['keyed', 'queryable', 'blind'], inMs: 60_000 },
@@ -82,7 +82,7 @@ test('a run that knows more than a restored database does not call what it publi
     { do: 'restore', back: 2 },
   ]));
 
-test('a retry that was never taken up after a refusal has missed its window, and is no internal error', () =>
+test('a retry that never started after a refusal has missed its window, which is not an internal error', () =>
   holds([
     { do: 'create', on: ['keyed'], inMs: 600_000 },
     { do: 'step', how: 'rejected', nth: 0 },
@@ -94,7 +94,7 @@ test('a retry that was never taken up after a refusal has missed its window, and
     { do: 'pass', ms: 90_000_000 },
   ]));
 
-test('a run that the restored post does not know tells of calls that its rows lack', () =>
+test('a run that the restored post does not know reports calls that are missing in its rows', () =>
   holds([
     { do: 'create', on: ['queryable'], inMs: 600_000, comment: true },
     { do: 'step', how: 'held-before', nth: 0 },
@@ -104,7 +104,7 @@ test('a run that the restored post does not know tells of calls that its rows la
     { do: 'restore', back: 3 },
   ]));
 
-test('an account that is taken out of a restored post and added again is not published anew', () =>
+test('an account that is removed from a restored post and added again is not published again', () =>
   holds([
     { do: 'create', on: ['keyed', 'blind'], inMs: 60_000 },
     { do: 'step', how: 'well', nth: 0 },
@@ -113,7 +113,7 @@ test('an account that is taken out of a restored post and added again is not pub
     { do: 'edit', post: 0, what: 'add' },
   ]));
 
-test('an account that a restored post has forgotten and that is added again is not published anew', () =>
+test('an account that a restored post has lost and that is added again is not published again', () =>
   holds([
     { do: 'create', on: ['blind'], inMs: 60_000 },
     { do: 'edit', post: 0, what: 'add' },
@@ -122,7 +122,7 @@ test('an account that a restored post has forgotten and that is added again is n
     { do: 'edit', post: 0, what: 'add' },
   ]));
 
-test('an account is looked for first that is added again once the past state of its post was noticed', () =>
+test('an account that is added again after the restore was noticed is looked up first', () =>
   holds([
     { do: 'create', on: ['queryable', 'keyed'], inMs: 60_000 },
     { do: 'runOn', how: 'well' },
@@ -133,7 +133,7 @@ test('an account is looked for first that is added again once the past state of 
     { do: 'edit', post: 0, what: 'add' },
   ]));
 
-test('an account of which a restored post knows nothing is looked for first', () =>
+test('an account that a restored post does not know is looked up first', () =>
   holds([
     { do: 'create', on: ['keyed'], inMs: 60_000 },
     { do: 'edit', post: 0, what: 'add' },
@@ -144,7 +144,7 @@ test('an account of which a restored post knows nothing is looked for first', ()
     { do: 'edit', post: 0, what: 'add' },
   ]));
 
-test('a post that is over is not called unsent before Temporal was asked for its run', () =>
+test('a finished post is not reported as unsent before Temporal was asked for its run', () =>
   holds([
     { do: 'create', on: ['keyed', 'queryable'], inMs: 600_000 },
     { do: 'step', how: 'well', nth: 0 },
@@ -156,7 +156,7 @@ test('a post that is over is not called unsent before Temporal was asked for its
     { do: 'retry', post: 0 },
   ]));
 
-test('a post is not called over while Temporal cannot tell of its run', () =>
+test('a post is not finished while Temporal cannot report on its run', () =>
   holds([
     { do: 'create', on: ['queryable'], inMs: 60_000 },
     { do: 'runOn', how: 'well' },
@@ -170,7 +170,7 @@ test('a post is not called over while Temporal cannot tell of its run', () =>
     { do: 'retry', post: 0 },
   ]));
 
-test('a retry of a first comment whose run has completed beside a restored post is looked for', () =>
+test('a retry of a first comment whose run has completed next to a restored post is looked up', () =>
   holds([
     { do: 'create', on: ['queryable'], inMs: 60_000, comment: true },
     { do: 'step', how: 'well', nth: 0 },
@@ -186,7 +186,7 @@ test('a retry of a first comment whose run has completed beside a restored post 
     { do: 'retryComment', post: 0 },
   ]));
 
-test('a retry of a first comment that is over is looked for', () =>
+test('a retry of a first comment that has ended is looked up', () =>
   holds([
     { do: 'create', on: ['queryable'], inMs: 60_000, comment: true },
     { do: 'step', how: 'well', nth: 0 },
@@ -203,7 +203,7 @@ test('a retry of a first comment that is over is looked for', () =>
     { do: 'retryComment', post: 0 },
   ]));
 
-test('a run that was told of a cancel which the database has forgotten ends its post as CANCELED', async () => {
+test('a run with a cancel that the database has lost ends its post as CANCELED', async () => {
   const { rows } = await holds([
     { do: 'create', on: ['queryable'], inMs: 60_000 },
     { do: 'step', how: 'held-before', nth: 0 },
@@ -215,7 +215,7 @@ test('a run that was told of a cancel which the database has forgotten ends its 
   expect(rows.posts.map(({ status }) => status)).toEqual(['CANCELED']);
 });
 
-test('what was waiting in the time that is lost is CANCELED again where it was so before', () =>
+test('a target of the lost time is CANCELED again if it was before', () =>
   holds([
     { do: 'create', on: ['queryableLater'], inMs: 5_000 },
     { do: 'step', how: 'rejected', nth: 0 },
@@ -225,7 +225,7 @@ test('what was waiting in the time that is lost is CANCELED again where it was s
     { do: 'restore', back: 1 },
   ]));
 
-test('a consent to a double of the post is none to a double of its first comment', () =>
+test('consent to a duplicate of the post does not cover its first comment', () =>
   holds([
     { do: 'create', on: ['blindLater'], inMs: 600_000, comment: true },
     { do: 'step', how: 'lost-after', nth: 0 },
@@ -235,7 +235,7 @@ test('a consent to a double of the post is none to a double of its first comment
     { do: 'restore', back: 1 },
   ]));
 
-test('a run that began ahead of its time, and was replaced by an edit that is lost, cancels nothing', () =>
+test('a run that started early, and was replaced by an edit that is lost, cancels nothing', () =>
   holds(
     [
       { do: 'create', on: ['blind', 'blindLater'], inMs: 60_000 },
@@ -247,7 +247,7 @@ test('a run that began ahead of its time, and was replaced by an edit that is lo
     { isAhead: true },
   ));
 
-test('a run that was told of a later time, which a restored database has forgotten, is no internal error', () =>
+test('a run with a later time, which a restored database has lost, is not an internal error', () =>
   holds(
     [
       { do: 'create', on: ['blindLater'], inMs: 600_000 },
@@ -273,7 +273,7 @@ test('a step that was canceled before its time does not wait for it', () =>
     { isAhead: true },
   ));
 
-test('a target that a restored database has again is planned by the run that goes on', () =>
+test('a target that a restored database has again is planned by the continuing run', () =>
   holds(
     [
       { do: 'create', on: ['blind', 'queryableLater'], inMs: 5_000 },
@@ -286,7 +286,7 @@ test('a target that a restored database has again is planned by the run that goe
     { isAhead: true },
   ));
 
-test('a consent to a double of a post that a restored database has forgotten is none to one of its first comment', () =>
+test('consent to a duplicate of a post that a restored database has lost does not cover its first comment', () =>
   holds(
     [
       { do: 'create', on: ['blindLater'], inMs: 60_000, comment: true },
@@ -299,7 +299,7 @@ test('a consent to a double of a post that a restored database has forgotten is 
     { isAhead: true },
   ));
 
-test('a post whose double was consented to is looked for once, however long ago it may have been sent', () =>
+test('a post with consent to a duplicate is looked up once, however long ago it may have been sent', () =>
   holds(
     [
       { do: 'create', on: ['blindLater'], inMs: 600_000, comment: true },
@@ -312,7 +312,7 @@ test('a post whose double was consented to is looked for once, however long ago 
     { isAhead: true },
   ));
 
-test('a retry of a first comment ends visibly although the database has forgotten what its run did', () =>
+test('a retry of a first comment ends visibly although the database has lost what its run did', () =>
   holds([
     { do: 'create', on: ['blind'], inMs: 5_000, comment: true },
     { do: 'step', how: 'well', nth: 0 },

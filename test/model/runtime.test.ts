@@ -47,7 +47,7 @@ function serve(
   return { server, told, start, performNext };
 }
 
-test('a run stands still until its task is performed', async () => {
+test('a run waits until its task is performed', async () => {
   const { server, told, start, performNext } = serve(async ({ tell }) => {
     tell(await call('one'));
     tell(await local.call('two'));
@@ -70,7 +70,7 @@ test('a second start of an id changes nothing, whether its run is open or closed
   expect([told, server.runs.size]).toEqual([['begun'], 1]);
 });
 
-test('time passes in timers alone, and a run reads the time of its own', async () => {
+test('time passes only in timers, and a run reads its own time', async () => {
   const { server, told, start } = serve(async ({ tell }) => {
     tell(String(Date.now()));
     await sleep('2 seconds');
@@ -96,7 +96,7 @@ test('an activity that throws is repeated as often as its options allow', async 
   expect([tries, told]).toEqual([2, ['true']]);
 });
 
-test('a held activity goes on when it is resumed', async () => {
+test('a held activity continues when it is resumed', async () => {
   const { server, told, start, performNext } = serve(
     async ({ tell }) => tell(await call('x')),
     async (word) => {
@@ -111,7 +111,7 @@ test('a held activity goes on when it is resumed', async () => {
   expect([told, server.held.length]).toEqual([['x'], 0]);
 });
 
-test('a held activity that was given up may go on, and nobody hears of it', async () => {
+test('a held activity that has timed out may continue, and its result is ignored', async () => {
   const done: string[] = [];
   const { server, told, start, performNext } = serve(
     async ({ tell }) => {
@@ -133,14 +133,14 @@ test('a held activity that was given up may go on, and nobody hears of it', asyn
   expect([told, done]).toEqual([['lost'], ['x']]);
 });
 
-test('a lost result is a failure, although the activity has done its work', async () => {
+test('a lost result is a failure, although the activity has run', async () => {
   const { server, told, start } = serve(async ({ tell }) => tell(await call('x').catch(() => 'lost')));
   await start();
   await Promise.all(server.queue.map((task) => server.perform(task, { loseResult: true })));
   expect(told).toEqual(['lost']);
 });
 
-test('a cancel reaches timers and waiting activities, but not what is shielded', async () => {
+test('a cancel reaches timers and waiting activities, but not shielded ones', async () => {
   const { server, told, start, performNext } = serve(async ({ tell }) => {
     const shielded = CancellationScope.nonCancellable(async () => {
       await sleep(10);
@@ -168,7 +168,7 @@ test('a run that was lost is unknown, and its work is dropped', async () => {
   expect([server.describe('w'), server.queue.length, told]).toEqual(['missing', 0, []]);
 });
 
-test('a delayed run that is cancelled never begins', async () => {
+test('a delayed run that is canceled never starts', async () => {
   const { server, told, start } = serve(({ tell }) => Promise.resolve(tell('begun')));
   await start(1_000);
   await server.cancel('w');
@@ -176,7 +176,7 @@ test('a delayed run that is cancelled never begins', async () => {
   expect([told, server.describe('w')]).toEqual([[], 'closed']);
 });
 
-test('a run that continues as new begins again under its id', async () => {
+test('a run that continues as new starts again under its id', async () => {
   let times = 0;
   const { server, told, start } = serve(async (input) => {
     input.tell(JSON.stringify((workflowInfo() as { workflowId: string }).workflowId));
@@ -187,7 +187,7 @@ test('a run that continues as new begins again under its id', async () => {
   expect([told.length, server.describe('w')]).toEqual([3, 'completed']);
 });
 
-test('a condition is looked at whenever something has happened', async () => {
+test('a condition is checked after every event', async () => {
   let isOpen = false;
   const { server, told, start } = serve(async ({ tell }) => {
     void sleep(10).then(() => (isOpen = true));
@@ -199,13 +199,13 @@ test('a condition is looked at whenever something has happened', async () => {
   expect(told).toEqual(['true', 'false']);
 });
 
-test('workflow code that breaks leaves its run open and stuck, and is told of', async () => {
+test('workflow code that throws leaves its run open and stuck, which is reported', async () => {
   const { server, start } = serve(() => Promise.reject(new TypeError('no such thing')));
   await start();
   expect([server.describe('w'), server.faults.length]).toEqual(['running', 1]);
 });
 
-test('durations are read as Temporal reads them', () => {
+test('durations are parsed like in Temporal', () => {
   expect(['200 milliseconds', '90 seconds', '3 minutes', '1 hour', 5].map(msOf)).toEqual([
     200, 90_000, 180_000, 3_600_000, 5,
   ]);
@@ -220,7 +220,7 @@ afterAll(() => context.close());
 /** Nothing in a sequence writes to these. */
 const leftAlone = ['client_references', 'comment_feeds', 'comments', 'post_media', 'webhook_events'];
 
-test('the snapshot knows every table that belongs to a post or a target', async () => {
+test('the snapshot includes every table that belongs to a post or a target', async () => {
   const rows = await context.deps.db.execute<{ name: string }>(sql`
     select distinct table_name as name from information_schema.columns
     where table_schema = 'public' and column_name in ('post_id', 'target_id')`);

@@ -52,7 +52,7 @@ function lying(kind: PlatformKind, lie: Partial<Platform>): Pick<SequenceOptions
 const absent = { findPublished: () => Promise.resolve({ kind: 'absent' as const }) };
 
 // Each breaks one thing that the protocol rests upon. That the model finds it shows that it looks there.
-test('a blind platform that is called again because it shows nothing is noticed', async () => {
+test('detects a blind platform that is called again because it shows nothing', async () => {
   const { commands } = await find('once', lying('blind', { ...absent, guaranteeOf: () => 'keyed' }));
   // A post, and one call whose answer is lost.
   expect(commands.length).toBeLessThanOrEqual(3);
@@ -70,13 +70,13 @@ function denying(kind: PlatformKind): Pick<SequenceOptions, 'wrapPlatform'> {
 }
 
 test.each(['queryable', 'queryableLater'] as const)(
-  'a %s platform that denies what it has published is noticed',
+  'detects a %s platform that denies what it has published',
   async (kind) => {
     await find('once', denying(kind));
   },
 );
 
-test('a platform that calls refused what it publishes later is noticed', () =>
+test('detects a platform that refuses calls and publishes them later', () =>
   find(
     'failed-is-not-public',
     lying('blindLater', {
@@ -84,7 +84,7 @@ test('a platform that calls refused what it publishes later is noticed', () =>
     }),
   ));
 
-test('a look-up that adopts what another post has sent is noticed', () =>
+test('detects a look-up that adopts what another post has sent', () =>
   find('own-content', {
     wrapPlatform: (platform) => ({
       ...platform,
@@ -98,7 +98,7 @@ test('a look-up that adopts what another post has sent is noticed', () =>
     }),
   }));
 
-test('a platform that refuses what it has published is noticed', () =>
+test('detects a platform that refuses what it has published', () =>
   find('failed-is-not-public', {
     wrapPlatform: (platform) => ({
       ...platform,
@@ -110,7 +110,7 @@ test('a platform that refuses what it has published is noticed', () =>
     }),
   }));
 
-test('a cancel that does not look whether a call was made is noticed', () =>
+test('detects a cancel that does not check whether a call was made', () =>
   find('canceled-is-not-public', {
     meddle: async (world, command) => {
       if (command.do !== 'cancel') return;
@@ -123,7 +123,7 @@ test('a cancel that does not look whether a call was made is noticed', () =>
     },
   }));
 
-test('an edit of what was sent is noticed', () =>
+test('detects an edit of a sent text', () =>
   find('own-content', {
     meddle: async (world, command) => {
       const postId = world.postId(0);

@@ -8,7 +8,7 @@ describe('SIGTERM to npm', () => {
   });
   afterAll(() => world.close());
 
-  it('reaches the API that npm runs, which drains and ends', async () => {
+  it('reaches the API that npm runs, which drains and exits', async () => {
     const api = await world.startApi('npm');
     api.terminate();
     await api.ended();

@@ -13,7 +13,7 @@ interface Post {
   targets: { id: string; status: string; attemptCount: number; externalUrl: string | null }[];
 }
 
-describe('the programs, watched from outside', () => {
+describe('the running programs', () => {
   let collector: OtlpReceiver;
   let world: RealProcesses;
   let api: RealProcess;
@@ -77,7 +77,7 @@ describe('the programs, watched from outside', () => {
     return response.text();
   }
 
-  it('one trace leads from the request through workflow and activity to the platform', async () => {
+  it('produce one trace from the request through workflow and activity to the platform', async () => {
     const { id } = await create(caption, ['X', 'THREADS']);
     await until(id, ({ status }) => status === 'PUBLISHED');
     const started = (): ReceivedSpan | undefined =>
@@ -122,7 +122,7 @@ describe('the programs, watched from outside', () => {
     expectNoSecrets(collector.raw());
   });
 
-  it('/metrics counts what was done, and names nobody', async () => {
+  it('count events at /metrics, without personal data', async () => {
     const { id } = await create(`${caption} [sandbox:rate-limit]`, ['X']);
     await until(id, ({ status }) => status === 'PUBLISHED');
     const rejected = await create(`${caption} [sandbox:reject]`, ['THREADS']);
@@ -155,7 +155,7 @@ describe('the programs, watched from outside', () => {
     }
   });
 
-  it('the timeline comes over HTTP, and belongs to whoever may read the post', async () => {
+  it('return the timeline over HTTP to users who may read the post', async () => {
     const { id } = await create(`${caption} [sandbox:rate-limit]`, ['X']);
     await until(id, ({ status }) => status === 'PUBLISHED');
     const { status, body } = await world.call('GET', `/posts/${id}/timeline?limit=100`);
@@ -167,7 +167,7 @@ describe('the programs, watched from outside', () => {
     expect((await fetch(`${world.apiUrl}/api/v1/posts/${id}/timeline`)).status).toBe(401);
   });
 
-  it('a worker told to end finishes and records the call under way, and the next one goes on', async () => {
+  it('finish and record the current call on SIGTERM to a worker, and the next one continues', async () => {
     const { id } = await create(`${caption} [sandbox:slow=3000]`, ['X']);
     await until(id, ({ targets }) => targets[0]?.attemptCount === 1);
     worker.terminate();
@@ -182,7 +182,7 @@ describe('the programs, watched from outside', () => {
     expect(done.targets[0]?.attemptCount).toBe(1);
   });
 
-  it('a second signal ends a worker at once', async () => {
+  it('end a worker at once on a second signal', async () => {
     const { id } = await create(`${caption} [sandbox:slow=20000]`, ['X']);
     await until(id, ({ targets }) => targets[0]?.attemptCount === 1);
     worker.terminate();
@@ -193,7 +193,7 @@ describe('the programs, watched from outside', () => {
     expect(tookMs).toBeLessThan(3_000);
   });
 
-  it('a worker told to end while it still starts ends in order', async () => {
+  it('end a worker in order that is still starting', async () => {
     // Its port is the next one's.
     worker.terminate();
     await worker.ended();
@@ -204,7 +204,7 @@ describe('the programs, watched from outside', () => {
     expect(tookMs).toBeLessThan(drainMsMax);
   });
 
-  it('an API told to end answers the request under way', async () => {
+  it('finish the current request on SIGTERM to an API', async () => {
     const body = JSON.stringify({ content: 'late', platforms: [] });
     const answer = await new Promise<number | undefined>((resolve, reject) => {
       const post = request(

@@ -50,7 +50,7 @@ describe('the timeline of a post', () => {
   });
   const kindsOf = (entries: TimelineView[]) => entries.map(({ kind }) => kind);
 
-  it('tells of creation, publishing and end, and who did it', async () => {
+  it('shows creation, publishing and end, and the user', async () => {
     const post = await schedule(workspace, { text: caption });
     await untilStatus(workspace, post.id, 'PUBLISHED');
     const entries = await timelineOf(post.id);
@@ -78,7 +78,7 @@ describe('the timeline of a post', () => {
     expect(entries[6]?.detail).toMatchObject({ status: 'PUBLISHED', workflowId: runIdOf(post) });
   });
 
-  it('shows a rate limit as an attempt, a wait with its end, and the next attempt', async () => {
+  it('shows a rate limit as an attempt, a wait until its end, and the next attempt', async () => {
     platform.script.push({
       accept: false,
       answer: { kind: 'rate-limited', retryAfterMs: 20_000, message: 'slow down' },
@@ -100,7 +100,7 @@ describe('the timeline of a post', () => {
     expect(untilMs - (wait?.at.getTime() ?? 0)).toBeGreaterThan(15_000);
   });
 
-  it('shows an unclear answer with its look-ups, and a stale token with its refresh', async () => {
+  it('shows an ambiguous response with its look-ups, and a stale token with its refresh', async () => {
     platform.script.push(
       { accept: false, answer: { kind: 'auth-expired', message: 'expired' } },
       { accept: true, answer: { kind: 'ambiguous', message: 'no answer' } },
@@ -124,7 +124,7 @@ describe('the timeline of a post', () => {
     expect(entries[5]?.detail).toEqual({ refresh: 'refreshed' });
   });
 
-  it('shows edits by the names of what changed, new times and the cancellation', async () => {
+  it('shows edits by the names of the changed fields, new times and the cancellation', async () => {
     const post = await schedule(workspace, { inMs: hourMs, text: 'first' });
     await updatePost(workspace.ctx, { postId: post.id, caption });
     await reschedulePost(workspace.ctx, { postId: post.id, scheduledAt: new Date(Date.now() + 2 * hourMs) });
@@ -140,7 +140,7 @@ describe('the timeline of a post', () => {
     expect(kindsOf(await timelineOf(post.id)).slice(5)).toEqual(['SCHEDULED', 'UNSCHEDULED']);
   });
 
-  it('shows a failure with its code, and the retry by hand', async () => {
+  it('shows a failure with its code, and the manual retry', async () => {
     platform.script.push({
       accept: false,
       answer: { kind: 'rejected', code: 'PLATFORM_REJECTED', message: `no: ${caption}` },
@@ -171,7 +171,7 @@ describe('the timeline of a post', () => {
     expect(entries[9]?.detail.attempt).toBe(2);
   });
 
-  it('names a platform that prepares for long as one wait', async () => {
+  it('shows a platform that takes long to prepare as one wait', async () => {
     platform.readiness.push(
       ...Array.from({ length: 6 }, () => ({ kind: 'pending', checkAfterMs: null }) as const),
     );
@@ -181,7 +181,7 @@ describe('the timeline of a post', () => {
     expect(waits.map(({ detail }) => detail)).toEqual([{ step: 'POST', reason: 'NOT_READY' }]);
   });
 
-  it('tells when the start was deferred, and when the reconciler delivered it', async () => {
+  it('shows when the start was postponed, and when the reconciler started it', async () => {
     const away = { ...stack.deps.starter, startPublishPost: () => Promise.reject(new Error('away')) };
     const offline = { ...workspace, ctx: { ...workspace.ctx, starter: away } };
     const post = await schedule(offline, { inMs: 1_500, text: caption });
@@ -215,7 +215,7 @@ describe('the timeline of a post', () => {
     expect(paged).toEqual(whole);
   });
 
-  it('gains nothing by what changes nothing or is refused', async () => {
+  it('has no entries for requests that change nothing or are refused', async () => {
     const post = await schedule(workspace, { inMs: hourMs, text: caption });
     const scheduledAt = post.scheduledAt ?? new Date(0);
     await schedulePost(workspace.ctx, { postId: post.id, scheduledAt });

@@ -22,7 +22,7 @@ async function recordRun(stack: Stack): Promise<History> {
   return stack.client.workflow.getHandle(runIdOf(post)).fetchHistory();
 }
 
-describe('a history', () => {
+describe('a history with tracing', () => {
   const exporter = new InMemorySpanExporter();
   const tracing = createOpenTelemetry({ serviceName: 'test', exporter });
   let dropDatabase: () => Promise<void>;

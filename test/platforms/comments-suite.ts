@@ -73,7 +73,7 @@ export function describeComments(subjects: readonly Subject[]): void {
       const named = (all: readonly PlatformComment[], text: string) => all.find((one) => one.text === text);
 
       if (simulator.comments === undefined) {
-        it('are none, and whoever comments is told so', async () => {
+        it('are not offered, and a visitor who comments is refused', async () => {
           expect(platform.comments).toBeUndefined();
           const answer = await tell('/comments', { platform: name, externalPostId: '1', text: 'hi' });
           expect(answer.status).toBe(400);
@@ -82,7 +82,7 @@ export function describeComments(subjects: readonly Subject[]): void {
         return;
       }
 
-      it('are read with who wrote them, and what they answer', async () => {
+      it('are read with their author and their parent', async () => {
         const { post } = await posted();
         const before = Date.now() - 1_000;
         const first = await visit(post, 'A question?', { authorName: 'Anna Berg' });
@@ -102,7 +102,7 @@ export function describeComments(subjects: readonly Subject[]): void {
         if (quirks.tellsNames === true) expect(authorName).toBe('Anna Berg');
       });
 
-      it('are answered, and the answer is ours', async () => {
+      it('can be replied to, and the reply is an own comment', async () => {
         const { post } = await posted();
         await visit(post, 'When do you open?');
         await visit(post, 'And on Sundays?');
@@ -117,7 +117,7 @@ export function describeComments(subjects: readonly Subject[]): void {
         expect(all.filter(({ mine }) => mine)).toHaveLength(1);
       });
 
-      it('are answered where they answer another', async () => {
+      it('can be replied to if they reply to another comment', async () => {
         const { post } = await posted();
         const first = await visit(post, 'one');
         await visit(post, 'two', { parentId: first });
@@ -130,7 +130,7 @@ export function describeComments(subjects: readonly Subject[]): void {
         });
       });
 
-      it('are answered where they are our own answer', async () => {
+      it('can be replied to if they are own replies', async () => {
         const { post } = await posted();
         const first = await visit(post, 'one');
         const comment = named(await readAll(post), 'one');
@@ -148,7 +148,7 @@ export function describeComments(subjects: readonly Subject[]): void {
         });
       });
 
-      it('have the first comment of the post among them, as ours', async () => {
+      it('include the first comment of the post, as an own comment', async () => {
         const { post, published } = await posted();
         const { externalPostId, reference } = published;
         const comment = publication('first!', { replyTo: { externalPostId, reference } });
@@ -158,7 +158,7 @@ export function describeComments(subjects: readonly Subject[]): void {
         ]);
       });
 
-      it('change and go as their authors wish', async () => {
+      it('change and are deleted as their authors wish', async () => {
         const { post } = await posted();
         const kept = await visit(post, 'tpyo');
         const gone = await visit(post, 'never mind');
@@ -167,7 +167,7 @@ export function describeComments(subjects: readonly Subject[]): void {
         expect(await readAll(post)).toMatchObject([{ externalCommentId: kept, text: 'typo' }]);
       });
 
-      it('come in pages, each once, newest first where that is said', async () => {
+      it('are paged, each once, newest first if documented', async () => {
         const at = newAccount();
         const { post } = await posted(at);
         const count = quirks.manyComments ?? 230;
@@ -183,7 +183,7 @@ export function describeComments(subjects: readonly Subject[]): void {
         expect(times).toEqual([...times].sort((a, b) => b - a));
       });
 
-      it('do not stop at an author who has closed their own comment', async () => {
+      it('do not end at an author who has closed their own comment', async () => {
         const { post } = await posted();
         await visit(post, '[sandbox:comments-disabled] no answers, please');
         const [comment] = await readAll(post);
@@ -192,8 +192,8 @@ export function describeComments(subjects: readonly Subject[]): void {
         expect(answer).toMatchObject({ code: contract.closedRepliesCode });
       });
 
-      describe('a reply without an answer', () => {
-        it.each(['drop-after-accept', '500-after-accept'])('%s: is found', async (mark) => {
+      describe('a reply whose response was lost', () => {
+        it.each(['drop-after-accept', '500-after-accept'])('is found: %s', async (mark) => {
           const { post } = await posted();
           await visit(post, 'hello');
           const [comment] = await readAll(post);
@@ -209,7 +209,7 @@ export function describeComments(subjects: readonly Subject[]): void {
           });
         });
 
-        it('that never arrived is not taken for one with the same words elsewhere', async () => {
+        it('is not confused with one of the same text elsewhere if it never arrived', async () => {
           const at = newAccount();
           const { post } = await posted(at);
           await visit(post, 'thanks');
@@ -228,14 +228,14 @@ export function describeComments(subjects: readonly Subject[]): void {
         });
       });
 
-      describe('that cannot be read', () => {
-        it.runIf(quirks.cannotTellGone !== true)('because the post is gone', async () => {
+      describe('the failure to read comments', () => {
+        it.runIf(quirks.cannotTellGone !== true)('is permanent if the post is gone', async () => {
           const { post } = await posted();
           const missing = { ...post, externalPostId: missingIdOf(post.externalPostId) };
           expect((await commentsOf(platform.comments).list(session(), missing, null)).kind).toBe('gone');
         });
 
-        it('because the grant is dead, or the token is none', async () => {
+        it('is reported if the grant has ended, or the token is invalid', async () => {
           const at = newAccount();
           const { post } = await posted(at);
           const accountId = at.externalAccountId;
@@ -252,7 +252,7 @@ export function describeComments(subjects: readonly Subject[]): void {
           });
         });
 
-        it('because the platform is away, or asks for a pause', async () => {
+        it('is temporary if the platform is down, or asks for a pause', async () => {
           const { post } = await posted();
           const comments = commentsOf(platform.comments);
           const at = (url: string) => session({ baseUrl: url, sandboxUrl: url });

@@ -25,7 +25,7 @@ describe.each(connectable)('the guide of $name', ({ name, path }) => {
   const guide = (): Promise<string> => read(`${path}.md`);
   const { redirect = null, credentials = null } = platforms.get(name)?.connect ?? {};
 
-  it('names the address, the scopes and the variables that the code has', async () => {
+  it('names the URL, the scopes and the variables of the code', async () => {
     const text = await guide();
     if (redirect !== null) {
       const slash = redirect.redirectEndsWithSlash === true ? '/' : '';
@@ -38,13 +38,13 @@ describe.each(connectable)('the guide of $name', ({ name, path }) => {
       expect(text.toLowerCase()).toContain(label.toLowerCase());
   });
 
-  it('shows the command that connects the first account, and links what all guides share', async () => {
+  it('shows the command that connects the first account, and links the common guide', async () => {
     const text = await guide();
     expect(text).toContain(`npm run accounts -- connect ${path}`);
     expect(text).toContain('](README.md)');
   });
 
-  it('says what is registered, what is reviewed and what it costs', async () => {
+  it('says what to register, what is reviewed and what it costs', async () => {
     const headings = [...(await guide()).matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
     expect(headings).toEqual(
       expect.arrayContaining(['Permissions', 'Review and cost', 'How long a connection lives']),

@@ -63,7 +63,7 @@ export function describeConnect(definitions: readonly PlatformDefinition[]): voi
 }
 
 function describeGrants(worldOf: () => World): void {
-  it('grants access to an account whose credentials work', async () => {
+  it('grants access to an account with valid credentials', async () => {
     const world = worldOf();
     const candidate = await connected(world);
     expect(candidate).toMatchObject({ reason: null, handle: expect.stringMatching(/\S/) as string });
@@ -74,12 +74,12 @@ function describeGrants(worldOf: () => World): void {
     expect(checked).toMatchObject({ kind: 'alive', handle: candidate.handle });
   });
 
-  it('sends the state back as it was', async () => {
+  it('returns the state unchanged', async () => {
     const { back } = await granted(worldOf());
     expect(back.searchParams.get('state')).toBe(state);
   });
 
-  it('grants access to the account that was picked', async () => {
+  it('grants access to the selected account', async () => {
     const world = worldOf();
     const { accounts } = await openConsent((await begin(world)).authorizeUrl);
     const last = accounts.at(-1);
@@ -90,18 +90,18 @@ function describeGrants(worldOf: () => World): void {
 }
 
 function describeRefusals(worldOf: () => World): void {
-  it('takes a denial for what it is', async () => {
+  it('reports a denial', async () => {
     const { answer } = await granted(worldOf(), { decision: 'deny' });
     expect(answer).toMatchObject({ kind: 'denied', code: 'ACCESS_DENIED' });
   });
 
-  it('takes an error with HTML in it, and keeps none of that', async () => {
+  it('handles an error with HTML in it, and keeps none of that', async () => {
     const { answer } = await granted(worldOf(), { outcome: 'error-with-html' });
     expect(answer).toMatchObject({ kind: 'denied', code: 'PLATFORM_REJECTED' });
     expect(JSON.stringify(answer)).not.toMatch(/[<>]/);
   });
 
-  it('refuses a code that is too old, or was used', async () => {
+  it('refuses a code that is expired or was used', async () => {
     const world = worldOf();
     const { answer } = await granted(world, { outcome: 'expired-code' });
     expect(answer).toMatchObject({ kind: 'denied', code: 'CODE_REFUSED' });
@@ -110,7 +110,7 @@ function describeRefusals(worldOf: () => World): void {
     expect(await first.again()).toMatchObject({ kind: 'denied', code: 'CODE_REFUSED' });
   });
 
-  it('refuses a code that was sent to another address, and one without its verifier', async () => {
+  it('refuses a code with another redirect URL, and one without its verifier', async () => {
     const world = worldOf();
     const moved = await granted(world, {}, { redirectUri: 'https://evil.example/connect' });
     expect(moved.answer.kind).toBe('denied');
@@ -119,7 +119,7 @@ function describeRefusals(worldOf: () => World): void {
     expect(stolen.answer).toMatchObject({ kind: 'denied', code: 'CODE_REFUSED' });
   });
 
-  it('shows no token and no code in what it says', async () => {
+  it('shows no token and no code in messages', async () => {
     const { answer, code } = await granted(worldOf(), { outcome: 'expired-code' });
     expect(JSON.stringify(answer)).not.toContain(code);
     expect(JSON.stringify(answer)).not.toContain('sandbox-client-secret');
@@ -127,7 +127,7 @@ function describeRefusals(worldOf: () => World): void {
 }
 
 function describeLife(worldOf: () => World): void {
-  it('lives for a year, refreshed in time, or says when it ends', async () => {
+  it('lasts for a year with refreshes, or reports when it ends', async () => {
     const world = worldOf();
     const candidate = await connected(world);
     let session = sessionOf(world, candidate);
@@ -153,7 +153,7 @@ function describeLife(worldOf: () => World): void {
     expect((await world.calls())['refreshTokenReused'] ?? 0).toBe(0);
   });
 
-  it('is dead when it was left alone until its end', async () => {
+  it('ends if it was not refreshed in time', async () => {
     const world = worldOf();
     const candidate = await connected(world);
     const endsAt = candidate.life.refreshBy ?? candidate.life.reconnectBy;
@@ -162,7 +162,7 @@ function describeLife(worldOf: () => World): void {
     expect((await world.platform.refresh(sessionOf(world, candidate))).kind).toBe('auth-revoked');
   });
 
-  it('is dead once its owner has revoked it', async () => {
+  it('ends once its owner has revoked it', async () => {
     const world = worldOf();
     const candidate = await connected(world);
     await world.revokeAll(candidate.externalAccountId);
@@ -172,7 +172,7 @@ function describeLife(worldOf: () => World): void {
     expect((await connected(world)).reason).toBeNull();
   });
 
-  it('is revoked at the platform, where that can be, and a second time too', async () => {
+  it('is revoked at the platform if that is possible, also when repeated', async () => {
     const world = worldOf();
     const session = sessionOf(world, await connected(world));
     const answer = await world.platform.revoke?.(session);

@@ -72,7 +72,7 @@ export function describeContract(subjects: readonly Subject[]): void {
           expect(platform.guaranteeOf(post('hi'))).toBe(contract.guarantee);
         });
 
-        it('is published once, under an address that shows it', async () => {
+        it('is published once, with a URL that shows it', async () => {
           const hello = withBrackets ? 'Hello, <b>world</b> & "all"' : 'Hello, world & "all"';
           const text = `${hello} 👩‍👩‍👧‍👦 https://example.com/a?b=1&c=2`;
           const made = await make(post(text));
@@ -88,7 +88,7 @@ export function describeContract(subjects: readonly Subject[]): void {
           expect(page.headers['content-security-policy']).toContain("default-src 'none'");
         });
 
-        it.runIf(takesComments)('takes replies, and replies to replies', async () => {
+        it.runIf(takesComments)('accepts replies, and replies to replies', async () => {
           const made = await make(post('the post'));
           const replyTo = { externalPostId: made.externalPostId, reference: made.reference };
           const reply = await make(post('first', { replyTo }));
@@ -118,7 +118,7 @@ export function describeContract(subjects: readonly Subject[]): void {
           await make(post(textOf(textMax)));
         });
 
-        it('without text, or with unknown options, breaks a rule', () => {
+        it('violates a rule without text, or with unknown options', () => {
           const violations = platform.validate({
             text: ' \n',
             firstComment: '',
@@ -136,7 +136,7 @@ export function describeContract(subjects: readonly Subject[]): void {
           ]);
         });
 
-        it('takes options that name its platform, and refuses those of another', () => {
+        it('accepts options that name its platform, and refuses those of another', () => {
           const draft = { text: 'hi', firstComment: null, media: draftMedia };
           expect(platform.validate({ ...draft, options: { ...options, platform: name } })).toEqual(
             platform.validate({ ...draft, options }),
@@ -146,7 +146,7 @@ export function describeContract(subjects: readonly Subject[]): void {
           );
         });
 
-        it('can be prepared twice without a trace, and keeps what it was given', async () => {
+        it('can be prepared twice without a trace, and keeps its state', async () => {
           const publication = post('prepared only');
           const given =
             publication.media.length === 0 ? null : uploaded(await upload(platform, session(), publication));
@@ -164,7 +164,7 @@ export function describeContract(subjects: readonly Subject[]): void {
           expect(await copies('no [sandbox:reject]')).toBe(0);
         });
 
-        it('for the rate says how long to wait, and passes', async () => {
+        it('because of the rate limit says how long to wait, and is temporary', async () => {
           const publication = post('[sandbox:rate-limit] soon');
           const { answer, state } = await publish(session(), publication);
           expect(answer).toMatchObject({ kind: 'rate-limited', retryAfterMs: 2_000 });
@@ -172,7 +172,7 @@ export function describeContract(subjects: readonly Subject[]): void {
           expect(await copies(publication.text)).toBe(1);
         });
 
-        it.runIf(takesComments)('of a reply where replies are closed is told apart', async () => {
+        it.runIf(takesComments)('of a reply to closed comments has its own code', async () => {
           const made = await make(post('quiet [sandbox:comments-disabled]'));
           const replyTo = { externalPostId: made.externalPostId, reference: made.reference };
           const { answer } = await publish(session(), post('still', { replyTo }));
@@ -183,7 +183,7 @@ export function describeContract(subjects: readonly Subject[]): void {
 
       describe('an account', () => {
         const isTokenTold = quirks.commitWithoutToken !== true;
-        it.runIf(isTokenTold)('with an expired token is refreshed and goes on', async () => {
+        it.runIf(isTokenTold)('is refreshed after its token expired, and continues', async () => {
           const publication = post('[sandbox:expired-token] later');
           const { answer, state } = await publish(session(), publication);
           expect(answer.kind).toBe('auth-expired');
@@ -214,25 +214,31 @@ export function describeContract(subjects: readonly Subject[]): void {
           },
         );
 
-        it.runIf(isTokenTold)('whose grant is dead is told apart from a stale token', async () => {
-          const revoked = session({ externalAccountId: `${accountId}9` });
-          const { answer } = await publish(revoked, post('[sandbox:revoked-token]'));
-          expect(answer.kind).toBe('auth-expired');
-          expect((await platform.refresh(revoked)).kind).toBe('auth-revoked');
-        });
+        it.runIf(isTokenTold)(
+          'is not confused with one with a stale token if its grant has ended',
+          async () => {
+            const revoked = session({ externalAccountId: `${accountId}9` });
+            const { answer } = await publish(revoked, post('[sandbox:revoked-token]'));
+            expect(answer.kind).toBe('auth-expired');
+            expect((await platform.refresh(revoked)).kind).toBe('auth-revoked');
+          },
+        );
 
-        it.runIf(quirks.cannotRefresh !== true)('is not called dead while the platform is away', async () => {
-          const at = (url: string) => session({ baseUrl: url, sandboxUrl: url });
-          expect((await platform.refresh(at(await deadUrl()))).kind).toBe('not-sent');
-          await using broken = await startStub(() => ({ status: 503, body: 'down' }));
-          expect((await platform.refresh(at(broken.url))).kind).toBe('ambiguous');
-          await using garbled = await startStub(() => ({ status: 200, body: '<html>' }));
-          expect((await platform.refresh(at(garbled.url))).kind).toBe('ambiguous');
-          await using proxy = await startStub(() => ({ status: 401, body: '<html>who are you</html>' }));
-          expect((await platform.refresh(at(proxy.url))).kind).not.toBe('auth-revoked');
-        });
+        it.runIf(quirks.cannotRefresh !== true)(
+          'is not reported as revoked while the platform is down',
+          async () => {
+            const at = (url: string) => session({ baseUrl: url, sandboxUrl: url });
+            expect((await platform.refresh(at(await deadUrl()))).kind).toBe('not-sent');
+            await using broken = await startStub(() => ({ status: 503, body: 'down' }));
+            expect((await platform.refresh(at(broken.url))).kind).toBe('ambiguous');
+            await using garbled = await startStub(() => ({ status: 200, body: '<html>' }));
+            expect((await platform.refresh(at(garbled.url))).kind).toBe('ambiguous');
+            await using proxy = await startStub(() => ({ status: 401, body: '<html>who are you</html>' }));
+            expect((await platform.refresh(at(proxy.url))).kind).not.toBe('auth-revoked');
+          },
+        );
 
-        it('with unusable credentials is refused before anything is sent', async () => {
+        it('is refused with unusable credentials before anything is sent', async () => {
           const publication = post('never');
           const state = await brought(platform, session(), publication);
           await using nobody = await startStub(() => ({ status: 500 }));
@@ -246,8 +252,8 @@ export function describeContract(subjects: readonly Subject[]): void {
         });
       });
 
-      describe('a lost answer', () => {
-        it.runIf(quirks.cannotLookUp === true)('leaves nothing to ask by', async () => {
+      describe('a lost response on a blind platform', () => {
+        it.runIf(quirks.cannotLookUp === true)('leaves nothing to look up', async () => {
           const publication = post('[sandbox:drop-after-accept] unseen');
           const { answer, state } = await publish(session(), publication);
           expect(answer.kind).toBe('ambiguous');
@@ -256,7 +262,7 @@ export function describeContract(subjects: readonly Subject[]): void {
         });
       });
 
-      describe.skipIf(quirks.cannotLookUp === true)('a lost answer, looked up', () => {
+      describe.skipIf(quirks.cannotLookUp === true)('a lost response on a platform with look-ups', () => {
         it.each(['drop-after-accept', '500-after-accept'])(
           '%s: is ambiguous, and the post is found',
           async (mark) => {
@@ -293,7 +299,7 @@ export function describeContract(subjects: readonly Subject[]): void {
         );
 
         it.runIf(takesComments)(
-          'of a reply is found as well, and not mistaken for a post of the same text',
+          'to a reply is resolved as well, and the reply is not confused with a post of the same text',
           async () => {
             const text = '[sandbox:drop-after-accept] me too';
             const parent = await make(post('parent'));
@@ -327,7 +333,7 @@ export function describeContract(subjects: readonly Subject[]): void {
           );
         });
 
-        it('does not adopt a publication that another post owns, or one from before', async () => {
+        it('does not lead to another post’s publication, or to an earlier one', async () => {
           const publication = post('the same words');
           const since = new Date();
           // Ours is the older one, so that taking just the first in the list would be wrong.
@@ -344,8 +350,8 @@ export function describeContract(subjects: readonly Subject[]): void {
         });
       });
 
-      describe('the network', () => {
-        it('down: nothing was sent', async () => {
+      describe('a network failure', () => {
+        it('before the connection means that nothing was sent', async () => {
           const publication = post('nowhere');
           const there = away(await deadUrl(), await brought(platform, session(), publication));
           expect((await platform.commit(there.session, publication, there.state)).kind).toBe('not-sent');
@@ -366,7 +372,7 @@ export function describeContract(subjects: readonly Subject[]): void {
           ['a gateway error', 502, '<html>bad gateway</html>'],
           ['a request timeout', 408, ''],
         ])(
-          'answering %s (%i): ambiguous after one mutating request, and never absent',
+          'after %s (%i) is ambiguous after one mutating request, and never absent',
           async (_what, status, body) => {
             const publication = post('garbled');
             const state = await brought(platform, session(), publication);
@@ -389,7 +395,7 @@ export function describeContract(subjects: readonly Subject[]): void {
         );
       });
 
-      it('never repeats a token, and bounds the platform’s words', async () => {
+      it('never repeats a token, and limits the platform’s message', async () => {
         const canary = 'canary-0123456789';
         const publication = post('secret');
         const state = await brought(platform, session(), publication);

@@ -63,11 +63,11 @@ export function describeMediaRules(
     checkMediaRules(mediaRules, items).map(({ rule }) => rule);
 
   describe(`the media rules of ${name}`, () => {
-    it.each(takes.map((items) => ({ items })))('let it have $items', ({ items }) => {
+    it.each(takes.map((items) => ({ items })))('allow it to have $items', ({ items }) => {
       expect(rulesBroken(items)).toEqual([]);
     });
 
-    it.each(refuses)('%o break %s', (items, rule) => {
+    it.each(refuses)('are violated by %o: %s', (items, rule) => {
       expect(rulesBroken(items)).toEqual([rule]);
     });
   });

@@ -130,7 +130,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       else expect(found).toMatchObject({ kind: 'found', published: { externalPostId } });
     });
 
-    it.runIf(picturesMax >= 3)('keeps the same picture twice, in its places', async () => {
+    it.runIf(picturesMax >= 3)('keeps the same image twice, in its positions', async () => {
       const [first, other] = [
         shelf.medium({ mime: picture, altText: 'a' }),
         shelf.medium({ mime: picture, altText: 'b' }),
@@ -140,7 +140,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       expect(await shown(name, accountId, 'three in a row')).toMatchObject([allAsShown(media)]);
     });
 
-    it.runIf(bringsMedia)('is not prepared without its media, and keeps the state that it has', async () => {
+    it.runIf(bringsMedia)('is not prepared without its media, and keeps its state', async () => {
       const publication = postOf('not yet', some(2));
       expect((await platform.prepare(session(), publication, null)).kind).toBe('upload-again');
       const state = uploaded(await upload(platform, session(), publication));
@@ -158,7 +158,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       expect(shelf.fetches).toHaveLength(fetches);
     });
 
-    it.runIf(bringsMedia)('goes on where it was lost, after each thing that it has saved', async () => {
+    it.runIf(bringsMedia)('continues after each saved step if it was interrupted', async () => {
       const publication = postOf('from each step', some(2));
       const { saved } = await upload(platform, session(), publication);
       expect(saved.length).toBeGreaterThan(0);
@@ -175,7 +175,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       }
     });
 
-    it('tells of the bytes in order, up to the last', async () => {
+    it('reports the bytes in order, up to the last', async () => {
       const media = some(2, { sizeBytes: 300_000 + heldBackBytesMax });
       const { told, answer } = await upload(platform, session(), postOf('told', media));
       expect(answer.kind).toBe('uploaded');
@@ -193,7 +193,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
         sizeBytes: 20_000 + heldBackBytesMax,
       });
 
-    it.runIf(bringsMedia)('an upload that is cut off is unclear, and a repeat of it succeeds', async () => {
+    it.runIf(bringsMedia)('is ambiguous if an upload is cut off, and succeeds when repeated', async () => {
       const publication = postOf('cut off', [marked('[sandbox:upload-drop]')]);
       const first = await upload(platform, session(), publication);
       expect(first.answer.kind).toBe('ambiguous');
@@ -201,7 +201,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       expect(await shown(name, accountId, 'cut off')).toHaveLength(1);
     });
 
-    it.runIf(bringsMedia)('an upload that is limited says for how long', async () => {
+    it.runIf(bringsMedia)('reports how long to wait if an upload is rate limited', async () => {
       const publication = postOf('limited', [marked('[sandbox:upload-rate-limit]')]);
       const { answer, saved } = await upload(platform, session(), publication);
       expect(answer).toMatchObject({ kind: 'rate-limited', retryAfterMs: 2_000 });
@@ -210,7 +210,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
 
     const isTokenTold = bringsMedia && of.uploadsWithoutToken !== true;
     it.runIf(isTokenTold)(
-      'a token that expires during the upload is told, and a new one goes on',
+      'reports a token that expires during the upload, and continues with a new one',
       async () => {
         const publication = postOf('expired', [marked('[sandbox:upload-expired-token]')]);
         const { answer, saved } = await upload(platform, session(), publication);
@@ -221,7 +221,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
     );
 
     const processesBefore = videos && of.processesLater !== true;
-    it.runIf(processesBefore)('a video that the platform works on is not ready, and then it is', async () => {
+    it.runIf(processesBefore)('waits for a video that the platform is processing', async () => {
       const publication = postOf('worked on', [marked('[sandbox:processing=700]', 'video/mp4')]);
       const state = uploaded(await upload(platform, session(), publication));
       const first = await platform.prepare(session(), publication, state);
@@ -237,7 +237,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       });
     });
 
-    it.runIf(processesBefore)('a video that the platform cannot process is refused for good', async () => {
+    it.runIf(processesBefore)('refuses a video for good that the platform cannot process', async () => {
       const publication = postOf('broken', [marked('[sandbox:processing-failed]', 'video/mp4')]);
       const state = uploaded(await upload(platform, session(), publication));
       const verdict = await vi.waitFor(
@@ -255,7 +255,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       expect(verdict).toMatchObject({ kind: 'rejected', code: 'MEDIA_REJECTED' });
     });
 
-    it.runIf(bringsMedia)('nobody there: nothing was sent', async () => {
+    it.runIf(bringsMedia)('sends nothing without a connection', async () => {
       const url = await deadUrl();
       const away = session({ baseUrl: url, sandboxUrl: url });
       const mimes = new Set<MediumType>([early, videos ? 'video/mp4' : early]);
@@ -265,7 +265,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       }
     });
 
-    it.runIf(bringsMedia)('ends when its caller gives up', async () => {
+    it.runIf(bringsMedia)('stops when its caller aborts', async () => {
       const controller = new AbortController();
       const publication = postOf('given up', some(2, { sizeBytes: 9 * MiB }));
       controller.abort();
@@ -273,7 +273,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       expect(['not-sent', 'ambiguous']).toContain(answer.kind);
     });
 
-    it.runIf(bringsMedia)('what saving throws ends the upload', async () => {
+    it.runIf(bringsMedia)('stops if saving fails', async () => {
       const save = (): Promise<void> => Promise.reject(new Error('not ours any more'));
       const publication = postOf('stopped', some(2, { sizeBytes: 20_000 + heldBackBytesMax }));
       await expect(upload(platform, session(), publication, null, { save })).rejects.toThrow(
@@ -281,7 +281,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       );
     });
 
-    it.runIf(pictures)('is shown by the sandbox on its page, as what it is and nothing else', async () => {
+    it.runIf(pictures)('is shown by the sandbox on its page with its media types only', async () => {
       const altText = '"><script>alert(1)</script>';
       const publication = postOf('on the page', [shelf.medium({ mime: picture, altText })]);
       await make(publication);

@@ -19,7 +19,7 @@ const rulesBroken = (platform: PlatformName, items: DraftMedia[], kind: string |
   checkMediaRules(mediaRulesOf(platform), items, kind).map(({ rule }) => rule);
 
 describe('the media rules of a platform', () => {
-  it('are there for every one, with a source', () => {
+  it('exist for every platform, with a source', () => {
     expect([...mediaRules.keys()]).toEqual([...platformNames]);
     for (const rules of mediaRules.values()) expect(rules.sources.join('')).not.toBe('');
   });
@@ -45,11 +45,11 @@ describe('the media rules of a platform', () => {
       [image(), video()],
       'A post can have 1 to 4 images, or 1 animated GIF, or 1 video, and no other media.',
     ],
-  ])('say in plain words what %s takes (%s)', (platform, kind, items, message) => {
+  ])('describe in plain words what %s accepts (%s)', (platform, kind, items, message) => {
     expect(checkMediaRules(mediaRulesOf(platform), items, kind)).toMatchObject([{ message }]);
   });
 
-  it('name the item, the limit and what was sent', () => {
+  it('name the item, the limit and the actual value', () => {
     const items = [image(), image({ width: 2000, height: 1000 })];
     expect(checkMediaRules(mediaRulesOf('INSTAGRAM'), items)).toMatchObject([
       { mediaIndex: 1, rule: 'media_ratio_too_high', limit: 1.91, actual: 2 },
@@ -59,7 +59,7 @@ describe('the media rules of a platform', () => {
     ]);
   });
 
-  it('follow the slot that the options ask for', () => {
+  it('depend on the kind in the options', () => {
     const upright = image({ width: 1080, height: 1920 });
     expect(rulesBroken('INSTAGRAM', [upright], 'STORIES')).toEqual([]);
     expect(rulesBroken('INSTAGRAM', [upright, upright], 'STORIES')).toEqual(['media_count_exceeded']);
@@ -69,12 +69,12 @@ describe('the media rules of a platform', () => {
     ]);
   });
 
-  it('forgive one pixel of a ratio, and a wavering frame rate', () => {
+  it('tolerate one pixel of a ratio, and a variable frame rate', () => {
     expect(rulesBroken('INSTAGRAM', [image({ width: 1079, height: 1349 })])).toEqual([]);
     expect(rulesBroken('THREADS', [video({ frameRate: 60.02 })])).toEqual([]);
   });
 
-  it('do not judge what is not known', () => {
+  it('ignore unknown properties', () => {
     const unknown = video({
       width: null,
       height: null,
@@ -92,21 +92,21 @@ describe('the plan for a rendition', () => {
   const plan = (platform: PlatformName, item: DraftMedia, keepMetadata = false) =>
     planRenditions(mediaRulesOf(platform), [item], null, { keepMetadata })[0];
 
-  it('leaves alone what fits', () => {
+  it('keeps a file that fits', () => {
     for (const platform of platformNames) {
       const item = platform === 'YOUTUBE' ? video({ hasMetadata: false }) : image();
       expect(plan(platform, item)).toBeNull();
     }
   });
 
-  it('takes metadata off without encoding, unless they are to be kept', () => {
+  it('removes metadata without encoding, unless they are to be kept', () => {
     const item = image({ hasMetadata: true });
     expect(plan('X', item)).toMatchObject({ mode: 'clean', mimes: ['image/jpeg'] });
     expect(plan('X', item, true)).toBeNull();
     expect(plan('X', gif({ hasMetadata: true }))).toMatchObject({ mode: 'clean', mimes: ['image/gif'] });
   });
 
-  it('puts upright what is only turned by its metadata', () => {
+  it('rotates the pixels if only metadata rotates the image', () => {
     const item = image({ hasMetadata: true, orientation: 6 });
     expect(plan('X', item)).toMatchObject({ mode: 'encode', mimes: ['image/jpeg', 'image/webp'], box: null });
   });
@@ -118,11 +118,11 @@ describe('the plan for a rendition', () => {
     ['THREADS', image({ mime: 'image/webp', hasAlpha: true }), ['image/png', 'image/jpeg']],
     ['TIKTOK_PERSONAL', image({ mime: 'image/png', hasAlpha: true }), ['image/webp', 'image/jpeg']],
     ['X', gif({ frameCount: 1, durationMs: null }), ['image/png', 'image/jpeg', 'image/webp']],
-  ] as const)('gives %s a type that it takes, lossless where that can be', (platform, item, mimes) => {
+  ] as const)('converts %s to an accepted type, lossless if possible', (platform, item, mimes) => {
     expect(plan(platform, item)).toMatchObject({ mode: 'encode', mimes, box: null });
   });
 
-  it('bounds bytes and dimensions, and keeps the ratio', () => {
+  it('limits bytes and dimensions, and keeps the ratio', () => {
     expect(plan('BLUESKY', image({}, 3_000_000))).toMatchObject({
       mode: 'encode',
       bytesMax: 1_000_000,
@@ -137,7 +137,7 @@ describe('the plan for a rendition', () => {
     });
   });
 
-  it('takes off what a video says beyond itself, and looks where nobody has looked', () => {
+  it('removes metadata from a video, and inspects one that was not inspected', () => {
     const cleaned = { mode: 'repack', mime: 'video/mp4', clean: true };
     expect(plan('X', video({ hasMetadata: true }))).toMatchObject(cleaned);
     expect(plan('X', video({ hasMetadata: null }))).toMatchObject(cleaned);
@@ -145,7 +145,7 @@ describe('the plan for a rendition', () => {
     expect(plan('THREADS', video({ hasMetadata: true }))).toEqual(plan('X', video({ hasMetadata: true })));
   });
 
-  it('puts a QuickTime video into an MP4 where only that is taken, if its codecs lie there as well', () => {
+  it('puts a QuickTime video into an MP4 if only that is accepted and its codecs allow it', () => {
     const mov = { mime: 'video/quicktime', hasMetadata: false };
     const packed = { mode: 'repack', mime: 'video/mp4', clean: false };
     expect(plan('BLUESKY', video(mov))).toMatchObject(packed);
@@ -159,7 +159,7 @@ describe('the plan for a rendition', () => {
     }
   });
 
-  it('never touches a video without any, or an animation', () => {
+  it('never changes a video without metadata, or an animation', () => {
     expect(plan('X', video({ hasMetadata: false }, 600_000_000))).toBeNull();
     expect(plan('X', gif({}, 20_000_000))).toBeNull();
   });

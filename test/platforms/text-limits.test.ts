@@ -29,12 +29,12 @@ describe.each([...platforms.values()])('the limits that GET /platforms shows for
       .validate({ text, firstComment: null, options: null, media })
       .filter(({ field, severity }) => field === 'text' && severity !== 'warning');
 
-  it('ask for a text where validation does: without media at most', () => {
+  it('require a text like validation does: at most without media', () => {
     expect(brokenBy('').map(({ rule }) => rule)).toEqual(limits.textRequired ? ['text_required'] : []);
     for (const item of [image(), video()]) expect(brokenBy('', [item])).toEqual([]);
   });
 
-  it('name the unit that validation counts in, and findings use its words', () => {
+  it('name the unit that validation counts in, which findings use', () => {
     const actual = limits.textMax + familyCounts[limits.textUnit];
     const found = brokenBy('x'.repeat(limits.textMax) + family);
     const tooLong = found.find(({ rule }) => rule === 'text_too_long');

@@ -30,7 +30,7 @@ function offsetMs(index: number): number {
 type Won = 'CHANGE' | 'PUBLISH';
 
 // A change that arrives as a post falls due: the row lock gives it to one of the two, never to both.
-describe('a change against a post that is due', () => {
+describe('a change of a post that is due', () => {
   let workspace: TestWorkspace;
   const platform = createScriptedPlatform('BLUESKY', 'keyed');
 
@@ -99,7 +99,7 @@ describe('a change against a post that is due', () => {
   };
   const timeoutMs = 60_000 + races * 400;
 
-  it(`cancel, ${races} times: cancelled and unpublished, or published once`, { timeout: timeoutMs }, () =>
+  it(`cancels it or publishes it once, in ${races} races`, { timeout: timeoutMs }, () =>
     runAll(async (text) => {
       const { postId } = await race(text, (id) => cancelPost(workspace.ctx, { postId: id }));
       const { status, target } = await settled(postId);
@@ -110,7 +110,7 @@ describe('a change against a post that is due', () => {
   );
 
   it(
-    `reschedule, ${races} times: published once, later if the caller was told so`,
+    `reschedules it and publishes it once, later if the response said so, in ${races} races`,
     { timeout: timeoutMs },
     () =>
       runAll(async (text) => {
@@ -126,20 +126,23 @@ describe('a change against a post that is due', () => {
       }),
   );
 
-  it(`edit, ${races} times: what was published is what the caller was told`, { timeout: timeoutMs }, () =>
-    runAll(async (text) => {
-      const edited = `${text} edited`;
-      const { postId, won } = await race(text, (id) =>
-        updatePost(workspace.ctx, { postId: id, caption: edited }),
-      );
-      await settled(postId);
-      expect([published(text), published(edited)]).toEqual(won === 'CHANGE' ? [0, 1] : [1, 0]);
-      return won;
-    }),
+  it(
+    `edits it and publishes the text that the response said, in ${races} races`,
+    { timeout: timeoutMs },
+    () =>
+      runAll(async (text) => {
+        const edited = `${text} edited`;
+        const { postId, won } = await race(text, (id) =>
+          updatePost(workspace.ctx, { postId: id, caption: edited }),
+        );
+        await settled(postId);
+        expect([published(text), published(edited)]).toEqual(won === 'CHANGE' ? [0, 1] : [1, 0]);
+        return won;
+      }),
   );
 
   it(
-    `delete, ${races} times: gone and unpublished, or refused and published once`,
+    `deletes it unpublished, or is refused and publishes it once, in ${races} races`,
     { timeout: timeoutMs },
     () =>
       runAll(async (text) => {

@@ -66,19 +66,19 @@ describe('recorded histories', () => {
     await replay(name);
   });
 
-  it('every workflow that a worker offers has at least one', () => {
+  it('include every workflow that a worker offers', () => {
     const recorded = new Set(files.map((name) => started(read(name))?.workflowType?.name));
     expect(workflowNames.length).toBeGreaterThan(0);
     expect(workflowNames.filter((name) => !recorded.has(name))).toEqual([]);
   });
 
-  it('every change that open runs are kept from is in one: its name cannot be changed without a failure', () => {
+  it('include every patch of open runs, so that renaming one fails', () => {
     const recorded = new Set(files.flatMap((name) => patchesIn(read(name))));
     expect(patchesInCode).not.toEqual([]);
     expect(patchesInCode.filter((id) => id === undefined || !recorded.has(id))).toEqual([]);
   });
 
-  it('code that changes the order of things is caught', async () => {
+  it('detect code that changes the order of commands', async () => {
     const workflowsPath = fileURLToPath(new URL('./reordered-workflows.ts', import.meta.url));
     const reordered = await bundleWorkflowCode({ ...workflowSources, workflowsPath, logger });
     await hushTemporal(() =>

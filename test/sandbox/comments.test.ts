@@ -82,7 +82,7 @@ function open(dataDir: string | null = null, platforms = simulators) {
 }
 
 describe('a visitor of the sandbox', () => {
-  it('comments and answers, as programs do it', async () => {
+  it('comments and replies through the API', async () => {
     const { publish, visit, comments } = open();
     const post = await publish();
     const first = await visit(post, ' A question? ', { authorName: 'Anna Berg' });
@@ -102,7 +102,7 @@ describe('a visitor of the sandbox', () => {
     ]);
   });
 
-  it('comments, answers, edits and deletes by the forms of the page, and is led back to the post', async () => {
+  it('comments, replies, edits and deletes with the forms of the page, and returns to the post', async () => {
     const { publish, submit, comments, call } = open();
     const post = await publish();
     const platform = 'THREADS';
@@ -123,7 +123,7 @@ describe('a visitor of the sandbox', () => {
     expect((await call(home.location)).status).toBe(200);
   });
 
-  it('edits and deletes as programs do it', async () => {
+  it('edits and deletes through the API', async () => {
     const { publish, visit, tell, comments } = open();
     const post = await publish();
     const externalCommentId = await visit(post, 'one');
@@ -141,11 +141,11 @@ describe('a visitor of the sandbox', () => {
   it.each<[string, object, string]>([
     ['an unknown platform', { platform: 'MYSPACE' }, 'platform'],
     ['a platform without comments', { platform: 'PINTEREST' }, 'has no comments'],
-    ['a post that is not there', { externalPostId: '1' }, 'no such post'],
-    ['no words', { text: '' }, 'text'],
-    ['blanks for words', { text: ' \n ' }, 'text'],
-    ['too many words', { text: 'a'.repeat(10_001) }, 'text'],
-    ['a text that is none', { text: 7 }, 'text'],
+    ['on a missing post', { externalPostId: '1' }, 'no such post'],
+    ['without text', { text: '' }, 'text'],
+    ['with blanks for a text', { text: ' \n ' }, 'text'],
+    ['with a text that is too long', { text: 'a'.repeat(10_001) }, 'text'],
+    ['with an invalid text', { text: 7 }, 'text'],
     ['a name that is too long', { authorName: 'a'.repeat(101) }, 'authorName'],
     ['an answer to nothing', { parentId: '1' }, 'no such comment'],
   ])('is refused %s', async (_what, wrong, words) => {
@@ -162,7 +162,7 @@ describe('a visitor of the sandbox', () => {
     expect(await comments(post)).toEqual([]);
   });
 
-  it('is refused answers to comments that stand under another post, or are deleted', async () => {
+  it('cannot reply to comments of another post or to deleted ones', async () => {
     const { publish, visit, tell } = open();
     const [post, other] = [await publish(), await publish('another')];
     const elsewhere = await visit(other, 'there');
@@ -174,7 +174,7 @@ describe('a visitor of the sandbox', () => {
     }
   });
 
-  it('is refused what is no request, and posts are not edited or deleted as comments', async () => {
+  it('cannot send invalid requests, and cannot edit or delete posts as comments', async () => {
     const { publish, send, tell, call } = open();
     const post = await publish();
     for (const path of ['/comments', '/comments/edit', '/comments/delete']) {
@@ -189,8 +189,8 @@ describe('a visitor of the sandbox', () => {
   });
 });
 
-describe('the page', () => {
-  it('has forms under posts that can be commented on, and escapes what visitors write', async () => {
+describe('the page of the sandbox', () => {
+  it('has forms under posts that accept comments, and escapes what visitors write', async () => {
     const { publish, visit, call } = open();
     const post = await publish();
     const hostile = '</textarea><script>alert("x")</script>';
@@ -212,7 +212,7 @@ describe('the page', () => {
     }
   });
 
-  it('lets visitors answer an account’s own comment, and not change it', async () => {
+  it('lets visitors reply to an account’s own comment, but not change it', async () => {
     const { publish, call } = open();
     const post = await publish();
     await publish('our first comment', { reply_to_id: post });
@@ -222,7 +222,7 @@ describe('the page', () => {
     expect(text).not.toContain('/comments/edit');
   });
 
-  it('has none under what cannot be commented on', async () => {
+  it('has no form under a post that accepts no comments', async () => {
     const mute = simulators.map(({ comments, ...one }) =>
       one.name === 'THREADS' || comments === undefined ? one : { ...one, comments },
     );
@@ -234,8 +234,8 @@ describe('the page', () => {
   });
 });
 
-describe('what visitors write', () => {
-  it('outlives a restart, with what was edited, and without what was deleted', async () => {
+describe('the comments of visitors', () => {
+  it('survive a restart, with edits, and without deleted ones', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-comments-'));
     cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }));
     const before = open(dataDir);
@@ -252,7 +252,7 @@ describe('what visitors write', () => {
     expect((await open(dataDir).comments(post)).at(-1)).toMatchObject({ externalCommentId: answer });
   });
 
-  it('may be a burst: 5,000 comments are stored and told, and the page stays small', async () => {
+  it('may be a burst: 5,000 comments are stored and listed, and the page stays small', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-comments-'));
     cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }));
     const { publish, visit, comments, call } = open(dataDir);

@@ -88,8 +88,8 @@ function container(sandbox: RunningSandbox, address: string): Promise<Answer> {
   return call(`${sandbox.url}/threads/v1.0/me/threads`, 'POST', headers, body);
 }
 
-describe('media at the sandbox', () => {
-  it('outlive a restart, with their posts', async () => {
+describe('media in the sandbox', () => {
+  it('survive a restart, with their posts', async () => {
     const dataDir = newFolder();
     const first = await startTestSandbox({ dataDir });
     const { blob } = JSON.parse((await uploadBlob(first, png)).body) as { blob: object };
@@ -107,7 +107,7 @@ describe('media at the sandbox', () => {
     expect(shown).toMatchObject({ status: 200, body: png.toString('latin1') });
   });
 
-  it('that no platform takes are refused, and nothing of them stays', async () => {
+  it('are refused if no platform accepts them, and nothing is kept', async () => {
     const dataDir = newFolder();
     const sandbox = await start({ dataDir });
     const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
@@ -120,7 +120,7 @@ describe('media at the sandbox', () => {
     expect(await uploads(sandbox)).toMatchObject({ media: [] });
   });
 
-  it('are counted to the byte, those that were cut off as well', async () => {
+  it('are counted to the byte, including incomplete ones', async () => {
     const sandbox = await start();
     await uploadBlob(sandbox, png);
     const url = `${sandbox.url}/bluesky/xrpc/com.atproto.repo.uploadBlob`;
@@ -136,8 +136,8 @@ describe('media at the sandbox', () => {
   });
 });
 
-describe('an address that the sandbox is told', () => {
-  it('is fetched, and what lies there is kept', async () => {
+describe('a URL that is sent to the sandbox', () => {
+  it('is fetched, and the file is kept', async () => {
     const sandbox = await start();
     const { url } = await serve((_request, response) =>
       response.writeHead(200, { 'content-type': 'image/png' }).end(png),
@@ -148,9 +148,9 @@ describe('an address that the sandbox is told', () => {
 
   it.each([
     ['redirects', 302, { location: '/elsewhere' }],
-    ['is not there', 404, {}],
+    ['is missing', 404, {}],
     ['has a page', 200, { 'content-type': 'text/html' }],
-  ])('that %s is refused in the platform’s words', async (_what, status, headers) => {
+  ])('is refused with the platform’s message if it %s', async (_what, status, headers) => {
     const sandbox = await start();
     const { url, asked } = await serve((_request, response) =>
       response.writeHead(status, headers).end('<html>'),
@@ -162,7 +162,7 @@ describe('an address that the sandbox is told', () => {
     expect((await uploads(sandbox)).media).toEqual([]);
   });
 
-  it('is not asked at all where it is neither of this machine nor one that was named', async () => {
+  it('is not fetched at all unless it is on this machine or configured', async () => {
     const sandbox = await start({ mediaOrigins: ['https://media.example'] });
     for (const address of [
       'http://169.254.169.254/latest/meta-data',

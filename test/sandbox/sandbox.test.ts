@@ -57,7 +57,7 @@ async function texts(sandbox: RunningSandbox, query = ''): Promise<string[]> {
 }
 
 describe('the sandbox', () => {
-  it('lists what was published, newest first, a doubled post twice', async () => {
+  it('lists publications, newest first, a duplicated post twice', async () => {
     const sandbox = await start();
     await tweet(sandbox, 'one');
     await tweet(sandbox, 'two', '8');
@@ -72,7 +72,7 @@ describe('the sandbox', () => {
     });
   });
 
-  it('counts a publishing call of which nobody got an answer, and accepts the next', async () => {
+  it('counts a publishing call that got no response, and accepts the next', async () => {
     const sandbox = await start();
     const text = '[sandbox:drop-before-accept]';
     await expect(tweet(sandbox, text)).rejects.toThrow();
@@ -84,7 +84,7 @@ describe('the sandbox', () => {
     });
   });
 
-  it('keeps publications and used-up marks over a restart, also after a torn write', async () => {
+  it('keeps publications and used marks across a restart, also after a torn write', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'));
     cleanups.push(() => rmSync(dataDir, { recursive: true }));
     const first = await start(dataDir);
@@ -102,7 +102,7 @@ describe('the sandbox', () => {
     expect(await texts(await start(dataDir))).toEqual([]);
   });
 
-  it('holds an account dead until it is connected anew', async () => {
+  it('keeps an account revoked until it is reconnected', async () => {
     const sandbox = await start();
     const xrpc = `${sandbox.url}/bluesky/xrpc/com.atproto.server`;
     const login = { identifier: 'me.test', password: 'sandbox-app-password' };
@@ -127,7 +127,7 @@ describe('the sandbox', () => {
     expect(wrong.status).toBe(401);
   });
 
-  it('shows the feed to people, with every text escaped', async () => {
+  it('shows the feed as a page, with every text escaped', async () => {
     const sandbox = await start();
     await tweet(sandbox, '<script>alert("x")</script>');
     for (const path of ['/', '/feed']) {
@@ -139,7 +139,7 @@ describe('the sandbox', () => {
     expect((await call(`${sandbox.url}/posts/x/1`)).status).toBe(404);
   });
 
-  it('shows accounts and their comments by their handles, and no ids', async () => {
+  it('shows accounts and their comments by their handles, without ids', async () => {
     const sandbox = await start();
     const { externalAccountId, handle, displayName } = accountOf('X');
     const token = `sandbox:${externalAccountId}`;
@@ -153,7 +153,7 @@ describe('the sandbox', () => {
     expect(text).not.toContain(externalAccountId);
   });
 
-  it('shows what a reader sees beside the words, and links to web addresses alone', async () => {
+  it('shows details next to the text, and links only to web URLs', async () => {
     const sandbox = await start();
     const poll = { options: ['tea', '<b>'], duration_minutes: 1_440 };
     await call(`${sandbox.url}/x/2/tweets`, 'POST', 'sandbox:7', {
@@ -188,8 +188,8 @@ describe('the sandbox', () => {
   });
 });
 
-describe('marks', () => {
-  it('are read anywhere, several at once, and bounded', () => {
+describe('the marks in texts', () => {
+  it('are read anywhere, several at once, and limited', () => {
     const marks = readMarks('a [sandbox:slow=5000] b [sandbox:reject][sandbox:unknown]');
     expect(marks.slowMs).toBe(5_000);
     expect(marks.has('reject')).toBe(true);
@@ -214,7 +214,7 @@ describe('a page of another site', () => {
     });
   const foreign = 'https://evil.example';
 
-  it('cannot read or change anything, under whatever name it knows this machine', async () => {
+  it('cannot read or change anything, under any name of this machine', async () => {
     const sandbox = await start();
     for (const path of ['/publications', '/', '/uploads', '/calls', '/feed']) {
       expect([path, await ask(sandbox, path, { host: 'evil.example' })]).toEqual([path, 403]);
@@ -235,7 +235,7 @@ describe('a page of another site', () => {
     expect(await ask(sandbox, '/publications', { origin: foreign }, 'DELETE')).toBe(403);
   });
 
-  it('may link here and show images; programs and the sandbox’s own pages work as ever', async () => {
+  it('may link to it and show images, while programs and the sandbox’s own pages work as before', async () => {
     const sandbox = await start();
     const { host } = new URL(sandbox.url);
     const link = {
@@ -258,7 +258,7 @@ describe('a page of another site', () => {
     expect(await ask(sandbox, '/comments', { origin: `http://${host}` }, 'POST')).toBe(400);
   });
 
-  it('is not told from others where other machines may reach the sandbox, but cannot change it', async () => {
+  it('is not detected if other machines may reach the sandbox, but still cannot change anything', async () => {
     const sandbox = await startTestSandbox({ host: '0.0.0.0', allowRemote: true });
     cleanups.push(() => sandbox.close());
     const at = { ...sandbox, url: `http://127.0.0.1:${sandbox.port}` };

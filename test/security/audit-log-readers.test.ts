@@ -74,7 +74,7 @@ describe('the audit log, as its readers see it', () => {
     expect(toCell('Anna')).toBe('Anna');
   });
 
-  it('is exported in parts, so that other requests have their turn', async () => {
+  it('is exported in parts, so that other requests are not blocked', async () => {
     const person = await api.mintPerson();
     const { workspaceId } = person.tenant;
     await api.deps.db.execute(sql`
@@ -100,7 +100,7 @@ describe('the audit log, as its readers see it', () => {
     expect(idsOf(rest)).toEqual([`aud_${workspaceId}${auditExportRowsMax + 1}`]);
   });
 
-  it('shows from where a person changed how they sign in to that person alone', async () => {
+  it('shows the IP of a change of sign-in only to that user', async () => {
     const person = await api.mintPerson();
     const { workspaceId } = person.tenant;
     const admin = await api.mintMember(workspaceId, 'ADMIN');
@@ -119,7 +119,7 @@ describe('the audit log, as its readers see it', () => {
     expect(exported.text).not.toContain('127.0.0.1');
   });
 
-  it('names the workspaces of a scoped key to those who belong to them', async () => {
+  it('shows the workspaces of a scoped key to their members', async () => {
     const person = await api.mintPerson();
     const { workspaceId } = person.tenant;
     const admin = await api.mintMember(workspaceId, 'ADMIN');
@@ -138,7 +138,7 @@ describe('the audit log, as its readers see it', () => {
     ]);
   });
 
-  it('names what happens by itself as the system’s', async () => {
+  it('names automatic events as the system’s', async () => {
     const person = await api.mintPerson();
     const { workspaceId, accountIds } = person.tenant;
     const me = api.as(person);

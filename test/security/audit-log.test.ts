@@ -193,7 +193,7 @@ async function doEverything(person: Person): Promise<string[]> {
 }
 
 describe('the audit log', () => {
-  it('knows of every operation whether it tells of it', () => {
+  it('says of every operation whether it is recorded', () => {
     const changing = operations
       .filter(({ route }) => route.method !== 'get')
       .map(({ route }) => route.operationId ?? '')
@@ -209,7 +209,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('tells of everything that is audited, and holds none of the secrets', async () => {
+  it('records everything that is audited, without secrets', async () => {
     const person = await api.mintPerson();
     const secrets = await doEverything(person);
     const { workspaceId } = person.tenant;
@@ -229,7 +229,7 @@ describe('the audit log', () => {
     expect(text).not.toContain('Not like this');
   });
 
-  it('names who, what, to what and from where', async () => {
+  it('names who did what, to what and from where', async () => {
     const person = await api.mintPerson();
     const { userId, workspaceId } = person.tenant;
     const member = await api.mintMember(workspaceId, 'EDITOR');
@@ -261,7 +261,7 @@ describe('the audit log', () => {
     expect(await lastOf(person)).toMatchObject({ subject: { name: 'hooks.example' } });
   });
 
-  it('names what a person has said of an unconfirmed post or reply', async () => {
+  it('names a user’s decision on an unconfirmed post or reply', async () => {
     const person = await api.mintPerson();
     const { target, reply } = await leaveUnconfirmed(api, person);
     const [, , postId, , targetId] = target.split('/');
@@ -285,7 +285,7 @@ describe('the audit log', () => {
     expect((await rowsOf(person.tenant.workspaceId)).length).toBe(told);
   });
 
-  it('keeps the name of a person as it was then', async () => {
+  it('keeps the name of a user at that time', async () => {
     const person = await api.mintPerson();
     const { userId } = person.tenant;
     ok(await api.as(person).patch(at(person), { name: 'Renamed' }));
@@ -293,7 +293,7 @@ describe('the audit log', () => {
     expect(await lastOf(person)).toMatchObject({ actor: { userId, name: 'A tester' } });
   });
 
-  it('tells of nothing that did not happen', async () => {
+  it('records nothing that did not happen', async () => {
     const person = await api.mintPerson();
     const { workspaceId } = person.tenant;
     const editor = await api.mintMember(workspaceId, 'EDITOR');
@@ -366,7 +366,7 @@ describe('the audit log', () => {
     for (const change of changes.slice(0, 1)) ok(await change());
   });
 
-  it('is for owners and admins who are signed in, of this workspace alone', async () => {
+  it('is visible only to owners and admins of this workspace who are signed in', async () => {
     const person = await api.mintPerson();
     const { workspaceId } = person.tenant;
     const path = at(person, '/audit-log');
@@ -418,7 +418,7 @@ describe('the audit log', () => {
     }
   });
 
-  it('is kept as long as the installation says, by the database’s clock', async () => {
+  it('is kept as long as configured, by the database clock', async () => {
     const person = await api.mintPerson();
     const { workspaceId } = person.tenant;
     ok(await api.as(person).patch(at(person), { name: 'Old' }));

@@ -28,7 +28,7 @@ const press = (address: string, headers: Record<string, string> = { origin: api.
 const stateOf = async (address: string): Promise<string> =>
   new URL(await platformPageOf(address)).searchParams.get('state') ?? '';
 
-it('the link of a key’s session is a page of ours that names the workspace, the platform and who asks', async () => {
+it('the link of a key’s session opens our page, which names the workspace, the platform and the user', async () => {
   const { session, address } = await start();
   expect(address).toMatch(new RegExp(`^${api.url}/connect/x/begin\\?ticket=[\\w-]{43}$`));
   expect((await read(session.id)).authorizeUrl).toBe(address);
@@ -54,7 +54,7 @@ it('the link of a key’s session is a page of ours that names the workspace, th
   expect(x.finished).toEqual([]);
 });
 
-it('its button leads on to the platform, and gives the browser a cookie that is of no use elsewhere', async () => {
+it('its button continues to the platform, and sets a cookie that is useless elsewhere', async () => {
   const { session, address } = await start();
   const answer = await press(address);
   expect(answer.status).toBe(303);
@@ -72,7 +72,7 @@ it('its button leads on to the platform, and gives the browser a cookie that is 
   }
 });
 
-it('the platform’s own link is worth nothing in a browser that was not sent there by the page', async () => {
+it('the platform’s own link is refused in a browser that has not visited the page', async () => {
   for (const headers of [{}, { cookie: `__Host-punctual_connect=${'a'.repeat(43)}` }]) {
     const { session, state } = await begin(api, tenant, input());
     const answer = await callback(api, 'x', { state, code: codeCanary }, { headers });
@@ -82,7 +82,7 @@ it('the platform’s own link is worth nothing in a browser that was not sent th
   expect(x.finished).toEqual([]);
 });
 
-it('the cookie of one session does not grant another, and one browser goes through several', async () => {
+it('the cookie of one session does not grant another, and one browser can use several', async () => {
   const [mine, theirs] = [await begin(api, tenant, input()), await begin(api, tenant, input())];
   const headers = cookieFor(mine.state);
   expect((await callback(api, 'x', { state: theirs.state, code: codeCanary }, { headers })).status).toBe(403);
@@ -95,7 +95,7 @@ it('the cookie of one session does not grant another, and one browser goes throu
   }
 });
 
-it('the last browser that went through the page is the one that counts', async () => {
+it('the last browser that visited the page counts', async () => {
   const { session, address } = await start();
   const state = await stateOf(address);
   const first = cookieFor(state);
@@ -106,7 +106,7 @@ it('the last browser that went through the page is the one that counts', async (
   expect((await read(session.id)).status).toBe('AWAITING_IMPORT');
 });
 
-it('no other site can press the button', async () => {
+it('another site cannot press the button', async () => {
   const { session, address } = await start();
   for (const headers of [
     {},
@@ -121,7 +121,7 @@ it('no other site can press the button', async () => {
   expect((await read(session.id)).status).toBe('PENDING');
 });
 
-it('a ticket is of use until access is granted or the session has ended, for its platform alone', async () => {
+it('a ticket is valid until access is granted or the session has ended, and only for its platform', async () => {
   const { address } = await start();
   for (const wrong of [
     address.slice(0, -1),
@@ -142,7 +142,7 @@ it('a ticket is of use until access is granted or the session has ended, for its
   api.clock.shiftMs -= 31 * minuteMs;
 });
 
-it('a session that was begun at the dashboard has the platform’s own address', async () => {
+it('a session that starts in the dashboard has the platform’s own URL', async () => {
   const owner = await api.mintPerson();
   const { workspaceId } = owner.tenant;
   const { session } = await begin(api, { session: owner.session }, { ...input(), workspaceId });

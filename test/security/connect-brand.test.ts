@@ -50,7 +50,7 @@ it('the page shows the brand as text, its logo and its color, and not ours', asy
   ]);
 });
 
-it('the logo is a small picture for those who have the link, and no document', async () => {
+it('the logo is a small image for users with the link, and not a document', async () => {
   const { logo } = await branded();
   const answer = await fetch(logo);
   expect(answer.status).toBe(200);
@@ -75,7 +75,7 @@ it('the logo is a small picture for those who have the link, and no document', a
   expect((await fetch(logo.replace('/x/', '/nowhere/'))).status).toBe(400);
 });
 
-it('the logo goes with the link: it is gone once access was granted, or the time for it has passed', async () => {
+it('the logo expires with the link, once access was granted or the time has passed', async () => {
   const used = await branded();
   const state = new URL(await platformPageOf(used.address)).searchParams.get('state') ?? '';
   const end = await comeBack(new URL(`${api.url}/connect/x/callback?state=${state}&code=${codeCanary}`));
@@ -94,7 +94,7 @@ it('the logo goes with the link: it is gone once access was granted, or the time
   api.clock.shiftMs -= 31 * 60_000;
 });
 
-it('without WHITE_LABEL the page is ours again, until the plan has it again', async () => {
+it('the page is unbranded without WHITE_LABEL, until the plan includes it again', async () => {
   const { person, address, logo } = await branded();
   await setPlan(person, 'TEAM');
   const ours = await fetch(address);

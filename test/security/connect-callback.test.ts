@@ -36,7 +36,7 @@ async function countAccounts({ deps }: typeof api): Promise<number> {
 }
 
 describe('a state', () => {
-  it('waits for its turn unused: of callbacks for one person, four ask the platform at a time', async () => {
+  it('is queued unused: of the callbacks for one user, four call the platform at a time', async () => {
     let [underWay, most] = [0, 0];
     const slow = async () => {
       underWay += 1;
@@ -53,7 +53,7 @@ describe('a state', () => {
     expect(most).toBeLessThanOrEqual(4);
   });
 
-  it('is used once: of two browsers that bring it at the same time, one is heard', async () => {
+  it('is used once: of concurrent browsers with the same state, one is accepted', async () => {
     const { session, state } = await begin(api, tenant, input());
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => callback(api, 'x', { state, code: codeCanary })),
@@ -67,7 +67,7 @@ describe('a state', () => {
     expect((await read(session.id)).status).toBe('AWAITING_IMPORT');
   });
 
-  it('of another platform is refused, and used up', async () => {
+  it('is refused for another platform, and used up', async () => {
     const { session, state } = await begin(api, tenant, input());
     const answer = await callback(api, 'pinterest', { state, code: codeCanary });
     expect(answer.status).toBe(400);
@@ -76,7 +76,7 @@ describe('a state', () => {
     expect([...x.finished, ...pinterest.finished]).toEqual([]);
   });
 
-  it('that two sessions have swapped goes with the session that it was made for', async () => {
+  it('counts for the session that it was created for if two sessions have swapped theirs', async () => {
     const [one, two] = [await begin(api, tenant, input()), await begin(api, tenant, input())];
     x.finishes.push(grantOf([candidate({ externalAccountId: 'of-two' })]));
     await callback(api, 'x', { state: two.state, code: codeCanary });
@@ -84,7 +84,7 @@ describe('a state', () => {
     expect(await read(two.session.id)).toMatchObject({ candidates: [{ externalAccountId: 'of-two' }] });
   });
 
-  it('is of no use for showing headers, sending forms, or with another method', async () => {
+  it('cannot be used by preview requests, forms, or with another method', async () => {
     const { session, state } = await begin(api, tenant, input());
     for (const method of ['HEAD', 'POST', 'PUT', 'OPTIONS']) {
       const answer = await callback(api, 'x', { state, code: codeCanary }, { method });
@@ -96,8 +96,8 @@ describe('a state', () => {
   });
 });
 
-describe('a session that was begun at the dashboard', () => {
-  it('is granted by whoever began it, and by nobody else', async () => {
+describe('a session that starts in the dashboard', () => {
+  it('is granted only in the browser that started it', async () => {
     const owner = await api.mintPerson();
     const other = await api.mintPerson();
     const { workspaceId } = owner.tenant;
@@ -123,7 +123,7 @@ describe('a session that was begun at the dashboard', () => {
     expect((await status(session.id)).status).toBe('AWAITING_IMPORT');
   });
 
-  it('cannot be granted any more once its workspace is gone', async () => {
+  it('can no longer be granted once its workspace is deleted', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const begun = await begin(api, { key: owner.tenant.key }, input({ workspaceId }));
@@ -138,8 +138,8 @@ describe('a session that was begun at the dashboard', () => {
   });
 });
 
-describe('what comes back', () => {
-  it('is text on the page, whoever wrote it', async () => {
+describe('the query of a callback', () => {
+  it('is escaped on the page, wherever it comes from', async () => {
     const html = '<img src=x onerror=alert(1)>"><script>alert(2)</script>';
     x.finishes.push({ kind: 'denied', code: 'PLATFORM_REJECTED', message: html });
     const { state } = await begin(api, tenant, input());
@@ -162,7 +162,7 @@ describe('what comes back', () => {
     ['/connect/%2e%2e/callback?state=a'],
     ['/connect/%ff/callback?state=a'],
     ['/connect/constructor/callback?state=a'],
-  ])('is refused as a page: %s', async (path) => {
+  ])('is refused with a page: %s', async (path) => {
     const response = await fetch(api.url + path, { redirect: 'manual' });
     expect(response.status).toBeGreaterThanOrEqual(400);
     expect(response.status).toBeLessThan(500);
@@ -192,7 +192,7 @@ describe('what comes back', () => {
     }
   });
 
-  it('is kept sealed: nothing of a grant can be read in the tables', async () => {
+  it('is stored encrypted: nothing of a grant can be read in the tables', async () => {
     const session = await granted(api, tenant, input());
     const rows = await api.deps.db.execute<{ row: string }>(
       sql`select connect_candidates::text as row from connect_candidates where session_id = ${session.id}
@@ -206,7 +206,7 @@ describe('what comes back', () => {
   });
 });
 
-it(`${unaskedMax} callbacks that nobody waits for make nothing, break nothing and tell nothing`, async () => {
+it(`${unaskedMax} unexpected callbacks store nothing, break nothing and reveal nothing`, async () => {
   const before = await countAccounts(api);
   const seen = new Set<string>();
   for (let sent = 0; sent < unaskedMax; sent += 100) {
@@ -221,7 +221,7 @@ it(`${unaskedMax} callbacks that nobody waits for make nothing, break nothing an
   expect(x.finished).toEqual([]);
 });
 
-it('a client network may cause only so many in a minute', async () => {
+it('callbacks from one client network are limited per minute', async () => {
   const statuses: number[] = [];
   for (let count = 0; count < 70; count += 1) {
     const answer = await callback(limited, 'x', { state: randomState() });

@@ -64,7 +64,7 @@ const segmentMs = (): number =>
     chars,
   );
 
-describe('the rules of each platform, and what is read from texts before a publication', () => {
+describe('the rules of each platform, and the parsers of texts', () => {
   const draftOf = (text: string) => ({ text, firstComment: null, options: null, media: [] });
   const optionsWithAddress = [
     ['BLUESKY', 'external'],
@@ -89,7 +89,7 @@ describe('the rules of each platform, and what is read from texts before a publi
     ['comparison', normalizeText],
   ];
 
-  it.each(hostileTexts)('take time by the length of $name alone', (hostile) => {
+  it.each(hostileTexts)('take time proportional to the length of $name', (hostile) => {
     const machineMs = segmentMs();
     const onceMsMax = Math.max(chars10kMsMax, slowMachineTimes.once * machineMs);
     const offMs = Math.max(noiseMs, slowMachineTimes.noise * machineMs);
@@ -105,7 +105,7 @@ describe('the rules of each platform, and what is read from texts before a publi
 });
 
 describe('hostile requests', () => {
-  it('are answered as they should be, and hold nobody else up', async () => {
+  it('get the right errors, and delay no others', async () => {
     const { key } = attacker;
     const draft = { content: 'x', platforms: [{ accountId: attacker.accountIds[0] }] };
     const postId = field<string>(await call(api, 'POST', '/posts', { key, body: draft }), 'id');
@@ -124,7 +124,7 @@ describe('hostile requests', () => {
     }
   });
 
-  it('name what was too much, and how much it may be', async () => {
+  it('get errors that name the excess, and the limit', async () => {
     const { key, accountIds } = attacker;
     const platforms = accountIds.map((accountId) => ({
       accountId,
@@ -143,7 +143,7 @@ describe('hostile requests', () => {
     ]);
   });
 
-  it('have a caption counted once for all targets of a kind', () => {
+  it('count a caption once for all targets of a kind', () => {
     const x = api.deps.platforms.get('X');
     if (x === undefined) throw new Error('There is no X.');
     const text = '日.'.repeat(4_000);

@@ -87,14 +87,14 @@ async function expectNothingKept(): Promise<void> {
   expect(filesIn(api.mediaFolder)).toEqual([]);
 }
 
-describe('hostile addresses', () => {
+describe('hostile URLs', () => {
   let dns: DnsServer;
   beforeAll(async () => {
     dns = await startDnsServer(({ type }) => (type === 'A' ? ['127.0.0.1'] : ['::1']));
   });
   afterAll(() => dns[Symbol.asyncDispose]());
 
-  it('Media 3: are each refused with their reason, and nobody is called', async () => {
+  it('Media 3: are each refused with their reason, and nothing is requested', async () => {
     await openDoors({
       policy: { ownHosts: ['punctual.example.com'] },
       resolver: createDnsResolver({ servers: [dns.address] }),
@@ -117,7 +117,7 @@ describe('hostile addresses', () => {
 });
 
 describe('DNS rebinding', () => {
-  it(`Media 4: never gets a fetch to another address than the one that was vetted, in ${rebindTries} tries`, async () => {
+  it(`Media 4: never leads to a fetch from another address than the vetted one, in ${rebindTries} tries`, async () => {
     await using receiver = await serve((_request, response) => response.end('reached'));
     await using trap = await serveAt(createServer(), '127.0.0.2', receiver.port);
     const asked = new Set<string>();
@@ -148,10 +148,10 @@ describe('DNS rebinding', () => {
   });
 });
 
-describe('a source', () => {
+describe('a source of media', () => {
   beforeAll(() => openDoors({ policy: opened, downloadLimits: hurried }));
 
-  it.each([301, 302, 303, 307, 308])('Media 5: that redirects with %d is not followed', async (status) => {
+  it.each([301, 302, 303, 307, 308])('Media 5: is not followed if it redirects with %d', async (status) => {
     await using source = await serve((_request, response) => {
       response.writeHead(status, { location: `http://127.0.0.1:${canary.port}/` }).end();
     });
@@ -160,7 +160,7 @@ describe('a source', () => {
     expect([source.accepted(), canary.accepted()]).toEqual([1, 0]);
   });
 
-  it.each([204, 206, 404, 500])('that answers with %d has failed', async (status) => {
+  it.each([204, 206, 404, 500])('fails if it returns %d', async (status) => {
     await using source = await serve((_request, response) => void response.writeHead(status).end());
     expect((await fromUrl(urlOf(source))).body).toMatchObject({ code: 'FETCH_FAILED', status });
   });
@@ -170,7 +170,7 @@ describe('a source', () => {
     ['stops in the middle', (_q, response) => void drip(response, Infinity), 'idle_timeout'],
     ['sends a byte now and then', (_q, response) => void drip(response, 100), 'too_slow'],
     [
-      'compresses, which nobody asked for',
+      'is compressed without being asked',
       (_q, response) => {
         response.writeHead(200, { 'content-encoding': 'br', 'content-type': 'image/png' });
         response.end(bomb);
@@ -187,7 +187,7 @@ describe('a source', () => {
     ],
   ];
 
-  it.each(stalled)('that %s is given up in bounded time', async (_name, listener, reason) => {
+  it.each(stalled)('is aborted in bounded time if it %s', async (_name, listener, reason) => {
     const silent = serveAt(
       createServer((socket) => socket.resume()),
       '127.0.0.1',
@@ -202,7 +202,7 @@ describe('a source', () => {
     await expectNothingKept();
   });
 
-  it('that is fast and endless is ended by the clock, too', async () => {
+  it('is aborted by the clock if it is fast and endless', async () => {
     await using source = await serve((_request, response) => {
       const timer = setInterval(() => response.write(Buffer.alloc(64 * 1024)), 50);
       response.on('close', () => clearInterval(timer));
@@ -214,7 +214,7 @@ describe('a source', () => {
     await expectNothingKept();
   });
 
-  it('that sends more than it declares is refused', async () => {
+  it('is refused if it sends more than it declares', async () => {
     const bytes = await image(1);
     const source = createServer((socket) => {
       const head = `HTTP/1.1 200 OK\r\nContent-Length: ${bytes.byteLength}\r\n\r\n`;
@@ -228,7 +228,7 @@ describe('a source', () => {
     await expectNothingKept();
   });
 
-  it('that cannot be reached, or speaks no HTTP, has failed', async () => {
+  it('fails if it cannot be reached, or does not speak HTTP', async () => {
     const gone = await serve((_request, response) => void response.end());
     await gone[Symbol.asyncDispose]();
     expect((await fromUrl(urlOf(gone))).body).toMatchObject({
@@ -249,8 +249,8 @@ describe('a source', () => {
     ['nothing', '', 'EMPTY_BODY'],
     ['a page', '<!doctype html><title>x</title>', 'UNSUPPORTED_MIME'],
     ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>', 'UNSUPPORTED_MIME'],
-    ['half a picture', '\x89PNG\r\n\x1a\n', 'UNSUPPORTED_MIME'],
-  ])('of %s is refused, whatever it calls it', async (_name, text, code) => {
+    ['half an image', '\x89PNG\r\n\x1a\n', 'UNSUPPORTED_MIME'],
+  ])('is refused if it has %s, whatever its declared type', async (_name, text, code) => {
     await using source = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from(text, 'latin1'));
     });
@@ -263,7 +263,7 @@ describe('a source', () => {
 describe('the size of a source', () => {
   beforeAll(() => openDoors({ policy: opened }));
 
-  it('is refused as it is declared, before the body is read', async () => {
+  it('is refused as declared, before the body is read', async () => {
     await using source = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': String(5_000 * MiB) }).write(pngHead);
     });
@@ -274,9 +274,9 @@ describe('the size of a source', () => {
   });
 
   it.each([
-    ['a picture', () => pngHead, bytesMax.IMAGE],
+    ['an image', () => pngHead, bytesMax.IMAGE],
     ['a video', () => videoHead, bytesMax.VIDEO],
-  ])('is counted where %s does not declare it', async (_name, head, maxBytes) => {
+  ])('is counted if %s does not declare it', async (_name, head, maxBytes) => {
     await using source = await serve((_request, response) => {
       response.writeHead(200).write(head());
       pump(response);
@@ -312,10 +312,10 @@ describe('the size of a source', () => {
   });
 });
 
-describe('a picture from an address', () => {
+describe('an image from a URL', () => {
   beforeAll(() => openDoors({ policy: opened }));
 
-  it('Media 2: is in the library when the call returns, and its source is asked once', async () => {
+  it('Media 2: is in the library when the call returns, and its source is requested once', async () => {
     const bytes = await image(30);
     const headers: string[] = [];
     await using source = await serve((request, response) => {
@@ -344,7 +344,7 @@ describe('a picture from an address', () => {
     expect(api.logLines.join('')).not.toContain('canary-4e1f');
   });
 
-  it('is not fetched where the installation says so', async () => {
+  it('is not fetched if the installation disables that', async () => {
     const closed = await startTestApi({ media: { fetch: null } });
     try {
       const guest = await mintTenant(closed);

@@ -31,7 +31,7 @@ async function countFeeds(): Promise<number> {
 const body = (postId: string): string => pushBody.threads(externalAccountId, postId);
 const flipped = (signature: string): string => signature.slice(0, -1) + (signature.endsWith('0') ? '1' : '0');
 
-describe('a push that is not signed by the platform', () => {
+describe('a push without the platform’s signature', () => {
   const good = body('1');
   it.each([
     ['without a signature', null],
@@ -45,7 +45,7 @@ describe('a push that is not signed by the platform', () => {
     ['without its scheme', signatureOf(good).slice('sha256='.length)],
     ['by a weaker scheme', signatureOf(good).replace('sha256', 'sha1')],
     ['with the secret itself', pushSecret],
-  ])('%s: 401, and nothing is done', async (_how, signature) => {
+  ])('returns 401 and does nothing: %s', async (_how, signature) => {
     const before = await countFeeds();
     const answer = await push(api, 'threads', good, signature);
     expect(answer.status).toBe(401);
@@ -54,14 +54,14 @@ describe('a push that is not signed by the platform', () => {
     expect(api.starter.commentReads).toEqual([]);
   });
 
-  it('is signed as it was sent, not as it reads', async () => {
+  it('must be signed as the bytes that were sent, not as parsed', async () => {
     const spaced = good.replace(':', ': ');
     expect((await push(api, 'threads', spaced, signatureOf(good))).status).toBe(401);
     expect((await push(api, 'threads', spaced, signatureOf(spaced))).status).toBe(200);
   });
 });
 
-describe('a push that is signed', () => {
+describe('a signed push', () => {
   it('does no harm when it is sent again and again', async () => {
     await push(api, 'threads', body('100'));
     const before = await countFeeds();
@@ -73,26 +73,26 @@ describe('a push that is signed', () => {
 
   it.each([
     ['of another product', pushBody['facebook-page'](externalAccountId, '200')],
-    ['of a third', pushBody.instagram(externalAccountId, '200')],
+    ['of a third product', pushBody.instagram(externalAccountId, '200')],
     ['of another topic', body('200').replace('moderate', 'interaction')],
     ['of another field', body('200').replace('replies', 'delete')],
     ['that is empty', ''],
-    ['that is no JSON', '{'],
+    ['that is not JSON', '{'],
     ['that is null', 'null'],
-    ['that is deep', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
+    ['that is deeply nested', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
     ['with a key that JavaScript has itself', '{"__proto__":{"topic":"moderate"},"values":[]}'],
-    ['with ids that are none', body('200').replaceAll(`"${externalAccountId}"`, '{"id":1}')],
+    ['with invalid ids', body('200').replaceAll(`"${externalAccountId}"`, '{"id":1}')],
     ['with an endless id', body('2'.repeat(200_000))],
     ['with a null byte in an id', body('2\u0000')],
     ['with an id that is a path', body('../2')],
-  ])('%s is taken, and nothing is done', async (_what, text) => {
+  ])('is accepted without effect %s', async (_what, text) => {
     const before = await countFeeds();
     expect((await push(api, 'threads', text)).status).toBe(200);
     expect(await countFeeds()).toBe(before);
     expect(api.starter.commentReads).toEqual([]);
   });
 
-  it('that names ten thousand posts makes a thousand due at most', async () => {
+  it('makes at most a thousand posts due if it names ten thousand', async () => {
     const values = Array.from({ length: 10_000 }, (_, index) => ({
       field: 'replies',
       value: { root_post: { id: `3${index}`, owner_id: externalAccountId } },
@@ -119,7 +119,7 @@ describe('a push that is signed', () => {
   });
 });
 
-describe('a body that is too large', () => {
+describe('a push whose body is too large', () => {
   const large = 'a'.repeat(1024 * 1024 + 1);
 
   it('is refused, signed or not', async () => {
@@ -127,7 +127,7 @@ describe('a body that is too large', () => {
     expect((await push(api, 'threads', 'a'.repeat(1024 * 1024))).status).toBe(200);
   });
 
-  it('is not read where it says how large it is', async () => {
+  it('is not read if it declares its size', async () => {
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);
     socket.write(
@@ -141,7 +141,7 @@ describe('a body that is too large', () => {
     expect(head).toContain('413');
   });
 
-  it('is not waited for where it comes in pieces', async () => {
+  it('is not waited for if it arrives in pieces', async () => {
     const piece = Buffer.alloc(64 * 1024, 'a');
     let pieces = 0;
     const stream = new ReadableStream<Uint8Array>({
@@ -163,7 +163,7 @@ describe('a body that is too large', () => {
   });
 });
 
-it(`${randomBodies} bodies of random bytes, signed or not, break nothing and make nothing`, async () => {
+it(`${randomBodies} random bodies, signed or not, break nothing and store nothing`, async () => {
   const before = await countFeeds();
   const statuses = new Set<number>();
   for (let batch = 0; batch < randomBodies / 100; batch += 1) {
@@ -188,7 +188,7 @@ it(`${randomBodies} bodies of random bytes, signed or not, break nothing and mak
   expect(api.starter.commentReads).toEqual([]);
 }, 180_000);
 
-it('a client network may be refused only so often in a minute, and is heard all the same', async () => {
+it('refused pushes from one client network are limited per minute, while valid ones are accepted', async () => {
   const refused: number[] = [];
   for (let count = 0; count < 65; count += 1) {
     refused.push((await push(limited, 'threads', '{}', signatureOf('x'))).status);
@@ -197,7 +197,7 @@ it('a client network may be refused only so often in a minute, and is heard all 
   expect((await push(limited, 'threads', '{}')).status).toBe(200);
 });
 
-it('a client network that was refused too often is told so before its body is read', async () => {
+it('pushes from a client network with too many refusals are refused before their body is read', async () => {
   await useUp();
   const { hostname, port } = new URL(limited.url);
   const socket = connect(Number(port), hostname);

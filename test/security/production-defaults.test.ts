@@ -119,15 +119,15 @@ async function send(
   return { status: incoming.statusCode, headers: incoming.headers, code };
 }
 
-describe('without PUBLIC_URL, in production', () => {
-  it.each(['api', 'worker', 'users'])('%s does not start, and says what to set', async (name) => {
+describe('a production process without PUBLIC_URL', () => {
+  it.each(['api', 'worker', 'users'])('does not start as %s, and says what to set', async (name) => {
     const { code, words } = await endOf(name, { PORT: '0' });
     expect(code).toBe(1);
     expect(words).toMatch(/^PUBLIC_URL: required in production/);
   });
 
   // Which others are refused, src/config/refusals.test.ts says.
-  it('nor with one that is no address to make links from, and shows no stack', async () => {
+  it('does not start with an invalid one either, and shows no stack', async () => {
     const { code, words } = await endOf('api', { PORT: '0', PUBLIC_URL: 'https://[' });
     expect(code).toBe(1);
     expect(words).toContain('PUBLIC_URL');
@@ -135,7 +135,7 @@ describe('without PUBLIC_URL, in production', () => {
   });
 });
 
-describe('an API that others can reach', () => {
+describe('an API that is publicly reachable', () => {
   let api: Api;
   let setUpUrl = '';
   beforeAll(async () => {
@@ -157,8 +157,8 @@ describe('an API that others can reach', () => {
     ['that host, although the browser says "same-origin"', 'same-origin'],
     ['the public host by plain http', { origin: 'http://punctual.example.com' }],
     ['the public host with another port', { origin: 'https://punctual.example.com:8443' }],
-    ['the address that it listens on', { origin: 'LISTENING' }],
-  ])('takes for no page of its own one from %s', async (_what, given) => {
+    ['the address that the server listens on', { origin: 'LISTENING' }],
+  ])('does not accept as its own page one from %s', async (_what, given) => {
     const headers =
       typeof given === 'string'
         ? { host: 'evil.example', origin: 'https://evil.example', 'sec-fetch-site': given }
@@ -166,25 +166,25 @@ describe('an API that others can reach', () => {
     expect(await signIn(headers)).toMatchObject({ status: 403, code: 'CROSS_ORIGIN_REFUSED' });
   });
 
-  it('believes PUBLIC_URL, whatever host a proxy passes on', async () => {
+  it('trusts PUBLIC_URL, whatever host a proxy forwards', async () => {
     for (const host of ['punctual.example.com', 'api:3000', '10.0.0.7']) {
       const answer = await signIn({ host, origin: publicUrl, 'sec-fetch-site': 'same-origin' });
       expect(answer).toMatchObject({ status: 401, code: 'INVALID_CREDENTIALS' });
     }
   });
 
-  it('tells browsers to come by https alone', async () => {
+  it('tells browsers to use only https', async () => {
     for (const where of ['/healthz', '/sign-in', '/api/v1/me', '/nowhere']) {
       const { headers } = await send(api, { path: where });
       expect(headers['strict-transport-security']).toBe('max-age=31536000');
     }
   });
 
-  it('shows no figures', async () => {
+  it('shows no metrics', async () => {
     expect(await send(api, { path: '/metrics' })).toMatchObject({ status: 404 });
   });
 
-  it('gives the first account to whoever has the printed token, and to nobody else', async () => {
+  it('gives the first account only to the holder of the printed token', async () => {
     expect(setUpUrl).toMatch(/^https:\/\/punctual\.example\.com\/sign-in#setup=[\w-]{43}$/);
     const token = setUpUrl.slice(setUpUrl.indexOf('=') + 1);
     const signUp = (setUpToken?: string): Promise<Answer> => {
@@ -212,8 +212,8 @@ describe('an API that others can reach', () => {
   });
 });
 
-describe('figures', () => {
-  it('are where they were asked for by name', async () => {
+describe('metrics', () => {
+  it('are served if explicitly enabled', async () => {
     const metricsPort = await anyFreePort();
     const apart = await startApi({ METRICS_PORT: String(metricsPort), PUBLIC_URL: 'http://127.0.0.1:1' });
     expect((await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).status).toBe(200);
@@ -227,19 +227,19 @@ describe('figures', () => {
   });
 });
 
-describe('the sandbox', () => {
-  it('does not run in production', async () => {
+describe('the sandbox in production', () => {
+  it('does not run by default', async () => {
     const { code, words } = await endOf('sandbox', { SANDBOX_PORT: '0' });
     expect([code, words]).toEqual([1, expect.stringContaining('SANDBOX_IN_PRODUCTION=1')]);
   });
 
-  it('does not listen for others', async () => {
+  it('does not listen for other machines', async () => {
     const env = { NODE_ENV: 'development', SANDBOX_HOST: '0.0.0.0', SANDBOX_PORT: '0' };
     const { code, words } = await endOf('sandbox', env);
     expect([code, words]).toEqual([1, expect.stringContaining('SANDBOX_ALLOW_REMOTE=1')]);
   });
 
-  it('stays on loopback where the API listens everywhere', async () => {
+  it('stays on loopback if the API listens on all interfaces', async () => {
     const port = await anyFreePort();
     const running = run('sandbox', { NODE_ENV: 'development', HOST: '0.0.0.0', SANDBOX_PORT: String(port) });
     await untilAnswers(running, `http://127.0.0.1:${port}/healthz`);
@@ -247,7 +247,7 @@ describe('the sandbox', () => {
     await end(running.child);
   });
 
-  it('does both where it was asked for by name', async () => {
+  it('does both if explicitly enabled', async () => {
     const port = await anyFreePort();
     const asked = { SANDBOX_IN_PRODUCTION: '1', SANDBOX_ALLOW_REMOTE: '1', SANDBOX_HOST: '0.0.0.0' };
     const running = run('sandbox', { ...asked, SANDBOX_PORT: String(port) });

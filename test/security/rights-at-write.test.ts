@@ -172,7 +172,7 @@ const bodied: [string, (paths: Scene['paths']) => BodiedRequest][] = [
   ['make a key', (at) => ['POST', `${at.workspace}/api-keys`, { name: 'Mine' }]],
 ];
 
-describe.each(losses)('a member who %s while their request was coming', (_, lose, code) => {
+describe.each(losses)('a member who %s during their request', (_, lose, code) => {
   it.each(bodied)('does not %s', async (_what, requestOf) => {
     const [at, untouched] = [await scene(), await scene()];
     let before: unknown;
@@ -189,7 +189,7 @@ describe.each(losses)('a member who %s while their request was coming', (_, lose
   it.each([
     ['adds', 'POST', (at: Scene['paths']) => `${at.workspace}/webhook-endpoints`],
     ['leads elsewhere', 'PATCH', (at: Scene['paths']) => at.endpoint],
-  ])('%s no webhook whose name took its time to be found', async (_what, method, pathOf) => {
+  ])('%s no webhook if its name resolution took long', async (_what, method, pathOf) => {
     const at = await scene();
     let before: unknown;
     beforeLookUp = async () => {
@@ -242,7 +242,7 @@ describe('a member whose removal is about to commit', () => {
     settled(await call(api, method, pathOf(untouched.paths), { session: untouched.session }));
   });
 
-  it('may leave all the same', async () => {
+  it('may still leave', async () => {
     const at = await scene();
     const leave = `${at.paths.workspace}/members/${at.memberId}`;
     const [, demote] = losses[1] ?? [];

@@ -58,8 +58,8 @@ const policies = [
   },
 ];
 
-describe.each(policies)('hostile addresses, $name', ({ policy, expected }) => {
-  it('are each refused for their reason, when registered and when fetched, and nobody is called', async () => {
+describe.each(policies)('hostile URLs, $name', ({ policy, expected }) => {
+  it('are each refused with their reason, when registered and when fetched, and nothing is requested', async () => {
     const wrong: string[] = [];
     for (const entry of corpus) {
       const reason = await refusalOf(entry.url.replaceAll('{port}', String(canary.port)), policy);
@@ -70,15 +70,15 @@ describe.each(policies)('hostile addresses, $name', ({ policy, expected }) => {
   });
 });
 
-describe('the corpus', () => {
-  it('is large, without repeats, and knows each reason that needs no failing DNS', () => {
+describe('the corpus of URLs', () => {
+  it('is large, without repeats, and covers each reason that needs no failing DNS', () => {
     expect(corpus.length).toBeGreaterThanOrEqual(150);
     expect(new Set(corpus.map((entry) => entry.url)).size).toBe(corpus.length);
     const reasons = new Set(corpus.map((entry) => entry.reason));
     expect(urlRejectReasons.filter((reason) => !reasons.has(reason))).toEqual(['dns_failed']);
   });
 
-  it('would be heard: where loopback is allowed, a receiver there is reached', async () => {
+  it('would be noticed: if loopback is allowed, a receiver on it is reached', async () => {
     await using receiver = await serveHttp((_request, response) => response.end('here'));
     await using guarded = createGuardedFetch({
       policy: { allowCidrs: ['127.0.0.0/8', '::1/128'] },
@@ -90,7 +90,7 @@ describe('the corpus', () => {
   });
 });
 
-describe('a refusal', () => {
+describe('a refusal of a URL', () => {
   it('is the same for an open and a closed port', async () => {
     const gone = await openCanary();
     await gone[Symbol.asyncDispose]();
@@ -105,7 +105,7 @@ describe('a refusal', () => {
     expect(canary.accepted()).toBe(0);
   });
 
-  it('does not repeat the address or what its name resolved to', async () => {
+  it('does not repeat the URL or its resolved address', async () => {
     await using guarded = createGuardedFetch({ resolver: createDnsResolver({ servers: [dns.address] }) });
     const verdict = await guarded.check('https://secret-name.example.com/token-canary');
     expect(verdict).toMatchObject({ ok: false, reason: 'private_address' });
@@ -114,7 +114,7 @@ describe('a refusal', () => {
 });
 
 describe('a proxy in the environment', () => {
-  it('is not used', async () => {
+  it('is ignored', async () => {
     await using receiver = await serveHttp((_request, response) => response.end('direct'));
     for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy', 'all_proxy']) {
       vi.stubEnv(name, `http://127.0.0.1:${canary.port}`);
@@ -132,7 +132,7 @@ describe('a proxy in the environment', () => {
 });
 
 describe('a redirect', () => {
-  it.each([301, 302, 303, 307, 308])('with %d is handed back and not followed', async (status) => {
+  it.each([301, 302, 303, 307, 308])('is returned with %d and not followed', async (status) => {
     await using receiver = await serveHttp((_request, response) => {
       response.writeHead(status, { location: `http://127.0.0.1:${canary.port}/` }).end();
     });

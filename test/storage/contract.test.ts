@@ -79,7 +79,7 @@ const kinds = [
   { name: noS3 ?? 'an S3 bucket', open: openS3, isHere: noS3 === null, isS3: true },
 ];
 
-describe.each(kinds)('a storage in $name', ({ open, isHere, isS3 }) => {
+describe.each(kinds)('storage in $name', ({ open, isHere, isS3 }) => {
   let storage: Storage;
   let close: () => Promise<void>;
   beforeAll(async () => {
@@ -89,8 +89,8 @@ describe.each(kinds)('a storage in $name', ({ open, isHere, isS3 }) => {
     if (isHere) await close();
   });
 
-  describe.skipIf(!isHere)('which is here', () => {
-    it.each([1, 100_000, 8 * MiB, 8 * MiB + 1, 20 * MiB])('keeps %d bytes as they are', async (size) => {
+  describe.skipIf(!isHere)('in this environment', () => {
+    it.each([1, 100_000, 8 * MiB, 8 * MiB + 1, 20 * MiB])('keeps %d bytes unchanged', async (size) => {
       const [key, bytes] = [newKey(), randomBytes(size)];
       const stored = await storage.write(key, chunksOf(bytes), { mime, bytesMax: size });
       expect(stored).toEqual({ sizeBytes: size, sha256: sha256(bytes) });
@@ -101,7 +101,7 @@ describe.each(kinds)('a storage in $name', ({ open, isHere, isS3 }) => {
       expect(part.equals(bytes.subarray(start, end))).toBe(true);
     });
 
-    it('keeps nothing of a body that breaks, or is longer or shorter than it may be', async () => {
+    it('keeps nothing of a body that breaks off, or is longer or shorter than allowed', async () => {
       const broken = async function* (): AsyncGenerator<Uint8Array> {
         yield* chunksOf(randomBytes(17 * MiB));
         throw new Error('the source is gone');
@@ -123,7 +123,7 @@ describe.each(kinds)('a storage in $name', ({ open, isHere, isS3 }) => {
       expect(await storage.removeUnfinished(new Date(Date.now() + 60_000))).toBe(0);
     });
 
-    it('moves once, however often it is told to', async () => {
+    it('moves a file once, however often it is called', async () => {
       const [from, to, bytes] = [newKey(), newKey(), randomBytes(1_000)];
       await storage.write(from, chunksOf(bytes), { mime, bytesMax: 1_000 });
       await storage.move(from, to);
@@ -133,7 +133,7 @@ describe.each(kinds)('a storage in $name', ({ open, isHere, isS3 }) => {
       await expect(storage.move(newKey(), newKey())).rejects.toThrow();
     });
 
-    it('deletes an object, a whole folder, and what is not there', async () => {
+    it('deletes an object, a whole folder, and a missing one', async () => {
       const folder = `media/ws_test/med_${randomBytes(6).toString('hex')}`;
       const keys = ['original.png', 'thumbnail.webp', 'renditions/a.jpg'].map((name) => `${folder}/${name}`);
       const other = `${folder}x/original.png`;
@@ -150,7 +150,7 @@ describe.each(kinds)('a storage in $name', ({ open, isHere, isS3 }) => {
       await expect(storage.read(keys[1] ?? '').then(collect)).rejects.toThrow();
     });
 
-    it('signs a download that names type and file, and lets parts be read', async () => {
+    it('signs a download with type and file name, and serves parts', async () => {
       const [key, bytes] = [newKey(), randomBytes(1_000)];
       await storage.write(key, chunksOf(bytes), { mime, bytesMax: 1_000 });
       const options = { mime: 'image/webp', filename: 'med_x.webp', ttlMs: 60_000 };
@@ -170,7 +170,7 @@ describe.each(kinds)('a storage in $name', ({ open, isHere, isS3 }) => {
       expect(first?.url).toBe(second?.url);
     });
 
-    it('signs nothing that can be changed, or used when its time is over', async () => {
+    it('signs nothing that can be changed, or used after its expiry', async () => {
       const [key, bytes] = [newKey(), randomBytes(1_000)];
       await storage.write(key, chunksOf(bytes), { mime, bytesMax: 1_000 });
       const claims = { mime, filename: 'a.png', ttlMs: 60_000 };
@@ -185,7 +185,7 @@ describe.each(kinds)('a storage in $name', ({ open, isHere, isS3 }) => {
       expect([403, 405]).toContain(attempt.status);
     });
 
-    it.runIf(isS3)('takes by a signed address that size and that type alone', async () => {
+    it.runIf(isS3)('accepts only the signed size and type at a signed URL', async () => {
       const [key, bytes] = [newKey(), randomBytes(1_000)];
       const signed = await storage.presignUpload(key, { mime, sizeBytes: 1_000, ttlMs: 60_000 });
       const withoutLength = { 'Content-Type': mime };
@@ -197,7 +197,7 @@ describe.each(kinds)('a storage in $name', ({ open, isHere, isS3 }) => {
       expect(await storage.stat(key)).toEqual({ sizeBytes: 1_000 });
     });
 
-    it.runIf(isS3)('joins parts that came in any order, and lists those that are there', async () => {
+    it.runIf(isS3)('joins parts in any order, and lists the stored ones', async () => {
       const [key, bytes, partSizeBytes] = [newKey(), randomBytes(11 * MiB), 5 * MiB];
       const sizes = [5 * MiB, 5 * MiB, MiB];
       const id = await storage.createMultipart(key, { mime, sizeBytes: bytes.byteLength, partSizeBytes });
@@ -218,7 +218,7 @@ describe.each(kinds)('a storage in $name', ({ open, isHere, isS3 }) => {
       expect(await storage.listParts(key, id)).toBeNull();
     });
 
-    it('forgets an upload in parts that is given up, and one that nobody has finished', async () => {
+    it('forgets an upload in parts that was aborted or never finished', async () => {
       const key = newKey();
       const claims = { mime, sizeBytes: 10 * MiB, partSizeBytes: 5 * MiB };
       const given = await storage.createMultipart(key, claims);
@@ -233,8 +233,8 @@ describe.each(kinds)('a storage in $name', ({ open, isHere, isS3 }) => {
   });
 });
 
-describe('a storage in a folder', () => {
-  it('touches nothing outside of it, whatever a key says', async () => {
+describe('storage in a folder', () => {
+  it('writes nothing outside of it, whatever the key', async () => {
     const { storage, close } = await openFilesystem();
     try {
       for (const key of ['../x', 'media/../../x', '/etc/passwd', 'a\0b', 'a b', 'media/ü', '', '.', 'a/..']) {
@@ -248,7 +248,7 @@ describe('a storage in a folder', () => {
 });
 
 describe.skipIf(noS3 !== null)(
-  'files that were copied from a folder to a bucket, as docs/production.md says',
+  'files that were copied from a folder to a bucket, as in docs/production.md,',
   () => {
     it('are read under the same keys, and downloaded with their type', async () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'punctual-storage-'));

@@ -39,7 +39,7 @@ const workerlessFrom = 79;
 const workerlessForDays = 3;
 
 // The clocks of services, connectors and simulators are one; the sweep runs as its Schedule would run it, if rarely.
-describe('a year in which nobody publishes', () => {
+describe('a year without any publishing', () => {
   const clock = createShiftedClock();
   const startedMs = Date.now();
   const door = createHeld<FrontDoor>('The door to the sandbox');
@@ -163,7 +163,7 @@ describe('a year in which nobody publishes', () => {
   let connected: SocialAccountRow[];
   const isKept = ({ reconnectBy }: SocialAccountRow): boolean => reconnectBy === null;
 
-  it('begins with an account on each platform', async () => {
+  it('starts with an account on each platform', async () => {
     await addReceiver(workspace.value, 'http://127.0.0.1:9/', ['account.token_expired']);
     for (const platform of connectable()) expect(await connect(platform)).not.toEqual([]);
     connected = await rows();
@@ -175,7 +175,7 @@ describe('a year in which nobody publishes', () => {
     );
   });
 
-  it('warns of a post that comes after the end of a grant that nothing can renew', async () => {
+  it('warns about a post after the expiry of a grant that cannot be renewed', async () => {
     for (const { id, platform, reconnectBy } of connected.filter((row) => !isKept(row))) {
       const at = (afterMs: number): Date => new Date((reconnectBy?.getTime() ?? 0) + afterMs);
       const codes = async (time: Date): Promise<string[]> => {
@@ -193,7 +193,7 @@ describe('a year in which nobody publishes', () => {
     }
   });
 
-  it('leaves every account ACTIVE that can be refreshed, and uses no refresh token twice', async () => {
+  it('leaves every renewable account ACTIVE, and uses no refresh token twice', async () => {
     for (let day = 1; day <= 366; day += 1) await livesThrough(day);
     expect(deathsLeft).toBe(0);
     expect(door.value.refused).toBeGreaterThan(0);
@@ -216,7 +216,7 @@ describe('a year in which nobody publishes', () => {
     expect(reused.filter(([, count]) => count !== 0)).toEqual([]);
   }, 600_000);
 
-  it('and each of them publishes then', async () => {
+  it('ends with each of them publishing', async () => {
     const takesText = new Set(
       platformDefinitions.filter(({ mediaRules }) => !mediaRules.required).map(({ name }) => name),
     );
@@ -235,7 +235,7 @@ describe('a year in which nobody publishes', () => {
     }
   }, 120_000);
 
-  it('says once of each other account that it must be connected again, which gives it back', async () => {
+  it('reports each other account once as expired, and a reconnection restores it', async () => {
     const lost = connected.filter((row) => !isKept(row));
     const events = await stack.deps.db
       .select()

@@ -12,7 +12,7 @@ import { useStack, useWorkspace } from '../harness/use-stack.js';
 const dayMs = 86_400_000;
 
 // The Temporal server skips over waiting time; what the workflow's own clock said is what counts here.
-describe('far and awkward times', () => {
+describe('a post with an unusual time', () => {
   let apiKey: string;
   /** When each run passed the fence, by the workflow's clock. */
   const passedAtMs = new Map<string, number>();
@@ -60,7 +60,7 @@ describe('far and awkward times', () => {
     return (await response.json()) as { id: string; scheduledAt: string };
   };
 
-  it('a post 90 days ahead is published then, and not a moment earlier', async () => {
+  it('is published 90 days ahead, and not a moment earlier', async () => {
     const dueMs = Date.now() + 90 * dayMs;
     const post = await schedule(new Date(dueMs).toISOString(), 'UTC');
     await untilStatus(workspace, post.id, 'PUBLISHED');
@@ -101,7 +101,7 @@ describe('far and awkward times', () => {
       '2027-11-07T06:30:00.000Z',
       'America/New_York',
     ],
-  ])('a post %s is published at its instant', async (_when, written, instant, timezone) => {
+  ])('is published at its instant: %s', async (_when, written, instant, timezone) => {
     const post = await schedule(written, timezone);
     expect(post.scheduledAt).toBe(instant);
     await untilStatus(workspace, post.id, 'PUBLISHED');
@@ -111,7 +111,7 @@ describe('far and awkward times', () => {
     expect(lateMs).toBeLessThan(60_000);
   });
 
-  it('more than a day late is visibly missed, and nothing is sent', async () => {
+  it('is visibly missed after more than a day, and nothing is sent', async () => {
     await stack.stopWorker();
     const post = await schedule(new Date(Date.now() + 400).toISOString(), 'UTC');
     // As if no worker had run for 25 hours.

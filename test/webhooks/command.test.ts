@@ -30,7 +30,7 @@ describe('npm run webhooks', () => {
     return JSON.parse(output) as T;
   }
 
-  it('adds an endpoint to the only workspace, and shows its secret that once', async () => {
+  it('adds an endpoint to the only workspace, and shows its secret only once', async () => {
     const added = await run('add', '--url', receiver.url, '--events', 'post.published,post.failed');
     expect(added.code).toBe(0);
     secret = /whsec_\S+/.exec(added.output)?.[0] ?? '';
@@ -42,7 +42,7 @@ describe('npm run webhooks', () => {
     endpointId = endpoint?.id ?? '';
   });
 
-  it('tells how a test event went', async () => {
+  it('shows the result of a test event', async () => {
     const { code, output } = await run('test', endpointId);
     expect(code).toBe(0);
     expect(output).toMatch(/DELIVERED {2}204/);
@@ -71,7 +71,7 @@ describe('npm run webhooks', () => {
     expect(output).toContain(`"id": "${delivery.payload.id}"`);
   });
 
-  it('names the types that are not sent by default, and goes back to the default', async () => {
+  it('sets the types that are not sent by default, and restores the default', async () => {
     const events = ['post.scheduled', 'post.canceled', 'post.needs_approval'];
     expect(await runJson('update', endpointId, '--events', events.join(','))).toMatchObject({ events });
     expect((await run('list')).output).toContain(events.join(','));
@@ -113,7 +113,7 @@ describe('npm run webhooks', () => {
     expect(output).toContain(text);
   });
 
-  it('asks which workspace is meant when there are several', async () => {
+  it('asks for the workspace if there are several', async () => {
     await mintWorkspace(stack.deps, ['BLUESKY']);
     expect((await run('list')).output).toContain('--workspace');
     const { workspaceId } = stack.workspace;

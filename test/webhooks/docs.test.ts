@@ -185,7 +185,7 @@ describe('docs/webhooks.md', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('has twelve lines of Node that accept a delivery, and nothing that was changed', async () => {
+  it('has twelve lines of Node that accept a delivery, and refuse a changed one', async () => {
     const code = codeBlock(page, 'js', 'export function verify');
     expect(linesOf(code)).toBeLessThanOrEqual(12);
     const file = path.join(folder, 'verify.mjs');
@@ -201,7 +201,7 @@ describe('docs/webhooks.md', () => {
     );
   });
 
-  it('has twelve lines of Python', () => {
+  it('has twelve lines of Python that do the same', () => {
     expect(linesOf(codeBlock(page, 'python', 'def verify'))).toBeLessThanOrEqual(12);
   });
 
@@ -234,7 +234,7 @@ describe('docs/webhooks.md', () => {
     }
   });
 
-  it('has a test vector that is right', () => {
+  it('has a correct test vector', () => {
     const {
       body,
       secret: shown,

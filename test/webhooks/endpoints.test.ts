@@ -44,7 +44,7 @@ describe('webhook endpoints', () => {
       (error: unknown) => (error instanceof AppError ? String(error.code) : error),
     );
 
-  it('are refused beyond twenty, also when two come at once', async () => {
+  it('are refused beyond twenty, also when two are created at once', async () => {
     let number = 0;
     const add = () => addReceiver(workspace, `${receiver.url}?${(number += 1)}`);
     while (number < 19) await add();
@@ -57,7 +57,7 @@ describe('webhook endpoints', () => {
     await add();
   });
 
-  it('are shown to owners and admins alone, whoever calls', async () => {
+  it('are shown only to owners and admins, whoever the caller is', async () => {
     const { endpoint } = await addReceiver(workspace, receiver.url);
     const person = asPerson(workspace.ctx);
     const { workspaceId } = workspace;
@@ -79,7 +79,7 @@ describe('webhook endpoints', () => {
     'ftp://example.com/',
     'https://metadata.google.internal/',
     `https://example.com/${'x'.repeat(1)} y`,
-  ])('are refused at %s, when added and when changed', async (url) => {
+  ])('are refused at %s, when created and when changed', async (url) => {
     expect(await refusal(addReceiver(workspace, url))).toBe('URL_REJECTED');
     const { endpoint } = await addReceiver(workspace, receiver.url);
     expect(await refusal(updateEndpoint(asPerson(workspace.ctx), { endpointId: endpoint.id, url }))).toBe(
@@ -87,14 +87,14 @@ describe('webhook endpoints', () => {
     );
   });
 
-  it('are refused with an address of 2,049 characters and with unknown types', async () => {
+  it('are refused with a URL of 2,049 characters and with unknown types', async () => {
     const long = `https://example.com/${'x'.repeat(2_029)}`;
     expect(await refusal(addReceiver(workspace, long))).toBe('VALIDATION_FAILED');
     const unknown = ['post.deleted'] as unknown as ['post.failed'];
     expect(await refusal(addReceiver(workspace, receiver.url, unknown))).toBe('VALIDATION_FAILED');
   });
 
-  it('belong to their workspace: those of others are not found, and editors change none', async () => {
+  it('belong to their workspace: those of others are not found, and editors cannot change any', async () => {
     const { endpoint } = await addReceiver(workspace, receiver.url);
     const other = await mintWorkspace(stack.deps, ['BLUESKY']);
     expect(await refusal(sendTestEvent(asPerson(other.ctx), { endpointId: endpoint.id }))).toBe('NOT_FOUND');
@@ -110,7 +110,7 @@ describe('webhook endpoints', () => {
     expect(await listEndpoints(asPerson(workspace.ctx), workspace)).toHaveLength(1);
   });
 
-  it('keep their secrets sealed, and show none again', async () => {
+  it('encrypt their secrets, and never show them again', async () => {
     const { endpoint, secret } = await addReceiver(workspace, receiver.url);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const { secret: second } = await rotateSecret(asPerson(workspace.ctx), { endpointId: endpoint.id });
@@ -135,7 +135,7 @@ describe('webhook endpoints', () => {
     );
   });
 
-  it('rotate: for 24 hours both secrets verify, then the new one alone', async () => {
+  it('rotate secrets: for 24 hours both verify, then only the new one', async () => {
     const { endpoint, secret: before } = await addReceiver(workspace, receiver.url);
     const { secret: after } = await rotateSecret(asPerson(workspace.ctx), { endpointId: endpoint.id });
     const deliverNow = async () => {
@@ -174,7 +174,7 @@ describe('webhook endpoints', () => {
     expect(two?.body.equals(one?.body ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it('redeliver what waits at once; the run that slept finds itself superseded', async () => {
+  it('redeliver a waiting event at once, and the sleeping run is superseded', async () => {
     receiver.script.push(500);
     const { endpoint } = await addReceiver(workspace, receiver.url);
     const [deliveryId] = await emit(workspace, [endpoint.id]);
@@ -185,7 +185,7 @@ describe('webhook endpoints', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it('replay exactly what failed since a time, unless they are disabled', async () => {
+  it('replay exactly what failed since a given time, unless they are disabled', async () => {
     const { endpoint } = await addReceiver(workspace, receiver.url);
     const [early, delivered, failed] = [
       ...(await emit(workspace, [endpoint.id])),
@@ -219,7 +219,7 @@ describe('webhook endpoints', () => {
     expect((await deliveryOf(stack.deps, early)).status).toBe('DEAD');
   });
 
-  it('that are removed get nothing more', async () => {
+  it('receive nothing more after they were removed', async () => {
     receiver.answer = 500;
     const { endpoint } = await addReceiver(workspace, receiver.url);
     const [waiting] = await emit(workspace, [endpoint.id]);

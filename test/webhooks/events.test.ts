@@ -54,7 +54,7 @@ describe('the events of posts', () => {
   });
   afterEach(() => receiver.close());
 
-  it('post.published is sent once, signed, with the post as the API shows it', async () => {
+  it('include post.published once, signed, with the post as the API shows it', async () => {
     const { endpoint, secret } = await addReceiver(workspace, receiver.url);
     const post = await schedule(workspace);
     await receiver.until(1);
@@ -73,7 +73,7 @@ describe('the events of posts', () => {
     expect(await eventsOf(stack.deps, workspace.workspaceId)).toHaveLength(1);
   });
 
-  it('post.failed is sent for a run that failed, and each run sends its own', async () => {
+  it('include post.failed for a failed run, and each run sends its own', async () => {
     await addReceiver(workspace, receiver.url);
     stack.platform.script.push({ accept: false, answer: rejected });
     const post = await schedule(workspace);
@@ -88,7 +88,7 @@ describe('the events of posts', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('stand in the timeline of their post: each attempt, and when the next one follows', async () => {
+  it('are listed in the timeline of their post: each attempt, and the time of the next one', async () => {
     const { endpoint } = await addReceiver(workspace, receiver.url);
     receiver.script.push(500);
     const post = await schedule(workspace);
@@ -112,7 +112,7 @@ describe('the events of posts', () => {
       ]);
   });
 
-  it('come to those alone who subscribed to their type', async () => {
+  it('are sent only to endpoints that subscribe to their type', async () => {
     const other = await startReceiver();
     await addReceiver(workspace, receiver.url, ['post.published']);
     const { endpoint } = await addReceiver(workspace, other.url, ['post.failed', 'comment.received']);
@@ -150,7 +150,7 @@ describe('the events of posts', () => {
     await cancelPost(workspace.ctx, { postId: post.id });
   });
 
-  it('tell of a run that a cancel has ended with a part of it public', async () => {
+  it('report a run that a cancel has ended with some targets public', async () => {
     const two = await mintWorkspace(stack.deps, ['BLUESKY', 'BLUESKY']);
     await addReceiver(two, receiver.url);
     const limited = { kind: 'rate-limited', retryAfterMs: 3_600_000, message: 'slow down' } as const;
@@ -176,7 +176,7 @@ describe('the events of posts', () => {
     expect(await eventsOf(stack.deps, two.workspaceId)).toHaveLength(1);
   });
 
-  it('post.failed names every target with its account, so that a partial failure tells which', async () => {
+  it('name in post.failed every target with its account, so that a partial failure is clear', async () => {
     const two = await mintWorkspace(stack.deps, ['BLUESKY', 'BLUESKY']);
     const { secret } = await addReceiver(two, receiver.url);
     stack.platform.script.push({ accept: true }, { accept: false, answer: rejected });
@@ -203,7 +203,7 @@ describe('the events of posts', () => {
     });
   });
 
-  it('post.canceled is sent once when a cancel takes effect at the end of the run', async () => {
+  it('include post.canceled once when a cancel takes effect at the end of the run', async () => {
     const { endpoint } = await addReceiver(workspace, receiver.url, ['post.canceled']);
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -223,14 +223,14 @@ describe('the events of posts', () => {
     expect(await deliveriesOf(stack.deps, endpoint.id)).toHaveLength(1);
   });
 
-  it('say nothing by default of a post that was cancelled before its time', async () => {
+  it('say nothing by default about a post that was canceled before its time', async () => {
     await addReceiver(workspace, receiver.url);
     const post = await schedule(workspace, { inMs: 3_600_000 });
     await cancelPost(workspace.ctx, { postId: post.id });
     expect(await eventsOf(stack.deps, workspace.workspaceId)).toEqual([]);
   });
 
-  it('wait as a debt while Temporal is away, and the sweep pays it once', async () => {
+  it('are kept while Temporal is down, and the sweep sends them once', async () => {
     away = true;
     const { endpoint } = await addReceiver(workspace, receiver.url);
     const post = await schedule(workspace);
@@ -245,7 +245,7 @@ describe('the events of posts', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('are delivered by a new run when theirs was terminated by hand', async () => {
+  it('are delivered by a new run if theirs was terminated manually', async () => {
     receiver.script.push(500);
     const { endpoint } = await addReceiver(workspace, receiver.url);
     const [id] = await emit(workspace, [endpoint.id]);
@@ -261,7 +261,7 @@ describe('the events of posts', () => {
     expect(done).toMatchObject({ workflowId: `${workflowId}:r1`, attemptCount: 2 });
   });
 
-  it('that a disabled endpoint missed can be replayed', async () => {
+  it('can be replayed if a disabled endpoint missed them', async () => {
     const { endpoint } = await addReceiver(workspace, receiver.url);
     await updateEndpoint(asPerson(workspace.ctx), { endpointId: endpoint.id, status: 'DISABLED' });
     const since = new Date();

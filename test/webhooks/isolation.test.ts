@@ -10,7 +10,7 @@ const flooded = 100;
 const eventsEach = 4;
 const probes = 5;
 
-describe('deliveries and the processes that make them', () => {
+describe('the processes that make deliveries', () => {
   const stack = useWebhookStack();
   let healthy: Receiver;
   let hanging: Receiver;
@@ -24,7 +24,7 @@ describe('deliveries and the processes that make them', () => {
     await healthy.close();
   });
 
-  it('are not held up by 200 receivers that hang: a healthy one waits at most a second longer', async () => {
+  it('are not blocked by 200 receivers that hang: a healthy one waits at most a second longer', async () => {
     const { endpoint } = await addReceiver(stack.workspace, healthy.url);
     const measure = async (): Promise<number> => {
       const before = healthy.received.length;
@@ -50,7 +50,7 @@ describe('deliveries and the processes that make them', () => {
     expect(besideMs - aloneMs).toBeLessThan(1_000);
   });
 
-  it('are taken in turns: with several events for each receiver that hangs, a healthy one has its own before half of those are sent', async () => {
+  it('take receivers in turns: with several events for each that hangs, a healthy one is served before half of those are sent', async () => {
     const { endpoint } = await addReceiver(stack.workspace, `${healthy.url}?turns`);
     const before = hanging.received.length;
     for (let count = 0; count < flooded; count += endpointsPerWorkspace) {
@@ -74,7 +74,7 @@ describe('deliveries and the processes that make them', () => {
     expect(Math.max(...sentMeanwhile)).toBeLessThanOrEqual((flooded * eventsEach) / 2);
   });
 
-  it('Events 2: survive a worker that is lost in the middle: the attempt is made again, with the same id', async () => {
+  it('Events 2: repeat an attempt with the same id if a worker crashes in the middle of it', async () => {
     const workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
     const receiver = await startReceiver();
     receiver.script.push(() => undefined);

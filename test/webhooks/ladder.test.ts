@@ -8,7 +8,7 @@ import { addReceiver, attemptsOf, deliveryOf, emit, untilDelivery } from '../har
 const offsetsS = [0, 30, 150, 750, 4_350, 25_950, 112_350];
 
 // Waits of minutes and hours are skipped by the Temporal server, run by run.
-describe('the ladder of waits', () => {
+describe('the ladder of retries', () => {
   const stack = useStack({ skipTime: true });
   const workspace = useWorkspace(stack, ['BLUESKY']);
   let receiver: Receiver;
@@ -17,7 +17,7 @@ describe('the ladder of waits', () => {
     return () => receiver.close();
   });
 
-  it('Events 3: is climbed to its end, 31 h 12 min 30 s after the first attempt, and then the delivery is DEAD', async () => {
+  it('Events 3: ends 31 h 12 min 30 s after the first attempt, and then the delivery is DEAD', async () => {
     receiver.answer = 500;
     const { endpoint, secret } = await addReceiver(workspace, receiver.url);
     const [deliveryId] = await emit(workspace, [endpoint.id]);
@@ -46,7 +46,7 @@ describe('the ladder of waits', () => {
     }
   });
 
-  it('is left at the first success', async () => {
+  it('ends at the first success', async () => {
     receiver.received.length = 0;
     receiver.answer = 200;
     receiver.script.push(503, 500);
@@ -62,7 +62,7 @@ describe('the ladder of waits', () => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  it('is stretched by Retry-After, to twice its length at most, and never shortened', async () => {
+  it('is extended by Retry-After, to twice its length at most, and never shortened', async () => {
     receiver.answer = 200;
     for (const seconds of [5, 45, 86_400]) {
       receiver.script.push((response) => response.writeHead(429, { 'retry-after': String(seconds) }).end());

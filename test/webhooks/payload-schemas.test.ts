@@ -46,7 +46,7 @@ async function endPost(status: Extract<PostStatus, 'PUBLISHED' | 'FAILED'>): Pro
   await db.transaction((tx) => emitPostEvent(tx, api.deps, { postId, workspaceId, status }));
 }
 
-describe('Events 1: what is sent is what the description says, with no field more or less', () => {
+describe('Events 1: the payload has exactly the described fields', () => {
   it('post.published', async () => {
     await endPost('PUBLISHED');
     await expectDescribed('post.published');

@@ -78,7 +78,7 @@ let step = 0;
 const soon = (): string => ahead(api, hourMs + (step += 1) * 60_000);
 
 describe('post.scheduled', () => {
-  it('is sent for a post that is created with a time, and not for a draft', async () => {
+  it('is sent for a post that is created with a time, but not for a draft', async () => {
     const who = await listener();
     await api.draft(who.tenant);
     expect(await heard(who)).toEqual([]);
@@ -109,7 +109,7 @@ describe('post.scheduled', () => {
     expect(await typesOf(who)).toEqual(['post.scheduled']);
   });
 
-  it('is sent again with each new time, and for nothing else that an edit changes', async () => {
+  it('is sent again with each new time, and for no other edit', async () => {
     const who = await listener();
     const postId = await api.draft(who.tenant);
     const times = [soon(), soon(), soon()] as const;
@@ -124,7 +124,7 @@ describe('post.scheduled', () => {
     );
   });
 
-  it('is sent for a retry, with the time at which its targets are due', async () => {
+  it('is sent for a retry, with the due time of its targets', async () => {
     const who = await listener();
     const postId = await api.draft(who.tenant, { scheduledFor: soon() });
     await fail(postId);
@@ -156,7 +156,7 @@ describe('post.canceled', () => {
     ]);
   });
 
-  it('is sent for a post that is deleted while it waits, and not for a draft', async () => {
+  it('is sent for a waiting post that is deleted, but not for a draft', async () => {
     const who = await listener();
     const waiting = await api.draft(who.tenant, { scheduledFor: soon() });
     const draft = await api.draft(who.tenant);
@@ -164,7 +164,7 @@ describe('post.canceled', () => {
     expect(await typesOf(who)).toEqual(['post.scheduled', 'post.canceled']);
   });
 
-  it('is sent for a retry of all targets that is canceled before it begins, and not where failures remain', async () => {
+  it('is sent for a retry of all targets that is canceled before it starts, but not if failures remain', async () => {
     const who = await listener();
     const accounts = who.tenant.accountIds.slice(0, 2).map((accountId) => ({ accountId }));
     const whole = await api.draft(who.tenant, { platforms: accounts, scheduledFor: soon() });
@@ -180,7 +180,7 @@ describe('post.canceled', () => {
   });
 });
 
-it('an edit that leaves a failed post CANCELED sends post.canceled, and one that leaves it so sends nothing', async () => {
+it('an edit that leaves a failed post CANCELED sends post.canceled, and one that does not change the status sends nothing', async () => {
   const who = await listener();
   const [, second, third] = who.tenant.accountIds;
   const postId = await api.draft(who.tenant, { scheduledFor: soon() });
@@ -193,7 +193,7 @@ it('an edit that leaves a failed post CANCELED sends post.canceled, and one that
 });
 
 describe('post.needs_approval', () => {
-  it('is sent whenever a post is handed in, and post.scheduled when it is approved', async () => {
+  it('is sent whenever a post is submitted, and post.scheduled when it is approved', async () => {
     const who = await listener();
     await requireApproval(who);
     const { tenant, session } = who;
@@ -220,7 +220,7 @@ describe('post.needs_approval', () => {
   });
 });
 
-describe('the types that are not sent by default', () => {
+describe('the event types that are not sent by default', () => {
   const everything = async (who: Listener): Promise<void> => {
     const postId = await api.draft(who.tenant, { scheduledFor: soon() });
     await api.act(who.tenant, postId, 'cancel');
@@ -228,7 +228,7 @@ describe('the types that are not sent by default', () => {
     await api.draft(who.tenant, { scheduledFor: soon() });
   };
 
-  it('do not come to an endpoint that names no types, whether it is new or was there before', async () => {
+  it('are not sent to an endpoint without listed types, whether it is new or existed before', async () => {
     const who = await listener(null);
     const older = { url: 'https://9.9.9.9/older', status: 'ENABLED' as const, events: null };
     const now = api.clock.now();
@@ -243,7 +243,7 @@ describe('the types that are not sent by default', () => {
     expect(await heard(who)).toEqual([]);
   });
 
-  it('do not come to an endpoint that names others', async () => {
+  it('are not sent to an endpoint that lists others', async () => {
     const who = await listener([
       'post.published',
       'post.failed',
@@ -254,7 +254,7 @@ describe('the types that are not sent by default', () => {
     expect(await heard(who)).toEqual([]);
   });
 
-  it('come one by one to an endpoint that names one', async () => {
+  it('are sent one by one to an endpoint that lists one', async () => {
     for (const type of named) {
       const who = await listener([type]);
       await everything(who);

@@ -17,7 +17,7 @@ const mebibyte = 1024 * 1024;
 const hourMs = 3_600_000;
 
 // The attempts themselves, without their workflow: one call is one attempt.
-describe('an attempt', () => {
+describe('an attempt of a delivery', () => {
   let receiver: Receiver;
   const closers: (() => Promise<void>)[] = [];
   const clock = createShiftedClock();
@@ -67,7 +67,7 @@ describe('an attempt', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   }
 
-  it('sends what it says: POST, JSON, the name, both families of signatures', async () => {
+  it('is a POST with JSON, a user agent and both families of signatures', async () => {
     const { verdict, attempt } = await attemptAt(receiver.url);
     expect(verdict).toEqual({ kind: 'DELIVERED' });
     expect(attempt).toMatchObject({
@@ -100,7 +100,7 @@ describe('an attempt', () => {
     expect(target.received).toHaveLength(0);
   });
 
-  it('is refused where the certificate is self-signed: nothing is sent, and the record says why', async () => {
+  it('is refused if the certificate is self-signed: nothing is sent, and the record says why', async () => {
     let requests = 0;
     const server = createHttpsServer(createTestCertificate('receiver.test'), (_request, response) => {
       requests += 1;
@@ -122,7 +122,7 @@ describe('an attempt', () => {
     expect(requests).toBe(0);
   });
 
-  it('Events 6: is cut after 10 seconds when the receiver hangs, and when it drips', async () => {
+  it('Events 6: is cut off after 10 seconds when the receiver hangs, and when it drips', async () => {
     const drip: ReceiverAnswer = (response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('.'), 100);
@@ -139,7 +139,7 @@ describe('an attempt', () => {
     }
   });
 
-  it('reads 64 KiB of an endless answer, and takes no memory for the rest', async () => {
+  it('reads 64 KiB of an endless response, and uses no memory for the rest', async () => {
     let written = 0;
     const endless = await startReceiver((response) => {
       response.writeHead(200);
@@ -178,7 +178,7 @@ describe('an attempt', () => {
     expect(attempt).toMatchObject({ outcome: 'FAILED', statusCode: null });
   });
 
-  it('fails when nobody listens, and when TLS cannot be trusted', async () => {
+  it('fails when no server listens, and when TLS cannot be trusted', async () => {
     const url = await tcp((socket) => socket.end('no TLS'));
     const { attempt: noTls } = await attemptAt(url.replace('http:', 'https:'));
     expect(noTls).toMatchObject({ outcome: 'FAILED', error: 'No trusted TLS connection could be made.' });
@@ -187,7 +187,7 @@ describe('an attempt', () => {
     expect(refused).toMatchObject({ outcome: 'FAILED', error: 'No connection could be made.' });
   });
 
-  it('keeps the first 2 KiB of an answer, whatever bytes they are', async () => {
+  it('keeps the first 2 KiB of a response, whatever bytes they are', async () => {
     receiver.answer = (response) => response.writeHead(500).end(`\u0000${'é'.repeat(5_000)}`);
     const { attempt } = await attemptAt(receiver.url);
     expect(attempt?.statusCode).toBe(500);
@@ -195,7 +195,7 @@ describe('an attempt', () => {
     expect(attempt?.responseText).toMatch(/^é{1000}/);
   });
 
-  it('is refused without a connection when the address leads inside by the time of delivery', async () => {
+  it('is refused without a connection if the URL resolves to a private network at delivery', async () => {
     const { endpoint } = await addReceiver(stack.workspace, receiver.url);
     for (const url of ['http://169.254.169.254/', 'https://[::ffff:10.0.0.1]/', 'http://10.1.2.3:8080/']) {
       await stack.deps.db.update(webhookEndpoints).set({ url }).where(eq(webhookEndpoints.id, endpoint.id));
@@ -207,7 +207,7 @@ describe('an attempt', () => {
     }
   });
 
-  it('answered 410 disables the endpoint at once', async () => {
+  it('disables the endpoint at once if the response is 410', async () => {
     receiver.answer = 410;
     const { endpoint, deliveryId, verdict } = await attemptAt(receiver.url);
     expect(verdict).toEqual({ kind: 'DEAD' });
@@ -218,13 +218,13 @@ describe('an attempt', () => {
     expect(await deliveryOf(stack.deps, deliveryId)).toMatchObject({ deadReason: 'ENDPOINT_DISABLED' });
   });
 
-  it('is delivered whatever a response of few enough bytes says, because nobody parses it', async () => {
+  it('succeeds whatever a small response says, because it is not parsed', async () => {
     receiver.answer = (response) => response.writeHead(200).end('['.repeat(60 * 1024));
     const { attempt } = await attemptAt(receiver.url);
     expect(attempt).toMatchObject({ outcome: 'DELIVERED', statusCode: 200, error: null });
   });
 
-  it('that fails after five days of only failures disables the endpoint, and one success between prevents it', async () => {
+  it('disables the endpoint if it fails after five days of only failures, which one success in between prevents', async () => {
     receiver.answer = 500;
     const { endpoint, deliveryId } = await attemptAt(receiver.url);
     const status = async () =>
@@ -257,7 +257,7 @@ describe('an attempt', () => {
     ]);
   });
 
-  it('that fails once after five quiet days is tried again, and disables nothing', async () => {
+  it('is retried and disables nothing if it fails once after five quiet days', async () => {
     receiver.answer = 500;
     const { endpoint } = await attemptAt(receiver.url);
     const disabled = async () =>
@@ -275,7 +275,7 @@ describe('an attempt', () => {
     expect(await disabled()).toBe('ONLY_FAILURES');
   });
 
-  it('repeated after it was recorded is not sent again', async () => {
+  it('is not sent again if it is repeated after it was recorded', async () => {
     receiver.answer = 500;
     const { deliveryId, verdict } = await attemptAt(receiver.url);
     expect(await deliver(deliveryId)).toEqual(verdict);
@@ -283,7 +283,7 @@ describe('an attempt', () => {
     expect(await attemptsOf(stack.deps, deliveryId)).toHaveLength(1);
   });
 
-  it('of a run that the delivery does not name is not made', async () => {
+  it('is not made by a run that the delivery does not name', async () => {
     const { endpoint } = await addReceiver(stack.workspace, receiver.url);
     const [deliveryId = ''] = await emit(stack.workspace, [endpoint.id], { start: false });
     const strange = {

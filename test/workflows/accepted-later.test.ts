@@ -43,7 +43,7 @@ describe('a platform that accepts a post and publishes it later', () => {
     delete platform.addExtras;
   });
 
-  it('is asked by what it has told, for as long as it works on it', async () => {
+  it('is polled with its own id, as long as it works on the post', async () => {
     platform.script.push({ accept: true, answer: accepted });
     platform.finds.push(...Array.from({ length: 12 }, () => processing));
     const workspace = await workspaceFor();
@@ -53,7 +53,7 @@ describe('a platform that accepts a post and publishes it later', () => {
     expect(known[0]).toMatchObject({ shareId: 'share-1' });
   });
 
-  it('is left unconfirmed where it is not done within the time of the run', async () => {
+  it('leaves the target unconfirmed if it is not done within the time of the run', async () => {
     platform.script.push({ accept: true, answer: accepted });
     platform.finds.push(...Array.from({ length: 200 }, () => processing));
     const workspace = await workspaceFor();
@@ -64,7 +64,7 @@ describe('a platform that accepts a post and publishes it later', () => {
     expect(platform.lookups).toBeLessThan(80);
   });
 
-  it('fails the target where it refuses the post in the end, and a retry makes one more call', async () => {
+  it('fails the target if it finally refuses the post, and a retry makes one more call', async () => {
     platform.script.push({ accept: false, answer: accepted });
     platform.finds.push(processing, refused);
     const workspace = await workspaceFor();
@@ -80,7 +80,7 @@ describe('a platform that accepts a post and publishes it later', () => {
     expect(platform.published).toHaveLength(1);
   });
 
-  it('leaves a post canceled that was called off while the platform worked on it, and refused in the end', async () => {
+  it('leaves a post canceled that was canceled during processing, and finally refused', async () => {
     const workspace = await workspaceFor();
     platform.script.push({ accept: false, answer: accepted });
     platform.finds.push(processing, processing, refused);
@@ -96,7 +96,7 @@ describe('a platform that accepts a post and publishes it later', () => {
     expect(platform.published).toEqual([]);
   });
 
-  it('is told from another post of the same text by the id that it gave', async () => {
+  it('distinguishes the post from another one of the same text by the returned id', async () => {
     const workspace = await workspaceFor();
     platform.script.push(
       ...['a', 'b'].map((shareId) => ({
@@ -116,7 +116,7 @@ describe('a platform that accepts a post and publishes it later', () => {
     platform.findPublished = find;
   });
 
-  describe('what a repeat was refused for', () => {
+  describe('a publication named in a refused repeat', () => {
     const original = { externalPostId: 'original', externalUrl: null, reference: null };
     const duplicate: PlatformFailure = { kind: 'duplicate', message: 'a duplicate', of: original };
     /** As on a platform that lists nothing. */
@@ -140,7 +140,7 @@ describe('a platform that accepts a post and publishes it later', () => {
       platform.findPublished = find;
     });
 
-    it('is not ours where no call came before it', async () => {
+    it('is not ours if no call came before it', async () => {
       adopting();
       platform.script.push({ accept: false, answer: duplicate });
       const workspace = await workspaceFor();
@@ -149,7 +149,7 @@ describe('a platform that accepts a post and publishes it later', () => {
       expect(failed.targets[0]).toMatchObject({ errorCode: 'DUPLICATE_CONTENT' });
     });
 
-    it('is not what a later call has made whose answer was lost', async () => {
+    it('is not ours if a later call may have made it whose response was lost', async () => {
       adopting();
       platform.script.push({ accept: false, answer: duplicate });
       const workspace = await workspaceFor();
@@ -164,7 +164,7 @@ describe('a platform that accepts a post and publishes it later', () => {
       });
     });
 
-    it('is ours where an earlier call may have made it', async () => {
+    it('is ours if an earlier call may have made it', async () => {
       adopting();
       platform.script.push({ accept: true, answer: { kind: 'ambiguous', message: 'no answer' } });
       const workspace = await workspaceFor();
@@ -179,7 +179,7 @@ describe('a platform that accepts a post and publishes it later', () => {
     });
   });
 
-  it('tells of what a public post lacks, and fails nothing for it', async () => {
+  it('reports what a public post lacks, and fails nothing because of that', async () => {
     platform.addExtras = () => Promise.resolve([{ extra: 'thumbnail', message: 'too large' }]);
     const workspace = await workspaceFor();
     const post = await schedule(workspace);

@@ -63,7 +63,7 @@ describe('after a restore', () => {
     return { workspace, postId: post.id, since };
   }
 
-  it('keyed: what was published already is adopted, with its first comment', async () => {
+  it('adopts what was published already, with its first comment, on a keyed platform', async () => {
     const { workspace, postId, since } = await publishedAndForgotten('BLUESKY', { firstComment: 'First!' });
     expect(scripted.BLUESKY.published).toHaveLength(2);
     await restored(since);
@@ -75,17 +75,20 @@ describe('after a restore', () => {
     expect(scripted.BLUESKY.published).toHaveLength(2);
   });
 
-  it.each(['X', 'THREADS'] as const)('%s: where no look can tell, it is unconfirmed', async (name) => {
-    const { workspace, postId, since } = await publishedAndForgotten(name);
-    const notSeen = { kind: name === 'X' ? 'absent' : 'ambiguous', message: 'unknown' } as const;
-    scripted[name].finds.push(notSeen, notSeen, notSeen);
-    await restored(since);
-    await untilStatus(workspace, postId, 'FAILED');
-    expect(await targetOf(workspace, postId)).toMatchObject({ errorCode: 'PUBLISH_UNCONFIRMED' });
-    expect(scripted[name].published).toHaveLength(1);
-  });
+  it.each(['X', 'THREADS'] as const)(
+    'leaves a post unconfirmed if no look-up can decide: %s',
+    async (name) => {
+      const { workspace, postId, since } = await publishedAndForgotten(name);
+      const notSeen = { kind: name === 'X' ? 'absent' : 'ambiguous', message: 'unknown' } as const;
+      scripted[name].finds.push(notSeen, notSeen, notSeen);
+      await restored(since);
+      await untilStatus(workspace, postId, 'FAILED');
+      expect(await targetOf(workspace, postId)).toMatchObject({ errorCode: 'PUBLISH_UNCONFIRMED' });
+      expect(scripted[name].published).toHaveLength(1);
+    },
+  );
 
-  it('what was never sent is published once', async () => {
+  it('publishes once what was never sent', async () => {
     const workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
     const post = await schedule(workspace, { inMs: hourMs });
     await stack.client.workflow.getHandle(runIdOf(post)).terminate();
@@ -101,7 +104,7 @@ describe('after a restore', () => {
     await stack.deps.db.update(targets).set({ scheduledFor: at }).where(eq(targets.postId, postId));
   }
 
-  it('a post that was moved in the lost time is published once, at the time that the database says', async () => {
+  it('publishes once a post that was moved in the lost time, at the time in the database', async () => {
     const workspace = await mintWorkspace(stack.deps, ['X']);
     const since = now();
     const post = await schedule(workspace, { inMs: 4_000 });
@@ -120,7 +123,7 @@ describe('after a restore', () => {
     expect(lost.status.name).toBe('RUNNING');
   });
 
-  it('a post that waits, but was moved to an earlier time and published in the lost time, is not published again', async () => {
+  it('does not publish again a waiting post that was moved to an earlier time and published in the lost time', async () => {
     const workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
     const post = await schedule(workspace, { inMs: hourMs });
     const putBack = await rememberPost(stack.deps.db, post.id);
@@ -134,7 +137,7 @@ describe('after a restore', () => {
     expect(scripted.BLUESKY.commits).toBe(1);
   });
 
-  it('a failed post that was retried in the lost time is looked for when it is retried again', async () => {
+  it('looks up a failed post that was retried in the lost time when it is retried again', async () => {
     const workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
     scripted.BLUESKY.script.push({
       accept: false,
@@ -154,7 +157,7 @@ describe('after a restore', () => {
     expect(scripted.BLUESKY.published).toHaveLength(1);
   });
 
-  it('so is a cancelled one that is scheduled again', async () => {
+  it('looks up a canceled post that is scheduled again', async () => {
     const workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
     const since = now();
     const post = await schedule(workspace, { inMs: 60_000 });
@@ -169,7 +172,7 @@ describe('after a restore', () => {
     expect(scripted.BLUESKY.published).toHaveLength(1);
   });
 
-  it('so is an account that was added in the lost time, and is added again', async () => {
+  it('looks up an account that was added in the lost time when it is added again', async () => {
     const workspace = await mintWorkspace(stack.deps, ['BLUESKY', 'X']);
     const [first = ''] = workspace.accountIds;
     const since = now();
@@ -189,7 +192,7 @@ describe('after a restore', () => {
     expect(scripted.X.commits).toBe(1);
   });
 
-  it('a first comment that was retried in the lost time is looked for, by a run of its own', async () => {
+  it('looks up a first comment that was retried in the lost time, in its own run', async () => {
     const workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
     const rejected = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' } as const;
     scripted.BLUESKY.script.push({ accept: true }, { accept: false, answer: rejected });
@@ -218,7 +221,7 @@ describe('after a restore', () => {
       .where(eq(publishAttempts.targetId, targetId));
   }
 
-  it('calls that the rows still tell of hide none that are missing', async () => {
+  it('finds missing calls next to those that the rows still have', async () => {
     const workspace = await mintWorkspace(stack.deps, ['X']);
     const since = now();
     scripted.X.script.push({ accept: false, answer: { kind: 'not-sent', message: 'refused' } });
@@ -235,7 +238,7 @@ describe('after a restore', () => {
     expect(scripted.X.published).toHaveLength(1);
   });
 
-  it('a cancel between the restore and the look does not call CANCELED what is public', async () => {
+  it('does not report a public post as CANCELED after a cancel before the look-up', async () => {
     await stack.stopWorker();
     const workspace = await mintWorkspace(stack.deps, ['X']);
     const post = await schedule(workspace, { inMs: hourMs });
@@ -250,7 +253,7 @@ describe('after a restore', () => {
     expect(scripted.X.commits).toBe(0);
   });
 
-  it('a container that is known proves nothing of one that is lost', async () => {
+  it('does not conclude from a known container on a lost one', async () => {
     await stack.stopWorker();
     const workspace = await mintWorkspace(stack.deps, ['THREADS']);
     const post = await schedule(workspace, { inMs: hourMs });
@@ -266,7 +269,7 @@ describe('after a restore', () => {
     await stack.startWorker();
   });
 
-  it('what is to be looked for first is not CANCELED before the look', async () => {
+  it('does not cancel a post that must be looked up first before the look-up', async () => {
     const workspace = await mintWorkspace(stack.deps, ['X']);
     const post = await schedule(workspace, { inMs: hourMs });
     await cancelPost(workspace.ctx, { postId: post.id });
@@ -277,7 +280,7 @@ describe('after a restore', () => {
     expect(cancelResults).not.toMatchObject([{ result: 'CANCELED' }]);
   });
 
-  it('running it twice does no harm', async () => {
+  it('can be run twice without harm', async () => {
     const { workspace, postId, since } = await publishedAndForgotten('BLUESKY');
     await restored(since);
     await restored(since);
@@ -288,14 +291,14 @@ describe('after a restore', () => {
     expect((await getPost(workspace.ctx, { postId })).status).toBe('PUBLISHED');
   });
 
-  describe('the command', () => {
+  describe('the command after a restore', () => {
     async function run(...args: string[]): Promise<{ code: number; lines: string[] }> {
       const lines: string[] = [];
       const code = await runAfterRestore(args, { deps: stack.deps, print: (line) => lines.push(line) });
       return { code, lines };
     }
 
-    it('tells what it would do, and leaves everything as it is', async () => {
+    it('prints what it would do, and changes nothing', async () => {
       const workspace = await mintWorkspace(stack.deps, ['X']);
       const post = await schedule(workspace, { inMs: hourMs });
       const { code, lines } = await run('--since', inMs(-hourMs).toISOString(), '--dry-run');
@@ -310,14 +313,14 @@ describe('after a restore', () => {
       ['--since yesterday: give a time with a time zone', ['--since', 'yesterday']],
       ['--since 2026-01-01T00:00:00: give a time with a time zone', ['--since', '2026-01-01T00:00:00']],
       ["Unknown option '--until'.", ['--until', 'now']],
-    ])('says "%s", and shows its usage', async (fault, args) => {
+    ])('prints "%s", and its usage', async (fault, args) => {
       const { code, lines } = await run(...args);
       expect(code).toBe(1);
       expect(lines[0]?.startsWith(fault)).toBe(true);
       expect(lines[0]).toContain('Usage');
     });
 
-    it('refuses a time that lies ahead', async () => {
+    it('refuses a time in the future', async () => {
       expect((await run('--since', inMs(hourMs).toISOString())).code).toBe(1);
     });
   });

@@ -19,7 +19,7 @@ interface Near {
   inputs: StepInput[];
 }
 
-describe('calls that fall due at one moment', () => {
+describe('calls that are due at the same moment', () => {
   const hand = useByHand();
   const { BLUESKY } = hand.scripted;
 
@@ -121,7 +121,7 @@ describe('calls that fall due at one moment', () => {
     expect(writersOf('ATTEMPT_ENDED').size).toBeLessThan(6);
   });
 
-  it('do not wait for a post that somebody else has locked; it waits alone, and sends what it holds by then', async () => {
+  it('do not wait for a locked post, which waits alone and sends its latest content', async () => {
     const all = await near(1, 1, 1, 1);
     const [locked, ...free] = all;
     if (locked === undefined) throw new Error('There is no post.');
@@ -141,7 +141,7 @@ describe('calls that fall due at one moment', () => {
     expect(texts.at(-1)).toBe('changed');
   });
 
-  it('are not made for what people have ended meanwhile, and are made for the others', async () => {
+  it('are not made for posts that users have ended meanwhile, and are made for the others', async () => {
     const all = await near(1, 1, 1, 1);
     const [canceled, deleted, ...free] = all;
     if (canceled === undefined || deleted === undefined) throw new Error('There are no posts.');
@@ -192,7 +192,7 @@ describe('calls that fall due at one moment', () => {
     expect(shown.targets[0]).toMatchObject({ status: 'PUBLISHED', externalPostId: 'BLUESKY-4' });
   });
 
-  it('leave alone what was published while a claim of the same post waited', async () => {
+  it('do not change what was published while a claim of the same post waited', async () => {
     const [one] = await near(2);
     const [published, late] = one?.inputs ?? [];
     if (one === undefined || published === undefined || late === undefined)
@@ -221,7 +221,7 @@ describe('calls that fall due at one moment', () => {
     expect(shown.targets.map(({ status }) => status)).toEqual(['PUBLISHED', 'PUBLISHED']);
   });
 
-  it('are recorded although somebody has locked the post of one of them, which is recorded when it is free', async () => {
+  it('are recorded although the post of one of them is locked, which is recorded later', async () => {
     const all = await near(1, 1, 1);
     const [locked, ...free] = all;
     if (locked === undefined) throw new Error('There is no post.');
@@ -254,7 +254,7 @@ describe('calls that fall due at one moment', () => {
     expect(await attemptsOf(locked.inputs[0]?.targetId ?? '')).toMatchObject([{ outcome: 'PUBLISHED' }]);
   });
 
-  it('are recorded even where the database has forgotten the attempt', async () => {
+  it('are recorded even if the database has lost the attempt', async () => {
     const [one, other] = await near(1, 1);
     if (one === undefined || other === undefined) throw new Error('There are no posts.');
     const targetId = one.inputs[0]?.targetId ?? '';

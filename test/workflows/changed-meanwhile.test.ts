@@ -18,7 +18,7 @@ const hourMs = 3_600_000;
 const minuteMs = 60_000;
 const revoked = { kind: 'auth-revoked', message: 'the grant is dead' } as const;
 
-describe('what changes while a step is under way', () => {
+describe('a change while a step is running', () => {
   const hand = useByHand();
   const { THREADS } = hand.scripted;
 
@@ -48,7 +48,7 @@ describe('what changes while a step is under way', () => {
       )
     ).kind;
 
-  it('a reconnection during the preparation is no failure: the step goes on with the new credentials', async () => {
+  it('by a reconnection during the preparation is not a failure: the step continues with the new credentials', async () => {
     const run = await hand.begun('THREADS');
     hand.hooks.prepare = async () => {
       delete hand.hooks.prepare;
@@ -59,7 +59,7 @@ describe('what changes while a step is under way', () => {
     expect((await accountOf(run.workspace)).status).toBe('ACTIVE');
   });
 
-  it('a reconnection during an upload is no failure: the upload goes on with the new credentials', async () => {
+  it('by a reconnection during an upload is not a failure: the upload continues with the new credentials', async () => {
     const { deps } = hand.stack;
     const workspace = await mintWorkspace(deps, ['THREADS']);
     const mediaIds = [(await addImage(deps, workspace)).id];
@@ -76,7 +76,7 @@ describe('what changes while a step is under way', () => {
     expect((await accountOf(workspace)).status).toBe('ACTIVE');
   });
 
-  it('a grant that is dead although nobody connected again fails the step', async () => {
+  it('does not include a dead grant without a reconnection, which fails the step', async () => {
     const run = await hand.begun('THREADS');
     hand.hooks.prepare = () => Promise.resolve(revoked);
     expect(await hand.commit(run.input)).toBe('FAILED');
@@ -84,7 +84,7 @@ describe('what changes while a step is under way', () => {
     expect((await accountOf(run.workspace)).status).toBe('TOKEN_EXPIRED');
   });
 
-  it('a first comment that is removed by a process whose clock is behind is not sent', async () => {
+  it('that removes a first comment on a process with a slow clock prevents the comment', async () => {
     const workspace = await mintWorkspace(hand.stack.deps, ['THREADS']);
     const post = await schedule(workspace, { inMs: hand.laterMs + hourMs, firstComment: 'and a comment' });
     hand.laterMs += hourMs - 5_000;
@@ -122,7 +122,7 @@ describe('a step whose run has a clock ahead of the database’s', () => {
     },
   });
 
-  it('comes back when it is due by the database, and not again and again until then', async () => {
+  it('returns when it is due by the database clock, and does not repeat until then', async () => {
     const workspace = await mintWorkspace(stack.deps, ['X']);
     const post = await schedule(workspace);
     await deleteSocialAccount(workspace.ctx, { socialAccountId: workspace.accountIds[0] ?? '' });

@@ -33,7 +33,7 @@ async function latenessMs(stack: Stack, posts: readonly PostView[]): Promise<num
 const scheduleAll = (workspaces: readonly TestWorkspace[], dueMs: number): Promise<PostView[]> =>
   Promise.all(workspaces.map((workspace) => schedule(workspace, { inMs: dueMs - Date.now() })));
 
-describe('more posts than a worker can hold, due at one instant', () => {
+describe('more posts than a worker can hold, due at the same time,', () => {
   const stack = useStack({ platforms: [platform], turns: { heldMax: 3 } });
 
   it('are published once each, and delay nobody else', async () => {
@@ -66,7 +66,7 @@ describe('more posts than a worker can hold, due at one instant', () => {
 describe('more posts of an account than may wait in a worker', () => {
   const stack = useStack({ platforms: [platform], turns: { waitingPerAccountMax: 1 } });
 
-  it('are published once each, when those before them are out', async () => {
+  it('are published once each, after the earlier ones', async () => {
     const workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
     const dueMs = Date.now() + aheadMs;
     const posts: PostView[] = [];

@@ -12,7 +12,7 @@ import { useStack } from '../harness/use-stack.js';
 const revoked = { kind: 'auth-revoked', message: 'Token revoked by its owner.' } as const;
 const stale = { kind: 'auth-expired', message: 'The token is too old.' } as const;
 
-describe('an account that turns TOKEN_EXPIRED', () => {
+describe('an account that becomes TOKEN_EXPIRED', () => {
   let workspace: TestWorkspace;
   const platform = createScriptedPlatform('X', 'blind');
   const usual = createScriptedPlatform('X', 'blind');
@@ -66,7 +66,7 @@ describe('an account that turns TOKEN_EXPIRED', () => {
     },
   };
 
-  it.each(Object.keys(finders))('is told alike by the failed target when %s finds it out', async (finder) => {
+  it.each(Object.keys(finders))('fails the target with the same code when %s notices', async (finder) => {
     const post = (await finders[finder]?.()) as { targets: { lastAttemptAt: Date | null }[] };
     const [target] = post.targets;
     expect(target).toMatchObject({

@@ -69,7 +69,7 @@ describe('a post that its run does not end', () => {
     });
   }
 
-  it('is ended a day and an hour after it was due: what may have been sent is unconfirmed', async () => {
+  it('is ended a day and an hour after it was due, and is unconfirmed if it may have been sent', async () => {
     const { endpoint } = await addReceiver(workspace, 'http://127.0.0.1:1');
     const post = await stuck(26);
     await attempted(post, 0, null);
@@ -91,14 +91,17 @@ describe('a post that its run does not end', () => {
     expect((await sweep()).ended).toBe(0);
   });
 
-  it.each(['AMBIGUOUS', 'UNCONFIRMED'] as const)('never says "not sent" after %s', async (outcome) => {
-    const post = await stuck(26);
-    await attempted(post, 0, outcome);
-    await sweep();
-    expect((await read(post)).targets[0]?.errorCode).toBe('PUBLISH_UNCONFIRMED');
-  });
+  it.each(['AMBIGUOUS', 'UNCONFIRMED'] as const)(
+    'is never reported as not sent after %s',
+    async (outcome) => {
+      const post = await stuck(26);
+      await attempted(post, 0, outcome);
+      await sweep();
+      expect((await read(post)).targets[0]?.errorCode).toBe('PUBLISH_UNCONFIRMED');
+    },
+  );
 
-  it('nor where an unknown call may have been made before the database came back', async () => {
+  it('is not reported as not sent if an unknown call may have been made before the restore', async () => {
     const post = await stuck(26);
     await stack.deps.db
       .update(targets)
@@ -111,7 +114,7 @@ describe('a post that its run does not end', () => {
     ]);
   });
 
-  it('nor where its run has completed, and the database does not know', async () => {
+  it('is not reported as not sent if its run has completed, and the database does not know', async () => {
     const post = await stuck(26);
     await sweepWith({ describe: () => Promise.resolve('completed') });
     expect((await read(post)).targets.map(({ errorCode }) => errorCode)).toEqual([
@@ -120,7 +123,7 @@ describe('a post that its run does not end', () => {
     ]);
   });
 
-  it('is left alone while Temporal cannot be asked', async () => {
+  it('is skipped while Temporal cannot be asked', async () => {
     const post = await stuck(26);
     const health = { ...(await stack.deps.starter.health()), reachable: false };
     expect((await sweepWith({ health: () => Promise.resolve(health) })).ended).toBe(0);
@@ -128,7 +131,7 @@ describe('a post that its run does not end', () => {
     expect((await sweep()).ended).toBe(1);
   });
 
-  it('is left alone until then, and so is one whose retry is due later', async () => {
+  it('is skipped until then, and as long as a retry is due later', async () => {
     const young = await stuck(24);
     const retried = await stuck(72);
     await stack.deps.db
@@ -139,7 +142,7 @@ describe('a post that its run does not end', () => {
     expect([(await read(young)).status, (await read(retried)).status]).toEqual(['PUBLISHING', 'PUBLISHING']);
   });
 
-  it('one that was never taken up was not sent, and says so', async () => {
+  it('is reported as not sent if it never started', async () => {
     const post = await stuck(26);
     await stack.deps.db.update(posts).set({ status: 'SCHEDULED' }).where(eq(posts.id, post.id));
     await stack.deps.db.update(targets).set({ status: 'SCHEDULED' }).where(eq(targets.postId, post.id));
@@ -148,7 +151,7 @@ describe('a post that its run does not end', () => {
     expect([ended.status, ended.targets[0]?.errorCode]).toEqual(['FAILED', 'PUBLISH_WINDOW_MISSED']);
   });
 
-  it('a first comment that was due has its error, and the published target keeps its status', async () => {
+  it('has an error for its pending first comment, and the published target keeps its status', async () => {
     const post = await stuck(26, { firstComment: 'First!' });
     await stack.deps.db
       .update(targets)
@@ -162,7 +165,7 @@ describe('a post that its run does not end', () => {
     expect(ended.targets[1]?.firstCommentError).toMatch(/^FIRST_COMMENT_NOT_SENT: /);
   });
 
-  it('a stuck retry of a first comment is ended, and can be retried again', async () => {
+  it('has a stuck retry of its first comment ended, which can be retried again', async () => {
     const post = await stuck(26, { firstComment: 'First!' });
     await stack.deps.db.update(posts).set({ status: 'PUBLISHED' }).where(eq(posts.id, post.id));
     await stack.deps.db
@@ -185,7 +188,7 @@ describe('a post that its run does not end', () => {
     expect(target?.firstCommentError).toMatch(/^PUBLISH_UNCONFIRMED: The first comment /);
   });
 
-  it('one whose run has completed is looked for when it is retried again', async () => {
+  it('has a first comment looked up on a retry if the last run has completed', async () => {
     const post = await stuck(1, { firstComment: 'First!' });
     const [{ id: targetId } = { id: '' }] = post.targets;
     const isIt = eq(targets.id, targetId);
@@ -207,7 +210,7 @@ describe('a post that its run does not end', () => {
     expect(target?.firstCommentError).toMatch(/^PUBLISH_UNCONFIRMED: The first comment /);
   });
 
-  it('keeps nobody from deleting the workspace any more', async () => {
+  it('no longer prevents the deletion of the workspace', async () => {
     await stuck(26);
     const ctx = {
       ...workspace.ctx,
@@ -223,7 +226,7 @@ describe('a post that its run does not end', () => {
     expect(row?.deletedAt).not.toBeNull();
   });
 
-  it('is seen by its age before', async () => {
+  it('is visible by its age before', async () => {
     await stuck(24.5);
     const debts = await readDebts(stack.deps);
     expect(debts.oldestPublishingS).toBeGreaterThan(24 * 3600);

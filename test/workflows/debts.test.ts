@@ -21,7 +21,7 @@ import { useStack, useWorkspace } from '../harness/use-stack.js';
 
 const hourMs = 3_600_000;
 
-describe('what is owed to Temporal', () => {
+describe('pending requests to Temporal', () => {
   const platform = createScriptedPlatform('BLUESKY', 'keyed');
   /** Temporal out of reach for the API, while `away` is set. */
   let away = false;
@@ -51,7 +51,7 @@ describe('what is owed to Temporal', () => {
   });
   const sweep = () => reconcile(stack.deps, { includeYoung: true });
 
-  it('a post created while Temporal is away shows its pending run, and is published once it is back', async () => {
+  it('show a pending run for a post created while Temporal is down, which is published once it is back', async () => {
     away = true;
     const post = await schedule(workspace);
     expect(post).toMatchObject({
@@ -65,7 +65,7 @@ describe('what is owed to Temporal', () => {
     expect(platform.published).toHaveLength(1);
   });
 
-  it('a cancel while Temporal is away holds: the run that fires later does nothing', async () => {
+  it('do not weaken a cancel while Temporal is down: the run that starts later does nothing', async () => {
     const post = await schedule(workspace, { inMs: 800 });
     away = true;
     const cancelled = await cancelPost(workspace.ctx, { postId: post.id });
@@ -75,7 +75,7 @@ describe('what is owed to Temporal', () => {
     expect(platform.commits).toBe(0);
   });
 
-  it('the cancellation that was owed is delivered later', async () => {
+  it('include a cancellation that is delivered later', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     away = true;
     await cancelPost(workspace.ctx, { postId: post.id });
@@ -89,7 +89,7 @@ describe('what is owed to Temporal', () => {
     expect(owed).toEqual([]);
   });
 
-  it('a start that arrives after the cancel is ended by the sweep', async () => {
+  it('end a start that arrives after the cancel, by the sweep', async () => {
     away = true;
     const post = await schedule(workspace, { inMs: hourMs });
     await cancelPost(workspace.ctx, { postId: post.id });
@@ -110,7 +110,7 @@ describe('what is owed to Temporal', () => {
     expect(platform.commits).toBe(0);
   });
 
-  describe('a first comment that was retried while Temporal was away', () => {
+  describe('a first comment that was retried while Temporal was down', () => {
     /** Accepted so long ago, and never started. */
     async function askedFor(agoMs: number): Promise<{ postId: string; targetId: string }> {
       platform.script.push(
@@ -137,14 +137,14 @@ describe('what is owed to Temporal', () => {
     const runOf = async ({ targetId }: { targetId: string }) =>
       (await stack.deps.db.select().from(targets).where(eq(targets.id, targetId)))[0]?.commentRunId;
 
-    it.each([5 * 60_000, 20 * hourMs])('%i ms ago is sent once it is back', async (agoMs) => {
+    it.each([5 * 60_000, 20 * hourMs])('is sent once Temporal is back, %i ms after the request', async (agoMs) => {
       const asked = await askedFor(agoMs);
       await Promise.all([sweep(), sweep()]);
       await expect.poll(() => errorOf(asked), { timeout: 20_000 }).toBeNull();
       expect(platform.published.map(({ text }) => text)).toEqual(['Hello', 'First!']);
     });
 
-    it('more than a day ago fails anew, where people see it', async () => {
+    it('fails again visibly after more than a day', async () => {
       const asked = await askedFor(26 * hourMs);
       await sweep();
       expect(await errorOf(asked)).toMatch(/within 24 hours and was stopped/);
@@ -152,7 +152,7 @@ describe('what is owed to Temporal', () => {
       expect(platform.commits).toBe(2);
     });
 
-    it('whose run was terminated fails anew, too', async () => {
+    it('fails again, too, if its run was terminated', async () => {
       const asked = await askedFor(5 * 60_000);
       await stack.stopWorker();
       const workflowId = (await runOf(asked)) ?? '';
@@ -166,14 +166,14 @@ describe('what is owed to Temporal', () => {
     });
   });
 
-  it('a deleted post is not published', async () => {
+  it('never publish a deleted post', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     await deletePost(workspace.ctx, { postId: post.id });
     await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
     expect(platform.commits).toBe(0);
   });
 
-  it('the run of an overdue post that was terminated by hand is replaced, and publishes once', async () => {
+  it('replace the terminated run of an overdue post, which is published once', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     await stack.client.workflow.getHandle(runIdOf(post)).terminate('by hand');
     const past = new Date(Date.now() - hourMs);
@@ -188,7 +188,7 @@ describe('what is owed to Temporal', () => {
     expect(platform.published).toHaveLength(1);
   });
 
-  it('the lost run of a retry counts from the retry, however long ago the post was first due', async () => {
+  it('count the lost run of a retry from the retry, however long ago the post was first due', async () => {
     platform.script.push({
       accept: false,
       answer: { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' },
@@ -207,7 +207,7 @@ describe('what is owed to Temporal', () => {
     expect(platform.published).toHaveLength(1);
   });
 
-  it('a run that the post does not name is superseded, whoever started it', async () => {
+  it('supersede a run that the post does not name, whoever started it', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     const strange = {
       postId: post.id,
@@ -223,7 +223,7 @@ describe('what is owed to Temporal', () => {
     await cancelPost(workspace.ctx, { postId: post.id });
   });
 
-  it('a run that is early is told until when to wait', async () => {
+  it('tell an early run until when to wait', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     const early = { postId: post.id, workflowId: runIdOf(post), nowMs: Date.now() };
     const turn = await beginPublish(stack.deps, early);

@@ -20,7 +20,7 @@ interface Waiting {
 }
 
 // Disconnecting is how somebody stops one account (docs/production.md): what is accepted holds for every call.
-describe('an account that is disconnected while a call of it waits', () => {
+describe('an account that is disconnected while a call waits', () => {
   const hand = useByHand();
 
   const disconnect = ({ ctx, accountIds }: TestWorkspace) =>
@@ -161,7 +161,7 @@ describe('an account that is disconnected while a call of it waits', () => {
 
   // The order of locks: a pause is written to the account first, and then to its targets.
   it.each(['X', 'THREADS'] as const)(
-    'claims on %s while a refresh or a pause of the account is being written, and waits for neither',
+    'claims on %s without waiting for a concurrent refresh or pause of the account',
     async (name) => {
       const run = await hand.begun(name, { firstComment: 'and a comment' });
       await hand.stack.deps.db.transaction(async (tx) => {

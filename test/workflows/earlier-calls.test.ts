@@ -6,7 +6,7 @@ import { useByHand, type Begun } from '../harness/by-hand.js';
 
 const hourMs = 3_600_000;
 
-describe('what an earlier call has done or was told', () => {
+describe('the result of an earlier call', () => {
   const hand = useByHand();
 
   const change = ({ input }: Begun, fields: Partial<typeof targets.$inferInsert>) =>
@@ -16,7 +16,7 @@ describe('what an earlier call has done or was told', () => {
     return row?.postState;
   };
 
-  it('is looked up where what was prepared is used up, though the call was said to have failed', async () => {
+  it('is looked up if its container is used up, although the call was reported as failed', async () => {
     const run = await hand.begun('THREADS');
     hand.scripted.THREADS.script.push({ accept: true, answer: { kind: 'not-sent', message: 'refused' } });
     expect(await hand.commit(run.input)).toBe('NOT_SENT');
@@ -27,7 +27,7 @@ describe('what an earlier call has done or was told', () => {
     expect(hand.scripted.THREADS.commits).toBe(1);
   });
 
-  it('is called again where the look-up proves that what was used up is not public', async () => {
+  it('is absent if the look-up proves that the used container is not public', async () => {
     const run = await hand.begun('THREADS');
     hand.scripted.THREADS.readiness.push({ kind: 'used-up', message: 'PUBLISHED' });
     expect(await hand.commit(run.input)).toBe('AMBIGUOUS');
@@ -36,14 +36,14 @@ describe('what an earlier call has done or was told', () => {
     expect(await hand.commit(run.input)).toBe('PUBLISHED');
   });
 
-  it('is no call of this step where a repeat is refused before the call', async () => {
+  it('is not counted as a call of this step if a repeat is refused before the call', async () => {
     const run = await hand.begun('THREADS');
     hand.scripted.THREADS.readiness.push({ kind: 'duplicate', message: 'shown before' });
     expect(await hand.commit(run.input)).toBe('FAILED');
     expect(await hand.targetOf(run)).toMatchObject({ errorCode: 'DUPLICATE_CONTENT', attemptCount: 0 });
   });
 
-  it('is kept for its look-up, and leaves no word behind where a later call is missing', async () => {
+  it('is kept for its look-up, and not shown after a refusal if a later call is missing', async () => {
     const run = await hand.begun('X');
     const answer = { kind: 'ambiguous', message: 'taken', state: { shareId: 'share-1' } } as const;
     hand.scripted.X.script.push({ accept: true, answer });

@@ -10,7 +10,7 @@ import { useStack, useWorkspace } from '../harness/use-stack.js';
 
 const hourMs = 3_600_000;
 
-describe('a run that has ended beside a post that the database knows as waiting', () => {
+describe('a run that has ended while its post still waits in the database', () => {
   const platform = createScriptedPlatform('X', 'blind');
   const stack = useStack({ platforms: [platform] });
   const workspace = useWorkspace(stack, ['X']);
@@ -26,7 +26,7 @@ describe('a run that has ended beside a post that the database knows as waiting'
     await stack.deps.db.update(targets).set({ scheduledFor: past }).where(eq(targets.postId, postId));
   }
 
-  it('canceled in mid-call, with lost commits: what it published is found, and not published again', async () => {
+  it('leads to a look-up, not a second call, if it was canceled in mid-call with lost commits', async () => {
     const post = await schedule(workspace);
     const putBack = await rememberPost(stack.deps.db, post.id);
     platform.script.push({
@@ -47,7 +47,7 @@ describe('a run that has ended beside a post that the database knows as waiting'
     expect(platform.published).toHaveLength(1);
   });
 
-  it('terminated before it began: the new one publishes without a look', async () => {
+  it('is replaced by one that publishes without a look-up if it was terminated before it started', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     await stack.client.workflow.getHandle(runIdOf(post)).terminate('by hand');
     await age(post.id);

@@ -74,7 +74,7 @@ describe('a worker that is frozen between its claim and its call', () => {
     expect(wallLeftMs).toBeGreaterThan(sendWindowMs - 5_000);
   });
 
-  it('is waited for: the platform may deny the post as often as it likes until the call cannot be sent', async () => {
+  it('delays the verdict: the platform may deny the post until the call can no longer be sent', async () => {
     const input = await begun('THREADS');
     const claimed = await claim(input);
     expect(claimed.kind).toBe('CALL');
@@ -86,7 +86,7 @@ describe('a worker that is frozen between its claim and its call', () => {
     expect((await claim(input, 1)).kind).toBe('CALL');
   });
 
-  it('is not waited for once it has told that its call has ended', async () => {
+  it('delays nothing once it has reported that its call has ended', async () => {
     const input = await begun('THREADS');
     const claimed = await claim(input);
     if (claimed.kind !== 'CALL') throw new Error('The attempt could not be claimed.');
@@ -96,7 +96,7 @@ describe('a worker that is frozen between its claim and its call', () => {
     expect(await attemptsOf(stack, input.targetId)).toEqual(['ABSENT']);
   });
 
-  it('is not waited for where a late call would meet its own key', async () => {
+  it('delays nothing if a late call would meet its own key', async () => {
     const input = await begun('BLUESKY');
     await claim(input);
     expect(await lookUp(input, 0)).toBe('ABSENT');

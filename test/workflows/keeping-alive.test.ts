@@ -63,7 +63,7 @@ describe('keeping accounts alive', () => {
   });
 
   describe('a refresh', () => {
-    it('stores what its answer tells of the grant', async () => {
+    it('stores what its response says about the grant', async () => {
       await set({ lastError: 'before', refreshFailures: 3 });
       const [refreshBy, tokenExpiresAt] = [inMs(90 * dayMs), inMs(2 * hourMs)];
       platform.refreshAnswers.push(fresh({ refreshBy, tokenExpiresAt }, ['read', 'write']));
@@ -85,7 +85,7 @@ describe('keeping accounts alive', () => {
       expect(dueInDays).toBeCloseTo(60, 2);
     });
 
-    it('stores of the scopes that it tells what can be stored', async () => {
+    it('stores only valid scopes of the response', async () => {
       const told = [
         'read\u0000',
         'w'.repeat(500),
@@ -98,7 +98,7 @@ describe('keeping accounts alive', () => {
       expect(stored).toHaveLength(100);
     });
 
-    it('keeps a fixed end of the grant where the answer tells nothing, and asks when that has come', async () => {
+    it('keeps a fixed expiry of the grant if the response has none, and checks the account at that time', async () => {
       const reconnectBy = inMs(30 * dayMs);
       await set({ reconnectBy, refreshBy: inMs(dayMs) });
       platform.refreshAnswers.push(fresh());
@@ -106,7 +106,7 @@ describe('keeping accounts alive', () => {
       expect(await accountOf()).toMatchObject({ reconnectBy, refreshBy: null, refreshDueAt: reconnectBy });
     });
 
-    it('that fails costs nothing but time: less and less often, but within what is left', async () => {
+    it('costs only time if it fails: it is repeated less and less often, but within the remaining time', async () => {
       const refreshBy = inMs(3 * dayMs);
       await set({ refreshBy, refreshDueAt: clock.now() });
       const waits: number[] = [];
@@ -137,7 +137,7 @@ describe('keeping accounts alive', () => {
       expect((refreshDueAt?.getTime() ?? 0) - clock.now().getTime()).toBeGreaterThan(2 * dayMs - minuteMs);
     });
 
-    it('whose answer is lost with its process is asked for again within minutes', async () => {
+    it('is repeated within minutes if its response is lost with its process', async () => {
       await set({ refreshDueAt: inMs(30 * dayMs), refreshBy: inMs(60 * dayMs) });
       const asked = platform.refresh.bind(platform);
       platform.refresh = () => Promise.reject(new Error('the process was killed here'));
@@ -149,7 +149,7 @@ describe('keeping accounts alive', () => {
       expect(platform.refreshes).toBe(1);
     });
 
-    it('stores its new credentials through an absence of the database', async () => {
+    it('stores its new credentials despite an outage of the database', async () => {
       let failures = 3;
       let updates = 0;
       const flaky = Object.assign(Object.create(stack.deps.db) as typeof stack.deps.db, {
@@ -169,7 +169,7 @@ describe('keeping accounts alive', () => {
       expect([failures, (await accountOf()).credentialsVersion, platform.refreshes]).toEqual([0, 2, 1]);
     });
 
-    it('that hears of a dead grant which another has replaced meanwhile is no loss', async () => {
+    it('does no harm if it finds a dead grant that another one has replaced meanwhile', async () => {
       const asked = platform.refresh.bind(platform);
       platform.refresh = async () => {
         await set({ credentialsVersion: 2 });
@@ -180,7 +180,7 @@ describe('keeping accounts alive', () => {
       expect((await accountOf()).status).toBe('ACTIVE');
     });
 
-    it('gives an account back that another call has found dead meanwhile, with what is owed to it', async () => {
+    it('restores an account that another call has found expired meanwhile, with its pending retries', async () => {
       const asked = platform.refresh.bind(platform);
       platform.refresh = async () => {
         expect(await expireAccount(stack.deps, accountId(), 1)).toBe(true);
@@ -194,7 +194,7 @@ describe('keeping accounts alive', () => {
       expect(await refresh(2)).toBe('refreshed');
     });
 
-    it('ends the grant that it has renewed where the account was disconnected meanwhile', async () => {
+    it('revokes the renewed grant if the account was disconnected meanwhile', async () => {
       const ended: JsonObject[] = [];
       const asked = platform.refresh.bind(platform);
       platform.revoke = ({ credentials }) => {
@@ -211,7 +211,7 @@ describe('keeping accounts alive', () => {
       expect((await accountOf()).credentials).toBeNull();
     });
 
-    it('is dropped where the account was connected again meanwhile: the grant may be the same', async () => {
+    it('is dropped if the account was reconnected meanwhile, because the grant may be the same', async () => {
       let ended = 0;
       const asked = platform.refresh.bind(platform);
       platform.revoke = () => {
@@ -244,8 +244,8 @@ describe('keeping accounts alive', () => {
     });
   });
 
-  describe('the sweep', () => {
-    it('refreshes what is due and alive, and nothing else', async () => {
+  describe('the refresh sweep', () => {
+    it('refreshes exactly the due and active accounts', async () => {
       const { accountIds } = await mintWorkspace(stack.deps, ['X', 'X', 'X', 'X', 'THREADS', 'THREADS']);
       const [due = '', later = '', dead = '', gone = '', dueThere = '', unknown = ''] = accountIds;
       await set({ lastCheckedAt: clock.now() }, [...workspace.accountIds, later]);
@@ -263,7 +263,7 @@ describe('keeping accounts alive', () => {
       expect(await sweep()).toEqual({ refreshed: 0, revoked: 0, unavailable: 0 });
     });
 
-    it('refreshes once what was connected before anything was known of its grant', async () => {
+    it('refreshes once what was connected before its lifetime was known', async () => {
       platform.refreshAnswers.push(fresh({ refreshBy: inMs(90 * dayMs) }));
       expect(await sweep()).toMatchObject({ refreshed: 1 });
       const { refreshDueAt } = await accountOf();
@@ -271,7 +271,7 @@ describe('keeping accounts alive', () => {
       expect(await sweep()).toMatchObject({ refreshed: 0 });
     });
 
-    it('takes 60 of a platform at a time, those first that are due for the longest', async () => {
+    it('takes 60 accounts of a platform at a time, the longest due first', async () => {
       const { accountIds } = await mintWorkspace(
         stack.deps,
         Array.from({ length: 70 }, () => 'X' as const),
@@ -289,7 +289,7 @@ describe('keeping accounts alive', () => {
       expect(await sweep()).toMatchObject({ refreshed: 11 });
     });
 
-    it('leaves a platform alone that is away, and goes on with the others', async () => {
+    it('skips a platform that is down, and continues with the others', async () => {
       const { accountIds } = await mintWorkspace(stack.deps, [
         ...Array.from({ length: 30 }, () => 'X' as const),
         'THREADS',
@@ -303,7 +303,7 @@ describe('keeping accounts alive', () => {
       expect(unavailable).toBeLessThanOrEqual(8);
     });
 
-    it('puts off what cannot be opened, or run, so that it stands before nobody', async () => {
+    it('postpones what cannot be decrypted or run, so that it does not block others', async () => {
       await set({ credentials: 'sealed by nobody', refreshDueAt: inMs(-1) });
       await expect(refresh()).rejects.toThrow();
       const { refreshDueAt, refreshFailures, status } = await accountOf();
@@ -315,7 +315,7 @@ describe('keeping accounts alive', () => {
       expect((await accountOf()).refreshDueAt?.getTime()).toBeGreaterThan(inMs(3 * minuteMs).getTime());
     });
 
-    it('joins a refresh that is under way for a post', async () => {
+    it('joins a refresh that is running for a post', async () => {
       await set({ refreshDueAt: inMs(-1) });
       const asked = platform.refresh.bind(platform);
       let release = (): void => undefined;
@@ -338,7 +338,7 @@ describe('keeping accounts alive', () => {
       expect([platform.refreshes, (await accountOf()).credentialsVersion]).toEqual([1, 2]);
     });
 
-    it('runs as its Schedule runs it, one at a time', async () => {
+    it('runs from its Schedule, one at a time', async () => {
       await set({ refreshDueAt: inMs(-1) });
       const run = (name: string) =>
         stack.client.workflow.execute(workflowTypes.refreshAhead, {
@@ -350,8 +350,8 @@ describe('keeping accounts alive', () => {
     });
   });
 
-  describe('a grant that the sweep finds dead', () => {
-    it('is told of once, whatever posts meet it then', async () => {
+  describe('an expired grant that the sweep finds', () => {
+    it('is reported once, whatever posts find it then', async () => {
       await addReceiver(workspace, 'http://127.0.0.1:9/', ['account.token_expired']);
       await set({ refreshDueAt: inMs(-1) });
       platform.refreshAnswers.push(revoked);
@@ -368,7 +368,7 @@ describe('keeping accounts alive', () => {
       expect(await eventsOf(stack.deps, workspace.workspaceId)).toHaveLength(1);
     });
 
-    it('comes back under its id when the same account is connected, whatever it is called by then', async () => {
+    it('is restored under its id when the same account is connected, whatever its new name', async () => {
       await set({ refreshDueAt: inMs(-1) });
       platform.refreshAnswers.push(revoked);
       await sweep();

@@ -13,7 +13,7 @@ import { useStack } from '../harness/use-stack.js';
 
 const claims = { POST: 'insert into publish_attempts', FIRST_COMMENT: '"first_comment_attempt" + 1' };
 
-describe('a claim that is committed, and whose answer is lost with the connection', () => {
+describe('a committed claim whose response is lost with the connection', () => {
   const platform = createScriptedPlatform('X', 'blind');
   const held = createHeld<PostgresWire>('The wire');
   const wire = held.value;
@@ -32,7 +32,7 @@ describe('a claim that is committed, and whose answer is lost with the connectio
     workspace = await mintWorkspace(stack.deps, ['X']);
   });
 
-  it('is recognized: the post is sent once, and nothing is looked up', async () => {
+  it('is recognized: the post is sent once, without a look-up', async () => {
     wire.loseAnswer(claims.POST);
     const post = await schedule(workspace);
     await untilStatus(workspace, post.id, 'PUBLISHED');

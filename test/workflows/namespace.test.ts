@@ -11,7 +11,7 @@ import { ensureNamespace, onceKnown } from '../../src/temporal/namespace.js';
 import { useTestApi } from '../harness/use-test-api.js';
 import { temporalAddress } from '../harness/temporal.js';
 
-describe('a Temporal server that has nothing of ours', () => {
+describe('an empty Temporal namespace', () => {
   const api = useTestApi();
   let client: Client;
   let close: () => Promise<void>;
@@ -36,7 +36,7 @@ describe('a Temporal server that has nothing of ours', () => {
   const handle = () => client.schedule.getHandle(reconcileScheduleId);
   const keep = () => createNamespaceKeeper(client, api.deps.log)();
 
-  it('is told apart from one that is ready', async () => {
+  it('is distinguished from one that is ready', async () => {
     await ensureNamespace(client);
     await onceKnown(() =>
       client.workflowService.describeTaskQueue({
@@ -62,7 +62,7 @@ describe('a Temporal server that has nothing of ours', () => {
     ]);
   });
 
-  it('gets everything from setup, which says what it did and may be repeated', async () => {
+  it('is completed by setup, which says what it did and can be repeated', async () => {
     expect(await setUp(), lines.join('\n')).toBe(0);
     expect(lines.join('\n')).toMatch(/Search attributes: added .*PostId/);
     expect(lines.join('\n')).toContain('Schedules: reconcile created, sweep-media created');
@@ -75,7 +75,7 @@ describe('a Temporal server that has nothing of ours', () => {
     ]);
   });
 
-  it('has its schedules again after somebody deleted one, and paused the other', async () => {
+  it('gets its schedules again after one was deleted and another paused', async () => {
     await handle().delete();
     await client.schedule.getHandle('sweep-media').pause('by hand');
     await expect
@@ -88,7 +88,7 @@ describe('a Temporal server that has nothing of ours', () => {
     expect((await health()).troubledSchedules).toEqual([]);
   });
 
-  it('gets the interval of this build in place of an older one', async () => {
+  it('gets the interval of this build instead of an older one', async () => {
     await handle().update(({ action, ...rest }) => ({
       ...rest,
       action: { ...action, type: 'startWorkflow', args: [] },
@@ -98,7 +98,7 @@ describe('a Temporal server that has nothing of ours', () => {
     expect((await handle().describe()).spec.intervals).toMatchObject([{ every: reconcileIntervalMs }]);
   });
 
-  it('a setup that may not do its part says which, and goes on with the rest', async () => {
+  it('is set up as far as permitted, and setup says what failed', async () => {
     lines.length = 0;
     const { storage } = api.deps.media;
     const denied = { ...storage, ensurePlace: () => Promise.reject(new Error('denied')) };

@@ -20,14 +20,14 @@ const hourMs = 3_600_000;
 const lost = { kind: 'ambiguous', message: 'the connection was reset' } as const;
 const tooMany = { kind: 'rate-limited', retryAfterMs: 60_000, message: 'slow down' } as const;
 
-describe('the promise, where a wish meets a call of unknown outcome', () => {
+describe('the promise, when a request meets a call of unknown outcome', () => {
   const hand = useByHand();
 
   describe('1: a look-up adopts only what its attempt has sent', () => {
     const found = (id: string) =>
       ({ kind: 'found', published: { externalPostId: id, externalUrl: null, reference: null } }) as const;
 
-    it('not the post that another attempt of the account owns, in whatever workspace', async () => {
+    it('and not a post that another attempt of the account owns, in any workspace', async () => {
       const other = await hand.begun('X');
       expect(await hand.commit(other.input)).toBe('PUBLISHED');
       const mine = await hand.begun('X');
@@ -49,7 +49,7 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
       expect(await hand.targetOf(other)).toMatchObject({ status: 'PUBLISHED', externalPostId: 'X-1' });
     });
 
-    it('nothing on a blind platform while another call of the same text is open', async () => {
+    it('and nothing on a blind platform while another call of the same text is open', async () => {
       const workspace = await mintWorkspace(hand.stack.deps, ['X']);
       const runs = [await hand.begun('X', { workspace }), await hand.begun('X', { workspace })];
       hand.scripted.X.script.push({ accept: true, answer: lost }, { accept: false, answer: lost });
@@ -58,7 +58,7 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
       for (const { input } of runs) expect(await hand.lookUp(input)).toBe('UNKNOWN');
     });
 
-    it('a platform’s own answer is believed where another attempt has taken the post for its own', async () => {
+    it('but believes a platform’s own response if another attempt has claimed the post', async () => {
       const workspace = await mintWorkspace(hand.stack.deps, ['X']);
       const thief = await hand.begun('X', { workspace });
       hand.scripted.X.script.push({ accept: false, answer: lost });
@@ -97,7 +97,7 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
       expect(hand.scripted.X.published).toHaveLength(1);
     });
 
-    it('nor is such a post deleted before its outcome is known', async () => {
+    it('a post is not deleted before its outcome is known', async () => {
       const run = await hand.begun('X');
       hand.scripted.X.script.push({ accept: true, answer: lost });
       await hand.commit(run.input);
@@ -108,7 +108,7 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
       expect((await hand.shown(run)).status).toBe('SCHEDULED');
     });
 
-    it('nor does the deletion of its workspace call it so', async () => {
+    it('the deletion of a workspace does not report it as CANCELED', async () => {
       const run = await hand.begun('X');
       await hand.unconfirmed(run);
       const { ctx, workspaceId } = run.workspace;
@@ -120,7 +120,7 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
       expect(rows).toMatchObject([{ status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED' }]);
     });
 
-    it('a workspace stays as long as a run has yet to find out', async () => {
+    it('a workspace is kept as long as a run must still find out', async () => {
       const run = await hand.begun('X');
       hand.scripted.X.script.push({ accept: true, answer: lost });
       await hand.commit(run.input);
@@ -132,11 +132,11 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
     });
   });
 
-  describe('3: after an accepted cancel no new call begins', () => {
+  describe('3: after an accepted cancel no new call starts', () => {
     it.each([
       ['THREADS', 2],
       ['BLUESKY', 1],
-    ] as const)('%s: what a look-up proves absent is CANCELED', async (name, absences) => {
+    ] as const)('%s: a target is CANCELED if a look-up proves that it is absent', async (name, absences) => {
       const run = await hand.begun(name);
       hand.scripted[name].script.push({ accept: false, answer: lost });
       await hand.commit(run.input);
@@ -174,7 +174,7 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
       expect(hand.scripted.X.commits).toBe(1);
     });
 
-    it('a consent to publish again does not make of an unconfirmed target a CANCELED one', async () => {
+    it('consent to publish again does not turn an unconfirmed target into a CANCELED one', async () => {
       const run = await hand.begun('X');
       await hand.unconfirmed(run);
       await retryPost(run.workspace.ctx, { postId: run.post.id, republishUnconfirmed: true });
@@ -188,7 +188,7 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
       expect(hand.scripted.X.commits).toBe(1);
     });
 
-    it('repeating it changes nothing', async () => {
+    it('a repeated cancel changes nothing', async () => {
       const run = await hand.begun('X');
       hand.scripted.X.script.push({ accept: true, answer: lost });
       await hand.commit(run.input);
@@ -199,7 +199,7 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
   });
 
   describe('4: an edit never changes what an open attempt has sent', () => {
-    it('its content is closed, its time is not', async () => {
+    it('it cannot change the content, but it can change the time', async () => {
       const run = await hand.begun('X');
       await hand.unconfirmed(run);
       const edit = { postId: run.post.id, caption: 'Something else' } as const;
@@ -221,7 +221,7 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
       expect(await hand.targetOf(run)).toMatchObject({ status: 'PUBLISHED', publishedCaption: 'Hello' });
     });
 
-    it('an account that is taken out and added again keeps its attempts', async () => {
+    it('an account that is removed and added again keeps its attempts', async () => {
       const workspace = await mintWorkspace(hand.stack.deps, ['X', 'THREADS']);
       const run = await hand.begun('X', { workspace });
       hand.scripted.X.script.push({
@@ -245,14 +245,14 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
     });
   });
 
-  describe('5: where calls may be missing from the rows, the platform is looked at before the first one', () => {
+  describe('5: if calls may be missing in the rows, the platform is asked before the first one', () => {
     const mayBeMissing = (run: Begun) =>
       hand.stack.deps.db
         .update(targets)
         .set({ lookFirstSince: hand.stack.deps.clock.now() })
         .where(eq(targets.id, run.input.targetId));
 
-    it('found, it is adopted', async () => {
+    it('and a found publication is adopted', async () => {
       const run = await hand.begun('BLUESKY');
       hand.scripted.BLUESKY.published.push({ text: 'Hello', replyTo: null, id: 'BLUESKY-lost' });
       await mayBeMissing(run);
@@ -262,7 +262,7 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
       expect(hand.scripted.BLUESKY.commits).toBe(0);
     });
 
-    it('proven absent, it is published once', async () => {
+    it('and a proven absence leads to one publication', async () => {
       const run = await hand.begun('BLUESKY');
       await mayBeMissing(run);
       expect(await hand.commit(run.input)).toBe('AMBIGUOUS');
@@ -271,7 +271,7 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
       expect(hand.scripted.BLUESKY.published).toHaveLength(1);
     });
 
-    it('where no look can tell, it is unconfirmed', async () => {
+    it('and the target is unconfirmed if no look-up can decide', async () => {
       const run = await hand.begun('X');
       await mayBeMissing(run);
       expect(await hand.commit(run.input)).toBe('AMBIGUOUS');
@@ -281,8 +281,8 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
     });
   });
 
-  describe('8: nobody writes past the fence', () => {
-    it('a step that was given up and comes back leaves what the look-up needs', async () => {
+  describe('8: a late step cannot write', () => {
+    it('over the state that the look-up needs', async () => {
       const run = await hand.begun('BLUESKY');
       let release = (): void => undefined;
       const held = new Promise<void>((resolve) => (release = resolve));
@@ -307,7 +307,7 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
       expect(hand.scripted.BLUESKY.commits).toBe(1);
     });
 
-    it('an answer that comes after a look-up does not open the attempt again', async () => {
+    it('to open an attempt again after a look-up', async () => {
       const run = await hand.begun('X');
       hand.scripted.X.script.push({
         accept: true,
@@ -327,8 +327,8 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
     });
   });
 
-  describe('9: nothing stands between an answer and its record', () => {
-    it('the URL is asked for afterwards, and a fault there changes nothing', async () => {
+  describe('9: a response is recorded before anything else', () => {
+    it('and the URL is read afterwards, where an error changes nothing', async () => {
       const run = await hand.begun('X');
       let statusMeanwhile: string | undefined;
       hand.hooks.readPermalink = async () => {
@@ -347,7 +347,7 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
       expect(await hand.targetOf(run)).toMatchObject({ externalUrl: 'https://example.test/permalink' });
     });
 
-    it.each(['57014', '40P01', '25006', '57P03', '08006'])('%s is waited out', async (code) => {
+    it.each(['57014', '40P01', '25006', '57P03', '08006'])('even if it must wait out %s', async (code) => {
       let tries = 0;
       const written = await persist(hand.stack.deps, () => {
         tries += 1;
@@ -359,15 +359,15 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
     });
   });
 
-  describe('10: first comments do not get lost in silence, and late successes are told', () => {
-    it('a run that ends before the comment says so', async () => {
+  describe('10: first comments are not lost silently, and late successes are reported', () => {
+    it('a run that ends before the comment reports that', async () => {
       const run = await hand.begun('X', { firstComment: 'First!' });
       await hand.commit(run.input);
       expect((await hand.finish(run.input)).outcome).toBe('PUBLISHED');
       expect((await hand.targetOf(run))?.firstCommentError).toMatch(/^FIRST_COMMENT_NOT_SENT: /);
     });
 
-    it('so does one that comes more than a day late', async () => {
+    it('a run that is more than a day late reports that, too', async () => {
       const run = await hand.begun('X', { firstComment: 'First!' });
       await hand.commit(run.input);
       await replacedAfterADay(run);
@@ -385,7 +385,7 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
       await hand.replaced(run);
     }
 
-    it('more than a day late, what an earlier run may have sent is not called unsent', async () => {
+    it('a first comment that an earlier run may have sent is not reported as unsent after a day', async () => {
       const run = await hand.begun('X');
       hand.scripted.X.script.push({ accept: true, answer: lost });
       await hand.commit(run.input);
@@ -396,7 +396,7 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
       expect(await hand.targetOf(run)).toMatchObject({ status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED' });
     });
 
-    it('an answer that comes after the run has ended corrects target and post', async () => {
+    it('a response after the end of the run corrects target and post', async () => {
       const run = await hand.begun('X', { firstComment: 'First!' });
       hand.scripted.X.script.push({
         accept: true,
@@ -412,8 +412,8 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
     });
   });
 
-  describe('11: a retry means something', () => {
-    it('with nothing FAILED it is refused', async () => {
+  describe('11: a retry has an effect', () => {
+    it('or is refused if nothing has FAILED', async () => {
       const run = await hand.begun('X');
       await hand.commit(run.input);
       await hand.finish(run.input);
@@ -426,7 +426,7 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
       });
     });
 
-    it('whose run is lost is staged again for the time of the retry', async () => {
+    it('or is staged again for the time of the retry if its run is lost', async () => {
       const run = await hand.begun('X');
       hand.scripted.X.script.push({
         accept: false,
@@ -445,14 +445,14 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
     });
   });
 
-  describe('12: accounts', () => {
+  describe('12: an account that is disconnected or expired', () => {
     const expire = (workspace: TestWorkspace) =>
       hand.stack.deps.db
         .update(socialAccounts)
         .set({ status: 'TOKEN_EXPIRED' })
         .where(eq(socialAccounts.id, workspace.accountIds[0] ?? ''));
 
-    it('a disconnected one refuses schedule and retry', async () => {
+    it('is refused by schedule and retry when disconnected', async () => {
       const run = await hand.begun('X');
       hand.scripted.X.script.push({
         accept: false,
@@ -470,7 +470,7 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
       await expect(schedulePost(ctx, { postId, scheduledAt })).rejects.toMatchObject(refused);
     });
 
-    it('an expired one is accepted with a warning', async () => {
+    it('is accepted with a warning when expired', async () => {
       const workspace = await mintWorkspace(hand.stack.deps, ['X']);
       await expire(workspace);
       const post = await schedule(workspace, { inMs: hourMs });
@@ -484,7 +484,7 @@ describe('the promise, where a wish meets a call of unknown outcome', () => {
       });
     });
 
-    it('one that is disconnected while a call is open does not say that nothing was sent', async () => {
+    it('does not report that nothing was sent when it is disconnected during an open call', async () => {
       const run = await hand.begun('X');
       hand.scripted.X.script.push({ accept: true, answer: lost });
       await hand.commit(run.input);

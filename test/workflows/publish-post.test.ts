@@ -56,7 +56,7 @@ describe('a publish run', () => {
     expect(text).not.toContain(canaryToken);
   });
 
-  it('shows operators a summary and the ids to search by', async () => {
+  it('shows operators a summary and searchable ids', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     const description = await stack.client.workflow.getHandle(runIdOf(post)).describe();
     expect(await description.staticSummary()).toBe(`Publish ${post.id} to BLUESKY, X, THREADS`);
@@ -79,7 +79,7 @@ describe('a publish run', () => {
     expect(done.targets[1]).toMatchObject({ errorCode: 'PLATFORM_REJECTED', errorMessage: 'no' });
   });
 
-  it('cancelled before its time publishes nothing, and the run ends Cancelled', async () => {
+  it('publishes nothing if canceled before its time, and ends Cancelled', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     const cancelled = await cancelPost(workspace.ctx, { postId: post.id });
     expect(cancelled).toMatchObject({ status: 'CANCELED', workflowId: null, pendingWorkflowId: null });
@@ -89,7 +89,7 @@ describe('a publish run', () => {
     expect(await cancelPost(workspace.ctx, { postId: post.id })).toEqual(cancelled);
   });
 
-  it('cancelled in the middle finishes the call under way and closes the rest', async () => {
+  it('finishes the current call and closes the rest if canceled in the middle', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     let reached = (): void => undefined;
@@ -123,7 +123,7 @@ describe('a publish run', () => {
     await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
   });
 
-  it('cancelled before its first comments were sent says so, and they can be retried by hand', async () => {
+  it('reports unsent first comments if canceled before them, which can be retried manually', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     let reached = (): void => undefined;
@@ -144,7 +144,7 @@ describe('a publish run', () => {
     expect(done.targets[0]?.firstCommentError).toMatch(/^POST_CANCELED: /);
   });
 
-  it('cancelled while a first comment is being sent, the comment is finished and recorded', async () => {
+  it('finishes and records a first comment if canceled while it is being sent', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     keyed.script.push({ accept: true }, { accept: true, during: () => held });
@@ -159,7 +159,7 @@ describe('a publish run', () => {
     expect(done.targets[0]?.firstCommentError).toBeNull();
   });
 
-  it('rescheduled twice publishes once, at the last time, and the earlier runs end Cancelled', async () => {
+  it('is replaced by two reschedules, and only the last one publishes, while the earlier ones end Cancelled', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     await reschedulePost(workspace.ctx, { postId: post.id, scheduledAt: new Date(Date.now() + 2 * hourMs) });
     const at = new Date(Date.now() + 2_000);
@@ -173,13 +173,13 @@ describe('a publish run', () => {
     await untilRunStatus(stack, runIdOf(moved), 'COMPLETED');
   });
 
-  it('what is edited long before its time keeps its run', async () => {
+  it('is kept by an edit long before its time', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     const edited = await updatePost(workspace.ctx, { postId: post.id, caption: 'Edited' });
     expect(edited).toMatchObject({ workflowId: post.workflowId, caption: 'Edited' });
   });
 
-  it('publishes what was edited while its run prepared it, under a new run and at the same time', async () => {
+  it('is replaced by an edit during the preparation, and the new run publishes at the same time', async () => {
     const post = await schedule(workspace, { inMs: 1_500 });
     const edited = await updatePost(workspace.ctx, { postId: post.id, caption: 'Edited' });
     expect(edited).toMatchObject({
@@ -190,7 +190,7 @@ describe('a publish run', () => {
     expect(keyed.published.map((entry) => entry.text)).toEqual(['Edited']);
   });
 
-  it('made a draft again publishes nothing; scheduled again, once', async () => {
+  it('publishes nothing when the post becomes a draft again, and once when it is scheduled again', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     const draft = await updatePost(workspace.ctx, { postId: post.id, scheduledFor: null });
     expect(draft).toMatchObject({ status: 'DRAFT', workflowId: null, pendingWorkflowId: null });
@@ -238,7 +238,7 @@ describe('a publish run', () => {
     expect(keyed.published.map((entry) => entry.text).sort()).toEqual(['one', 'two']);
   });
 
-  it('says PLATFORM_AUTH_FAILED when the grant is dead', async () => {
+  it('reports PLATFORM_AUTH_FAILED if the grant has ended', async () => {
     keyed.script.push({ accept: false, answer: { kind: 'auth-expired', message: 'expired' } });
     keyed.refreshAnswers.push({ kind: 'auth-revoked', message: 'revoked' });
     const post = await schedule(workspace);

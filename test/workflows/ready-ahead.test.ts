@@ -64,7 +64,7 @@ describe('a post whose time is near', () => {
     watch(stack);
   });
 
-  it('is prepared before, stays SCHEDULED, and is called at its time: not before, by the clock of the database', async () => {
+  it('is prepared in advance, stays SCHEDULED, and is called at its time by the database clock, not before', async () => {
     const post = await schedule(workspace, { inMs: 3_000 });
     await untilPrepared();
     expect((await getPost(workspace.ctx, { postId: post.id })).status).toBe('SCHEDULED');
@@ -81,7 +81,7 @@ describe('a post whose time is near', () => {
     expect(told.filter((kind) => kind === 'PUBLISHING_BEGUN')).toHaveLength(1);
   });
 
-  it('cancelled then, publishes nothing', async () => {
+  it('is not published if it is canceled then', async () => {
     const post = await schedule(workspace, { inMs: 3_000 });
     await untilPrepared();
     expect((await cancelPost(workspace.ctx, { postId: post.id })).status).toBe('CANCELED');
@@ -89,7 +89,7 @@ describe('a post whose time is near', () => {
     expect([platform.commits, await attemptsOf(stack, post.targets[0]?.id)]).toEqual([0, []]);
   });
 
-  it('edited then, publishes once, and what it was edited to', async () => {
+  it('is published once with the new content if it is edited then', async () => {
     const post = await schedule(workspace, { inMs: 3_000 });
     await untilPrepared();
     await updatePost(workspace.ctx, { postId: post.id, caption: 'Corrected' });
@@ -98,7 +98,7 @@ describe('a post whose time is near', () => {
     expect(timesOf('commit')[0]).toBeGreaterThanOrEqual(done.scheduledAt?.getTime() ?? 0);
   });
 
-  it('with an account added then, is published there, too', async () => {
+  it('is also published on an account that is added then', async () => {
     const both = await mintWorkspace(stack.deps, ['BLUESKY', 'X']);
     const [accountId = '', addedId = ''] = both.accountIds;
     const post = await schedule({ ...both, accountIds: [accountId] }, { inMs: 3_000 });
@@ -109,7 +109,7 @@ describe('a post whose time is near', () => {
     expect([platform.published.length, second.published.length]).toEqual([1, 1]);
   });
 
-  it('moved then, publishes once, at the later time', async () => {
+  it('is published once at the later time if it is moved then', async () => {
     const post = await schedule(workspace, { inMs: 3_000 });
     await untilPrepared();
     const at = new Date((post.scheduledAt?.getTime() ?? 0) + 2_000);
@@ -122,7 +122,7 @@ describe('a post whose time is near', () => {
     expect(timesOf('commit')[0]).toBeGreaterThanOrEqual(at.getTime());
   });
 
-  it('whose account is disconnected then, is not called', async () => {
+  it('is not called if its account is disconnected then', async () => {
     const post = await schedule(workspace, { inMs: 3_000 });
     await untilPrepared();
     await deleteSocialAccount(workspace.ctx, { socialAccountId: workspace.accountIds[0] ?? '' });
@@ -131,7 +131,7 @@ describe('a post whose time is near', () => {
     expect(platform.commits).toBe(0);
   });
 
-  it('is taken over at once where its worker ends: it is neither late nor doubled', async () => {
+  it('is taken over at once if its worker ends, and is neither late nor doubled', async () => {
     const post = await schedule(workspace, { inMs: 6_000 });
     await untilPrepared();
     await stack.stopWorker();
@@ -141,7 +141,7 @@ describe('a post whose time is near', () => {
     expect([timesOf('prepare').length, timesOf('commit').length]).toEqual([2, 1]);
   });
 
-  it('that its platform would refuse is not failed before its time: if it is corrected by then, it is published', async () => {
+  it('does not fail before its time if its platform would refuse it, and is published if it is corrected', async () => {
     const refused: PrepareAnswer = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' };
     let isRefused = true;
     const watched = platform.prepare.bind(platform);
@@ -164,7 +164,7 @@ describe('a post whose time is near', () => {
     expect(done.updatedAt.getTime()).toBeGreaterThanOrEqual(failed.scheduledAt?.getTime() ?? 0);
   });
 
-  it('has its media uploaded before, and waits where they are slow', async () => {
+  it('has its media uploaded in advance, and waits for slow ones', async () => {
     const mediaIds = [(await addImage(stack.deps, workspace, 'one')).id];
     let uploadedAtMs = 0;
     platform.uploadScript.push(() => {
@@ -178,7 +178,7 @@ describe('a post whose time is near', () => {
     expect([platform.uploads, platform.commits]).toEqual([1, 1]);
   });
 
-  it('that its platform cannot be reached for then, is tried again at its time, and not a ladder later', async () => {
+  it('is tried again at its time, not after a backoff, if its platform could not be reached', async () => {
     const watched = platform.prepare.bind(platform);
     platform.prepare = async (...given) => {
       const answer = await watched(...given);
@@ -191,7 +191,7 @@ describe('a post whose time is near', () => {
     expect((timesOf('commit')[0] ?? 0) - dueMs).toBeLessThan(4_000);
   });
 
-  it('goes out with others of its account in the order in which they were created', async () => {
+  it('is published in the order of creation with others of its account', async () => {
     const at = new Date(Date.now() + 4_000);
     for (const caption of ['one', 'two', 'three', 'four', 'five']) {
       await createPost(workspace.ctx, {

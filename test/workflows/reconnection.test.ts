@@ -24,7 +24,7 @@ import { addReceiver, eventsOf } from '../harness/webhooks.js';
 const dayMs = 86_400_000;
 const revoked = { accept: false, answer: { kind: 'auth-revoked', message: 'the grant is dead' } } as const;
 
-describe('an account whose grant is dead', () => {
+describe('an account with an expired grant', () => {
   let workspace: TestWorkspace;
   const clock = createShiftedClock();
   const platform = createScriptedPlatform('X', 'blind');
@@ -69,7 +69,7 @@ describe('an account whose grant is dead', () => {
     return post;
   };
 
-  describe('and that is connected again', () => {
+  describe('that is reconnected', () => {
     it('States 8: publishes by itself what had failed for it, and the timeline says why', async () => {
       const posts = [await failedForGrant('one'), await failedForGrant('two')];
       expect((await accountOf(workspace)).status).toBe('TOKEN_EXPIRED');
@@ -89,7 +89,7 @@ describe('an account whose grant is dead', () => {
       });
     });
 
-    it('does so after a crash, or without Temporal: the next sweep pays what is owed', async () => {
+    it('does so after a crash, or without Temporal, in the next sweep', async () => {
       const post = await failedForGrant();
       const killed = Object.assign(Object.create(stack.deps.db) as ServiceDeps['db'], {
         select: () => {
@@ -112,7 +112,7 @@ describe('an account whose grant is dead', () => {
       expect(platform.commits).toBe(2);
     });
 
-    it('takes up a target whose run had met the dead grant, but ends only after the reconnection', async () => {
+    it('retries a target whose run met the expired grant, but ends only after the reconnection', async () => {
       workspace = await mintWorkspace(stack.deps, ['X', 'BLUESKY']);
       platform.script.push(revoked);
       let release = (): void => undefined;
@@ -130,7 +130,7 @@ describe('an account whose grant is dead', () => {
       expect([platform.published.length, other.published.length]).toEqual([1, 1]);
     });
 
-    it('counts what waits, not what is being published: a hundred such posts keep no other one back', async () => {
+    it('counts waiting posts, not those being published: a hundred of those delay no other', async () => {
       const { deps } = stack;
       const post = await failedForGrant();
       const [[row], [target]] = await Promise.all([
@@ -156,7 +156,7 @@ describe('an account whose grant is dead', () => {
       expect((await accountOf(workspace)).retryOwedSince).not.toBeNull();
     });
 
-    it('looks first where the last call had no answer', async () => {
+    it('looks up first if the last call had no response', async () => {
       const unreachable = { kind: 'not-sent', message: 'refused' } as const;
       platform.script.push({ accept: true, answer: { kind: 'ambiguous', message: 'lost' } });
       platform.finds.push(unreachable, unreachable, unreachable, unreachable);
@@ -173,7 +173,7 @@ describe('an account whose grant is dead', () => {
       expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['PUBLISHED']);
     });
 
-    it('while a call with the old grant was under way: it is tried with the new one, and nothing fails', async () => {
+    it('continues a call that was running with the old grant with the new one, without a failure', async () => {
       const { accept, answer } = revoked;
       platform.script.push({
         accept,
@@ -188,7 +188,7 @@ describe('an account whose grant is dead', () => {
       expect([platform.commits, platform.refreshes]).toEqual([2, 0]);
     });
 
-    it('pays nothing to an account that was disconnected right after', async () => {
+    it('retries nothing for an account that was disconnected right after', async () => {
       const post = await failedForGrant();
       const socialAccountId = workspace.accountIds[0] ?? '';
       const killed = Object.assign(Object.create(stack.deps.db) as ServiceDeps['db'], {
@@ -209,7 +209,7 @@ describe('an account whose grant is dead', () => {
       await untilStatus(workspace, post.id, 'FAILED');
     });
 
-    it('leaves alone what failed long ago, or for another reason, or fails with the new grant too', async () => {
+    it('skips what failed long ago, or for another reason, or fails with the new grant too', async () => {
       const old = await failedForGrant('old');
       clock.shiftMs = 8 * dayMs;
       const answer = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' } as const;
@@ -227,7 +227,7 @@ describe('an account whose grant is dead', () => {
     });
   });
 
-  describe('tells the workspace’s webhooks', () => {
+  describe('sends account.token_expired', () => {
     let receiver: Receiver;
     beforeEach(async () => {
       receiver = await startReceiver();

@@ -18,7 +18,7 @@ const lost = { kind: 'ambiguous', message: 'the connection was reset' } as const
 const absent = { kind: 'absent' } as const;
 
 // Waits of minutes and hours are skipped by the Temporal server, run by run.
-describe('a call that the platform refuses for now', () => {
+describe('a call that the platform refuses for the moment', () => {
   const clock = createShiftedClock();
   const searches: PublishedSearch[] = [];
   const platforms: Record<PublishGuarantee, ScriptedPlatform> = {
@@ -58,7 +58,7 @@ describe('a call that the platform refuses for now', () => {
       message: '402',
     } as const;
 
-    it('is made again once there are some', async () => {
+    it('is repeated once there are some', async () => {
       blind.script.push({ accept: false, answer: spent }, { accept: false, answer: spent });
       const workspace = await workspaceFor('blind');
       const post = await schedule(workspace);
@@ -83,7 +83,7 @@ describe('a call that the platform refuses for now', () => {
     });
   });
 
-  it('for most of a day is asked about every hour, until it passes', async () => {
+  it('is repeated about every hour until the refusal ends, for most of a day', async () => {
     for (const hours of [3, 2, 1]) {
       const answer = { kind: 'rate-limited', retryAfterMs: hours * hourMs, message: '429' } as const;
       blind.script.push({ accept: false, answer });
@@ -100,7 +100,7 @@ describe('a call that the platform refuses for now', () => {
   });
 
   describe('as a duplicate', () => {
-    it('is looked for, and our own copy is taken over', async () => {
+    it('leads to a look-up, and our own copy is adopted', async () => {
       blind.script.push({ accept: true, answer: duplicate });
       const workspace = await workspaceFor('blind');
       const post = await schedule(workspace);
@@ -114,7 +114,7 @@ describe('a call that the platform refuses for now', () => {
       ['queryable', 2],
       ['blind', 2],
     ] as const)(
-      'on a %s platform fails as one after %i look-up(s), and may be retried',
+      'fails on a %s platform as a duplicate after %i look-up(s), and may be retried',
       async (guarantee, lookups) => {
         const platform = platforms[guarantee];
         platform.script.push({ accept: false, answer: duplicate });
@@ -134,7 +134,7 @@ describe('a call that the platform refuses for now', () => {
       },
     );
 
-    it('where the platform cannot be asked, is looked for before a retry calls again', async () => {
+    it('is looked up before a retry calls again if the platform cannot be asked', async () => {
       blind.script.push({ accept: true, answer: duplicate });
       blind.finds.push(lost, lost, lost, lost);
       const workspace = await workspaceFor('blind');
@@ -148,7 +148,7 @@ describe('a call that the platform refuses for now', () => {
       expect([blind.commits, blind.published.length]).toEqual([1, 1]);
     });
 
-    it('of an earlier attempt is searched for from when that began', async () => {
+    it('is looked up from the start of an earlier attempt', async () => {
       blind.script.push({ accept: true, answer: lost }, { accept: false, answer: duplicate });
       blind.finds.push(absent, absent, absent, absent, absent);
       const workspace = await workspaceFor('blind');

@@ -69,7 +69,7 @@ describe('a reply to a comment', () => {
     return row.target;
   }
 
-  it('is public at the comment when its answer comes, and tells no webhook', async () => {
+  it('is public at the comment when its response arrives, and sends no webhook', async () => {
     const now = stack.deps.clock.now();
     await stack.deps.db.insert(webhookEndpoints).values({
       id: stack.deps.newId('webhookEndpoint'),
@@ -119,14 +119,14 @@ describe('a reply to a comment', () => {
     expect(told).toEqual([]);
   });
 
-  it('whose answer is lost is found by a look-up and sent once', async () => {
+  it('is found by a look-up and sent once if its response is lost', async () => {
     platform.script.push({ accept: true, answer: lost });
     const { id } = await send(await mint());
     expect(await untilEnded(id)).toMatchObject({ status: 'SENT', externalCommentId: 'THREADS-1' });
     expect(platform.published).toHaveLength(1);
   });
 
-  it('that is proven absent is sent again', async () => {
+  it('is sent again if it is proven absent', async () => {
     platform.script.push({ accept: false, answer: lost });
     const { id } = await send(await mint());
     expect(await untilEnded(id)).toMatchObject({ status: 'SENT' });
@@ -134,7 +134,7 @@ describe('a reply to a comment', () => {
     expect(await attemptsOf(stack, (await targetOf(id)).id)).toEqual(['ABSENT', 'PUBLISHED']);
   });
 
-  it('of which nobody can tell is UNCONFIRMED, and nothing sends it again', async () => {
+  it('is UNCONFIRMED if its outcome cannot be known, and is not sent again', async () => {
     const onX = await mintWorkspace(stack.deps, ['X']);
     blind.script.push({ accept: true, answer: lost });
     blind.finds.push(unreachable, unreachable, unreachable, unreachable);
@@ -145,7 +145,7 @@ describe('a reply to a comment', () => {
     expect([blind.commits, blind.published.length]).toEqual([1, 1]);
   });
 
-  it('that is UNCONFIRMED is named to who sends the same words, and with consent looked for before it is sent', async () => {
+  it('is reported as UNCONFIRMED to a user who sends the same text, and looked up before it is sent with consent', async () => {
     const onX = await mintWorkspace(stack.deps, ['X']);
     blind.script.push({ accept: true, answer: lost });
     blind.finds.push(unreachable, unreachable, unreachable, unreachable);
@@ -170,7 +170,7 @@ describe('a reply to a comment', () => {
     expect([twin.replayed, twin.comment.id]).toEqual([true, id]);
   });
 
-  it('that is refused has FAILED with its reason, and another call sends a new one', async () => {
+  it('is FAILED with the reason if it is refused, and another request sends a new one', async () => {
     platform.script.push({
       accept: false,
       answer: { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'Not here.' },
@@ -187,7 +187,7 @@ describe('a reply to a comment', () => {
     expect((await getComment(workspace.ctx, { commentId })).replyId).toBe(again.id);
   });
 
-  it('whose worker dies after the platform has accepted it is sent once', async () => {
+  it('is sent once if its worker crashes after the platform has accepted it', async () => {
     platform.script.push({ accept: true, thenDie: true });
     const { id } = await send(await mint());
     expect(await untilEnded(id)).toMatchObject({ status: 'SENT', externalCommentId: 'THREADS-1' });
@@ -227,7 +227,7 @@ describe('a reply to a comment', () => {
     expect(rows.map((row) => row.id)).not.toContain(twinId);
   });
 
-  it('whose account is disconnected while its outcome is open is UNCONFIRMED', async () => {
+  it('is UNCONFIRMED if its account is disconnected while its outcome is open', async () => {
     platform.script.push({
       accept: true,
       answer: lost,
@@ -238,7 +238,7 @@ describe('a reply to a comment', () => {
     expect(platform.published).toHaveLength(1);
   });
 
-  it('is put into look-first after a restore, and not retried by a reconnection', async () => {
+  it('is looked up first after a restore, and not retried by a reconnection', async () => {
     const commentId = await mint();
     const { id } = await send(commentId);
     const [accountId = ''] = workspace.accountIds;
@@ -263,7 +263,7 @@ describe('a reply to a comment', () => {
     expect((await targetOf(id)).lookFirstSince).not.toBeNull();
   });
 
-  it('that turns out to be public after its run has ended becomes SENT', async () => {
+  it('becomes SENT if it turns out to be public after its run has ended', async () => {
     const { id } = await send(await mint());
     const { postId } = await targetOf(id);
     const { db } = stack.deps;
@@ -277,7 +277,7 @@ describe('a reply to a comment', () => {
     });
   });
 
-  it.each([2, 48])('whose run was not started for %i hours has FAILED, visibly', async (lateHours) => {
+  it.each([2, 48])('is visibly FAILED if its run was not started for %i hours', async (lateHours) => {
     const ctx = {
       ...workspace.ctx,
       publishing: { ...stack.deps.publishing, replyWaitMs: 0 },
@@ -303,7 +303,7 @@ describe('a reply to a comment', () => {
     expect(platform.commits).toBe(0);
   });
 
-  it('that cannot be sent within an hour is given up', async () => {
+  it('fails if it cannot be sent within an hour', async () => {
     const later = { kind: 'rate-limited', retryAfterMs: 40 * 60_000, message: 'too many' } as const;
     platform.script.push({ accept: false, answer: later }, { accept: false, answer: later });
     const { id } = await send(await mint());
@@ -315,7 +315,7 @@ describe('a reply to a comment', () => {
     expect(platform.commits).toBe(2);
   });
 
-  it('keeps its workspace while it is being sent, which names it', async () => {
+  it('prevents the deletion of its workspace while it is being sent', async () => {
     const own = await mintWorkspace(stack.deps, ['THREADS']);
     const { id } = await send(await mint(own), 'Thank you', own);
     const { postId } = await targetOf(id);

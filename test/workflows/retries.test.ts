@@ -27,7 +27,7 @@ async function codeOf(call: Promise<unknown>): Promise<ErrorCode | undefined> {
   }
 }
 
-describe('trying again', () => {
+describe('a retry', () => {
   let workspace: TestWorkspace;
   const clock = createShiftedClock();
   const keyed = createScriptedPlatform('BLUESKY', 'keyed');
@@ -51,7 +51,7 @@ describe('trying again', () => {
     return failed;
   };
 
-  it('an unconfirmed target is looked for, and by default not published again', async () => {
+  it('looks up an unconfirmed target, and does not publish it again by default', async () => {
     const post = await unconfirmedPost();
     blind.lookups = 0;
     await retryPost(workspace.ctx, { postId: post.id });
@@ -60,7 +60,7 @@ describe('trying again', () => {
     expect([blind.lookups, blind.commits, blind.published.length]).toEqual([1, 1, 0]);
   });
 
-  it('with republishUnconfirmed it is looked for first, then published', async () => {
+  it('looks up first and then publishes with republishUnconfirmed', async () => {
     const post = await unconfirmedPost();
     blind.lookups = 0;
     await retryPost(workspace.ctx, { postId: post.id, republishUnconfirmed: true });
@@ -69,7 +69,7 @@ describe('trying again', () => {
     expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['ABSENT', 'PUBLISHED']);
   });
 
-  it('with republishUnconfirmed nothing is published that the platform shows', async () => {
+  it('publishes nothing with republishUnconfirmed that the platform shows', async () => {
     blind.script.push({ accept: true, answer: lost });
     const away = { kind: 'not-sent', message: 'refused' } as const;
     blind.finds.push(away, away, away, away);
@@ -81,7 +81,7 @@ describe('trying again', () => {
     expect([blind.commits, blind.published.length]).toEqual([1, 1]);
   });
 
-  it('only the targets that are named are tried again', async () => {
+  it('covers only the named targets', async () => {
     workspace = await mintWorkspace(stack.deps, ['X', 'BLUESKY']);
     const rejected = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' } as const;
     keyed.script.push({ accept: false, answer: rejected });
@@ -100,7 +100,7 @@ describe('trying again', () => {
     );
   });
 
-  it('what was refused beside a public target is published with another text', async () => {
+  it('publishes a refused target with another text next to a public one', async () => {
     workspace = await mintWorkspace(stack.deps, ['X', 'BLUESKY']);
     const rejected = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' } as const;
     keyed.script.push({ accept: false, answer: rejected });
@@ -124,7 +124,7 @@ describe('trying again', () => {
     expect([blind.published.length, keyed.published.length]).toEqual([1, 1]);
   });
 
-  it('a burst on a rate-limited account is spread out, and another account is not delayed', async () => {
+  it('of a burst on a rate-limited account is spread out, and another account is not delayed', async () => {
     workspace = await mintWorkspace(stack.deps, ['X']);
     const other = await mintWorkspace(stack.deps, ['BLUESKY']);
     const limited = { kind: 'rate-limited', retryAfterMs: 30 * minuteMs, message: '429' } as const;
@@ -151,7 +151,7 @@ describe('trying again', () => {
     expect(Math.min(...slots)).toBeGreaterThan(Date.now() + 25 * minuteMs);
   });
 
-  it('a run that is reset from the Web UI publishes nothing twice', async () => {
+  it('by a reset in the Web UI publishes nothing twice', async () => {
     workspace = await mintWorkspace(stack.deps, ['X', 'BLUESKY']);
     const post = await schedule(workspace, { firstComment: 'First!' });
     const done = await untilStatus(workspace, post.id, 'PUBLISHED');
@@ -183,7 +183,7 @@ describe('trying again', () => {
     const retryComment = (post: PostView): Promise<PostView> =>
       retryFirstComment(workspace.ctx, { postId: post.id, targetId: post.targets[0]?.id ?? '' });
 
-    it('Posts 10: is posted again after the cooldown; the post keeps its status, and the error goes', async () => {
+    it('Posts 10: is posted again after the cooldown, the post keeps its status, and the error disappears', async () => {
       const post = await postWithFailedComment();
       expect(await codeOf(retryComment(post))).toBe('RETRY_COOLDOWN');
       clock.shiftMs = minuteMs + 1_000;
@@ -202,7 +202,7 @@ describe('trying again', () => {
       await expect.poll(() => codeOf(retryComment(post))).toBe('NO_ERROR_TO_RETRY');
     });
 
-    it('is posted with the text that an edit has put right', async () => {
+    it('is posted with the text that an edit has corrected', async () => {
       const post = await postWithFailedComment();
       const [target] = post.targets;
       if (target === undefined) throw new Error('The post has no target.');
@@ -217,7 +217,7 @@ describe('trying again', () => {
       expect(blind.published.map((entry) => entry.text)).toEqual(['Hello', 'Second!']);
     });
 
-    it('answers the state of the new attempt when that has failed, too', async () => {
+    it('returns the state of the new attempt when that has failed, too', async () => {
       const post = await postWithFailedComment();
       expect(post.targets[0]).toMatchObject({ firstCommentErrorCode: 'COMMENTS_DISABLED' });
       const blocked = { kind: 'rejected', code: 'POLICY_BLOCKED', message: 'Too many links.' } as const;
@@ -231,7 +231,7 @@ describe('trying again', () => {
       });
     });
 
-    it('that fails again says so, and ten requests at once make one attempt', async () => {
+    it('reports that it failed again, and ten concurrent requests make one attempt', async () => {
       const post = await postWithFailedComment();
       blind.script.push({ accept: false, answer: { ...closed, message: 'Still closed.' } });
       clock.shiftMs = minuteMs + 1_000;
@@ -249,7 +249,7 @@ describe('trying again', () => {
       expect(attempts.filter((row) => row.step === 'FIRST_COMMENT')).toHaveLength(2);
     });
 
-    it('whose reply was lost is looked for, not posted twice', async () => {
+    it('is looked up, not posted twice, if its response was lost', async () => {
       const post = await postWithFailedComment();
       blind.script.push({ accept: true, answer: lost });
       clock.shiftMs = minuteMs + 1_000;
@@ -261,7 +261,7 @@ describe('trying again', () => {
       expect(blind.published.filter((entry) => entry.text === 'First!')).toHaveLength(1);
     });
 
-    it('Posts 11: answers each reason why there is nothing to retry', async () => {
+    it('Posts 11: returns each reason why there is nothing to retry', async () => {
       const none = await untilStatus(workspace, (await schedule(workspace)).id, 'PUBLISHED');
       expect(await codeOf(retryComment(none))).toBe('NO_COMMENT_TO_RETRY');
       const fine = await untilStatus(

@@ -23,7 +23,7 @@ const refused = {
   answer: { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' },
 } as const;
 
-describe('what is told and kept where a run, a comment or an account comes a second time', () => {
+describe('the second time that a run, a comment or an account appears', () => {
   const hand = useByHand();
 
   const rowOf = async ({ input }: Begun) => {
@@ -38,7 +38,7 @@ describe('what is told and kept where a run, a comment or an account comes a sec
         .where(and(eq(postEvents.postId, post.id), eq(postEvents.kind, kind)))
     ).map(({ detail }) => detail);
 
-  it('a post that a person has called public without its id may be the one that an equal post’s look-up finds', async () => {
+  it('a post that a user has called public without its id may be found by an equal post’s look-up', async () => {
     const first = await hand.begun('X', { text: 'The same words' });
     await hand.unconfirmed(first);
     const { targetId } = first.input;
@@ -57,7 +57,7 @@ describe('what is told and kept where a run, a comment or an account comes a sec
     expect(await rowOf(second)).toMatchObject({ status: 'PUBLISHING', externalPostId: null });
   });
 
-  it('an account that is added again comes without the wishes and faults of its first time', async () => {
+  it('an account that is added again does not have the errors and requests of its first time', async () => {
     const workspace = await mintWorkspace(hand.stack.deps, ['X', 'THREADS']);
     const run = await hand.begun('X', { workspace });
     hand.scripted.X.script.push(refused);
@@ -87,7 +87,7 @@ describe('what is told and kept where a run, a comment or an account comes a sec
     });
   });
 
-  it('a comment that is asked for again gets a run of its own, also where the last one made no call', async () => {
+  it('a comment that is requested again gets its own run, also if the last one made no call', async () => {
     const run = await hand.begun('X', { firstComment: 'First!' });
     await hand.commit(run.input);
     await hand.finish(run.input);
@@ -110,7 +110,7 @@ describe('what is told and kept where a run, a comment or an account comes a sec
     expect(ids).not.toContain(null);
   });
 
-  it('a retry that is cancelled before it begins tells what is public, and not again that the post has failed', async () => {
+  it('a retry that is canceled before it starts reports what is public, but not again that the post has failed', async () => {
     const { deps } = hand.stack;
     const eventsAfterCancel = async (names: ScriptedName[]) => {
       const workspace = await mintWorkspace(deps, names);
@@ -144,7 +144,7 @@ describe('what is told and kept where a run, a comment or an account comes a sec
     });
   });
 
-  it('a run that ends after another has taken its place says so, and is no sign of a past state', async () => {
+  it('a run that ends after it was replaced says so, and does not indicate a restore', async () => {
     const run = await hand.begun('X');
     await hand.replaced(run);
     expect((await hand.finish(run.input)).outcome).toBe('SUPERSEDED');

@@ -11,7 +11,7 @@ const minuteMs = 60_000;
 const manyPosts = 600;
 
 // Temporal is real; what it says of runs that nobody has started is scripted.
-describe('the sweep', () => {
+describe('the reconciler sweep', () => {
   let workspace: TestWorkspace;
   let real: WorkflowStarter;
   const clock = createShiftedClock();
@@ -99,7 +99,7 @@ describe('the sweep', () => {
   const readPosts = (ids: string[]) =>
     stack.deps.db.select().from(posts).where(inArray(posts.id, ids)).orderBy(posts.scheduledAt);
 
-  it('hundreds of live posts do not hide a lost run behind them', async () => {
+  it('finds a lost run among hundreds of active posts', async () => {
     const ids = await addPosts(manyPosts, {});
     const lost = ids.at(-1) ?? '';
     stateOf = (workflowId) => (workflowId.includes(lost) ? 'missing' : 'running');
@@ -108,7 +108,7 @@ describe('the sweep', () => {
     expect(described).toHaveLength(manyPosts);
   });
 
-  it('a run that goes on is asked after more and more rarely', async () => {
+  it('checks a running run less and less often', async () => {
     await addPosts(1, {});
     const rounds = 30;
     for (let round = 0; round < rounds; round += 1) {
@@ -120,7 +120,7 @@ describe('the sweep', () => {
     expect(described.length).toBeLessThanOrEqual(7);
   });
 
-  it('a call that throws ends neither its part nor the sweep', async () => {
+  it('continues with its other parts after a call that throws', async () => {
     const ids = await addPosts(3, {});
     const [broken, lost] = ids;
     stateOf = (workflowId) => {
@@ -137,7 +137,7 @@ describe('the sweep', () => {
     expect(described).toContain(`publish-post:${broken}:1`);
   });
 
-  it('starts that always fail do not hold the head of the line', async () => {
+  it('is not blocked by starts that always fail', async () => {
     const ids = await addPosts(manyPosts, pending);
     const good = ids.at(-1) ?? '';
     refuses = (workflowId) => !workflowId.includes(good);
@@ -150,7 +150,7 @@ describe('the sweep', () => {
     expect((await readPosts(ids)).filter(({ workflowId }) => workflowId === null)).toEqual([]);
   });
 
-  it('one sweep at a time, and one whose holder is gone stops nobody', async () => {
+  it('runs one at a time, and is not blocked by one whose holder is gone', async () => {
     const [id] = await addPosts(1, {});
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -176,7 +176,7 @@ describe('the sweep', () => {
     expect((await sweep()).revived).toBe(1);
   });
 
-  it('a finished run beside an unfinished post: the new one looks before its first call', async () => {
+  it('replaces a finished run of an unfinished post by one that looks up first', async () => {
     const [id] = await addPosts(1, {});
     stateOf = () => 'completed';
     expect((await sweep()).revived).toBe(1);
@@ -190,7 +190,7 @@ describe('the sweep', () => {
   it.each([
     ['after it began: the new one looks', 'begun'],
     ['before it began: the new one does not look', 'waiting'],
-  ] as const)('a run that was terminated %s', async (_when, progress) => {
+  ] as const)('handles a run that was terminated %s', async (_when, progress) => {
     const [id] = await addPosts(1, {});
     stateOf = () => 'closed';
     progressOf = (workflowId) => (workflowId.endsWith(':1') ? progress : 'none');
@@ -202,7 +202,7 @@ describe('the sweep', () => {
     expect(target?.lookFirstSince === null).toBe(progress === 'waiting');
   });
 
-  it('a paused run is left alone', async () => {
+  it('ignores a paused run', async () => {
     await addPosts(1, {});
     stateOf = () => 'paused';
     expect((await sweep()).revived).toBe(0);

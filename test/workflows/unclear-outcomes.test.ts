@@ -12,7 +12,7 @@ const unreachable = { kind: 'not-sent', message: 'connection refused' } as const
 const aDayMsMax = 150_000;
 
 // Waits of minutes and hours are skipped by the Temporal server, run by run.
-describe('when the outcome of a publish call is not known', () => {
+describe('an unknown outcome of a publish call', () => {
   const platforms: Record<PublishGuarantee, ScriptedPlatform> = {
     keyed: createScriptedPlatform('BLUESKY', 'keyed'),
     queryable: createScriptedPlatform('THREADS', 'queryable'),
@@ -31,7 +31,7 @@ describe('when the outcome of a publish call is not known', () => {
   describe.each(['keyed', 'queryable', 'blind'] as const)('on a %s platform', (guarantee) => {
     const platform = platforms[guarantee];
 
-    it('a lost reply ends PUBLISHED with one publication, found by look-up', async () => {
+    it('ends PUBLISHED with one publication, found by a look-up, if the response is lost', async () => {
       platform.script.push({ accept: true, answer: lost });
       const workspace = await workspaceFor(guarantee);
       const post = await schedule(workspace);
@@ -41,7 +41,7 @@ describe('when the outcome of a publish call is not known', () => {
       expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['PUBLISHED']);
     });
 
-    it('a worker that dies after the platform accepted, before it recorded, doubles nothing', async () => {
+    it('doubles nothing if a worker crashes after the platform accepted, before it recorded', async () => {
       platform.script.push({ accept: true, thenDie: true });
       const workspace = await workspaceFor(guarantee);
       const post = await schedule(workspace);
@@ -50,7 +50,7 @@ describe('when the outcome of a publish call is not known', () => {
       expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['PUBLISHED']);
     });
 
-    it('a platform that cannot be asked either ends PUBLISH_UNCONFIRMED, and a manual retry looks first', async () => {
+    it('ends PUBLISH_UNCONFIRMED if the platform cannot be asked either, and a manual retry looks up first', async () => {
       platform.script.push({ accept: true, answer: lost });
       platform.finds.push(unreachable, unreachable, unreachable, unreachable);
       const workspace = await workspaceFor(guarantee);
@@ -69,7 +69,7 @@ describe('when the outcome of a publish call is not known', () => {
   it.each([
     ['keyed', 1],
     ['queryable', 2],
-  ] as const)('%s: proven absent after %i look-up(s), it is committed again', async (guarantee, lookups) => {
+  ] as const)('%s: leads to a new call after %i look-up(s) prove the absence', async (guarantee, lookups) => {
     const platform = platforms[guarantee];
     platform.script.push({ accept: false, answer: lost });
     const workspace = await workspaceFor(guarantee);
@@ -80,7 +80,7 @@ describe('when the outcome of a publish call is not known', () => {
     expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['ABSENT', 'PUBLISHED']);
   });
 
-  it('queryable: absent time and again, it is committed at growing intervals', async () => {
+  it('leads to calls at growing intervals if a queryable platform proves the absence again and again', async () => {
     const platform = platforms.queryable;
     platform.script.push(...Array.from({ length: 7 }, () => ({ accept: false, answer: lost })));
     const workspace = await workspaceFor('queryable');
@@ -94,7 +94,7 @@ describe('when the outcome of a publish call is not known', () => {
     expect(waits.filter((seconds) => seconds !== 5 && seconds !== 30)).toEqual([2, 10, 120, 600]);
   });
 
-  it('blind: not seen proves nothing, so it is never committed again', async () => {
+  it('never leads to a new call on a blind platform, where a missing post proves nothing', async () => {
     const platform = platforms.blind;
     platform.script.push({ accept: false, answer: lost });
     const workspace = await workspaceFor('blind');
@@ -105,7 +105,7 @@ describe('when the outcome of a publish call is not known', () => {
     expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['UNCONFIRMED']);
   });
 
-  it('a first comment follows the same protocol', async () => {
+  it('is resolved in the same way for a first comment', async () => {
     const platform = platforms.keyed;
     platform.script.push({ accept: true }, { accept: true, answer: lost });
     const workspace = await workspaceFor('keyed');
@@ -115,7 +115,7 @@ describe('when the outcome of a publish call is not known', () => {
     expect(done.targets[0]).toMatchObject({ firstCommentError: null, firstCommentAttempt: 1 });
   });
 
-  it('waits out a rate limit and publishes once', async () => {
+  it('does not occur after a rate limit: the run waits and publishes once', async () => {
     const platform = platforms.blind;
     platform.script.push({
       accept: false,
@@ -127,7 +127,7 @@ describe('when the outcome of a publish call is not known', () => {
     expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['RATE_LIMITED', 'PUBLISHED']);
   });
 
-  it('repeats what was never sent, and gives up visibly after a day', async () => {
+  it('does not occur if nothing was sent: the call is repeated, and fails visibly after a day', async () => {
     const platform = platforms.blind;
     const workspace = await workspaceFor('blind');
     platform.script.push({ accept: false, answer: unreachable }, { accept: false, answer: unreachable });
@@ -143,7 +143,7 @@ describe('when the outcome of a publish call is not known', () => {
     expect(platform.commits).toBeLessThan(200);
   }, 180_000);
 
-  it('waits for a platform that is still preparing, and prepares anew what expired', async () => {
+  it('does not occur while a platform is preparing: the run waits, and prepares again what expired', async () => {
     const platform = platforms.queryable;
     platform.readiness.push(
       { kind: 'pending', checkAfterMs: 60_000 },

@@ -49,7 +49,7 @@ describe('a post with media', () => {
     return row?.postState;
   };
 
-  it('is uploaded, then published, once on each platform; the timeline tells both', async () => {
+  it('is uploaded, then published, once on each platform, and the timeline shows both', async () => {
     const post = await schedule(workspace, { mediaIds });
     await untilStatus(workspace, post.id, 'PUBLISHED');
     for (const platform of platforms) {
@@ -68,7 +68,7 @@ describe('a post with media', () => {
     expect(done?.detail).toMatchObject({ mediaCount: 2, bytes: expect.any(Number) as number });
   });
 
-  it('is published with a picture of another workspace of the same owner', async () => {
+  it('is published with an image of another workspace of the same owner', async () => {
     const { deps } = stack;
     const library = await mintWorkspace(deps, []);
     const { userId } = workspace.ctx.actor;
@@ -87,7 +87,7 @@ describe('a post with media', () => {
     for (const platform of platforms) expect([platform.uploads, platform.published.length]).toEqual([1, 1]);
   });
 
-  it('goes on from what was saved when a worker is lost', async () => {
+  it('continues from the saved state when a worker crashes', async () => {
     const seen: (JsonObject | null)[] = [];
     blind.uploadScript.push(
       async (run, state) => {
@@ -106,7 +106,7 @@ describe('a post with media', () => {
     expect([blind.uploads, blind.commits]).toEqual([2, 1]);
   });
 
-  it('goes on when its worker is stopped in the middle, and publishes once', async () => {
+  it('continues when its worker is stopped in the middle, and is published once', async () => {
     const begun = vi.fn();
     blind.uploadScript.push(hang(begun));
     const post = await schedule(workspace, { mediaIds });
@@ -118,7 +118,7 @@ describe('a post with media', () => {
     expect(await attemptsOf(stack, post.targets[1]?.id)).toEqual(['PUBLISHED']);
   });
 
-  it('cancelled while it uploads: the upload ends, and nothing becomes public', async () => {
+  it('is not published if it is canceled during the upload, which ends', async () => {
     const begun = vi.fn();
     blind.uploadScript.push(hang(begun));
     keyed.uploadScript.push(hang(begun));
@@ -130,7 +130,7 @@ describe('a post with media', () => {
     expect(keyed.commits + blind.commits).toBe(0);
   });
 
-  it('an upload that a cancel has not reached yet stops when it next saves', async () => {
+  it('stops an upload at its next save if a cancel has not reached it yet', async () => {
     let cancelled: Promise<unknown> = Promise.resolve();
     let saving: Promise<unknown> = Promise.resolve();
     keyed.uploadScript.push(async (run) => {
@@ -147,7 +147,7 @@ describe('a post with media', () => {
     expect(keyed.commits).toBe(0);
   });
 
-  it('rests and refreshes while it uploads as it does while it publishes', async () => {
+  it('waits and refreshes while it uploads like while it publishes', async () => {
     blind.uploadScript.push(
       () => Promise.resolve({ kind: 'rate-limited', retryAfterMs: 1_000, message: '429' }),
       () => Promise.resolve({ kind: 'auth-expired', message: 'expired' }),
@@ -159,7 +159,7 @@ describe('a post with media', () => {
     expect(await attemptsOf(stack, post.targets[1]?.id)).toEqual(['PUBLISHED']);
   });
 
-  it('media that the platform has lost by the time of the call are uploaded again', async () => {
+  it('is uploaded again if the platform has lost the media by the time of the call', async () => {
     const lost = { kind: 'upload-again', message: 'no such media' } as const;
     keyed.script.push({ accept: false, answer: lost });
     const states: (JsonObject | null)[] = [];
@@ -177,7 +177,7 @@ describe('a post with media', () => {
     expect(keyed.published).toHaveLength(1);
   });
 
-  it('a platform that never gets the media fails the target, and only that', async () => {
+  it('fails only on a platform that never receives the media', async () => {
     await mint(hurried);
     for (let time = 0; time < 10; time += 1) {
       blind.uploadScript.push(() =>
@@ -194,7 +194,7 @@ describe('a post with media', () => {
     expect(blind.uploads).toBe(6);
   });
 
-  it('refused media fail the target in the platform’s words', async () => {
+  it('fails with the platform’s message if the media are refused', async () => {
     // Ahead of its time, when it counts for nothing yet, and at its time.
     const refused = { kind: 'rejected', code: 'MEDIA_REJECTED', message: 'too dark' } as const;
     const refuse = () => Promise.resolve(refused);
@@ -204,7 +204,7 @@ describe('a post with media', () => {
     expect(done.targets[1]).toMatchObject({ errorCode: 'MEDIA_REJECTED', errorMessage: 'too dark' });
   });
 
-  it('an asset that is gone when the post is due fails it', async () => {
+  it('fails if an asset is gone when the post is due', async () => {
     const post = await schedule(workspace, { mediaIds, inMs: 1_500 });
     await stack.deps.db
       .update(mediaAssets)
@@ -218,7 +218,7 @@ describe('a post with media', () => {
     expect(keyed.uploads + blind.uploads).toBe(0);
   });
 
-  it('what an unclear call was made with is looked up before anything is uploaded anew', async () => {
+  it('is looked up after an ambiguous call before anything is uploaded again', async () => {
     await mint(hurried);
     keyed.script.push({ accept: true, answer: { kind: 'ambiguous', message: 'reset' } });
     const post = await schedule(workspace, { mediaIds });
@@ -227,7 +227,7 @@ describe('a post with media', () => {
     await untilRunStatus(hurried, runIdOf(post), 'COMPLETED');
   });
 
-  it('keeps texts, descriptions and addresses out of the history', async () => {
+  it('keeps texts, descriptions and URLs out of the history', async () => {
     const post = await schedule(workspace, { mediaIds, text: 'words that are private until then' });
     await untilStatus(workspace, post.id, 'PUBLISHED');
     await untilRunStatus(stack, runIdOf(post), 'COMPLETED');

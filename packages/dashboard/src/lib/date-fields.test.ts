@@ -88,7 +88,7 @@ it.each([
   ['before the hour that comes twice', '2027-10-31', '01:59', berlin],
   ['after it', '2027-10-31', '03:00', berlin],
   ['on a day without a change', '2027-06-01', '02:30', berlin],
-  ['where clocks never change', '2027-03-28', '02:30', 'UTC'],
+  ['if clocks never change', '2027-03-28', '02:30', 'UTC'],
 ])('says nothing %s', (_when, date, time, zone) => {
   expect(noteOn(date, time, zone)).toBeNull();
 });

@@ -225,7 +225,7 @@ describe('a reply to a comment on Bluesky', () => {
 
   it.each([
     ['of the comment', { ...parent, root: { uri: at('did:plc:x', '3kx'), cid: 'bafyx' } }, 'bafyx'],
-    ['of the post, where the comment names none', parent, 'bafypost'],
+    ['of the post, if the comment names none', parent, 'bafypost'],
   ])('refers to the thread %s, without a call', async (_name, reference, rootCid) => {
     const replyTo = { externalPostId: parent.uri, reference, root: ofPost };
     const state = await prepared(bluesky, session('http://127.0.0.1:9'), textPost('hi', { replyTo }));

@@ -262,7 +262,7 @@ describe('a URL in a document', () => {
     expect(canary.accepted()).toBe(0);
   });
 
-  it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com/', 'no address', ''])(
+  it.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://example.com/', 'not a URL', ''])(
     'is not used as a consent page: %s',
     async (address) => {
       answers['/as/.well-known/oauth-authorization-server'] = metadata({ authorization_endpoint: address });
@@ -278,7 +278,7 @@ describe('an authorization server', () => {
     ['knows no pushed requests', { pushed_authorization_request_endpoint: undefined }],
     ['knows no proofs of ours', { dpop_signing_alg_values_supported: ['RS256'] }],
     ['knows no PKCE', { code_challenge_methods_supported: ['plain'] }],
-    ['knows no clients by address', { client_id_metadata_document_supported: false }],
+    ['does not support client ids that are URLs', { client_id_metadata_document_supported: false }],
   ])('is not used if it %s', async (_what, changes) => {
     answers['/as/.well-known/oauth-authorization-server'] = metadata(changes);
     expect((await begin()).kind).toBe('denied');

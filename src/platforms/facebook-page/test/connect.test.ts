@@ -156,7 +156,7 @@ const page = (more: object) => () => ({ status: 200, body: { data: [{ id: '7', .
 
 describe('the list of Pages', () => {
   it.each([
-    ['a Page without a name in its address', { access_token: 't'.repeat(9) }, { handle: '7', reason: null }],
+    ['a Page without a name in its URL', { access_token: 't'.repeat(9) }, { handle: '7', reason: null }],
     [
       'a task of a newer Page',
       { access_token: 'page-token', tasks: ['PROFILE_PLUS_CREATE_CONTENT'] },

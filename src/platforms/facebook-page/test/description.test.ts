@@ -70,7 +70,7 @@ const all: [what: string, make: () => Publication][] = [
     'a reel',
     () => textPost('words', { media: [video()], options: { kind: 'REEL', title: 'T', place: '1' } }),
   ],
-  ['a picture story', () => textPost('', { media: [photo()], options: { kind: 'STORY' } })],
+  ['an image story', () => textPost('', { media: [photo()], options: { kind: 'STORY' } })],
   ['a video story', () => textPost('', { media: [video()], options: { kind: 'STORY' } })],
 ];
 

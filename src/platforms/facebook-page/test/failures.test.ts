@@ -177,7 +177,7 @@ describe('a response of the Graph API', () => {
   const finish = graphError(100, { message: 'finished already' });
   it.each([
     ['is public', { video_status: 'ready', publishing_phase: { status: 'complete' } }, 'published'],
-    ['is worked on', { video_status: 'processing' }, 'ambiguous'],
+    ['is processed', { video_status: 'processing' }, 'ambiguous'],
     ['waits for it', { video_status: 'upload_complete' }, 'rejected'],
     ['has failed', { video_status: 'error' }, 'rejected'],
   ])('refusing to finish is resolved by the status of a video that %s', async (_what, status, expected) => {

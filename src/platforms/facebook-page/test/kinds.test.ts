@@ -41,7 +41,7 @@ const kinds: [what: string, guarantee: string, make: () => Publication, shown: R
     { Shown: 'as a reel', Title: 'T', Place: '7' },
   ],
   [
-    'a picture story',
+    'an image story',
     'queryable',
     () => textPost('', { media: [photo('alt')], options: { kind: 'STORY' } }),
     { Shown: 'as a story' },

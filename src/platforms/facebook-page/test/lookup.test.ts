@@ -53,7 +53,7 @@ describe('a text among the posts of the Page', () => {
   it.each([
     ['one that can be it', [post('1'), post('2', { message: 'others' })], [], '1'],
     ['two that can', [post('1'), post('2')], [], 'ambiguous'],
-    ['two, one of them taken', [post('1'), post('2')], ['1'], '2'],
+    ['two, one of which is another post’s', [post('1'), post('2')], ['1'], '2'],
     ['one that shows a photo', [post('1', attached(photo('5')))], [], 'absent'],
     ['one that shows a video', [post('1', attached({ media_type: 'video' }))], [], 'absent'],
     [
@@ -106,7 +106,7 @@ describe('photos among the posts of the Page', () => {
   it.each([
     ['ours', [post('1', album('11', '12'))], state, '1'],
     [
-      'ours beside others of the same words',
+      'ours next to others with the same text',
       [post('1', album('11', '12')), post('2', album('8', '9'))],
       state,
       '1',
@@ -170,22 +170,27 @@ describe('a comment among those of its post', () => {
   it.each([
     ['ours', replyTo, [comment('1_9')], '1_9'],
     ['that of a visitor', replyTo, [comment('1_9', { from: { id: '7' } })], 'absent'],
-    ['that of nobody knows whom', replyTo, [comment('1_9', { from: undefined })], 'ambiguous'],
+    ['one by an unknown author', replyTo, [comment('1_9', { from: undefined })], 'ambiguous'],
     ['one below another comment', replyTo, [comment('1_9', { parent: { id: '1_4' } })], 'absent'],
     ['one below the comment itself', replyTo, [comment('1_9', { parent: { id: '100_1' } })], '1_9'],
     ['two alike', replyTo, [comment('1_8'), comment('1_9')], 'ambiguous'],
-    ['of a thread: below its first', thread, [comment('1_9', { parent: { id: '1_1' } })], '1_9'],
-    ['of a thread: below the one itself', thread, [comment('1_9', { parent: { id: '1_2' } })], '1_9'],
-    ['of one that is known by its post: below it', known, [comment('1_9', { parent: { id: '1_1' } })], '1_9'],
+    ['in a thread: below its first comment', thread, [comment('1_9', { parent: { id: '1_1' } })], '1_9'],
+    ['in a thread: below the comment itself', thread, [comment('1_9', { parent: { id: '1_2' } })], '1_9'],
     [
-      'of one that is known by its post: elsewhere',
+      'in reply to one that is known by its post: below it',
+      known,
+      [comment('1_9', { parent: { id: '1_1' } })],
+      '1_9',
+    ],
+    [
+      'in reply to one that is known by its post: elsewhere',
       known,
       [comment('1_9', { parent: { id: '1_5' } })],
       'absent',
     ],
-    ['of one that is known by its post: at the top', known, [comment('1_9')], 'absent'],
-    ['of a thread: in another', thread, [comment('1_9', { parent: { id: '1_5' } })], 'absent'],
-    ['of a thread: at the top', thread, [comment('1_9')], 'absent'],
+    ['in reply to one that is known by its post: at the top', known, [comment('1_9')], 'absent'],
+    ['in a thread: in another one', thread, [comment('1_9', { parent: { id: '1_5' } })], 'absent'],
+    ['in a thread: at the top', thread, [comment('1_9')], 'absent'],
   ])('is found or not: %s', async (_what, target, data, expected) => {
     const { answer, stub } = await look(textPost('the words', { replyTo: target }), ok({ data }));
     expect(answer).toBe(expected);
@@ -229,8 +234,8 @@ describe('a video', () => {
       status({ video_status: 'upload_complete', publishing_phase: { status: 'not_started' } }),
       'absent',
     ],
-    ['of which one word is known', status({}), 'processing'],
-    ['with phases that have not begun', status({ processing_phase: { status: 'not_started' } }), 'absent'],
+    ['partly known', status({}), 'processing'],
+    ['with phases that have not started', status({ processing_phase: { status: 'not_started' } }), 'absent'],
     ['expired', status({ video_status: 'expired' }), 'absent'],
     ['failed', status({ video_status: 'error' }), 'refused'],
     ['with an error', status({ processing_phase: { errors: [{ message: 'too odd' }] } }), 'refused'],

@@ -27,16 +27,16 @@ describe('a draft is accepted', () => {
   it.each([
     ['with nothing but a text', {}],
     ['with everything that a text may have', options({ kind: 'POST', link, place: '1' })],
-    ['with a link alone', { text: '', ...options({ link }) }],
+    ['with only a link', { text: '', ...options({ link }) }],
     ['with a background', { text: 'a'.repeat(130), ...options({ textFormatPresetId: '1' }) }],
     ['with ten photos and a place', { media: many(10, image()), ...options({ place: '1' }) }],
     ['with photos without a text', { text: '', media: [image()] }],
     ['with a video and its title', { media: [video()], ...options({ title: 'T' }) }],
-    ['of a reel', { media: [video()], ...options({ kind: 'REEL', title: 'T', place: '1' }) }],
-    ['of a reel without a text', { text: '', media: [video()], ...options({ kind: 'REEL' }) }],
-    ['of a picture story', { text: '', media: [image()], ...options({ kind: 'STORY' }) }],
-    ['of a video story', { text: '', media: [video()], ...options({ kind: 'STORY' }) }],
-    ['that names the platform', options({ platform: 'FACEBOOK_PAGE' })],
+    ['as a reel', { media: [video()], ...options({ kind: 'REEL', title: 'T', place: '1' }) }],
+    ['as a reel without a text', { text: '', media: [video()], ...options({ kind: 'REEL' }) }],
+    ['as an image story', { text: '', media: [image()], ...options({ kind: 'STORY' }) }],
+    ['as a video story', { text: '', media: [video()], ...options({ kind: 'STORY' }) }],
+    ['with the name of the platform', options({ platform: 'FACEBOOK_PAGE' })],
   ])('%s', (_what, more) => {
     expect(rules(more)).toEqual([]);
   });
@@ -48,7 +48,7 @@ describe('a draft is refused', () => {
   it.each([
     ['a reel without a video', reel, ['error media_required']],
     ['a story without media', { text: '', ...story }, ['error media_required']],
-    ['a reel of a picture', { media: [image()], ...reel }, ['error media_type_not_allowed']],
+    ['a reel from an image', { media: [image()], ...reel }, ['error media_type_not_allowed']],
     ['a reel of two', { media: many(2, video()), ...reel }, ['error media_count_exceeded']],
     [
       'a reel that is too long',
@@ -79,9 +79,9 @@ describe('a draft is refused', () => {
       { text: '', media: [video()], ...options({ kind: 'STORY', title: 'T' }) },
       ['error title_without_video'],
     ],
-    ['a place of a video', { media: [video()], ...options({ place: '1' }) }, ['error place_not_supported']],
+    ['a place on a video', { media: [video()], ...options({ place: '1' }) }, ['error place_not_supported']],
     [
-      'a place of a story',
+      'a place on a story',
       { text: '', media: [image()], ...options({ kind: 'STORY', place: '1' }) },
       ['error place_not_supported'],
     ],
@@ -102,8 +102,8 @@ describe('a draft is refused', () => {
     ],
     ['another platform', options({ platform: 'X' }), ['error invalid_option']],
     ['another kind', options({ kind: 'CAROUSEL' }), ['error invalid_option']],
-    ['a link that is none', options({ link: 'javascript:alert(1)' }), ['error invalid_option']],
-    ['a place that is no id', options({ place: 'Berlin' }), ['error invalid_option']],
+    ['an invalid link', options({ link: 'javascript:alert(1)' }), ['error invalid_option']],
+    ['a place that is not an id', options({ place: 'Berlin' }), ['error invalid_option']],
     ['an unknown option', options({ published: false }), ['error unknown_option']],
     ['an animation', { media: [gif()] }, ['error media_type_not_allowed']],
     ['photos beside a video', { media: [image(), video()] }, ['error media_mix_not_allowed']],

@@ -75,9 +75,9 @@ describe('a large video', () => {
   const session = { upload_session_id: '66', video_id: '55' };
   it.each([
     ['no more, too early', { start_offset: '5', end_offset: '5' }, 'upload-again'],
-    ['bytes that there are not', { start_offset: '0', end_offset: '99999999' }, 'upload-again'],
+    ['bytes that do not exist', { start_offset: '0', end_offset: '99999999' }, 'upload-again'],
     ['backwards', { start_offset: '9', end_offset: '3' }, 'upload-again'],
-    ['what cannot be read', { start_offset: 'x', end_offset: 'y' }, 'ambiguous'],
+    ['unreadable offsets', { start_offset: 'x', end_offset: 'y' }, 'ambiguous'],
   ])('is not sent if Facebook asks for %s', async (_what, offsets, expected) => {
     await using stub = await startStub(() => ok({ ...session, ...offsets }));
     const { answer } = await upload(bench.facebook, at(stub.url), asVideo(video(20_000)));
@@ -106,7 +106,7 @@ describe('a large video', () => {
   it.each([
     ['the same bytes', { error_data: { start_offset: '0', end_offset: '20000' } }],
     ['no bytes', {}],
-    ['what is no JSON', { error_data: 'x' }],
+    ['invalid JSON', { error_data: 'x' }],
   ])('is refused if the refusal names %s', async (_what, more) => {
     await using stub = await startStub(({ body }) =>
       body.includes('upload_phase=start')

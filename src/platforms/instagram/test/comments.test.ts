@@ -96,10 +96,10 @@ describe('a look-up of a comment', () => {
   it.each([
     ['ours', [entry('1'), entry('2', { text: 'others' })], '1'],
     ['ours by its id', [entry('1', by('17841400000007007', 'renamed'))], '1'],
-    ['somebody else’s', [entry('1', by('901', 'else'))], 'absent'],
-    ['nobody knows whose', [entry('1', { username: null, from: null })], 'ambiguous'],
+    ['another user’s comment', [entry('1', by('901', 'else'))], 'absent'],
+    ['a comment by an unknown author', [entry('1', { username: null, from: null })], 'ambiguous'],
     ['two of ours', [entry('1'), entry('2')], 'ambiguous'],
-    ['one that is taken', [entry('9'), entry('1')], '1'],
+    ['a comment of another post', [entry('9'), entry('1')], '1'],
     ['one from before', [entry('1', { timestamp: '2026-11-21T11:59:59+0000' })], 'absent'],
     ['entries that cannot be read', [null, { text: 'thanks' }, entry('1', { from: 7 })], '1'],
     ['nothing', [], 'absent'],
@@ -126,7 +126,7 @@ describe('a look-up of a comment', () => {
     body: { data: [entry('1', { timestamp })], paging: { cursors: { after: 'more' } } },
   });
   it.each([
-    ['stops where comments are too old', paged('2026-11-21T11:00:00+0000'), 'absent', 1],
+    ['stops at comments that are too old', paged('2026-11-21T11:00:00+0000'), 'absent', 1],
     ['does not judge by a list without an end', paged('2026-11-21T12:30:00+0000'), 'ambiguous', 4],
     ['tells of a limit', graphError(4), 'rate-limited', 1],
     ['tells of a missing right', graphError(10), 'rejected', 1],

@@ -62,7 +62,7 @@ describe('the error', () => {
     ['2207001, a server error', 2_207_001, { kind: 'ambiguous' }],
     ['2207032, a container that failed', 2_207_032, { kind: 'ambiguous' }],
     ['2207003, a slow download', 2_207_003, { kind: 'upload-again' }],
-    ['2207052, a medium that cannot be fetched', 2_207_052, { kind: 'upload-again' }],
+    ['2207052, a file that cannot be fetched', 2_207_052, { kind: 'upload-again' }],
     ['2207020, an expired container', 2_207_020, { kind: 'prepare-again' }],
     ['2207008, a container that is not known yet', 2_207_008, { kind: 'not-sent' }],
     ['2207006, media that are not known yet', 2_207_006, { kind: 'not-sent' }],
@@ -127,7 +127,7 @@ describe('a refusal of the call that publishes', () => {
 
   it.each([
     ['spam, and not public', spam, container('FINISHED'), 5_000, rejected('POLICY_BLOCKED')],
-    ['spam, and nobody says more', spam, { status: 500 }, 5_000, { kind: 'ambiguous' }],
+    ['spam, and the status is unknown', spam, { status: 500 }, 5_000, { kind: 'ambiguous' }],
     ['spam, though public', spam, container('PUBLISHED'), 5_000, { kind: 'ambiguous' }],
     [
       'not ready, though public',
@@ -144,7 +144,7 @@ describe('a refusal of the call that publishes', () => {
     ['unknown, young, and expired', missing, container('EXPIRED'), 5_000, { kind: 'prepare-again' }],
     // A new container would double it.
     ['unknown, though public', missing, container('PUBLISHED'), 61_000, { kind: 'ambiguous' }],
-    ['unknown, and nobody says more', missing, { status: 500 }, 61_000, { kind: 'ambiguous' }],
+    ['unknown, and the status is unknown', missing, { status: 500 }, 61_000, { kind: 'ambiguous' }],
   ] as const)('is judged: %s', async (_what, refusal, status, ageMs, expected) => {
     const { answer, posts } = await commitAgainst(refusal, status, ageMs);
     expect(answer).toMatchObject(expected);

@@ -21,7 +21,7 @@ describe('options', () => {
   it.each([
     ['none', draftOf(null)],
     [
-      'every one of a picture',
+      'every one for an image',
       draftOf({
         platform: 'INSTAGRAM',
         kind: 'FEED',

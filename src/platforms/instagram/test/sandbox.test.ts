@@ -62,13 +62,17 @@ describe('the simulator refuses', () => {
       ({ video }) => ({ media_type: 'REELS', video_url: video, alt_text: 'a' }),
       100,
     ],
-    ['a cover of a picture', ({ image }) => ({ image_url: image, cover_url: image }), 100],
+    ['a cover for an image', ({ image }) => ({ image_url: image, cover_url: image }), 100],
     ['a word for a flag', ({ image }) => ({ image_url: image, is_ai_generated: 'yes' }), 100],
     ['four collaborators', ({ image }) => ({ image_url: image, collaborators: '["a","b","c","d"]' }), 100],
-    ['a list that is none', ({ image }) => ({ image_url: image, collaborators: 'a,b' }), 100],
-    ['a tag without its place', ({ image }) => ({ image_url: image, user_tags: '[{"username":"a"}]' }), 100],
+    ['an invalid list', ({ image }) => ({ image_url: image, collaborators: 'a,b' }), 100],
     [
-      'a place on a video',
+      'a tag without its position',
+      ({ image }) => ({ image_url: image, user_tags: '[{"username":"a"}]' }),
+      100,
+    ],
+    [
+      'a position on a video',
       ({ video }) => ({ media_type: 'REELS', video_url: video, user_tags: '[{"username":"a","x":0,"y":0}]' }),
       100,
     ],
@@ -81,7 +85,7 @@ describe('the simulator refuses', () => {
       }),
       100,
     ],
-    ['a place that is no Page', ({ image }) => ({ image_url: image, location_id: 'Vienna' }), 100],
+    ['a place that is not a Page', ({ image }) => ({ image_url: image, location_id: 'Vienna' }), 100],
     [
       'an offset below zero',
       ({ video }) => ({ media_type: 'REELS', video_url: video, thumb_offset: '-1' }),
@@ -93,9 +97,9 @@ describe('the simulator refuses', () => {
     ['one item for a carousel', () => ({ media_type: 'CAROUSEL', children: '1' }), 100, 2_207_028],
     ['eleven items', () => ({ media_type: 'CAROUSEL', children: '1,2,3,4,5,6,7,8,9,10,11' }), 100, 2_207_028],
     ['items that it does not know', () => ({ media_type: 'CAROUSEL', children: '1,2' }), 100],
-    ['a picture that is no JPEG', ({ png }) => ({ image_url: png }), 36_001, 2_207_005],
-    ['a picture that is too large', ({ large }) => ({ image_url: large }), 36_000, 2_207_004],
-    ['a picture that it cannot fetch', ({ image }) => ({ image_url: `${image}x` }), 9_004, 2_207_052],
+    ['an image that is not a JPEG', ({ png }) => ({ image_url: png }), 36_001, 2_207_005],
+    ['an image that is too large', ({ large }) => ({ image_url: large }), 36_000, 2_207_004],
+    ['an image that it cannot fetch', ({ image }) => ({ image_url: `${image}x` }), 9_004, 2_207_052],
   ];
   interface Urls {
     image: string;

@@ -153,7 +153,7 @@ describe('a reply to a comment of a LinkedIn page', () => {
 
   it.each<[string, ReplyTarget]>([
     ['goes to its answers', toFirst],
-    ['goes under the same comment, where it answers an answer', toSecond],
+    ['goes under the same comment if it replies to a reply', toSecond],
   ])('%s, and is looked up there', async (_what, replyTo) => {
     await using stub = await startStub(({ method }) =>
       method === 'POST' ? { status: 500 } : list([comment(9, { actor: page, message: { text: 'hi' } })]),

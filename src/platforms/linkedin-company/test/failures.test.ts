@@ -148,7 +148,7 @@ describe('a response of LinkedIn', () => {
       { headers: { 'x-restli-id': '9' }, body: { object: 'urn:li:activity:8' } },
       'urn:li:comment:(urn:li:activity:8,9)',
     ],
-    ['the header alone', { headers: { 'x-restli-id': '9' } }, `urn:li:comment:(${urn},9)`],
+    ['the header only', { headers: { 'x-restli-id': '9' } }, `urn:li:comment:(${urn},9)`],
     [
       'a header that has all of it',
       { headers: { 'x-restli-id': 'urn:li:comment:(activity:8,9)' } },

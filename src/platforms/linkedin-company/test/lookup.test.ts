@@ -108,7 +108,7 @@ describe('a look-up', () => {
     ['one without a time', [post(1, 'a', { createdAt: undefined })], { kind: 'ambiguous' }],
     ['two', [post(1, 'a'), post(2, 'a')], { kind: 'ambiguous' }],
     ['the same one twice', [post(1, 'a'), post(1, 'a')], found(1)],
-    ['what cannot be read beside it', [{ id: 5 }, null, post(1, 'a')], found(1)],
+    ['an unreadable entry', [{ id: 5 }, null, post(1, 'a')], found(1)],
   ])('judges a list with %s', async (_what, elements, expected) => {
     expect((await look(textPost('a'), elements, {}, ['urn:li:share:9'])).found).toMatchObject(expected);
   });
@@ -178,24 +178,24 @@ describe('a post that was refused as a repeat', () => {
   });
 
   it.each<[string, string, object | null, string[], string]>([
-    ['is ours where it is there and equal', urnOf(createdAt), { commentary: 'a' }, [], 'found'],
-    ['is not where it says something else', urnOf(createdAt), { commentary: 'b' }, [], 'absent'],
-    ['is not where it does not exist', urnOf(createdAt), null, [], 'absent'],
+    ['does if it exists and is equal', urnOf(createdAt), { commentary: 'a' }, [], 'found'],
+    ['does not if it has another text', urnOf(createdAt), { commentary: 'b' }, [], 'absent'],
+    ['does not if it does not exist', urnOf(createdAt), null, [], 'absent'],
     [
-      'is not where it is another publication’s',
+      'does not if it belongs to another publication',
       urnOf(createdAt),
       { commentary: 'a' },
       [urnOf(createdAt)],
       'absent',
     ],
     [
-      'is not where it is older than the first try',
+      'does not if it is older than the first try',
       urnOf(createdAt - 120_000),
       { commentary: 'a' },
       [],
       'absent',
     ],
-    ['is not where it is no post', 'urn:li:person:1', { commentary: 'a' }, [], 'absent'],
+    ['does not if it is not a post', 'urn:li:person:1', { commentary: 'a' }, [], 'absent'],
   ])('decides whether the named post counts: it %s', async (_what, urn, shown, taken, kind) => {
     await using stub = await startStub(({ url }) => {
       if (url.includes('q=author')) return { status: 200, body: { elements: [] } };
@@ -243,18 +243,14 @@ describe('a look-up of a comment', () => {
   });
   it.each<[string, unknown[], object]>([
     [
-      'is the one of the account with its text',
+      'the account’s comment with its text',
       [comment(1, 'b'), comment(2, 'a', { actor: 'urn:li:person:x' }), comment(3, 'a')],
       { kind: 'found', published: { externalPostId: 'urn:li:comment:(urn:li:activity:8,3)' } },
     ],
-    [
-      'is not an older one',
-      [comment(3, 'a', { created: { time: createdAt - 120_000 } })],
-      { kind: 'absent' },
-    ],
-    ['is not another’s, however that is written', [comment(9, 'a')], { kind: 'absent' }],
-    ['is unclear without a time', [comment(3, 'a', { created: undefined })], { kind: 'ambiguous' }],
-    ['is unclear among several', [comment(3, 'a'), comment(4, 'a')], { kind: 'ambiguous' }],
+    ['no older one', [comment(3, 'a', { created: { time: createdAt - 120_000 } })], { kind: 'absent' }],
+    ['none by another author, however the author is written', [comment(9, 'a')], { kind: 'absent' }],
+    ['an ambiguous one without a time', [comment(3, 'a', { created: undefined })], { kind: 'ambiguous' }],
+    ['an ambiguous one among several', [comment(3, 'a'), comment(4, 'a')], { kind: 'ambiguous' }],
     [
       'has its name in older answers, too',
       [comment(3, 'a', { commentUrn: undefined, $URN: 'urn:li:comment:(activity:8,3)' })],

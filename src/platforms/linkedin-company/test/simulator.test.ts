@@ -77,7 +77,7 @@ describe('the simulated LinkedIn', () => {
     ['a company’s post for connections', 400, { body: { ...post, visibility: 'CONNECTIONS' } }],
     ['nothing in it', 400, { body: { ...post, commentary: '' } }],
     ['too long a text', 400, { body: { ...post, commentary: 'x'.repeat(3_001) } }],
-    ['a picture that is not there', 400, { body: { ...post, content: { media: { id: 'urn:li:image:1' } } } }],
+    ['a missing image', 400, { body: { ...post, content: { media: { id: 'urn:li:image:1' } } } }],
     [
       'several of one',
       400,
@@ -99,8 +99,8 @@ describe('the simulated LinkedIn', () => {
     ['without its method', finder, { method: 'GET' }, 400],
     ['with a parameter that is not known', `${finder}&since=1`, asFinder, 400],
     ['with a URN that is not escaped', `/rest/posts?q=author&author=${author}`, asFinder, 400],
-    ['of another', '/rest/posts?q=author&author=urn%3Ali%3Aorganization%3A1', asFinder, 403],
-    ['of a member', finder, { ...asFinder, side: 'linkedin-person' }, 403],
+    ['of another page', '/rest/posts?q=author&author=urn%3Ali%3Aorganization%3A1', asFinder, 403],
+    ['for a member', finder, { ...asFinder, side: 'linkedin-person' }, 403],
   ])('checks a look-up %s', async (_how, path, request, status) => {
     expect(await call(path, request)).toMatchObject({ status });
   });

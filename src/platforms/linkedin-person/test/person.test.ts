@@ -62,10 +62,10 @@ describe('a member’s post whose response was lost', () => {
 
   it.each<[string, JsonObject | null, string[], string | null]>([
     ['without a state', null, [], null],
-    ['that nothing names', {}, [], null],
-    ['that a repeat was refused for', named(urnOf(now.getTime())), [], urnOf(now.getTime())],
+    ['whose repeat was not refused', {}, [], null],
+    ['whose repeat was refused', named(urnOf(now.getTime())), [], urnOf(now.getTime())],
     ['under an id that tells no time', named('urn:li:ugcPost:123'), [], 'urn:li:ugcPost:123'],
-    ['that is another publication’s', named(urnOf(now.getTime())), [urnOf(now.getTime())], null],
+    ['that belongs to another publication', named(urnOf(now.getTime())), [urnOf(now.getTime())], null],
     ['that is older than the first try', named(urnOf(since.getTime() - 1_000)), [], null],
     ['under the name of something else', named('urn:li:activity:123'), [], null],
   ])('%s: is only found if LinkedIn names it, and no list is requested', async (_what, state, taken, urn) => {

@@ -30,7 +30,7 @@ describe('a signed form', () => {
     ['is cut off', whole.slice(0, -1)],
     ['goes on behind its end', `${whole}more`],
     ['has no file', `${field('key', 'k')}--b--\r\n`],
-    ['calls its file otherwise', whole.replace('name="file"', 'name="video"')],
+    ['has another name for its file', whole.replace('name="file"', 'name="video"')],
     ['has another boundary', whole.replaceAll('--b', '--c')],
     ['has a field without end', field('key', 'k'.repeat(30_000))],
   ])('is refused if it %s', async (_what, text) => {

@@ -83,7 +83,7 @@ describe('the URL of Pinterest’s consent page', () => {
   it.each([
     ['another app', { client_id: 'nobody' }],
     ['scopes with blanks between them', { scope: scopes.join(' ') }],
-    ['an address that is none', { redirect_uri: 'javascript:alert(1)' }],
+    ['an invalid URL', { redirect_uri: 'javascript:alert(1)' }],
   ])('shows no consent page for %s', async (_what, change) => {
     const url = await addressAt(place());
     for (const [name, value] of Object.entries(change)) url.searchParams.set(name, value);

@@ -52,8 +52,8 @@ describe('the connector, compared with Pinterest’s own description', () => {
   const picture = (sizeBytes = 20_000) => shelf.medium({ sizeBytes, altText: 'a picture' });
   const video = () => shelf.medium({ mime: 'video/mp4' });
   const posts: [string, () => Partial<Publication>][] = [
-    ['a picture', () => ({ media: [picture()], options: all })],
-    ['a large picture', () => ({ media: [picture(5 * MB)], options: { boardId } })],
+    ['an image', () => ({ media: [picture()], options: all })],
+    ['a large image', () => ({ media: [picture(5 * MB)], options: { boardId } })],
     ['a carousel', () => ({ media: [picture(), picture()], options: { ...all, carouselIndex: 1 } })],
     ['a large carousel', () => ({ media: [picture(3 * MB), picture(3 * MB)], options: { boardId } })],
     ['a video', () => ({ media: [video()], options: all })],
@@ -180,7 +180,10 @@ describe('the simulator, compared with Pinterest’s own description', () => {
   it.each<[string, object]>([
     ['no media', { media_source: undefined }],
     ['an unknown kind of media', { media_source: { source_type: 'telegram' } }],
-    ['one picture as several', { media_source: { source_type: 'multiple_image_base64', items: [item] } }],
+    [
+      'one image in place of several',
+      { media_source: { source_type: 'multiple_image_base64', items: [item] } },
+    ],
     [
       'six pictures',
       {
@@ -188,11 +191,11 @@ describe('the simulator, compared with Pinterest’s own description', () => {
       },
     ],
     [
-      'a first picture that is not there',
+      'a first image that is missing',
       { media_source: { source_type: 'multiple_image_base64', items: [item, item], index: 2 } },
     ],
-    ['a picture of another type', { media_source: { ...source(), content_type: 'image/webp' } }],
-    ['what is no picture', { media_source: { ...source(), data: btoa('hello') } }],
+    ['an image of another type', { media_source: { ...source(), content_type: 'image/webp' } }],
+    ['data that is not an image', { media_source: { ...source(), data: btoa('hello') } }],
   ])('refuses %s', async (_what, more) => {
     expect(await call('POST', '/pins', pin(more))).toMatchObject({ status: 400 });
   });

@@ -227,7 +227,7 @@ describe('a look-up', () => {
   it.each([
     ['one that can be it', [item('1'), item('2', { text: 'others' })], [], '1'],
     ['two that can', [item('1'), item('2')], [], 'ambiguous'],
-    ['two, one of them taken', [item('1'), item('2')], ['1'], '2'],
+    ['two, one of which is another post’s', [item('1'), item('2')], ['1'], '2'],
     ['one of another kind', [item('1', { media_type: 'IMAGE' })], [], 'ambiguous'],
     ['one of a kind that is new to us', [item('1', { media_type: 'HOLOGRAM' })], [], '1'],
     ['one from before', [item('1', { timestamp: '2026-11-21T11:59:59+0000' })], [], 'ambiguous'],
@@ -243,9 +243,9 @@ describe('a look-up', () => {
     ['to its parent', [item('1', to('42'))], '1'],
     ['to another post', [item('1', to('43'))], 'ambiguous'],
     ['to both', [item('1', to('43')), item('2', to('42'))], '2'],
-    ['to nobody knows what', [item('1')], 'ambiguous'],
+    ['with an unknown parent', [item('1')], 'ambiguous'],
     [
-      'to its parent, and to nobody knows what',
+      'with its parent, and one with an unknown parent',
       [item('1', to('42')), item('2', { replied_to: 'x' })],
       'ambiguous',
     ],
@@ -268,9 +268,9 @@ describe('a look-up', () => {
   });
 
   it.each([
-    ['one that can be it is taken', [item('1')], 'found'],
-    ['of several none is', [item('1'), item('2')], 'ambiguous'],
-    ['that none is seen is no more than that', [], 'absent'],
+    ['a single match is adopted', [item('1')], 'found'],
+    ['none of several is', [item('1'), item('2')], 'ambiguous'],
+    ['without a match it is absent', [], 'absent'],
   ])('decides by the list alone without a container: %s', async (_name, data, kind) => {
     await using stub = await startStub(() => ok({ data }));
     const search = { since, takenIds: new Set<string>() };

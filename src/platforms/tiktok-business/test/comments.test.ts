@@ -46,7 +46,7 @@ describe('a comment', () => {
   it.each<[string, ReplyTarget['reference'], string]>([
     ['to a comment answers that', { videoId: '77' }, '88'],
     ['to an answer goes to the comment above', { videoId: '77', threadId: '66' }, '66'],
-    ['to a comment that is known by its id alone answers that', null, '88'],
+    ['to a comment that is known only by its id', null, '88'],
   ])('goes to the right thread: %s', async (_what, reference, commentId) => {
     const root = { externalPostId: '77', reference: null };
     const { answer, requests } = await prepareAgainst({}, { externalPostId: '88', reference, root });
@@ -112,9 +112,9 @@ describe('a comment whose response was lost', () => {
   };
 
   it.each([
-    ['our own words', [own], [], 'found'],
-    ['the same words of others', [{ ...own, owner: false }], [], 'absent'],
-    ['other words', [{ ...own, text: 'second' }], [], 'absent'],
+    ['our own text', [own], [], 'found'],
+    ['the same text of others', [{ ...own, owner: false }], [], 'absent'],
+    ['another text', [{ ...own, text: 'second' }], [], 'absent'],
     ['one from before', [{ ...own, create_time: '1' }], [], 'absent'],
     ['one that another owns', [own], ['99'], 'absent'],
     ['two that could be it', [own, { ...own, comment_id: '98' }], [], 'ambiguous'],

@@ -192,8 +192,8 @@ describe('a lost response, in the list of posts', () => {
     ['a post from before', [video('1', 'hi', -2_000)], [], 'absent'],
     ['a post that another owns', [video('1', 'hi', 1_000)], ['1'], 'absent'],
     ['two that could be it', [video('2', 'hi', 2_000), video('1', 'hi', 1_000)], [], 'ambiguous'],
-    ['a time that is not told', [{ item_id: '1', caption: 'hi' }], [], 'found'],
-    ['what cannot be read', [{ id: '1' }, 7], [], 'absent'],
+    ['a missing time', [{ item_id: '1', caption: 'hi' }], [], 'found'],
+    ['an unreadable entry', [{ id: '1' }, 7], [], 'absent'],
     ['nothing', [], [], 'absent'],
   ])('is resolved by comparing %s', async (_what, videos, takenIds, kind) => {
     const { found } = await lookUp(() => ok({ videos, has_more: false }), { takenIds });

@@ -43,7 +43,7 @@ const pictures = { business_id, photo_images: ['http://127.0.0.1:9/a.jpg'], post
 describe('the simulator refuses, with HTTP 200,', () => {
   it.each([
     ['no token', 40_104, video, { 'content-type': 'application/json' }],
-    ['a token where others have it', 40_104, video, { authorization: `Bearer sandbox:${business_id}~0` }],
+    ['a token in the usual header', 40_104, video, { authorization: `Bearer sandbox:${business_id}~0` }],
     ['a token of its own making', 40_105, video, { ...withToken, 'access-token': 'sesame' }],
     [
       'a body that does not say that it is JSON',
@@ -71,7 +71,7 @@ describe('the simulator refuses, with HTTP 200,', () => {
   it.each([
     ['no pictures', { ...pictures, photo_images: [] }],
     ['too many pictures', { ...pictures, photo_images: Array.from({ length: 36 }, () => video.video_url) }],
-    ['a cover that is not there', { ...pictures, photo_cover_index: 1 }],
+    ['a missing cover', { ...pictures, photo_cover_index: 1 }],
     ['a title that is too long', { ...pictures, post_info: { title: 'a'.repeat(91) } }],
     ['options of videos', { ...pictures, post_info: { disable_duet: true } }],
     [
@@ -116,9 +116,9 @@ describe('the simulator refuses, with HTTP 200,', () => {
 
 describe('the simulator', () => {
   it.each([
-    ['a picture as a video', 'image/jpeg', 'video'],
-    ['a video as a picture', 'video/mp4', 'photo'],
-    ['a PNG as a picture', 'image/png', 'photo'],
+    ['an image as a video', 'image/jpeg', 'video'],
+    ['a video as an image', 'video/mp4', 'photo'],
+    ['a PNG as an image', 'image/png', 'photo'],
   ] as const)('accepts %s, and fails it afterwards', async (_what, mime, kind) => {
     const address = await harness.shelf.medium({ mime }).publicUrl(1);
     const body =

@@ -114,8 +114,8 @@ describe('options', () => {
 
 describe('a text', () => {
   it.each([
-    ['of a video', videos, 2_200],
-    ['of pictures', pictures, 4_000],
+    ['for a video', videos, 2_200],
+    ['for images', pictures, 4_000],
   ])('has its own limit: %s', (_what, media, limit) => {
     expect(violationsOf(everyone, media, 'ä'.repeat(limit))).toEqual([]);
     expect(violationsOf(everyone, media, '😀'.repeat(limit / 2) + 'a')).toMatchObject([

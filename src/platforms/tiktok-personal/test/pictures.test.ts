@@ -266,7 +266,7 @@ describe('a post with images whose response was lost', () => {
   });
 
   it.each([
-    ['a post without words', { id: '1', create_time: 9_999_999_999 }],
+    ['a post without text', { id: '1', create_time: 9_999_999_999 }],
     ['too many pages', { id: '1', create_time: 9_999_999_999, video_description: 'other' }],
   ])('stays ambiguous if the list has %s', async (_what, video) => {
     const data = { videos: [video], has_more: true, cursor: 5 };

@@ -54,7 +54,7 @@ describe('the simulator refuses', () => {
         source_info: source,
       },
     ],
-    ['a draft with words', inbox, { post_info: { title: 'hi' }, source_info: source }],
+    ['a draft with text', inbox, { post_info: { title: 'hi' }, source_info: source }],
     ['a source without a size', inbox, { source_info: { source: 'FILE_UPLOAD' } }],
     ['small videos in chunks', inbox, { source_info: { ...source, chunk_size: 500, total_chunk_count: 2 } }],
     [
@@ -75,7 +75,7 @@ describe('the simulator refuses', () => {
         source_info: { ...images, photo_images: Array.from({ length: 36 }, () => 'http://127.0.0.1:1/') },
       },
     ],
-    ['a cover that is not there', content, { ...photos, source_info: { ...images, photo_cover_index: 1 } }],
+    ['a missing cover', content, { ...photos, source_info: { ...images, photo_cover_index: 1 } }],
     ['pictures as bytes', content, { ...photos, source_info: { ...images, source: 'FILE_UPLOAD' } }],
     ['a draft of pictures with a privacy level', content, { ...photos, post_mode: 'MEDIA_UPLOAD' }],
     ['a status without an id', '/v2/post/publish/status/fetch/', {}],

@@ -135,13 +135,13 @@ describe('a look-up on X', () => {
       { kind: 'absent' },
     ],
     [
-      'media where it is lost whether we sent any',
+      'media if it is unknown whether we sent any',
       { publication: textPost('look'), state: null },
       { text: `look ${t}`, ...media(['3_8']) },
       { kind: 'ambiguous' },
     ],
     [
-      'a text where what was prepared is lost',
+      'a text if the prepared state is lost',
       { publication: textPost('look'), state: null },
       { text: 'look' },
       found('5'),
@@ -175,7 +175,7 @@ describe('a look-up on X', () => {
     ['a post without text', { id: '6', created_at: createdAt }],
     ['a post with media_keys: null', { id: '6', text: 'other', created_at: createdAt, ...media(null) }],
     ['null', null],
-    ['what is no post at all', 'hi'],
+    ['invalid posts', 'hi'],
   ])('skips %s', async (_what, unreadable) => {
     const publication = textPost('hi');
     expect(await lookUp([unreadable, hi], { publication })).toMatchObject(found('5'));
@@ -248,7 +248,7 @@ describe('a look-up on X', () => {
   it.each([
     ['whole', { note_tweet: { text: long } }, found('5')],
     ['with another end', { note_tweet: { text: `${long} of it` } }, { kind: 'absent' }],
-    ['cut alone', {}, { kind: 'ambiguous' }],
+    ['only shortened', {}, { kind: 'ambiguous' }],
   ])('compares a long text that is shown %s', async (_what, more, expected) => {
     const seen = { ...hi, text: `${'word '.repeat(50)}… ${t}`, ...more };
     expect(await lookUp([seen], { publication: textPost(long) })).toMatchObject(expected);

@@ -93,7 +93,7 @@ describe('the URL of Google’s consent page', () => {
 
   it.each([
     ['another app', { client_id: 'nobody' }, 401],
-    ['an address that is none', { redirect_uri: 'javascript:alert(1)' }, 400],
+    ['an invalid URL', { redirect_uri: 'javascript:alert(1)' }, 400],
     ['a scope that YouTube does not have', { scope: `${prefix}everything` }, 400],
     ['access that does not last', { access_type: 'online' }, 400],
     ['a challenge that is not hashed', { code_challenge_method: 'plain' }, 400],

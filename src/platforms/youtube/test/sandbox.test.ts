@@ -58,7 +58,7 @@ describe('the start of an upload', () => {
     ['one that is given to none', snippet({ categoryId: '21' }), 'invalidCategoryId'],
     ['an unknown field', snippet({ mood: 'good' }), 'badRequest'],
     [
-      'a part that the address does not name',
+      'a part that is not in the URL',
       { ...metadata, paidProductPlacementDetails: { hasPaidProductPlacement: true } },
       'badRequest',
     ],

@@ -8,7 +8,7 @@ const nowMs = Date.parse('2027-03-24T14:20:00.000Z');
 it.each([
   ['a later day at nine', { day: '2027-03-25' }, '2027-03-25T13:00:00.000Z'],
   ['today at the next full hour', { day: '2027-03-24' }, '2027-03-24T15:00:00.000Z'],
-  ['an hour that is to come', { day: '2027-03-24', time: '18:30' }, '2027-03-24T22:30:00.000Z'],
+  ['a future hour', { day: '2027-03-24', time: '18:30' }, '2027-03-24T22:30:00.000Z'],
   ['an hour of today that has passed', { day: '2027-03-24', time: '08:00' }, '2027-03-24T15:00:00.000Z'],
 ])('proposes a time: %s', (_name, place, at) => {
   expect(newPostTime(place, zone, nowMs)).toBe(at);
