@@ -154,8 +154,8 @@ describe('a key', () => {
   });
 });
 
-describe('keys can be managed', () => {
-  it('only by owners and admins who are signed in', async () => {
+describe('the management of keys', () => {
+  it('is allowed only to owners and admins who are signed in', async () => {
     const owner = await person();
     const made = await mint(owner, { name: 'x' });
     const keyPath = `${owner.path}/${field<string>(made, 'id')}`;
@@ -181,7 +181,7 @@ describe('keys can be managed', () => {
     expect((await call(api, 'DELETE', keyPath, { session: owner.session })).status).toBe(204);
   });
 
-  it('by their creator in any case, even after losing the workspace, to revoke access elsewhere', async () => {
+  it('is always allowed to their creator, even after losing the workspace, to revoke access elsewhere', async () => {
     const owner = await person();
     const home = await person();
     const join = {
@@ -206,7 +206,7 @@ describe('keys can be managed', () => {
     expect(codeOf(await call(api, 'DELETE', keyPath, { session: home.session }))).toBe('FORBIDDEN_WORKSPACE');
   });
 
-  it('only in their own workspace: the key of another one does not exist', async () => {
+  it('is limited to their own workspace: the key of another one does not exist', async () => {
     const owner = await person();
     const elsewhere = await person();
     const foreign = field<string>(await mint(elsewhere, { name: 'x' }), 'id');
@@ -219,7 +219,7 @@ describe('keys can be managed', () => {
     expect(field<object[]>(list, 'data')).toHaveLength(1);
   });
 
-  it('page by page, without revoked keys', async () => {
+  it('lists them page by page, without revoked keys', async () => {
     const owner = await person();
     const ids: string[] = [];
     for (const name of ['a', 'b', 'c']) ids.push(field(await mint(owner, { name }), 'id'));

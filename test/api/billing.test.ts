@@ -72,10 +72,10 @@ async function refusalOf(promise: Promise<unknown>): Promise<ErrorCode | 'none'>
   }
 }
 
-describe('without a payment processor', () => {
+describe('an installation without a payment processor', () => {
   const api = useTestApi({ signUp: { policy: 'open', defaultPlan: 'STARTER' } });
 
-  it('the number of workspaces is limited by the plan, also for many at once', async () => {
+  it('limits the number of workspaces by the plan, also for many at once', async () => {
     const owner = await mintOwner(api);
     const answers = await Promise.all(Array.from({ length: 10 }, () => createWorkspace(api, owner, accept)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('without a payment processor', () => {
     expect(refused[0]?.body).toMatchObject({ code: 'PLAN_LIMIT_WORKSPACES', limit: 1, current: 1 });
   });
 
-  it('no plan asks for money or a card', async () => {
+  it('asks on no plan for money or a card', async () => {
     for (const plan of ['SELF_HOSTED', 'FREE', 'DEVELOPER', 'STARTER', 'TEAM', 'AGENCY'] as const) {
       const own = await startTestApi({ signUp: { policy: 'open', defaultPlan: plan } });
       try {
@@ -101,7 +101,7 @@ describe('without a payment processor', () => {
     }
   });
 
-  it('a self-hosted installation has an unlimited number of workspaces', async () => {
+  it('allows an unlimited number of workspaces when self-hosted', async () => {
     const own = await startTestApi({ signUp: { policy: 'open' } });
     try {
       const owner = await mintOwner(own);
@@ -114,7 +114,7 @@ describe('without a payment processor', () => {
   });
 });
 
-describe('with Stripe', () => {
+describe('an installation with Stripe', () => {
   let stripe: FakeStripe;
   let api: TestApi;
   const onPlan = async (plan: PlanName): Promise<void> => {
@@ -135,7 +135,7 @@ describe('with Stripe', () => {
   const accountOf = async ({ userId }: Owner) =>
     (await api.deps.db.select().from(billingAccounts).where(eq(billingAccounts.userId, userId)))[0];
 
-  it('a workspace beyond the plan needs the add-on, and is charged after the user agrees', async () => {
+  it('requires the add-on for a workspace beyond the plan, and charges for it after the user agrees', async () => {
     const owner = await mintOwner(api);
     expect((await createWorkspace(api, owner)).status).toBe(201);
     expect(stripe.requests).toEqual([]);
@@ -149,7 +149,7 @@ describe('with Stripe', () => {
     expect(await accountOf(owner)).toMatchObject({ workspaceAddOns: 2, subscriptionId: 'sub_1' });
   });
 
-  it('a refused card creates nothing, returns Stripe’s message, and can be replaced', async () => {
+  it('creates nothing after a refused card, returns Stripe’s message, and accepts another card', async () => {
     const owner = await mintOwner(api);
     await createWorkspace(api, owner);
     stripe.declineMessage = 'Your card was declined.';
@@ -166,7 +166,7 @@ describe('with Stripe', () => {
     expect(stripe.charges).toBe(1);
   });
 
-  it('a paid add-on is used by the next workspace if the first one was never created', async () => {
+  it('uses a paid add-on for the next workspace if the first one was never created', async () => {
     const owner = await mintOwner(api);
     await createWorkspace(api, owner, { slug: 'taken' });
     // The charge succeeds, and then the slug is refused: as good as a crash before the creation.
@@ -177,7 +177,7 @@ describe('with Stripe', () => {
     expect(stripe.charges).toBe(1);
   });
 
-  it('a charge whose response is lost is made once, whether or not its record is lost too', async () => {
+  it('makes a charge once whose response is lost, whether or not its record is lost too', async () => {
     const owner = await mintOwner(api);
     await createWorkspace(api, owner);
     stripe.dropAnswers = true;
@@ -192,7 +192,7 @@ describe('with Stripe', () => {
     expect(stripe.subscriptions).toBe(1);
   });
 
-  it('concurrent creations are charged for as many workspaces as are created', async () => {
+  it('charges concurrent creations for as many workspaces as are created', async () => {
     const owner = await mintOwner(api);
     await createWorkspace(api, owner);
     const answers = await Promise.all(Array.from({ length: 8 }, () => createWorkspace(api, owner, accept)));
@@ -206,7 +206,7 @@ describe('with Stripe', () => {
     expect(stripe.charges).toBe(account?.workspaceAddOns);
   });
 
-  it('the plan’s maximum holds, however much is paid', async () => {
+  it('enforces the plan’s maximum, however much is paid', async () => {
     const owner = await mintOwner(api);
     await createWorkspace(api, owner);
     await onPlan('FREE');
@@ -215,7 +215,7 @@ describe('with Stripe', () => {
     expect(stripe.requests).toEqual([]);
   });
 
-  it('Stripe is never called in a transaction, and not twice for one claim under the lock', async () => {
+  it('never calls Stripe in a transaction, and not twice for one claim under the lock', async () => {
     const owner = await mintOwner(api);
     await createWorkspace(api, owner);
     const claimed = api.deps.db.transaction((tx) => claimWorkspace(tx, api.deps, owner.userId));
@@ -223,7 +223,7 @@ describe('with Stripe', () => {
     expect(stripe.requests).toEqual([]);
   });
 
-  it('an X account needs a card on file, but not in the sandbox', async () => {
+  it('requires a card on file for an X account, but not in the sandbox', async () => {
     const owner = await mintOwner(api);
     const workspaceId = field<string>(await createWorkspace(api, owner), 'id');
     expect(await refusalOf(connect(api, workspaceId, 'X', true))).toBe('none');
@@ -239,7 +239,7 @@ describe('with Stripe', () => {
     expect(await refusalOf(connect(api, workspaceId, 'X'))).toBe('none');
   });
 
-  it('a developer’s accounts beyond the free ones need a card on file', async () => {
+  it('requires a card on file for a developer’s accounts beyond the free ones', async () => {
     const owner = await mintOwner(api);
     const workspaceId = field<string>(await createWorkspace(api, owner), 'id');
     await onPlan('DEVELOPER');

@@ -125,25 +125,28 @@ describe('members', () => {
   });
 });
 
-describe('a role above the user’s own cannot be given, changed or removed', () => {
-  it.each(['EDITOR', 'CLIENT_REVIEWER'] as const)('by %s, who can manage no members at all', async (role) => {
-    const owner = await api.mintPerson();
-    const { workspaceId } = owner.tenant;
-    const member = await join(workspaceId, role);
-    const other = await join(workspaceId, 'CLIENT_REVIEWER');
-    const path = `/workspaces/${workspaceId}/members`;
-    const { session } = member;
-    const answers = [
-      await invite(member, workspaceId, 'x@example.test', 'CLIENT_REVIEWER'),
-      await call(api, 'GET', `/workspaces/${workspaceId}/invitations`, { session }),
-      await call(api, 'PATCH', `${path}/${member.memberId}`, { session, body: { role: 'OWNER' } }),
-      await call(api, 'PATCH', `${path}/${other.memberId}`, { session, body: { role: 'EDITOR' } }),
-      await call(api, 'DELETE', `${path}/${other.memberId}`, { session }),
-    ];
-    expect(answers.map(codeOf)).toEqual(answers.map(() => 'INSUFFICIENT_ROLE'));
-  });
+describe('giving, changing or removing a role above the user’s own', () => {
+  it.each(['EDITOR', 'CLIENT_REVIEWER'] as const)(
+    'is refused to %s, who can manage no members at all',
+    async (role) => {
+      const owner = await api.mintPerson();
+      const { workspaceId } = owner.tenant;
+      const member = await join(workspaceId, role);
+      const other = await join(workspaceId, 'CLIENT_REVIEWER');
+      const path = `/workspaces/${workspaceId}/members`;
+      const { session } = member;
+      const answers = [
+        await invite(member, workspaceId, 'x@example.test', 'CLIENT_REVIEWER'),
+        await call(api, 'GET', `/workspaces/${workspaceId}/invitations`, { session }),
+        await call(api, 'PATCH', `${path}/${member.memberId}`, { session, body: { role: 'OWNER' } }),
+        await call(api, 'PATCH', `${path}/${other.memberId}`, { session, body: { role: 'EDITOR' } }),
+        await call(api, 'DELETE', `${path}/${other.memberId}`, { session }),
+      ];
+      expect(answers.map(codeOf)).toEqual(answers.map(() => 'INSUFFICIENT_ROLE'));
+    },
+  );
 
-  it('by ADMIN, who cannot manage owners', async () => {
+  it('is refused to ADMIN, who cannot manage owners', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const admin = await join(workspaceId, 'ADMIN');
@@ -167,7 +170,7 @@ describe('a role above the user’s own cannot be given, changed or removed', ()
     expect(allowed.map(({ status }) => status)).toEqual([201, 200, 204]);
   });
 
-  it('after the user’s own role was lost during the session', async () => {
+  it('is refused after the user’s own role was lost during the session', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const admin = await join(workspaceId, 'ADMIN');
@@ -175,7 +178,7 @@ describe('a role above the user’s own cannot be given, changed or removed', ()
     expect(codeOf(await invite(admin, workspaceId, 'x@example.test', 'EDITOR'))).toBe('INSUFFICIENT_ROLE');
   });
 
-  it('for a member of another workspace, who does not exist here', async () => {
+  it('is refused for a member of another workspace, who does not exist here', async () => {
     const owner = await api.mintPerson();
     const foreign = await api.mintPerson();
     const foreignId = await ownMemberId(foreign);

@@ -102,7 +102,7 @@ describe('a retry that waits for approval and never runs', () => {
       expect(await toldEnds()).toEqual([]);
     };
 
-    it('when it is rejected, once', async () => {
+    it('once, when it is rejected', async () => {
       await late();
       expect(statusesOf(await reject())).toEqual(partly[2]);
       expect(await toldEnds()).toEqual([partly]);
@@ -111,7 +111,7 @@ describe('a retry that waits for approval and never runs', () => {
       expect(await toldEnds()).toEqual([partly]);
     });
 
-    it('at once if none of its targets waits any longer', async () => {
+    it('without delay if none of its targets waits any longer', async () => {
       await onPost.retry({ targetIds: [await onPost.targetIdAt(1)] });
       await onPost.succeedLate(1);
       expect(await toldEnds()).toEqual([partly]);

@@ -43,7 +43,7 @@ describe('a retry with consent to publish unconfirmed targets again', () => {
     }
   });
 
-  describe('if no target is public', () => {
+  describe('of a post without a public target', () => {
     beforeEach(async () => {
       await onPost.leaveTarget(0, failed);
       await onPost.leavePost({ status: 'FAILED' });
@@ -99,7 +99,7 @@ describe('a retry that waits for approval', () => {
     expect(statusesOf(approved)).toEqual(['PUBLISHED', 'SCHEDULED', 'FAILED']);
   });
 
-  describe('including consent to publish unconfirmed targets again', () => {
+  describe('which includes consent to publish unconfirmed targets again', () => {
     beforeEach(async () => {
       await onPost.leaveUnconfirmed(2);
       const held = await onPost.retry({ republishUnconfirmed: true });

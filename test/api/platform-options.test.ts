@@ -33,7 +33,7 @@ describe('platformOptions in the API description', () => {
     expect(union.map(named)).toContain('LinkedinPersonOptions');
   });
 
-  it.each(platformDefinitions)('for $name are the same that drafts are checked with', ({ name, options }) => {
+  it.each(platformDefinitions)('are the same for $name that drafts are checked with', ({ name, options }) => {
     const component = schemas[named(union[platformNames.indexOf(name)])];
     expect(component).toMatchObject(optionsSchemaOf(options));
   });
@@ -61,7 +61,7 @@ describe('platformOptions in requests', () => {
     }
   });
 
-  it('for another platform are refused by a rule, not by the parser', async () => {
+  it('are refused for another platform by a rule, not by the parser', async () => {
     const answer = await create({ platform: 'X', poll: { options: ['a', 'b'], durationMinutes: 5 } });
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({ code: 'PLATFORM_RULE_VIOLATION' });

@@ -64,7 +64,7 @@ describe('the message of a refused request', () => {
   });
 });
 
-describe('a finding says in plain words', () => {
+describe('the message of a finding', () => {
   const postWith = (extra: object): Promise<Answer> => post('/posts', { platforms: [entry()], ...extra });
   it.each<[string, object, string]>([
     ['that a value is not a text', { content: 5 }, 'content: must be a string.'],
@@ -96,11 +96,11 @@ describe('a finding says in plain words', () => {
       { timezone: 'Mars/Olympus' },
       'timezone: must be an IANA time zone, such as Europe/Berlin.',
     ],
-  ])('%s', async (_what, extra, expected) => {
+  ])('says %s', async (_what, extra, expected) => {
     expect(message(await postWith(extra))).toBe(expected);
   });
 
-  it('that a value is not a number or a boolean', async () => {
+  it('says that a value is not a number or a boolean', async () => {
     const path = `/media/presign?workspaceId=${tenant.workspaceId}`;
     const answer = await post(path, { mime: 'image/png', sizeBytes: 1.5, multipart: 'yes' });
     expect(field(answer, 'details')).toEqual([
@@ -109,7 +109,7 @@ describe('a finding says in plain words', () => {
     ]);
   });
 
-  it('which characters a name in a URL may have', async () => {
+  it('says which characters a name in a URL may have', async () => {
     const body = { name: 'Team', slug: 'My Team' };
     const answer = await call(api, 'PATCH', `/workspaces/${tenant.workspaceId}`, {
       session: await mintSession(api, tenant.userId),

@@ -63,8 +63,8 @@ async function changedMeanwhile(
   return answer;
 }
 
-describe('platform rules are checked without locks', () => {
-  it('when a draft is scheduled, and again if it was changed meanwhile', async () => {
+describe('the check of platform rules', () => {
+  it('runs without locks when a draft is scheduled, and again if it was changed meanwhile', async () => {
     const postId = await create('first');
     const body = { scheduledAt: ahead(api) };
     const ask = () => call(api, 'POST', `/posts/${postId}/schedule`, { key: tenant.key, body });
@@ -74,7 +74,7 @@ describe('platform rules are checked without locks', () => {
     expect(looked).toEqual(['first', 'second']);
   });
 
-  it('again before content that now violates a rule is scheduled', async () => {
+  it('refuses content that was changed meanwhile and now violates a rule', async () => {
     const postId = await create('first');
     const body = { scheduledAt: ahead(api) };
     const ask = () => call(api, 'POST', `/posts/${postId}/schedule`, { key: tenant.key, body });
@@ -82,7 +82,7 @@ describe('platform rules are checked without locks', () => {
     expect(answer.status).toBe(422);
   });
 
-  it('when a post is approved', async () => {
+  it('runs without locks when a post is approved', async () => {
     const postId = await create('first', ahead(api));
     await api.deps.db.update(posts).set({ status: 'NEEDS_APPROVAL' }).where(eq(posts.id, postId));
     const session = await mintSession(api, tenant.userId);

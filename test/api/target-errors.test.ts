@@ -85,17 +85,17 @@ describe('a target that has failed', () => {
   });
 });
 
-describe('the documented codes match what retries do', () => {
+describe('the documented codes', () => {
   const retryable = targetErrorCodes.filter((code) => retryRuleOf(code) === 'yes');
   const ofPosts = retryable.filter((code) => targetErrorOf(code)?.only !== 'FIRST_COMMENT');
   const ofComments = retryable.filter((code) => targetErrorOf(code)?.only !== 'POST');
 
-  it.each(ofPosts)('for %s: the post can be retried unchanged', async (errorCode) => {
+  it.each(ofPosts)('allow a retry of an unchanged post after %s', async (errorCode) => {
     const [id] = await leftAs('FAILED', { errorCode });
     expect((await api.act(tenant, id, 'retry')).status).toBe(200);
   });
 
-  it.each(ofComments)('for %s: the first comment can be retried unchanged', async (code) => {
+  it.each(ofComments)('allow a retry of an unchanged first comment after %s', async (code) => {
     const [id, targetId] = await leftAs('PUBLISHED', failedComment(code));
     const answer = await api.as(tenant).post(`/posts/${id}/targets/${targetId}/retry-first-comment`);
     expect(answer.status, answer.text).toBe(200);
@@ -104,7 +104,7 @@ describe('the documented codes match what retries do', () => {
   it.each([
     ['PLATFORM_AUTH_FAILED', { status: 'TOKEN_EXPIRED' }, 503],
     ['ACCOUNT_DISCONNECTED', { deletedAt: new Date() }, 409],
-  ] as const)('for %s: the post can be retried after a reconnection', async (errorCode, account, status) => {
+  ] as const)('require a reconnection before a retry after %s', async (errorCode, account, status) => {
     const { db } = api.deps;
     const [id] = await leftAs('FAILED', { errorCode });
     const isAccount = eq(socialAccounts.id, tenant.accountIds[0]);

@@ -238,7 +238,7 @@ describe('webhook endpoints over HTTP', () => {
   });
 });
 
-describe('webhook endpoints are for owners and admins who are signed in', () => {
+describe('webhook endpoints and access', () => {
   async function everything(place: string, credential: object): Promise<Answer[]> {
     const body = { url };
     const since = api.clock.now().toISOString();
@@ -260,20 +260,20 @@ describe('webhook endpoints are for owners and admins who are signed in', () => 
     ];
   }
 
-  it('but not for API keys, whatever their owner is', async () => {
+  it('are refused to API keys, whatever their owner is', async () => {
     const owner = await person();
     const { path } = await endpointOf(owner);
     const answers = await everything(path, { key: owner.tenant.key });
     expect(answers.map(codeOf)).toEqual(answers.map(() => 'INSUFFICIENT_ROLE'));
   });
 
-  it.each(['EDITOR', 'CLIENT_REVIEWER'] as const)('but not for the role %s', async (role) => {
+  it.each(['EDITOR', 'CLIENT_REVIEWER'] as const)('are refused to the role %s', async (role) => {
     const member = await person(role);
     const answers = await everything(`${member.path}/whe_doesnotexist000`, { session: member.session });
     expect(answers.map(codeOf)).toEqual(answers.map(() => 'INSUFFICIENT_ROLE'));
   });
 
-  it('but not for strangers, who cannot distinguish a foreign workspace from a missing one', async () => {
+  it('are hidden from strangers, who cannot distinguish a foreign workspace from a missing one', async () => {
     const owner = await person();
     const { path } = await endpointOf(owner);
     const stranger = await person();
@@ -285,7 +285,7 @@ describe('webhook endpoints are for owners and admins who are signed in', () => 
     expect(missing.map(codeOf)).toEqual(missing.map(() => 'FORBIDDEN_WORKSPACE'));
   });
 
-  it('but not through another workspace: parents and children must belong together', async () => {
+  it('are not found through another workspace: parents and children must belong together', async () => {
     const owner = await person();
     const endpoint = await endpointOf(owner);
     const sibling = await endpointOf(owner, `${url}/sibling`);
@@ -304,7 +304,7 @@ describe('webhook endpoints are for owners and admins who are signed in', () => 
     }
   });
 
-  it('until they are deleted with their workspace', async () => {
+  it('are deleted with their workspace', async () => {
     const owner = await person();
     const endpoint = await endpointOf(owner);
     await call(api, 'POST', `${endpoint.path}/test`, { session: owner.session });

@@ -126,7 +126,7 @@ describe('reading comments', () => {
       expect(row?.updatedAt.getTime()).toBeGreaterThan(row?.createdAt.getTime() ?? Infinity);
     });
 
-    it('that a comment is gone after a complete read, and that it is back', async () => {
+    it('which comments are gone after a complete read, and which are back', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace, { account: 1 });
       for (let index = 0; index < 12; index += 1) paged.write(externalPostId);
       await read(stack.deps);

@@ -82,7 +82,7 @@ describe('the servers that comments are read from', () => {
     expect(await read(stack.deps)).toMatchObject({ read: 0, failed: 12 });
   });
 
-  it('of a slow platform do not delay the posts of another', async () => {
+  it('do not delay the posts of other platforms if one is slow', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     const [slow, quick] = [await mintWorkspace(stack.deps, ['THREADS']), await accounts(1)];

@@ -120,7 +120,7 @@ describe.skipIf(noBrowser)('a user’s decision', () => {
     await context.close();
   });
 
-  it('to move an unapproved post, which submits it for approval, is confirmed first', async () => {
+  it('must be confirmed if it moves an unapproved post, which submits it for approval', async () => {
     const warning = 'This post has not been approved. It will be submitted for approval.';
     const post = await plan('Never approved', { scheduledFor: noonOf(planned) });
     const dragged = await plan('Dragged along', { scheduledFor: noonOf(planned) });
@@ -163,7 +163,7 @@ describe.skipIf(noBrowser)('a user’s decision', () => {
     await context.close();
   });
 
-  it('to reply is applied once: a reply whose response was lost is not published again, even after a reload', async () => {
+  it('publishes a reply once if its response was lost, even after a reload', async () => {
     const { page } = dashboard.owner;
     const { info } = dashboard.stack;
     const post = await plan('Opening soon', { scheduledFor: new Date(Date.now() + 1_000).toISOString() });

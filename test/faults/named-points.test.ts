@@ -212,7 +212,7 @@ describe('a crash at every named point, once for each platform', () => {
     expect(await outcomeOf('started-thrice', post)).toEqual(oncePublished);
   });
 
-  it.each(killPoints)('at %s leaves a post that is found, or repeated if that is safe', async (fault) => {
+  it.each(killPoints)('leaves a post at %s that is found, or repeated if that is safe', async (fault) => {
     const post = lostWithWorker.get(fault);
     if (post === undefined) throw new Error('The post was not scheduled.');
     expect(await outcomeOf(fault, post)).toEqual(afterKill[fault]);

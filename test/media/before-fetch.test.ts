@@ -56,8 +56,8 @@ async function refused(more: object, code: string, details: object[]): Promise<v
   expect(await api.deps.db.$count(mediaAssets, eq(mediaAssets.workspaceId, tenant.workspaceId))).toBe(0);
 }
 
-describe('before media are fetched from URLs,', () => {
-  it('their number is checked against the platforms, together with the stored media', async () => {
+describe('the check before media are fetched from URLs', () => {
+  it('compares their number with the platforms, together with the stored media', async () => {
     tenant = await mintTenant(api);
     const rule = (path: string, actual: number) => ({ code: 'media_count_exceeded', path, limit: 4, actual });
     await refused({ mediaItems: items(20) }, 'PLATFORM_RULE_VIOLATION', [rule('mediaIds', 20)]);
@@ -65,7 +65,7 @@ describe('before media are fetched from URLs,', () => {
     await refused({ platforms: target }, 'PLATFORM_RULE_VIOLATION', [rule('platforms.0.mediaIds', 5)]);
   });
 
-  it('the URLs of one request are counted over all its targets', async () => {
+  it('counts the URLs of one request over all its targets', async () => {
     tenant = await mintTenant(api);
     const perTarget = [0, 20, 40].map((from) => ({ mediaItems: items(17, from) }));
     const details = [{ path: 'mediaItems', code: 'too_big', limit: 50, actual: 51 }];
@@ -77,7 +77,7 @@ describe('before media are fetched from URLs,', () => {
     ]);
   });
 
-  it('texts, options and media ids are checked', async () => {
+  it('covers texts, options and media ids', async () => {
     tenant = await mintTenant(api);
     const mediaItems = items(1);
     const content = 'x'.repeat(400);
@@ -89,7 +89,7 @@ describe('before media are fetched from URLs,', () => {
     await refused({ mediaItems, platforms: option }, 'PLATFORM_RULE_VIOLATION', [{ code: 'unknown_option' }]);
   });
 
-  it('the plan is checked for another post', async () => {
+  it('covers the plan for another post', async () => {
     tenant = await mintTenant(api);
     await setPlan(api, tenant, 'DEVELOPER');
     const { workspaceId } = tenant;
@@ -101,7 +101,7 @@ describe('before media are fetched from URLs,', () => {
     expect(source.asked()).toHaveLength(before);
   });
 
-  it('a validation reports their number as well', async () => {
+  it('reports their number in a validation as well', async () => {
     tenant = await mintTenant(api);
     const body = { content: 'Hello', platforms: platforms(tenant), mediaItems: items(5) };
     const [target] = field<{ findings: object[] }[]>(await send('POST', '/posts/validate', body), 'targets');
@@ -187,7 +187,7 @@ describe('each URL', () => {
   });
 });
 
-describe('the cost of URLs', () => {
+describe('the rate limit of URLs', () => {
   const limited = async (burst: number, itemsMsMax?: number): Promise<TestApi> => {
     const { log } = api.deps;
     const limits = { burst, sustained: null };

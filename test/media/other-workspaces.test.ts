@@ -97,7 +97,7 @@ describe('media of another workspace of the same owner', () => {
   });
 });
 
-describe('media of another workspace are reported as missing', () => {
+describe('media of another workspace', () => {
   /** Each of them, and what makes them so. */
   const callers: [string, () => Promise<{ key: string }>][] = [
     ['to users who are not in that workspace', () => api.mintMember(home.workspaceId, 'EDITOR')],
@@ -140,7 +140,7 @@ describe('media of another workspace are reported as missing', () => {
     ],
   ];
 
-  it.each(callers)('%s', async (_, mint) => {
+  it.each(callers)('cannot be found: %s', async (_, mint) => {
     const caller = await mint();
     const draftId = made(await api.as(caller).post('/posts', bodyWith(asset.id, { mediaIds: [] })));
     const answersTo = async (mediaId: string): Promise<unknown[]> => {
@@ -186,8 +186,8 @@ describe('a reader of a post with media of another workspace', () => {
   });
 });
 
-describe('after the workspaces were given to different owners,', () => {
-  it('a draft no longer shows their files, but a waiting post does', async () => {
+describe('the change of a workspace to another owner', () => {
+  it('hides its files in a draft elsewhere, but not in a waiting post', async () => {
     const draftId = made(await create(home, asset.id));
     const shown = async (): Promise<unknown[]> => [
       (await api.as(home).get(`/media/${asset.id}`)).status,
@@ -201,7 +201,7 @@ describe('after the workspaces were given to different owners,', () => {
     expect(await shown()).toMatchObject([200, [{ asset: { id: asset.id } }]]);
   });
 
-  it('the workspace of the files can be deleted although such posts wait', async () => {
+  it('does not prevent the deletion of the workspace of the files', async () => {
     await scheduled();
     const { userId } = await api.mintUser();
     await api.addMember(home.workspaceId, userId, 'OWNER');
@@ -287,7 +287,7 @@ describe('deleting media that posts of another workspace use', () => {
     for (const outcome of outcomes) expect(['201 409', '400 204']).toContain(outcome);
   });
 
-  it('with their whole workspace is refused while they wait, and deletes them afterwards', async () => {
+  it('is refused with their whole workspace while they wait, and happens with it afterwards', async () => {
     const postId = await scheduled();
     const refused = await removeWorkspace(library);
     expect(refused.body).toMatchObject({ statusCode: 409, code: 'MEDIA_IN_USE', postCount: 1 });
@@ -304,7 +304,7 @@ describe('deleting media that posts of another workspace use', () => {
     expect((await removeAsset()).status).toBe(204);
   });
 
-  it('with their workspace happens before or after attaching them when both happen at once', async () => {
+  it('happens with their workspace before or after attaching them when both happen at once', async () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < 10; round += 1) {
       const other = { ...home, workspaceId: await mintWorkspaceOf(api, home.userId) };

@@ -164,7 +164,7 @@ export function describeContract(subjects: readonly Subject[]): void {
           expect(await copies('no [sandbox:reject]')).toBe(0);
         });
 
-        it('because of the rate limit says how long to wait, and is temporary', async () => {
+        it('says how long to wait if it is about the rate limit, and is temporary', async () => {
           const publication = post('[sandbox:rate-limit] soon');
           const { answer, state } = await publish(session(), publication);
           expect(answer).toMatchObject({ kind: 'rate-limited', retryAfterMs: 2_000 });
@@ -172,7 +172,7 @@ export function describeContract(subjects: readonly Subject[]): void {
           expect(await copies(publication.text)).toBe(1);
         });
 
-        it.runIf(takesComments)('of a reply to closed comments has its own code', async () => {
+        it.runIf(takesComments)('has its own code for a reply to closed comments', async () => {
           const made = await make(post('quiet [sandbox:comments-disabled]'));
           const replyTo = { externalPostId: made.externalPostId, reference: made.reference };
           const { answer } = await publish(session(), post('still', { replyTo }));
@@ -299,7 +299,7 @@ export function describeContract(subjects: readonly Subject[]): void {
         );
 
         it.runIf(takesComments)(
-          'to a reply is resolved as well, and the reply is not confused with a post of the same text',
+          'of a reply is resolved as well, and the reply is not confused with a post of the same text',
           async () => {
             const text = '[sandbox:drop-after-accept] me too';
             const parent = await make(post('parent'));
@@ -318,7 +318,7 @@ export function describeContract(subjects: readonly Subject[]): void {
           },
         );
 
-        it('before the platform acted is ambiguous, and the post is absent', async () => {
+        it('is ambiguous before the platform acted, and the post is absent', async () => {
           const publication = post('[sandbox:drop-before-accept] gone');
           const since = new Date();
           const { answer, state } = await publish(session(), publication);
@@ -351,7 +351,7 @@ export function describeContract(subjects: readonly Subject[]): void {
       });
 
       describe('a network failure', () => {
-        it('before the connection means that nothing was sent', async () => {
+        it('means that nothing was sent if it happens before the connection', async () => {
           const publication = post('nowhere');
           const there = away(await deadUrl(), await brought(platform, session(), publication));
           expect((await platform.commit(there.session, publication, there.state)).kind).toBe('not-sent');
@@ -372,7 +372,7 @@ export function describeContract(subjects: readonly Subject[]): void {
           ['a gateway error', 502, '<html>bad gateway</html>'],
           ['a request timeout', 408, ''],
         ])(
-          'after %s (%i) is ambiguous after one mutating request, and never absent',
+          '%s (%i) is ambiguous after one mutating request, and never absent',
           async (_what, status, body) => {
             const publication = post('garbled');
             const state = await brought(platform, session(), publication);

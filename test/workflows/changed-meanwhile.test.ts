@@ -18,7 +18,7 @@ const hourMs = 3_600_000;
 const minuteMs = 60_000;
 const revoked = { kind: 'auth-revoked', message: 'the grant is dead' } as const;
 
-describe('a change while a step is running', () => {
+describe('a step during a concurrent change', () => {
   const hand = useByHand();
   const { THREADS } = hand.scripted;
 
@@ -48,7 +48,7 @@ describe('a change while a step is running', () => {
       )
     ).kind;
 
-  it('by a reconnection during the preparation is not a failure: the step continues with the new credentials', async () => {
+  it('continues with the new credentials if the account is reconnected during the preparation', async () => {
     const run = await hand.begun('THREADS');
     hand.hooks.prepare = async () => {
       delete hand.hooks.prepare;
@@ -59,7 +59,7 @@ describe('a change while a step is running', () => {
     expect((await accountOf(run.workspace)).status).toBe('ACTIVE');
   });
 
-  it('by a reconnection during an upload is not a failure: the upload continues with the new credentials', async () => {
+  it('continues with the new credentials if the account is reconnected during an upload', async () => {
     const { deps } = hand.stack;
     const workspace = await mintWorkspace(deps, ['THREADS']);
     const mediaIds = [(await addImage(deps, workspace)).id];
@@ -76,7 +76,7 @@ describe('a change while a step is running', () => {
     expect((await accountOf(workspace)).status).toBe('ACTIVE');
   });
 
-  it('does not include a dead grant without a reconnection, which fails the step', async () => {
+  it('fails if the grant is dead and the account was not reconnected', async () => {
     const run = await hand.begun('THREADS');
     hand.hooks.prepare = () => Promise.resolve(revoked);
     expect(await hand.commit(run.input)).toBe('FAILED');
@@ -84,7 +84,7 @@ describe('a change while a step is running', () => {
     expect((await accountOf(run.workspace)).status).toBe('TOKEN_EXPIRED');
   });
 
-  it('that removes a first comment on a process with a slow clock prevents the comment', async () => {
+  it('sends no first comment that a process with a slow clock has removed', async () => {
     const workspace = await mintWorkspace(hand.stack.deps, ['THREADS']);
     const post = await schedule(workspace, { inMs: hand.laterMs + hourMs, firstComment: 'and a comment' });
     hand.laterMs += hourMs - 5_000;

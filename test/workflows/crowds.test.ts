@@ -36,7 +36,7 @@ const scheduleAll = (workspaces: readonly TestWorkspace[], dueMs: number): Promi
 describe('more posts than a worker can hold, due at the same time,', () => {
   const stack = useStack({ platforms: [platform], turns: { heldMax: 3 } });
 
-  it('are published once each, and delay nobody else', async () => {
+  it('are published once each, and delay no other', async () => {
     const crowd = await mintWorkspace(
       stack.deps,
       Array.from({ length: 6 }, () => 'BLUESKY' as const),

@@ -137,12 +137,15 @@ describe('pending requests to Temporal', () => {
     const runOf = async ({ targetId }: { targetId: string }) =>
       (await stack.deps.db.select().from(targets).where(eq(targets.id, targetId)))[0]?.commentRunId;
 
-    it.each([5 * 60_000, 20 * hourMs])('is sent once Temporal is back, %i ms after the request', async (agoMs) => {
-      const asked = await askedFor(agoMs);
-      await Promise.all([sweep(), sweep()]);
-      await expect.poll(() => errorOf(asked), { timeout: 20_000 }).toBeNull();
-      expect(platform.published.map(({ text }) => text)).toEqual(['Hello', 'First!']);
-    });
+    it.each([5 * 60_000, 20 * hourMs])(
+      'is sent once Temporal is back, %i ms after the request',
+      async (agoMs) => {
+        const asked = await askedFor(agoMs);
+        await Promise.all([sweep(), sweep()]);
+        await expect.poll(() => errorOf(asked), { timeout: 20_000 }).toBeNull();
+        expect(platform.published.map(({ text }) => text)).toEqual(['Hello', 'First!']);
+      },
+    );
 
     it('fails again visibly after more than a day', async () => {
       const asked = await askedFor(26 * hourMs);
@@ -207,7 +210,7 @@ describe('pending requests to Temporal', () => {
     expect(platform.published).toHaveLength(1);
   });
 
-  it('supersede a run that the post does not name, whoever started it', async () => {
+  it('supersede a run that the post does not name, wherever it came from', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     const strange = {
       postId: post.id,
@@ -223,7 +226,7 @@ describe('pending requests to Temporal', () => {
     await cancelPost(workspace.ctx, { postId: post.id });
   });
 
-  it('tell an early run until when to wait', async () => {
+  it('make an early run wait until the due time', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     const early = { postId: post.id, workflowId: runIdOf(post), nowMs: Date.now() };
     const turn = await beginPublish(stack.deps, early);

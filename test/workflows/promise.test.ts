@@ -27,7 +27,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
     const found = (id: string) =>
       ({ kind: 'found', published: { externalPostId: id, externalUrl: null, reference: null } }) as const;
 
-    it('and not a post that another attempt of the account owns, in any workspace', async () => {
+    it('does not adopt a post that another attempt of the account owns, in any workspace', async () => {
       const other = await hand.begun('X');
       expect(await hand.commit(other.input)).toBe('PUBLISHED');
       const mine = await hand.begun('X');
@@ -49,7 +49,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
       expect(await hand.targetOf(other)).toMatchObject({ status: 'PUBLISHED', externalPostId: 'X-1' });
     });
 
-    it('and nothing on a blind platform while another call of the same text is open', async () => {
+    it('adopts nothing on a blind platform while another call of the same text is open', async () => {
       const workspace = await mintWorkspace(hand.stack.deps, ['X']);
       const runs = [await hand.begun('X', { workspace }), await hand.begun('X', { workspace })];
       hand.scripted.X.script.push({ accept: true, answer: lost }, { accept: false, answer: lost });
@@ -58,7 +58,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
       for (const { input } of runs) expect(await hand.lookUp(input)).toBe('UNKNOWN');
     });
 
-    it('but believes a platform’s own response if another attempt has claimed the post', async () => {
+    it('believes a platform’s own response if another attempt has claimed the post', async () => {
       const workspace = await mintWorkspace(hand.stack.deps, ['X']);
       const thief = await hand.begun('X', { workspace });
       hand.scripted.X.script.push({ accept: false, answer: lost });
@@ -199,7 +199,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
   });
 
   describe('4: an edit never changes what an open attempt has sent', () => {
-    it('it cannot change the content, but it can change the time', async () => {
+    it('cannot change the content, but can change the time', async () => {
       const run = await hand.begun('X');
       await hand.unconfirmed(run);
       const edit = { postId: run.post.id, caption: 'Something else' } as const;
@@ -252,7 +252,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
         .set({ lookFirstSince: hand.stack.deps.clock.now() })
         .where(eq(targets.id, run.input.targetId));
 
-    it('and a found publication is adopted', async () => {
+    it('adopts a found publication', async () => {
       const run = await hand.begun('BLUESKY');
       hand.scripted.BLUESKY.published.push({ text: 'Hello', replyTo: null, id: 'BLUESKY-lost' });
       await mayBeMissing(run);
@@ -262,7 +262,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
       expect(hand.scripted.BLUESKY.commits).toBe(0);
     });
 
-    it('and a proven absence leads to one publication', async () => {
+    it('publishes once after a proven absence', async () => {
       const run = await hand.begun('BLUESKY');
       await mayBeMissing(run);
       expect(await hand.commit(run.input)).toBe('AMBIGUOUS');
@@ -271,7 +271,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
       expect(hand.scripted.BLUESKY.published).toHaveLength(1);
     });
 
-    it('and the target is unconfirmed if no look-up can decide', async () => {
+    it('leaves the target unconfirmed if no look-up can decide', async () => {
       const run = await hand.begun('X');
       await mayBeMissing(run);
       expect(await hand.commit(run.input)).toBe('AMBIGUOUS');
@@ -281,8 +281,8 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
     });
   });
 
-  describe('8: a late step cannot write', () => {
-    it('over the state that the look-up needs', async () => {
+  describe('8: a late step cannot change the outcome', () => {
+    it('does not overwrite the state that the look-up needs', async () => {
       const run = await hand.begun('BLUESKY');
       let release = (): void => undefined;
       const held = new Promise<void>((resolve) => (release = resolve));
@@ -307,7 +307,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
       expect(hand.scripted.BLUESKY.commits).toBe(1);
     });
 
-    it('to open an attempt again after a look-up', async () => {
+    it('does not open an attempt again after a look-up', async () => {
       const run = await hand.begun('X');
       hand.scripted.X.script.push({
         accept: true,
@@ -328,7 +328,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
   });
 
   describe('9: a response is recorded before anything else', () => {
-    it('and the URL is read afterwards, where an error changes nothing', async () => {
+    it('reads the URL afterwards, where an error changes nothing', async () => {
       const run = await hand.begun('X');
       let statusMeanwhile: string | undefined;
       hand.hooks.readPermalink = async () => {
@@ -347,7 +347,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
       expect(await hand.targetOf(run)).toMatchObject({ externalUrl: 'https://example.test/permalink' });
     });
 
-    it.each(['57014', '40P01', '25006', '57P03', '08006'])('even if it must wait out %s', async (code) => {
+    it.each(['57014', '40P01', '25006', '57P03', '08006'])('waits out %s', async (code) => {
       let tries = 0;
       const written = await persist(hand.stack.deps, () => {
         tries += 1;
@@ -413,7 +413,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
   });
 
   describe('11: a retry has an effect', () => {
-    it('or is refused if nothing has FAILED', async () => {
+    it('is refused if nothing has FAILED', async () => {
       const run = await hand.begun('X');
       await hand.commit(run.input);
       await hand.finish(run.input);
@@ -426,7 +426,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
       });
     });
 
-    it('or is staged again for the time of the retry if its run is lost', async () => {
+    it('is staged again for the time of the retry if its run is lost', async () => {
       const run = await hand.begun('X');
       hand.scripted.X.script.push({
         accept: false,

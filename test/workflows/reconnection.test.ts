@@ -69,7 +69,7 @@ describe('an account with an expired grant', () => {
     return post;
   };
 
-  describe('that is reconnected', () => {
+  describe('after it was reconnected', () => {
     it('States 8: publishes by itself what had failed for it, and the timeline says why', async () => {
       const posts = [await failedForGrant('one'), await failedForGrant('two')];
       expect((await accountOf(workspace)).status).toBe('TOKEN_EXPIRED');
@@ -253,7 +253,7 @@ describe('an account with an expired grant', () => {
       await receiver.until(2);
     });
 
-    it('in an event that the API describes', () => {
+    it('as the API describes', () => {
       const { webhooks } = openApiDocument() as { webhooks: Record<string, object> };
       expect(Object.keys(webhooks)).toContain('account.token_expired');
     });

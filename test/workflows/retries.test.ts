@@ -124,7 +124,7 @@ describe('a retry', () => {
     expect([blind.published.length, keyed.published.length]).toEqual([1, 1]);
   });
 
-  it('of a burst on a rate-limited account is spread out, and another account is not delayed', async () => {
+  it('is spread out in a burst on a rate-limited account, and another account is not delayed', async () => {
     workspace = await mintWorkspace(stack.deps, ['X']);
     const other = await mintWorkspace(stack.deps, ['BLUESKY']);
     const limited = { kind: 'rate-limited', retryAfterMs: 30 * minuteMs, message: '429' } as const;
@@ -151,7 +151,7 @@ describe('a retry', () => {
     expect(Math.min(...slots)).toBeGreaterThan(Date.now() + 25 * minuteMs);
   });
 
-  it('by a reset in the Web UI publishes nothing twice', async () => {
+  it('publishes nothing twice after a reset in the Web UI', async () => {
     workspace = await mintWorkspace(stack.deps, ['X', 'BLUESKY']);
     const post = await schedule(workspace, { firstComment: 'First!' });
     const done = await untilStatus(workspace, post.id, 'PUBLISHED');

@@ -87,7 +87,7 @@ describe('a link from a guide', () => {
     ['docs/inbox.md', 'javascript:alert(1)', null],
     ['docs/inbox.md', 'data:text/html,x', null],
     ['docs/inbox.md', '//example.com/x', null],
-  ])('in %s to %s leads to %s', (file, href, url) => {
+  ])('resolves in %s to %s as %s', (file, href, url) => {
     expect(library.resolve(file, href)).toBe(url);
   });
 });

@@ -173,8 +173,8 @@ it('shows a possible timeline: each entry has only the details of its kind', () 
   );
 });
 
-describe('the API description states limits and exclusions', () => {
-  it('including Retry-After and the current limits for a 429 of each operation', () => {
+describe('the API description of limits and exclusions', () => {
+  it('includes Retry-After and the current limits for a 429 of each operation', () => {
     for (const { operationId, responses } of Object.values(document.paths).flatMap((methods) =>
       Object.values(methods),
     )) {
@@ -193,11 +193,11 @@ describe('the API description states limits and exclusions', () => {
     }
   });
 
-  it.each(['PlatformEntry', 'TargetEntry'])('including that %s has mediaIds or mediaItems', (name) => {
+  it.each(['PlatformEntry', 'TargetEntry'])('excludes mediaIds together with mediaItems in %s', (name) => {
     expect(schemas[name]).toMatchObject({ not: { required: ['mediaIds', 'mediaItems'] } });
   });
 
-  it('including how far ahead a post can be scheduled', () => {
+  it('says how far ahead a post can be scheduled', () => {
     for (const [name, field] of [
       ['SchedulePost', 'scheduledAt'],
       ['CreatePostFlat', 'scheduledFor'],

@@ -96,7 +96,7 @@ describe('links', () => {
     ['https://example.com/a?x=1', 'https://example.com/a?x=2', false],
     ['https://example.com/a#b', 'https://example.com/a', false],
     ['https://example.com/a', 'no link', false],
-  ])('%s leads where %s leads: %s', (ours, expanded, isSame) => {
+  ])('compares the link %s with %s: %s', (ours, expanded, isSame) => {
     expect(isSameUrl(ours, expanded)).toBe(isSame);
   });
 });

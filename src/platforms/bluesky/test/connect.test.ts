@@ -109,7 +109,7 @@ describe('an app password', () => {
     expect(JSON.stringify(answer)).not.toContain(appPassword);
   });
 
-  describe('on a self-hosted server', () => {
+  describe('connecting to a self-hosted server', () => {
     const did = 'did:plc:nobodynobodynobodynobody';
     const login = { did, handle: 'no.body', accessJwt: 'access', refreshJwt: 'refresh' };
     const documentAt = (serviceEndpoint: string) => ({

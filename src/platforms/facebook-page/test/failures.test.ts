@@ -142,13 +142,13 @@ describe('a response of the Graph API', () => {
     expect(await commit(answer, false)).toMatchObject(rejected('PERMISSION_MISSING'));
   });
 
-  it('with a policy block does not mean that comments are disabled', async () => {
+  it('does not mean that comments are disabled if a policy blocks them', async () => {
     const message = 'You cannot comment: confirm your identity.';
     const answer = { status: 400, body: { error: { message, code: 368, error_subcode: 4_854_002 } } };
     expect(await commit(answer, true)).toMatchObject(rejected('POLICY_BLOCKED'));
   });
 
-  it('with unknown photos leads to a new upload', async () => {
+  it('leads to a new upload if photos are unknown', async () => {
     const gone = graphError(100, { error_subcode: 33 });
     await using stub = await startStub(() => gone);
     const media = [bench.shelf.medium()];
@@ -194,7 +194,7 @@ describe('a response of the Graph API', () => {
     }
   });
 
-  it('with an unknown video leads to a new upload, or to a look-up if no status follows', async () => {
+  it('leads to a new upload if a video is unknown, or to a look-up if no status follows', async () => {
     const publication = textPost('', { media: [bench.shelf.medium({ mime: 'video/mp4' })] });
     const { state } = await bench.post(publication, bench.session());
     const commit = async (post: StubAnswer, get: StubAnswer) => {

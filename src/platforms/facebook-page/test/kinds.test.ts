@@ -54,7 +54,7 @@ const kinds: [what: string, guarantee: string, make: () => Publication, shown: R
   ],
 ];
 
-describe.each(kinds)('%s', (_what, guarantee, make, shown) => {
+describe.each(kinds)('a kind of post: %s', (_what, guarantee, make, shown) => {
   it('is published once, is found again and has a URL', async () => {
     const page = bench.session();
     const publication = make();

@@ -126,7 +126,7 @@ describe('photos among the posts of the Page', () => {
   });
 });
 
-describe('photos without words', () => {
+describe('photos without a text', () => {
   it('are recognized only by their ids', async () => {
     const publication = textPost('', { media: [bench.shelf.medium()] });
     const data = [post('2', { message: '', ...attached(photo('8')) })];

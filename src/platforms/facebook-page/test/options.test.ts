@@ -37,7 +37,7 @@ describe('a draft is accepted', () => {
     ['as an image story', { text: '', media: [image()], ...options({ kind: 'STORY' }) }],
     ['as a video story', { text: '', media: [video()], ...options({ kind: 'STORY' }) }],
     ['with the name of the platform', options({ platform: 'FACEBOOK_PAGE' })],
-  ])('%s', (_what, more) => {
+  ])('may be created %s', (_what, more) => {
     expect(rules(more)).toEqual([]);
   });
 });
@@ -108,11 +108,11 @@ describe('a draft is refused', () => {
     ['an animation', { media: [gif()] }, ['error media_type_not_allowed']],
     ['photos beside a video', { media: [image(), video()] }, ['error media_mix_not_allowed']],
     ['an animation as a story', { text: '', media: [gif()], ...story }, ['error media_type_not_allowed']],
-  ])('because of %s', (_what, more, expected) => {
+  ])('names the violated rules: %s', (_what, more, expected) => {
     expect(rules(more)).toEqual(expected);
   });
 
-  it('naming the option, the limit and the actual value', () => {
+  it('names the option, the limit and the actual value', () => {
     const found = facebook.validate(
       draft({ text: 'a'.repeat(131), ...options({ textFormatPresetId: '1' }) }),
     );

@@ -107,7 +107,7 @@ describe('a look-up of a comment', () => {
     expect(await look(data)).toEqual({ answer: expected, path: '/v26.0/42/comments' });
   });
 
-  it('asks a comment for its answers', async () => {
+  it('reads the replies of a comment', async () => {
     expect(await look([entry('1')], onComment)).toEqual({ answer: '1', path: '/v26.0/43/replies' });
   });
 
@@ -130,7 +130,7 @@ describe('a look-up of a comment', () => {
     ['does not judge by a list without an end', paged('2026-11-21T12:30:00+0000'), 'ambiguous', 4],
     ['tells of a limit', graphError(4), 'rate-limited', 1],
     ['tells of a missing right', graphError(10), 'rejected', 1],
-  ] as [string, StubAnswer, string, number][])('%s', async (_what, answer, kind, calls) => {
+  ] as [string, StubAnswer, string, number][])('reads a list, and %s', async (_what, answer, kind, calls) => {
     await using stub = await startStub(() => answer);
     const search = { since, takenIds: new Set<string>() };
     const session = bench.session({ baseUrl: stub.url });

@@ -114,7 +114,7 @@ describe('a refresh that is refused', () => {
     ['for the rate', graphRefusal(4), me, 'rate-limited', 1],
     ['by a fault', graphRefusal(2, undefined, 'oops', 500), me, 'ambiguous', 1],
   ] as [string, StubAnswer, StubAnswer, string, number][])(
-    '%s',
+    'decides whether the token is dead: %s',
     async (_what, refused, asked, kind, calls) => {
       await using stub = await startStub(({ url }) =>
         url.startsWith('/refresh_access_token') ? refused : asked,

@@ -154,14 +154,14 @@ describe('a refusal of the call that publishes', () => {
   it.each([
     [[0], null],
     [[0, 2, 1], 120_000],
-  ])('because of the rate waits for the longest of %j minutes', async (minutes, retryAfterMs) => {
+  ])('waits for the longest of %j minutes if it is about the rate', async (minutes, retryAfterMs) => {
     const usage = { 1: minutes.map((count) => ({ estimated_time_to_regain_access: count })) };
     const headers = { 'x-business-use-case-usage': JSON.stringify(usage) };
     const { answer } = await commitAgainst({ ...graphError(80_002), headers }, container('FINISHED'));
     expect(answer).toMatchObject({ kind: 'rate-limited', retryAfterMs });
   });
 
-  it('as spam leads to the post if it is public', async () => {
+  it('leads to the post if it is public despite being refused as spam', async () => {
     const since = new Date(Date.now() - 60_000);
     const media = [bench.shelf.medium({ mime: 'image/jpeg' })];
     const spamlike = textPost('[sandbox:blocked-after-accept] not spam', { media });

@@ -27,7 +27,7 @@ const make = (params: Record<string, string>) => call('POST', `/v26.0/${accountI
 const picture = () => bench.shelf.medium({ mime: 'image/jpeg' }).publicUrl(1_000);
 const video = () => bench.shelf.medium({ mime: 'video/mp4' }).publicUrl(1_000);
 
-describe('the simulator refuses', () => {
+describe('the simulator', () => {
   const refused: [
     what: string,
     params: (urls: Urls) => Record<string, string>,
@@ -108,7 +108,7 @@ describe('the simulator refuses', () => {
     large: string;
   }
 
-  it.each(refused)('%s', async (_what, params, code, subcode) => {
+  it.each(refused)('refuses %s', async (_what, params, code, subcode) => {
     const urls = {
       image: await picture(),
       video: await video(),
@@ -123,7 +123,7 @@ describe('the simulator refuses', () => {
     });
   });
 
-  it('a call out of order', async () => {
+  it('refuses a call out of order', async () => {
     const publish = (id: string) => call('POST', `/v26.0/${accountId}/media_publish`, { creation_id: id });
     expect((await publish('1')).error).toMatchObject({ code: 24, error_subcode: 2_207_008 });
     const { id: item = '' } = await make({ image_url: await picture(), is_carousel_item: 'true' });
@@ -135,7 +135,7 @@ describe('the simulator refuses', () => {
     });
   });
 
-  it('the containers of other accounts, unknown fields, and calls without a version or a token', async () => {
+  it('refuses the containers of other accounts, unknown fields, and calls without a version or a token', async () => {
     const other = { access_token: 'sandbox:17841400000000002' };
     const { id = '' } = await make({ image_url: await picture() });
     expect(
@@ -150,7 +150,7 @@ describe('the simulator refuses', () => {
     });
   });
 
-  it('comments where none are allowed', async () => {
+  it('refuses comments where none are allowed', async () => {
     expect((await call('POST', '/v26.0/1/comments', { message: 'hi' })).error).toMatchObject({
       code: 100,
       error_subcode: 33,

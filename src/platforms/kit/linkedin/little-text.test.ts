@@ -40,7 +40,7 @@ describe('little text', () => {
     ['hello @Anna', false],
     ['hello Ann', false],
     ['mail x@Ann', false],
-  ])('in %j has a place for the mention: %s', (text, isThere) => {
+  ])('finds the mention in %j: %s', (text, isThere) => {
     expect(isMentioned(text, ann)).toBe(isThere);
   });
 

@@ -13,14 +13,14 @@ describe('a push from Meta', () => {
     ['INSTAGRAM', pushBody.instagram],
     ['FACEBOOK_PAGE', pushBody['facebook-page']],
     ['THREADS', pushBody.threads],
-  ] as const)('for %s names account and post, and is ignored for the other platforms', (name, bodyOf) => {
+  ] as const)('names account and post for %s, and is ignored for the other platforms', (name, bodyOf) => {
     expect(read(name, JSON.parse(bodyOf('11', '22')))).toEqual(look);
     for (const other of ['INSTAGRAM', 'FACEBOOK_PAGE', 'THREADS'] as const) {
       if (other !== name) expect(read(other, JSON.parse(bodyOf('11', '22')))).toEqual([]);
     }
   });
 
-  it('for Instagram may be a list, may lack a list of changes, may be about live comments, and may use numbers', () => {
+  it('may be a list, may lack a list of changes, may be about live comments, and may use numbers for Instagram', () => {
     const value = { id: 9, media: { id: 22 } };
     const body = [{ object: 'instagram', entry: [{ id: 11, field: 'live_comments', value }] }];
     expect(read('INSTAGRAM', body)).toEqual(look);
@@ -29,14 +29,14 @@ describe('a push from Meta', () => {
     ).toEqual([]);
   });
 
-  it('for a Page is read only for comments', () => {
+  it('is read only for comments of a Page', () => {
     const body = JSON.parse(
       pushBody['facebook-page']('11', '22').replace('"comment"', '"reaction"'),
     ) as unknown;
     expect(read('FACEBOOK_PAGE', body)).toEqual([]);
   });
 
-  it('for Threads may hold several values', () => {
+  it('may hold several values for Threads', () => {
     const { values, ...rest } = JSON.parse(pushBody.threads('11', '22')) as { values: object };
     expect(read('THREADS', { ...rest, values: [values, {}, null, values] })).toEqual([...look, ...look]);
   });

@@ -161,7 +161,7 @@ describe('a response of LinkedIn', () => {
     });
   });
 
-  it('comes from the documented request, and links to the real site', async () => {
+  it('follows the documented request, and links to the real site', async () => {
     await using stub = await startStub(() => ({ status: 201, headers: { 'x-restli-id': urn } }));
     const options = { disableReshare: true };
     const answer = await company.commit(session(stub.url), textPost('hi (all)', { options }), {});
@@ -185,7 +185,7 @@ describe('a response of LinkedIn', () => {
     });
   });
 
-  it('comes for a reply from the path of its thread, escaped', async () => {
+  it('follows a reply at the escaped path of its thread', async () => {
     await using stub = await startStub(() => ({ status: 201, headers: { 'x-restli-id': '10' } }));
     const externalPostId = 'urn:li:comment:(urn:li:activity:8,9)';
     const reply = textPost('so (be) it', { replyTo: { externalPostId, reference: { post: urn } } });
@@ -207,7 +207,7 @@ describe('a response of LinkedIn', () => {
     });
   });
 
-  it('comes from the configured version', async () => {
+  it('follows a request with the configured version', async () => {
     await using stub = await startStub(() => error(426, 'NONEXISTENT_VERSION', 'no'));
     const answer = await companyWith({ LINKEDIN_VERSION: '202701' }).commit(
       session(stub.url),

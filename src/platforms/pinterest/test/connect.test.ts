@@ -249,7 +249,7 @@ describe('a response of Pinterest', () => {
     expect(await finish(ok(tokens), answer)).toMatchObject(expected);
   });
 
-  it('without a new refresh token keeps the old one, to be used before the access token expires', async () => {
+  it('keeps the old refresh token if there is no new one, to be used before the access token expires', async () => {
     const { access_token, token_type, expires_in } = tokens;
     await using stub = await startStub(() => ok({ access_token, token_type, expires_in }));
     const refreshed = await subject.refresh(realSession(stub.url));
@@ -258,7 +258,7 @@ describe('a response of Pinterest', () => {
     expect(refreshed.life?.refreshBy).toEqual(refreshed.life?.tokenExpiresAt);
   });
 
-  it.each([1e11, 1e16, 0, 'soon'])('to a refresh accepts a token lifetime of %j seconds', async (life) => {
+  it.each([1e11, 1e16, 0, 'soon'])('accepts a token lifetime of %j seconds for a refresh', async (life) => {
     await using stub = await startStub(() => ok({ ...tokens, refresh_token_expires_in: life }));
     const refreshed = await subject.refresh(realSession(stub.url));
     if (refreshed.kind !== 'refreshed') throw new Error(JSON.stringify(refreshed));

@@ -206,7 +206,7 @@ describe('a response while a video is uploaded', () => {
     expect((await bring({ [step]: answer })).answer).toMatchObject(expected);
   });
 
-  it('comes from storage, which gets every parameter first, the file last, and no token', async () => {
+  it('follows a form with every parameter first, the file last, and no token', async () => {
     const { requests, answer } = await bring({});
     expect(answer.kind).toBe('uploaded');
     const form = requests.find(({ url }) => url === '/form');

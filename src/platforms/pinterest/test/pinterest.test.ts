@@ -248,7 +248,7 @@ describe('a refusal', () => {
     expect((await commit(publication)).answer).toMatchObject({ code: 'CHOICE_NOT_AVAILABLE' });
   });
 
-  it('for the daily limit differs from one for the minute, and is temporary', async () => {
+  it('distinguishes the daily limit from the one per minute, and is temporary', async () => {
     const publication = textPost('[sandbox:daily-limit]', { media: [picture()], options: { boardId } });
     const { answer, state } = await commit(publication);
     expect(answer).toMatchObject({

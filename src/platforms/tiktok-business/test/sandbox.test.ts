@@ -40,7 +40,7 @@ async function send(
 const video = { business_id, video_url: 'http://127.0.0.1:9/a.mp4', post_info: {} };
 const pictures = { business_id, photo_images: ['http://127.0.0.1:9/a.jpg'], post_info: {} };
 
-describe('the simulator refuses, with HTTP 200,', () => {
+describe('the simulator, with HTTP 200,', () => {
   it.each([
     ['no token', 40_104, video, { 'content-type': 'application/json' }],
     ['a token in the usual header', 40_104, video, { authorization: `Bearer sandbox:${business_id}~0` }],
@@ -64,7 +64,7 @@ describe('the simulator refuses, with HTTP 200,', () => {
       withToken,
     ],
     ['too many mentions', 40_002, { ...video, post_info: { caption: '@a '.repeat(31) } }, withToken],
-  ])('a post with %s', async (_what, code, body, headers) => {
+  ])('refuses a post with %s', async (_what, code, body, headers) => {
     expect(await send('/business/video/publish/', body, headers)).toMatchObject({ code });
   });
 
@@ -78,7 +78,7 @@ describe('the simulator refuses, with HTTP 200,', () => {
       'an audience that the account has not',
       { ...pictures, post_info: { privacy_level: 'FOLLOWER_OF_CREATOR' } },
     ],
-  ])('images with %s', async (_what, body) => {
+  ])('refuses images with %s', async (_what, body) => {
     expect(await send('/business/photo/publish/', body)).toMatchObject({ code: 40_002 });
   });
 
@@ -89,7 +89,7 @@ describe('the simulator refuses, with HTTP 200,', () => {
     ['a job that it does not know', '/business/publish/status/', { publish_id: 'v_pub_url~v1.0' }],
     ['comments of a post that it does not know', '/business/comment/list/', { video_id: '1' }],
     ['a page of comments that is too long', '/business/comment/list/', { video_id: '1', max_count: '31' }],
-  ])('a list with %s', async (_what, path, params: Record<string, string>) => {
+  ])('refuses a list with %s', async (_what, path, params: Record<string, string>) => {
     const query = new URLSearchParams({ business_id, ...params }).toString();
     expect(await send(`${path}?${query}`, null)).toMatchObject({ code: 40_002 });
   });
@@ -104,11 +104,11 @@ describe('the simulator refuses, with HTTP 200,', () => {
       40_002,
     ],
     ['a dead token', { ...app, grant_type: 'refresh_token', refresh_token: 'r' }, 40_107],
-  ])('a refresh with %s', async (_what, body, code) => {
+  ])('refuses a refresh with %s', async (_what, body, code) => {
     expect(await send('/tt_user/oauth2/refresh_token/', body)).toMatchObject({ code });
   });
 
-  it('a URL without its final slash', async () => {
+  it('refuses a URL without its final slash', async () => {
     const url = `${harness.url}/tiktok-business/open_api/v1.3/business/video/settings?business_id=${business_id}`;
     expect((await safeFetch({ url, method: 'GET', headers: withToken })).status).toBe(404);
   });

@@ -185,7 +185,7 @@ describe('the simulator', () => {
     ['invalid-params', rejected('PLATFORM_REJECTED')],
   ];
 
-  it.each(errors)('refuses pictures with %s', async (code, expected) => {
+  it.each(errors)('refuses images with %s', async (code, expected) => {
     const publication = tiktok.post(`no [sandbox:error-${code}]`, [photo()]);
     expect((await tiktok.send(session('-errors'), publication)).answer).toMatchObject(expected);
   });

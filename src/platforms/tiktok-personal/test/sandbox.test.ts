@@ -36,7 +36,7 @@ const video = '/v2/post/publish/video/init/';
 const inbox = '/v2/post/publish/inbox/video/init/';
 const content = '/v2/post/publish/content/init/';
 
-describe('the simulator refuses', () => {
+describe('the simulator', () => {
   it.each<[what: string, path: string, body: object]>([
     ['an unknown field', video, { post_info: { ...post, visibility: 1 }, source_info: source }],
     ['an unknown field beside them', video, { post_info: post, source_info: source, media_type: 'VIDEO' }],
@@ -79,7 +79,7 @@ describe('the simulator refuses', () => {
     ['pictures as bytes', content, { ...photos, source_info: { ...images, source: 'FILE_UPLOAD' } }],
     ['a draft of pictures with a privacy level', content, { ...photos, post_mode: 'MEDIA_UPLOAD' }],
     ['a status without an id', '/v2/post/publish/status/fetch/', {}],
-  ])('a post with %s', async (_what, path, body) => {
+  ])('refuses a post with %s', async (_what, path, body) => {
     const answer = await call(path, body);
     expect([answer.status, codeOf(answer)]).toEqual([400, 'invalid_param']);
   });
@@ -89,11 +89,11 @@ describe('the simulator refuses', () => {
     ['/v2/video/list/?fields=id,likes', {}],
     ['/v2/video/list/?fields=id', { max_count: 21 }],
     ['/v2/video/list/?fields=id', { since: 1 }],
-  ])('a list as requested by %s %o', async (path, body) => {
+  ])('refuses a list as requested by %s %o', async (path, body) => {
     expect(codeOf(await call(path, body))).toBe('invalid_params');
   });
 
-  it('a call without a valid token or without JSON', async () => {
+  it('refuses a call without a valid token or without JSON', async () => {
     expect(codeOf(await call(video, {}, json))).toBe('access_token_invalid');
     expect(codeOf(await call(`${video}?access_token=sandbox:-000refused`, {}, json))).toBe(
       'access_token_invalid',
@@ -101,7 +101,7 @@ describe('the simulator refuses', () => {
     expect(codeOf(await call(video, {}, { ...bearer, 'content-type': 'text/plain' }))).toBe('invalid_params');
   });
 
-  it('a privacy level that the account does not offer', async () => {
+  it('refuses a privacy level that the account does not offer', async () => {
     const body = { post_info: { privacy_level: 'FOLLOWER_OF_CREATOR' }, source_info: source };
     const answer = await call(video, body);
     expect([answer.status, codeOf(answer)]).toEqual([403, 'privacy_level_option_mismatch']);

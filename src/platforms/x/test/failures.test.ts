@@ -121,7 +121,7 @@ describe('a response of X', () => {
     expect(await commitAgainst(answer)).toMatchObject({ code: 'PLATFORM_REJECTED' });
   });
 
-  it('comes from the documented request, and links to the real site', async () => {
+  it('follows the documented request, and links to the real site', async () => {
     await using stub = await startStub(() => ({ status: 201, body: { data: { id: '9', text: 'hi' } } }));
     const options = { replySettings: 'verified', madeWithAi: true };
     const answer = await x.commit(session(stub.url), textPost('hi', { options, replyTo }), {});
@@ -168,7 +168,7 @@ describe('a response of X', () => {
     });
   });
 
-  it('comes from a refresh as a public client if there is no secret', async () => {
+  it('follows a refresh as a public client if there is no secret', async () => {
     await using stub = await startStub(() => ({ status: 503 }));
     const publicClient = createPlatforms({
       definitions: [definition],
