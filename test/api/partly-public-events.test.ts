@@ -93,7 +93,7 @@ describe('a retry that waits for approval and never runs', () => {
     expect((await toldEnds()).map(([type]) => type)).toEqual(['post.needs_approval']);
   });
 
-  describe('reports what has become public while it was held', () => {
+  describe('with targets that have become public while it was held', () => {
     const partly = ['post.failed', 'PARTIALLY_PUBLISHED', ['PUBLISHED', 'PUBLISHED', 'FAILED']];
     const late = async (): Promise<void> => {
       await onPost.retry();
@@ -102,7 +102,7 @@ describe('a retry that waits for approval and never runs', () => {
       expect(await toldEnds()).toEqual([]);
     };
 
-    it('once, when it is rejected', async () => {
+    it('reports once, when it is rejected', async () => {
       await late();
       expect(statusesOf(await reject())).toEqual(partly[2]);
       expect(await toldEnds()).toEqual([partly]);
@@ -111,13 +111,13 @@ describe('a retry that waits for approval and never runs', () => {
       expect(await toldEnds()).toEqual([partly]);
     });
 
-    it('without delay if none of its targets waits any longer', async () => {
+    it('reports without delay if none of its targets waits any longer', async () => {
       await onPost.retry({ targetIds: [await onPost.targetIdAt(1)] });
       await onPost.succeedLate(1);
       expect(await toldEnds()).toEqual([partly]);
     });
 
-    it('when its post is deleted', async () => {
+    it('reports when its post is deleted', async () => {
       await late();
       expect((await remove()).status).toBe(204);
       expect(await toldEnds()).toEqual([
@@ -125,7 +125,7 @@ describe('a retry that waits for approval and never runs', () => {
       ]);
     });
 
-    it('when it is canceled and leaves a failure, once', async () => {
+    it('reports once, when it is canceled and leaves a failure', async () => {
       await onPost.leaveUnconfirmed(2);
       await late();
       expect(statusesOf(await cancel())).toEqual(partly[2]);

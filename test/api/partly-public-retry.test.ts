@@ -43,7 +43,7 @@ describe('a retry with consent to publish unconfirmed targets again', () => {
     }
   });
 
-  describe('of a post without a public target', () => {
+  describe('if no target of the post is public', () => {
     beforeEach(async () => {
       await onPost.leaveTarget(0, failed);
       await onPost.leavePost({ status: 'FAILED' });

@@ -216,8 +216,8 @@ describe('npm run doctor, at a healthy installation', () => {
   });
 });
 
-describe('npm run doctor, with one broken part, reports', () => {
-  it('a database that is down, next to all other checks', async () => {
+describe('npm run doctor, with one broken part,', () => {
+  it('reports a database that is down, next to all other checks', async () => {
     const { db, close } = openDb({ url: `postgres://u:${secret}@${deadAddress}/none`, connectionsMax: 2 });
     const seen = await visit({ deps: { ...parts.deps, db } });
     await close();
@@ -228,7 +228,7 @@ describe('npm run doctor, with one broken part, reports', () => {
     expect(seen.text).not.toContain(secret);
   });
 
-  it('a database that never responds, after a time limit', async () => {
+  it('reports a database that never responds, after a time limit', async () => {
     const silent = createServer();
     const sockets: Socket[] = [];
     silent.on('connection', (socket) => sockets.push(socket));
@@ -263,7 +263,7 @@ describe('npm run doctor, with one broken part, reports', () => {
       says: /does not know 1 of the database’s migrations/,
       next: /Run that build/,
     },
-  ])('migrations: $name', async ({ change, says, next }) => {
+  ])('reports migrations: $name', async ({ change, says, next }) => {
     const own = await createTestDatabase();
     const { db, close } = openDb({ url: own.url, connectionsMax: 2 });
     await db.execute(sql.raw(change));
@@ -278,7 +278,7 @@ describe('npm run doctor, with one broken part, reports', () => {
     expect(seen.found['keys']?.state).toBe('unknown');
   });
 
-  it('an encryption key with other bytes', async () => {
+  it('reports an encryption key with other bytes', async () => {
     const vault = createVault([{ id: 'test', key: randomBytes(32) }]);
     const seen = await visit({ deps: { ...parts.deps, vault } });
     expectTodo(seen, 'keys');
@@ -290,7 +290,7 @@ describe('npm run doctor, with one broken part, reports', () => {
   it.each([
     { shiftMs: 90_000, says: /^The database’s clock is (89|90)\d{3} ms behind/ },
     { shiftMs: -90_000, says: /^The database’s clock is (89|90)\d{3} ms ahead of/ },
-  ])('a clock that is wrong by $shiftMs ms', async ({ shiftMs, says }) => {
+  ])('reports a clock that is wrong by $shiftMs ms', async ({ shiftMs, says }) => {
     const clock = createShiftedClock();
     clock.shiftMs = shiftMs;
     const { found, code } = await visit({ deps: { ...parts.deps, clock } });
@@ -299,7 +299,7 @@ describe('npm run doctor, with one broken part, reports', () => {
     expect(code).toBe(1);
   });
 
-  it('storage that cannot be written', async () => {
+  it('reports storage that cannot be written', async () => {
     const { storage } = parts.deps.media;
     const denied = { ...storage, write: () => Promise.reject(new Error(`denied to ${secret}`)) };
     const { media } = overrideDeps(context.deps, { media: { storage: denied } });
@@ -310,7 +310,7 @@ describe('npm run doctor, with one broken part, reports', () => {
     );
   });
 
-  it('storage whose path is not a folder', async () => {
+  it('reports storage whose path is not a folder', async () => {
     rmSync(mediaFolder, { recursive: true });
     // Root may write where nobody else may, so that the folder's place is taken by a file.
     writeFileSync(mediaFolder, '');
@@ -321,7 +321,7 @@ describe('npm run doctor, with one broken part, reports', () => {
     expectTodo(seen, 'storage');
   });
 
-  it('a Temporal server that is down', async () => {
+  it('reports a Temporal server that is down', async () => {
     const { client, close } = openTemporalClient({ connection: { address: deadAddress }, namespace: 'none' });
     const seen = await visit({ client, checkTimeoutMs: 1_000 });
     await close();
@@ -331,7 +331,7 @@ describe('npm run doctor, with one broken part, reports', () => {
     expect(seen.found['database']?.state).toBe('ok');
   });
 
-  it('a missing namespace', async () => {
+  it('reports a missing namespace', async () => {
     const connection = { address: temporalAddress() };
     const { client, close } = openTemporalClient({ connection, namespace: 'never-made' });
     const seen = await visit({ client });
@@ -371,7 +371,7 @@ describe('npm run doctor, on what is configured', () => {
     ['https://punctual.example.com/api/v1', true, 'todo', /includes the path of the API/],
     ['https://punctual.example.com', true, 'ok', /answers/],
     ['http://127.0.0.1:3000', false, 'note', /Only browsers on this machine/],
-  ] as const)('PUBLIC_URL %s, production %s: %s', async (url, isProduction, state, says) => {
+  ] as const)('judges PUBLIC_URL %s, with production %s, as %s', async (url, isProduction, state, says) => {
     const { found } = await visit({ publicUrl: url, isProduction });
     expect(found['publicUrl']).toMatchObject({ state, says: expect.stringMatching(says) as string });
   });
@@ -463,13 +463,13 @@ describe('npm run doctor, on platforms', () => {
   });
 });
 
-describe('npm run doctor, with changes in Temporal, reports', () => {
+describe('npm run doctor, with changes in Temporal,', () => {
   const reconcile = () => parts.client.schedule.getHandle('reconcile');
   afterEach(async () => {
     await ensureSchedules(parts.client);
   });
 
-  it('a paused schedule, and a missing one', async () => {
+  it('reports a paused schedule, and a missing one', async () => {
     await reconcile().pause('by hand');
     const paused = await visit();
     expectTodo(paused, 'schedules');
@@ -481,7 +481,7 @@ describe('npm run doctor, with changes in Temporal, reports', () => {
     expect(gone.found['schedules']?.says).toMatch(/^sweep-media is missing/);
   });
 
-  it('missing search attributes', async () => {
+  it('reports missing search attributes', async () => {
     const { namespace } = parts.client.options;
     await parts.client.connection.operatorService.removeSearchAttributes({
       namespace,
@@ -492,7 +492,7 @@ describe('npm run doctor, with changes in Temporal, reports', () => {
       .toContain('PublishState');
   });
 
-  it('workers that do not poll', async () => {
+  it('reports workers that do not poll', async () => {
     const seen = await visit({ queue: 'nobody' });
     expect(seen.found['workers']).toMatchObject({
       state: 'todo',

@@ -59,7 +59,7 @@ describe('the budget for reading comments', () => {
   const accountsAsked = (comments: ScriptedComments): Set<string> =>
     new Set(comments.calls.map(({ externalAccountId }) => externalAccountId));
 
-  describe('of all accounts of a platform', () => {
+  describe('shared by all accounts of a platform', () => {
     it('is limited, and divided fairly: other accounts are postponed', async () => {
       const workspace = await accountsOf('YOUTUBE', 12);
       await publishEach(workspace, 2);
@@ -116,7 +116,7 @@ describe('the budget for reading comments', () => {
     });
   });
 
-  describe('of one account', () => {
+  describe('limited to one account', () => {
     it('limits its calls per hour, for any number of requests and processes', async () => {
       const workspace = await accountsOf('THREADS', 1);
       const [id = ''] = await publishEach(workspace);

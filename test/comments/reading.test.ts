@@ -45,8 +45,8 @@ describe('reading comments', () => {
       .set(values)
       .where(eq(socialAccounts.id, account(index)));
 
-  describe('starts with', () => {
-    it('recent posts on platforms whose comments are read, once, and reads them within five minutes', async () => {
+  describe('the posts to read', () => {
+    it('include recent posts on platforms whose comments are read, once, within five minutes', async () => {
       const young = await publish(stack.deps, workspace);
       const old = await publish(stack.deps, workspace, { agoMs: 15 * dayMs });
       const unread = await publish(stack.deps, workspace, { account: 2 });
@@ -60,7 +60,7 @@ describe('reading comments', () => {
       expect(await dueInMs(young.externalPostId)).toBeLessThan(4 * minuteMs + 1);
     });
 
-    it('posts that were recorded late, after sweeps that could not see them', async () => {
+    it('include posts that were recorded late, after sweeps that could not see them', async () => {
       await publish(stack.deps, workspace);
       await enrolFeeds(stack.deps);
       const late = await publish(stack.deps, workspace, { agoMs: 30 * minuteMs });
@@ -68,7 +68,7 @@ describe('reading comments', () => {
       expect((await feedOf(stack.deps, late.externalPostId)).targetId).toBe(late.targetId);
     });
 
-    it('platforms with paid reads once a user has enabled them', async () => {
+    it('include platforms with paid reads once a user has enabled them', async () => {
       await setAccount(2, { readsComments: true });
       const { externalPostId } = await publish(stack.deps, workspace, { account: 2 });
       await enrolFeeds(stack.deps);
@@ -76,8 +76,8 @@ describe('reading comments', () => {
     });
   });
 
-  describe('stores', () => {
-    it('all pages, with each comment once, however often it is read', async () => {
+  describe('the stored comments', () => {
+    it('include all pages, each comment once, however often it is read', async () => {
       const { externalPostId, postId, targetId } = await publishDue(stack.deps, workspace);
       for (let index = 0; index < 25; index += 1) there.write(externalPostId);
       expect(await read(stack.deps)).toEqual({ read: 1, failed: 0, stored: 25, announced: 0 });
@@ -96,7 +96,7 @@ describe('reading comments', () => {
       });
     });
 
-    it('new comments, and stops at known ones', async () => {
+    it('include new comments, and reading stops at known ones', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       for (let index = 0; index < 35; index += 1) there.write(externalPostId);
       await read(stack.deps);
@@ -112,7 +112,7 @@ describe('reading comments', () => {
       expect(await commentsOf(stack.deps, externalPostId)).toHaveLength(47);
     });
 
-    it('edits, and when a comment can no longer be replied to', async () => {
+    it('change with edits, and when they can no longer be replied to', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       const id = there.write(externalPostId, { text: 'before' });
       await read(stack.deps);
@@ -126,7 +126,7 @@ describe('reading comments', () => {
       expect(row?.updatedAt.getTime()).toBeGreaterThan(row?.createdAt.getTime() ?? Infinity);
     });
 
-    it('which comments are gone after a complete read, and which are back', async () => {
+    it('are marked as gone after a complete read, and restored when they are back', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace, { account: 1 });
       for (let index = 0; index < 12; index += 1) paged.write(externalPostId);
       await read(stack.deps);
@@ -145,7 +145,7 @@ describe('reading comments', () => {
       expect(await gone()).toEqual([]);
     });
 
-    it('no comment as gone that is older than what the platform lists', async () => {
+    it('are not marked as gone if they are older than what the platform lists', async () => {
       await setAccount(2, { readsComments: true });
       const { externalPostId } = await publishDue(stack.deps, workspace, { account: 2, agoMs: 9 * dayMs });
       const ago = (days: number): Date => new Date(clock.now().getTime() - days * dayMs);
@@ -162,7 +162,7 @@ describe('reading comments', () => {
       await setAccount(2, { readsComments: null });
     });
 
-    it('no comment as gone that an incomplete read has not seen', async () => {
+    it('are not marked as gone by a read that stopped early', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       for (let index = 0; index < 35; index += 1) there.write(externalPostId);
       await read(stack.deps);
@@ -180,7 +180,7 @@ describe('reading comments', () => {
       expect(await deleted()).toBe(5);
     });
 
-    it('texts and names of any kind, shortened and cleaned, but no comments without an id', async () => {
+    it('have texts and names of any kind, shortened and cleaned, and always an id', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       there.write(externalPostId, {
         text: `a\u0000b\u202ec\nd \ud800 ${'x'.repeat(20_000)}`,
@@ -213,7 +213,7 @@ describe('reading comments', () => {
       expect(row?.postedAt.getTime()).toBeLessThanOrEqual(clock.now().getTime());
     });
 
-    it('own comments, and those older than the connection, as read', async () => {
+    it('count as read if they are own ones, or older than the connection', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       there.write(externalPostId, { mine: true });
       there.write(externalPostId, { postedAt: new Date(Date.now() - dayMs) });
@@ -225,7 +225,7 @@ describe('reading comments', () => {
       ]);
     });
 
-    it('an own reply in its existing row', async () => {
+    it('include an own reply in its existing row', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       const asked = there.write(externalPostId);
       await read(stack.deps);
@@ -268,7 +268,7 @@ describe('reading comments', () => {
       ]);
     });
 
-    it('counts each paid comment, by month', async () => {
+    it('are each counted by month if they are paid for', async () => {
       await setAccount(2, { readsComments: true, paidReadsMonth: '2020-01', paidReads: 7 });
       const { externalPostId } = await publishDue(stack.deps, workspace, { account: 2 });
       for (let index = 0; index < 12; index += 1) paid.write(externalPostId);
@@ -283,8 +283,8 @@ describe('reading comments', () => {
     });
   });
 
-  describe('continues', () => {
-    it('a long read in the next sweep, from its last page', async () => {
+  describe('the next read', () => {
+    it('continues a long read in the next sweep, from its last page', async () => {
       there.pageSize = 1;
       const { externalPostId } = await publishDue(stack.deps, workspace);
       for (let index = 0; index < 60; index += 1) there.write(externalPostId);
@@ -294,7 +294,7 @@ describe('reading comments', () => {
       expect(await feedOf(stack.deps, externalPostId)).toMatchObject({ cursor: null, failures: 0 });
     });
 
-    it('less and less often as a post ages, and finally ends', async () => {
+    it('comes less and less often as a post ages, and finally not at all', async () => {
       const ages = [0, 2 * hourMs, 3 * dayMs];
       const made = [];
       for (const agoMs of ages) made.push(await publishDue(stack.deps, workspace, { agoMs }));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { files, read } from './repository.js';
-import { commentsOf, proseOf, stilted, textsOf, withoutComments } from './stilted.js';
+import { commentsOf, midSentence, proseOf, stilted, textsOf, titlesOf, withoutComments } from './stilted.js';
 
 const pages = files.filter((file) => file.endsWith('.md'));
 /** Messages, log lines, help texts and descriptions. Those of the simulators are the platforms' own. */
@@ -11,6 +11,7 @@ const sources = files.filter(
 const commented = [...sources, ...files.filter((file) => /^scripts\/.*\.mjs$/.test(file))].filter(
   (file) => !/^src\/(services\/publishing|workflows|temporal|activities)\//.test(file),
 );
+const tests = files.filter((file) => /\.test\.tsx?$|-suite\.ts$/.test(file));
 const screens = files.filter((file) => /^packages\/dashboard\/src\/.*(?<!\.test)\.tsx?$/.test(file));
 
 const found = (texts: [string, string][], words: RegExp): string[] =>
@@ -60,6 +61,19 @@ describe.each(stilted)('the pattern %s', (words) => {
       ),
     ).toEqual([]);
   });
+});
+
+it('no title of a test begins in the middle of a sentence', () => {
+  const titles = tests.flatMap((file) => titlesOf(read(file)).map((title) => [file, title]));
+  expect(titles.length).toBeGreaterThan(3_000);
+  expect(titles.filter(([, title = '']) => midSentence.test(title))).toEqual([]);
+});
+
+it('finds the titles of tests, of tables and of groups', () => {
+  const [of, that] = ['of one image', 'that has %i'];
+  const source = `describe('a post', () => { it('${of}', () => {}); it.each([1])(\n  '${that}',\n () => {}); });`;
+  expect(titlesOf(source)).toEqual(['a post', of, that]);
+  expect(titlesOf(source).map((title) => midSentence.test(title))).toEqual([false, true, true]);
 });
 
 it('the reader extracts prose without code, texts and comments', () => {

@@ -46,3 +46,12 @@ export const textsOf = (source: string): string =>
 /** A source without its comments: the texts that it shows are left, among its code. */
 export const withoutComments = (source: string): string =>
   source.replaceAll(/\/\*[^]*?\*\//g, '').replaceAll(/(^|\s)\/\/ .*$/gm, '');
+
+/** The titles of a test file, as they stand in its source. */
+export const titlesOf = (source: string): string[] =>
+  [...source.matchAll(/(?:\b(?:it|test|describe)(?:\.\w+)*\(|\)\()\s*(['"`])(.+?)\1\s*,/g)].map(
+    ([, , title = '']) => title,
+  );
+
+/** A title that begins so is the rest of a sentence, which is hard to read in a report. */
+export const midSentence = /^(of|that|what|who|whose|whoever|where|and|or|but|to|by|for|from) /;

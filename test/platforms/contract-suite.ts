@@ -299,7 +299,7 @@ export function describeContract(subjects: readonly Subject[]): void {
         );
 
         it.runIf(takesComments)(
-          'of a reply is resolved as well, and the reply is not confused with a post of the same text',
+          'also resolves a reply, which is not confused with a post of the same text',
           async () => {
             const text = '[sandbox:drop-after-accept] me too';
             const parent = await make(post('parent'));

@@ -46,7 +46,7 @@ async function stepsUnderWay({ client }: Stack, workflowId: string): Promise<num
 }
 
 // Run by `npm run histories:record`: each case is one story that a real worker on a real server has lived through.
-describe('record', () => {
+describe('the record of histories', () => {
   let stack: Stack;
   let hurried: Stack;
   let workspace: TestWorkspace;
@@ -82,14 +82,14 @@ describe('record', () => {
     workspace = await mintWorkspace(stack.deps, ['BLUESKY', 'THREADS', 'X']);
   });
 
-  it('published on time', async () => {
+  it('covers a post that is published on time', async () => {
     const post = await schedule(workspace, { firstComment: 'First!' });
     await untilStatus(workspace, post.id, 'PUBLISHED');
     await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
     await record(stack, 'publish-post.on-time', runIdOf(post));
   });
 
-  it('ready ahead of its time, cancelled then, and refused ahead of its time', async () => {
+  it('covers a post that is ready ahead of its time, one that is canceled then, and one that is refused then', async () => {
     const post = await schedule(workspace, { inMs: 3_000, firstComment: 'First!' });
     const canceled = await schedule(workspace, { inMs: 3_000 });
     await expect
@@ -112,14 +112,14 @@ describe('record', () => {
     await record(stack, 'publish-post.refused-ahead', runIdOf(refused));
   });
 
-  it('cancelled while waiting', async () => {
+  it('covers a post that is canceled while waiting', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     await cancelPost(workspace.ctx, { postId: post.id });
     await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
     await record(stack, 'publish-post.cancelled-while-waiting', runIdOf(post));
   });
 
-  it('cancelled while publishing', async () => {
+  it('covers a post that is canceled while publishing', async () => {
     const limited = { kind: 'rate-limited', retryAfterMs: hourMs, message: '429' } as const;
     for (const platform of platforms) platform.script.push({ accept: false, answer: limited });
     keyed.script.length = 0;
@@ -132,7 +132,7 @@ describe('record', () => {
     await record(stack, 'publish-post.cancelled-while-publishing', runIdOf(post));
   });
 
-  it('rescheduled: the run that was replaced, and the one that published', async () => {
+  it('covers a rescheduled post: the run that was replaced, and the one that published', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     const moved = await reschedulePost(workspace.ctx, {
       postId: post.id,
@@ -143,14 +143,14 @@ describe('record', () => {
     await record(stack, 'publish-post.rescheduled-after', runIdOf(moved));
   });
 
-  it('partly failed', async () => {
+  it('covers a partly failed post', async () => {
     queryable.script.push({ accept: false, answer: rejected });
     const post = await schedule(workspace);
     await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
     await record(stack, 'publish-post.partly-failed', runIdOf(post));
   });
 
-  it('rate limited, not sent, not ready, then published', async () => {
+  it('covers a post that is rate limited, not sent, not ready, then published', async () => {
     blind.script.push({
       accept: false,
       answer: { kind: 'rate-limited', retryAfterMs: 1_000, message: '429' },
@@ -165,14 +165,14 @@ describe('record', () => {
     await record(stack, 'publish-post.rate-limited', runIdOf(post));
   });
 
-  it('ambiguous, then found', async () => {
+  it('covers a post that is ambiguous, then found', async () => {
     for (const platform of platforms) platform.script.push({ accept: true, answer: lost });
     const post = await schedule(workspace);
     await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
     await record(stack, 'publish-post.ambiguous-found', runIdOf(post));
   });
 
-  it('a token refreshed on the way', async () => {
+  it('covers a token that is refreshed on the way', async () => {
     keyed.script.push({ accept: false, answer: stale });
     const post = await schedule(workspace);
     await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
@@ -180,7 +180,7 @@ describe('record', () => {
     await record(stack, 'refresh-account.refreshed', `refresh-account:${workspace.accountIds[0] ?? ''}`);
   });
 
-  it('a first comment that failed, and its retry', async () => {
+  it('covers a first comment that failed, and its retry', async () => {
     keyed.script.push(
       { accept: true },
       { accept: false, answer: { ...rejected, code: 'COMMENTS_DISABLED' } },
@@ -199,7 +199,7 @@ describe('record', () => {
     await record(stack, 'retry-first-comment.posted', `retry-first-comment:${targetId}:2`);
   });
 
-  it('published with pictures', async () => {
+  it('covers a post that is published with images', async () => {
     const mediaIds = [(await addImage(stack.deps, workspace)).id, (await addImage(stack.deps, workspace)).id];
     const post = await schedule(workspace, { firstComment: 'First!', mediaIds });
     await untilStatus(workspace, post.id, 'PUBLISHED');
@@ -207,7 +207,7 @@ describe('record', () => {
     await record(stack, 'publish-post.with-pictures', runIdOf(post));
   });
 
-  it('uploads that were cut off, limited, stale and lost, then published', async () => {
+  it('covers uploads that were cut off, limited, stale and lost, then published', async () => {
     const mediaIds = [(await addImage(stack.deps, workspace)).id];
     const answers: UploadAnswer[] = [
       { kind: 'ambiguous', message: 'cut off' },
@@ -224,7 +224,7 @@ describe('record', () => {
     await record(stack, 'publish-post.upload-resumed', runIdOf(post));
   });
 
-  it('cancelled while uploading', async () => {
+  it('covers a post that is canceled while uploading', async () => {
     const mediaIds = [(await addImage(stack.deps, workspace)).id];
     let begun = 0;
     for (const platform of platforms) {
@@ -241,7 +241,7 @@ describe('record', () => {
     await record(stack, 'publish-post.cancelled-while-uploading', runIdOf(post));
   });
 
-  it('superseded', async () => {
+  it('covers a superseded run', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     const workflowId = `publish-post:${post.id}:99`;
     await stack.client.workflow.execute(workflowTypes.publishPost, {
@@ -252,13 +252,13 @@ describe('record', () => {
     await record(stack, 'publish-post.superseded', workflowId);
   });
 
-  it('reconcile', async () => {
+  it('covers the reconciler', async () => {
     const workflowId = `reconcile-${Date.now()}`;
     await stack.client.workflow.execute(workflowTypes.reconcile, { workflowId, taskQueue: stack.taskQueue });
     await record(stack, 'reconcile.swept-with-heartbeat', workflowId);
   });
 
-  it('gone on in a new run: the first of the chain, and the last', async () => {
+  it('covers a run that continued as new: the first of the chain, and the last', async () => {
     const temporal = await startOwnTemporal(['limit.historyCount.suggestContinueAsNew=40']);
     const long = await startStack({ platforms, temporalAddress: temporal.address });
     for (let each = 0; each < 25; each += 1) {
@@ -279,13 +279,13 @@ describe('record', () => {
     await temporal.stop();
   });
 
-  it('media swept', async () => {
+  it('covers the sweep of media', async () => {
     const workflowId = `sweep-media-${Date.now()}`;
     await stack.client.workflow.execute(workflowTypes.sweepMedia, { workflowId, taskQueue: stack.taskQueue });
     await record(stack, 'sweep-media.swept', workflowId);
   });
 
-  it('grants swept', async () => {
+  it('covers the sweep of grants', async () => {
     const workflowId = `refresh-ahead-${Date.now()}`;
     await stack.client.workflow.execute(workflowTypes.refreshAhead, {
       workflowId,
@@ -294,7 +294,7 @@ describe('record', () => {
     await record(stack, 'refresh-ahead.swept', workflowId);
   });
 
-  it('comments swept, and read for one account', async () => {
+  it('covers the sweep of comments, and the read of one account', async () => {
     const swept = `poll-comments-${Date.now()}`;
     const { workspaceId, accountIds, ctx } = await mintWorkspace(stack.deps, ['BLUESKY']);
     const posts = [
@@ -313,7 +313,7 @@ describe('record', () => {
     await record(stack, 'poll-comments.of-account', asked);
   });
 
-  it('unconfirmed, after the whole ladder', async () => {
+  it('covers a post that is unconfirmed after all look-ups', async () => {
     workspace = await mintWorkspace(hurried.deps, ['X']);
     blind.script.push({ accept: false, answer: lost });
     const post = await schedule(workspace);
@@ -322,7 +322,7 @@ describe('record', () => {
     await record(hurried, 'publish-post.unconfirmed', runIdOf(post));
   });
 
-  it('absent again and again: the calls after the second wait', async () => {
+  it('covers a post that is absent again and again: the calls after the second wait', async () => {
     workspace = await mintWorkspace(hurried.deps, ['BLUESKY']);
     keyed.script.push(
       ...Array.from({ length: absencesAtOnceMax + 1 }, () => ({ accept: false, answer: lost })),
@@ -333,7 +333,7 @@ describe('record', () => {
     await record(hurried, 'publish-post.absent-often', runIdOf(post));
   });
 
-  it('no place in the worker: back after the due time, and never a turn at all', async () => {
+  it('covers a post without a place in the worker: back after the due time, and never a turn at all', async () => {
     const never = 'never its turn';
     const crowded = await startStack({
       platforms,
@@ -360,7 +360,7 @@ describe('record', () => {
     await crowded.stop();
   });
 
-  it('a webhook delivered at the second try, and one that ends DEAD', async () => {
+  it('covers a webhook delivered at the second try, and one that ends DEAD', async () => {
     const receiver = await startReceiver();
     workspace = await mintWorkspace(hurried.deps, ['X']);
     const { endpoint } = await addReceiver(workspace, receiver.url);

@@ -28,7 +28,7 @@ describe('an unknown outcome of a publish call', () => {
     skipTime: true,
   });
 
-  describe.each(['keyed', 'queryable', 'blind'] as const)('of a %s platform', (guarantee) => {
+  describe.each(['keyed', 'queryable', 'blind'] as const)('on a %s platform', (guarantee) => {
     const platform = platforms[guarantee];
 
     it('ends PUBLISHED with one publication, found by a look-up, if the response is lost', async () => {

@@ -72,8 +72,8 @@ function undescribed(schema: Schema, at: string): string[] {
   ];
 }
 
-describe('the description explains', () => {
-  it('every schema, and every property of it', () => {
+describe('the API description, by its texts,', () => {
+  it('explains every schema, and every property of it', () => {
     const missing = Object.entries(schemas).flatMap(([name, schema]) => [
       ...(isDescribed(schema) ? [] : [name]),
       ...undescribed(schema, name),
@@ -81,7 +81,7 @@ describe('the description explains', () => {
     expect(missing).toEqual([]);
   });
 
-  it('every operation, including the schemas that only it has', () => {
+  it('explains every operation, including the schemas that only it has', () => {
     const missing = operations.flatMap(({ operationId, summary, description, requestBody, responses }) => [
       ...(isEmpty(summary) ? [`${operationId}: summary`] : []),
       ...(isEmpty(description) ? [`${operationId}: description`] : []),
@@ -92,7 +92,7 @@ describe('the description explains', () => {
     expect(missing).toEqual([]);
   });
 
-  it('every parameter, response and header', () => {
+  it('explains every parameter, response and header', () => {
     const own = operations.flatMap(({ operationId, parameters: of = [], responses }) =>
       [
         ...of,
