@@ -1,2 +1,0 @@
-CREATE INDEX "targets_platform_day" ON "targets" USING btree ("platform","scheduled_for") WHERE "targets"."status" in ('SCHEDULED', 'PUBLISHING', 'PUBLISHED');--> statement-breakpoint
-CREATE INDEX "social_accounts_external" ON "social_accounts" USING btree ("platform","external_account_id");

@@ -1,3 +1,0 @@
-ALTER TABLE "social_accounts" ADD COLUMN "refresh_by" timestamp (3) with time zone;--> statement-breakpoint
-ALTER TABLE "social_accounts" ADD COLUMN "refresh_failures" integer DEFAULT 0 NOT NULL;--> statement-breakpoint
-CREATE INDEX "social_accounts_life_unknown" ON "social_accounts" USING btree ("platform","id") WHERE "social_accounts"."refresh_due_at" is null and "social_accounts"."last_checked_at" is null and "social_accounts"."deleted_at" is null;

@@ -1,1 +1,0 @@
-ALTER TABLE "workflow_cancellations" ADD COLUMN "only_ask" boolean DEFAULT false NOT NULL;

@@ -1,2 +1,0 @@
-ALTER TABLE "posts" ADD COLUMN "metadata" jsonb DEFAULT '{}'::jsonb NOT NULL;--> statement-breakpoint
-CREATE INDEX "posts_metadata" ON "posts" USING gin ("metadata" jsonb_path_ops) WHERE "posts"."metadata" <> '{}'::jsonb;

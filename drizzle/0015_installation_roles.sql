@@ -1,2 +1,0 @@
-ALTER TABLE "users" ADD COLUMN "installation_role" text DEFAULT 'MEMBER' NOT NULL;--> statement-breakpoint
-UPDATE "users" SET "installation_role" = 'OPERATOR' WHERE "id" = (SELECT "id" FROM "users" ORDER BY "created_at", "id" LIMIT 1);

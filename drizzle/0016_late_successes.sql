@@ -1,2 +1,0 @@
-ALTER TABLE "targets" ADD COLUMN "correction_owed_since" timestamp (3) with time zone;--> statement-breakpoint
-CREATE INDEX "targets_correction_owed" ON "targets" USING btree ("correction_owed_since") WHERE "targets"."correction_owed_since" is not null;

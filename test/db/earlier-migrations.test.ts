@@ -1,0 +1,45 @@
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { migrateDatabase } from '../../src/db/migrate.js';
+import { createTestDatabase, type TestDatabase } from '../harness/postgres.js';
+
+/** When the last two migrations of the list before the first release were made. */
+const [lastButOne, last] = [1795717751480, 1795719162231];
+
+describe('a database whose list of migrations is that of before the first release', () => {
+  let database: TestDatabase;
+  let client: postgres.Sql;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    client = postgres(database.url, { max: 1 });
+  });
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  const readList = () => client`select hash, created_at::text from drizzle.__drizzle_migrations order by id`;
+  const setList = async (times: readonly number[]) => {
+    await client`truncate drizzle.__drizzle_migrations`;
+    for (const time of times)
+      await client`insert into drizzle.__drizzle_migrations (hash, created_at) values (${`of ${time}`}, ${time})`;
+  };
+
+  it('is taken over as it is, with the list of this build', async () => {
+    const own = await readList();
+    await setList([1795234186176, lastButOne, last]);
+    await migrateDatabase(database.url);
+    expect((await readList()).slice()).toEqual(own.slice());
+    await migrateDatabase(database.url);
+    expect((await readList()).slice()).toEqual(own.slice());
+  });
+
+  it('is refused, and stays as it is, if it lacks the last of them', async () => {
+    await setList([1795234186176, lastButOne]);
+    const before = await readList();
+    await expect(migrateDatabase(database.url)).rejects.toThrow(
+      /older than the first release .* Check out commit [0-9a-f]{8,40}, run "npm run migrate" there/,
+    );
+    expect((await readList()).slice()).toEqual(before.slice());
+  });
+});
