@@ -249,10 +249,22 @@ module.exports = {
     },
     {
       name: 'platforms-apart',
-      comment: 'One platform never leans on another; what two share lies in src/platforms/kit.',
+      comment:
+        'One platform never leans on another; what two share lies in src/platforms/kit. LinkedIn has two kinds of accounts and one folder for both.',
       severity: 'error',
-      from: { path: '^src/platforms/([^/]+)/' },
+      from: { path: '^src/platforms/(?!linkedin-)([^/]+)/' },
       to: { path: '^src/platforms/', pathNot: ['^src/platforms/$1/', '^src/platforms/kit/'] },
+    },
+    {
+      name: 'linkedin-apart',
+      comment:
+        'The same for the two kinds of LinkedIn accounts, which may also import what LinkedIn has for both.',
+      severity: 'error',
+      from: { path: '^src/platforms/(linkedin-[^/]+)/' },
+      to: {
+        path: '^src/platforms/',
+        pathNot: ['^src/platforms/$1/', '^src/platforms/linkedin/', '^src/platforms/kit/'],
+      },
     },
     {
       name: 'simulators-apart',
@@ -262,7 +274,7 @@ module.exports = {
       from: { path: '^src/platforms/([^/]+)/sandbox/' },
       to: {
         path: '^src/platforms/',
-        pathNot: ['^src/platforms/$1/sandbox/', '^src/platforms/kit/[^/]+/sandbox/'],
+        pathNot: ['^src/platforms/$1/sandbox/', '^src/platforms/(kit/[^/]+|linkedin)/sandbox/'],
       },
     },
     {

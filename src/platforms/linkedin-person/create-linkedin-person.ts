@@ -1,6 +1,6 @@
 import type { Connector, ConnectorParts } from '../kit/definition.js';
-import { createLinkedIn } from '../kit/linkedin/create-linkedin.js';
-import type { LinkedInSettings } from '../kit/linkedin/settings.js';
+import { createLinkedIn } from '../linkedin/create-linkedin.js';
+import type { LinkedInSettings } from '../linkedin/settings.js';
 import type { PlatformQuota, PublicationDraft, RuleViolation } from '../kit/platform.js';
 import { linkedInPersonOptionsSchema } from './options.js';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
-import { linkedInMediaRules } from '../kit/linkedin/media-rules.js';
-import { linkedInOptionMedia } from '../kit/linkedin/options.js';
-import { linkedInEnvironment, linkedInSettings } from '../kit/linkedin/settings.js';
+import { linkedInMediaRules } from '../linkedin/media-rules.js';
+import { linkedInOptionMedia } from '../linkedin/options.js';
+import { linkedInEnvironment, linkedInSettings } from '../linkedin/settings.js';
 import { createLinkedInPerson } from './create-linkedin-person.js';
 import { linkedInPersonOptionsSchema } from './options.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { linkedInOptionShape } from '../kit/linkedin/options.js';
+import { linkedInOptionShape } from '../linkedin/options.js';
 import { platformOptions } from '../kit/options.js';
 
 /** `platformOptions` of a post. */

@@ -1,4 +1,4 @@
-import { linkedInSimulator } from '../../kit/linkedin/sandbox/simulator.js';
+import { linkedInSimulator } from '../../linkedin/sandbox/simulator.js';
 
 const own = 'urn:li:organization:10000001';
 const acme = 'urn:li:organization:10000002';

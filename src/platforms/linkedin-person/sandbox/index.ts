@@ -1,4 +1,4 @@
-import { linkedInSimulator } from '../../kit/linkedin/sandbox/simulator.js';
+import { linkedInSimulator } from '../../linkedin/sandbox/simulator.js';
 
 export const simulator = linkedInSimulator(
   {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ContractCase } from '../../../../test/platforms/contract-case.js';
-import { plainOf } from '../../kit/linkedin/little-text.js';
+import { plainOf } from '../../linkedin/little-text.js';
 
 const bodySchema = z.union([
   z.object({ commentary: z.string() }).transform(({ commentary }) => plainOf(commentary)),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { JsonObject } from '../../../domain/json.js';
-import type { PublicationMedia } from '../platform.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { PublicationMedia } from '../kit/platform.js';
 
 const partSchema = z.object({
   url: z.string(),

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
-import type { JsonObject } from '../../../domain/json.js';
-import type { Connector } from '../definition.js';
-import { draftViolations } from '../draft-rules.js';
-import { notUploaded } from '../media-upload.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { Connector } from '../kit/definition.js';
+import { draftViolations } from '../kit/draft-rules.js';
+import { notUploaded } from '../kit/media-upload.js';
 import type {
   PlatformLimits,
   PlatformQuota,
@@ -10,7 +10,7 @@ import type {
   Publication,
   PublicationDraft,
   RuleViolation,
-} from '../platform.js';
+} from '../kit/platform.js';
 import type { LinkedInContext } from './api.js';
 import { checkLinkedInAccount, revokeLinkedInGrant } from './check.js';
 import { linkedInComments } from './comments.js';

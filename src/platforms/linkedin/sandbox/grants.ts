@@ -4,8 +4,8 @@ import {
   issueTokens,
   useRefreshToken,
   type GrantTerms,
-} from '../../../../sandbox/grants.js';
-import { revoke, type SandboxToken } from '../../../../sandbox/tokens.js';
+} from '../../../sandbox/grants.js';
+import { revoke, type SandboxToken } from '../../../sandbox/tokens.js';
 import { expiredToken, revokedToken } from './answers.js';
 import type { LinkedInSide, Role } from './simulated-accounts.js';
 

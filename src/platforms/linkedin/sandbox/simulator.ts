@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
-import type { SandboxEnv } from '../../../../sandbox/publishing.js';
-import type { Simulator } from '../../../../sandbox/simulator.js';
-import { accessTokenOf, refreshTokenOf } from '../../../../sandbox/tokens.js';
+import type { SandboxEnv } from '../../../sandbox/publishing.js';
+import type { Simulator } from '../../../sandbox/simulator.js';
+import { accessTokenOf, refreshTokenOf } from '../../../sandbox/tokens.js';
 import { addAccounts } from './accounts.js';
 import { addComments, linkedInVisitors } from './comments.js';
 import { addMedia } from './media.js';

@@ -1,15 +1,15 @@
 import type { Context, Hono } from 'hono';
-import { appClient, isParamClient } from '../../../../sandbox/app-client.js';
-import { addConsent, isRedirectUri, type ConsentRequest } from '../../../../sandbox/consent.js';
-import { grantedScopes, issuedAtMsOf, takeCode } from '../../../../sandbox/grants.js';
-import type { SandboxEnv } from '../../../../sandbox/publishing.js';
+import { appClient, isParamClient } from '../../../sandbox/app-client.js';
+import { addConsent, isRedirectUri, type ConsentRequest } from '../../../sandbox/consent.js';
+import { grantedScopes, issuedAtMsOf, takeCode } from '../../../sandbox/grants.js';
+import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import {
   accessTokenOf,
   readAccessToken,
   readRefreshToken,
   refreshTokenOf,
   type SandboxToken,
-} from '../../../../sandbox/tokens.js';
+} from '../../../sandbox/tokens.js';
 import { isRefreshTokenAlive, issueGrant, revokeGrant } from './grants.js';
 import type { LinkedInSide, Member } from './simulated-accounts.js';
 

@@ -1,11 +1,11 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import { readMarks } from '../../../../sandbox/marks.js';
-import { answerPublishing, type SandboxEnv } from '../../../../sandbox/publishing.js';
-import type { SimulatedComments } from '../../../../sandbox/simulator.js';
-import type { StoredPublication } from '../../../../sandbox/store.js';
-import type { SandboxToken } from '../../../../sandbox/tokens.js';
-import { commentsUnder, digestOf } from '../../../../sandbox/visitors.js';
+import { readMarks } from '../../../sandbox/marks.js';
+import { answerPublishing, type SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SimulatedComments } from '../../../sandbox/simulator.js';
+import type { StoredPublication } from '../../../sandbox/store.js';
+import type { SandboxToken } from '../../../sandbox/tokens.js';
+import { commentsUnder, digestOf } from '../../../sandbox/visitors.js';
 import { denied, dialect, invalid, notFound, refusal } from './answers.js';
 import { actingAs, hasScope } from './grants.js';
 import type { LinkedInSide } from './simulated-accounts.js';

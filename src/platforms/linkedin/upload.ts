@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonObject } from '../../../domain/json.js';
+import type { JsonObject } from '../../domain/json.js';
 import {
   callPlatform,
   isSuccess,
@@ -7,11 +7,11 @@ import {
   readCredentials,
   unreadable,
   type PlatformAnswer,
-} from '../call.js';
-import { createUploadMeter, uploadInOrder, mediaFailure, type UploadMeter } from '../media-upload.js';
-import type { PlatformFailure } from '../failure.js';
-import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../platform.js';
-import type { PlatformSession } from '../session.js';
+} from '../kit/call.js';
+import { createUploadMeter, uploadInOrder, mediaFailure, type UploadMeter } from '../kit/media-upload.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import {
   callLinkedIn,
   linkedInCredentialsSchema,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { JsonObject } from '../../../domain/json.js';
-import { isSuccess, readAnswer } from '../call.js';
-import { mediaRejected, notUploaded } from '../media-upload.js';
-import type { Publication, ReadinessAnswer } from '../platform.js';
-import type { PlatformSession } from '../session.js';
+import type { JsonObject } from '../../domain/json.js';
+import { isSuccess, readAnswer } from '../kit/call.js';
+import { mediaRejected, notUploaded } from '../kit/media-upload.js';
+import type { Publication, ReadinessAnswer } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { callLinkedIn, encodeUrn, linkedInFailure, type LinkedInContext } from './api.js';
 import { completeUploads, type LinkedInUpload } from './media-state.js';
 import { itemsOf } from './options.js';

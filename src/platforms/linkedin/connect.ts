@@ -1,5 +1,5 @@
-import { connectErrors, type CandidateReason } from '../../../domain/connect-sessions.js';
-import type { JsonObject } from '../../../domain/json.js';
+import { connectErrors, type CandidateReason } from '../../domain/connect-sessions.js';
+import type { JsonObject } from '../../domain/json.js';
 import type {
   ConnectAnswer,
   ConnectCandidate,
@@ -7,11 +7,11 @@ import type {
   ConnectScope,
   GrantLife,
   RedirectConnect,
-} from '../connect.js';
-import type { OAuthTokens } from '../oauth/client.js';
-import { oauthConnect } from '../oauth/connect.js';
-import type { OAuthDialect } from '../oauth/dialect.js';
-import type { PlatformFailure } from '../failure.js';
+} from '../kit/connect.js';
+import type { OAuthTokens } from '../kit/oauth/client.js';
+import { oauthConnect } from '../kit/oauth/connect.js';
+import type { OAuthDialect } from '../kit/oauth/dialect.js';
+import type { PlatformFailure } from '../kit/failure.js';
 import { siteUrlOf, type LinkedInAuthor, type LinkedInContext } from './api.js';
 import { readMember } from './member.js';
 import { readHeldOrganizations, readOrganizations } from './organizations.js';

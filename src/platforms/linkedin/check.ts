@@ -1,8 +1,8 @@
-import { readCredentials } from '../call.js';
-import type { CheckAnswer, RevokeAnswer } from '../connect.js';
-import { revokeGrant } from '../oauth/client.js';
-import { clientFor } from '../oauth/connect.js';
-import type { PlatformSession } from '../session.js';
+import { readCredentials } from '../kit/call.js';
+import type { CheckAnswer, RevokeAnswer } from '../kit/connect.js';
+import { revokeGrant } from '../kit/oauth/client.js';
+import { clientFor } from '../kit/oauth/connect.js';
+import type { PlatformSession } from '../kit/session.js';
 import { linkedInCredentialsSchema, type LinkedInContext } from './api.js';
 import { linkedInDialect } from './connect.js';
 import { readMember } from './member.js';

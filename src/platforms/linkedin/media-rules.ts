@@ -1,5 +1,5 @@
-import type { MediaRules } from '../../../domain/media-rules.js';
-import { MB, videos, gif, jpeg, kB, min, mp4, images, png, s, slot } from '../media-rule-parts.js';
+import type { MediaRules } from '../../domain/media-rules.js';
+import { MB, videos, gif, jpeg, kB, min, mp4, images, png, s, slot } from '../kit/media-rule-parts.js';
 
 /** An image must have fewer than 36,152,320 pixels. */
 export const pixelsMax = 36_152_319;

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../../../sandbox/publishing.js';
+import type { Dialect } from '../../../sandbox/publishing.js';
 
 const rateLimitSeconds = 2;
 

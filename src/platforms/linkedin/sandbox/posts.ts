@@ -1,9 +1,9 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import { readMarks } from '../../../../sandbox/marks.js';
-import { answerPublishing, type SandboxEnv } from '../../../../sandbox/publishing.js';
-import type { StoredPublication } from '../../../../sandbox/store.js';
-import type { SandboxToken } from '../../../../sandbox/tokens.js';
+import { readMarks } from '../../../sandbox/marks.js';
+import { answerPublishing, type SandboxEnv } from '../../../sandbox/publishing.js';
+import type { StoredPublication } from '../../../sandbox/store.js';
+import type { SandboxToken } from '../../../sandbox/tokens.js';
 import { dayLimit, denied, dialect, duplicateOf, invalid, notFound, refusal } from './answers.js';
 import { readLittle } from './little.js';
 import { takeMedia, type NamedMedia } from './media.js';

@@ -1,8 +1,8 @@
-import { isSuccess, readCredentials } from '../call.js';
-import { refreshGrant } from '../oauth/client.js';
-import { asRefreshAnswer, clientFor } from '../oauth/connect.js';
-import type { RefreshAnswer } from '../platform.js';
-import type { PlatformSession } from '../session.js';
+import { isSuccess, readCredentials } from '../kit/call.js';
+import { refreshGrant } from '../kit/oauth/client.js';
+import { asRefreshAnswer, clientFor } from '../kit/oauth/connect.js';
+import type { RefreshAnswer } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import {
   callLinkedIn,
   linkedInCredentialsSchema,

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import type { JsonObject } from '../../../domain/json.js';
-import type { SendBefore } from '../../../egress/safe-fetch.js';
-import { isSuccess, readAnswer, unreadable, type PlatformAnswer } from '../call.js';
-import { mediaRejected } from '../media-upload.js';
-import type { PlatformFailure, Published } from '../failure.js';
-import type { CommitAnswer, Publication, ReplyTarget } from '../platform.js';
-import type { PlatformSession } from '../session.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { SendBefore } from '../../egress/safe-fetch.js';
+import { isSuccess, readAnswer, unreadable, type PlatformAnswer } from '../kit/call.js';
+import { mediaRejected } from '../kit/media-upload.js';
+import type { PlatformFailure, Published } from '../kit/failure.js';
+import type { CommitAnswer, Publication, ReplyTarget } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import {
   callLinkedIn,
   encodeUrn,

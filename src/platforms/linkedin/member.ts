@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isSuccess, readAnswer } from '../call.js';
-import type { PlatformFailure } from '../failure.js';
+import { isSuccess, readAnswer } from '../kit/call.js';
+import type { PlatformFailure } from '../kit/failure.js';
 import { callLinkedIn, linkedInFailure, type LinkedInAccess, type LinkedInContext } from './api.js';
 
 export interface Member {

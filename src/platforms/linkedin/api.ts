@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Clock } from '../../../clock.js';
-import { retryAfterMs } from '../../../domain/retry-after.js';
-import type { EgressRequest, SafeFetch } from '../../../egress/safe-fetch.js';
+import type { Clock } from '../../clock.js';
+import { retryAfterMs } from '../../domain/retry-after.js';
+import type { EgressRequest, SafeFetch } from '../../egress/safe-fetch.js';
 import {
   callPlatform,
   isInconclusive,
@@ -11,10 +11,10 @@ import {
   unreadable,
   type CallResult,
   type PlatformAnswer,
-} from '../call.js';
-import type { ConnectPlace } from '../connect.js';
-import type { PlatformFailure } from '../failure.js';
-import type { PlatformSession } from '../session.js';
+} from '../kit/call.js';
+import type { ConnectPlace } from '../kit/connect.js';
+import type { PlatformFailure } from '../kit/failure.js';
+import type { PlatformSession } from '../kit/session.js';
 
 /** The author of the posts. Apps can read an organization's posts, but not a person's. */
 export type LinkedInAuthor = 'person' | 'organization';

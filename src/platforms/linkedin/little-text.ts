@@ -1,4 +1,4 @@
-import { normalizeText } from '../text.js';
+import { normalizeText } from '../kit/text.js';
 
 /** Someone whom a text mentions as `@name`, and the page that this links to. */
 export interface LinkedInMention {

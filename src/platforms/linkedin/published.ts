@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { JsonObject } from '../../../domain/json.js';
-import type { Published } from '../failure.js';
-import type { ReplyTarget } from '../platform.js';
-import type { PlatformSession } from '../session.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { Published } from '../kit/failure.js';
+import type { ReplyTarget } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { siteUrlOf, type LinkedInContext } from './api.js';
 import { commentParts, isCommentUrn } from './urns.js';
 

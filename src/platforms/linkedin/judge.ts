@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../../domain/json.js';
-import { parseUrl } from '../../../domain/parse-url.js';
-import type { Publication, PublishedSearch } from '../platform.js';
-import { normalizeText } from '../text.js';
+import type { JsonObject } from '../../domain/json.js';
+import { parseUrl } from '../../domain/parse-url.js';
+import type { Publication, PublishedSearch } from '../kit/platform.js';
+import { normalizeText } from '../kit/text.js';
 import { createTextMatcher } from './little-text.js';
 import { readUploads } from './media-state.js';
 import { commentaryOf, readOptions } from './options.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isSuccess, parseJson, readAnswer } from '../call.js';
-import type { CommentedPost, CommentsAnswer, PlatformComment, PlatformComments } from '../comments.js';
-import type { PlatformSession } from '../session.js';
+import { isSuccess, parseJson, readAnswer } from '../kit/call.js';
+import type { CommentedPost, CommentsAnswer, PlatformComment, PlatformComments } from '../kit/comments.js';
+import type { PlatformSession } from '../kit/session.js';
 import { callLinkedIn, encodeUrn, hasNoThread, linkedInFailure, type LinkedInContext } from './api.js';
 import { toPublishedComment } from './published.js';
 import { seenCommentSchema, type SeenComment } from './seen.js';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { JsonObject } from '../../../domain/json.js';
-import type { ImageRules } from '../../../domain/media-rules.js';
-import { images, jpeg, png } from '../media-rule-parts.js';
-import type { Publication, PublicationDraft, PublicationMedia, RuleViolation } from '../platform.js';
-import { webAddressSchema } from '../web-address.js';
+import type { JsonObject } from '../../domain/json.js';
+import type { ImageRules } from '../../domain/media-rules.js';
+import { images, jpeg, png } from '../kit/media-rule-parts.js';
+import type { Publication, PublicationDraft, PublicationMedia, RuleViolation } from '../kit/platform.js';
+import { webAddressSchema } from '../kit/web-address.js';
 import { pixelsMax } from './media-rules.js';
 import { isMentioned, toLittle } from './little-text.js';
 

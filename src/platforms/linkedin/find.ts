@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { JsonObject } from '../../../domain/json.js';
-import { isSuccess, readAnswer } from '../call.js';
-import type { FindAnswer, Publication, PublishedSearch, ReplyTarget } from '../platform.js';
-import type { PlatformSession } from '../session.js';
+import type { JsonObject } from '../../domain/json.js';
+import { isSuccess, readAnswer } from '../kit/call.js';
+import type { FindAnswer, Publication, PublishedSearch, ReplyTarget } from '../kit/platform.js';
+import type { PlatformSession } from '../kit/session.js';
 import { callLinkedIn, encodeUrn, linkedInFailure, type LinkedInContext } from './api.js';
 import { createCommentJudge, createPostJudge, type Verdict } from './judge.js';
 import { duplicateIn, threadParentOf, toPublishedComment, toPublishedPost } from './published.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address } from '../environment.js';
+import { address } from '../kit/environment.js';
 
 /** Variables that persons and companies share. */
 export const linkedInEnvironment = {

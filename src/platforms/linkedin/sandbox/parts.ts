@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
-import type { SandboxEnv } from '../../../../sandbox/publishing.js';
-import { readAccessToken, readBearer, type SandboxToken } from '../../../../sandbox/tokens.js';
+import type { SandboxEnv } from '../../../sandbox/publishing.js';
+import { readAccessToken, readBearer, type SandboxToken } from '../../../sandbox/tokens.js';
 import { expiredToken, invalid, refusal } from './answers.js';
 import type { LinkedInSide } from './simulated-accounts.js';
 import { refusalOf } from './grants.js';

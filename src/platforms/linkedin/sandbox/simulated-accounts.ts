@@ -1,4 +1,4 @@
-import type { SimulatedAccount, SimulatorParts } from '../../../../sandbox/simulator.js';
+import type { SimulatedAccount, SimulatorParts } from '../../../sandbox/simulator.js';
 
 export const badgeColor = '#0a66c2';
 

@@ -1,8 +1,8 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import { addAvatars, avatarUrl } from '../../../../sandbox/avatars.js';
-import type { SandboxEnv } from '../../../../sandbox/publishing.js';
-import { readAccessToken, readBearer, type SandboxToken } from '../../../../sandbox/tokens.js';
+import { addAvatars, avatarUrl } from '../../../sandbox/avatars.js';
+import type { SandboxEnv } from '../../../sandbox/publishing.js';
+import { readAccessToken, readBearer, type SandboxToken } from '../../../sandbox/tokens.js';
 import { badgeColor, type LinkedInSide } from './simulated-accounts.js';
 import { denied, expiredToken, invalid } from './answers.js';
 import { hasScope, refusalOf } from './grants.js';
