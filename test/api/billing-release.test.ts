@@ -4,7 +4,7 @@ import type { Billing } from '../../src/billing/billing.js';
 import { billingAccounts, memberships } from '../../src/db/schema/index.js';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import { payForWorkspaces, readBillingAccount } from '../../src/services/billing/accounts.js';
-import { sweepReleases } from '../../src/services/quotas/release-workspaces.js';
+import { sweepReleases } from '../../src/services/plan-limits/release-workspaces.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import { call, field, startTestApi, type Answer, type TestApi, type TestSession } from '../harness/api.js';
 import { startFakeStripe, type FakeStripe } from '../harness/fake-stripe.js';

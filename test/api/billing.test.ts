@@ -7,7 +7,7 @@ import { isAppError, type ErrorCode } from '../../src/domain/errors.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
 import type { PlanName } from '../../src/domain/plans.js';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
-import { checkWorkspaceQuota, claimWorkspace } from '../../src/services/quotas/workspace-quota.js';
+import { checkWorkspaceLimit, claimWorkspace } from '../../src/services/plan-limits/workspace-limit.js';
 import { connectAccount } from '../../src/services/social-accounts/connect.js';
 import { call, field, startTestApi, type Answer, type TestApi, type TestSession } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
@@ -188,7 +188,7 @@ describe('an installation with Stripe', () => {
     expect([stripe.charges, stripe.subscriptions]).toEqual([1, 1]);
     // Lost with our own note, and long after Stripe has forgotten the key: the subscription is found.
     await api.deps.db.update(billingAccounts).set({ workspaceAddOns: 0, subscriptionId: null, revision: 70 });
-    await checkWorkspaceQuota(api.deps, { userId: owner.userId, acceptPaidAddOn: true });
+    await checkWorkspaceLimit(api.deps, { userId: owner.userId, acceptPaidAddOn: true });
     expect(stripe.subscriptions).toBe(1);
   });
 

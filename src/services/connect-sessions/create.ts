@@ -14,11 +14,11 @@ import type { AuthorizeRequest, BeginAnswer } from '../../platforms/kit/connect.
 import type { SocialAccountRow } from '../account-records/view.js';
 import { set } from '../audit/changes.js';
 import { bySystem, recordAudit } from '../audit/record.js';
-import { checkConnectionQuota } from '../quotas/connection-quota.js';
+import { checkConnectionLimit } from '../plan-limits/connection-limit.js';
 import { authorizeWorkspace } from '../shared/access.js';
 import { inConnectTurn } from '../shared/connect-turn.js';
 import { requireCount } from '../shared/count-limit.js';
-import { countOpenSessions } from '../quotas/open-sessions.js';
+import { countOpenSessions } from '../plan-limits/open-sessions.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
 import { redirectUriOf } from '../shared/connect-views.js';
 import { checkReturnUrl } from '../shared/return-url.js';
@@ -60,7 +60,7 @@ export async function createConnectSession(
   const method = chooseConnectMethod(ctx, platform, account === null ? input.sandbox : account.sandbox);
   if (account === null) {
     const { sandbox } = method;
-    await checkConnectionQuota(ctx, { workspaceId, platform, sandbox, externalAccountIds: null });
+    await checkConnectionLimit(ctx, { workspaceId, platform, sandbox, externalAccountIds: null });
   }
   await requireSessionSlot(ctx.db, ctx, workspaceId);
   const id = ctx.newId('connectSession');

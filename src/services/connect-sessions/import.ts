@@ -7,7 +7,7 @@ import type { JsonObject } from '../../domain/json.js';
 import { toSocialAccountView } from '../account-records/view.js';
 import { set } from '../audit/changes.js';
 import { recordAudit } from '../audit/record.js';
-import { checkConnectionQuota, claimConnections } from '../quotas/connection-quota.js';
+import { checkConnectionLimit, claimConnections } from '../plan-limits/connection-limit.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
 import {
   retryOwed,
@@ -47,7 +47,7 @@ export async function importCandidates(ctx: ConnectContext, input: ImportInput):
   const picked = pick(ctx, session, candidates, input, await readWorking(ctx.db, session, input));
   const externalAccountIds = picked.map(({ externalAccountId }) => externalAccountId);
   const connection = { workspaceId, platform, sandbox, externalAccountIds };
-  const room = await checkConnectionQuota(ctx, connection);
+  const room = await checkConnectionLimit(ctx, connection);
   const stored = await ctx.db.transaction(async (tx) => {
     // Its grant would stay with a workspace that is being deleted.
     const { plan } = await lockWorkspace(tx, workspaceId);

@@ -6,7 +6,7 @@ import { hasPermission, isAbove, type Role } from '../../domain/roles.js';
 import { normalEmail } from '../../domain/sessions.js';
 import { set } from '../audit/changes.js';
 import { recordAudit, type AuditCaller } from '../audit/record.js';
-import { claimOwnership } from '../quotas/workspace-quota.js';
+import { claimOwnership } from '../plan-limits/workspace-limit.js';
 import { requireSession, sessionEnded } from '../shared/access.js';
 import type { RequestContext, ServiceDeps } from '../shared/context.js';
 import { hashToken, isTokenFormat } from '../shared/token.js';

@@ -5,7 +5,7 @@ import { recordAudit } from '../audit/record.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import { oweRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../shared/context.js';
-import { claimOwnership } from '../quotas/workspace-quota.js';
+import { claimOwnership } from '../plan-limits/workspace-limit.js';
 import { holdRights } from '../shared/rights-now.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
 import { readMember, requireOtherOwner, requireRank, toMemberView } from './internal/records.js';

@@ -6,7 +6,7 @@ import type { PublishPostStart } from '../shared/workflow-starter.js';
 import type { RequestContext } from '../shared/context.js';
 import type { TimelineEntry } from '../timeline/record.js';
 import { isNotPublic, type PostRecord, type PostRow } from '../post-records/records.js';
-import { requireWaitingPostSlot } from '../quotas/waiting-posts.js';
+import { requireWaitingPostSlot } from '../plan-limits/waiting-posts.js';
 import { requireCount } from '../shared/count-limit.js';
 import { runsPerPostMax } from '../../domain/limits.js';
 import { oweReplacement, stageRun, type StagedRun } from './stage-run.js';

@@ -3,14 +3,14 @@ import { posts } from '../../db/schema/index.js';
 import { undoable } from '../../db/undoable.js';
 import { optionMediaIn } from '../../domain/option-media.js';
 import { noteForeignMedia } from '../media/foreign-media.js';
-import { requireWaitingPostSlot } from '../quotas/waiting-posts.js';
+import { requireWaitingPostSlot } from '../plan-limits/waiting-posts.js';
 import { AppError } from '../../domain/errors.js';
 import { checkAltTexts } from '../post-records/alt-texts.js';
 import { claimReference, findReferencedPost } from '../post-records/client-references.js';
 import { namedMediaIdsIn, toPostView, type PostRecord } from '../post-records/records.js';
 import type { PostView } from '../post-records/types.js';
 import { startStagedRun } from '../post-runs/stage-run.js';
-import { countNewPost, isCounted } from '../quotas/post-quota.js';
+import { countNewPost, isCounted } from '../plan-limits/post-limit.js';
 import type { RequestContext } from '../shared/context.js';
 import { findOut } from '../shared/find-out.js';
 import { holdRights } from '../shared/rights-now.js';
@@ -18,7 +18,7 @@ import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
 import { callerOf, eventRows, type EventRow } from '../timeline/record.js';
 import { emitPostEvent, postEventOf } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
-import { checkBeforeFetch, checkPostQuota } from './internal/before-fetch.js';
+import { checkBeforeFetch, checkPostLimit } from './internal/before-fetch.js';
 import { checkPlatformRules, warningsFor, type ContentWarning } from './internal/check-content.js';
 import { checkFuture } from './internal/checks.js';
 import { checkNamedMedia } from './internal/named-media.js';
@@ -156,7 +156,7 @@ async function checkFirst(
 ): Promise<void> {
   const targets = resolved.map((target) => ({ ...target.input, ...toDrafted(target) }));
   await checkBeforeFetch(ctx, { ...input, workspaceId, targets });
-  await checkPostQuota(ctx, workspaceId);
+  await checkPostLimit(ctx, workspaceId);
 }
 
 async function checkContent(

@@ -1,7 +1,7 @@
 import { AppError, findingsMax } from '../../domain/errors.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { RequestContext } from '../shared/context.js';
-import { checkPostQuota, mediaCountFindings } from './internal/before-fetch.js';
+import { checkPostLimit, mediaCountFindings } from './internal/before-fetch.js';
 import { checkNamedMedia } from './internal/named-media.js';
 import { type ContentFinding, toDrafted } from './internal/platform-findings.js';
 import {
@@ -59,7 +59,7 @@ async function postFindings(
 
 async function quotaFindings(ctx: RequestContext, workspaceId: string): Promise<Finding[]> {
   try {
-    await checkPostQuota(ctx, workspaceId);
+    await checkPostLimit(ctx, workspaceId);
     return [];
   } catch (error) {
     if (!isPlanLimit(error)) throw error;

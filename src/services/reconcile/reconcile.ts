@@ -4,7 +4,7 @@ import { sweepConnectSessions } from '../connect-sessions/sweep.js';
 import { sweepIdempotencyKeys } from '../idempotency/sweep.js';
 import { enforceCommentDeadlines, enforceDeadlines } from './internal/deadlines.js';
 import { correctLateSuccesses } from '../publishing/correct-late-successes.js';
-import { sweepReleases } from '../quotas/release-workspaces.js';
+import { sweepReleases } from '../plan-limits/release-workspaces.js';
 import { sweepRateLimits } from '../rate-limits/sweep.js';
 import { sweepAuditLog } from '../audit/sweep.js';
 import { sweepIdentity } from '../sessions/sweep.js';

@@ -6,7 +6,7 @@ import type { PlatformName } from '../../domain/platforms.js';
 import type { GrantLife } from '../../platforms/kit/connect.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { wakeFeeds } from '../comment-feeds/enrol.js';
-import { checkConnectionQuota, claimConnections } from '../quotas/connection-quota.js';
+import { checkConnectionLimit, claimConnections } from '../plan-limits/connection-limit.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
 import { retryFailedForAuth } from './retry-failed.js';
 import { lifeColumns } from '../account-records/grant-life.js';
@@ -56,7 +56,7 @@ export async function connectAccount(
 ): Promise<ConnectedAccount> {
   const { workspaceId, platform, sandbox, externalAccountId } = input;
   const connection = { workspaceId, platform, sandbox, externalAccountIds: [externalAccountId] };
-  const room = await checkConnectionQuota(deps, connection);
+  const room = await checkConnectionLimit(deps, connection);
   const connected = await deps.db.transaction(async (tx) => {
     const { plan } = await lockWorkspace(tx, workspaceId);
     await claimConnections(tx, connection, { room, plan });

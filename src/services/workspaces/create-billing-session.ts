@@ -2,7 +2,7 @@ import { AppError, notFound } from '../../domain/errors.js';
 import type { Queryable } from '../../db/client.js';
 import { recordAudit } from '../audit/record.js';
 import { billingUnavailable, customerOf, replaceCustomer } from '../billing/accounts.js';
-import { readPayer } from '../quotas/workspace-quota.js';
+import { readPayer } from '../plan-limits/workspace-limit.js';
 import { authorizeWorkspace, requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { checkReturnUrl } from '../shared/return-url.js';

@@ -8,7 +8,7 @@ import { set } from '../audit/changes.js';
 import { recordAudit } from '../audit/record.js';
 import { requireSession } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
-import { checkWorkspaceQuota, claimWorkspace } from '../quotas/workspace-quota.js';
+import { checkWorkspaceLimit, claimWorkspace } from '../plan-limits/workspace-limit.js';
 import type { WorkspaceRow } from '../shared/workspace-lock.js';
 import type { WorkspaceView } from './types.js';
 import { requireMayCreate } from './internal/may-create.js';
@@ -31,7 +31,7 @@ export async function createWorkspace(
 ): Promise<WorkspaceView> {
   const { userId } = requireSession(ctx);
   await requireMayCreate(ctx.db, ctx, userId);
-  await checkWorkspaceQuota(ctx, { userId, acceptPaidAddOn: input.acceptPaidAddOn === true });
+  await checkWorkspaceLimit(ctx, { userId, acceptPaidAddOn: input.acceptPaidAddOn === true });
   return ctx.db.transaction(async (tx) => {
     const plan = await claimWorkspace(tx, ctx, userId);
     await requireMayCreate(tx, ctx, userId);

@@ -23,7 +23,7 @@ import type { RequestContext } from '../shared/context.js';
 import { unconfirmed } from '../attempts/end-step.js';
 import { isCallMissing, isLastAttempt, mayBePublic } from '../attempts/last-attempts.js';
 import { holdRights } from '../shared/rights-now.js';
-import { readPayer } from '../quotas/workspace-quota.js';
+import { readPayer } from '../plan-limits/workspace-limit.js';
 import { disconnectAccounts } from '../account-records/disconnect.js';
 import { endGrants, revokeGrants } from '../account-records/revoke-grants.js';
 import { endConnectSessionsOf } from '../connect-sessions/end-of-workspace.js';

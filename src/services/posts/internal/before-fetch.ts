@@ -3,7 +3,7 @@ import { mediaItemsPerRequestMax } from '../../../domain/limits.js';
 import { undoable } from '../../../db/undoable.js';
 import type { RequestContext } from '../../shared/context.js';
 import type { MediaItemInput } from '../../media/types.js';
-import { countNewPost, isCounted } from '../../quotas/post-quota.js';
+import { countNewPost, isCounted } from '../../plan-limits/post-limit.js';
 import { checkNamedMedia, type NamedMedia } from './named-media.js';
 import { platformFindings, type DraftedContent, type DraftedTarget } from './platform-findings.js';
 
@@ -98,7 +98,7 @@ export function mediaCountFindings(
 }
 
 /** Counts as creating the post would, and undoes it. Throws if the plan refuses. */
-export async function checkPostQuota(ctx: RequestContext, workspaceId: string): Promise<void> {
+export async function checkPostLimit(ctx: RequestContext, workspaceId: string): Promise<void> {
   if (!isCounted(ctx, workspaceId)) return;
   await undoable(ctx.db, async (tx, undo) => {
     await countNewPost(tx, ctx, workspaceId);

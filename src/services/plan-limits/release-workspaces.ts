@@ -4,7 +4,7 @@ import { billingAccounts, users } from '../../db/schema/index.js';
 import { planOf } from '../../domain/plans.js';
 import type { AddOnOrder, ReleaseResult } from '../../billing/billing.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { readStanding } from './workspace-quota.js';
+import { readStanding } from './workspace-limit.js';
 
 type ReleaseDeps = Pick<ServiceDeps, 'db' | 'clock' | 'billing' | 'signUp' | 'log'>;
 

@@ -9,7 +9,7 @@ import type { PlatformName } from '../../domain/platforms.js';
 import { billingUnavailable, readBillingAccount } from '../billing/accounts.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { requireCount } from '../shared/count-limit.js';
-import { payerOf } from './workspace-quota.js';
+import { payerOf } from './workspace-limit.js';
 
 type ConnectionDeps = Pick<ServiceDeps, 'db' | 'billing' | 'platforms'>;
 
@@ -33,7 +33,7 @@ export type ConnectionRoom = 'any' | 'free' | 'known';
  * beyond a number of accounts. It applies only on hosted plans of an installation that sells something, and to
  * real accounts that are not connected yet. Call `claimConnections` in the transaction afterwards.
  */
-export async function checkConnectionQuota(
+export async function checkConnectionLimit(
   deps: ConnectionDeps,
   connection: NewConnection,
 ): Promise<ConnectionRoom> {
@@ -57,7 +57,7 @@ export async function checkConnectionQuota(
 }
 
 /**
- * Runs in the connecting transaction, with the workspace locked: repeats the count for what `checkConnectionQuota`
+ * Runs in the connecting transaction, with the workspace locked: repeats the count for what `checkConnectionLimit`
  * allowed without a card, so parallel requests cannot connect more than is free. It calls no payment processor.
  */
 export async function claimConnections(

@@ -7,9 +7,9 @@ import { betterPlan, planOf, type PlanName } from '../../domain/plans.js';
 import { customerOf, payForWorkspaces } from '../billing/accounts.js';
 import type { ServiceDeps } from '../shared/context.js';
 
-type QuotaDeps = Pick<ServiceDeps, 'db' | 'clock' | 'billing' | 'signUp' | 'workspaces'>;
+type WorkspaceLimitDeps = Pick<ServiceDeps, 'db' | 'clock' | 'billing' | 'signUp' | 'workspaces'>;
 
-export interface WorkspaceQuotaInput {
+export interface WorkspaceLimitInput {
   /** Who is to own the workspace. */
   userId: string;
   /** Whether they agree to pay for the add-on, should the plan include no more. */
@@ -21,9 +21,9 @@ export interface WorkspaceQuotaInput {
  * and if not, buys room if that is possible and was agreed to. Room that was paid for and never used (after a
  * crash, or a deletion) is used first. Call `claimWorkspace` in the transaction afterwards.
  */
-export async function checkWorkspaceQuota(
-  deps: QuotaDeps,
-  { userId, acceptPaidAddOn }: WorkspaceQuotaInput,
+export async function checkWorkspaceLimit(
+  deps: WorkspaceLimitDeps,
+  { userId, acceptPaidAddOn }: WorkspaceLimitInput,
 ): Promise<void> {
   await requireSlot(deps.db, deps, userId);
   const { plan, owned, paidFor } = await readStanding(deps, deps.db, userId);
@@ -42,10 +42,10 @@ export async function checkWorkspaceQuota(
 }
 
 /**
- * Runs in the creating transaction: takes the room that `checkWorkspaceQuota` found, under a lock of the owner's
+ * Runs in the creating transaction: takes the room that `checkWorkspaceLimit` found, under a lock of the owner's
  * row, so parallel requests cannot create more workspaces than allowed. Returns the new workspace's plan.
  */
-export async function claimWorkspace(tx: Tx, deps: QuotaDeps, userId: string): Promise<PlanName> {
+export async function claimWorkspace(tx: Tx, deps: WorkspaceLimitDeps, userId: string): Promise<PlanName> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
   await requireSlot(tx, deps, userId);
   const { plan, owned, paidFor } = await readStanding(deps, tx, userId);
@@ -62,7 +62,7 @@ export async function claimWorkspace(tx: Tx, deps: QuotaDeps, userId: string): P
  */
 export async function claimOwnership(
   tx: Tx,
-  deps: Pick<QuotaDeps, 'workspaces'>,
+  deps: Pick<WorkspaceLimitDeps, 'workspaces'>,
   { userId, workspaceId }: { userId: string; workspaceId: string },
 ): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
@@ -75,7 +75,7 @@ export async function claimOwnership(
  */
 async function requireSlot(
   q: Queryable,
-  { workspaces: { perUserMax } }: Pick<QuotaDeps, 'workspaces'>,
+  { workspaces: { perUserMax } }: Pick<WorkspaceLimitDeps, 'workspaces'>,
   userId: string,
   besideId = '',
 ): Promise<void> {
@@ -103,7 +103,7 @@ interface WorkspaceStanding {
 
 /** Workspaces count for their owner: the one who was a member first, where there are several. */
 export async function readStanding(
-  { signUp: { defaultPlan } }: Pick<QuotaDeps, 'signUp'>,
+  { signUp: { defaultPlan } }: Pick<WorkspaceLimitDeps, 'signUp'>,
   q: Queryable,
   userId: string,
 ): Promise<WorkspaceStanding> {
