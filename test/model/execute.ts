@@ -12,7 +12,7 @@ import { updatePost } from '../../src/services/posts/update.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import { connectAccount } from '../../src/services/social-accounts/connect.js';
 import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
-import { expireAccount } from '../../src/services/account-records/expire.js';
+import { expireAccount } from '../../src/services/account-grants/expire.js';
 import { effectiveText } from './checks.js';
 import type { Applied, Command, Create, Edit, PlatformKind } from './commands.js';
 import { drive } from './drive.js';

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { toCell } from '../../src/api/routes/audit-log/csv.js';
 import { connectSessions, socialAccounts } from '../../src/db/schema/index.js';
 import { auditExportRowsAtOnceMax, auditExportRowsMax } from '../../src/domain/audit.js';
-import { expireAccount } from '../../src/services/account-records/expire.js';
+import { expireAccount } from '../../src/services/account-grants/expire.js';
 import { sweepConnectSessions } from '../../src/services/connect-sessions/sweep.js';
 import { at, entriesOf, ok, type Entry } from '../harness/audit-log.js';
 import { field, type Answer } from '../harness/api.js';

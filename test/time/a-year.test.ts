@@ -4,7 +4,7 @@ import { socialAccounts, webhookEvents } from '../../src/db/schema/index.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
 import { workflowTypes, type RefreshAheadResult } from '../../src/domain/workflow-contract.js';
 import { platformDefinitions } from '../../src/platforms/index.js';
-import type { SocialAccountRow } from '../../src/services/account-records/view.js';
+import type { SocialAccountRow } from '../../src/services/account-grants/view.js';
 import { createConnectSession } from '../../src/services/connect-sessions/create.js';
 import { importCandidates } from '../../src/services/connect-sessions/import.js';
 import { useTicket } from '../../src/services/connect-sessions/use-ticket.js';

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { webhookSchemas } from '../../src/api/document/webhooks.js';
 import { posts, targets, webhookEvents } from '../../src/db/schema/index.js';
 import type { PostStatus } from '../../src/domain/post-status.js';
-import { expireAccount } from '../../src/services/account-records/expire.js';
+import { expireAccount } from '../../src/services/account-grants/expire.js';
 import { announceComments } from '../../src/services/comment-feeds/internal/announce.js';
 import { emitPostEvent } from '../../src/services/webhooks/emit-post-event.js';
 import { buildWorld, type World } from '../api/access-table.js';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { socialAccounts } from '../../src/db/schema/index.js';
-import { expireAccount } from '../../src/services/account-records/expire.js';
+import { expireAccount } from '../../src/services/account-grants/expire.js';
 import { refreshAccount } from '../../src/services/social-accounts/refresh.js';
 import { addImage } from '../harness/assets.js';
 import { schedule, untilStatus } from '../harness/publishing.js';

@@ -8,7 +8,7 @@ import type { ServiceDeps } from '../../src/services/shared/context.js';
 import type { PostView } from '../../src/services/post-records/types.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import { connectAccount, type ConnectedAccount } from '../../src/services/social-accounts/connect.js';
-import { expireAccount } from '../../src/services/account-records/expire.js';
+import { expireAccount } from '../../src/services/account-grants/expire.js';
 import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
 import { getSocialAccount } from '../../src/services/social-accounts/get.js';
 import { retryFailedForAuth } from '../../src/services/social-accounts/retry-failed.js';

@@ -1,5 +1,5 @@
 import { platformDefinitions } from '../../platforms/index.js';
-import type { SocialAccountView } from '../../services/account-records/types.js';
+import type { SocialAccountView } from '../../services/account-grants/types.js';
 import { checkSocialAccount } from '../../services/social-accounts/check.js';
 import { deleteSocialAccount } from '../../services/social-accounts/delete.js';
 import { getSocialAccount } from '../../services/social-accounts/get.js';

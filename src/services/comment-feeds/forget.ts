@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { commentFeeds, comments, socialAccounts } from '../../db/schema/index.js';
 import { commentRetentionMs } from '../../domain/comments.js';
-import { forgetCommentsOf, payPurges } from '../account-records/forget-comments.js';
+import { forgetCommentsOf, payPurges } from '../account-grants/forget-comments.js';
 import type { ServiceDeps } from '../shared/context.js';
 
 const accountsAtOnceMax = 100;

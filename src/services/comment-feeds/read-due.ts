@@ -5,8 +5,8 @@ import type { ReadCommentsInput, ReadCommentsResult } from '../../domain/workflo
 import type { PlatformComments } from '../../platforms/kit/comments.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { faultOf } from '../shared/fault.js';
-import { platformSession } from '../account-records/platform-session.js';
-import type { SocialAccountRow } from '../account-records/view.js';
+import { platformSession } from '../account-grants/platform-session.js';
+import type { SocialAccountRow } from '../account-grants/view.js';
 import { createAccountCalls, type AccountCalls } from './internal/account-calls.js';
 import { announceComments, announceLeft } from './internal/announce.js';
 import { markSpent, sharedKeyOf } from './internal/call-budget.js';

@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
 import { notFound, validationFailed } from '../../domain/errors.js';
-import { commentsOf } from '../account-records/reads-comments.js';
-import type { SocialAccountView } from '../account-records/types.js';
-import { expectAccount, toSocialAccountView } from '../account-records/view.js';
+import { commentsOf } from '../account-grants/reads-comments.js';
+import type { SocialAccountView } from '../account-grants/types.js';
+import { expectAccount, toSocialAccountView } from '../account-grants/view.js';
 import { recordAudit } from '../audit/record.js';
 import { authorizeResource } from '../shared/access.js';
 import type { PersonOrCommand, RequestContext, ServiceDeps } from '../shared/context.js';

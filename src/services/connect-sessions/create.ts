@@ -11,7 +11,7 @@ import { workspaceCountsMax } from '../../domain/limits.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { AuthorizeRequest, BeginAnswer } from '../../platforms/kit/connect.js';
-import type { SocialAccountRow } from '../account-records/view.js';
+import type { SocialAccountRow } from '../account-grants/view.js';
 import { set } from '../audit/changes.js';
 import { bySystem, recordAudit } from '../audit/record.js';
 import { checkConnectionLimit } from '../plan-limits/connection-limit.js';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { connectSessions } from '../../db/schema/index.js';
-import type { UnusedGrant } from '../account-records/revoke-grants.js';
+import type { UnusedGrant } from '../account-grants/revoke-grants.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { endSessions } from './internal/end.js';
 import { abandonedGrantsOf } from './internal/abandoned-grants.js';

@@ -4,7 +4,7 @@ import { connectCandidates, connectSessions, socialAccounts } from '../../db/sch
 import { reasonWords } from '../../domain/connect-sessions.js';
 import { AppError, validationFailed, type ErrorDetail } from '../../domain/errors.js';
 import type { JsonObject } from '../../domain/json.js';
-import { toSocialAccountView } from '../account-records/view.js';
+import { toSocialAccountView } from '../account-grants/view.js';
 import { set } from '../audit/changes.js';
 import { recordAudit } from '../audit/record.js';
 import { checkConnectionLimit, claimConnections } from '../plan-limits/connection-limit.js';

@@ -2,7 +2,7 @@ import { asc, inArray, lte, type SQL } from 'drizzle-orm';
 import { connectSessions } from '../../db/schema/index.js';
 import { connectKeptMs } from '../../domain/connect-sessions.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { endGrants } from '../account-records/revoke-grants.js';
+import { endGrants } from '../account-grants/revoke-grants.js';
 import { endSessions, isLost, isPastExpiry, lostEnd } from './internal/end.js';
 import { abandonedGrantsOf } from './internal/abandoned-grants.js';
 

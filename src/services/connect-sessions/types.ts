@@ -5,7 +5,7 @@ import type {
   ImportOutcome,
 } from '../../domain/connect-sessions.js';
 import type { PlatformName } from '../../domain/platforms.js';
-import type { SocialAccountView } from '../account-records/types.js';
+import type { SocialAccountView } from '../account-grants/types.js';
 import type { CredentialFieldView } from '../shared/connect-views.js';
 import type { PersonOrCommand, ServiceDeps } from '../shared/context.js';
 

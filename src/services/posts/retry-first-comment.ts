@@ -8,7 +8,7 @@ import { retryFirstCommentWorkflowId } from '../../domain/workflow-contract.js';
 import { awaitOutcome } from '../shared/await-outcome.js';
 import type { RequestContext, ServiceDeps } from '../shared/context.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
-import { checkGrants } from '../account-records/grants.js';
+import { checkGrants } from '../account-grants/grants.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import { readPostView } from './get.js';
 import type { TargetRow } from '../post-records/records.js';

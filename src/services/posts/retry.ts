@@ -2,7 +2,7 @@ import { AppError, notFound, validationFailed } from '../../domain/errors.js';
 import type { RequestContext } from '../shared/context.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { recordResolution } from '../audit/resolution.js';
-import { checkGrants } from '../account-records/grants.js';
+import { checkGrants } from '../account-grants/grants.js';
 import { isUnconfirmed } from '../publishing/confirm-published.js';
 import { callerOf, recordEvents, type TimelineEntry } from '../timeline/record.js';
 import { allowedNow } from './internal/allowed.js';

@@ -10,7 +10,7 @@ import {
   readTargetAccounts,
   type ResolvedTarget,
 } from './internal/target-accounts.js';
-import type { GrantState } from '../account-records/grants.js';
+import type { GrantState } from '../account-grants/grants.js';
 import { checkAltTexts } from '../post-records/alt-texts.js';
 import { contentFindings } from './internal/check-content.js';
 import { checkFuture } from './internal/checks.js';

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNotNull, isNull, lte, or, sql } from 'drizzle-
 import { socialAccounts } from '../../db/schema/index.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { RefreshAheadResult, RefreshResult } from '../../domain/workflow-contract.js';
-import { retryRefreshAt } from '../account-records/grant-life.js';
+import { retryRefreshAt } from '../account-grants/grant-life.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { refreshAheadSweep, withLease } from './lease.js';
 

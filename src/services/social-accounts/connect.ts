@@ -9,9 +9,9 @@ import { wakeFeeds } from '../comment-feeds/enrol.js';
 import { checkConnectionLimit, claimConnections } from '../plan-limits/connection-limit.js';
 import { lockWorkspace } from '../shared/workspace-lock.js';
 import { retryFailedForAuth } from './retry-failed.js';
-import { lifeColumns } from '../account-records/grant-life.js';
-import type { SocialAccountView } from '../account-records/types.js';
-import { toSocialAccountView, type SocialAccountRow } from '../account-records/view.js';
+import { lifeColumns } from '../account-grants/grant-life.js';
+import type { SocialAccountView } from '../account-grants/types.js';
+import { toSocialAccountView, type SocialAccountRow } from '../account-grants/view.js';
 
 export interface ConnectAccountInput {
   workspaceId: string;

@@ -4,8 +4,8 @@ import { socialAccounts } from '../../db/schema/index.js';
 import type { Permission } from '../../domain/roles.js';
 import { authorizeResource } from '../shared/access.js';
 import type { PersonOrCommand, Reach, RequestContext, ServiceDeps } from '../shared/context.js';
-import type { SocialAccountView } from '../account-records/types.js';
-import { toSocialAccountView, type SocialAccountRow } from '../account-records/view.js';
+import type { SocialAccountView } from '../account-grants/types.js';
+import { toSocialAccountView, type SocialAccountRow } from '../account-grants/view.js';
 
 /** The context that these operations need. Both requests and operator commands provide it. */
 export type AccountContext = ServiceDeps & PersonOrCommand & Pick<RequestContext, 'expect'>;

@@ -4,8 +4,8 @@ import type { PlatformName, SocialAccountStatus } from '../../domain/platforms.j
 import { reachedWorkspaces } from '../shared/access.js';
 import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
 import type { Page } from '../shared/page.js';
-import type { SocialAccountView } from '../account-records/types.js';
-import { toSocialAccountView } from '../account-records/view.js';
+import type { SocialAccountView } from '../account-grants/types.js';
+import { toSocialAccountView } from '../account-grants/view.js';
 import type { AccountContext } from './get.js';
 
 export interface ListSocialAccountsInput extends PageRequest {

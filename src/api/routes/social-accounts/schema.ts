@@ -3,7 +3,7 @@ import type { TaggedResource } from '../../http/resource-tag.js';
 import { platformNames } from '../../../domain/platform-names.js';
 import { socialAccountStatuses } from '../../../domain/platforms.js';
 import type { Page } from '../../../services/shared/page.js';
-import type { SocialAccountView } from '../../../services/account-records/types.js';
+import type { SocialAccountView } from '../../../services/account-grants/types.js';
 import { exampleIds } from '../../../domain/example-ids.js';
 import { pageOf, wireInstant } from '../../openapi/fields.js';
 

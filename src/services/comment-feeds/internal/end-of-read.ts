@@ -1,7 +1,7 @@
 import { closedReadAt, goneReadAt, nextReadAt, readPauseMs, retryReadAt } from '../../../domain/comments.js';
 import type { CommentReadOutcome } from '../../../observability/metrics.js';
 import type { PlatformFailure } from '../../../platforms/kit/failure.js';
-import { expireAccount } from '../../account-records/expire.js';
+import { expireAccount } from '../../account-grants/expire.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { FeedEnd, LoadedFeed } from './feed.js';
 import type { FeedRead } from './read-feed.js';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { commentFeeds } from '../../../db/schema/index.js';
 import type { JsonObject } from '../../../domain/json.js';
-import type { SocialAccountRow } from '../../account-records/view.js';
+import type { SocialAccountRow } from '../../account-grants/view.js';
 import type { ServiceDeps } from '../../shared/context.js';
 
 type FeedRow = typeof commentFeeds.$inferSelect;

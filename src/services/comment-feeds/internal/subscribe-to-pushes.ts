@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { socialAccounts } from '../../../db/schema/index.js';
 import type { PlatformComments } from '../../../platforms/kit/comments.js';
-import { openSession } from '../../account-records/platform-session.js';
-import { redactMessage } from '../../account-records/redact-message.js';
-import type { SocialAccountRow } from '../../account-records/view.js';
+import { openSession } from '../../account-grants/platform-session.js';
+import { redactMessage } from '../../account-grants/redact-message.js';
+import type { SocialAccountRow } from '../../account-grants/view.js';
 import { askPlatform } from '../../shared/ask-platform.js';
 import type { ServiceDeps } from '../../shared/context.js';
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../../domain/json.js';
 import type { ConnectCandidate } from '../../../platforms/kit/connect.js';
-import { platformSession } from '../../account-records/platform-session.js';
-import { endGrants, type UnusedGrant } from '../../account-records/revoke-grants.js';
+import { platformSession } from '../../account-grants/platform-session.js';
+import { endGrants, type UnusedGrant } from '../../account-grants/revoke-grants.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { ConnectContext } from '../types.js';
 import type { AbandonedCandidate } from './end.js';

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../domain/json.js';
 import type { AccountChoices, Choice } from '../../../platforms/kit/platform.js';
-import type { SocialAccountRow } from '../../account-records/view.js';
+import type { SocialAccountRow } from '../../account-grants/view.js';
 import { readChoices } from '../../choices/read-choices.js';
 import { readDraftedMedia } from '../../media/drafted-media.js';
 import type { RequestContext } from '../../shared/context.js';

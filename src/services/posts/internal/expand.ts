@@ -4,8 +4,8 @@ import type { RequestContext } from '../../shared/context.js';
 import { inReadablePosts } from '../../media/foreign-media.js';
 import type { MediaView } from '../../media/types.js';
 import { toMediaView } from '../../media/view.js';
-import type { SocialAccountView } from '../../account-records/types.js';
-import { toSocialAccountView } from '../../account-records/view.js';
+import type { SocialAccountView } from '../../account-grants/types.js';
+import { toSocialAccountView } from '../../account-grants/view.js';
 import type { PostView } from '../../post-records/types.js';
 import type { ExpandedPostView, PostExpansion } from '../types.js';
 

@@ -4,7 +4,7 @@ import { socialAccounts } from '../../../db/schema/index.js';
 import { accountDisconnected, validationFailed, type ErrorDetail } from '../../../domain/errors.js';
 import { authorizeResource, authorizeWorkspace } from '../../shared/access.js';
 import type { Reach } from '../../shared/context.js';
-import type { SocialAccountRow } from '../../account-records/view.js';
+import type { SocialAccountRow } from '../../account-grants/view.js';
 import type { PostRecord } from '../../post-records/records.js';
 import type { TargetInput } from '../../post-records/types.js';
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.js';
-import { readConnected, type GrantState } from '../../account-records/grants.js';
+import { readConnected, type GrantState } from '../../account-grants/grants.js';
 import type { PostRecord, TargetRow } from '../../post-records/records.js';
 import type { PostView, PostWarning } from '../../post-records/types.js';
 

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../../db/client.js';
 import { socialAccounts, targets } from '../../../db/schema/index.js';
 import type { StepInput } from '../../../domain/workflow-contract.js';
 import type { PlatformFailure } from '../../../platforms/kit/failure.js';
-import type { SocialAccountRow } from '../../account-records/view.js';
+import type { SocialAccountRow } from '../../account-grants/view.js';
 import type { StepError } from '../../attempts/close-attempt.js';
 import type { AttemptRow } from '../../attempts/last-attempts.js';
 import type { PostRow } from '../../post-records/records.js';

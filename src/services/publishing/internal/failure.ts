@@ -6,7 +6,7 @@ import type { CommitInput, StepResult } from '../../../domain/workflow-contract.
 import type { PlatformFailure } from '../../../platforms/kit/failure.js';
 import type { StepError } from '../../attempts/close-attempt.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import { expireAccount } from '../../account-records/expire.js';
+import { expireAccount } from '../../account-grants/expire.js';
 import { recordWait } from '../../timeline/record.js';
 import type { ClaimedCall } from './claim.js';
 import { asOfNow, deadGrant } from './dead-grant.js';

@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/client.js';
 import { socialAccounts, targets } from '../../../db/schema/index.js';
 import { paceStepMsFirst, paceStepMsMin, paceStepShare } from '../../../domain/publish-ladders.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import type { SocialAccountRow } from '../../account-records/view.js';
+import type { SocialAccountRow } from '../../account-grants/view.js';
 import type { LoadedPublication } from './publication.js';
 
 /**

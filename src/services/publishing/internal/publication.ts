@@ -13,8 +13,8 @@ import { readMediaClasses } from '../../post-records/media-classes.js';
 import type { PostRow, TargetRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { isAhead } from './fence.js';
-import { openSession } from '../../account-records/platform-session.js';
-import type { SocialAccountRow } from '../../account-records/view.js';
+import { openSession } from '../../account-grants/platform-session.js';
+import type { SocialAccountRow } from '../../account-grants/view.js';
 
 /** Everything that a platform call needs for one step of one target. It contains credentials, so keep it in memory. */
 export interface LoadedPublication {
