@@ -31,7 +31,7 @@ export function usePost(postId: string) {
   });
 }
 
-/** A query of its own: image URLs are signed anew each time, so their responses never match an ETag. */
+/** A query of its own: image URLs get a new signature each time, so their responses never match an ETag. */
 export function usePostMedia(post: Post) {
   const { id } = useWorkspace();
   const ids = post.media.map(({ mediaAssetId }) => mediaAssetId).join();
