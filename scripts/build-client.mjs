@@ -8,7 +8,7 @@ import { withSetupLock } from './lib/setup-lock.mjs';
 
 const dist = path.resolve(process.argv[2] ?? inProject('packages', 'client', 'dist'));
 const vendor = path.join(dist, 'vendor');
-/** Where the code below imports what is copied, by package. */
+/** The import paths of the code below, by copied package. */
 const copied = {
   'openapi-fetch': 'openapi-fetch.js',
   'openapi-typescript-helpers': 'openapi-typescript-helpers.js',

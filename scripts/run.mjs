@@ -1,4 +1,4 @@
-// node scripts/run.mjs NAME ARGS: one entry point of dist/bin, built first where that is needed.
+// node scripts/run.mjs NAME ARGS: runs one entry point of dist/bin, and builds it first if necessary.
 import path from 'node:path';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
@@ -19,13 +19,15 @@ const needsDatabase = new Set([
   'worker',
 ]);
 
-/** Says what is missing, where somebody has begun to configure an installation. */
+/** These commands report missing variables themselves if the installation is partly configured. */
 const judgesConfiguration = new Set(['doctor']);
 const isConfigured = () =>
   process.env.NODE_ENV === 'production' ||
   ['ENCRYPTION_KEYS', 'PUBLIC_URL', 'TEMPORAL_ADDRESS'].some((variable) => process.env[variable]);
 
-/** Without a DATABASE_URL the running development stack is meant: its addresses and keys fill what is not set. */
+/**
+ * Without a DATABASE_URL, the command uses the running development stack: its URLs and keys replace unset variables.
+ */
 function useRunningStack() {
   const dataDir = path.resolve(inProject(), process.env.DATA_DIR || '.data');
   const running = JSON.parse(readText(path.join(dataDir, 'dev.json')) ?? 'null');

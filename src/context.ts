@@ -42,7 +42,7 @@ export interface AppContext {
   fetchFor: PlatformFetchSource;
   /** For configured URLs only. */
   safeFetch: SafeFetch;
-  /** What the API's description says about each platform's options. */
+  /** The API's description of each platform's options. */
   optionsSchemas: ReadonlyMap<PlatformName, JsonObject>;
   temporalClient: Client;
   tracing: Tracing;
@@ -125,7 +125,7 @@ function publishingOf(
   return { platformBaseUrl, dueClock, quotaHeadroom, ...(lookupDelaysMs && { lookupDelaysMs }) };
 }
 
-/** One estimate of the database's time decides what is due, and everything else. A test's clock stands for both. */
+/** One estimate of the database's time serves both due times and everything else. A test's clock replaces both. */
 function openDbAndClock(
   config: AppConfig,
   name: string,

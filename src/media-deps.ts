@@ -16,7 +16,7 @@ import type { Storage } from './storage/storage.js';
 
 /** For one process. A source may be slow, so no workspace may occupy all slots. */
 const workspacesQueue = { slots: 32, slotsPerOwnerMax: 8, waitingMax: 1_000 };
-/** A limit before that one: nobody occupies all slots by having many workspaces. */
+/** A limit before that one, so that no user occupies all slots with many workspaces. */
 const usersQueue = { slots: Infinity, slotsPerOwnerMax: 8, waitingMax: 1_000 };
 
 export interface MediaParts {
@@ -83,7 +83,7 @@ function publicAddresses(storage: Storage): MediaDeps['publicUrl'] {
   };
 }
 
-/** By a hash of the grant, in this process, for those that were used last. */
+/** Counts recently used grants in this process, by their hash. */
 function createUploadRepeats(): UploadRepeats {
   const counts = new Map<string, number>();
   return {

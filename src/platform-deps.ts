@@ -40,7 +40,7 @@ export function createPlatformDeps(
     safeFetch: tracedFetch(tracing, safeFetch),
     guardedFetch: tracedFetch(tracing, handedFetch),
   };
-  // What counts as configured differs by platform: one platform's host is a stranger to another's connector.
+  // The configured hosts differ by platform: one platform's host is an unknown one to another's connector.
   const fetchFor: PlatformFetchSource = (name) =>
     createPlatformFetch({
       ...ways,

@@ -6,7 +6,7 @@ import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Where `npm start` serves the API, unless the environment names another place. */
+/** The URL where `npm start` serves the API, unless the environment sets another one. */
 const apiOrigin = process.env['PUNCTUAL_URL'] ?? 'http://127.0.0.1:3000';
 /** The origin that the API takes for its own. */
 const publicOrigin = process.env['PUBLIC_URL'] ?? apiOrigin;

@@ -142,8 +142,8 @@ const patches = [
   pascal,
   toCamel,`,
       },
-      // What a transaction whose connection closed still wants to say is rejected: the connection may already serve
-      // another transaction.
+      // Statements of a transaction whose connection has closed are rejected, because the connection may already
+      // serve another transaction.
       {
         before: `      , connection
       , prepare = null
@@ -178,7 +178,8 @@ const patches = [
             : c.execute(q) || move(c, full)
 `,
       },
-      // What begins and ends a transaction is not prepared, and a COMMIT that the server turned into a ROLLBACK fails.
+      // Statements that begin or end a transaction are not prepared, and a COMMIT that the server turned into a
+      // ROLLBACK fails.
       {
         before: 'name && await sql`savepoint ${ sql(name) }`\n',
         after: 'name && await sql`savepoint ${ sql(name) }`.simple()\n',

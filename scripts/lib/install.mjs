@@ -19,7 +19,7 @@ function isInstalled(folder) {
   const marker = path.join(modules, '.package-lock.json');
   if (!existsSync(marker)) return false;
   const stamp = readText(path.join(modules, stampName));
-  // Without our stamp, somebody ran npm by hand. Then the times of the files decide.
+  // Without our stamp, npm was run by hand. Then the times of the files decide.
   return stamp === undefined
     ? statSync(marker).mtimeMs >= statSync(lock).mtimeMs
     : stamp === sha256(readText(lock) ?? '');
@@ -45,7 +45,7 @@ function restorePostgresLinks() {
  */
 export function ensureInstalled(folder = inProject(), label = 'packages', options = {}) {
   if (!isInstalled(folder)) install(folder, label, options);
-  // Also where somebody ran npm by hand, without scripts.
+  // This also covers an installation by hand without scripts.
   if (folder === inProject()) patchDriver();
 }
 

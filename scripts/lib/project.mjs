@@ -1,4 +1,4 @@
-// What all scripts share. Nothing here may need an installed package, because the scripts install them.
+// Shared by all scripts. It must not import an installed package, because the scripts install them.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';

@@ -1,6 +1,5 @@
-// Module hooks: our .js specifiers stand for .ts files, whose types are stripped. Loading the compiler takes
-// longer than the rest of a small process, so its output is kept in .cache/typescript, named by the digest of
-// its input.
+// Module hooks that resolve our .js specifiers to .ts files and strip their types. Loading the compiler takes longer
+// than the rest of a small process, so its output is kept in .cache/typescript, named by the digest of its input.
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inProject, readText, sha256 } from './project.mjs';

@@ -37,7 +37,7 @@ import { invalidQuery, queryHints, validationFailedBy } from './errors/validatio
 
 export interface ApiOptions {
   deps: ServiceDeps;
-  /** What the description says about each platform's options. */
+  /** The description of each platform's options. */
   optionsSchemas: OptionsSchemas;
   /** Compares each response with its description and fails it if they differ. For development and tests. */
   validateResponses?: boolean;

@@ -1,13 +1,15 @@
 import type { AnonymousContext, RequestContext } from '../services/shared/context.js';
 import type { RateVerdict } from '../services/shared/rate-limiter.js';
 
-/** What a request carries through the middleware: `ctx` after authentication, `anonymous` if it needs no credential. */
+/**
+ * The data that the middleware adds to a request: `ctx` after authentication, `anonymous` if it needs no credential.
+ */
 export interface ApiEnv {
   Variables: {
     requestId: string;
     ctx: RequestContext;
     anonymous: AnonymousContext;
-    /** How the caller stands with its limits, where there are any. */
+    /** The state of the caller's limits, if it has any. */
     rate?: RateVerdict;
     /** The origin for links to this installation: that of PUBLIC_URL or, in development, of the request. */
     ownOrigin: string;

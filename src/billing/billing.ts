@@ -1,4 +1,4 @@
-/** The answer of the payment processor to a charge. */
+/** The payment processor's response to a charge. */
 export type ChargeResult =
   | { kind: 'DONE'; subscriptionId: string }
   /** Nothing was bought. The text comes from the processor and is meant for the payer. */
@@ -20,7 +20,7 @@ export interface AddOnOrder {
 
 export interface PageOrder {
   customerId: string;
-  /** Where the page's link back leads. Checked by the caller. */
+  /** The target of the page's link back. The caller has checked it. */
   returnUrl: string;
 }
 
@@ -51,7 +51,7 @@ export interface Billing {
   /** The URL of the processor's own page, where this customer manages cards and invoices. It is a credential. */
   openPage: (order: PageOrder) => Promise<PageResult>;
   setWorkspaceAddOns: (order: AddOnOrder) => Promise<ChargeResult>;
-  /** Never raises what is paid for, and creates no subscription, because it runs when nobody is there to agree. */
+  /** Never raises the quantity and creates no subscription, because it runs without a user who could agree. */
   lowerWorkspaceAddOns: (order: AddOnOrder) => Promise<ReleaseResult>;
 }
 

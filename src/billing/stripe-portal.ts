@@ -10,7 +10,7 @@ const configurationName = 'payment-page-1';
 const metadataKey = 'punctual';
 
 /**
- * Cards, invoices, and what stands on invoices. Nothing about subscriptions: their quantity is the number of workspaces,
+ * Cards, invoices, and the data on invoices. Nothing about subscriptions: their quantity is the number of workspaces,
  * which only Punctual knows (docs/decisions/plans.md#66-the-payment-page-cancels-nothing).
  */
 const features: Stripe.BillingPortal.ConfigurationCreateParams.Features = {
@@ -44,7 +44,7 @@ export function createPortal(stripe: Stripe): (order: PageOrder) => Promise<Page
     try {
       return await open(order);
     } catch (error) {
-      // Somebody may have archived the configuration at Stripe since it was found.
+      // The configuration may have been archived at Stripe since it was found.
       if (isKnown && error instanceof Stripe.errors.StripeInvalidRequestError) return open(order);
       throw error;
     }

@@ -57,7 +57,7 @@ const texts: Record<keyof RestoreCounts, string> = {
   failed: 'posts that could not be handled',
 };
 
-/** What the line says, or what is wrong with it. */
+/** Parses the command line. Returns a message if it is invalid. */
 function parse(args: readonly string[]): { since: Date; dryRun: boolean } | string {
   try {
     const { values } = parseArgs({

@@ -9,7 +9,7 @@ import { platformLooksText } from './dashboard-platforms.js';
 import { mediaRulesMarkdown } from './media-docs.js';
 import { platformsMarkdown } from './platform-docs.js';
 
-/** What is committed and made from the code; the paths are seen from src/cli and from dist/cli alike. */
+/** The committed files that are generated from the code. The paths work from both src/cli and dist/cli. */
 const generated = [
   {
     name: 'src/domain/platform-names.ts',

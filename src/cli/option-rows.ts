@@ -89,7 +89,7 @@ function taken(schema: Schema): string {
 const after = (text: string): string => (text === '' ? '' : `, ${text}`);
 
 function bounds(min: number | undefined, given: number | undefined): string {
-  // What the library writes for a whole number without a limit.
+  // The library writes this for a whole number without a limit.
   const max = given === Number.MAX_SAFE_INTEGER ? undefined : given;
   if (min === undefined && max === undefined) return '';
   if (max === undefined) return `at least ${number(min ?? 0)}`;

@@ -82,7 +82,7 @@ function takesLine({ slots, required }: MediaRules): string {
   return parts.flatMap(([count, one, many]) => (count === 0 ? [] : [count === 1 ? one : many])).join('; ');
 }
 
-/** Those that posts there can have, whatever their form. */
+/** The guarantees that posts of the platform can have, over all forms. */
 function guaranteesOf(platform: Platform, { mediaRules, options }: PlatformDefinition): PublishGuarantee[] {
   const kinds = [null, ...kindsIn(optionsSchemaOf(options))];
   const all = kinds.flatMap((kind) => guaranteesOfKind(platform, mediaRules, kind, ''));
@@ -206,7 +206,7 @@ interface Guaranteed {
   guarantee: PublishGuarantee;
 }
 
-/** Forms of a kind, in one where they do not differ. */
+/** Combines forms of a kind that do not differ. */
 function guaranteesOfKind(
   platform: Platform,
   rules: MediaRules,

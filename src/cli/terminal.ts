@@ -22,7 +22,7 @@ export async function readSecret(question: string): Promise<string> {
   }
 }
 
-/** Asks the person at the terminal. Null if there is nobody. */
+/** Asks the user at the terminal. Null if there is no terminal. */
 export function terminalQuestion(): ((question: string) => Promise<string>) | null {
   if (!process.stdin.isTTY) return null;
   return async (question) => {

@@ -20,7 +20,7 @@ The link works once, within an hour. Without a browser:
 
 export interface UsersCommand {
   deps: ServiceDeps;
-  /** Where browsers reach the API. */
+  /** The URL at which browsers reach the API. */
   publicUrl: string;
   print: (line: string) => void;
 }
@@ -61,7 +61,7 @@ type Parsed =
   | { verb: 'add' | 'sign-in'; email: string; name?: string | undefined }
   | { verb: 'role'; email: string; role: InstallationRole };
 
-/** What the line says, or what is wrong with it. */
+/** Parses the command line. Returns a message if it is invalid. */
 function parse(args: readonly string[]): Parsed | string {
   try {
     const { values, positionals } = parseArgs({

@@ -1,6 +1,6 @@
 import { ConfigError, type Env } from './env.js';
 
-/** Where platforms send people's browsers, and where those may go afterwards. */
+/** The URLs to which platforms redirect browsers, and to which those may go afterwards. */
 export interface ConnectConfig {
   /** The URL at which browsers reach the API, without a trailing slash. */
   publicUrl: string;

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { ConfigError, type Env } from './env.js';
 
-/** What requests to URLs that users supply may reach, besides https on port 443 of the public internet. */
+/** The targets that requests to user-supplied URLs may reach, besides https on port 443 of the public internet. */
 export interface EgressPolicyConfig {
   allowCidrs: string[];
   ownHosts: string[];

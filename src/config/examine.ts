@@ -12,14 +12,14 @@ export interface ConfigFault {
 
 export interface ExaminedConfig {
   /**
-   * The configuration with stand-ins for faulty values, so that everything else can be checked. Null: not even
-   * that is possible.
+   * The configuration with stand-ins for faulty values, so that everything else can be checked. Null if not even that
+   * is possible.
    */
   usable: { env: Env; config: AppConfig } | null;
   faults: ConfigFault[];
 }
 
-/** Stand-ins for required variables. Nothing answers at these URLs, and the key decrypts nothing. */
+/** Stand-ins for required variables. No server is at these URLs, and the key decrypts nothing. */
 const standIns: Readonly<Record<string, () => string>> = {
   DATABASE_URL: () => 'postgres://punctual.invalid/unset',
   ENCRYPTION_KEYS: () => `unset:${randomBytes(32).toString('base64')}`,

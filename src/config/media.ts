@@ -3,7 +3,7 @@ import type { MediaBytesMax } from '../domain/media.js';
 import { egressPolicy, type EgressPolicyConfig } from './egress-policy.js';
 import { ConfigError, type Env } from './env.js';
 
-/** Where media are stored, and where they may come from. */
+/** Where media are stored, and from where they may be fetched. */
 export interface MediaConfig {
   /** The URL at which callers, and platforms that fetch media, reach the API. */
   publicUrl: string;
@@ -11,9 +11,9 @@ export interface MediaConfig {
   isPublicUrlSet: boolean;
   storage: StorageConfig;
   bytesMax: MediaBytesMax;
-  /** Of one workspace whose plan has no limit of its own. Null: no limit. */
+  /** The limit of a workspace whose plan has none of its own. Null for no limit. */
   workspaceBytesMax: number | null;
-  /** What uploads leave free on the disk of a folder. */
+  /** The space that uploads leave free on the disk of a folder. */
   freeBytesMin: number;
   /** How many assets a process inspects at once, each in a child process. */
   workers: number;

@@ -17,7 +17,7 @@ export interface VariableGroup {
   variables: readonly DescribedVariable[];
 }
 
-/** What a variable does; or with it the default, where that is not a plain value of the schema. */
+/** The description of a variable; together with its default if that is not a plain value of the schema. */
 type Text = string | readonly [what: string, byDefault: string];
 
 const groups: readonly { title: string; intro: string; texts: Readonly<Record<string, Text>> }[] = [
@@ -240,7 +240,7 @@ function defaultOf(name: string): string | null {
   return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 }
 
-/** What several platforms share, and what is described above already, comes once. */
+/** Variables that several platforms share, or that were described above, are listed once. */
 function platformGroup(described: ReadonlySet<string>): VariableGroup {
   const byName = new Map<string, DescribedVariable>();
   for (const { name, byDefault, description } of platformDefinitions.flatMap(variablesOf)) {

@@ -11,10 +11,10 @@ export type Db = PostgresJsDatabase<typeof schema> & {
   $client: postgres.Sql;
   /** A few separate connections, on which each statement ends after `hurriedTimeoutMs`. */
   $hurried: postgres.Sql;
-  /** What makes the pooler between us and the database unusable. Null: nothing, or there is none. */
+  /** The reason why the pooler in front of the database is unusable. Null if it is usable or there is none. */
   $poolerFault: () => Promise<PoolerFault | null>;
 };
-/** Where a query can run: the pool, or a transaction that a verb opened. */
+/** Anything that can run a query: the pool, or a transaction that a service opened. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 export type Queryable = Db | Tx;
 
@@ -28,7 +28,7 @@ export interface DbOptions {
   statementTimeoutMs?: number;
 }
 
-/** How long the server may take, locks included, for a statement that nobody has time to wait for. */
+/** The server's time limit, including locks, for a statement that must not delay its caller. */
 export const hurriedTimeoutMs = 1_000;
 const hurriedConnectionsMaxDefault = 2;
 const statementTimeoutMsDefault = 15_000;

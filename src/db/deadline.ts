@@ -23,8 +23,8 @@ export interface Cancellable<T> {
 }
 
 /**
- * Runs one statement that ends after `hurriedTimeoutMs`, with SQLSTATE 57014. The server sees to that, except through a
- * pooler, where a connection has no deadline of its own.
+ * Runs one statement that ends after `hurriedTimeoutMs`, with SQLSTATE 57014. The server enforces that, except
+ * through a pooler, where a connection has no deadline of its own.
  */
 export function executeHurried<T extends object>(
   db: Db,

@@ -2,7 +2,7 @@ import { getTableColumns, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Queryable } from './client.js';
 
-/** What a statement's slots hold when it runs, by their names. */
+/** The values of a statement's slots, by their names. */
 export type SlotValues = Readonly<Record<string, unknown>>;
 
 interface Prepared<Rows> {

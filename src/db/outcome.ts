@@ -14,7 +14,7 @@ export function isOutcomeUnknown(error: unknown): boolean {
   return inChain(error, (one) => (one instanceof OutcomeUnknownError ? true : undefined)) ?? false;
 }
 
-/** What was stored while a request is served. */
+/** The changes that were stored during a request. */
 interface Changes {
   made: boolean;
 }
@@ -24,7 +24,7 @@ const changes = new AsyncLocalStorage<Changes | undefined>();
 /** From here on, `hasChanged` tells whether anything was stored. */
 export const noticingChanges = <T>(work: () => T): T => changes.run({ made: false }, work);
 
-/** Undefined: nobody notices. */
+/** Undefined if the changes are not tracked. */
 export const hasChanged = (): boolean | undefined => changes.getStore()?.made;
 
 /** For what a request writes about itself: whether that was stored matters to no caller. */
@@ -39,7 +39,7 @@ export async function unnoticed<T>(work: () => Promise<T>): Promise<T> {
 type Unsafe = postgres.Sql['unsafe'];
 type Work = (tx: postgres.TransactionSql) => unknown;
 
-/** What the driver's own queries have, beside what its types tell. */
+/** Fields of the driver's queries that its types do not declare. */
 interface Settled {
   /** The connection that it was sent on. */
   state: object | null;

@@ -6,7 +6,7 @@ const keepAlive = { tcp_keepalives_idle: 30, tcp_keepalives_interval: 10, tcp_ke
 /** Settings of Postgres, by name. */
 export type ServerSettings = Readonly<Record<string, number>>;
 
-/** What the server ends by itself. */
+/** The time limits that the server enforces itself. */
 export function serverSettings(statementTimeoutMs: number): ServerSettings {
   return {
     statement_timeout: statementTimeoutMs,

@@ -1,4 +1,4 @@
-/** What the audit log records, in the order of docs/audit-log.md. */
+/** The actions that the audit log records, in the order of docs/audit-log.md. */
 export const auditActions = [
   'workspace.created',
   'workspace.updated',

@@ -1,11 +1,11 @@
 import { hasFeature, type PlanName } from './plans.js';
 
-/** What the page behind a connect link shows in place of ours, on plans with WHITE_LABEL. */
+/** The brand that the page behind a connect link shows instead of ours, on plans with WHITE_LABEL. */
 export interface Brand {
   name: string;
   /** An image of the workspace's media library. */
   logoMediaId: string | null;
-  /** Of the button, as #rrggbb in lower case. */
+  /** The color of the button, as #rrggbb in lower case. */
   color: string | null;
 }
 
@@ -18,15 +18,17 @@ export const brandNamePattern = /^(?:[^\p{C}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164
 /** Marks and joiners alone show nothing. */
 export const brandNameVisiblePattern = /[\p{L}\p{N}\p{P}\p{S}]/u;
 export const brandColorPattern = /^#[0-9a-fA-F]{6}$/;
-/** Of the types that browsers show, those without scripts and without animations of any length. */
+/** Image types that browsers show and that contain neither scripts nor long animations. */
 export const logoMimes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];
 
-/** What pages show: nothing of it on a plan without the feature. The workspace keeps it for when the plan has it again. */
+/**
+ * The brand that pages show, or none on a plan without the feature. The workspace keeps its brand for a later plan.
+ */
 export function shownBrand({ plan, brand }: { plan: PlanName; brand: Brand | null }): Brand | null {
   return hasFeature(plan, 'WHITE_LABEL') ? brand : null;
 }
 
-/** Of black and white, the one that has more contrast with a color (WCAG 2.2): at least 4.58:1, whatever the color. */
+/** Black or white, whichever has more contrast with a color (WCAG 2.2): at least 4.58:1 for any color. */
 export function textColorOn(color: string): '#000000' | '#ffffff' {
   const luminance = luminanceOf(color);
   const [withBlack, withWhite] = [(luminance + 0.05) / 0.05, 1.05 / (luminance + 0.05)];

@@ -145,7 +145,7 @@ function below(
   return [{ rule, message, limit, actual }];
 }
 
-/** What no rendition can fix, because it never enlarges and never crops. */
+/** Violations that no rendition can fix, because it never enlarges and never crops. */
 function shapeViolations(rules: SizeRules, { width, height }: MediaFacts): MediaViolation[] {
   if (width === null || height === null) return [];
   const { sideMin, ratioMin, ratioMax } = rules;

@@ -50,8 +50,8 @@ export const commentRefreshIntervalMs = minuteMs;
 export const commentRetentionMs = 30 * dayMs;
 
 /**
- * What is stored of one post. Anybody can run a server that shows new comments without end; of the posts that people
- * write, few have so many.
+ * The number of stored comments of one post. A hostile server could return comments without end; few real posts have
+ * so many.
  */
 export const commentsPerPostMax = 10_000;
 export const commentTextCharsMax = 10_000;

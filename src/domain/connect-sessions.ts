@@ -54,6 +54,6 @@ export const connectCandidatesMax = 500;
 /** How long a session that has ended can be read, and its import repeated. */
 export const connectKeptMs = 24 * 60 * 60_000;
 
-/** What an import did with a candidate. */
+/** The outcomes of importing a candidate. */
 export const importOutcomes = ['CONNECTED', 'RECONNECTED'] as const;
 export type ImportOutcome = (typeof importOutcomes)[number];

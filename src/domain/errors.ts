@@ -148,7 +148,9 @@ export const validationFailed = (details: ErrorDetail[]): AppError<'VALIDATION_F
     details: details.slice(0, findingsMax),
   });
 
-/** What the platforms' rules refuse. A file of a type that is not accepted has a code of its own, whatever else is wrong. */
+/**
+ * Violations of the platforms' rules. A file type that is not accepted has a code of its own, whatever else is wrong.
+ */
 export function ruleViolated(
   details: ErrorDetail[],
 ): AppError<'PLATFORM_RULE_VIOLATION'> | AppError<'UNSUPPORTED_MIME'> {

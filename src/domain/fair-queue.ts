@@ -18,7 +18,7 @@ export interface FairQueueOptions {
 export interface FairQueue {
   /** Waits for a turn and returns the function that ends it. Rejects with QueueFullError or the signal's reason. */
   take: (owner: string, signal?: AbortSignal) => Promise<() => void>;
-  /** Rejects everybody who waits, and everybody who comes later. */
+  /** Rejects all current and later waiters. */
   close: () => void;
 }
 

@@ -1,11 +1,11 @@
 import type { Role } from './roles.js';
 
-/** What a person may do on the installation as a whole, beside their roles in workspaces. */
+/** A user's rights on the installation as a whole, besides their roles in workspaces. */
 export const installationRoles = ['OPERATOR', 'CREATOR', 'MEMBER'] as const;
 /** OPERATOR: runs the installation. CREATOR: may create workspaces without owning one. MEMBER: neither. */
 export type InstallationRole = (typeof installationRoles)[number];
 
-/** Who may create workspaces. Operators always may. */
+/** The users who may create workspaces. Operators always may. */
 export const workspaceCreations = ['owners', 'everybody', 'operators'] as const;
 export type WorkspaceCreation = (typeof workspaceCreations)[number];
 
@@ -15,7 +15,7 @@ export interface WorkspaceCreator {
   roles: readonly Role[];
 }
 
-/** `signUpOpen`: anybody can create a user here, so somebody without any workspace may create a first one. */
+/** `signUpOpen` means that anyone can create a user, so a user without any workspace may create a first one. */
 export function mayCreateWorkspace(
   { installationRole, roles }: WorkspaceCreator,
   { creation, signUpOpen }: { creation: WorkspaceCreation; signUpOpen: boolean },

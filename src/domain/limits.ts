@@ -33,9 +33,9 @@ export const searchesWaitingMax = 100;
 export const searchWaitMsMax = 5_000;
 export const rejectionReasonCharsMax = 1_000;
 export const requestBodyBytesMax = 1024 * 1024;
-/** Where a platform or the payment provider sends a browser back to. */
+/** The URL to which a platform or the payment provider redirects a browser. */
 export const returnUrlCharsMax = 2_000;
-/** For a body that anybody may send: an email address, a password, a token. */
+/** The limit for a body without a credential: an email address, a password, a token. */
 export const anonymousBodyBytesMax = 8 * 1024;
 /**
  * Values in a body, nested ones included. A post that has everything it may have stays below half of this.
@@ -77,7 +77,7 @@ export const idempotencyLockMsByOperation: Readonly<Record<string, number>> = {
 export const usesPerUploadUrlMax = 20;
 export const uploadUrlsCountedMax = 10_000;
 
-/** What one workspace may have, whatever its plan. Each count costs the database or Temporal something. */
+/** The limits of one workspace, whatever its plan. Each count costs the database or Temporal something. */
 export const workspaceCountsMax = {
   socialAccounts: 5_000,
   /** Posts that wait for their time: each has a run of its own in Temporal. */

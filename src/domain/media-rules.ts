@@ -1,8 +1,8 @@
 import type { MediaFacts } from './media.js';
 
 /**
- * What a platform accepts, as data; docs/media.md is generated from it. Null means that the platform states no
- * limit, or enforces it itself.
+ * A platform's limits as data; docs/media.md is generated from it. Null means that the platform states no limit, or
+ * enforces it itself.
  */
 export interface MediaRules {
   /** Whether a post without media is refused. */
@@ -13,7 +13,7 @@ export interface MediaRules {
   altTextCharsMax: number | null;
   /** The arrangements of media that a post may have. A post uses one of them. */
   slots: readonly MediaSlot[];
-  /** Where the figures come from, and what was decided where sources disagree. */
+  /** The sources of the figures, and the decisions if sources disagree. */
   sources: readonly string[];
   notes: readonly string[];
 }

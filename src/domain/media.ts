@@ -32,7 +32,7 @@ export function kindOfMime(mime: MediaMime): MediaKind {
   return types[mime].kind;
 }
 
-/** What a probe found in an asset's bytes. */
+/** The properties that a probe found in an asset's bytes. */
 export interface MediaFacts {
   kind: MediaKind;
   /** Sniffed, one of `mediaMimes`. */
@@ -99,11 +99,11 @@ export const mediaKeys = {
     `${mediaKeys.folder(workspaceId, assetId)}/rendition-${recipeHash.slice(0, 32)}.${types[mime].extension}`,
   thumbnail: (workspaceId: string, assetId: string): string =>
     `${mediaKeys.folder(workspaceId, assetId)}/thumbnail.webp`,
-  /** Where a client may write. The bytes are moved away before they are inspected. */
+  /** The key to which a client may write. The bytes are moved away before they are inspected. */
   upload: (workspaceId: string, assetId: string): string => `uploads/${workspaceId}/${assetId}`,
 };
 
-/** A caller who asks for URLs of somebody else's upload gets a new key. This limits how often. */
+/** A caller who asks for URLs of another user's upload gets a new key. This limits how often. */
 export const uploadTakeoversMax = 20;
 
 /** The key for the next uploader: `uploads/workspace/asset`, then `uploads/workspace/asset.1`. Null: too many. */
@@ -126,7 +126,7 @@ export function assetIdOfKey(key: string): string {
 const uploadTakeoversOf = (key: string): number => Number(/\.(\d+)$/.exec(key)?.[1] ?? 0);
 const firstUploadKey = (key: string): string => key.replace(/\.\d+$/, '');
 
-/** The type that a key's extension stands for. */
+/** The type that belongs to a key's extension. */
 export function mimeOfKey(key: string): string {
   const extension = key.slice(key.lastIndexOf('.') + 1);
   const found = mediaMimes.find((mime) => types[mime].extension === extension);
@@ -151,7 +151,7 @@ export function claimedMime(head: Uint8Array): MediaMime | null {
   return brand === 'qt  ' ? 'video/quicktime' : 'video/mp4';
 }
 
-/** What a text is, according to how it begins; null if the bytes are no text. */
+/** The type of a text, by its beginning; null if the bytes are no text. */
 export function textMime(head: Uint8Array): string | null {
   let text: string;
   try {

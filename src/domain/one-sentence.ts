@@ -6,8 +6,8 @@ const names =
 const betweenSentences = /(?<!\b(?:e\.g|i\.e|vs|etc))[.!?] (?=["“]?\p{Lu})/u;
 
 /**
- * A message as the contract wants it: one sentence (docs/contract.md#errors). Further sentences follow after a semicolon.
- * Messages are written as people would say them; this is where they leave.
+ * A message in the form of the contract: one sentence (docs/contract.md#errors). Further sentences follow after a
+ * semicolon. The code contains messages in normal sentences, and they are joined here when they are sent.
  */
 export function oneSentence(message: string): string {
   const [first = '', ...others] = message.split(betweenSentences);

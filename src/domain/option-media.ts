@@ -23,7 +23,7 @@ export function optionMediaIn(options: JsonObject | null, depth = 0): OptionMedi
   });
 }
 
-/** What is wrong with an image that an option names. What a rendition can fix is not wrong. */
+/** Violations of an image in an option, without those that a rendition can fix. */
 export function checkOptionMedium(item: DraftMedia, image: ImageRules): MediaViolation[] {
   const message = `This must be an image: ${image.mimes.join(' or ')}.`;
   return checkMediaRules(rulesOfOption(image), [item]).map((violation) =>

@@ -1,7 +1,7 @@
 /** No name in the DNS is longer. */
 const hostCharsMax = 253;
 
-/** From the start to where the path begins, as URL reads it: it skips blanks and any number of slashes. */
+/** The part of a URL before its path, as URL parses it: it skips blanks and any number of slashes. */
 const hostPart = /^[\s\p{Cc}]*[a-z][a-z0-9+.\-\t\n\r]*:[\\/\t\n\r]*([^\\/?#]*)/iu;
 
 /**

@@ -1,4 +1,4 @@
-/** What a plan may include besides posting by hand. Without one, the API answers FEATURE_NOT_AVAILABLE. */
+/** The features of a plan, besides posting by hand. Without one, the API responds FEATURE_NOT_AVAILABLE. */
 export const features = ['API', 'APPROVALS', 'WHITE_LABEL'] as const;
 export type Feature = (typeof features)[number];
 

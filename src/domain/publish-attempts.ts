@@ -17,14 +17,14 @@ export const attemptOutcomes = [
 ] as const;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
-/** Whether the call may have made something public, as far as anybody knows. Undefined: there was no call. */
+/** Whether the call may have made something public, as far as is known. Undefined means that there was no call. */
 export function isOutcomeOpen(lastOutcome: AttemptOutcome | null | undefined): boolean {
   return nextMove(lastOutcome) === 'LOOK_UP';
 }
 
 /**
- * What the attempts so far allow: a new call, a look at the platform first, or nothing because the post is
- * public. This decision is what keeps a target from being published twice.
+ * The next action that the attempts so far allow: a new call, a look-up first, or nothing because the post is public.
+ * This decision keeps a target from being published twice.
  */
 export function nextMove(
   lastOutcome: AttemptOutcome | null | undefined,

@@ -28,7 +28,7 @@ export interface QuotaExceeded {
   fitsAtMs: number | null;
 }
 
-/** What is wrong with adding publications at a time. Null if every day that contains it has room. */
+/** The reason why publications cannot be added at a time. Null if every day that contains it has capacity. */
 export function exceedsQuota(question: QuotaQuestion): QuotaExceeded | null {
   const { window, max, adds, wantedMs } = question;
   const judge = window === 'rolling-day' ? judgeRolling : judgeCalendar(window.midnightIn);
@@ -62,7 +62,7 @@ function firstFit(question: QuotaQuestion, judge: Judge, fromMs: number): number
 }
 
 /**
- * Of all 24-hour spans that contain the time, only one that begins with a publication, or at the time itself, can
+ * Among all 24-hour spans that contain the time, only one that begins with a publication, or at the time itself, can
  * be the fullest. While such a span is full, no time in it fits; the next candidate is its end.
  */
 function judgeRolling({ othersMs, max, adds }: QuotaQuestion, atMs: number): Verdict {

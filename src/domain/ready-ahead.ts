@@ -2,8 +2,8 @@ const second = 1000;
 const minute = 60 * second;
 
 /**
- * A run starts this long before its post is due, so that everything that nobody sees is done by then. The
- * post's id decides how long, so that the posts of a full hour do not all start at the same time.
+ * A run starts this long before its post is due, so that all invisible work is done by then. The post's id decides
+ * how long, so that the posts of a full hour do not all start at the same time.
  */
 export const aheadMsMin = 20 * second;
 export const aheadMsMax = minute;

@@ -25,8 +25,8 @@ export interface RenditionRecipe {
 const lossless: RenditionMime = 'image/png';
 
 /**
- * What must be done to a still image before a platform accepts it. Null: it goes out unchanged. `checkMediaRules`
- * handles limits that no rendition can fix (ratio, minimum size).
+ * The changes to a still image before a platform accepts it. Null if it is sent unchanged. `checkMediaRules` handles
+ * limits that no rendition can fix (ratio, minimum size).
  */
 export function planRendition(
   rules: ImageRules,

@@ -17,7 +17,7 @@ export const passwordCharsMax = 128;
 export const personNameCharsMax = 100;
 export const emailCharsMax = 254;
 
-/** Who may create an account after the first one. The first one may need the setup token. */
+/** The policies for creating accounts after the first one. The first one may need the setup token. */
 export const signUpPolicies = ['invited', 'open'] as const;
 export type SignUpPolicy = (typeof signUpPolicies)[number];
 
@@ -26,7 +26,7 @@ export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** Enough to recognize an email address that one knows, and too little to write or sign up with. */
+/** Enough to recognize a known email address, and too little to write or sign up with. */
 export function emailHintOf(email: string): string {
   const [first = ''] = email;
   return `${first}…${email.slice(email.lastIndexOf('@'))}`;
@@ -43,8 +43,8 @@ export interface ThrottleRule {
 }
 
 /**
- * By email address: limits guesses of one password, from any number of IP addresses, to about 100 a day. The
- * wait has a low ceiling, because anybody can make somebody else wait.
+ * Limits guesses of one user's password, from any number of IP addresses, to about 100 a day. The wait is short,
+ * because an attacker can cause it for another user.
  */
 export const emailThrottle: ThrottleRule = {
   freeCount: 5,
@@ -53,7 +53,7 @@ export const emailThrottle: ThrottleRule = {
   forgetMs: day,
 };
 
-/** By IP address: limits one guesser who tries many accounts, and leaves room for an office behind one address. */
+/** Limits one IP address that tries many accounts, and allows an office that shares one. */
 export const addressThrottle: ThrottleRule = {
   freeCount: 20,
   waitMs: 15_000,

@@ -8,7 +8,7 @@ export type TargetRetryRule = (typeof targetRetryRules)[number];
 interface TargetErrorEntry {
   /** When it occurs. */
   meaning: string;
-  /** What the author or the operator does about it. */
+  /** The action for the author or the operator. */
   remedy: string;
   retryable: TargetRetryRule;
   /** Set if only the post, or only its first comment, can fail with it. */

@@ -1,4 +1,4 @@
-/** What a limit on a text counts, in words. `GET /platforms`, docs/platforms.md and findings all use these. */
+/** The unit of a text limit, in words. `GET /platforms`, docs/platforms.md and findings all use these. */
 export const textUnitWords = {
   weighted: 'characters (as X counts them: a link as 23, an emoji as 2)',
   graphemes: 'characters (as people see them: an emoji is one)',

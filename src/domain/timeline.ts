@@ -4,7 +4,7 @@ import type { TargetErrorCode } from './target-errors.js';
 import type { WebhookAttemptOutcome } from './webhooks.js';
 import type { PublishStep } from './workflow-contract.js';
 
-/** What an entry in a post's timeline can be. New kinds may be added; existing ones keep their meaning. */
+/** The kinds of entries in a post's timeline. New kinds may be added; existing ones keep their meaning. */
 export const timelineKinds = [
   'CREATED',
   'EDITED',
@@ -94,7 +94,7 @@ export interface TimelineDetail {
   /** How many of these bytes an earlier, interrupted upload had already sent. */
   resumedAtBytes?: number;
   mediaAssetId?: string;
-  /** What the platform gets instead of the original. */
+  /** The rendition that the platform gets instead of the original. */
   rendition?: { change: RenditionChange; from: FileFacts; to: FileFacts };
   /** Until when it waits, if that is known. */
   until?: string;
@@ -103,7 +103,7 @@ export interface TimelineDetail {
   isPublished?: boolean;
   /** Its id there: as a person's URL has it, or as the platform names another one later. */
   externalPostId?: string;
-  /** What could not be done to a public post: thumbnail, playlist. */
+  /** The extra that could not be added to a public post: thumbnail, playlist. */
   extra?: string;
   /** How an attempt to deliver a webhook event ended. The last failed one has no `until`. */
   delivery?: WebhookAttemptOutcome;

@@ -34,8 +34,8 @@ export function videoMimeFor(
 }
 
 /**
- * What must be done to a video before a platform accepts it. Null: it goes out unchanged. The recipe names no
- * limit of the platform, so one rewritten video serves all platforms that accept its type.
+ * The changes to a video before a platform accepts it. Null if it is sent unchanged. The recipe contains no limit of
+ * the platform, so one rewritten video serves all platforms that accept its type.
  */
 export function planVideo(
   rules: Pick<VideoRules, 'mimes'>,
@@ -44,7 +44,7 @@ export function planVideo(
 ): VideoRecipe | null {
   const mime = videoMimeFor(rules, facts);
   if (mime === null) return null;
-  // Null means that nobody has inspected the video yet. That happens when it is published.
+  // Null means that the video was not inspected yet. That happens when it is published.
   const clean = facts.hasMetadata !== false && !keepMetadata;
   return mime === facts.mime && !clean ? null : { version: 1, mode: 'repack', mime, clean };
 }

@@ -1,6 +1,6 @@
 /**
- * The types that an endpoint gets if it names none (docs/contract.md#webhooks). The list is closed: however
- * many types are added, a receiver never gets one that nobody asked for.
+ * The types that an endpoint gets if it names none (docs/contract.md#webhooks). The list is closed: however many
+ * types are added, a receiver never gets one that it did not subscribe to.
  */
 export const defaultWebhookEventTypes = [
   'post.published',
@@ -22,7 +22,7 @@ export type WebhookEventType = (typeof webhookEventTypes)[number];
 export const webhookTestEventType = 'webhook.test';
 export type SentEventType = WebhookEventType | typeof webhookTestEventType;
 
-/** What is signed and sent. The schema of each type's `data` is in src/api/document/webhooks.ts. */
+/** The signed payload. The schema of each type's `data` is in src/api/document/webhooks.ts. */
 export interface WebhookPayload<D> {
   /** A ULID, the same in every attempt and redelivery: receivers deduplicate on it. */
   id: string;
@@ -35,7 +35,7 @@ export interface WebhookPayload<D> {
 export const webhookEndpointStatuses = ['ENABLED', 'DISABLED'] as const;
 export type WebhookEndpointStatus = (typeof webhookEndpointStatuses)[number];
 
-/** Why an endpoint is disabled: somebody did it, it answered 410, or every attempt failed for days. */
+/** Why an endpoint is disabled: a user did it, it responded 410, or every attempt failed for days. */
 export const webhookDisabledReasons = ['BY_USER', 'GONE', 'ONLY_FAILURES'] as const;
 export type WebhookDisabledReason = (typeof webhookDisabledReasons)[number];
 
@@ -77,7 +77,7 @@ export const webhookRotationMsMax = 7 * day;
 /** How long events, deliveries and attempts are kept, and so how far back a replay reaches. */
 export const webhookRetentionMs = 30 * day;
 
-/** What follows a failed attempt. */
+/** The action after a failed attempt. */
 export type WebhookNext = { kind: 'DEAD' } | { kind: 'RETRY'; waitMs: number };
 
 /**

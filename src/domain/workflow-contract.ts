@@ -74,7 +74,7 @@ export interface RetryFirstCommentInput {
   deadlineMs?: number;
 }
 
-/** What has been tried of a step so far. It decides how long to wait and when to give up. */
+/** The tries of a step so far. They decide how long to wait and when to give up. */
 export interface StepTries {
   unreachable: number;
   notReady: number;
@@ -85,7 +85,7 @@ export interface StepTries {
   absences?: number;
 }
 
-/** Where a target was when its run became too long. */
+/** The position of a target when its run became too long. */
 export interface TargetProgress {
   step: PublishStep;
   tries: StepTries;
@@ -107,7 +107,7 @@ export interface FinishResult extends PublishPostResult {
 /** The two parts of a target that can be made public, in this order. */
 export type PublishStep = 'POST' | 'FIRST_COMMENT';
 
-/** What the workflow must know about a target. */
+/** The data about a target that the workflow needs. */
 export interface TargetPlan {
   targetId: string;
   socialAccountId: string;
@@ -177,7 +177,7 @@ export type LookupResult =
   | { kind: 'PROCESSING'; waitMs: number | null }
   /** The platform accepted it and refused it later. Recorded as FAILED. */
   | { kind: 'FAILED' }
-  /** The last look-up gave no answer. Recorded as PUBLISH_UNCONFIRMED. */
+  /** The last look-up was inconclusive. Recorded as PUBLISH_UNCONFIRMED. */
   | { kind: 'UNCONFIRMED' }
   | { kind: 'CLOSED' };
 
@@ -225,7 +225,7 @@ export type GiveUpReason =
   | 'PUBLISH_WINDOW_MISSED'
   | 'INTERNAL_ERROR';
 
-/** What a target requests when its token is stale. */
+/** The request of a target whose token is stale. */
 export interface AwaitRefreshInput {
   socialAccountId: string;
   seenVersion: number;
@@ -235,7 +235,7 @@ export interface AwaitRefreshInput {
 
 export type RefreshResult = 'refreshed' | 'revoked' | 'unavailable';
 
-/** What one sweep of the grants that are due did, in numbers of accounts. */
+/** The result of one sweep of the due grants, in numbers of accounts. */
 export type RefreshAheadResult = Record<RefreshResult, number>;
 
 /** Sent to a run that is reading an account's comments: posts that have become due since are read, too. */
@@ -252,13 +252,13 @@ export interface CommentReadPlan {
 }
 
 export interface ReadCommentsInput {
-  /** Somebody asked for the comments of this account. */
+  /** Set if a user requested the comments of this account. */
   socialAccountId?: string;
   /** The share of one of the reads that run side by side. Each has accounts of its own. */
   share?: { index: number; of: number };
 }
 
-/** What one sweep of comments did: posts that were read or could not be read, and comments. */
+/** The result of one sweep of comments: posts that were read or could not be read, and comments. */
 export interface ReadCommentsResult {
   read: number;
   failed: number;
@@ -268,7 +268,7 @@ export interface ReadCommentsResult {
   announced: number;
 }
 
-/** What one sweep of the reconciler did, in numbers of runs. */
+/** The result of one sweep of the reconciler, in numbers of runs. */
 export interface ReconcileResult {
   started: number;
   cancelled: number;
@@ -321,7 +321,7 @@ export interface AttemptDeliveryInput extends DeliverWebhookInput {
 export type AttemptVerdict =
   { kind: 'DELIVERED' } | { kind: 'DEAD' } | { kind: 'STOPPED' } | { kind: 'RETRY'; waitMs: number };
 
-/** What one media sweep deleted. */
+/** The numbers of deleted items of one media sweep. */
 export interface SweepMediaResult {
   /** Uploads that were never completed. */
   abandoned: number;
@@ -329,7 +329,7 @@ export interface SweepMediaResult {
   purged: number;
   /** Uploads whose URL could still be used after their end. */
   late: number;
-  /** What was begun in the storage and never finished. */
+  /** Unfinished uploads and files in the storage. */
   unfinished: number;
 }
 

@@ -34,8 +34,8 @@ const ipv6Refused = ranges(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/2
 const nat64 = ranges(['64:ff9b::/96']);
 
 /**
- * Where clouds serve credentials. Separate from the ranges, because an operator's private network may contain one
- * of them (100.64/10, fd00::/8), and because 168.63.129.16 is in no special range.
+ * The addresses at which clouds serve credentials. They are separate from the ranges, because an operator's private
+ * network may contain one of them (100.64/10, fd00::/8), and because 168.63.129.16 is in no special range.
  */
 const metadata = ranges([
   '169.254.169.254/32',

@@ -98,7 +98,7 @@ export async function downloadPinned(order: PinnedDownload): Promise<Download> {
       signal: stop.signal,
       ...(order.tlsCa === undefined ? {} : { ca: order.tlsCa }),
     }),
-    // Keeps the connection open after the answer, so that surplus bytes are noticed.
+    // Keeps the connection open after the response, so that surplus bytes are noticed.
     pipelining: 1,
     headersTimeout: 0,
     bodyTimeout: 0,

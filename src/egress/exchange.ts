@@ -19,7 +19,7 @@ export const userAgentDefault = 'Punctual';
 
 export interface ExchangeOptions {
   userAgent: string;
-  /** What to call the request in errors. Default: method, origin and path. */
+  /** The name of the request in errors. Default: method, origin and path. */
   label?: string;
   /** How much of the request's `timeoutMs` has been used already. */
   spentMs?: number;

@@ -17,8 +17,8 @@ export interface PlatformFetchOptions {
 }
 
 /**
- * What a server may answer that no operator has chosen, if a call states nothing else. The longest such answer is one
- * post with everything it may have.
+ * The response limit for a server that no operator has chosen, if a call states nothing else. The longest such
+ * response is one post with everything it may have.
  */
 export const foreignAnswerBytesMax = 256 * 1024;
 export const foreignAnswerValuesMax = 2_000;
@@ -26,10 +26,10 @@ export const foreignAnswerValuesMax = 2_000;
 const credentialHeaders = new Set(['authorization', 'proxy-authorization', 'cookie']);
 
 /**
- * A connector's only way out. How a request is sent depends on its destination, not on who made the URL. A
- * configured base URL is called directly. Everything else passes the guard and gets none of our credentials,
- * such as an upload URL in a platform's response, or the server that an account's own document names. Its answers have
- * lower limits, because anybody may run that server and send what takes long to parse.
+ * A connector's only way to the network. How a request is sent depends on its destination, not on the origin of the
+ * URL. A configured base URL is called directly. Every other URL, such as an upload URL in a platform's response or
+ * the server that an account's own document names, passes the guard and gets none of our credentials. Its responses
+ * have lower limits, because such a server may be hostile.
  */
 export function createPlatformFetch(options: PlatformFetchOptions): SafeFetch {
   const { safeFetch, guardedFetch, credentialHosts } = options;

@@ -15,8 +15,8 @@ export interface EgressRequest {
   /** A longer answer is cut off and refused. Default: 1 MiB. */
   responseBytesMax?: number;
   /**
-   * An answer with more JSON values is refused before anything parses it; if its status is an error, only its
-   * text is left out. Default: 50,000.
+   * A response with more JSON values is refused before it is parsed; if its status is an error, only its text is left
+   * out. Default: 50,000.
    */
   responseValuesMax?: number;
   signal?: AbortSignal;

@@ -10,7 +10,7 @@ export interface ResolvedAddress {
 /** All A and AAAA records of a name, from one query each. Rejects or returns an empty list if there are none. */
 export type Resolver = (hostname: string, signal: AbortSignal) => Promise<ResolvedAddress[]>;
 
-/** What an installation allows. It is fixed at startup, and nothing in it comes from a user. */
+/** The policy of an installation. It is fixed at startup, and nothing in it comes from a user. */
 export interface EgressPolicy {
   /** Private networks that may be reached: over http as well, on any port, and by a local name. */
   allowCidrs?: string[];
@@ -170,7 +170,7 @@ export async function checkUrl(
   return reason === null ? { ok: true, url, addresses } : reject(reason);
 }
 
-/** One forbidden address rejects all: somebody who mixes them has a reason to. */
+/** One forbidden address rejects all, because a mixture of them is suspicious. */
 function vetAddresses(
   addresses: readonly ResolvedAddress[],
   policy: EgressPolicy,

@@ -3,7 +3,7 @@ export class LauncherFault extends Error {
   override readonly name = 'LauncherFault';
 }
 
-/** Startup was abandoned because somebody asked the stack to stop. */
+/** The startup was abandoned because the stack was asked to stop. */
 export class StoppedError extends Error {
   override readonly name = 'StoppedError';
 

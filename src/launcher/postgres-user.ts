@@ -8,7 +8,7 @@ import { ensureWritableFolder, requireFromProject } from './files.js';
 const toolTimeoutMs = 10_000;
 const systemFolder = '/var/lib/punctual';
 
-/** Who runs Postgres: the current user, or for root, which Postgres refuses, the system's postgres user. */
+/** The user who runs Postgres: the current one, or for root, which Postgres refuses, the system's postgres user. */
 export interface PostgresUser {
   uid?: number;
   gid?: number;
@@ -56,7 +56,7 @@ export interface PostgresBinaries {
   version: string;
 }
 
-/** Postgres' programs for this platform, copied once to where the user can read them, if necessary. */
+/** Postgres' programs for this platform, copied once to a folder that the user can read, if necessary. */
 export function findPostgresBinaries(user: PostgresUser): PostgresBinaries {
   const target = `${process.platform}-${process.arch}`;
   const { native, version } = locatePackage(target);
@@ -102,7 +102,7 @@ function copyBinaries(native: string, name: string): string {
 }
 
 /**
- * Where the cluster is: in `wanted`, or, if the user cannot enter its parents (a clone below /root), in a system
+ * The folder of the cluster: `wanted`, or, if the user cannot enter its parents (a clone below /root), a system
  * folder that contains `id`, so that each data folder keeps its own.
  */
 export function placeCluster(

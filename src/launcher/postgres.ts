@@ -36,7 +36,7 @@ export interface PostgresOptions {
   user: PostgresUser;
   keeper: Keeper;
   onLine: (line: string) => void;
-  /** For tests: a machine crash may lose the data, which nobody needs. */
+  /** For tests: a machine crash may lose the data, which is not needed afterwards. */
   isDurable?: boolean;
 }
 

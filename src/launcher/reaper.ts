@@ -19,7 +19,7 @@ export function startReaper(): Reaper {
     cwd: '/',
   });
   child.unref();
-  // Somebody may have killed it; the launcher continues without it.
+  // The reaper may have been killed; the launcher continues without it.
   child.stdin.on('error', () => undefined);
   child.on('error', () => undefined);
   const tell = (pid: number, signal: NodeJS.Signals | null): void => {

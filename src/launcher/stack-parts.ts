@@ -5,7 +5,7 @@ import type { StackSecrets } from './secrets-file.js';
 import type { Settings } from './settings.js';
 import type { StackPlan } from './stack-plan.js';
 
-/** What the steps of starting the stack share. */
+/** The data that the steps of starting the stack share. */
 export interface StackParts {
   settings: Settings;
   plan: StackPlan;

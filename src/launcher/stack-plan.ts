@@ -9,7 +9,7 @@ export interface StackPlan {
   temporalPort: number;
   temporalUiPort: number;
   sandboxPort: number;
-  /** Of the dashboard's own server; 0 if the API serves it. */
+  /** The port of the dashboard's own server; 0 if the API serves it. */
   dashboardPort: number;
   /** As a program on this machine reaches them. */
   apiOrigin: string;

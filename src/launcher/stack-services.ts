@@ -61,7 +61,7 @@ export function serviceEnv(
     SANDBOX_DATA_DIR: path.join(settings.dataDir, 'sandbox'),
     STORAGE_DIR: env['STORAGE_DIR'] || path.join(settings.dataDir, 'media'),
     SEED_API_KEY: settings.seedApiKey ?? secrets.apiKey,
-    // While somebody develops a webhook receiver, it runs on this machine.
+    // During development, webhook receivers run on this machine.
     WEBHOOK_ALLOW_CIDRS: env['WEBHOOK_ALLOW_CIDRS'] || loopbackCidrs,
     // A change of the code is seen at once.
     ...(parts.followsSources ? { DRAIN_DELAY_MS: '0' } : {}),

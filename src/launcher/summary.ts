@@ -4,7 +4,7 @@ import { createPaint } from './screen.js';
 export interface SeededAccount {
   id: string;
   platform: string;
-  /** What a post on this account needs besides text. Null: nothing. */
+  /** The media that a post on this account needs besides text. Null for none. */
   needs: 'picture' | 'video' | null;
   /** The options that a post on this account requires. */
   platformOptions: Record<string, unknown> | null;

@@ -19,7 +19,7 @@ export interface SupervisorOptions {
   signal: AbortSignal;
   /** A sentence for the person at the terminal. */
   say: (text: string) => void;
-  /** Where to read more. */
+  /** The log with more details. */
   logPath: string;
   backoff?: Backoff;
 }

@@ -49,7 +49,7 @@ export async function resolveTemporalCli(options: ResolveOptions): Promise<strin
   return useDownload(options);
 }
 
-/** Where programs are kept that were downloaded or built for this machine. */
+/** The folder for programs that were downloaded or built for this machine. */
 export function cacheFolderOf(env: NodeJS.ProcessEnv): string {
   return path.resolve(env['PUNCTUAL_CACHE_DIR'] || path.join(os.homedir(), '.cache', 'punctual'));
 }

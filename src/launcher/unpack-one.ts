@@ -11,13 +11,13 @@ export interface UnpackOptions {
   /** The last part of the file's path in the archive. */
   name: string;
   destination: string;
-  /** Of everything in the archive, unpacked. */
+  /** The limit of all unpacked bytes in the archive. */
   bytesMax: number;
   signal: AbortSignal | undefined;
 }
 
 /**
- * Writes one file of a .tar.gz to a path of our choice. Nobody has checked the archive yet, so no tool unpacks it: its
+ * Writes one file of a .tar.gz to a path of our choice. The archive was not checked yet, so no tool unpacks it: its
  * paths, links and permissions are not used, and its size is limited.
  */
 export async function unpackOne(options: UnpackOptions): Promise<void> {

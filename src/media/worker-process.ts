@@ -48,7 +48,7 @@ export function startWorkerProcess(): WorkerProcess {
   child.once('exit', () => (isAlive = false));
   child.once('error', () => (isAlive = false));
   const ready = untilReady(child);
-  // From now on it counts as dead. The exit event comes later, and nobody must get this process before that.
+  // From now on it counts as dead. The exit event comes later, and no task must get this process before that.
   const end = (): void => {
     isAlive = false;
     child.kill('SIGKILL');

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** One figure for each thing that is owed or late. */
+/** One figure for each kind of overdue work. */
 export interface Debts {
   owedStarts: number;
   oldestOwedStartS: number;
@@ -9,7 +9,7 @@ export interface Debts {
   overduePosts: number;
   oldestOverdueS: number;
   publishingPosts: number;
-  /** Of these, by how long ago they were due. */
+  /** How long ago the oldest of them was due. */
   oldestPublishingS: number;
   publishingOverHour: number;
   publishingOverDay: number;
@@ -31,8 +31,8 @@ const readAgeMsMax = 2_000;
 const readTimeoutMs = 3_000;
 
 /**
- * What is owed and what is late, read from the database on each scrape. Every process shows the same figures, so
- * aggregate with max(). While the database does not answer they are absent, and `punctual_debts_readable` is 0.
+ * Gauges of overdue work, read from the database on each scrape. Every process shows the same figures, so aggregate
+ * with max(). While the database cannot be read they are absent, and `punctual_debts_readable` is 0.
  */
 export function registerDebts(registry: Registry, readDebts: ReadDebts): void {
   const read = cached(readDebts);

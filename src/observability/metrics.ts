@@ -11,8 +11,8 @@ import type { PublishStep, ReconcileResult, RefreshResult } from '../domain/work
 export type CommentReadOutcome = 'unchanged' | 'changed' | 'closed' | 'limited' | 'failed';
 
 /**
- * What the services count. Every argument is from a closed list: nothing that could name a post, an account or a
- * person belongs in a metric.
+ * The metrics of the services. Every argument is from a closed list: no id of a post, an account or a person belongs
+ * in a metric.
  */
 export interface Metrics {
   /** The first attempt of a run: how long after the due time it was made. */

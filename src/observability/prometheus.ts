@@ -5,7 +5,7 @@ import { registerDebts, type ReadDebts } from './debt-gauges.js';
 const latenessBucketsS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 1800, 3600, 21_600, 86_400];
 const httpBucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const webhookBucketsS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** What Node's parser lets through beside these would only widen the label. */
+/** Node's parser accepts further methods, which would only add values to the label. */
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 export interface MetricsText {
@@ -15,7 +15,7 @@ export interface MetricsText {
 
 export interface Prometheus {
   metrics: Metrics;
-  /** What /metrics answers. */
+  /** The response of /metrics. */
   render: () => Promise<MetricsText>;
 }
 

@@ -23,8 +23,8 @@ function traceParentIn(headers: Headers): string | undefined {
 }
 
 /**
- * The id of a run's span. Its activities name it as their parent while the run still goes on, on whichever
- * worker, so it is derived from what all of them know. The end of a run id is its random part.
+ * The id of a run's span. Its activities name it as their parent while the run is still under way, on any worker, so
+ * it is derived from data that all of them have. The end of a run id is its random part.
  */
 function spanIdOf(runId: string): string {
   return runId.replaceAll('-', '').slice(-16);
@@ -48,7 +48,10 @@ export function tracedStarts(tracing: Tracing): WorkflowClientInterceptor[] {
   ];
 }
 
-/** What a worker needs for tracing. The sink is there even where tracing is off: the starter's may be on. */
+/**
+ * The parts that a worker needs for tracing. The sink exists even if tracing is off here, because it may be on at the
+ * starter.
+ */
 export function tracedWorker(tracing: Tracing): Pick<WorkerOptions, 'interceptors' | 'sinks'> {
   const sinks = runSpans(tracing);
   return tracing.enabled ? { interceptors: { activity: [tracedActivities(tracing)] }, sinks } : { sinks };

@@ -2,7 +2,7 @@ import { isSpanContextValid, type SpanContext } from '@opentelemetry/api';
 
 const pattern = /^(?!ff)[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(?:-.*)?$/;
 
-/** A W3C `traceparent`; undefined where it is none. */
+/** A W3C `traceparent`; undefined if the value is none. */
 export function parseTraceParent(value: string): SpanContext | undefined {
   const [, traceId, spanId, flags] = pattern.exec(value.trim()) ?? [];
   if (traceId === undefined || spanId === undefined || flags === undefined) return undefined;

@@ -33,7 +33,7 @@ export interface Tracing {
   ) => void;
   /** The active span as a W3C traceparent, to pass on. */
   traceParent: () => string | undefined;
-  /** Sends the remaining spans. It has a time limit and does not fail if nobody receives them. */
+  /** Sends the remaining spans. It has a time limit and does not fail if there is no receiver. */
   close: () => Promise<void>;
 }
 

@@ -11,7 +11,7 @@ export interface HealthServerOptions {
   isReady: () => boolean;
   /** Why it is not ready, if that is known. */
   fault?: () => string | null;
-  /** What /readyz says besides. */
+  /** Additional fields for /readyz. */
   more?: () => object;
 }
 

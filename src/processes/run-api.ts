@@ -69,7 +69,7 @@ export async function runApi(
   await listen(server, options);
   log.info({ host: options.host, port: options.port }, 'api listening');
   void announceSetUp(context, publicOrigin ?? `http://localhost:${options.port}`, options.say);
-  // Pays at once whatever debts a crash left behind; the worker's schedule repeats this. Not by the machine's clock.
+  // Catches up at once after a crash; the worker's schedule repeats this. It waits for the database's clock.
   const swept = followed.then(() => reconcile(deps, { includeYoung: true }));
   swept.then(
     (result) => {
@@ -86,7 +86,7 @@ export async function runApi(
   await healthServer?.close();
 }
 
-/** If there is no user yet, tells the operator how to create the first one, and nobody else. */
+/** If there is no user yet, shows only the operator how to create the first one. */
 async function announceSetUp(
   { deps, log }: AppContext,
   origin: string,

@@ -23,7 +23,7 @@ const keepEveryMs = 60_000;
 const faultCharsMax = 200;
 const retryDelaysMs = [500, 1000, 2000, 5000, 10_000] as const;
 
-/** Where the worker serves its health and metrics. Off without a port. */
+/** The address on which the worker serves its health and metrics. They are off without a port. */
 export interface HealthServerAddress {
   host: string;
   port: number | undefined;
@@ -68,7 +68,7 @@ interface WorkerState {
   fault: string | null;
 }
 
-/** What this worker publishes is right all the same, because the database's clock decides. */
+/** Publishing stays correct with a wrong clock, because the database's clock decides. */
 function clockFault(clock: AppContext['deps']['clock']): string | null {
   const state = readClockState(clock);
   if (state.clock !== 'off') return null;
@@ -76,8 +76,8 @@ function clockFault(clock: AppContext['deps']['clock']): string | null {
 }
 
 /**
- * Restores search attributes and schedules after Temporal lost its data or somebody deleted or paused them. A
- * schedule cannot do this, because it could not restore itself.
+ * Restores search attributes and schedules after Temporal lost its data or they were deleted or paused. A schedule
+ * cannot do this, because it could not restore itself.
  */
 async function keepNamespace(
   { temporalClient, log }: AppContext,

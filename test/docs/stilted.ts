@@ -24,11 +24,11 @@ export const stilted = [
   /\b(behaviour|favour|honour|spelt)|(author|organ|recogn)is(e|es|ed|ing|ation)\b/i,
 ];
 
-/** What a page says, without its code. */
+/** The prose of a page, without its code. */
 export const proseOf = (markdown: string): string =>
   markdown.replaceAll(/^ *```[^]*?^ *```/gm, '').replaceAll(/`[^`\n]*`/g, '');
 
-/** What the comments of a source say, one text for each. */
+/** The comments of a source, one text for each. */
 export const commentsOf = (source: string): string[] =>
   source
     .replaceAll(/^\s*\/\/ (.*)\n(?=\s*\/\/ )/gm, '// $1 ')
@@ -37,7 +37,7 @@ export const commentsOf = (source: string): string[] =>
       comment.replaceAll(/^\s*\*+\/?|\/\*\*|\*\/|\/\/ /gm, ' ').replaceAll(/`[^`\n]*`/g, ''),
     ) ?? [];
 
-/** What a source says in its strings: those of several words, without the names in its code. */
+/** The strings of a source that consist of several words, without the names in its code. */
 export const textsOf = (source: string): string =>
   (withoutComments(source).match(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g) ?? [])
     .filter((text) => /[a-z] [a-z]/i.test(text))

@@ -7,7 +7,7 @@ export type PunctualClient = Client<paths>;
 export interface ClientOptions {
   /** Including the version: `https://punctual.example/api/v1`. */
   baseUrl: string;
-  /** Keep it on a server: anybody who has it can act on your workspaces. */
+  /** Keep it on a server: its holder can act on your workspaces. */
   apiKey: string;
   /** The function that sends requests. Default: the runtime's own `fetch`. */
   fetch?: (request: Request) => Promise<Response>;

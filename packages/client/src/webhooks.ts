@@ -15,9 +15,9 @@ export interface VerifyOptions {
   /** The endpoint's signing secret, `whsec_…`. During a rotation, both secrets. */
   secrets: string | readonly string[];
   /**
-   * `standard`: checks the headers webhook-id, webhook-timestamp and webhook-signature. The signature covers the time of
-   * sending, so nobody can record a delivery and send it again later.
-   * `service`: checks X-Service-Signature, which covers only the body.
+   * `standard`: checks the headers webhook-id, webhook-timestamp and webhook-signature. The signature covers the time
+   * of sending, so that a recorded delivery cannot be sent again later. `service`: checks X-Service-Signature, which
+   * covers only the body.
    */
   scheme?: 'standard' | 'service';
   /** How far the time of sending may be from now, either way. Default: 300. */

@@ -6,9 +6,9 @@ export interface Reply {
   status: number;
   body?: unknown;
   headers?: Record<string, string>;
-  /** The connection breaks before an answer. */
+  /** The connection breaks before a response. */
   hangUp?: boolean;
-  /** No answer ever comes. */
+  /** There is never a response. */
   silent?: boolean;
 }
 
@@ -21,10 +21,10 @@ interface Received {
 
 export interface Loopback {
   baseUrl: string;
-  /** Taken one a request; afterwards the answer is 200 and `{}`. */
+  /** Each request gets the next one; afterwards the response is 200 and `{}`. */
   replies: Reply[];
   received: Received[];
-  /** What the client's waits would have been. */
+  /** The waits that the client would have made. */
   waitsMs: number[];
   /** A client of this service that notes its waits in place of waiting. */
   client: (options?: Partial<ClientOptions>) => PunctualClient;

@@ -6,9 +6,9 @@ export interface Heading {
   level: number;
 }
 
-/** A heading with the text up to the next one. The first one stands for the top of the page. */
+/** A heading with the text up to the next one. The first entry is the top of the page. */
 export interface GuideText {
-  /** Of the heading; empty for the top of the page. */
+  /** The anchor of the heading; empty for the top of the page. */
   id: string;
   heading: string;
   text: string;
@@ -25,7 +25,7 @@ export interface Guide {
   texts: GuideText[];
 }
 
-/** Where the links of a file lead. */
+/** The targets of a file's links. */
 export interface LinkTargets {
   /** The URL of a link on this site. Null if its target is not served; the link is then shown as text. */
   resolve: (href: string) => string | null;

@@ -32,7 +32,7 @@ interface Entry extends Omit<Found, 'excerpt'> {
 /** Pages for people who change Punctual. They follow those for people who use it. */
 const forBuilders = /^docs\/(decisions|internals)\//;
 
-/** The same search, which remembers the results of the latest queries. Anybody may ask as often as they like. */
+/** The same search with a cache of the latest queries, because requests need no credential. */
 export function withMemory(find: (query: string) => Found[]): (query: string) => Found[] {
   const kept = new Map<string, Found[]>();
   return (asked) => {

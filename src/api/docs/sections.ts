@@ -7,7 +7,7 @@ export interface FixedPage {
 export interface DocSection {
   title: string;
   pages?: readonly FixedPage[];
-  /** Markdown files of the repository, in this order. A folder (`docs/connect/`) stands for all files in it. */
+  /** Markdown files of the repository, in this order. A folder (`docs/connect/`) includes all files in it. */
   files: readonly string[];
 }
 

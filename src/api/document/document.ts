@@ -91,7 +91,7 @@ export function openApiDocument(optionsSchemas: OptionsSchemas): object {
       description,
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
-    // Relative to where the description was read, so that it is right behind any host name.
+    // Relative to the URL of the description, so that it is right behind any host name.
     servers: [{ url: apiBasePath }],
     tags: [...tags],
   });

@@ -9,7 +9,7 @@ export function yamlOf(value: unknown): string {
   return after(value, '').trimStart();
 }
 
-/** What follows the colon of a key or the dash of an item. */
+/** The text after the colon of a key or the dash of an item. */
 function after(value: unknown, indent: string): string {
   if (typeof value !== 'object' || value === null) return ` ${JSON.stringify(value)}\n`;
   const inner = `${indent}  `;

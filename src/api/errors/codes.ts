@@ -17,7 +17,7 @@ const entries = {
 } satisfies ErrorEntries;
 
 /**
- * What the API says about each code. To add one, put an entry into a file of codes/ and its extras into
+ * The description of each code. To add one, put an entry into a file of codes/ and its extras into
  * src/domain/errors.ts.
  */
 export const errorEntries: ErrorEntries = entries;

@@ -73,7 +73,7 @@ function showRefusingLimit(c: Context<ApiEnv>, { extras }: AppError<'RATE_LIMITE
   setRefusal(c, { ...limit, resetMs: retryAfterMs }, c.var.rate ?? { standings: [], nowMs: Date.now() });
 }
 
-/** What the caller is told. An unexpected error reveals nothing but that it happened. */
+/** The error for the caller. An unexpected error reveals nothing but that it happened. */
 function toAppError(thrown: unknown): AppError {
   if (isAppError(thrown)) return thrown;
   if (thrown instanceof HTTPException && thrown.status === 400) {

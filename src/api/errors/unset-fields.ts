@@ -4,8 +4,8 @@ type Unset = null | '';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What was sent, without the optional fields that only say "not given": null in a body, an empty text in a query
- * (docs/contract.md#errors). Where the schema accepts such a value, it has a meaning of its own, and stays.
+ * The request without optional fields that only say "not given": null in a body, an empty text in a query
+ * (docs/contract.md#errors). If the schema accepts such a value, it has a meaning of its own, and stays.
  */
 export function withoutUnset(schema: unknown, sent: unknown, unset: Unset): unknown {
   const inner = unwrapped(schema);

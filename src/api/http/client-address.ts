@@ -5,9 +5,9 @@ import type { Context } from 'hono';
 const groupsPerNetwork = 4;
 
 /**
- * The client's network, for rate limits. Anybody can write X-Forwarded-For, so only its last entries count:
- * one for each of the operator's own proxies (TRUST_PROXY_HOPS). For IPv6 it is the /64, because a client
- * with one address in it has all of them.
+ * The client's network, for rate limits. Clients can forge X-Forwarded-For, so only its last entries count: one for
+ * each of the operator's own proxies (TRUST_PROXY_HOPS). For IPv6 it is the /64, because a client with one address in
+ * it has all of them.
  */
 export function clientAddress(c: Context, trustedHops: number): string {
   const peer = peerOf(c) ?? 'unknown';

@@ -6,10 +6,7 @@ import type { ApiEnv } from '../types.js';
 /** Servers read it again from time to time, and should soon notice a change. */
 const headers = { 'Cache-Control': 'public, max-age=300' };
 
-/**
- * Documents that platforms read from this installation, such as the metadata of an OAuth client. Anybody may
- * read them.
- */
+/** Public documents that platforms read from this installation, such as the metadata of an OAuth client. */
 export function registerConnectDocuments(app: OpenAPIHono<ApiEnv>, deps: ServiceDeps): void {
   const platformOf = new Map([...deps.connect.names].map(([name, { path }]) => [path, name] as const));
   app.get('/connect/:platform/:name{[a-z-]+\\.json}', async (c) => {

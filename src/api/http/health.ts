@@ -8,8 +8,7 @@ export function registerHealth(app: OpenAPIHono<ApiEnv>, deps: ServiceDeps, isDr
   const checkReadiness = createReadiness(deps);
   app.get('/healthz', (c) => c.json({ status: 'ok' }, 200));
   app.get('/readyz', async (c) => {
-    // Responds at once, without asking any other server: until then, a load balancer goes on sending requests
-    // here.
+    // Responds at once without calling any other server, so that load balancers stop sending requests here.
     if (isDraining()) return c.json({ status: 'draining' }, 503);
     const { ready, ...parts } = await checkReadiness();
     const status = ready ? (parts.degraded.length > 0 ? 'degraded' : 'ok') : 'not ready';

@@ -84,7 +84,7 @@ function pathOf(node: Node): string {
 }
 
 function isStorable(value: string): boolean {
-  // With the u flag a surrogate matches only where it is not one half of a pair.
+  // With the u flag, a surrogate matches only if it is not half of a pair.
   return !/[\0\p{Surrogate}]/u.test(value);
 }
 

@@ -15,14 +15,14 @@ export interface NetworkGate {
   note: (network: string, nowMs: number) => number;
   /** How long a network has to wait now. Counts nothing. */
   waitMs: (network: string, nowMs: number) => number;
-  /** The limit as a network stands with it that has to wait for so long. */
+  /** The rate limit headers of a network that has to wait this long. */
   full: (waitMs: number) => RateStanding;
 }
 
 /**
- * Limits requests that need no credential, for each client network. It counts in the memory of this process,
- * so that a flood costs no writes. Where a credential is needed, callers count only their 401 responses, so a
- * valid key is never blocked because it shares its network with a guesser.
+ * Limits requests that need no credential, for each client network. It counts in the memory of this process, so that
+ * a flood costs no writes. For requests with a credential, callers count only their 401 responses, so a valid key is
+ * never blocked because it shares its network with a guesser.
  */
 export function createNetworkGate(
   perMinuteMax: number | null,

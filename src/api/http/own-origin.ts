@@ -3,7 +3,7 @@ import { isLoopbackHost } from '../../domain/loopback.js';
 export interface OriginNames {
   /** The origin of PUBLIC_URL. */
   publicOrigin: string | undefined;
-  /** The Host header, which anybody can write. */
+  /** The Host header, which clients can forge. */
   host: string | undefined;
 }
 

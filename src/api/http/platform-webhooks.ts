@@ -16,7 +16,7 @@ import { readBody } from './streamed-body.js';
  * What is larger is refused, and its comments are found by the next sweep.
  */
 const bodyBytesMax = 1024 * 1024;
-/** Of a network that was refused too often. Its pushes are still heard, but they cost less to refuse. */
+/** The size limit for a network with too many refused pushes. They are still accepted, but cost less to refuse. */
 const crowdBodyBytesMax = 16 * 1024;
 
 export interface PlatformWebhookOptions {

@@ -52,7 +52,7 @@ export const versionTag = (tag: string): string => tag.replace(/\.[\w-]+"$/, '"'
 const listPattern = /^[\t ,]*(?:(?:W\/)?"[\x21\x23-\x7e\x80-\uffff]*"[\t ]*(?:,[\t ,]*|$))+$/;
 const tagPattern = /(?:W\/)?"[^"]*"/g;
 
-/** What an If-Match header requires (RFC 9110, 13.1.1). Undefined: the header is malformed. */
+/** The condition of an If-Match header (RFC 9110, 13.1.1). Undefined if the header is malformed. */
 export function readIfMatch(header: string): '*' | string[] | undefined {
   const value = header.trim();
   if (value === '*') return value;

@@ -80,8 +80,8 @@ interface CallerOptions {
 }
 
 /**
- * A request may have a cookie or an Authorization header, not both (401). Otherwise a page in a browser could
- * add its session to a request of somebody else's key, and we would have to guess who acts.
+ * A request may have a cookie or an Authorization header, not both (401). Otherwise a page in a browser could add its
+ * session to a request with another user's key, and the caller would be ambiguous.
  */
 async function callerOf(
   c: Context<ApiEnv>,

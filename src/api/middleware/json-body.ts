@@ -10,7 +10,7 @@ import type { ApiEnv } from '../types.js';
 
 interface JsonBodyTerms {
   required: boolean;
-  /** What will check the body. */
+  /** The schema that will validate the body. */
   schema: unknown;
   bytesMax?: number;
 }

@@ -1,7 +1,7 @@
 import { createMiddleware } from 'hono/factory';
 import type { ApiEnv } from '../types.js';
 
-/** The API's description, and everything under /docs: what anybody may read without a key. */
+/** Public pages, which need no key: the API's description, and everything under /docs. */
 const publicPaths = /^\/(?:docs(?:\/.*)?|(?:api\/v1\/)?openapi\.(?:json|yaml))$/;
 
 /**

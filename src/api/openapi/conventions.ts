@@ -1,7 +1,7 @@
 import { z, type RouteConfig } from '@hono/zod-openapi';
 import { errorResponse } from './descriptions.js';
 
-/** What all operations of a kind have in common, described once: see `operation`. */
+/** The common parts of all operations of a kind, described once: see `operation`. */
 export const sharedParameters = {
   IdempotencyKey: {
     name: 'Idempotency-Key',

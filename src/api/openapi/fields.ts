@@ -105,7 +105,7 @@ export function idField(example: string) {
   return z.string().min(1).max(idCharsMax).openapi({ example });
 }
 
-/** The same in a query, where no JSON parser has refused the character that Postgres cannot store. */
+/** The same in a query, which no JSON parser has checked for the character that Postgres cannot store. */
 export function idInQuery(example: string) {
   return idField(example).regex(/^[^\u0000]*$/, 'Must not contain a NUL character.');
 }
@@ -119,8 +119,8 @@ export const jsonObject = z
   .openapi({ type: 'object', additionalProperties: true });
 
 /**
- * What `schema` checks and a component describes, or null. For fields whose description says more than the
- * check, because the services do the rest or because our responses are narrower.
+ * A value that `schema` checks and a component describes, or null. For fields whose description says more than the
+ * check, because the services check the rest or our responses are narrower.
  */
 export function describedAs<S extends z.ZodType>(
   schema: S,

@@ -55,7 +55,7 @@ function reference(name: keyof typeof sharedHeaders): { $ref: string } {
 
 export const retryAfterHeader = { 'Retry-After': reference('RetryAfter') };
 export const replayedHeader = { 'Idempotent-Replayed': reference('IdempotentReplayed') };
-/** What is left of the caller's limits. Only callers with a credential have limits of their own. */
+/** The caller's remaining limits. Only callers with a credential have limits of their own. */
 export const rateHeaders = {
   RateLimit: reference('RateLimit'),
   'RateLimit-Policy': reference('RateLimitPolicy'),

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { seenUrlCharsMax } from '../../domain/seen-url.js';
 import { text } from './fields.js';
 
-/** What a person has seen on the platform, of a post or of a reply to a comment. */
+/** A user's observation on the platform, about a post or a reply to a comment. */
 export const resolveSchema = z
   .strictObject({
     published: z.boolean().openapi({

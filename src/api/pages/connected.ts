@@ -7,13 +7,13 @@ import { baseStyle } from '../docs/style.js';
 export interface ConnectLook {
   /** Null: ours. */
   brand: Brand | null;
-  /** Where this visitor may read the brand's logo; null: the page shows none. */
+  /** The URL where this visitor may read the brand's logo; null if the page shows none. */
   logoUrl: string | null;
 }
 
 export const ownLook: ConnectLook = { brand: null, logoUrl: null };
 
-/** A logo stands on white, for which most are drawn, in light and in dark. */
+/** A logo has a white background in both themes, because most are drawn for one. */
 const headStyle = `
 .brand { align-items: center; display: flex; flex-wrap: wrap; font-weight: 600; gap: .75rem; margin: 0 0 1.5rem }
 .brand img { background: #ffffff; border-radius: .4rem; height: 3rem; max-width: 100%; object-fit: contain; padding: .25rem }

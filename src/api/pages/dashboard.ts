@@ -49,7 +49,7 @@ type Bytes = Uint8Array<ArrayBuffer>;
 
 interface Dashboard {
   page: string;
-  /** By name, with the gzipped version beside each. */
+  /** The files by name, each with its gzipped version. */
   assets: ReadonlyMap<string, Bytes>;
 }
 

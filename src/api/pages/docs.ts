@@ -74,7 +74,10 @@ export interface DocsOptions {
   /** The folder with README.md and docs/, if it is not the one that the build makes. */
   guidesFolder?: string;
   readAsset?: (name: string) => Promise<Bytes>;
-  /** Counts a search of a client's network. If there were too many, sets the headers that say so. Absent: nobody waits. */
+  /**
+   * Counts a search for the client's network. If there were too many, it sets the headers that say so. Absent if
+   * searches are not limited.
+   */
   isTooManySearches?: (c: Context<ApiEnv>) => boolean;
 }
 
@@ -110,7 +113,7 @@ function registerReference(app: OpenAPIHono<ApiEnv>, readAsset: (name: string) =
   }
 }
 
-/** Reads once and keeps the result, because anybody can ask as often as they like. A failed read is tried again. */
+/** Reads once and keeps the result, because requests need no credential. A failed read is tried again. */
 function onceRead<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined;
   return () => {

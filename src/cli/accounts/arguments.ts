@@ -44,11 +44,11 @@ export interface AccountsArguments {
   sandbox: boolean;
   page: boolean;
   yes: boolean;
-  /** By the name of a platform's field. */
+  /** Values by the name of a platform's field. */
   fields: Readonly<Record<string, string>>;
 }
 
-/** By verb: what it is given beside its options. */
+/** The argument of each command, besides its options. */
 const subjects: Readonly<Record<string, string | null>> = {
   connect: 'the platform',
   import: 'the id of the connect session',
@@ -57,7 +57,7 @@ const subjects: Readonly<Record<string, string | null>> = {
   remove: 'the id of the account',
 };
 
-/** What the line says, or what is wrong with it. */
+/** Parses the command line. Returns a message if it is invalid. */
 export function parseAccountsArguments(
   args: readonly string[],
   connectables: readonly Connectable[],

@@ -13,7 +13,7 @@ import type { AccountsRun } from './parts.js';
 const pollMsDefault = 1_000;
 const progressEveryMs = 60_000;
 
-/** Connects accounts of a platform: on its page, or by credentials where it takes those. */
+/** Connects accounts of a platform: on its page, or by credentials if it accepts those. */
 export async function connect(run: AccountsRun): Promise<number> {
   const { args, print } = run;
   const connectables = connectablesOf(run.deps.platforms);
@@ -36,7 +36,8 @@ export async function connect(run: AccountsRun): Promise<number> {
   const session = await createConnectSession(run.ctx, {
     workspaceId,
     platform: chosen.name,
-    // What is typed is meant for the real platform, unless it is said: an app password must not go anywhere else.
+    // Typed credentials are for the real platform unless the user chose the sandbox, because an app password must not
+    // be sent anywhere else.
     ...(args.sandbox ? { sandbox: true } : isTyped && args.reconnect === undefined && { sandbox: false }),
     ...(args.reconnect !== undefined && { socialAccountId: args.reconnect }),
     ...(args.fields['handle'] !== undefined && { handle: args.fields['handle'] }),
@@ -48,7 +49,7 @@ export async function connect(run: AccountsRun): Promise<number> {
   return finish(run, await submitCredentials(run.ctx, { connectSessionId: session.id, values }));
 }
 
-/** What must be an option and is none. */
+/** The required fields that were not given as options. */
 function missingFields({ args }: AccountsRun, { connect: { credentials } }: Connectable): string | null {
   const missing = (credentials?.fields ?? []).filter(
     ({ name, kind, default: byDefault }) =>
@@ -92,7 +93,7 @@ async function chooseWorkspace({ ctx, args, workspaces, print }: AccountsRun): P
   return null;
 }
 
-/** The address that is registered at the platform is the API's. */
+/** The redirect URL that is registered at the platform leads to the API. */
 async function canComeBack({ deps, isApiAt, print }: AccountsRun): Promise<boolean> {
   const publicUrl = deps.connect.publicUrl();
   if (await isApiAt(publicUrl)) return true;
@@ -143,7 +144,7 @@ async function readValues(
   const values: Record<string, string> = { ...args.fields };
   const secrets = (credentials?.fields ?? []).filter(({ kind }) => kind === 'secret');
   for (const { name, label } of secrets) {
-    // What is in the environment is for the real platform alone.
+    // Values in the environment are for the real platform only.
     const preset = sandbox ? undefined : credentials?.presets[name];
     const value = preset ?? (await readSecret(`${label}: `));
     if (value === '') {

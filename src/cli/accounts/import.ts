@@ -5,12 +5,15 @@ import { importCandidates } from '../../services/connect-sessions/import.js';
 import type { CandidateView, ConnectSessionView } from '../../services/connect-sessions/types.js';
 import type { AccountsRun } from './parts.js';
 
-/** Of a session whose grant was given: where nobody could choose before, or it was begun elsewhere. */
+/**
+ * Imports accounts of a session whose grant was given, if the accounts were not chosen then, or the session was
+ * started elsewhere.
+ */
 export async function importSession(run: AccountsRun): Promise<number> {
   return finish(run, await getConnectSession(run.ctx, { connectSessionId: run.args.subject }));
 }
 
-/** What came of the platform's page: the accounts that are chosen are connected. */
+/** Connects the chosen accounts after the platform's page. */
 export async function finish(run: AccountsRun, session: ConnectSessionView): Promise<number> {
   const { print } = run;
   switch (session.status) {
@@ -75,7 +78,7 @@ function candidateLine(candidate: CandidateView, index: number): string {
   return `  ${index + 1}. ${parts.filter(Boolean).join('  ')}`;
 }
 
-/** The ids of the accounts to connect. Null: nobody has chosen any. */
+/** The ids of the accounts to connect. Null if none was chosen. */
 async function choose(
   run: AccountsRun,
   session: ConnectSessionView,
@@ -98,7 +101,7 @@ async function choose(
   return null;
 }
 
-/** By what people see of it; ids of candidates are known only once the grant is given. */
+/** Finds accounts by their visible names, because the ids of candidates are known only once the grant is given. */
 function named(
   { print }: AccountsRun,
   candidates: readonly CandidateView[],

@@ -5,7 +5,7 @@ import type { AccountsArguments } from './arguments.js';
 export interface AccountsCommand {
   deps: ServiceDeps;
   print: (line: string) => void;
-  /** Asks the person at the terminal. Null: there is nobody. */
+  /** Asks the user at the terminal. Null if there is no terminal. */
   ask: ((question: string) => Promise<string>) | null;
   readSecret: (question: string) => Promise<string>;
   /** Whether the API answers there, to which platforms send people's browsers. */
@@ -16,7 +16,7 @@ export interface AccountsCommand {
   pollMs?: number;
 }
 
-/** What a verb gets: gives the exit code. */
+/** The context of a command, which returns the exit code. */
 export interface AccountsRun extends AccountsCommand {
   ctx: OperatorContext;
   workspaces: readonly { id: string; name: string }[];

@@ -11,7 +11,7 @@ import type { DoctorParts } from './parts.js';
 
 type DatabaseParts = Pick<DoctorParts, 'deps' | 'isUnset' | 'backends' | 'checkTimeoutMs'>;
 
-/** What leases, due times and signed URLs tolerate. */
+/** The clock difference that leases, due times and signed URLs tolerate. */
 const clockSkewMsMax = 1_000;
 
 const database = { id: 'database', name: 'Database' };

@@ -13,7 +13,7 @@ export interface PlatformReport {
   path: string;
   /** `partly`: some of the app's variables are set, and others are not. `not built`: no account can be connected yet. */
   state: 'ready' | 'partly' | 'not configured' | 'not built';
-  /** What people do: consent on the platform's page, or type credentials. */
+  /** How users connect: they consent on the platform's page, or type credentials. */
   methods: ('page' | 'credentials')[];
   missingVariables: readonly string[];
   /** To be registered with the platform, character by character. */

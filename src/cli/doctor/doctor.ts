@@ -25,7 +25,7 @@ export interface DoctorCommand {
   faults: readonly { message: string }[];
   /** Null: the environment cannot be used at all. */
   parts: DoctorParts | null;
-  /** What no output may show, whatever an error quotes. */
+  /** Values that the output must not contain, even if an error quotes them. */
   secrets: readonly string[];
   print: (line: string) => void;
 }
@@ -93,7 +93,7 @@ function withoutSecrets(text: string, secrets: readonly string[]): string {
   return secrets.reduce((shown, secret) => shown.replaceAll(secret, '[hidden]'), text);
 }
 
-/** What the line says, or what is wrong with it. */
+/** Parses the command line. Returns a message if it is invalid. */
 function parse(args: readonly string[]): { json: boolean } | string {
   try {
     const options = { json: { type: 'boolean', default: false } } as const;

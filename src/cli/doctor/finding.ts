@@ -12,7 +12,7 @@ export interface Finding {
   name: string;
   state: FindingState;
   says: string;
-  /** What to do, in whole sentences; null where nothing is to be done. */
+  /** The next action, in whole sentences; null if there is nothing to do. */
   next: string | null;
 }
 
@@ -47,8 +47,8 @@ export const unknown = (named: Named, says: string): Finding => ({
 export type Attempt<T> = { value: T } | { fault: string };
 
 /**
- * Asks one question for the operator: the answer, or one line on why there is none. Never takes longer than
- * the timeout.
+ * Runs one check for the operator. Returns its result, or one line on why there is none. Never takes longer than the
+ * timeout.
  */
 export async function attempt<T>(timeoutMs: number, work: () => Promise<T>): Promise<Attempt<T>> {
   const late: Attempt<T> = { fault: `There was no answer within ${timeoutMs / 1_000} s.` };

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
 import type { ServiceDeps } from '../../services/shared/context.js';
 
-/** What the doctor looks at. Where a part is faulty, a stand-in; `isUnset` says so. */
+/** The parts that the doctor checks. A faulty part is replaced by a stand-in, and `isUnset` says so. */
 export interface DoctorParts {
   deps: Pick<ServiceDeps, 'db' | 'clock' | 'vault' | 'media' | 'platforms' | 'connect'>;
   client: Client;
@@ -19,7 +19,7 @@ export interface DoctorParts {
   trustProxyHops: number;
   sandboxUrl: string | null;
   isSandboxAllowedInProduction: boolean;
-  /** For addresses of the configuration alone. */
+  /** Only for URLs from the configuration. */
   safeFetch: SafeFetch;
   /** For each question. */
   checkTimeoutMs: number;

@@ -3,7 +3,7 @@ import type { AuditAction, AuditActorKind, AuditChange } from '../../domain/audi
 import { instant } from './columns.js';
 import { workspaces } from './workspaces.js';
 
-/** Who changed what, written in the transaction of the change. Append-only; old entries are deleted. */
+/** The changes and who made them, written in the transaction of each change. Append-only; old entries are deleted. */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -18,7 +18,7 @@ export const auditLog = pgTable(
     actorName: text('actor_name'),
     apiKeyId: text('api_key_id'),
     apiKeyName: text('api_key_name'),
-    /** The client's network, as src/api/http/client-address.ts has it. Null: a command. */
+    /** The client's network, as src/api/http/client-address.ts defines it. Null for a command. */
     network: text('network'),
     requestId: text('request_id'),
     subjectId: text('subject_id').notNull(),

@@ -3,7 +3,7 @@ import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.js';
 import { users } from './workspaces.js';
 
-/** What a user pays for beyond their plan, on installations that sell. */
+/** The user's purchases beyond their plan, on installations with billing. */
 export const billingAccounts = pgTable(
   'billing_accounts',
   {

@@ -41,7 +41,7 @@ export const comments = pgTable(
      * replied to either.
      */
     canReply: boolean('can_reply').notNull(),
-    /** What a reply to it needs besides its id. */
+    /** The data that a reply to it needs besides its id. */
     reference: jsonb('reference').$type<JsonObject>(),
     externalUrl: text('external_url'),
     /** Our own reply is published as the only target of this post, whose status says how far it is. */
@@ -97,7 +97,7 @@ export const commentFeeds = pgTable(
     /** Null: the post was not published with Punctual. */
     targetId: text('target_id'),
     publishedAt: instant('published_at').notNull(),
-    /** Null: it is read only if somebody asks. */
+    /** Null if it is read only on request. */
     dueAt: instant('due_at'),
     /** Until then, one reader has it. */
     claimedUntil: instant('claimed_until'),
@@ -106,14 +106,14 @@ export const commentFeeds = pgTable(
     readFullyAt: instant('read_fully_at'),
     /** How many reads in a row have failed. */
     failures: integer('failures').notNull().default(0),
-    /** Where an unfinished read continues. */
+    /** The cursor at which an unfinished read continues. */
     cursor: text('cursor'),
-    /** Of that read: how many pages it has read, and the newest comment at its start. */
+    /** The state of that read: its number of pages, and the newest comment at its start. */
     readingPages: integer('reading_pages').notNull().default(0),
     readingUntil: instant('reading_until'),
     /** The time of the newest comment that the last finished read knew. Older ones have been read. */
     knownUntil: instant('known_until'),
-    /** When somebody last asked for all of it to be read. */
+    /** When a full read was last requested. */
     wholeAskedAt: instant('whole_asked_at'),
     /** Since when the platform has said, without interruption, that there is no such post. */
     goneSince: instant('gone_since'),

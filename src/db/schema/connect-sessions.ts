@@ -23,14 +23,17 @@ export const connectSessions = pgTable(
     socialAccountId: text('social_account_id').references(() => socialAccounts.id, { onDelete: 'cascade' }),
     sandbox: boolean('sandbox').notNull(),
     status: text('status').$type<ConnectSessionStatus>().notNull(),
-    /** Who must be signed in when the platform sends the browser back. Null: started with a key or a command. */
+    /**
+     * The user who must be signed in when the platform redirects the browser back. Null if it was started with a key
+     * or a command.
+     */
     boundUserId: text('bound_user_id').references(() => users.id, { onDelete: 'cascade' }),
     /** For a link to our own page: SHA-256 of its ticket, and the encrypted ticket. */
     ticketHash: bytea('ticket_hash'),
     ticket: text('ticket'),
     /** SHA-256 of the cookie of the browser that went through that page. Only this browser can complete the session. */
     browserHash: bytea('browser_hash'),
-    /** Who started it, in words for that page. Null if a signed-in user did. */
+    /** The name of its creator for that page. Null if a signed-in user started it. */
     askedBy: text('asked_by'),
     returnUrl: text('return_url'),
     redirectUri: text('redirect_uri'),
@@ -39,7 +42,7 @@ export const connectSessions = pgTable(
     /** Encrypted, like the two below, because it contains the state. */
     authorizeUrl: text('authorize_url'),
     codeVerifier: text('code_verifier'),
-    /** What the platform's connector needs again in its second call. */
+    /** Data that the platform's connector needs in its second call. */
     carried: text('carried'),
     /** When the exchange of a code began. If it was lost on the way, the session ends. */
     exchangingSince: instant('exchanging_since'),
@@ -56,7 +59,7 @@ export const connectSessions = pgTable(
     uniqueIndex('connect_sessions_state').on(table.stateHash),
     uniqueIndex('connect_sessions_ticket').on(table.ticketHash),
     index('connect_sessions_expires').on(table.expiresAt),
-    // By which the sweep forgets them.
+    // The sweep uses this index to delete them.
     index('connect_sessions_ended').on(table.endedAt),
     index('connect_sessions_workspace').on(table.workspaceId),
   ],
@@ -87,7 +90,7 @@ export const connectCandidates = pgTable(
     missingScopes: jsonb('missing_scopes').$type<string[]>().notNull(),
     /** Why it cannot be imported. */
     reason: text('reason').$type<CandidateReason>(),
-    /** What it has become. */
+    /** The account that it became. */
     importedAccountId: text('imported_account_id'),
     outcome: text('outcome').$type<ImportOutcome>(),
   },

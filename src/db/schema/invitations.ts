@@ -4,7 +4,7 @@ import type { Role } from '../../domain/roles.js';
 import { bytea, instant } from './columns.js';
 import { users, workspaces } from './workspaces.js';
 
-/** Who may join a workspace, with a token that only the inviter has seen. */
+/** Invitations to a workspace. Only the inviter has seen the token. */
 export const invitations = pgTable(
   'invitations',
   {

@@ -20,7 +20,7 @@ export const mediaAssets = pgTable(
       .references(() => workspaces.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<MediaKind>().notNull().default('IMAGE'),
     status: text('status').$type<MediaStatus>().notNull().default('READY'),
-    /** What the uploader declared, until the bytes are inspected; then what they are. */
+    /** The values that the uploader declared, until the bytes are inspected. */
     mime: text('mime'),
     /** Counts against the plan from the moment an upload is signed: first the declared size, then the real one. */
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull().default(0),
@@ -36,10 +36,10 @@ export const mediaAssets = pgTable(
     /** Null until the client can no longer write the bytes, and again once they are deleted. */
     storageKey: text('storage_key'),
     thumbnailKey: text('thumbnail_key'),
-    /** Where a client may write. Kept as long as any client can, so that late bytes are removed. */
+    /** The key to which a client may write. It stays as long as any client can, so that late bytes are removed. */
     uploadKey: text('upload_key'),
     uploadExpiresAt: instant('upload_expires_at'),
-    /** Who last got URLs for the upload. Null: nobody, or the row is older than this column. */
+    /** The user who last got URLs for the upload. Null if none did, or if the row is older than this column. */
     uploaderUserId: text('uploader_user_id').references(() => users.id, { onDelete: 'set null' }),
     /** Set for uploads in parts. */
     multipartId: text('multipart_id'),

@@ -4,7 +4,7 @@ import { instant } from './columns.js';
 import { posts } from './posts.js';
 import { timelineNumber } from './timeline-sequence.js';
 
-/** What happened to a post and who did it, written in the transaction of the change. Append-only. */
+/** The events of a post with their actors, written in the transaction of each change. Append-only. */
 export const postEvents = pgTable(
   'post_events',
   {

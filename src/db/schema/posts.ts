@@ -41,7 +41,7 @@ export const posts = pgTable(
     approvedAltTexts: jsonb('approved_alt_texts').$type<Record<string, string | null>>(),
     /** Alt texts, by asset, of media that only targets name. Null: none. */
     mediaAltText: jsonb('media_alt_text').$type<Record<string, string>>(),
-    /** What the reviewer wrote who last rejected it. Null once it is submitted again. */
+    /** The text of the reviewer who last rejected it. Null once it is submitted again. */
     rejectionReason: text('rejection_reason'),
     /** The caller's own data. Nothing here depends on it. */
     metadata: jsonb('metadata').$type<Record<string, string>>().notNull().default({}),
@@ -113,15 +113,18 @@ export const targets = pgTable(
     /** The text that is public. The caption may have changed since. */
     publishedCaption: text('published_caption'),
     /**
-     * Since when its post must be corrected, and its event sent, because it became public after the run had ended.
-     * Null: nothing is owed.
+     * Since when its post must be corrected and its event sent, because it became public after the run had ended.
+     * Null if there is nothing to correct.
      */
     correctionOwedSince: instant('correction_owed_since'),
     externalPostId: text('external_post_id'),
     externalUrl: text('external_url'),
-    /** What a reply to the published post needs besides its id, such as a hash of its content. */
+    /** Data that a reply to the published post needs besides its id, such as a hash of its content. */
     externalReference: jsonb('external_reference').$type<JsonObject>(),
-    /** What the platform prepared (record key, container id). Kept across runs, because look-ups need it. */
+    /**
+     * The object that the platform prepared (record key, container id). It stays across runs, because look-ups need
+     * it.
+     */
     postState: jsonb('post_state').$type<JsonObject>(),
     commentState: jsonb('comment_state').$type<JsonObject>(),
     /** The time slot for a call that a rate limit of the account gave to this target. */

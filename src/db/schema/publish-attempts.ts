@@ -24,7 +24,7 @@ export const publishAttempts = pgTable(
     /** Counts within target and step, over all generations. */
     number: integer('number').notNull(),
     workflowId: text('workflow_id').notNull(),
-    /** What was sent. The caption may be edited before a look-up needs it. */
+    /** The sent text. The caption may be edited before a look-up needs it. */
     sentText: text('sent_text').notNull(),
     startedAt: instant('started_at').notNull(),
     /** Null while the call is under way, or if the worker that made it died. */
@@ -33,7 +33,7 @@ export const publishAttempts = pgTable(
     errorCode: text('error_code'),
     errorMessage: text('error_message'),
     externalId: text('external_id'),
-    /** Stands for a call that may have been made but has no row of its own (`targets.lookFirstSince`). */
+    /** Whether it represents a call that may have been made but has no row of its own (`targets.lookFirstSince`). */
     assumed: boolean('assumed').notNull().default(false),
     timelineNumber: timelineNumber(),
   },

@@ -19,7 +19,7 @@ export const sessions = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** SHA-256 of the cookie's value, so nobody can sign in with what is in this table. */
+    /** SHA-256 of the cookie's value, so that a copy of this table does not allow a sign-in. */
     tokenHash: bytea('token_hash').notNull(),
     /** After a one-time sign-in, a person can set a new password without the old one. */
     openedBy: text('opened_by').$type<'password' | 'oneTime'>().notNull(),
@@ -53,7 +53,7 @@ export const oneTimeSignIns = pgTable(
 export const signInThrottles = pgTable(
   'sign_in_throttles',
   {
-    /** SHA-256 of what is counted, so the table contains no addresses of people. */
+    /** SHA-256 of the counted address, so that the table contains no addresses of people. */
     key: bytea('key').primaryKey(),
     attempts: integer('attempts').notNull(),
     blockedUntil: instant('blocked_until').notNull(),

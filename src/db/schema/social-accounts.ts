@@ -59,7 +59,7 @@ export const socialAccounts = pgTable(
     readsComments: boolean('reads_comments'),
     /** Older comments are stored as read and send no event. Null: since its creation. */
     commentsSince: instant('comments_since'),
-    /** When somebody last asked to read its comments now. */
+    /** When a read of its comments was last requested. */
     commentsRefreshedAt: instant('comments_refreshed_at'),
     /** Until when the platform asked not to read comments. */
     commentsPausedUntil: instant('comments_paused_until'),

@@ -6,12 +6,12 @@ export const sweeps = pgTable('sweeps', {
   name: text('name').primaryKey(),
   /** The process that sweeps. Null: none. */
   holder: text('holder'),
-  /** By the database's clock. A holder that is alive moves it on. */
+  /** A time of the database's clock. A living holder extends it. */
   leaseUntil: instant('lease_until'),
   completedAt: instant('completed_at'),
 });
 
-/** Rows that a sweep leaves alone for a while, because their work goes on or has failed. */
+/** Rows that a sweep skips for a while, because their work is under way or has failed. */
 export const sweepDebts = pgTable(
   'sweep_debts',
   {

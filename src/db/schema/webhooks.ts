@@ -43,7 +43,7 @@ export const webhookEndpoints = pgTable(
   ],
 );
 
-/** Written in the transaction of the change that it reports, and only if somebody subscribed to it. */
+/** Written in the transaction of the change that it reports, and only if there is a subscriber. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {

@@ -31,7 +31,7 @@ export const workspaces = pgTable(
     requireApproval: boolean('require_approval').notNull().default(false),
     /** For connect pages. Null: ours. */
     brand: jsonb('brand').$type<Brand>(),
-    /** Who created it. It counts for that person as long as it exists, also with another owner. */
+    /** The user who created it. It counts for that user as long as it exists, even with another owner. */
     createdByUserId: text('created_by_user_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),

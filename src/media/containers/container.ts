@@ -1,4 +1,4 @@
-/** What the container of an image tells us before anything is decoded. */
+/** The properties that the container of an image reveals before anything is decoded. */
 export interface ContainerScan {
   /** Only the image: pieces of the original, in order, without metadata or anything after its end. */
   pieces: readonly Uint8Array[];

@@ -1,7 +1,10 @@
 import { UnreadableMedia, viewOf } from './container.js';
 import { boxesIn, codeAt, type VideoBox } from './video-boxes.js';
 
-/** What software writes about itself, and what players need. Nothing about who recorded it, where, or how. */
+/**
+ * Metadata that software writes about itself or that players need. None of it reveals who recorded the video, where,
+ * or how.
+ */
 const harmlessItems = new Set(['©too', '©enc', '©swr', 'name', 'tagc', 'hnti', 'hinf', 'free', 'skip']);
 const harmlessKeys =
   /^(encoder|major_brand|minor_version|compatible_brands|com\.android\.(version|capture\.fps))$/;

@@ -33,7 +33,7 @@ export function handlerForMp4({ bytes, body }: VideoBox, padBytes: number): Uint
   );
 }
 
-/** Where the samples are. For the same file, QuickTime uses an alias, and MP4 leaves out the URL. */
+/** References to the samples. For the same file, QuickTime uses an alias, and MP4 leaves out the URL. */
 export function referencesForMp4({ body }: VideoBox): Uint8Array {
   const entries = boxesIn(body.subarray(8)).map(({ type, bytes, body: fields }) => {
     const isOwn = ((fields[3] ?? 0) & 1) === 1;

@@ -36,10 +36,10 @@ export async function readVideo(sizeBytes: number, read: ReadRange): Promise<Vid
   return { boxes, index, moov, tracks: tracksOf(moov), isFragmented };
 }
 
-/** Tracks that nobody sees or hears, and that reveal nothing about the recording. */
+/** Tracks that are neither seen nor heard, and that reveal nothing about the recording. */
 const harmlessTracks = ['tmcd', 'hint', 'clcp'];
 const shown = ({ handler }: VideoTrack): boolean => handler === 'vide' || handler === 'soun';
-/** What a video needs besides its index. */
+/** The boxes that a video needs besides its index. */
 const neededBoxes = ['ftyp', 'moov', 'mdat', 'moof', 'mfra', 'sidx', 'ssix', 'styp', 'free', 'skip', 'wide'];
 
 /** Whether a video contains metadata such as place, camera, author or sensor data. */

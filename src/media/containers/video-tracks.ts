@@ -35,7 +35,7 @@ export function formatsOf({ box }: VideoTrack): string[] {
   return found === undefined ? [] : boxesIn(found.body.subarray(8)).map(({ type }) => type);
 }
 
-/** Where the samples of a data track are in the file. None for samples in another file. */
+/** The positions of a data track's samples in the file. None for samples in another file. */
 export function samplesOf({ box }: VideoTrack): Stretch[] {
   const references = findBox(box, 'mdia', 'minf', 'dinf', 'dref');
   const isOwn =

@@ -6,7 +6,7 @@ import { checkPixels, decode, orUnreadable, readWhole } from './read-image.js';
 
 const thumbnailPixelsMax = 512;
 const thumbnailQuality = 80;
-/** Of all frames together, which is what decoding an animation costs. */
+/** The limit over all frames, which is the cost of decoding an animation. */
 const animationPixelsMax = 2_000_000_000;
 
 /** Checks the header, then the container, then the pixels. A bad file fails before the expensive steps. */

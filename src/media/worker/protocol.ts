@@ -38,7 +38,7 @@ export type FromWorker =
 /** The largest size of one read, which both processes hold in memory. */
 export const readBytesMax = 2 * 1024 * 1024;
 
-/** What the worker knows about an asset. */
+/** The data that the worker has about an asset. */
 export interface TaskSource {
   sizeBytes: number;
   read(start: number, end: number): Promise<Uint8Array>;

@@ -24,13 +24,13 @@ type AuthDeps = Pick<ServiceDeps, 'db' | 'clock' | 'limiter'>;
 export interface AuthenticatedKey {
   actor: ApiKeyActor;
   reach: Reach;
-  /** Absent where no limit is on. A refused request is to go no further. */
+  /** Absent if no limit is on. A refused request must not continue. */
   rate: RateVerdict | undefined;
 }
 
 /**
- * Who calls, in which workspaces, and whether within the key's limits, in one statement. It runs for each
- * request, so a revoked key, a lost membership or a changed role takes effect with the next request.
+ * Reads the caller, its workspaces, and its limits in one statement. It runs for each request, so a revoked key, a
+ * lost membership or a changed role takes effect with the next request.
  */
 export async function authenticate(
   deps: AuthDeps,
@@ -83,9 +83,9 @@ function countLocally(limiter: RateLimiter, key: CallerRow, nowMs: number): Rate
   return withUser(ofKey, locally(`keys-of:${key.userId}`, userLimits, nowMs));
 }
 
-/** A row for each membership of the key's user; one without a workspace where there are none. */
+/** A row for each membership of the key's user; without any, one row without a workspace. */
 type CallerRow = CountedRow & {
-  /** What all keys of the user have asked for; null where the key alone refuses the request. */
+  /** The count of all keys of the user; null if the key's own limit already refuses the request. */
   userCounted: CountedRow | null;
   id: string;
   userId: string;

@@ -13,7 +13,7 @@ import { readKey } from './list.js';
 import type { ApiKeyView } from './types.js';
 
 export interface CreateApiKeyInput {
-  /** Where the key is managed. */
+  /** The workspace in which the key is managed. */
   workspaceId: string;
   name: string;
   /** `full`: every workspace of the caller, those to come included. Otherwise the workspaces listed. */
@@ -32,7 +32,7 @@ export async function createApiKey(
   authorizeWorkspace(ctx.reach, workspaceId, 'manageKeys');
   if (scope !== 'full') for (const id of scope.workspaceIds) authorizeWorkspace(ctx.reach, id, 'read');
   return ctx.db.transaction(async (tx) => {
-    // A key made while its workspace is being deleted could be revoked by nobody.
+    // A key created during the deletion of its workspace could never be revoked.
     await lockWorkspace(tx, workspaceId);
     await holdRights(tx, ctx, workspaceId, 'manageKeys');
     // The user's row puts parallel creations in order, so that they do not all find the last place.

@@ -6,7 +6,7 @@ import { hashApiKey, hintOfApiKey, isApiKeyFormat, mintApiKey } from './key-form
 export interface NewApiKey {
   userId: string;
   name: string;
-  /** Where it is managed. */
+  /** The workspace in which it is managed. */
   workspaceId?: string;
   /** `full`: every workspace of the user. Otherwise the workspaces listed. */
   scope: 'full' | { workspaceIds: readonly string[] };

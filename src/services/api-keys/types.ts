@@ -1,10 +1,10 @@
 export interface ApiKeyView {
   id: string;
-  /** Where it is managed. */
+  /** The workspace in which it is managed. */
   workspaceId: string;
   name: string;
   mode: 'full' | 'scoped';
-  /** Of a scoped key, the list; null of a full one. */
+  /** The workspaces of a scoped key; null for a full one. */
   workspaceIds: string[] | null;
   /** The first eight characters after the prefix. */
   hint: string;

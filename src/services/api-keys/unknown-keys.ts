@@ -1,10 +1,10 @@
-/** For how long a key that nobody has is taken for one without asking the database again. */
+/** For how long an unknown key stays refused without another read of the database. */
 const rememberedMs = 15_000;
 const keysMaxDefault = 10_000;
 
 /**
- * The hashes of keys, or of sessions' tokens, that matched none lately, in this process. Such a key is random and shown to nobody before it is
- * stored, so that a new one is never among them; one that was revoked stays unknown for good.
+ * The hashes of keys, or of sessions' tokens, that recently matched none, in this process. Such a key is random and
+ * not shown before it is stored, so a new one is never among them; a revoked one stays unknown for good.
  */
 export interface UnknownKeys {
   has: (hash: Buffer, nowMs: number) => boolean;

@@ -19,7 +19,7 @@ export interface ListAuditLogInput extends PageRequest {
   createdBefore?: Date;
 }
 
-/** Who changed what in a workspace. It shows what only people may read, so keys are refused (docs/contract.md). */
+/** The changes in a workspace and who made them. Only people may read it, so keys are refused (docs/contract.md). */
 export async function listAuditLog(
   ctx: RequestContext,
   { workspaceId, action, actorId, createdAfter, createdBefore, ...request }: ListAuditLogInput,

@@ -10,14 +10,14 @@ import type {
   SessionActor,
 } from '../shared/context.js';
 
-/** Who does it. The context of a request has all of it, and the context of a command what there is. */
+/** The actor. The context of a request has all fields, the context of a command only some. */
 export type AuditCaller = Pick<ServiceDeps, 'clock' | 'newId'> &
   Partial<Pick<RequestContext, 'requestId' | 'clientAddress'>> & {
     /** A person who signs up has no session yet. */
     actor: Pick<SessionActor, 'kind' | 'userId'> | ApiKeyActor | OperatorActor | SystemActor;
   };
 
-/** What nobody asked for: the installation did it by itself. */
+/** An action that the installation took by itself. */
 interface SystemActor {
   kind: 'system';
 }
@@ -32,7 +32,7 @@ export const bySystem = ({ clock, newId }: Pick<ServiceDeps, 'clock' | 'newId'>)
 export interface AuditEntry {
   workspaceId: string;
   action: AuditAction;
-  /** What was changed. The name is what people know it by: of a person, or a host, or a handle. */
+  /** The changed object. Its name is the one that people know: of a person, a host or a handle. */
   subject: { id: string; name: string | null };
   /** Never secrets, content, or complete URLs. */
   changes?: readonly AuditChange[];

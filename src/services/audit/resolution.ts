@@ -3,7 +3,7 @@ import type { PostRow } from '../post-records/records.js';
 import { set } from './changes.js';
 import { recordAudit, type AuditCaller } from './record.js';
 
-/** Records what a person has said of a target, or of a reply, of which nobody knew whether it is public. */
+/** Records a user's statement about an unconfirmed target or reply. */
 export function recordResolution(
   tx: Tx,
   caller: AuditCaller,

@@ -2,7 +2,7 @@ import { asc, inArray, sql } from 'drizzle-orm';
 import { auditLog } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
 
-/** Of one sweep: the next one takes the rest. */
+/** The number of rows of one sweep; the next one continues. */
 const rowsAtOnceMax = 1_000;
 
 /** Deletes entries that are older than the installation keeps them, by the database's clock. */

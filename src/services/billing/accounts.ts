@@ -70,8 +70,8 @@ export async function readBillingAccount(
 }
 
 /**
- * Sets how many workspaces the user pays for. The idempotency key holds the revision, which changes with each final
- * answer: a repeat after a crash is the same request to the processor, and one after a refusal is a new one.
+ * Sets how many workspaces the user pays for. The idempotency key contains the revision, which changes with each
+ * final response: a repeat after a crash is the same request to the processor, and one after a refusal is a new one.
  */
 export async function payForWorkspaces(
   deps: BillingDeps,
@@ -89,7 +89,7 @@ export async function payForWorkspaces(
     idempotencyKey,
   });
   if (result.kind === 'UNCLEAR') {
-    // Should nobody try again, what may have been bought is given back.
+    // If there is no further try, a purchase that may have happened is returned.
     await oweRelease(deps.db, deps, userId);
     throw billingUnavailable();
   }

@@ -13,7 +13,7 @@ const choicesKeptMax = 200_000;
 /** A read may be dozens of calls. */
 const turns = { slots: 16, slotsPerOwnerMax: 4, waitingMax: 1_000 };
 
-/** What accounts can choose from, cached in this process for a while. */
+/** The choices of accounts, cached in this process for a while. */
 export function createChoices(clock: Clock): ChoicesDeps {
   const cache = createReadCache<ChoicesAnswer>({
     clock,

@@ -14,7 +14,7 @@ export type ChoicesReading =
   | { kind: 'choices'; choices: AccountChoices; readAt: Date; expiresAt: Date }
   /** Until it is connected again, the account may not ask. */
   | { kind: 'unauthorized' }
-  /** `retryAfterMs`: null where nobody has said. */
+  /** `retryAfterMs` is null if it is unknown. */
   | { kind: 'unavailable'; retryAfterMs: number | null; message: string };
 
 const unavailable = (message: string, retryAfterMs: number | null = null): ChoicesReading => ({
@@ -24,8 +24,8 @@ const unavailable = (message: string, retryAfterMs: number | null = null): Choic
 });
 
 /**
- * What the account can choose from, at most some minutes old; null if its platform has no choices. A read that
- * takes longer than this caller waits continues for the next one. Never call it inside a transaction.
+ * The choices of the account, at most some minutes old; null if its platform has none. A read that takes longer than
+ * this caller waits continues for the next one. Never call it inside a transaction.
  */
 export async function readChoices(
   deps: ServiceDeps,

@@ -67,7 +67,7 @@ export async function replyToComment(
   return { comment: await readOne(caller, stored.id), replayed: false };
 }
 
-/** Those who answer one comment at the same time do so one after the other. */
+/** Serializes concurrent replies to one comment. */
 async function lockComment(tx: Tx, commentId: string): Promise<CommentRecord> {
   await tx.select({ id: comments.id }).from(comments).where(eq(comments.id, commentId)).for('no key update');
   const [record] = await readCommentRecords(tx, { where: eq(comments.id, commentId) });

@@ -8,7 +8,7 @@ export interface CommentTimelineInput extends Pick<ListTimelineInput, 'kind' | '
   commentId: string;
 }
 
-/** What happened to a reply that was sent through us, as for a post. Any other comment has no entries. */
+/** The timeline of a reply that was sent through us, like that of a post. Other comments have no entries. */
 export async function listCommentTimeline(
   ctx: RequestContext,
   { commentId, ...input }: CommentTimelineInput,

@@ -1,7 +1,7 @@
 import type { PlatformName } from '../../domain/platforms.js';
 import type { PageRequest } from '../shared/keyset.js';
 
-/** RECEIVED: somebody else's. Ours: how far they are. */
+/** RECEIVED is for comments of others. The statuses of our own show their progress. */
 export const replyStatuses = ['SENDING', 'SENT', 'FAILED', 'UNCONFIRMED'] as const;
 export type ReplyStatus = (typeof replyStatuses)[number];
 export const commentStatuses = ['RECEIVED', ...replyStatuses] as const;
@@ -19,7 +19,7 @@ export interface CommentView {
   /** Null: our own reply that is not known to be public. */
   externalCommentId: string | null;
   externalPostId: string;
-  /** The comment that it answers; null where it answers the post, or where that comment is not known here. */
+  /** The parent comment; null if it replies to the post, or if the parent is not known here. */
   parentId: string | null;
   authorHandle: string | null;
   authorName: string | null;
@@ -60,7 +60,7 @@ export interface ListCommentsInput extends Omit<PageRequest, 'sort'> {
   socialAccountId?: string;
   platform?: PlatformName[];
   postId?: string;
-  /** Those of others without `readAt`, or all but these. */
+  /** True for comments of others without `readAt`, false for all except these. */
   unread?: boolean;
   mine?: boolean;
   /** Bounds on postedAt: from, and before. */

@@ -15,7 +15,7 @@ export interface CommentRecord {
   parentId: string | null;
   /** Our newest answer to it. */
   reply: ReplyRecord | null;
-  /** Of a reply that was sent through us: the target that publishes it. */
+  /** For a reply that was sent through us: the target that publishes it. */
   sending: Pick<
     TargetRow,
     'status' | 'errorCode' | 'errorMessage' | 'externalPostId' | 'externalUrl' | 'publishedAt'
@@ -112,7 +112,7 @@ export function toCommentView({ comment, account, parentId, reply, sending }: Co
     errorMessage: hasFailed ? (sending?.errorMessage ?? null) : null,
     externalUrl: comment.externalUrl ?? sending?.externalUrl ?? null,
     readAt: comment.readAt,
-    // What is public has its time a moment before its comment has it.
+    // The target of a public reply gets its time slightly before the comment does.
     postedAt: (comment.externalCommentId === null ? sending?.publishedAt : null) ?? comment.postedAt,
     createdAt: comment.createdAt,
     updatedAt: comment.updatedAt,
@@ -122,7 +122,7 @@ export function toCommentView({ comment, account, parentId, reply, sending }: Co
   };
 }
 
-/** What keeps a comment from being answered. The account's own state comes last, because a person can fix it. */
+/** The reason why a comment accepts no reply. The account's own state comes last, because a user can fix it. */
 export function whyNoReply({
   comment,
   account,

@@ -36,13 +36,13 @@ import type { ConnectContext, ConnectSessionView } from './types.js';
 export interface CreateConnectSessionInput {
   workspaceId: string;
   platform: PlatformName;
-  /** Where the browser goes after the platform's page. Absent: to one of our own pages. */
+  /** The URL to open after the platform's page. Without it, one of our own pages opens. */
   returnUrl?: string;
   /** Reconnects this account and accepts no other. */
   socialAccountId?: string;
   /** Whether the account is on the simulated platform. */
   sandbox?: boolean;
-  /** Whose account is meant, for platforms that must know before they ask. */
+  /** The handle of the account, for platforms that need it first. */
   handle?: string;
 }
 
@@ -107,7 +107,7 @@ export async function createConnectSession(
   return viewSession(ctx, row);
 }
 
-/** Before the platform is asked, and under the workspace's lock, where it counts. */
+/** Checked before the platform is called, and again, reliably, under the workspace's lock. */
 async function requireSessionSlot(
   q: Queryable,
   { clock }: Pick<ConnectContext, 'clock'>,
@@ -186,7 +186,7 @@ const nothingAsked: Begun = {
   lifeMs: connectGrantMsMax,
 };
 
-/** Asks the platform for its page, where it has one. What comes back with the person is known by a hash alone. */
+/** Starts the platform's page if it has one. The state that comes back with the browser is stored only as a hash. */
 async function begin(
   ctx: ConnectContext,
   {

@@ -71,7 +71,7 @@ function readCandidates(q: Queryable, sessionId: string): Promise<CandidateRow[]
     .orderBy(asc(connectCandidates.position));
 }
 
-/** The accounts, by the platform's ids, that nobody who asks for all means: they are connected, and work. */
+/** The accounts, by the platform's ids, that are connected and work. An import of all accounts leaves them out. */
 async function readWorking(
   q: Queryable,
   session: SessionRow,
@@ -103,7 +103,7 @@ function pick(
   const importable = candidates.filter(({ reason }) => reason === null);
   if (candidateIds === undefined) {
     const fresh = importable.filter((candidate) => !working.has(candidate.externalAccountId));
-    // Where all of them work already, the import says so.
+    // If all of them already work, the import says so.
     if (importable.length > 0) return fresh.length > 0 ? fresh : importable;
     throw wrongStatus(session, [], 'None of the session’s candidates can be imported.');
   }
@@ -186,7 +186,7 @@ function toInput(ctx: ConnectContext, session: SessionRow, candidate: CandidateR
   };
 }
 
-/** What an import has made, for who asks for the same one. */
+/** The result of an earlier import, for a repeated request. */
 async function repeat(
   ctx: ConnectContext,
   session: SessionRow,

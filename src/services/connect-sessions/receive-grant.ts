@@ -19,11 +19,11 @@ import { methodOfSession } from './internal/connect-method.js';
 const storeTriesMax = 5;
 
 export interface GrantInput {
-  /** Of the address that the browser was sent to. */
+  /** The platform in the URL that the browser was sent to. */
   platform: PlatformName;
   /** The whole query, from the platform or from the author of a forged link. */
   query: URLSearchParams;
-  /** Who is signed in in that browser; asked only where a session may wait. */
+  /** The user who is signed in in that browser; read only if a session may be waiting. */
   viewer: () => Promise<string | null>;
   /** The cookie that our own page gave that browser, if it went through one. */
   browserToken: string | undefined;
@@ -32,7 +32,7 @@ export interface GrantInput {
 export type GrantReceipt =
   /** No session waits for this: the state is unknown, was used before, or is another platform's. */
   | { kind: 'unknown' }
-  /** Begun by somebody who is not signed in in this browser. */
+  /** Another user than the one in this browser started the session. */
   | { kind: 'another-person' }
   /** Its link was opened in another browser, or not at all. */
   | { kind: 'another-browser' }
@@ -44,7 +44,7 @@ export type GrantReceipt =
       workspaceName: string;
       /** Null: the page is ours. */
       brand: Brand | null;
-      /** Where the browser goes on to; null: nowhere. */
+      /** The URL to continue at; null if there is none. */
       returnTo: string | null;
     };
 
@@ -55,17 +55,20 @@ export type GrantReceipt =
 export async function receiveGrant(deps: ServiceDeps, input: GrantInput): Promise<GrantReceipt> {
   const state = input.query.get('state') ?? '';
   if (!isTokenFormat(state)) return { kind: 'unknown' };
-  // Before the state is used up: where the database is away, the same address can be opened again.
+  // Before the state is used up: if the database is unreachable, the same URL can be opened again.
   const viewerId = await input.viewer();
   const owner = await ownerOf(deps, state);
   if (owner === undefined) return { kind: 'unknown' };
-  // The same: somebody who has too many calls at a time can open the address again.
+  // For the same reason: a user with too many concurrent calls can open the URL again.
   return inConnectTurn(deps, { platform: input.platform, owner }, () =>
     receiveInTurn(deps, input, { state, viewerId }),
   );
 }
 
-/** For whose sake the platform is asked: the person who began, or else the workspace. Undefined: nobody waits. */
+/**
+ * The owner of the call to the platform: the user who started the session, otherwise the workspace. Undefined if no
+ * session is waiting.
+ */
 async function ownerOf({ db }: ServiceDeps, state: string): Promise<string | undefined> {
   const { boundUserId, workspaceId, stateHash } = connectSessions;
   const [row] = await db
@@ -98,7 +101,7 @@ async function receiveInTurn(
   return readReceipt(deps, session);
 }
 
-/** Otherwise a stranger could be led to grant access to a session that somebody else will import. */
+/** Without this check, a stranger could be led to grant access to a session that another user will import. */
 function isBegunHere(
   { boundUserId, browserHash }: SessionRow,
   viewerId: string | null,

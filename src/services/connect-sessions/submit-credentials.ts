@@ -19,7 +19,7 @@ import type { ConnectContext, ConnectSessionView } from './types.js';
 
 export interface SubmitCredentialsInput {
   connectSessionId: string;
-  /** By the names of the session's fields. */
+  /** Values by the names of the session's fields. */
   values: Readonly<Record<string, string>>;
 }
 
@@ -70,7 +70,7 @@ async function tryCredentials(
     await giveBackTry(ctx, session);
     throw unavailable(answer);
   }
-  // The grant is in memory alone, and somebody waits for the answer.
+  // The grant is only in memory, and a request waits for the result.
   await persist(ctx, () => storeAnswer(ctx, session, answer, []), storeTriesMax);
   return viewSession(ctx, await readSessionInReach(ctx, id));
 }
@@ -120,7 +120,7 @@ function isRefusal(answer: ConnectAnswer): answer is Refusal {
   return ['denied', 'rejected', 'auth-expired', 'auth-revoked'].includes(answer.kind);
 }
 
-/** A typo can be corrected, so the session goes on until there were too many attempts. */
+/** A typo can be corrected, so the session stays open until there were too many attempts. */
 async function refused(
   ctx: ConnectContext,
   { id }: SessionRow,

@@ -9,7 +9,7 @@ import type { SocialAccountView } from '../account-grants/types.js';
 import type { CredentialFieldView } from '../shared/connect-views.js';
 import type { PersonOrCommand, ServiceDeps } from '../shared/context.js';
 
-/** What the verbs here need of a caller; a request's context has it. */
+/** The context that these operations need. A request's context provides it. */
 export type ConnectContext = ServiceDeps & PersonOrCommand;
 
 export interface ConnectSessionView {
@@ -19,9 +19,11 @@ export interface ConnectSessionView {
   socialAccountId: string | null;
   sandbox: boolean;
   status: ConnectSessionStatus;
-  /** The page that leads to where a person grants access. Null if there is none, or if it no longer works. */
+  /** The page that leads to the platform's consent page. Null if there is none, or if it no longer works. */
   authorizeUrl: string | null;
-  /** What can be typed in its place; null where the platform takes no credentials, and once nothing can be typed any more. */
+  /**
+   * The fields to type instead; null if the platform takes no credentials, or no longer accepts any for this session.
+   */
   credentialFields: CredentialFieldView[] | null;
   errorCode: ConnectErrorCode | null;
   errorMessage: string | null;
@@ -40,7 +42,7 @@ export interface CandidateView {
   connectedAccountId: string | null;
   importable: boolean;
   reason: CandidateReason | null;
-  /** Those that we ask for and were not granted; they need not stand against its import. */
+  /** The requested scopes that were not granted. They may not prevent its import. */
   missingScopes: string[];
 }
 

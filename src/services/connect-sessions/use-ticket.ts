@@ -8,26 +8,26 @@ import { hashToken, isTokenFormat, mintToken } from '../shared/token.js';
 import { sessionPlace, type SessionRow } from './internal/rows.js';
 
 export interface TicketInput {
-  /** Of the address that was opened. */
+  /** The platform in the opened URL. */
   platform: PlatformName;
   /** Untrusted. */
   ticket: string;
 }
 
-/** What a person should know before they grant access. */
+/** The facts that a person should know before they grant access. */
 export interface TicketView {
   askedBy: string;
   workspaceName: string;
   /** Null: the page is ours. */
   brand: Brand | null;
   sandbox: boolean;
-  /** Of the platform's page. */
+  /** The origin of the platform's page. */
   platformOrigin: string;
 }
 
 type TicketDeps = Pick<ServiceDeps, 'db' | 'clock' | 'vault'>;
 
-/** Who asks, and for which workspace. Null: no session waits for the ticket. Changes nothing. */
+/** The requester and the workspace of a ticket. Null if no session waits for it. Changes nothing. */
 export async function readTicket(deps: TicketDeps, input: TicketInput): Promise<TicketView | null> {
   if (!isTokenFormat(input.ticket)) return null;
   const [row] = await deps.db
@@ -46,7 +46,7 @@ export async function readTicket(deps: TicketDeps, input: TicketInput): Promise<
   };
 }
 
-/** The logo on the page that `readTicket` is for. Null: nobody waits for the ticket, or the page shows none. */
+/** The logo on the page of `readTicket`. Null if no session waits for the ticket, or the page shows none. */
 export async function readTicketLogo(
   deps: TicketDeps & Pick<ServiceDeps, 'media'>,
   input: TicketInput,
@@ -65,7 +65,7 @@ export async function readTicketLogo(
 export interface UsedTicket {
   /** The platform's page. */
   authorizeUrl: string;
-  /** What the browser has to show when the platform sends it back. */
+  /** The token that the browser has to present when the platform redirects it back. */
   browserToken: string;
   expiresAt: Date;
 }

@@ -4,7 +4,7 @@ import type { Storage } from '../../storage/storage.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { newestOf, readApplied, readJournal } from './internal/migrations.js';
 
-/** What an operator asks about the parts of an installation. Nothing here changes stored data. */
+/** Facts about the parts of an installation, for operators. Nothing here changes stored data. */
 
 const clockSamples = 3;
 

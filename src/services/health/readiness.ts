@@ -30,9 +30,9 @@ export interface Readiness {
   /** Whether this machine's clock is within 30 s of the database's, and how far it is ahead. */
   clock: ClockState['clock'];
   clockAheadSeconds: ClockState['clockAheadSeconds'];
-  /** What is missing, in words: `migrations`, `encryption key k1`, `search attribute PostId`, ... */
+  /** The missing parts, in words: `migrations`, `encryption key k1`, `search attribute PostId`, ... */
   missing: string[];
-  /** What is away without keeping this process from its work. */
+  /** The unreachable parts that do not keep this process from its work. */
   degraded: string[];
   /** The last completed sweep. Null before the first one. */
   lastSweep: LastSweep | null;
@@ -133,7 +133,7 @@ function kept<T>(ageMsMax: number, ask: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** The answer, or undefined when it failed or took too long. Why is the log's matter, not the caller's. */
+/** The result, or undefined if it failed or took too long. The reason is only logged. */
 async function bounded<T>(work: Promise<T>): Promise<T | undefined> {
   const timer = new AbortController();
   try {

@@ -14,7 +14,7 @@ const twinWaitMsMax = 5_000;
 export interface IdempotencyUse {
   operation: string;
   key: string;
-  /** Of all that the request asks for: a repeat must ask for the same. */
+  /** A hash of the whole request, because a repeat must be equal. */
   fingerprint: string;
 }
 
@@ -98,7 +98,7 @@ async function insertClaim(ctx: RequestContext, use: IdempotencyUse): Promise<bo
 const lockMsOf = ({ operation }: IdempotencyUse): number =>
   idempotencyLockMsByOperation[operation] ?? idempotencyLockMs;
 
-/** The holder has failed, or died: of several that come now, one goes on in its place. */
+/** The holder has failed, or died. Of several repeats, one continues in its place. */
 async function takeOver(
   ctx: RequestContext,
   use: IdempotencyUse,
@@ -114,8 +114,8 @@ async function takeOver(
 }
 
 /**
- * Binds the key to what its request changes, in the transaction of that change: a repeat that finds no response finds
- * that it is done. A request whose key somebody has taken over meanwhile changes nothing.
+ * Binds the key to the changes of its request, in the same transaction, so that a repeat without a stored response
+ * knows that they were made. If another request has taken the key over meanwhile, nothing changes.
  */
 export async function bindKey(
   tx: Tx,
@@ -131,7 +131,7 @@ export async function bindKey(
   if (bound.length === 0) throw inUse(twinWaitMsMin);
 }
 
-/** Who may not is let through to the verb, which refuses as it would have refused the request itself. */
+/** A caller without the right passes, because the operation itself refuses it with the proper error. */
 function mayHave(
   { reach }: RequestContext,
   { workspaceId }: Row,
@@ -170,7 +170,7 @@ export async function releaseKey(
   outcome: 'refused' | 'failed',
 ): Promise<void> {
   const mine = and(whereUse(ctx, use), whereHeldBy(ctx.requestId));
-  // What an earlier request has done stays bound to its key, whatever the repeat is told.
+  // The changes of an earlier request stay bound to its key, whatever the repeat responds.
   if (outcome === 'refused')
     await ctx.db.delete(idempotencyKeys).where(and(mine, isNull(idempotencyKeys.boundTo)));
   await ctx.db.update(idempotencyKeys).set({ lockedUntil: ctx.clock.now() }).where(mine);

@@ -30,8 +30,8 @@ export async function acceptInvitation(
 }
 
 /**
- * The same answer for every unusable token: unknown, used, revoked, expired, or for another email address. A
- * forwarded link lets nobody else in.
+ * The same error for every unusable token: unknown, used, revoked, expired, or for another email address. So a
+ * forwarded link lets no other user in.
  */
 export async function findInvitation(
   q: Queryable,

@@ -42,7 +42,7 @@ export async function changeRole(
       subject: { id: userId, name: member.name },
       changes: [{ field: 'role', from: member.membership.role, to: role }],
     });
-    // Who was the payer may pay for one less now.
+    // The former owner may have paid for the workspace, and may now pay for one less.
     if (member.membership.role === 'OWNER') await oweRelease(tx, ctx, userId);
     return toMemberView({ ...member, membership: { ...member.membership, role } });
   });

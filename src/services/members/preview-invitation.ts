@@ -10,8 +10,8 @@ import { roleNow } from './internal/records.js';
 import type { InvitationPreview } from './types.js';
 
 /**
- * What the holder of a token is invited to, before they sign in. It does not use up the token. Guesses are counted
- * by network, like those of other tokens.
+ * The invitation that belongs to a token, before a sign-in. It does not use up the token. Guesses are counted by
+ * network, like those of other tokens.
  */
 export async function previewInvitation(
   ctx: AnonymousContext,

@@ -9,8 +9,8 @@ import { lockWorkspace } from '../shared/workspace-lock.js';
 import { readMember, requireOtherOwner, requireRank } from './internal/records.js';
 
 /**
- * Removes a member from a workspace; anybody may remove themselves. Their sessions and keys lose it with the next
- * request, because reach is read from the memberships.
+ * Removes a member from a workspace; every member may remove themselves. Their sessions and keys lose it with the
+ * next request, because the access is read from the memberships.
  */
 export async function removeMember(
   ctx: RequestContext,
@@ -33,7 +33,7 @@ export async function removeMember(
       subject: { id: membership.userId, name },
       changes: [{ field: 'role', from: membership.role, to: null }],
     });
-    // Who was the payer may pay for one less now.
+    // The former owner may have paid for the workspace, and may now pay for one less.
     if (membership.role === 'OWNER') await oweRelease(tx, ctx, membership.userId);
   });
 }

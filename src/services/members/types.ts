@@ -20,7 +20,7 @@ export interface InvitationView {
   expiresAt: Date;
 }
 
-/** What the holder of an invitation token may see. */
+/** The fields that the holder of an invitation token may see. */
 export interface InvitationPreview {
   workspaceName: string;
   inviterName: string;

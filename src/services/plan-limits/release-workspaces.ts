@@ -17,8 +17,8 @@ const unclearWaitMs = 5 * 60_000;
 const refusedWaitMs = 60 * 60_000;
 
 /**
- * Tells the processor which payers use fewer workspaces than they pay for. The debt is in `releaseDueAt` until
- * the processor has agreed. Returns how many accounts were settled.
+ * Tells the processor which payers use fewer workspaces than they pay for. `releaseDueAt` is set until the processor
+ * has agreed. Returns how many accounts were settled.
  */
 export async function sweepReleases(deps: ReleaseDeps): Promise<number> {
   if (!deps.billing.enabled) return 0;
@@ -49,8 +49,8 @@ async function release(deps: ReleaseDeps, userId: string): Promise<boolean> {
 }
 
 /**
- * Takes the room away first, under the lock that creations use, because nobody may use what is being given back.
- * The new revision invalidates the result of a purchase that began earlier.
+ * Removes the capacity first, under the lock that creations use, because a workspace that is being returned must not
+ * be used. The new revision invalidates the result of a purchase that began earlier.
  */
 async function begin(tx: Tx, deps: ReleaseDeps, userId: string): Promise<Release | null> {
   const now = deps.clock.now();

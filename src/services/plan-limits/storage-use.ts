@@ -18,6 +18,6 @@ export async function usedStorage(q: Queryable, workspaceId: string, exceptId?: 
   return Number(row?.bytes ?? 0);
 }
 
-/** Those that are in the library, or on the way into it. */
+/** The assets in the library, including unfinished uploads. */
 export const countMedia = (q: Queryable, workspaceId: string): Promise<number> =>
   q.$count(mediaAssets, and(eq(mediaAssets.workspaceId, workspaceId), isNull(mediaAssets.deletedAt)));

@@ -10,7 +10,7 @@ import type { ServiceDeps } from '../shared/context.js';
 type WorkspaceLimitDeps = Pick<ServiceDeps, 'db' | 'clock' | 'billing' | 'signUp' | 'workspaces'>;
 
 export interface WorkspaceLimitInput {
-  /** Who is to own the workspace. */
+  /** The future owner of the workspace. */
   userId: string;
   /** Whether they agree to pay for the add-on, should the plan include no more. */
   acceptPaidAddOn: boolean;
@@ -51,14 +51,14 @@ export async function claimWorkspace(tx: Tx, deps: WorkspaceLimitDeps, userId: s
   const { plan, owned, paidFor } = await readStanding(deps, tx, userId);
   const { workspacesIncluded: included } = planOf(plan);
   if (included === null || owned < included + paidFor) return plan;
-  // Somebody else of the same owner was quicker since the check.
+  // Another request for the same owner was faster since the check.
   if (!deps.billing.enabled) throw workspaceLimit(included, owned);
   throw new AppError('RETRY', 'Another workspace was created at the same moment. Try again.', {});
 }
 
 /**
- * Runs in the transaction that makes a person an owner of a workspace that exists already: the same maximum applies,
- * so nobody gets more workspaces from others than they could create.
+ * Runs in the transaction that makes a user an owner of an existing workspace: the same maximum applies, so that no
+ * user gets more workspaces from others than they could create.
  */
 export async function claimOwnership(
   tx: Tx,
@@ -101,7 +101,7 @@ interface WorkspaceStanding {
   paidFor: number;
 }
 
-/** Workspaces count for their owner: the one who was a member first, where there are several. */
+/** Workspaces count for their owner; with several owners, for the one who was a member first. */
 export async function readStanding(
   { signUp: { defaultPlan } }: Pick<WorkspaceLimitDeps, 'signUp'>,
   q: Queryable,
@@ -130,7 +130,7 @@ export async function readStanding(
   };
 }
 
-/** Who pays for a workspace, as a subquery. */
+/** The payer of a workspace, as a subquery. */
 export function payerOf(workspaceId: typeof memberships.workspaceId | string) {
   return sql<string>`(select owner.user_id from ${memberships} owner
     where owner.workspace_id = ${workspaceId} and owner.role = 'OWNER'

@@ -13,7 +13,7 @@ export interface PlatformView {
   platform: PlatformName;
   /** As people know it. */
   label: string;
-  /** Whether this installation can publish there; where it cannot, all but `media` is null or empty. */
+  /** Whether this installation can publish there. If it cannot, all fields but `media` are null or empty. */
   supported: boolean;
   guarantee: PublishGuarantee | null;
   limits: PlatformLimitsView | null;
@@ -35,7 +35,7 @@ export interface PlatformLimitsView extends PlatformLimits {
   textRequiredWithMedia: boolean;
 }
 
-/** What its accounts have in the inbox. */
+/** The inbox features of its accounts. */
 export interface PlatformCommentsView {
   /** Whether comments under their posts are read, and can be answered. */
   read: boolean;
@@ -48,10 +48,10 @@ export interface PlatformCommentsView {
 export interface PlatformConnectView {
   /** Whether real accounts can be connected: nothing that the operator must set is missing. */
   configured: boolean;
-  /** What is registered at the platform as the address that it sends browsers back to; null where it sends none. */
+  /** The redirect URL to register at the platform; null if it needs none. */
   redirectUri: string | null;
   scopes: ConnectScope[];
-  /** What people type in place of granting access on the platform's page; null: nothing. */
+  /** The fields to type instead of granting access on the platform's page; null if there are none. */
   credentialFields: CredentialFieldView[] | null;
 }
 
@@ -96,7 +96,7 @@ function viewComments(comments: PlatformComments | undefined): PlatformCommentsV
   };
 }
 
-/** Of the real platform. */
+/** The connection to the real platform. */
 export function viewConnect(
   deps: Pick<ServiceDeps, 'platforms' | 'connect'>,
   platform: PlatformName,

@@ -21,7 +21,7 @@ export async function lockPostWithRights<C extends RequestContext>(
     holdStandingOfPost(tx, { postId, userId: ctx.actor.userId }),
     lockPost(tx, postId),
   ]);
-  // A reply to a comment is no post to anybody.
+  // The post behind a reply to a comment does not exist for callers.
   const record = locked?.post.replyCommentId === null ? locked : undefined;
   authorizeResource(ctx.reach, record?.post.workspaceId, permission);
   const { workspaceId } = record.post;

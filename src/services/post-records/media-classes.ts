@@ -5,7 +5,7 @@ import { mediaAssets, postMedia } from '../../db/schema/index.js';
 import { classOf, type MediaClass } from '../../domain/media-rules.js';
 import type { TargetRow } from './records.js';
 
-/** What the media of a target are, in their order: its own where it names some, the post's otherwise. */
+/** The classes of a target's media, in their order: its own if it has any, otherwise the post's. */
 export async function readMediaClasses(
   q: Queryable,
   { postId, mediaIds }: Pick<TargetRow, 'postId' | 'mediaIds'>,

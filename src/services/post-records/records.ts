@@ -20,7 +20,10 @@ export interface PostRecord {
   media: PostMediaRow[];
 }
 
-/** What each write of a target's status asks: a late success is recorded without the post's lock, and nothing overwrites it. */
+/**
+ * A condition for each write of a target's status: a late success is recorded without the post's lock, and nothing
+ * overwrites it.
+ */
 export const isNotPublic = ne(targets.status, 'PUBLISHED');
 
 /** Every asset that a post, or a target of it, uses. */
@@ -28,7 +31,7 @@ export function mediaIdsIn({ media, targets: rows }: PostRecord): string[] {
   return [...media.map((item) => item.mediaAssetId), ...rows.flatMap((row) => row.mediaIds)];
 }
 
-/** Those that its targets' options name among them. */
+/** The media ids of a record, including those in its targets' options. */
 export function namedMediaIdsIn(record: PostRecord): string[] {
   const named = record.targets.flatMap(({ platformOptions }) => optionMediaIn(platformOptions));
   return [...mediaIdsIn(record), ...named.map(({ assetId }) => assetId)];
@@ -36,7 +39,7 @@ export function namedMediaIdsIn(record: PostRecord): string[] {
 
 /** The latest due time of the waiting targets. A retry is due immediately, whatever the post's own time is. */
 export function dueTimeMs({ post, targets: rows }: PostRecord): number {
-  // What has ended keeps a time that nothing waits for any more.
+  // Ended targets keep a time that no run waits for.
   const waiting = rows.filter(({ status }) => status === 'SCHEDULED' || status === 'PUBLISHING');
   const times = (waiting.length > 0 ? waiting : rows).flatMap(
     ({ scheduledFor }) => scheduledFor?.getTime() ?? [],

@@ -13,7 +13,7 @@ export interface PostView {
   caption: string | null;
   scheduledAt: Date | null;
   timezone: string | null;
-  /** What the caller keeps with the post for itself. */
+  /** Data that the caller stores with the post for itself. */
   metadata: Record<string, string>;
   workflowId: string | null;
   pendingWorkflowId: string | null;
@@ -27,7 +27,7 @@ export interface PostView {
   updatedAt: Date;
   targets: TargetView[];
   media: PostMediaView[];
-  /** By asset: those of the media of single targets too, which have no entry in `media`. */
+  /** Alternative texts by asset, including media of single targets, which have no entry in `media`. */
   mediaAltText: Record<string, string>;
   /** In answers to what schedules a post. */
   warnings?: PostWarning[];
@@ -35,11 +35,11 @@ export interface PostView {
 
 export const postWarningCodes = [
   'ACCOUNT_TOKEN_EXPIRED',
-  /** Of a draft: it names something that the account does not have. */
+  /** For a draft: it names a value that the account does not have. */
   'CHOICE_NOT_AVAILABLE',
   /** The platform could not be asked in time. */
   'CHOICES_NOT_CHECKED',
-  /** Of a draft: a video is longer than this account may publish. */
+  /** For a draft: a video is longer than this account may publish. */
   'MEDIA_TOO_LONG',
   /** The platform takes no more in that day: it would wait when it is due. */
   'PLATFORM_QUOTA_FORESEEN',
@@ -48,23 +48,23 @@ export const postWarningCodes = [
 ] as const;
 export type PostWarningCode = (typeof postWarningCodes)[number];
 
-/** What may keep a target from being published, or from being so in time. */
+/** A reason why a target may not be published, or not in time. */
 export interface PostWarning {
   code: PostWarningCode;
   targetId: string;
   socialAccountId: string;
   message: string;
-  /** Of a quota: its word, how many the platform takes, and how many there would be. */
+  /** For a quota: its name, the platform's limit, and the resulting number. */
   rule?: string;
   limit?: number;
   actual?: number;
   /** The first time, not before the wanted one, at which it would fit; null: none is known. */
   fitsAt?: Date | null;
-  /** Of a grant that ends before: when. */
+  /** For a grant that ends before: its end. */
   reconnectBy?: Date;
 }
 
-/** Where a first comment is on its way. */
+/** The progress of a first comment. */
 export const firstCommentStatuses = [
   /** The post is not public yet, or has become so a moment ago. */
   'WAITING',

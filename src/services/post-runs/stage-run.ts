@@ -97,8 +97,8 @@ export function startOrder(
 
 /**
  * Records that the runs of a waiting post should end, because another run, or none, replaces them. A run that may
- * have begun is left to the fence: if the database comes back with a past state, the post is that run's again,
- * and a cancel would tell it of a wish that nobody had. It is only asked whether it has completed.
+ * have begun is left to the fence: if the database is restored to an earlier state, the post belongs to that run
+ * again, and a cancel would tell it of a request that was never made. It is only checked whether it has completed.
  */
 export async function oweReplacement(tx: Tx, record: PostRecord, now: Date): Promise<void> {
   if (record.post.status !== 'SCHEDULED') return;
@@ -154,7 +154,9 @@ export async function startStagedRun(
   return promoteRun(deps, start);
 }
 
-/** The post is stored and its start is owed, so a missing timeline entry must not fail the request. */
+/**
+ * The post is stored and the reconciler will repeat its start, so a missing timeline entry must not fail the request.
+ */
 async function recordDeferral(deps: ServiceDeps, { postId, workflowId }: PublishPostStart): Promise<void> {
   try {
     const entry = { kind: 'START_DEFERRED', detail: { workflowId } } as const;
@@ -164,7 +166,7 @@ async function recordDeferral(deps: ServiceDeps, { postId, workflowId }: Publish
   }
 }
 
-/** Delivers the cancellations that a change of this post owes. The reconciler delivers what fails here. */
+/** Delivers the recorded cancellations of this post. The reconciler repeats those that fail here. */
 export async function cancelRuns(
   deps: ServiceDeps,
   { post }: PostRecord,

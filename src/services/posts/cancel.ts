@@ -129,7 +129,7 @@ function isUnclearStep(target: TargetRow, last: AttemptedTarget['lastPost']): bo
   return (last !== undefined && isOutcomeOpen(last.outcome)) || isCallMissing({ target, last });
 }
 
-/** What a cancel does to a target, or has done to it already. */
+/** The effect of a cancel on a target, now or at an earlier call. */
 function resultOf(
   post: Pick<PostRow, 'status'>,
   { target, lastPost }: AttemptedTarget,
@@ -221,7 +221,7 @@ async function forbidRetries(tx: Tx, postId: string, now: Date): Promise<void> {
     .where(and(eq(targets.postId, postId), eq(targets.status, 'FAILED'), isNull(targets.cancelRequestedAt)));
 }
 
-/** First comments with a call under way that nobody has canceled yet. */
+/** First comments with a call under way that were not canceled yet. */
 function commentsUnderWay(attempted: AttemptedTarget[]): string[] {
   return attempted
     .filter(({ target: { cancelRequestedAt, commentRunId, commentRunSince }, lastComment }) => {

@@ -57,7 +57,7 @@ export async function resolveTarget(
   return readPostView(given, postId);
 }
 
-/** The id of the publication, where the platform's URL has it and proves that it is the account's own. */
+/** The id of the publication, if the platform's URL contains it and proves that it belongs to the account. */
 async function idIn(tx: Tx, ctx: RequestContext, target: TargetRow, url: URL): Promise<string | null> {
   const platform = ctx.platforms.get(target.platform);
   if (platform?.idInUrl === undefined) return null;
@@ -68,7 +68,7 @@ async function idIn(tx: Tx, ctx: RequestContext, target: TargetRow, url: URL): P
   return account === undefined ? null : platform.idInUrl(url, platformSession(ctx, account, {}));
 }
 
-/** Not after a cancel, and not words that nobody has approved. */
+/** Not after a cancel, and not a comment that was not approved. */
 function maySendComment(ctx: RequestContext, { post }: PostRecord, target: TargetRow): boolean {
   return lacksComment(target) && target.cancelRequestedAt === null && !needsApproval(ctx, post);
 }

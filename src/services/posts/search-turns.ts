@@ -4,7 +4,7 @@ import { turnRefused } from '../shared/turn-refused.js';
 
 const ofUser = { policy: 'searches', limit: 1, retryAfterMs: 1_000 } as const;
 
-/** Of one process, shared among users. */
+/** The queue of one process, shared among users. */
 export const createSearchTurns = (): FairQueue =>
   createFairQueue({
     slots: searchesAtOnceMax,

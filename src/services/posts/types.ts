@@ -6,13 +6,13 @@ import type { MediaView } from '../media/types.js';
 import type { SocialAccountView } from '../account-grants/types.js';
 import type { PostMediaView, PostView, TargetInput, TargetView } from '../post-records/types.js';
 
-/** What a cancel did to a target. */
+/** The results of a cancel for a target. */
 export const cancelResults = [
   /** It will not be published. */
   'CANCELED',
   /** A call was under way or its outcome is being found out. The outcome follows, and no new call begins. */
   'IN_FLIGHT',
-  /** An earlier call may have made it public, and nobody can tell. */
+  /** An earlier call may have made it public, and its outcome is unknown. */
   'UNCONFIRMED',
   /** It was already public, failed or skipped. */
   'PUBLISHED',
@@ -39,7 +39,7 @@ export interface PostContentInput {
 }
 
 export interface CreatePostInput extends PostContentInput {
-  /** Of a draft without accounts. Where there are any, it must be theirs. */
+  /** The workspace of a draft without accounts. With accounts, it must be theirs. */
   workspaceId?: string;
   scheduledFor: Date | null;
   draftScheduledFor: Date | null;
@@ -66,7 +66,7 @@ export interface UpdatePostInput {
   metadata?: Record<string, string>;
 }
 
-/** What a post can include, so that a calendar needs only one call. */
+/** Related objects that a response can include, so that a calendar needs only one call. */
 export const postExpansions = ['media.asset', 'targets.account'] as const;
 export type PostExpansion = (typeof postExpansions)[number];
 
@@ -114,7 +114,7 @@ export interface ListPostsInput {
   sort: PostSort;
 }
 
-/** `error`: creating the post would be refused. `warning`: it would be accepted, but somebody should look at it. */
+/** `error`: creating the post would be refused. `warning`: it would be accepted, but the author should check it. */
 export const findingSeverities = ['error', 'warning'] as const;
 export type FindingSeverity = (typeof findingSeverities)[number];
 

@@ -89,7 +89,7 @@ async function startAndShow(
   return withWarnings(await readPostView(ctx, after.post.id), warnings);
 }
 
-/** What can be checked of the new content without the bytes. */
+/** Checks that need no bytes of the new content. */
 async function checkFirst(ctx: RequestContext, record: PostRecord, input: UpdatePostInput): Promise<void> {
   const stored = draftedContentOf(record);
   const named = { targets: input.targets ?? [], mediaIds: input.mediaIds ?? [] };
@@ -120,7 +120,7 @@ async function planChange(
   checkEditable(ctx, current);
   const next = withoutApproval(current, await mergeContent(q, ctx, current, input));
   const timing = planTiming(ctx, current, next, input);
-  // What is scheduled must have its media, also those that the request does not name.
+  // A scheduled post must have all its media, including those that the request does not name.
   if (timing.kind === 'SCHEDULE') await checkMedia(q, namedMediaIdsIn(next));
   checkKeepsTargets(current, next, timing, input);
   if (isPartlyPublic(current)) checkClosedTargets(ctx, current, next);
@@ -159,7 +159,7 @@ function dueOf(current: PostRecord): (target: { socialAccountId: string }) => bo
   return ({ socialAccountId }) => open.some((row) => row.socialAccountId === socialAccountId);
 }
 
-/** What the platforms' rules check, and which of them apply. */
+/** The content that the platforms' rules check, and the rules that apply. */
 interface RuledContent {
   content: DraftedContent;
   /** When it is due. Null: it is a draft then. */
@@ -208,7 +208,7 @@ async function writeChange(
   const start = await applyTiming(tx, ctx, after, timing);
   await recordEvents(tx, ctx, before.post.id, callerOf(ctx), entriesOf(before, next, timing, start));
   const starts = await tellStatus(tx, ctx, before, after, { timing, start });
-  // A new time, or none, leaves the earlier run without a post. A run that kept its time goes on.
+  // A new time, or none, leaves the earlier run without a post. A run that kept its time continues.
   const isRunReplaced = before.post.status === 'SCHEDULED' && timing.kind !== 'KEEP';
   return { before, after, start, starts, isRunReplaced, warnings };
 }

@@ -27,8 +27,8 @@ export interface ValidationResult {
 }
 
 /**
- * What POST /posts would respond to the same body, with all errors in one response, and without writing anything. A
- * caller who may not create the post gets the same error here.
+ * Returns what POST /posts would respond to the same body, with all errors in one response, and without writing
+ * anything. A caller who may not create the post gets the same error here.
  */
 export async function validatePost(ctx: RequestContext, input: CreatePostInput): Promise<ValidationResult> {
   const accounts = await readTargetAccounts(ctx.db, input.targets);

@@ -58,7 +58,7 @@ async function countFor(ctx: RequestContext, subject: Subject, requests: number)
   );
 }
 
-/** Where the database does not count, this process does, one after the other. */
+/** If the database does not count, this process does, one request after the other. */
 function countLocally(ctx: RequestContext, { name, limits, isShared }: Subject, worth: number): void {
   for (let counted = 0; counted < worth; counted += 1) {
     const { allowed, retryAfterMs, standings } = ctx.limiter.locally(name, limits, ctx.clock.now().getTime());

@@ -19,7 +19,7 @@ export function builtFor<K extends object>(build: (limits: K) => SQL): (limits: 
   };
 }
 
-/** What a limit that is off is compared with. */
+/** The value that replaces a limit that is off. */
 const unlimited = rateCountMax;
 
 /**
@@ -71,7 +71,7 @@ function segmentsAfter(policy: RatePolicy, worth: SQL): SQL {
   )`;
 }
 
-/** The columns of `countRequest`'s answer, as the driver gives them; all null where nothing was counted. */
+/** The columns of `countRequest`'s result, as the driver returns them; all null if nothing was counted. */
 export interface CountedRow {
   checked_at_ms: string | null;
   allowed: boolean | null;

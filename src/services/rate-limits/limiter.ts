@@ -81,9 +81,9 @@ interface Waiting {
 }
 
 /**
- * Those who wait to be counted, and one watch over all of them. It counts short waits, one behind the other, since
- * the last answer to anybody: a process that was busy for seconds has missed one of them, so that its own delay is
- * not taken for the database's.
+ * The requests that wait to be counted, with one timer for all of them. The timer counts short consecutive waits
+ * since the database's last response to any of them: a process that was busy for seconds has missed one of them, so
+ * its own delay is not attributed to the database.
  */
 function createWaiting(): Waiting {
   const waiting = new Set<(silence?: SilenceError) => void>();

@@ -51,7 +51,7 @@ export function verdictFrom({ allowed, nowMs, segmentsOf }: Counted, limits: Rat
   };
 }
 
-/** What a key may, and what all keys of its user may together: the caller is told how it stands with both. */
+/** Combines the verdicts of a key and of all keys of its user. The caller gets both. */
 export function withUser(ofKey: RateVerdict, ofUser: RateVerdict | undefined): RateVerdict {
   if (ofUser === undefined) return ofKey;
   const decisive = ofKey.allowed ? ofUser : ofKey;

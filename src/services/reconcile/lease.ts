@@ -14,13 +14,13 @@ const renewEveryMs = 5_000;
 
 type LeaseDeps = Pick<ServiceDeps, 'db' | 'clock' | 'log'>;
 
-/** By the database's clock, which is the same for everybody. */
+/** Uses the database's clock, which is the same for all processes. */
 const leaseEnd = sql`clock_timestamp() + ${`${leaseMs} milliseconds`}::interval`;
 const isFree = sql`(${sweeps.leaseUntil} is null or ${sweeps.leaseUntil} < clock_timestamp())`;
 
 /**
- * Does the work if nobody else is doing it, in this process or another. Undefined if somebody is. It uses a row
- * and no advisory lock, because poolers share sessions. The signal reports that the lease was lost, by timeout or
+ * Does the work unless another caller is doing it, in this process or another; then it returns undefined. It uses a
+ * row and no advisory lock, because poolers share sessions. The signal reports that the lease was lost, by timeout or
  * with the database.
  */
 export async function withLease<T extends { complete: boolean }>(
@@ -56,7 +56,7 @@ async function take({ db }: LeaseDeps, name: string, holder: string): Promise<bo
   return taken.length > 0;
 }
 
-/** Without the database nobody else can take it either, so only a row that says so ends the work. */
+/** Without the database no other process can take the lease either, so only a row that says so ends the work. */
 async function renew({ db, log }: LeaseDeps, name: string, holder: string): Promise<boolean> {
   try {
     const rows = await db

@@ -15,7 +15,7 @@ import { sweepReconnections } from './internal/reconnection-debts.js';
 import { forgetDebts, type SweepRun } from './internal/sweep-rows.js';
 import { forgetOldEvents, reviveDeliveries, startOwedDeliveries } from './internal/webhook-debts.js';
 
-/** Younger debts are still being paid by their creators. */
+/** The processes that created younger rows are still working on them. */
 const pendingAgeMsMin = 5_000;
 
 const nothingDone: ReconcileResult = {
@@ -35,7 +35,7 @@ interface Part {
   sweep: (run: SweepRun) => Promise<number>;
 }
 
-/** What counts nothing. */
+/** Wraps a part of the sweep that returns no count. */
 const onDeps =
   (sweep: (deps: ServiceDeps) => Promise<unknown>) =>
   async ({ deps }: SweepRun): Promise<number> => {
@@ -82,9 +82,9 @@ const parts: readonly Part[] = [
 ];
 
 /**
- * Pays what is owed to Temporal: starts that never arrived, cancellations that were not delivered, and posts that
- * wait although their run is gone. It also ends posts whose run has not. Everything may be repeated. One sweep
- * runs at a time across all processes; a second one does nothing.
+ * Repeats everything that Temporal has not received: starts that never arrived, cancellations that were not
+ * delivered, and posts that wait although their run is gone. It also ends overdue posts whose run has not. Everything
+ * may be repeated. One sweep runs at a time across all processes; a second one does nothing.
  */
 export async function reconcile(
   deps: ServiceDeps,

@@ -103,7 +103,7 @@ async function putOff({ db, clock }: ServiceDeps, { id, credentialsVersion }: Du
     );
 }
 
-/** By platform, the longest overdue first. */
+/** The due accounts by platform, the longest overdue first. */
 async function readDue(deps: ServiceDeps): Promise<Map<PlatformName, DueAccount[]>> {
   const lines = new Map<PlatformName, DueAccount[]>();
   for (const account of [...(await readDueByTime(deps)), ...(await readUnknown(deps))]) {

@@ -24,7 +24,7 @@ export interface SeedAccount {
 }
 
 export interface SeedInput {
-  /** Those to begin with. */
+  /** The initial accounts. */
   accounts: readonly SeedAccount[];
   /** The key to install, so that a stack keeps its key over restarts. Anything that is no key is passed over. */
   apiKey?: string;
@@ -37,9 +37,9 @@ export interface SeedResult {
 }
 
 /**
- * Fills a development stack: a user who owns a workspace, a key, one sandbox account per platform. Repeating it
- * adds nothing but, where no usable key is given, a new key: the old one cannot be read back. An account that somebody
- * has disconnected stays disconnected.
+ * Fills a development stack: a user who owns a workspace, a key, one sandbox account per platform. Repeating it adds
+ * nothing, except a new key if no usable one is given, because the old one cannot be read back. A disconnected
+ * account stays disconnected.
  */
 export async function seedDevelopment(deps: StoreDeps, input: SeedInput): Promise<SeedResult> {
   const { userId, workspaceId } = await deps.db.transaction(async (tx) => {
@@ -150,7 +150,7 @@ async function ensureKey(deps: StoreDeps, place: KeyPlace, given: string | undef
       .from(apiKeys)
       .where(eq(apiKeys.hash, hashApiKey(usable)));
     if (known?.userId === userId && known.revokedAt === null) return usable;
-    // A key that was revoked, or is somebody else's, stays what it is.
+    // A key that was revoked, or belongs to another user, stays unchanged.
     if (known !== undefined) return mintSeedKey(deps, place);
   }
   return mintSeedKey(deps, place, usable);

@@ -10,8 +10,8 @@ import { hashToken, isTokenFormat } from '../shared/token.js';
 type SessionDeps = Pick<ServiceDeps, 'db' | 'clock'>;
 
 /**
- * Who calls, and in which workspaces. It is read for each request, so a sign-out, a lost membership or a changed
- * role takes effect with the next request.
+ * Reads the caller and its workspaces for each request, so that a sign-out, a lost membership or a changed role takes
+ * effect with the next request.
  */
 export async function authenticateSession(
   deps: SessionDeps,

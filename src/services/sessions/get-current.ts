@@ -9,7 +9,7 @@ export interface CurrentSessionView {
   session: { id: string; createdAt: Date; expiresAt: Date };
 }
 
-/** Who is signed in, and until when. */
+/** The signed-in user, and the end of the session. */
 export async function getCurrentSession(ctx: RequestContext): Promise<CurrentSessionView> {
   return readCurrentSession(ctx.db, requireSession(ctx).sessionId);
 }

@@ -38,7 +38,10 @@ export async function openSession(
   return { token, current: await readCurrentSession(tx, id) };
 }
 
-/** What has ended, of this user, and the oldest ones above the bound: the table grows with users, not with sign-ins. */
+/**
+ * Deletes the user's ended sessions, and the oldest ones above the limit, so that the table grows with users and not
+ * with sign-ins.
+ */
 async function endOldSessions(tx: Tx, userId: string, now: Date): Promise<void> {
   const idleSince = new Date(now.getTime() - sessionIdleMsMax);
   await tx

@@ -9,7 +9,7 @@ import { hashPassword, isOutdated, verifyPassword } from './internal/passwords.j
 import { forgetAttempts, giveBackAttempt, takeAttempt, type ThrottleSubject } from '../shared/throttle.js';
 import { hashToken } from '../shared/token.js';
 
-/** What a browser brings along to a sign-in. */
+/** Facts about the browser of a sign-in. */
 export interface SignInOrigin {
   /** The session that the browser still holds: it ends with the new one. */
   replacedToken?: string;
@@ -21,8 +21,8 @@ export interface SignInInput extends SignInOrigin {
 }
 
 /**
- * Opens a session for an email address and its password. An unknown address, a user without a password and a
- * wrong password get the same answer after the same time.
+ * Opens a session for an email address and its password. An unknown address, a user without a password and a wrong
+ * password get the same error after the same time.
  */
 export async function signIn(ctx: AnonymousContext, input: SignInInput): Promise<OpenedSession> {
   const email = normalEmail(input.email);
@@ -53,7 +53,7 @@ export async function signIn(ctx: AnonymousContext, input: SignInInput): Promise
 export const wrongCredentials = (): AppError<'INVALID_CREDENTIALS'> =>
   new AppError('INVALID_CREDENTIALS', 'The email address or the password is wrong.', {});
 
-/** Fails where the password was changed since it was verified: that has ended the user's sessions, this one too. */
+/** Fails if the password was changed since it was verified, because that has ended all sessions of the user. */
 async function renewHash(tx: Tx, userId: string, verified: string, renewed: string): Promise<void> {
   const rows = await tx
     .update(userPasswords)

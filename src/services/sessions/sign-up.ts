@@ -19,11 +19,11 @@ export interface SignUpInput extends SignInOrigin {
   password: string;
   /** Makes the account a member of the inviter's workspace; needed where accounts are made by invitation alone. */
   invitationToken?: string;
-  /** Makes the very first account, where the installation asks for it. */
+  /** The token that the very first account needs, if the installation requires it. */
   setUpToken?: string;
 }
 
-/** Of the advisory lock that first sign-ups queue behind: two at once must not both be the first. */
+/** The advisory lock for first sign-ups, so that two at once are not both the first. */
 const firstUserLock = 7_365_117;
 
 /**
@@ -33,7 +33,7 @@ const firstUserLock = 7_365_117;
 export async function signUp(ctx: AnonymousContext, input: SignUpInput): Promise<OpenedSession> {
   await takeAttempt(ctx, { kind: 'sign-up-address', value: ctx.clientAddress }, addressThrottle);
   const email = normalEmail(input.email);
-  // Before the costly hash; and again, where it counts, in the transaction.
+  // Checked before the expensive hash, and again, reliably, in the transaction.
   await requireMaySignUp(ctx.db, ctx, { ...input, email });
   const hash = await hashPassword(input.password, {
     owner: ctx.clientAddress,

@@ -2,11 +2,11 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ServiceDeps } from './context.js';
 
-/** How long an answer waits for the outcome of what it has started. */
+/** How long a response waits for the outcome of the action. */
 const waitMsMax = 10_000;
 const pollMs = { first: 100, growth: 1.5, most: 1_500 } as const;
 
-/** Asks at growing intervals until it is done, or for as long as an answer may take. No connection is held in between. */
+/** Checks at growing intervals until it is done, or until the response is due. It holds no connection in between. */
 export async function awaitOutcome(
   { publishing }: Pick<ServiceDeps, 'publishing'>,
   isDone: () => Promise<boolean>,

@@ -62,7 +62,7 @@ export function createBatcher<Item, Result>(
     });
 }
 
-/** What each pool of connections has one of. */
+/** Creates one instance for each pool of connections. */
 export function onePerPool<T>(create: (db: Db) => T): (db: Db) => T {
   const byPool = new WeakMap<Db, { one: T }>();
   return (db) => {

@@ -4,8 +4,8 @@ import type { ServiceDeps } from './context.js';
 import { turnRefused } from './turn-refused.js';
 
 /**
- * Calls in this process that ask servers for somebody who connects or checks an account. Each process counts for itself.
- * Anybody can run a server that a person names, so of these one person has one call at a time, and only a few more may wait.
+ * Calls in this process to servers for a user who connects or checks an account. Each process counts for itself.
+ * Servers that users name may be hostile, so each user has one such call at a time, and only a few more may wait.
  */
 const ofAnybody = { slotsPerOwnerMax: 1, waitingPerOwnerMax: 15 };
 /** The servers of the other platforms are known, so a person may check all accounts at once, and they wait. */

@@ -35,7 +35,7 @@ export interface Vault {
 /** `key_checks` stores how to tell keys apart. It reveals nothing about a key. */
 export type VaultPlace = (SealedPlace | { table: 'key_checks'; column: 'sealed' }) & { rowId: string };
 
-/** What every verb may use. Filled in by context.ts; tests fill it with their own parts. */
+/** The dependencies of all services. context.ts creates them; tests use their own parts. */
 export interface ServiceDeps {
   db: Db;
   clock: Clock;
@@ -81,7 +81,7 @@ export interface PublishingDeps {
   replyWaitMs?: number;
 }
 
-/** What accounts can choose from, such as boards. */
+/** The choices of accounts, such as boards. */
 export interface ChoicesDeps {
   /** Cached by account and version of its credentials. */
   cache: ReadCache<ChoicesAnswer>;
@@ -112,7 +112,7 @@ export interface MediaDeps {
   probe: MediaProbe;
   /** Makes the version of an image that a platform accepts. */
   renderer: Renderer;
-  /** What each platform accepts, including those without a connector. */
+  /** The rules of each platform, including those without a connector. */
   rules: ReadonlyMap<PlatformName, MediaRules>;
   /** Whether an image's metadata (location, camera, author) is published with it. */
   keepMetadata: boolean;
@@ -125,13 +125,13 @@ export interface MediaDeps {
   bytesMax: MediaBytesMax;
   /** Media of one workspace whose plan has no limit of its own. Null: no limit. */
   workspaceBytesMax: number | null;
-  /** What is to stay free on the disk of a storage that knows its free space. */
+  /** The space to keep free on the disk of a storage that knows its free space. */
   freeBytesMin: number;
   /** The space that this process holds for what is still to come of the files it is storing: all of it, and by user. */
   underWay: { bytes: number; ofOwners: Map<string, number> };
   /** Bounds how often one signed URL takes a body. */
   uploads: UploadRepeats;
-  /** A URL at which anybody can read a file while a target is being published, for platforms that fetch media. */
+  /** A public URL of a file while a target is being published, for platforms that fetch media. */
   publicUrl: (storageKey: string, targetId: string, ttlMs: number) => Promise<string>;
 }
 
@@ -146,9 +146,9 @@ export interface WebhookDeps {
 }
 
 export interface SignUpDeps {
-  /** Who may create an account. */
+  /** The policy for creating accounts. */
   policy: SignUpPolicy;
-  /** Required to create the very first account. Null: not needed, because nobody else can reach the API. */
+  /** Required to create the very first account. Null if the API can be reached only from this machine. */
   setUpToken: string | null;
   /** The plan of a first workspace. */
   defaultPlan: PlanName;
@@ -156,14 +156,14 @@ export interface SignUpDeps {
   passwordCost?: PasswordCost;
 }
 
-/** Who creates workspaces, and how many. */
+/** The limits for creating workspaces. */
 export interface WorkspaceDeps {
   creation: WorkspaceCreation;
   /** The workspaces that one person may own. */
   perUserMax: number;
 }
 
-/** Of scrypt. */
+/** The cost parameters of scrypt. */
 export interface PasswordCost {
   log2N: number;
   r: number;
@@ -185,7 +185,7 @@ export interface Reach {
   userId: string;
   /** Workspaces that the credential reaches, with its owner's role in each. A session reaches all of the user's. */
   roleByWorkspace: ReadonlyMap<string, Role>;
-  /** What decides about posts in the same workspaces, including those closed to the API. */
+  /** Settings that decide about posts in the same workspaces, including those closed to the API. */
   settingsByWorkspace: ReadonlyMap<string, WorkspaceSettings>;
   /** Workspaces that would be reached if their plan included the API. */
   closedToApi?: ReadonlySet<string>;
@@ -208,19 +208,19 @@ export interface SessionActor {
 
 export type Actor = ApiKeyActor | SessionActor;
 
-/** Somebody who runs commands of the installation, and so has its database. */
+/** An operator who runs commands of the installation, and so has access to its database. */
 export interface OperatorActor {
   kind: 'operator';
 }
 
-/** The context of a verb that acts before anybody has signed in. */
+/** The context of an operation before a sign-in. */
 export interface AnonymousContext extends ServiceDeps {
   requestId: string;
   /** The caller's network, for rate limits. */
   clientAddress: string;
 }
 
-/** Who asks, where commands may ask as well: they have no request and come over no network. */
+/** The caller of an operation that commands may use as well. Commands have no request and no network. */
 export type PersonOrCommand = Pick<RequestContext, 'reach'> &
   Partial<Pick<RequestContext, 'requestId' | 'clientAddress'>> & { actor: Actor | OperatorActor };
 

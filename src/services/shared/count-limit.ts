@@ -4,7 +4,7 @@ interface CountLimit {
   /** How many there would be. */
   wanted: number;
   max: number;
-  /** What has the limit, and what it has: "A workspace can have at most 5 accounts." */
+  /** The subject and object of the message: "A workspace can have at most 5 accounts." */
   owner: string;
   things: string;
   code: string;

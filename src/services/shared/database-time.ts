@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/client.js';
 import { fixedStatement } from '../../db/fixed-statement.js';
 import { posts } from '../../db/schema/index.js';
 
-/** What the database's own clock says. */
+/** The time of the database's own clock. */
 export async function readDatabaseTime(q: Queryable): Promise<number> {
   const [row] = await readClock(q, {});
   if (row === undefined) throw new Error('unreachable: a row with the time');

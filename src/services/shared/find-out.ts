@@ -7,7 +7,7 @@ const repeatDelaysMs = [50, 250, 1_000] as const;
 interface Written<T> {
   /** Whether the rows are there, by the first write or a repeat. */
   isStored: () => Promise<boolean>;
-  /** What the write would have given. */
+  /** The result that the write would have returned. */
   stored: T;
   /** Whether the write says that it has written. */
   hasWritten: (result: T) => boolean;

@@ -10,7 +10,7 @@ const askEveryMs = 10_000;
 const askAgainMs = 1_000;
 /** The quickest of a few answers says most. */
 const questions = 3;
-/** The machine was suspended, or somebody set its clock: then the estimate may be old. */
+/** A jump means that the machine was suspended or its clock was set. Then the estimate may be old. */
 const jumpMsMin = 1_000;
 
 /** The clock of every service: the database's, as soon as it has told its time. */

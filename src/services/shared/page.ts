@@ -1,4 +1,4 @@
-/** A part of a list, and where the next part begins. */
+/** A part of a list, with the start of the next part. */
 export interface Page<T> {
   data: T[];
   nextCursor: string | null;

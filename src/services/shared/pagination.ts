@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.js';
 const macBytes = 16;
 const cursorCharsMax = 1024;
 
-/** Where a page ended: the sort column's value of its last row (null where that row has none) and the row's id. */
+/** The end of a page: the sort column's value of its last row (null if that row has none) and the row's id. */
 export interface CursorPosition {
   value: string | null;
   id: string;

@@ -1,7 +1,7 @@
 import type { Cancellable } from '../../db/deadline.js';
 import type { RateLimits, RatePolicy, RateStanding } from '../../domain/rate-limits.js';
 
-/** What the limits say about a request that was counted or refused. */
+/** The verdict of the limits on a request that was counted or refused. */
 export interface RateVerdict {
   allowed: boolean;
   standings: RateStanding[];

@@ -12,7 +12,7 @@ export interface MembershipRow {
   inReach: boolean;
 }
 
-/** What a credential reaches. Workspaces whose plan has no API are closed to keys only. */
+/** The workspaces that a credential can access. Those whose plan has no API are closed to keys only. */
 export function reachOf(userId: string, rows: readonly MembershipRow[], via: 'apiKey' | 'session'): Reach {
   const roleByWorkspace = new Map<string, Role>();
   const settingsByWorkspace = new Map<string, WorkspaceSettings>();

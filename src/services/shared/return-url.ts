@@ -4,12 +4,13 @@ import { isLoopbackHost } from '../../domain/loopback.js';
 import { parseUrl } from '../../domain/parse-url.js';
 import type { ConnectDeps } from './context.js';
 
-/** What browsers pass over, or read as something else than it seems. */
+/** Characters that browsers skip, or read differently than they look. */
 const misleading = /[\s\\\p{C}]/u;
 
 /**
- * Checks where another site sends the browser back to: our own origin, or one that the operator has listed. Origins are
- * compared as a whole. Without this check, anybody could use our URLs, or a payment provider's, to send people elsewhere.
+ * Checks the URL to which another site redirects the browser: our own origin, or one that the operator has listed.
+ * Origins are compared as a whole. Without this check, our URLs, or a payment provider's, could redirect people to
+ * any site.
  */
 export function checkReturnUrl(
   deps: Pick<ConnectDeps, 'publicUrl' | 'returnOrigins'>,

@@ -73,7 +73,7 @@ export async function withRightsNow<C extends Caller>(
   return { ...ctx, reach };
 }
 
-/** A deleted workspace is gone for everybody. If it still exists, the caller was removed from it. */
+/** A deleted workspace is gone for all callers. If it still exists, the caller was removed from it. */
 async function isGone(q: Queryable, workspaceId: string): Promise<boolean> {
   const living = await q
     .select({ id: workspaces.id })

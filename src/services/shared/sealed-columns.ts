@@ -8,8 +8,8 @@ import {
 } from '../../db/schema/index.js';
 
 /**
- * Where encrypted values are stored that outlive their request, by table and column. Nothing can be encrypted for
- * any other place, so a key that is still needed is never mistaken for one that is not.
+ * The columns with encrypted values that outlive their request. Nothing can be encrypted for any other column, so a
+ * key that is still needed is never mistaken for one that is not.
  */
 const sealedColumns = {
   social_accounts: { credentials: socialAccounts.credentials },

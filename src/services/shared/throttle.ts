@@ -6,7 +6,7 @@ import { AppError } from '../../domain/errors.js';
 import type { ThrottleRule } from '../../domain/sessions.js';
 import type { ServiceDeps } from './context.js';
 
-/** What attempts are counted by. */
+/** The subject by which attempts are counted. */
 export interface ThrottleSubject {
   kind:
     | 'sign-in-email'

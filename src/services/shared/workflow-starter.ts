@@ -47,7 +47,9 @@ export interface TemporalHealth {
   troubledSchedules: readonly { id: string; state: 'missing' | 'paused' }[];
 }
 
-/** What the services may ask of Temporal. Every call has a timeout of a few seconds and throws on timeout. */
+/**
+ * The operations of Temporal that the services use. Every call has a timeout of a few seconds and throws on timeout.
+ */
 export interface WorkflowStarter {
   /**
    * Starts the run, delayed until it is due. Repeating it does no harm: an existing run with this id, running or

@@ -6,7 +6,7 @@ import type { TimelineDetail, TimelineKind, WaitReason } from '../../domain/time
 import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
 import type { Actor, RequestContext, ServiceDeps } from '../shared/context.js';
 
-/** Who did it: a caller with a key or a session, or a part of the system by itself. */
+/** The actor: a caller with a key or a session, or a part of the system by itself. */
 export type TimelineActor =
   | (Actor & { requestId: string })
   | { kind: 'system'; part: 'accounts' | 'api' | 'publisher' | 'reconciler' | 'webhooks' };
@@ -44,7 +44,7 @@ export async function recordEvents(
 /** All but their number, which the database gives them. */
 export type EventRow = Omit<typeof postEvents.$inferSelect, 'timelineNumber'>;
 
-/** What is given for an entry; its number comes from the database. */
+/** The columns that are given for an entry; the database assigns its number. */
 export const eventKeys = [
   'postId',
   'targetId',

@@ -151,7 +151,7 @@ async function record(
   input: AttemptDeliveryInput,
   { startedAt, sent, endpointId, event }: Attempted,
 ): Promise<AttemptVerdict> {
-  // Everybody who locks both locks the endpoint first.
+  // Every transaction that locks both locks the endpoint first.
   const disabled = await noteAtEndpoint(tx, deps, endpointId, { at: startedAt, sent });
   const delivery = await lockDelivery(tx, input.deliveryId);
   if (delivery === undefined) return { kind: 'STOPPED' };
@@ -220,8 +220,8 @@ function deadReasonOf(disabled: boolean): WebhookDeadReason {
 }
 
 /**
- * Records success or failure at the endpoint, and disables one that is gone, or that has failed for days and goes on
- * failing. True: it did.
+ * Records success or failure at the endpoint, and disables one that is gone, or that has failed for days. Returns
+ * whether it did.
  */
 async function noteAtEndpoint(
   tx: Tx,

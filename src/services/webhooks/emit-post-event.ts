@@ -19,14 +19,14 @@ const eventByStatus: Partial<Record<PostStatus, WebhookEventType>> = {
   CANCELED: 'post.canceled',
 };
 
-/** The type of event that a post of this status may owe somebody; undefined: none. */
+/** The type of event for a post of this status; undefined if there is none. */
 export function postEventOf(status: PostStatus): WebhookEventType | undefined {
   return eventByStatus[status];
 }
 
 /**
  * Writes the event of a post's new status, or new time, in the transaction of that change, with the post as the API
- * shows it from then on. Writes nothing if nobody subscribes to it. Call `startDeliveries` after the commit.
+ * shows it from then on. Writes nothing if there is no subscriber. Call `startDeliveries` after the commit.
  */
 export async function emitPostEvent(
   tx: Tx,

@@ -13,12 +13,12 @@ export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 export type AttemptRow = typeof webhookAttempts.$inferSelect;
 
-/** What these services need to know of a caller. A request's context has it. */
+/** The context that these services need. A request's context provides it. */
 export type WebhookContext = ServiceDeps & PersonOrCommand & Pick<RequestContext, 'expect'>;
 
 export type EndpointView = Omit<EndpointRow, 'secret' | 'previousSecret' | 'deletedAt'>;
 
-/** What callers see of an endpoint. Never its secrets. */
+/** The endpoint as callers see it, without its secrets. */
 export function toEndpointView(row: EndpointRow): EndpointView {
   return {
     id: row.id,

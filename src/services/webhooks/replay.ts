@@ -9,7 +9,7 @@ import { lockEndpointInReach, requireEnabled, type WebhookContext } from './reco
 import { stageAgain, startDeliveries } from './stage.js';
 
 const rowsAtOnceMax = 200;
-/** Of one call, so that it ends within seconds. The caller repeats it for the rest. */
+/** The number of batches of one call, so that it ends within seconds. The caller repeats it for the rest. */
 const batchesMax = 5;
 
 export interface ReplayInput {

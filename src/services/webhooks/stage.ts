@@ -44,7 +44,7 @@ const readEndpoints = fixedStatement('read_endpoints', (q) =>
 
 /**
  * Writes an event and its deliveries in the caller's transaction. Call `startDeliveries` after the commit; until then
- * their starts are owed. A disabled endpoint gets a DEAD delivery, which can be replayed.
+ * their starts are pending. A disabled endpoint gets a DEAD delivery, which can be replayed.
  */
 export async function stageEvent<D>(
   tx: Tx,
@@ -146,7 +146,7 @@ export function startOf(
 
 /**
  * Starts deliveries after the commit, and returns how many runs Temporal has accepted. It never throws: a start that
- * fails stays owed, and the reconciler repeats it later.
+ * fails stays pending, and the reconciler repeats it later.
  */
 export async function startDeliveries(
   deps: ServiceDeps,
@@ -170,7 +170,9 @@ export async function startDeliveries(
   return count;
 }
 
-/** Records which runs Temporal has accepted. If that fails they stay owed, and starting them again changes nothing. */
+/**
+ * Records which runs Temporal has accepted. If that fails they stay pending, and starting them again changes nothing.
+ */
 export async function promoteDeliveries(
   deps: ServiceDeps,
   started: readonly DeliverWebhookStart[],

@@ -11,7 +11,7 @@ import { lockWorkspace } from '../shared/workspace-lock.js';
 
 export interface CreateBillingSessionInput {
   workspaceId: string;
-  /** Where the payment provider's page leads back to. */
+  /** The target of the link back on the payment provider's page. */
   returnUrl: string;
 }
 

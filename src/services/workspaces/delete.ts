@@ -33,10 +33,10 @@ import { lockWorkspace } from '../shared/workspace-lock.js';
 import { roleIn, runUrlTemplateFor, toWorkspaceView } from './internal/view.js';
 
 /**
- * Deletes a workspace in one transaction: waiting posts are canceled, secrets are deleted, and nobody is a member
- * any more. Refused (409) while a post or a first comment is being published, because its outcome would be
- * recorded nowhere, and while waiting posts of other workspaces of the same owner use its media. The reconciler cancels the runs in Temporal and lowers what the payer pays for; until then
- * the fence stops the runs.
+ * Deletes a workspace in one transaction: waiting posts are canceled, secrets are deleted, and all memberships end.
+ * Refused (409) while a post or a first comment is being published, because its outcome would be recorded nowhere,
+ * and while waiting posts of other workspaces of the same owner use its media. The reconciler cancels the runs in
+ * Temporal and lowers the payer's quantity; until then the fence stops the runs.
  */
 export async function deleteWorkspace(
   ctx: RequestContext,
@@ -62,7 +62,7 @@ export async function deleteWorkspace(
     const payerId = await readPayer(tx, workspaceId);
     await closeAccess(tx, workspaceId, now);
     if (payerId !== null) await oweRelease(tx, ctx, payerId);
-    // The slug is free for another workspace: an id can be nobody's slug, it has an underscore.
+    // This frees the slug. The id cannot collide with a slug, because it contains an underscore.
     await tx
       .update(workspaces)
       .set({ slug: workspaceId, deletedAt: now, updatedAt: now })
@@ -148,7 +148,10 @@ async function closePosts(tx: Tx, workspaceId: string, now: Date): Promise<void>
     .where(and(eq(posts.workspaceId, workspaceId), isNull(posts.deletedAt)));
 }
 
-/** What may be public is not called CANCELED; what a run has yet to find out about keeps the workspace. */
+/**
+ * Targets that may be public are not marked CANCELED, and those that a run has yet to look up keep the workspace from
+ * being deleted.
+ */
 async function closeUnclear(tx: Tx, isWaiting: SQL | undefined, now: Date): Promise<void> {
   const unclear = await tx
     .select({ target: targets, last: publishAttempts, post: posts })
@@ -188,7 +191,7 @@ const publishing = (replyId: string | null): AppError<'INVALID_STATE'> => {
   });
 };
 
-/** Keys are managed where they were made, and so they end with it. */
+/** Keys are managed in the workspace where they were created, so they end with it. */
 async function closeAccess(tx: Tx, workspaceId: string, now: Date): Promise<void> {
   await tx
     .update(apiKeys)

@@ -8,7 +8,7 @@ import type { WorkspaceView } from './types.js';
 import { roleIn, runUrlTemplateFor, toWorkspaceView } from './internal/view.js';
 
 export interface ListWorkspacesInput extends PageRequest {
-  /** Those in which the caller has one of these roles. */
+  /** Only workspaces in which the caller has one of these roles. */
   role?: Role[];
 }
 

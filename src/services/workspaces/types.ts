@@ -12,7 +12,7 @@ export interface WorkspaceView {
   brand: Brand | null;
   /** The caller's role there. */
   role: Role;
-  /** For operators of the installation: where the Temporal Web UI can be reached. */
+  /** The URL of the Temporal Web UI, for operators of the installation. */
   runUrlTemplate: string | null;
   createdAt: Date;
   updatedAt: Date;
@@ -28,7 +28,7 @@ export interface WorkspaceUsageView {
   plan: PlanName;
   /** The calendar month (UTC) that posts are counted in, as 2026-11. */
   month: string;
-  /** Whether there is a payment page for the owner who pays. */
+  /** Whether there is a payment page for the paying owner. */
   hasBillingPage: boolean;
   posts: Usage;
   apiPosts: Usage;

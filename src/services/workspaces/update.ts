@@ -72,7 +72,7 @@ const toldFields = [
   'brand.color',
 ] as const;
 
-/** What the audit log compares. */
+/** The fields that the audit log compares. */
 const told = ({ name, slug, requireApproval, brand }: WorkspaceRow) => ({
   name,
   slug,

@@ -13,7 +13,9 @@ import { authorizeWorkspace } from '../shared/access.js';
 import type { RequestContext } from '../shared/context.js';
 import type { WorkspaceUsageView } from './types.js';
 
-/** What a workspace uses, and how much it may. Posts are those created in this calendar month (UTC), as plans count them. */
+/**
+ * The usage and the limits of a workspace. Posts are those created in this calendar month (UTC), as plans count them.
+ */
 export async function readWorkspaceUsage(
   ctx: RequestContext,
   { workspaceId }: { workspaceId: string },
@@ -59,7 +61,7 @@ interface PostCounts {
   apiPosts: number;
 }
 
-/** What the limits of the plan are checked against. */
+/** The counter that the limits of the plan are checked against. */
 async function readCounter(q: Queryable, workspaceId: string, month: string): Promise<PostCounts> {
   const [row] = await q
     .select({ posts: monthlyUsage.posts, apiPosts: monthlyUsage.apiPosts })

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { ErrorEntries } from './entry.js';
 
-/** Who calls, and what they may do. */
+/** Codes about the caller and its permissions. */
 export const accessCodes = {
   UNAUTHORIZED: {
     status: 401,

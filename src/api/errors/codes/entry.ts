@@ -41,7 +41,7 @@ interface CommonEntry<C extends ErrorCode> {
   status: ContentfulStatusCode;
   /** When it occurs. */
   meaning: string;
-  /** What the caller should do. */
+  /** The action for the caller. */
   remedy: string;
   retry: RetryRule;
   example: { message: string; extras: ErrorExtras[C] };

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { ErrorEntries } from './entry.js';
 
-/** What posts allow. */
+/** Codes about posts. */
 export const postCodes = {
   TARGET_NOT_PUBLISHED: {
     status: 400,

@@ -28,8 +28,8 @@ function toLine(cells: readonly string[]): string {
 }
 
 /**
- * What spreadsheets take for the beginning of a formula, in half or full width: at the beginning of a cell, and behind
- * what separates cells where the comma does not.
+ * The characters that spreadsheets take for the start of a formula, in half or full width: at the start of a cell,
+ * and after a separator other than the comma.
  */
 const formulaStart = /(^|[;\t\r\n])(?=\s*[=+\-@|%＝＋－＠｜％\t\r\n])/g;
 

@@ -66,7 +66,7 @@ const targetParts = {
   }),
 };
 
-/** What parse-content.ts refuses in a target, for the description. Empty lists count as absent. */
+/** Describes combinations that parse-content.ts refuses in a target. Empty lists count as absent. */
 const mixedMedia = {
   required: ['mediaIds', 'mediaItems'],
   properties: { mediaIds: { minItems: 1 }, mediaItems: { minItems: 1 } },

@@ -163,7 +163,7 @@ function withList(body: unknown, shape: Shape): unknown {
   return typeof body === 'object' && !isGiven(body, listOf[shape]) ? { ...body, [listOf[shape]]: [] } : body;
 }
 
-/** What is to be published names at least one account. */
+/** A post that is to be published names at least one account. */
 function requireDraft(
   shape: Shape,
   { workspaceId, scheduledFor }: { workspaceId?: string | undefined; scheduledFor?: Date | null | undefined },

@@ -51,7 +51,7 @@ export async function speakingOf<T>(ctx: RequestContext, postId: string, answer:
   }
 }
 
-/** What was found in a body, by the rules of requests or of platforms. */
+/** The findings about a body, by the rules of requests or of platforms. */
 function findingsOf({ extras }: AppError): readonly ErrorDetail[] | undefined {
   return 'details' in extras ? extras.details : undefined;
 }

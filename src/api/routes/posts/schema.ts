@@ -43,7 +43,7 @@ export const postMediaSchema = z
   })
   .openapi('PostMedia', { description: 'A media asset attached to a post.' });
 
-/** What a warning about a platform's quota adds. */
+/** Additional fields of a warning about a platform's quota. */
 export const quotaFields = {
   rule: z.string().optional().openapi({
     description:
@@ -61,7 +61,7 @@ export const quotaFields = {
   }),
 };
 
-/** What a warning about the end of an account's access adds. */
+/** Additional fields of a warning about the end of an account's access. */
 export const reconnectField = {
   reconnectBy: wireInstant.optional().openapi({
     description: 'When the account’s access ends, if that is before the post is due.',

@@ -10,7 +10,7 @@ export const targetErrorCodeSchema = z.enum(targetErrorCodes).openapi({
 
 const isOfFirstComments = (code: TargetErrorCode): boolean => targetErrorOf(code)?.only !== 'POST';
 
-/** Those of the same codes that a first comment can fail with. Each has the same page. */
+/** The subset of these codes with which a first comment can fail. Each has the same page. */
 export const firstCommentErrorCodeSchema = z.enum(targetErrorCodes.filter(isOfFirstComments)).openapi({
   description:
     'Why a first comment failed. `/docs/target-errors/{code}` explains each code and what to do. More codes may be added; for a code that you do not know, go by `firstCommentErrorRetryable`.',

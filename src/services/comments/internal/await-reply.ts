@@ -11,7 +11,7 @@ const readStatus = fixedStatement('reply_status', (q) =>
     .where(eq(posts.id, sql.placeholder('postId'))),
 );
 
-/** Waits until the run of a reply has ended, or for as long as an answer may take. */
+/** Waits until the run of a reply has ended, or until the response is due. */
 export function awaitReply(deps: Pick<ServiceDeps, 'db' | 'publishing'>, postId: string): Promise<void> {
   return awaitOutcome(deps, async () => {
     const [post] = await readStatus(deps.db, { postId });

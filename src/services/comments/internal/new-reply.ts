@@ -17,7 +17,7 @@ export interface NewReply {
   target: TargetRow;
 }
 
-/** What is answered, and by what. */
+/** The comment that is replied to, and the reply. */
 interface Answered {
   /** The id of the post that carries it. */
   postId: string;
@@ -27,8 +27,8 @@ interface Answered {
 }
 
 /**
- * The rows of a reply: the comment that people see, and the post with one target that the publish protocol
- * uses. Its run is staged immediately: from the commit on, the reconciler starts it if nobody else does.
+ * The rows of a reply: the visible comment, and the post with one target that the publish protocol uses. Its run is
+ * staged immediately, so from the commit on the reconciler starts it if this request does not.
  */
 export async function newReply(
   tx: Tx,
@@ -112,7 +112,7 @@ function newReplyPost(
   };
 }
 
-/** What a reply needs of the post beyond its id, where we published that. */
+/** Data of the post, besides its id, that a reply needs if we published the post. */
 async function referenceOf(tx: Tx, targetId: string | null): Promise<TargetRow['externalReference']> {
   if (targetId === null) return null;
   const [target] = await tx

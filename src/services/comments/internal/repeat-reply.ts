@@ -19,7 +19,7 @@ export interface OpenReply {
 
 /** Our answers to a comment in the same words; none to what has no id at the platform. */
 function isSameReply({ comment, sending }: CommentRecord, text: string): SQL | undefined {
-  // What is public has its id a moment before its comment has it.
+  // The target of a public reply gets its id slightly before the comment does.
   const externalId = comment.externalCommentId ?? sending?.externalPostId;
   if (externalId === undefined || externalId === null) return sql`false`;
   return and(
@@ -82,7 +82,10 @@ export async function checkNotSent(tx: Tx, answered: CommentRecord, text: string
   throw new AppError('INVALID_STATE', message, { status: 'SENT', allowed: [], replyId: sent.id });
 }
 
-/** Who sends the same words twice means one reply. One that may be public is tried again, and looked for first. */
+/**
+ * Two replies with the same text count as one request. If the first may be public, it is tried again, with a look-up
+ * first.
+ */
 export async function repeatReply(
   tx: Tx,
   ctx: RequestContext,

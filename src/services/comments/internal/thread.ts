@@ -5,9 +5,9 @@ import type { CommentRow } from '../view.js';
 
 /** At most this many comments of a conversation are shown: its first, the requested one, and the newest. */
 export const threadCommentsMax = 200;
-/** Of a conversation that is longer, no more are looked at. */
+/** The number of comments of a conversation that are considered. */
 const lookedAtMax = 5_000;
-/** Answers to answers: no platform has more levels that anybody reads. */
+/** The depth of replies to replies. No platform shows more levels. */
 const levelsMax = 100;
 
 interface Thread {

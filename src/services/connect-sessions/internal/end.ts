@@ -30,7 +30,7 @@ const withoutSecrets = {
   codeVerifier: null,
   carried: null,
 };
-/** What a session has no use for once access was granted. */
+/** Columns that a session no longer needs once access was granted. */
 export const withoutRequest = { ...withoutSecrets, exchangingSince: null };
 
 /** An exchange that has not ended so long after its bound is lost. */
@@ -83,7 +83,7 @@ export async function endSessions(
     if (status !== 'COMPLETED')
       await recordAudit(tx, bySystem(deps), ...ended.map((row) => endedEntry(row, end)));
     const ids = ended.map(({ id }) => id);
-    // What was imported lives by the same grant as what was not.
+    // Imported accounts and the other candidates share one grant.
     const left = status === 'COMPLETED' ? [] : await readAbandoned(tx, ids);
     await tx
       .update(connectCandidates)
@@ -93,7 +93,7 @@ export async function endSessions(
   });
 }
 
-/** What the audit log says of a session that has come to nothing. */
+/** The audit log's entry about a session that ended without an account. */
 export function endedEntry(
   { id, workspaceId, platform }: Pick<typeof connectSessions.$inferSelect, 'id' | 'workspaceId' | 'platform'>,
   { status, errorCode }: SessionEnd,
@@ -119,7 +119,9 @@ const isOpen = inArray(connectSessions.status, ['PENDING', 'AWAITING_IMPORT']);
 
 const lostSince = (now: Date): Date => new Date(now.getTime() - lostAfterMs);
 
-/** Open, and past its time. One whose code is being exchanged waits for the answer: a grant must not be dropped. */
+/**
+ * Open and expired. A session whose code is being exchanged waits for the response, because a grant must not be lost.
+ */
 export const isPastExpiry = (now: Date) =>
   and(
     isOpen,

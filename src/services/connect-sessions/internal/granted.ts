@@ -65,7 +65,7 @@ export async function storeAnswer(
   }
 }
 
-/** Those that may be picked: each account once, and of a reconnection the one that is meant. */
+/** The candidates that may be picked: each account once, and for a reconnection only its account. */
 async function candidatesOf(
   tx: Tx,
   { socialAccountId }: SessionRow,

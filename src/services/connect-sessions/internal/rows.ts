@@ -40,7 +40,7 @@ export async function holdConnectRights(
   else await holdRights(tx, { actor, reach }, workspaceId, 'manageAccounts');
 }
 
-/** What can be done with a session while it is open, by the last part of the operation's address. */
+/** The actions on an open session, by the last part of the operation's path. */
 export type SessionAction = 'credentials' | 'import';
 
 /** `allowed`: what its status allows, without what was just refused. */

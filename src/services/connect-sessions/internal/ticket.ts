@@ -11,9 +11,8 @@ type Ticket = Pick<SessionRow, 'ticket' | 'ticketHash' | 'askedBy'>;
 export const noTicket: Ticket = { ticket: null, ticketHash: null, askedBy: null };
 
 /**
- * A session that was started with a key or a command has no browser of its own, and its link can be given to
- * anybody. So the link leads to one of our pages first, which says who asks. In the dashboard, the person is
- * known already.
+ * A session that was started with a key or a command has no browser of its own, and its link can be passed on. So the
+ * link leads to one of our pages first, which says who asks. In the dashboard, the user is known already.
  */
 export async function ticketFor(ctx: ConnectContext, id: string): Promise<Ticket> {
   const { actor, vault } = ctx;
@@ -36,7 +35,7 @@ async function nameOf({ db }: ConnectContext, apiKeyId: string): Promise<string>
   return row === undefined ? 'A program' : `${row.user}, by the API key “${row.key}”,`;
 }
 
-/** The address that callers hand to a person: ours where there is a ticket, else the platform's. */
+/** The URL that callers pass to a person: ours if there is a ticket, otherwise the platform's. */
 export function addressOf(
   deps: Pick<ServiceDeps, 'vault' | 'connect'>,
   { id, platform, ticket, authorizeUrl }: SessionRow,

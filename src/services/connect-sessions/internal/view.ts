@@ -7,7 +7,7 @@ import type { SessionRow } from './rows.js';
 import { addressOf } from './ticket.js';
 import { fieldsOf, takesCredentials, methodOfSession } from './connect-method.js';
 
-/** What callers see of a session: never its secrets, nor those of its candidates. */
+/** The session as callers see it, without its secrets or those of its candidates. */
 export async function viewSession(ctx: ConnectContext, row: SessionRow): Promise<ConnectSessionView> {
   const { id } = row;
   const method = methodOfSession(ctx, row);

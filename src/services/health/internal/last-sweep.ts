@@ -8,7 +8,7 @@ export interface LastSweep {
   ageS: number;
 }
 
-/** When everything that is owed was last gone through. Null before the first time. */
+/** The time of the last complete sweep. Null before the first one. */
 export async function readLastSweep({
   db,
   clock,

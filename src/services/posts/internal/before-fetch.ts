@@ -23,7 +23,7 @@ export function mediaItemsOf({ mediaItems = [], targets = [] }: NamesMedia): Med
   return [...mediaItems, ...targets.flatMap((target) => target.mediaItems ?? [])];
 }
 
-/** Where a request names each URL first. */
+/** The first path of each URL in a request. */
 export function pathsOfUrls({ mediaItems = [], targets = [] }: NamesMedia): Map<string, string> {
   const named = [
     ...mediaItems.map(({ url }, index) => ({ url, path: `mediaItems.${index}.url` })),

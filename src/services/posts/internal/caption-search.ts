@@ -36,10 +36,10 @@ interface Found {
 }
 
 /**
- * Those of the next posts of a list that contain a text. There is no index of captions, because every new
- * post would pay for it, and a workspace has few posts. To bound a search, a page looks at so many posts and so much
- * text, and the next page continues after them. All statements see the same posts: if one were added in
- * between, the next page could skip a post that this one has not looked at.
+ * The posts among the next ones of a list that contain a text. There is no index of captions, because it would slow
+ * down every new post, and a workspace has few posts. To bound a search, a page reads a limited number of posts and
+ * amount of text, and the next page continues after them. All statements see the same posts: if one were added in
+ * between, the next page could skip a post that this one has not read.
  */
 export async function readFound(
   { db, clock }: Pick<ServiceDeps, 'clock'> & { db: Db },

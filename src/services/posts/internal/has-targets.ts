@@ -6,7 +6,7 @@ export function targetsMissing(message: string): AppError<'VALIDATION_FAILED'> {
   return validationFailed([{ path: 'targets', code: 'too_small', message }]);
 }
 
-/** Refuses what would publish a post to nobody. */
+/** Refuses to publish a post without targets. */
 export function checkHasTargets({ targets }: Pick<PostRecord, 'targets'>): void {
   if (targets.length > 0) return;
   throw targetsMissing('The post has no accounts yet. Choose at least one, then schedule it.');

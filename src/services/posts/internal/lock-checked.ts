@@ -13,7 +13,7 @@ import type { DraftedContent, DraftedTarget } from './platform-findings.js';
 import { draftedContentOf } from './drafted-content.js';
 import { waitingTargets } from './warnings.js';
 
-/** How many times the rules are checked at most, if somebody else keeps changing the post in the meantime. */
+/** How many times the rules are checked at most, if other requests keep changing the post in the meantime. */
 export const ruleChecksMax = 2;
 
 export const changedByOthers = (): AppError<'RETRY'> =>

@@ -29,7 +29,7 @@ export async function checkMedia(q: Queryable, mediaIds: readonly string[]): Pro
   refuse(await lockAssets(q, mediaIds), mediaIds, (index) => `mediaIds.${index}`);
 }
 
-/** What a request names in addition to what its post has. */
+/** The media that a request names in addition to those of its post. */
 export interface NamedMedia {
   mediaIds?: readonly string[];
   targets?: readonly { mediaIds: readonly string[]; platformOptions: TargetInput['platformOptions'] }[];
@@ -37,11 +37,11 @@ export interface NamedMedia {
 
 export interface MediaHome {
   workspaceId: string;
-  /** What the post has already. It stays, also where the caller could not have brought it here. */
+  /** The current media of the post. They stay even if the caller could not add them. */
   knownIds?: readonly string[];
 }
 
-/** Where a stored post is, with what it has. */
+/** The workspace and media of a stored post. */
 export const homeOf = (record: PostRecord): MediaHome => ({
   workspaceId: record.post.workspaceId,
   knownIds: namedMediaIdsIn(record),

@@ -12,8 +12,8 @@ import type { ResolvedTarget } from './target-accounts.js';
 const firstGeneration = 1;
 
 /**
- * The rows of a new post. The run of a scheduled one is staged immediately: from the first commit on, the
- * reconciler starts it if nobody else does.
+ * The rows of a new post. The run of a scheduled one is staged immediately, so from the first commit on the
+ * reconciler starts it if this request does not.
  */
 export function newPostRecord(
   ctx: RequestContext,
@@ -72,7 +72,7 @@ export function creationOf({ status, scheduledAt, pendingWorkflowId }: PostRow):
   return [created, { kind: 'SCHEDULED', detail }];
 }
 
-/** What to start in Temporal. Null if the post is not scheduled. */
+/** The run to start in Temporal. Null if the post is not scheduled. */
 export function startOrderOf(record: PostRecord, requestId: string): PublishPostStart | null {
   const { pendingWorkflowId: workflowId, scheduledAt: dueAt } = record.post;
   if (workflowId === null || dueAt === null) return null;

@@ -3,7 +3,7 @@ import type { PostRecord } from '../../post-records/records.js';
 import type { RequestContext } from '../../shared/context.js';
 import { allowedNow } from './allowed.js';
 
-/** Refuses the answer to a question that a target does not ask, or asks no more. */
+/** The error for resolving a target that is not, or no longer, unconfirmed. */
 export function notUnconfirmed(ctx: RequestContext, record: PostRecord): AppError<'INVALID_STATE'> {
   return new AppError('INVALID_STATE', 'The target is not unconfirmed, so there is nothing to resolve.', {
     status: record.post.status,

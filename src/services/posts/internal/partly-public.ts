@@ -16,7 +16,7 @@ export function isEditable({ post }: PostRecord, { status }: Pick<TargetRow, 'st
 
 /**
  * Whether an edit may change the first comment of a public target: the current one was not sent or was rejected. If
- * the workspace requires approval, it may not, because nobody would be asked to approve the new one.
+ * the workspace requires approval, it may not, because the new one would not be reviewed.
  */
 export function isCommentEditable(
   ctx: Pick<RequestContext, 'reach'>,
@@ -47,7 +47,7 @@ export function isHeldForRetry(record: PostRecord, now: Date): boolean {
 }
 
 /**
- * Whether it can no longer be approved: its time has passed, and nobody has agreed to publish it immediately
+ * Whether it can no longer be approved: its time has passed, and no user has agreed to publish it immediately
  * instead.
  */
 export function hasMissedItsTime(record: PostRecord, now: Date): boolean {

@@ -44,7 +44,7 @@ type RuleDeps = AssetReader & { platforms: PlatformRegistry };
 export interface PlatformFinding extends ErrorDetail {
   /** A warning refuses nothing. */
   severity: 'error' | 'warning';
-  /** What a draft may still lack. */
+  /** Whether the finding is about something that a draft may still lack. */
   isMissing: boolean;
 }
 

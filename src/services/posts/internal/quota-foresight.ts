@@ -72,7 +72,7 @@ export async function foreseeQuotas(ctx: RequestContext, request: QuotaRequest):
   }
 }
 
-/** Those that have no room even if all publications around that time were on one day. */
+/** The targets without capacity even if all publications around that time count for one day. */
 async function crowded(
   { db, publishing: { quotaHeadroom } }: RequestContext,
   { targets, at, postId }: QuotaRequest,

@@ -7,7 +7,7 @@ import type { PlatformQuota } from '../../../platforms/kit/platform.js';
 /** No more publications than this are counted, for one account or for a day of all accounts together. */
 const publicationsMax = 12_000;
 
-/** Whose publications count: the account's in every workspace, or those of all accounts of its platform. */
+/** The publications that count: the account's in every workspace, or those of all accounts of its platform. */
 export interface QuotaPlace {
   accountId: string;
   scope: PlatformQuota['scope'];

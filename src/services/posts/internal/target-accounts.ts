@@ -40,7 +40,7 @@ export function connectedOf(accounts: TargetAccounts): TargetAccounts {
   return new Map([...accounts].filter(([, { deletedAt }]) => deletedAt === null));
 }
 
-/** Where a post names the account that decides its workspace. */
+/** The path of the account that decides a post's workspace. */
 const firstAccountPath = 'targets.0.socialAccountId';
 
 /** The workspace of a post, which its first account decides. Undefined if that account does not exist. */
@@ -49,8 +49,8 @@ function workspaceOf(inputs: readonly TargetInput[], accounts: TargetAccounts): 
 }
 
 /**
- * The workspace of a new post, in which the caller may write. Its first account decides, or, where it has none yet,
- * the caller, who may also name it beside accounts.
+ * The workspace of a new post, in which the caller may write. Its first account decides. Without accounts the caller
+ * names it, and with accounts the caller may name it as well.
  */
 export function authorizeHome(
   reach: Reach,

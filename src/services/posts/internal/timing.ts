@@ -19,7 +19,7 @@ import { checkFuture } from './checks.js';
 import { endOldConsents } from './consent.js';
 import { changedFields, isSameContent } from './post-comparison.js';
 
-/** What an edit does to the time of a post. */
+/** The effect of an edit on the time of a post. */
 export type Timing =
   | { kind: 'KEEP' }
   | { kind: 'SCHEDULE'; at: Date }

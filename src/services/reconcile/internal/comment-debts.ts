@@ -79,7 +79,7 @@ interface LeftComment {
   since: Date;
 }
 
-/** First comments of finished posts that nobody will send, because their run has ended or is gone. */
+/** Ends first comments of finished posts that will not be sent, because their run has ended or is gone. */
 export function sweepLeftComments(run: SweepRun): Promise<number> {
   const { deps } = run;
   const { id: targetId, updatedAt: since } = targets;

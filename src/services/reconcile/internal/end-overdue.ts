@@ -63,7 +63,7 @@ export async function giveUpCommentRun(
     const record = await lockPost(tx, postId);
     const target = record?.targets.find(({ id }) => id === targetId);
     if (target !== undefined && target.commentRunId !== workflowId) return false;
-    // Nobody is told about a deleted post any more, but its run still ends.
+    // A deleted post sends no event, but its run still ends.
     const isDue = target?.firstCommentExternalId === null;
     const hasEnded = state === 'completed' || state === 'closed';
     const end = hasEnded ? endLostComment : endComment;

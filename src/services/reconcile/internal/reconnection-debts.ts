@@ -8,7 +8,9 @@ interface Reconnected {
   since: Date | null;
 }
 
-/** What reconnections still owe: after a crash, beyond the first posts, and for runs that had not ended yet. */
+/**
+ * Retries that reconnections left open: after a crash, beyond the first posts, and for runs that had not ended yet.
+ */
 export async function sweepReconnections(run: SweepRun): Promise<number> {
   const { deps } = run;
   const { id, retryOwedSince } = socialAccounts;
@@ -32,7 +34,7 @@ export async function sweepReconnections(run: SweepRun): Promise<number> {
     debtIdOf: ({ id: accountId }) => accountId,
     look: async ({ id: accountId }) => {
       retried += await retryFailedForAuth(deps, accountId);
-      // Owed until a minute has passed; the next sweep checks again.
+      // It stays marked until a minute has passed; the next sweep checks again.
       return 'DONE';
     },
   });

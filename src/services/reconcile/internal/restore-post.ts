@@ -11,7 +11,7 @@ import { reconciler, recordEvents, type TimelineEntry } from '../../timeline/rec
 import { hasLostRun } from './lost-runs.js';
 import { lacksComment, lookFirst, type Looked } from './look-first.js';
 
-/** More runs than this nobody stages for one post in the time that a restore loses. */
+/** The number of runs of one post that a restore can lose is far smaller. */
 const generationLeap = 1_000;
 const commentRunsMax = 20;
 /** Clocks of two machines differ: a call may be missing that was made this long before the given time. */
@@ -140,7 +140,7 @@ async function raiseComments(tx: Tx, { comments }: LostRuns): Promise<void> {
   }
 }
 
-/** Stages a new run where the post waits for one; elsewhere only its next run has a number beyond all lost ones. */
+/** Stages a new run if the post waits for one. Otherwise only its next run gets a number beyond all lost ones. */
 async function renumber(
   tx: Tx,
   deps: ServiceDeps,

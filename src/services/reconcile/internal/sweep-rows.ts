@@ -24,7 +24,7 @@ const forgottenAfterMs = 24 * 60 * 60 * 1000;
 export interface SweepRun {
   deps: ServiceDeps;
   signal: AbortSignal;
-  /** The minimum age of a debt. Its creator is still paying a younger one. */
+  /** The minimum age of a row. The process that created a younger one is still working on it. */
   pendingAgeMsMin: number;
 }
 
@@ -38,15 +38,18 @@ export interface RowSweep<Row> {
   /** The next rows in the order of the cursor, without the postponed ones. */
   read: (after: Cursor | undefined) => Promise<Row[]>;
   cursorOf: (row: Row) => Cursor;
-  /** What the row is put off under. */
+  /** The id under which the row is postponed. */
   debtIdOf: (row: Row) => string;
-  /** `GOES_ON`: the row is fine, or somebody else's task. It is checked again later, and less and less often. */
+  /**
+   * `GOES_ON` means that the row is fine, or that another process handles it. It is checked again later, and less and
+   * less often.
+   */
   look: (row: Row) => Promise<'DONE' | 'GOES_ON'>;
 }
 
 /**
- * Goes through all rows of a kind, several at a time. A row that fails or goes on is put off, so neither blocks
- * the others. Returns how many were done.
+ * Handles all rows of a kind, several at a time. A row that fails or is still under way is postponed, so neither
+ * blocks the others. Returns how many were done.
  */
 export async function sweepRows<Row>(run: SweepRun, sweep: RowSweep<Row>): Promise<number> {
   const endsAtMs = performance.now() + partMsMax;

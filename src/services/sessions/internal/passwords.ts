@@ -6,9 +6,9 @@ import type { PasswordCost } from '../../shared/context.js';
 /** OWASP's equal of N=2^17, p=1, at 32 MiB in place of 128: four at once must fit beside everything else. */
 const usualCost: PasswordCost = { log2N: 15, r: 8, p: 3 };
 /**
- * Hashing takes a thread of the four that Node also uses for files and names. Two stay free, so that a crowd at the
- * sign-in does not hold up downloads. Each hash takes some 250 ms, so the last of a full queue waits 8 s. Owners take
- * turns, so that a crowd in one network holds up nobody in another.
+ * Hashing occupies one of the four threads that Node also uses for files and names. Two stay free, so that many
+ * sign-ins do not delay downloads. Each hash takes some 250 ms, so the last of a full queue waits 8 s. Owners take
+ * turns, so that many sign-ins from one network delay no other.
  */
 const slots = 2;
 const waitingPerOwnerMax = 16;
@@ -18,9 +18,9 @@ const saltBytes = 16;
 const hashBytes = 32;
 const costMax = { log2N: 18, r: 16, p: 16 } as const;
 
-/** What a password is hashed for. */
+/** The purpose of a hash. */
 export interface Hashing {
-  /** Who waits for a turn: the network of somebody who is not signed in, otherwise the user. */
+  /** The owner of the turn: the network of a visitor without a session, otherwise the user. */
   owner: string;
   /** Replaces the usual cost. */
   cost?: PasswordCost | undefined;
@@ -40,8 +40,8 @@ export async function hashPassword(password: string, { owner, cost = usualCost }
 }
 
 /**
- * Whether the password is the one that was hashed. Without a hash (nobody has that email, or no password) it takes
- * as long, and is false.
+ * Whether the password matches the hash. Without a hash (no user with that email, or no password) it takes as long,
+ * and returns false.
  */
 export async function verifyPassword(
   password: string,

@@ -2,7 +2,10 @@ import type { AuditChange } from '../../../domain/audit.js';
 import { changesOf } from '../../audit/changes.js';
 import type { EndpointRow } from '../records.js';
 
-/** What the audit log shows about an endpoint. Of its URL it is the host alone, because path and query may hold a secret. */
+/**
+ * The facts about an endpoint in the audit log. It contains only the host of the URL, because path and query may hold
+ * a secret.
+ */
 function factsOf({ url, events, status }: EndpointRow) {
   return { url: new URL(url).host, events: events === null ? 'default' : events.join(' '), status };
 }
@@ -16,7 +19,7 @@ export function endpointFacts(row: EndpointRow): AuditChange[] {
   return fields.map((field) => ({ field, from: null, to: facts[field] }));
 }
 
-/** What an update has changed. A field whose values are not told has none. */
+/** The changes of an update. A field whose values are secret has none. */
 export function endpointChanges(before: EndpointRow, after: EndpointRow): AuditChange[] {
   const changes = changesOf(factsOf(before), factsOf(after), fields);
   const isTold = changes.some(({ field }) => field === 'url');

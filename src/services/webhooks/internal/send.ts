@@ -50,7 +50,7 @@ export async function sendWebhook(
       body: Buffer.from(body, 'utf8'),
       timeoutMs: webhookTimeoutMs,
       responseBytesMax: webhookResponseBytesMax,
-      // Nobody parses it: only its bytes count.
+      // The response is not parsed, so only its bytes count.
       responseValuesMax: webhookResponseBytesMax + 1,
       ...(signal === undefined ? {} : { signal }),
     });
@@ -100,7 +100,7 @@ function failureOf(thrown: unknown): Omit<SendResult, 'durationMs'> {
   return { ...nothing, outcome: 'FAILED', error: texts[thrown.reason] };
 }
 
-/** By name, because services may import the classes of src/egress as types only. */
+/** Compares names, because services may import the classes of src/egress as types only. */
 function isNamed<E extends Error>(thrown: unknown, name: E['name']): thrown is E {
   return thrown instanceof Error && thrown.name === name;
 }
