@@ -80,12 +80,12 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', processEnv, bareFetch] },
   },
   {
-    files: ['src/domain/**/*.ts', 'src/services/**/*.ts'],
+    files: ['src/{concurrency,domain,services,urls}/**/*.ts'],
     ignores: ['src/**/*.test.ts'],
     rules: { 'no-restricted-syntax': ['error', processEnv, bareFetch, ...wallClock] },
   },
   {
-    files: ['src/domain/**/*.ts', 'src/workflows/**/*.ts'],
+    files: ['src/{concurrency,domain,urls,workflows}/**/*.ts'],
     ignores: ['src/**/*.test.ts'],
     rules: { 'no-restricted-imports': ['error', { patterns: [nodeBuiltins] }] },
   },

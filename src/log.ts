@@ -1,5 +1,5 @@
 import pino, { type DestinationStream } from 'pino';
-import { withoutBoundValues } from './domain/bound-values.js';
+import { withoutBoundValues } from './bound-values.js';
 
 /** The part of pino that the house uses; a test may pass its own. */
 export type Logger = Pick<pino.Logger, 'debug' | 'info' | 'warn' | 'error'>;

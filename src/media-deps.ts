@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from './clock.js';
 import type { MediaConfig } from './config/media.js';
-import { createFairQueue } from './domain/fair-queue.js';
+import { createFairQueue } from './concurrency/fair-queue.js';
 import { uploadUrlsCountedMax, usesPerUploadUrlMax } from './domain/limits.js';
 import { mimeOfKey } from './domain/media.js';
 import { createGuardedFetch } from './egress/guarded-fetch.js';

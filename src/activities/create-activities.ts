@@ -21,7 +21,7 @@ import type {
   SweepMediaResult,
   UploadResult,
 } from '../domain/workflow-contract.js';
-import { withoutBoundValues } from '../domain/bound-values.js';
+import { withoutBoundValues } from '../bound-values.js';
 import { webhookTimeoutMs } from '../domain/webhooks.js';
 import type { ServiceDeps } from '../services/shared/context.js';
 import { forgetComments, payOwedPurges } from '../services/comment-feeds/forget.js';

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../domain/loopback.js';
+import { isLoopbackHost } from '../urls/loopback.js';
 import { ConfigError, type Env } from './env.js';
 
 type ReachEnv = Pick<Env, 'NODE_ENV' | 'HOST' | 'PUBLIC_URL'>;

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { exceededBy } from '../domain/json-size.js';
-import { parseUrl } from '../domain/parse-url.js';
+import { parseUrl } from '../urls/parse-url.js';
 import { openBodyStream, type BodyStream } from './body-stream.js';
 import {
   EgressError,

@@ -1,4 +1,4 @@
-import { parseUrl } from '../domain/parse-url.js';
+import { parseUrl } from '../urls/parse-url.js';
 import { EgressError, type EgressRequest, type SafeFetch } from './safe-fetch.js';
 import { UrlRejectedError } from './url-guard.js';
 

@@ -1,4 +1,4 @@
-import { parseUrl } from '../domain/parse-url.js';
+import { parseUrl } from '../urls/parse-url.js';
 import { classifyAddress, isCidr, isInCidrs } from './address-classes.js';
 import { isLocalName, isMetadataName, isWellFormedName } from './host-names.js';
 

@@ -1,5 +1,5 @@
 import { AppError } from '../domain/errors.js';
-import { createFairQueue, QueueFullError } from '../domain/fair-queue.js';
+import { createFairQueue, QueueFullError } from '../concurrency/fair-queue.js';
 import type { MediaProbe, MediaSource, Renderer } from './media-probe.js';
 import { startWorkerProcess, type WorkerProcess, type WorkOutcome } from './worker-process.js';
 import type { MediaTask, TaskAnswers } from './worker/protocol.js';

@@ -1,6 +1,6 @@
 import type { Context, Next } from 'hono';
-import { isLoopbackHost } from '../domain/loopback.js';
-import { parseUrl } from '../domain/parse-url.js';
+import { isLoopbackHost } from '../urls/loopback.js';
+import { parseUrl } from '../urls/parse-url.js';
 import type { SandboxEnv } from './publishing.js';
 
 const safeMethods = new Set(['GET', 'HEAD']);

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { isLoopbackHost } from '../domain/loopback.js';
+import { isLoopbackHost } from '../urls/loopback.js';
 import type { Logger } from '../log.js';
 import { createSandbox } from './create-sandbox.js';
 import { MediaFiles } from './media-files.js';

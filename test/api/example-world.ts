@@ -1,6 +1,6 @@
 import { afterAll, expect } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { exampleIds } from '../../src/domain/example-ids.js';
+import { exampleIds } from '../../src/api/examples/ids.js';
 import { comments, posts, targets, users, workspaces } from '../../src/db/schema/index.js';
 import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createFairQueue } from '../../src/domain/fair-queue.js';
+import { createFairQueue } from '../../src/concurrency/fair-queue.js';
 import {
   captionCharsMax,
   searchedPostsPerPageMax,

@@ -2,7 +2,7 @@ import { z, type OpenAPIHono } from '@hono/zod-openapi';
 import { platformNames } from '../../domain/platform-names.js';
 import { targetStatuses } from '../../domain/post-status.js';
 import { webhookTestEventType, type SentEventType } from '../../domain/webhooks.js';
-import { exampleIds } from '../../domain/example-ids.js';
+import { exampleIds } from '../examples/ids.js';
 import { wireInstant } from '../openapi/fields.js';
 import { errorCodeField } from '../routes/posts/target-fields.js';
 import { commentSchema } from '../routes/comments/schema.js';

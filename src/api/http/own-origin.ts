@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../../domain/loopback.js';
+import { isLoopbackHost } from '../../urls/loopback.js';
 
 export interface OriginNames {
   /** The origin of PUBLIC_URL. */

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../domain/json.js';
 import { idCharsMax } from '../../domain/ids.js';
 import { listLimitDefault, listLimitMax } from '../../domain/limits.js';
 import { createdAtSorts } from '../../services/shared/keyset.js';
-import { exampleIds } from '../../domain/example-ids.js';
+import { exampleIds } from '../examples/ids.js';
 import { exampleTimes } from './examples.js';
 
 const timezoneCharsMax = 64;

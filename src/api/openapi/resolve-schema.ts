@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { seenUrlCharsMax } from '../../domain/seen-url.js';
+import { seenUrlCharsMax } from '../../urls/seen-url.js';
 import { text } from './fields.js';
 
 /** A user's observation on the platform, about a post or a reply to a comment. */

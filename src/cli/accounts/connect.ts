@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isLoopbackHost } from '../../domain/loopback.js';
+import { isLoopbackHost } from '../../urls/loopback.js';
 import type { CredentialField } from '../../platforms/kit/connect.js';
 import { createConnectSession } from '../../services/connect-sessions/create.js';
 import { getConnectSession } from '../../services/connect-sessions/get.js';

@@ -1,4 +1,4 @@
-import { isLoopbackHost } from '../../domain/loopback.js';
+import { isLoopbackHost } from '../../urls/loopback.js';
 import { probeStorage } from '../../services/health/facts.js';
 import { attempt, faultOf, note, ok, todo, unknown, warning, type Finding } from './finding.js';
 import type { DoctorParts } from './parts.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseUrl } from '../../domain/parse-url.js';
+import { parseUrl } from '../../urls/parse-url.js';
 import { callPlatform, isSuccess, readAnswer } from '../kit/call.js';
 import type { ConnectAnswer, ConnectPlace } from '../kit/connect.js';
 import { cutText } from '../kit/text.js';

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../domain/parse-url.js';
+import { parseUrl } from '../../urls/parse-url.js';
 import { readCredentials } from '../kit/call.js';
 import { refreshMetaToken } from '../kit/meta/account.js';
 import type { RefreshAnswer } from '../kit/platform.js';

@@ -1,4 +1,4 @@
-import { parseUrl } from '../../domain/parse-url.js';
+import { parseUrl } from '../../urls/parse-url.js';
 import { findBareUrls } from './bare-urls.js';
 import { rememberTexts } from './remember-texts.js';
 import { trimEndOf } from './text.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseUrl } from '../../domain/parse-url.js';
+import { parseUrl } from '../../urls/parse-url.js';
 
 const webAddressCharsMax = 2_000;
 

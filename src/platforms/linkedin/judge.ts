@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json.js';
-import { parseUrl } from '../../domain/parse-url.js';
+import { parseUrl } from '../../urls/parse-url.js';
 import type { Publication, PublishedSearch } from '../kit/platform.js';
 import { normalizeText } from '../kit/text.js';
 import { createTextMatcher } from './little-text.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseUrl } from '../../domain/parse-url.js';
+import { parseUrl } from '../../urls/parse-url.js';
 import { isSuccess, readAnswer } from '../kit/call.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { Publication, PublishedSearch } from '../kit/platform.js';

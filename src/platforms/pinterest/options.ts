@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseUrl } from '../../domain/parse-url.js';
+import { parseUrl } from '../../urls/parse-url.js';
 import { platformOptions } from '../kit/options.js';
 import type { Publication, PublicationDraft, RuleViolation } from '../kit/platform.js';
 

@@ -1,5 +1,5 @@
 import twitterText from 'twitter-text';
-import { parseUrl } from '../../domain/parse-url.js';
+import { parseUrl } from '../../urls/parse-url.js';
 import { findBareUrls } from '../kit/bare-urls.js';
 import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
 import { rememberTexts } from '../kit/remember-texts.js';

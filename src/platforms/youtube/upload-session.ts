@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { EgressRequest } from '../../egress/safe-fetch.js';
-import { parseUrl } from '../../domain/parse-url.js';
+import { parseUrl } from '../../urls/parse-url.js';
 import { callPlatform, isSuccess, unreadable, type PlatformAnswer } from '../kit/call.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { Publication, PublicationMedia } from '../kit/platform.js';

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.js';
-import { createFairQueue } from '../../domain/fair-queue.js';
+import { createFairQueue } from '../../concurrency/fair-queue.js';
 import type { ChoicesAnswer } from '../../platforms/kit/platform.js';
 import type { ChoicesDeps } from '../shared/context.js';
 import { createReadCache } from '../shared/read-cache.js';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
-import { QueueFullError } from '../../domain/fair-queue.js';
+import { QueueFullError } from '../../concurrency/fair-queue.js';
 import type { AccountChoices, ChoicesAnswer, Platform } from '../../platforms/kit/platform.js';
 import { askRefresh } from '../account-grants/ask-refresh.js';
 import { expireAccount } from '../account-grants/expire.js';

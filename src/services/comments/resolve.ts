@@ -1,5 +1,5 @@
 import { AppError, notFound } from '../../domain/errors.js';
-import { parseSeenUrl } from '../../domain/seen-url.js';
+import { parseSeenUrl } from '../../urls/seen-url.js';
 import { lockPost } from '../post-records/records.js';
 import { confirmPublished, isUnconfirmed } from '../publishing/confirm-published.js';
 import type { RequestContext } from '../shared/context.js';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { mediaAssets } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
-import type { FairQueue, QueueFullError } from '../../domain/fair-queue.js';
+import type { FairQueue, QueueFullError } from '../../concurrency/fair-queue.js';
 import { isMediaMime, kindOfMime, mediaKeys } from '../../domain/media.js';
 import type { RequestContext, ServiceDeps } from '../shared/context.js';
 import { holdRights } from '../shared/rights-now.js';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { socialAccounts } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
-import { parseSeenUrl } from '../../domain/seen-url.js';
+import { parseSeenUrl } from '../../urls/seen-url.js';
 import { platformSession } from '../account-grants/platform-session.js';
 import { lacksComment } from '../attempts/pending-comment.js';
 import { needsApproval } from '../post-runs/approval-gate.js';

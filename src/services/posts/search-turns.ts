@@ -1,4 +1,4 @@
-import { createFairQueue, QueueFullError, type FairQueue } from '../../domain/fair-queue.js';
+import { createFairQueue, QueueFullError, type FairQueue } from '../../concurrency/fair-queue.js';
 import { searchesAtOnceMax, searchesWaitingMax, searchWaitMsMax } from '../../domain/limits.js';
 import { turnRefused } from '../shared/turn-refused.js';
 

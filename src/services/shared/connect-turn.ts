@@ -1,4 +1,4 @@
-import { createFairQueue } from '../../domain/fair-queue.js';
+import { createFairQueue } from '../../concurrency/fair-queue.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { ServiceDeps } from './context.js';
 import { turnRefused } from './turn-refused.js';

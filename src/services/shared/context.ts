@@ -1,7 +1,7 @@
 import type { Billing } from '../../billing/billing.js';
 import type { Clock } from '../../clock.js';
 import type { Db, Tx } from '../../db/client.js';
-import type { FairQueue } from '../../domain/fair-queue.js';
+import type { FairQueue } from '../../concurrency/fair-queue.js';
 import type { NewId } from '../../domain/ids.js';
 import type { WorkspaceCreation } from '../../domain/installation-roles.js';
 import type { PlatformName } from '../../domain/platforms.js';

@@ -1,7 +1,7 @@
 import { validationFailed } from '../../domain/errors.js';
 import { returnUrlCharsMax } from '../../domain/limits.js';
-import { isLoopbackHost } from '../../domain/loopback.js';
-import { parseUrl } from '../../domain/parse-url.js';
+import { isLoopbackHost } from '../../urls/loopback.js';
+import { parseUrl } from '../../urls/parse-url.js';
 import type { ConnectDeps } from './context.js';
 
 /** Characters that browsers skip, or read differently than they look. */

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { detailSchema, type ErrorEntries } from './entry.js';
 
 /** Requests as such, and the resources that they name. */

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { createApiKey } from '../../../services/api-keys/create.js';
 import { apiKeyNameCharsMax, apiKeyWorkspacesMax } from '../../../domain/workspaces.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { idField, text } from '../../openapi/fields.js';
 import { workspaceParams } from '../workspaces/params.js';
 import { invalidRequest } from '../../errors/validation.js';

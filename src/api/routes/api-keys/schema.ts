@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { ApiKeyView } from '../../../services/api-keys/types.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { pageOf, wireInstant } from '../../openapi/fields.js';
 
 export const apiKeySchema = z

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { auditActions, auditActorKinds } from '../../../domain/audit.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import type { AuditEntryView } from '../../../services/audit/list.js';
 import { exampleTimes } from '../../openapi/examples.js';
 import {

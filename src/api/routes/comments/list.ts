@@ -4,7 +4,7 @@ import { platformNames } from '../../../domain/platform-names.js';
 import { listComments } from '../../../services/comments/list.js';
 import { commentSorts } from '../../../services/comments/types.js';
 import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { exampleTimes } from '../../openapi/examples.js';
 import {
   commaList,

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { commentRefreshSkips, refreshComments } from '../../../services/comment-feeds/refresh.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { idField, idInQuery, omitUndefined } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 

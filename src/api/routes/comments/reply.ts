@@ -3,7 +3,7 @@ import { captionCharsMax } from '../../../domain/limits.js';
 import { replyToComment } from '../../../services/comments/reply.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
 import { replayedHeader } from '../../openapi/headers.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { idParams, omitUndefined, text } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { commentSchema, toCommentResponse } from './schema.js';

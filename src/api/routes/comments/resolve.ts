@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { getReply, resolveReply } from '../../../services/comments/resolve.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { once } from '../../http/once.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
 import { idParams, omitUndefined } from '../../openapi/fields.js';

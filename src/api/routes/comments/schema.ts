@@ -6,7 +6,7 @@ import {
   type CommentThreadView,
   type CommentView,
 } from '../../../services/comments/types.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { pageOf, wireInstant } from '../../openapi/fields.js';
 import { errorCodeField } from '../posts/target-fields.js';
 

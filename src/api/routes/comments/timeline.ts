@@ -4,7 +4,7 @@ import { timelineKinds } from '../../../domain/timeline.js';
 import { listCommentTimeline } from '../../../services/comments/timeline.js';
 import { timelineSorts } from '../../../services/timeline/list.js';
 import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { commaList, cursorField, idParams, limitField, omitUndefined } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { timelinePageSchema, toTimelineResponse } from '../posts/timeline-schema.js';

@@ -3,7 +3,7 @@ import { returnUrlCharsMax } from '../../../domain/limits.js';
 import { platformNames } from '../../../domain/platform-names.js';
 import { createConnectSession } from '../../../services/connect-sessions/create.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { idField, omitUndefined, text } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { connectSessionSchema, toConnectSessionResponse } from './schema.js';

@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { getConnectSession } from '../../../services/connect-sessions/get.js';
 import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { idParams } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { connectSessionSchema, toConnectSessionResponse } from './schema.js';

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { connectCandidatesMax, importOutcomes } from '../../../domain/connect-sessions.js';
 import { importCandidates } from '../../../services/connect-sessions/import.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { idField, idParams, omitUndefined } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { socialAccountSchema, toSocialAccountResponse } from '../social-accounts/schema.js';

@@ -8,7 +8,7 @@ import {
 } from '../../../domain/connect-sessions.js';
 import { platformNames } from '../../../domain/platform-names.js';
 import type { ConnectSessionView } from '../../../services/connect-sessions/types.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { wireInstant } from '../../openapi/fields.js';
 import { credentialFieldSchema } from '../platforms/connect-schema.js';
 

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { submitCredentials } from '../../../services/connect-sessions/submit-credentials.js';
 import { bearerSecurity, errorResponses, jsonRequest } from '../../openapi/descriptions.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { idParams, text } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { connectSessionSchema, grantedExample, toConnectSessionResponse } from './schema.js';

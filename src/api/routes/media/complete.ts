@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { completeMedia } from '../../../services/media/complete.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { idParams } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { mediaSchema, toMediaResponse } from './schema.js';

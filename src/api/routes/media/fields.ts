@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { ErrorCode } from '../../../domain/errors.js';
 import { altTextCharsMax, filenameCharsMax } from '../../../domain/media.js';
 import type { MediaItemInput } from '../../../services/media/types.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { idField, text } from '../../openapi/fields.js';
 
 /** Far above what the guard accepts, so that the guard reports a URL that is too long. */

@@ -3,7 +3,7 @@ import { listLimitDefault } from '../../../domain/limits.js';
 import { mediaKinds, mediaStatuses } from '../../../domain/media.js';
 import { listMedia } from '../../../services/media/list.js';
 import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { commaList, createdAtPage, idField, omitUndefined } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { mediaListSchema, toMediaListResponse } from './schema.js';

@@ -4,7 +4,7 @@ import { mediaKinds, mediaStatuses } from '../../../domain/media.js';
 import type { PresignedMedia } from '../../../services/media/presign.js';
 import type { MediaView, SignedAddressView, UploadView } from '../../../services/media/types.js';
 import type { Page } from '../../../services/shared/page.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { pageOf, wireInstant } from '../../openapi/fields.js';
 
 export const mediaSchema = z

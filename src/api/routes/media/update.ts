@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { updateMedia } from '../../../services/media/update.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { idParams, omitUndefined } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { altTextField, filenameField } from './fields.js';

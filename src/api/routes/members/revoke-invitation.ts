@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { revokeInvitation } from '../../../services/members/revoke-invitation.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { errorResponses, sessionSecurity } from '../../openapi/descriptions.js';
 import { operation } from '../../openapi/operation.js';
 

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import { roles } from '../../../domain/roles.js';
 import type { InvitationView, MemberView } from '../../../services/members/types.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { pageOf, wireInstant } from '../../openapi/fields.js';
 
 export const memberSchema = z

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { changeRole } from '../../../services/members/change-role.js';
 import { roles } from '../../../domain/roles.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { memberSchema, toMemberResponse } from './schema.js';
 import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
 import { operation } from '../../openapi/operation.js';

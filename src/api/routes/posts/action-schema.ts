@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { ErrorCode } from '../../../domain/errors.js';
 import { rejectionReasonCharsMax, targetsPerPostMax } from '../../../domain/limits.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { documentedAs, idField, instant, text } from '../../openapi/fields.js';
 import { parseWith } from '../../errors/validation.js';
 

@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { approvePost } from '../../../services/posts/approve.js';
 import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { idParams } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { actionCodes, approveSchema } from './action-schema.js';

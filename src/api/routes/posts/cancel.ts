@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { cancelPost, getCanceledPost } from '../../../services/posts/cancel.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { once } from '../../http/once.js';
 import { idParams } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';

@@ -10,7 +10,7 @@ import {
   targetsPerPostMax,
 } from '../../../domain/limits.js';
 import type { TargetInput } from '../../../services/post-records/types.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { altTextField, mediaItemSchema, toMediaItem } from '../media/fields.js';
 import { withoutNulls } from '../../errors/unset-fields.js';
 import { documentedAs, idField, instantOrNull, text, timezone } from '../../openapi/fields.js';

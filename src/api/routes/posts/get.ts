@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { getPost } from '../../../services/posts/get.js';
 import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { idParams, omitUndefined } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { expandField, postSchema, toPostResponse, postResource } from './schema.js';

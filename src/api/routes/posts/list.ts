@@ -5,7 +5,7 @@ import { postStatuses } from '../../../domain/post-status.js';
 import { listPosts } from '../../../services/posts/list.js';
 import { postSorts } from '../../../services/posts/types.js';
 import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { exampleTimes } from '../../openapi/examples.js';
 import {
   commaList,

@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { reschedulePost } from '../../../services/posts/schedule.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { idParams } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { actionCodes, scheduleBody, parseSchedule } from './action-schema.js';

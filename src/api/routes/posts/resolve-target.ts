@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { resolveTarget } from '../../../services/posts/resolve-target.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { resolveSchema } from '../../openapi/resolve-schema.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
 import { idParam, omitUndefined } from '../../openapi/fields.js';

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { retryFirstComment } from '../../../services/posts/retry-first-comment.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { idParam } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { actionCodes, cancelSchema } from './action-schema.js';

@@ -9,7 +9,7 @@ import {
 } from '../../../services/posts/types.js';
 import { postWarningCodes, type PostWarning } from '../../../services/post-records/types.js';
 import type { Page } from '../../../services/shared/page.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { eachWithout, without, type TaggedResource } from '../../http/resource-tag.js';
 import { commaList, pageOf, wireInstant } from '../../openapi/fields.js';
 import { mediaSchema, toMediaResponse } from '../media/schema.js';

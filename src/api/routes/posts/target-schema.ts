@@ -4,7 +4,7 @@ import { targetStatuses } from '../../../domain/post-status.js';
 import { targetRetryRules } from '../../../domain/target-errors.js';
 import { firstCommentStatuses } from '../../../services/post-records/types.js';
 import type { ExpandedTargetView } from '../../../services/posts/types.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { wireInstant } from '../../openapi/fields.js';
 import { socialAccountSchema, toSocialAccountResponse } from '../social-accounts/schema.js';
 import { errorCodeField, platformOptionsField } from './target-fields.js';

@@ -12,7 +12,7 @@ import {
 import { webhookAttemptOutcomes } from '../../../domain/webhooks.js';
 import type { TimelineView } from '../../../services/timeline/types.js';
 import type { Page } from '../../../services/shared/page.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { pageOf, wireInstant } from '../../openapi/fields.js';
 
 const workflowId = 'publish-post:post_tz4a98xxat96iws9zmbrgj3a:1';

@@ -3,7 +3,7 @@ import { listLimitDefault } from '../../../domain/limits.js';
 import { timelineKinds } from '../../../domain/timeline.js';
 import { listTimeline, timelineSorts } from '../../../services/timeline/list.js';
 import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import {
   commaList,
   cursorField,

@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { updatePost } from '../../../services/posts/update.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { idParams } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { mediaItemCodes } from '../media/fields.js';

@@ -4,7 +4,7 @@ import { validatePost } from '../../../services/posts/validate.js';
 import { inOneSentence } from '../../../domain/one-sentence.js';
 import { findingSeverities, type Finding } from '../../../services/posts/types.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { operation } from '../../openapi/operation.js';
 import { createBody } from './content-schema.js';
 import { parseCreatePost } from './parse-content.js';

@@ -9,7 +9,7 @@ import type { CurrentSessionView } from '../../../services/sessions/get-current.
 import type { OpenedSession } from '../../../services/sessions/open-session.js';
 import type { SignInOrigin } from '../../../services/sessions/sign-in.js';
 import { jsonResponse } from '../../openapi/descriptions.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { omitUndefined, text, wireInstant } from '../../openapi/fields.js';
 import { readSessionCookie, setSessionCookie } from '../../http/session-cookie.js';
 import type { ApiEnv } from '../../types.js';

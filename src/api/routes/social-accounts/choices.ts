@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { platformNames } from '../../../domain/platform-names.js';
 import { listAccountChoices, type AccountChoicesView } from '../../../services/social-accounts/choices.js';
 import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { idParams, wireInstant } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 

@@ -4,7 +4,7 @@ import { platformNames } from '../../../domain/platform-names.js';
 import { socialAccountStatuses } from '../../../domain/platforms.js';
 import { listSocialAccounts } from '../../../services/social-accounts/list.js';
 import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { commaList, createdAtPage, idField, omitUndefined } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { socialAccountListSchema, toSocialAccountListResponse } from './schema.js';

@@ -4,7 +4,7 @@ import { platformNames } from '../../../domain/platform-names.js';
 import { socialAccountStatuses } from '../../../domain/platforms.js';
 import type { Page } from '../../../services/shared/page.js';
 import type { SocialAccountView } from '../../../services/account-grants/types.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { pageOf, wireInstant } from '../../openapi/fields.js';
 
 export const socialAccountSchema = z

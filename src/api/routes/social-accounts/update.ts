@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { updateAccountComments } from '../../../services/comment-feeds/update-account.js';
 import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { idParams } from '../../openapi/fields.js';
 import { operation } from '../../openapi/operation.js';
 import { socialAccountSchema, toSocialAccountResponse, socialAccountResource } from './schema.js';

@@ -2,7 +2,7 @@ import { createRoute } from '@hono/zod-openapi';
 import { getEndpoint } from '../../../services/webhooks/get.js';
 import { authorizeEndpoint } from '../../../services/webhooks/session-access.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { endpointSchema, toEndpointResponse, endpointResource } from './schema.js';
 import { errorResponses, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
 import { operation } from '../../openapi/operation.js';

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { listLimitDefault } from '../../../domain/limits.js';
 import { pageAttempts } from '../../../services/webhooks/session-access.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { createdAtPage, idParam, omitUndefined } from '../../openapi/fields.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
 import { attemptListSchema, toAttemptResponse } from './schema.js';

@@ -3,7 +3,7 @@ import { listLimitDefault } from '../../../domain/limits.js';
 import { webhookDeliveryStatuses } from '../../../domain/webhooks.js';
 import { authorizeEndpoint } from '../../../services/webhooks/session-access.js';
 import { listDeliveries } from '../../../services/webhooks/list-deliveries.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { createdAtPage, omitUndefined } from '../../openapi/fields.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
 import { deliveryListSchema, toDeliveryResponse } from './schema.js';

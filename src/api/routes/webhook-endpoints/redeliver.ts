@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { authorizeDelivery } from '../../../services/webhooks/session-access.js';
 import { redeliver } from '../../../services/webhooks/redeliver.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { idParam } from '../../openapi/fields.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
 import { deliverySchema, toDeliveryResponse } from './schema.js';

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { replayFailed } from '../../../services/webhooks/replay.js';
 import { authorizeEndpoint } from '../../../services/webhooks/session-access.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { exampleTimes } from '../../openapi/examples.js';
 import { instant } from '../../openapi/fields.js';
 import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { rotateSecret } from '../../../services/webhooks/rotate.js';
 import { authorizeEndpoint } from '../../../services/webhooks/session-access.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { endpointWithSecretSchema, toEndpointResponse } from './schema.js';
 import { webhookRotationMsDefault, webhookRotationMsMax } from '../../../domain/webhooks.js';
 import { omitUndefined } from '../../openapi/fields.js';

@@ -15,7 +15,7 @@ import {
 } from '../../../domain/webhooks.js';
 import type { DeliveryView } from '../../../services/webhooks/delivery-view.js';
 import type { AttemptRow, EndpointView } from '../../../services/webhooks/records.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { jsonObject, pageOf, wireInstant } from '../../openapi/fields.js';
 
 const instantOrNull = wireInstant.nullable();

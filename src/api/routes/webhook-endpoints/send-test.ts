@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { sendTestEvent } from '../../../services/webhooks/send-test.js';
 import { authorizeEndpoint } from '../../../services/webhooks/session-access.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { errorResponses, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
 import { operation } from '../../openapi/operation.js';
 

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { updateEndpoint } from '../../../services/webhooks/update.js';
 import { authorizeEndpoint } from '../../../services/webhooks/session-access.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import {
   descriptionField,
   endpointSchema,

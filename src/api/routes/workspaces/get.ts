@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { getWorkspace } from '../../../services/workspaces/get.js';
 import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { operation } from '../../openapi/operation.js';
 import { toWorkspaceResponse, workspaceSchema, workspaceResource } from './schema.js';
 

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { idParam } from '../../openapi/fields.js';
 
 /** Any value: a workspace out of reach is refused the same way, before the database is asked. */

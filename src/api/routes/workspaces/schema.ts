@@ -3,7 +3,7 @@ import type { TaggedResource } from '../../http/resource-tag.js';
 import { roles } from '../../../domain/roles.js';
 import type { Page } from '../../../services/shared/page.js';
 import type { WorkspaceView } from '../../../services/workspaces/types.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { pageOf, wireInstant } from '../../openapi/fields.js';
 
 const brandSchema = z

@@ -6,7 +6,7 @@ import {
   brandNameVisiblePattern,
   type Brand,
 } from '../../../domain/brand.js';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import { slugCharsMax, slugMessage, slugPattern, workspaceNameCharsMax } from '../../../domain/workspaces.js';
 import { idField, omitUndefined, text } from '../../openapi/fields.js';
 import { toWorkspaceResponse, workspaceSchema, workspaceResource } from './schema.js';

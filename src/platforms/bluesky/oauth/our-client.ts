@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import type { JsonObject } from '../../../domain/json.js';
-import { parseUrl } from '../../../domain/parse-url.js';
+import { parseUrl } from '../../../urls/parse-url.js';
 import type { ConnectPlace, ConnectScope } from '../../kit/connect.js';
 import { importPrivateKey, type PrivateJwk } from '../dpop.js';
 

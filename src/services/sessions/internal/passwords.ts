@@ -1,5 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
-import { createFairQueue, QueueFullError } from '../../../domain/fair-queue.js';
+import { createFairQueue, QueueFullError } from '../../../concurrency/fair-queue.js';
 import { turnRefused } from '../../shared/turn-refused.js';
 import type { PasswordCost } from '../../shared/context.js';
 

@@ -1,4 +1,4 @@
-import { validationFailed } from './errors.js';
+import { validationFailed } from '../domain/errors.js';
 import { parseUrl } from './parse-url.js';
 
 export const seenUrlCharsMax = 2_048;
