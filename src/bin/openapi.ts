@@ -1,4 +1,4 @@
-import { runOpenApi } from '../cli/openapi.js';
+import { runOpenApi } from '../generators/openapi.js';
 import { runProcess } from '../processes/run-process.js';
 
 await runProcess(async () => {

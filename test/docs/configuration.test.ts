@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { configurationMarkdown } from '../../src/cli/config-docs.js';
+import { configurationMarkdown } from '../../src/generators/config-docs.js';
 import { envSchema } from '../../src/config/env.js';
 import { variableGroups } from '../../src/config/variables.js';
 import { platformDefinitions } from '../../src/platforms/index.js';

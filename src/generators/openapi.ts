@@ -9,11 +9,11 @@ import { platformLooksText } from './dashboard-platforms.js';
 import { mediaRulesMarkdown } from './media-docs.js';
 import { platformsMarkdown } from './platform-docs.js';
 
-/** The committed files that are generated from the code. The paths work from both src/cli and dist/cli. */
+/** The committed files that are generated from the code. The paths work from both src/generators and dist/generators. */
 const generated = [
   {
     name: 'src/domain/platform-names.ts',
-    url: new URL('../../src/domain/platform-names.ts', import.meta.url),
+    url: new URL('../domain/platform-names.ts', import.meta.url),
     make: platformNamesText,
   },
   {
