@@ -1,11 +1,11 @@
 import type { components } from '../../../client/src/api-types.js';
 import { accountName } from './account-names.js';
-import { postWordsOf, targetErrorWords, targetWordsOf } from './words.js';
+import { postLabelOf, targetErrorTexts, targetLabelOf } from './labels.js';
 
 type Post = components['schemas']['Post'];
 type Target = components['schemas']['Target'];
 
-const known: Readonly<Record<string, { title: string; more: string }>> = targetErrorWords;
+const known: Readonly<Record<string, { title: string; more: string }>> = targetErrorTexts;
 
 /** The name of a target's account. */
 export const placeOf = ({ platform, account }: Target): string => accountName(platform, account?.handle);
@@ -23,14 +23,14 @@ export function changesOf(before: Post, after: Post): string[] {
     const was = earlier.get(target.id);
     return was === undefined ? [] : [...targetChange(was, target), ...commentChange(was, target)];
   });
-  const { label } = postWordsOf(after);
-  return label === postWordsOf(before).label ? told : [...told, `Post: ${label}.`];
+  const { label } = postLabelOf(after);
+  return label === postLabelOf(before).label ? told : [...told, `Post: ${label}.`];
 }
 
 function targetChange(was: Target, is: Target): string[] {
   if (was.status === is.status) return [];
   const why = is.status === 'FAILED' && is.errorCode !== null ? `. ${titleOfError(is.errorCode)}` : '';
-  return [`${placeOf(is)}: ${targetWordsOf(is).label}${why}.`];
+  return [`${placeOf(is)}: ${targetLabelOf(is).label}${why}.`];
 }
 
 function commentChange(was: Target, is: Target): string[] {

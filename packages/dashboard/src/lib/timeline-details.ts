@@ -1,14 +1,14 @@
 import type { components } from '../../../client/src/api-types.js';
 import { listOf } from './list-of.js';
-import { formatBytes } from './media-words.js';
-import { postStateWords, targetErrorWords } from './words.js';
+import { formatBytes } from './format-media.js';
+import { postStateLabels, targetErrorTexts } from './labels.js';
 
 type Schemas = components['schemas'];
 type Detail = Schemas['TimelineDetail'];
 type TargetErrorCode = Schemas['TargetErrorCode'];
 type Known<Name extends keyof Detail> = Exclude<Detail[Name], undefined>;
 
-const fieldWords: Readonly<Record<string, string>> = {
+const fieldLabels: Readonly<Record<string, string>> = {
   caption: 'the text',
   timezone: 'the time zone',
   media: 'the images and videos',
@@ -16,7 +16,7 @@ const fieldWords: Readonly<Record<string, string>> = {
   draftScheduledFor: 'the planned time',
 };
 
-const outcomeWords: Record<Known<'outcome'>, string> = {
+const outcomeLabels: Record<Known<'outcome'>, string> = {
   PUBLISHED: 'the platform accepted it',
   REJECTED: 'the platform rejected it',
   AUTH_EXPIRED: 'the platform no longer accepts the account’s authorization',
@@ -28,7 +28,7 @@ const outcomeWords: Record<Known<'outcome'>, string> = {
   UNCONFIRMED: 'it could not be confirmed whether it was published',
 };
 
-const reasonWords: Record<Known<'reason'>, string> = {
+const reasonLabels: Record<Known<'reason'>, string> = {
   NOT_DUE: 'it is not due yet',
   PACED: 'requests for this account are spaced out to stay within the platform’s limits',
   RATE_LIMITED: 'the platform is limiting requests',
@@ -36,7 +36,7 @@ const reasonWords: Record<Known<'reason'>, string> = {
   NOT_READY: 'the platform is still processing it',
 };
 
-const lookupWords: Record<Known<'lookup'>, string> = {
+const lookupLabels: Record<Known<'lookup'>, string> = {
   FOUND: 'it was published',
   ABSENT: 'it is not there',
   NOT_SEEN: 'it was not found, but it may still be there',
@@ -46,25 +46,25 @@ const lookupWords: Record<Known<'lookup'>, string> = {
   REFUSED: 'the platform rejected it',
 };
 
-const refreshWords: Record<Known<'refresh'>, string> = {
+const refreshLabels: Record<Known<'refresh'>, string> = {
   refreshed: 'The account’s authorization was renewed',
   revoked: 'The account’s authorization was revoked, so it must be reconnected',
   unavailable: 'The account’s authorization could not be renewed yet',
 };
 
-const deliveryWords: Record<Known<'delivery'>, string> = {
+const deliveryLabels: Record<Known<'delivery'>, string> = {
   DELIVERED: 'A webhook was delivered.',
   FAILED: 'A webhook could not be delivered.',
   REFUSED: 'A webhook was not sent because its URL is not allowed.',
 };
 
-const changeWords: Record<Known<'rendition'>['change'], string> = {
+const changeLabels: Record<Known<'rendition'>['change'], string> = {
   METADATA_REMOVED: 'Location and camera data were removed from an image or video',
   ENCODED: 'An image or video was converted',
   REPACKED: 'A video was moved to another file format without changing its frames',
 };
 
-const extraWords: Readonly<Record<string, string>> = {
+const extraLabels: Readonly<Record<string, string>> = {
   thumbnail: 'the thumbnail could not be set',
   playlist: 'it could not be added to the playlist',
   comments_off: 'its comments could not be turned off',
@@ -83,7 +83,7 @@ const told = <Word extends string>(
   other: string,
 ): string => (word !== undefined && Object.hasOwn(words, word) ? words[word] : other);
 
-const titles: Readonly<Record<string, { title: string }>> = targetErrorWords;
+const titles: Readonly<Record<string, { title: string }>> = targetErrorTexts;
 
 /** Error codes that repeat the outcome, and so are left out. */
 const saidByOutcome: Partial<Record<Known<'outcome'>, TargetErrorCode>> = {
@@ -99,23 +99,23 @@ export const detailSentences = {
   changed: (names: readonly string[] | undefined): string =>
     names === undefined || names.length === 0
       ? 'the post'
-      : listOf(names.map((name) => fieldWords[name] ?? name)),
+      : listOf(names.map((name) => fieldLabels[name] ?? name)),
   outcome: ({ outcome, errorCode }: Detail): string => {
     const isSaid = outcome !== undefined && saidByOutcome[outcome] === errorCode;
-    return `${told(outcomeWords, outcome, 'it ended')}${isSaid ? '' : detailSentences.error(errorCode)}`;
+    return `${told(outcomeLabels, outcome, 'it ended')}${isSaid ? '' : detailSentences.error(errorCode)}`;
   },
-  reason: (reason: Detail['reason']): string => told(reasonWords, reason, 'it will continue automatically'),
-  lookup: (lookup: Detail['lookup']): string => told(lookupWords, lookup, 'unknown result'),
+  reason: (reason: Detail['reason']): string => told(reasonLabels, reason, 'it will continue automatically'),
+  lookup: (lookup: Detail['lookup']): string => told(lookupLabels, lookup, 'unknown result'),
   refresh: (refresh: Detail['refresh']): string =>
-    told(refreshWords, refresh, 'The account’s authorization was checked'),
-  delivery: (delivery: Detail['delivery']): string => told(deliveryWords, delivery, 'A webhook was sent.'),
-  extra: (extra: string | undefined): string => extraWords[extra ?? ''] ?? extra ?? 'unknown',
+    told(refreshLabels, refresh, 'The account’s authorization was checked'),
+  delivery: (delivery: Detail['delivery']): string => told(deliveryLabels, delivery, 'A webhook was sent.'),
+  extra: (extra: string | undefined): string => extraLabels[extra ?? ''] ?? extra ?? 'unknown',
   error: (code: string | undefined): string => {
     const title = titles[code ?? '']?.title ?? code;
     return title === undefined ? '' : ` (${title})`;
   },
   status: (status: Detail['status']): string =>
-    status === undefined ? 'done' : postStateWords[status].label.toLowerCase(),
+    status === undefined ? 'done' : postStateLabels[status].label.toLowerCase(),
   altTexts: (count: number | undefined): string => {
     if (count === undefined || count === 0) return '';
     return count === 1 ? ' One alt text was saved with it.' : ` ${count} alt texts were saved with it.`;
@@ -128,7 +128,7 @@ export const detailSentences = {
     resumedAtBytes === 0 ? '' : ` ${formatBytes(resumedAtBytes)} had already been uploaded.`,
   rendition: ({ rendition }: Detail): string => {
     if (rendition === undefined) return 'An image or video was prepared';
-    const how = told(changeWords, rendition.change, 'An image or video was prepared');
+    const how = told(changeLabels, rendition.change, 'An image or video was prepared');
     return `${how} (${sizeOf(rendition.from)} to ${sizeOf(rendition.to)})`;
   },
 };

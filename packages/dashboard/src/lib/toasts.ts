@@ -1,4 +1,4 @@
-import type { Tone } from './words.js';
+import type { Tone } from './labels.js';
 
 export interface Toast {
   id: number;

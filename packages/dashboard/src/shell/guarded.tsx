@@ -1,7 +1,7 @@
 import type { RouteComponent } from '@tanstack/react-router';
 import { useWorkspace } from '../api/workspace.js';
 import { mayIn } from '../api/session.js';
-import { roleWords } from '../lib/words.js';
+import { roleLabels } from '../lib/labels.js';
 import type { ScreenEntry } from '../screens/index.js';
 import { Screen } from '../ui/screen.js';
 import { NoPermission } from '../ui/states.js';
@@ -14,7 +14,7 @@ export function guarded({ component: Content, permission, label }: ScreenEntry):
     return (
       <Screen title={label ?? 'No access'}>
         <NoPermission>
-          Your role in “{workspace.name}” is {roleWords[workspace.role].toLowerCase()}. Ask an owner or admin
+          Your role in “{workspace.name}” is {roleLabels[workspace.role].toLowerCase()}. Ask an owner or admin
           for access.
         </NoPermission>
       </Screen>

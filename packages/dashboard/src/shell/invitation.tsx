@@ -5,7 +5,7 @@ import type { components } from '../../../client/src/api-types.js';
 import { api, dataOf } from '../api/client.js';
 import { isNotFound } from '../api/errors.js';
 import { forgetKeptInvitation } from '../lib/link-tokens.js';
-import { roleWords } from '../lib/words.js';
+import { roleLabels } from '../lib/labels.js';
 
 export type Invitation = components['schemas']['InvitationPreview'];
 
@@ -27,11 +27,11 @@ export function useInvitation(token: string | null) {
 
 export function InvitedTo({ invited }: { invited: Invitation }) {
   const { workspaceName, inviterName, role, emailHint } = invited;
-  const article = /^[aeiou]/i.test(roleWords[role]) ? 'an' : 'a';
+  const article = /^[aeiou]/i.test(roleLabels[role]) ? 'an' : 'a';
   return (
     <p className="wrap-anywhere">
       {inviterName} invited you to the workspace <strong>{workspaceName}</strong> on Punctual as {article}{' '}
-      {roleWords[role].toLowerCase()}. The invitation is for <strong>{emailHint}</strong>.
+      {roleLabels[role].toLowerCase()}. The invitation is for <strong>{emailHint}</strong>.
     </p>
   );
 }

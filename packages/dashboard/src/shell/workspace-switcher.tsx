@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useWorkspaces } from '../api/session.js';
-import { roleWords } from '../lib/words.js';
+import { roleLabels } from '../lib/labels.js';
 import { SelectField } from '../ui/field.js';
 import { useShownWorkspaceId } from './last-workspace.js';
 
@@ -14,7 +14,7 @@ export function WorkspaceSwitcher() {
   return (
     <SelectField
       label="Workspace"
-      hint={here === undefined ? undefined : `Your role: ${roleWords[here.role].toLowerCase()}`}
+      hint={here === undefined ? undefined : `Your role: ${roleLabels[here.role].toLowerCase()}`}
       value={here?.id ?? ''}
       choices={[
         ...(here !== undefined ? [] : [{ value: '', label: 'Choose a workspace' }]),

@@ -1,4 +1,4 @@
-import type { StateWords, Tone } from '../lib/words.js';
+import type { StateLabel, Tone } from '../lib/labels.js';
 
 const tones: Record<Tone, string> = {
   neutral: 'bg-raised text-ink',
@@ -11,8 +11,8 @@ const tones: Record<Tone, string> = {
 
 export const toneClass = (tone: Tone): string => tones[tone];
 
-/** The state of something, from `lib/words.ts`: `<Badge {...postStateWords[post.status]} />`. */
-export function Badge({ label, tone }: StateWords) {
+/** The state of something, from `lib/words.ts`: `<Badge {...postStateLabels[post.status]} />`. */
+export function Badge({ label, tone }: StateLabel) {
   return (
     <span
       className={`inline-flex items-center whitespace-nowrap rounded-full px-2.5 py-0.5 text-sm font-medium ${tones[tone]}`}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ApiError, AwayError, ChangedError, isForbidden, isNotFound } from '../api/errors.js';
-import { sentenceOf } from '../lib/finding-words.js';
-import { errorTitles } from '../lib/words.js';
+import { sentenceOf } from '../lib/finding-sentence.js';
+import { errorTitles } from '../lib/labels.js';
 import { Button } from './button.js';
 import { PaymentLink } from './payment-link.js';
 
@@ -30,7 +30,7 @@ const wordsOf = (error: unknown): string => {
 };
 
 /** Shows an error response: title, message or findings, and the request id to give to support. */
-function ErrorWords({ error, fields = [] }: { error: unknown; fields?: FieldPaths | undefined }) {
+function ErrorText({ error, fields = [] }: { error: unknown; fields?: FieldPaths | undefined }) {
   const details = error instanceof ApiError ? error.details : [];
   const others = details.filter(({ path }) => !isAtField(path, fields));
   return (
@@ -62,7 +62,7 @@ export function ErrorNote({ error, fields }: { error: unknown; fields?: FieldPat
     <div role="alert">
       {error !== null && error !== undefined && (
         <div className="flex flex-col gap-1 rounded-md bg-bad-soft px-4 py-3 text-bad">
-          <ErrorWords error={error} fields={fields} />
+          <ErrorText error={error} fields={fields} />
         </div>
       )}
     </div>
@@ -84,7 +84,7 @@ export function ErrorState({
 }) {
   return (
     <div role="alert" className="flex flex-col items-start gap-2 rounded-lg bg-bad-soft px-6 py-5 text-bad">
-      <ErrorWords error={error} />
+      <ErrorText error={error} />
       {children}
       {onRetry !== undefined && isOfUse(error) && <Button onClick={onRetry}>Try again</Button>}
     </div>

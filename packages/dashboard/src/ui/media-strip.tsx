@@ -6,7 +6,7 @@ type PostMedia = components['schemas']['PostMedia'];
 type Asset = NonNullable<PostMedia['asset']>;
 export type ShownMedia = Pick<PostMedia, 'mediaAssetId' | 'asset' | 'altText'>;
 
-const kindWords: Record<Asset['kind'], string> = {
+const kindLabels: Record<Asset['kind'], string> = {
   IMAGE: 'Image',
   GIF: 'Animation',
   VIDEO: 'Video',
@@ -35,7 +35,7 @@ export function MediaStrip({
 function Thumbnail({ asset, altText }: { asset: Asset | null; altText: string | null }) {
   // The URL that could not be loaded. The kind of the file is shown instead.
   const [failed, setFailed] = useState<string | null>(null);
-  const kind = asset === null ? 'Deleted' : kindWords[asset.kind];
+  const kind = asset === null ? 'Deleted' : kindLabels[asset.kind];
   const address = asset?.thumbnailUrl ?? (asset?.kind === 'VIDEO' ? null : asset?.url);
   return (
     <figure className="flex flex-col gap-1">

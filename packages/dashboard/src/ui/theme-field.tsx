@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { onTheme, storeTheme, storedTheme, themes, type Theme } from '../lib/theme.js';
 import { SelectField } from './field.js';
 
-const themeWords: Record<Theme, string> = { system: 'Match system', light: 'Light', dark: 'Dark' };
+const themeLabels: Record<Theme, string> = { system: 'Match system', light: 'Light', dark: 'Dark' };
 
 /** The choice of a theme, stored in this browser. */
 export function ThemeField({ label = 'Theme' }: { label?: string }) {
@@ -11,7 +11,7 @@ export function ThemeField({ label = 'Theme' }: { label?: string }) {
     <SelectField
       label={label}
       value={theme}
-      choices={themes.map((value) => ({ value, label: themeWords[value] }))}
+      choices={themes.map((value) => ({ value, label: themeLabels[value] }))}
       onValue={(value) => {
         storeTheme(themes.find((one) => one === value) ?? 'system');
       }}

@@ -1,6 +1,6 @@
 import { platformNames } from '../../lib/platform-looks.js';
 import { showToast } from '../../lib/toasts.js';
-import { accountStateWords } from '../../lib/words.js';
+import { accountStateLabels } from '../../lib/labels.js';
 import { Button } from '../../ui/button.js';
 import { useCheckAccount, type SocialAccount } from './api.js';
 
@@ -19,7 +19,7 @@ export function AccountActions({ account, onReconnect, onDisconnect, onFault }: 
   const check = async (): Promise<void> => {
     onFault(null);
     const checked = await checking.mutateAsync(account.id);
-    const words = accountStateWords[checked.status];
+    const words = accountStateLabels[checked.status];
     showToast(`${name}: ${words.label}`, words.tone);
   };
   return (

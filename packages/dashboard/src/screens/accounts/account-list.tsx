@@ -3,7 +3,7 @@ import { usePlatforms } from '../../api/platforms.js';
 import { useMay } from '../../api/workspace.js';
 import { announce } from '../../lib/announce.js';
 import { platformNames } from '../../lib/platform-looks.js';
-import { accountStateWords } from '../../lib/words.js';
+import { accountStateLabels } from '../../lib/labels.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Badge } from '../../ui/badge.js';
 import { DataList, type Column } from '../../ui/data-list.js';
@@ -15,7 +15,7 @@ import { AccountActions } from './account-actions.js';
 import { useAccounts, type SocialAccount } from './api.js';
 import { CommentsSwitch } from './comments-switch.js';
 import { DisconnectDialog } from './disconnect-dialog.js';
-import { healthOf, missingWords } from './health.js';
+import { healthOf, missingTexts } from './health.js';
 
 export function AccountList({ onReconnect }: { onReconnect: (account: SocialAccount) => void }) {
   const pages = useAccounts();
@@ -98,7 +98,7 @@ function Health({ account }: { account: SocialAccount }) {
   // The time is read once: the list is refetched every minute anyway.
   const [nowMs] = useState(() => Date.now());
   const scopes = data?.find((one) => one.platform === account.platform)?.connect?.scopes ?? [];
-  const missing = missingWords(account.missingScopes, scopes);
+  const missing = missingTexts(account.missingScopes, scopes);
   return (
     <span className="inline-flex flex-col items-start gap-1">
       <Badge {...healthOf(account, nowMs)} />
@@ -133,7 +133,7 @@ function useSaidChanges(rows: readonly SocialAccount[]): void {
     for (const { id, handle, status } of rows) {
       const before = known.current.get(id);
       if (before !== undefined && before !== status) {
-        announce(`${handle}: ${accountStateWords[status].label}`);
+        announce(`${handle}: ${accountStateLabels[status].label}`);
       }
       known.current.set(id, status);
     }

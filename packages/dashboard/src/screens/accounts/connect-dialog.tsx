@@ -9,7 +9,7 @@ import { ErrorNote, ErrorState } from '../../ui/error-state.js';
 import { SelectField } from '../../ui/field.js';
 import { Spinner } from '../../ui/states.js';
 import { useBeginConnect, type ConnectSession, type SocialAccount } from './api.js';
-import { beforeWords, placesOf } from './connect-words.js';
+import { introText, serversOf } from './connect-texts.js';
 import { CredentialsForm } from './credentials-form.js';
 
 export interface Begun {
@@ -173,7 +173,7 @@ function PlatformForm(props: BeginFormProps & { offered: readonly PlatformInfo[]
           }}
         />
       )}
-      <p className="text-muted">{beforeWords(platform, takesCredentials)}</p>
+      <p className="text-muted">{introText(platform, takesCredentials)}</p>
       <ErrorNote error={beginning.error} />
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
@@ -204,7 +204,7 @@ function WhatFields(props: {
           onPlatform(platforms.find((one) => one.platform === value)?.platform ?? null);
         }}
       />
-      <SelectField label="Connect to" choices={placesOf(info)} value={place} onValue={onPlace} />
+      <SelectField label="Connect to" choices={serversOf(info)} value={place} onValue={onPlace} />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { ErrorNote } from '../../ui/error-state.js';
 import { TextField } from '../../ui/field.js';
 import { OutLink } from '../../ui/out-link.js';
 import { useSendCredentials, type ConnectSession, type CredentialField } from './api.js';
-import { credentialAdvice, refusalOf } from './connect-words.js';
+import { credentialAdvice, refusalOf } from './connect-texts.js';
 
 interface CredentialsFormProps {
   session: ConnectSession;

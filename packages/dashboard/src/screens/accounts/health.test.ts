@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Candidate } from './api.js';
-import { healthOf, missingWords, pickedAtFirst } from './health.js';
+import { healthOf, missingTexts, pickedAtFirst } from './health.js';
 
 const nowMs = Date.parse('2030-01-01T00:00:00Z');
 
@@ -15,8 +15,8 @@ it.each([
 
 it('says what a missing permission is for', () => {
   const known = [{ name: 'tweet.write', purpose: 'publish posts' }];
-  expect(missingWords([], known)).toBeNull();
-  expect(missingWords(['tweet.write', 'other'], known)).toBe(
+  expect(missingTexts([], known)).toBeNull();
+  expect(missingTexts(['tweet.write', 'other'], known)).toBe(
     'Not granted: tweet.write (to publish posts), other.',
   );
 });

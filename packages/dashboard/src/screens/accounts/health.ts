@@ -1,4 +1,4 @@
-import { accountStateWords, type StateWords } from '../../lib/words.js';
+import { accountStateLabels, type StateLabel } from '../../lib/labels.js';
 import type { Candidate, SocialAccount } from './api.js';
 
 const dayMs = 24 * 60 * 60_000;
@@ -9,15 +9,15 @@ const reconnectSoonMs = 14 * dayMs;
 export function healthOf(
   { status, reconnectBy }: Pick<SocialAccount, 'status' | 'reconnectBy'>,
   nowMs: number,
-): StateWords {
+): StateLabel {
   if (status === 'ACTIVE' && reconnectBy !== null && Date.parse(reconnectBy) - nowMs < reconnectSoonMs) {
     return { label: 'Reconnect soon', tone: 'warning' };
   }
-  return accountStateWords[status];
+  return accountStateLabels[status];
 }
 
 /** The permissions that were not granted, with their purpose if the platform states it. */
-export function missingWords(
+export function missingTexts(
   missingScopes: readonly string[],
   known: readonly { name: string; purpose: string }[],
 ): string | null {
@@ -29,7 +29,7 @@ export function missingWords(
   return `Not granted: ${texts.join(', ')}.`;
 }
 
-export const candidateReasonWords: Record<NonNullable<Candidate['reason']>, string> = {
+export const candidateReasonLabels: Record<NonNullable<Candidate['reason']>, string> = {
   PERMISSION_MISSING: 'A permission that is needed for publishing is missing.',
   WRONG_ACCOUNT_TYPE: 'The platform does not let apps publish to accounts of this type.',
   ROLE_MISSING: 'The person who granted access does not have a role that can publish there.',

@@ -16,8 +16,8 @@ import {
   type ConnectSession,
   type SocialAccount,
 } from './api.js';
-import { failureWords } from './connect-words.js';
-import { candidateReasonWords, missingWords, pickedAtFirst } from './health.js';
+import { failureText } from './connect-texts.js';
+import { candidateReasonLabels, missingTexts, pickedAtFirst } from './health.js';
 
 interface ImportDialogProps {
   sessionId: string;
@@ -75,7 +75,7 @@ function Outcome(props: { session: ConnectSession } & Pick<ImportDialogProps, 'o
     case 'FAILED':
       return (
         <Ended onClose={onClose} onAgain={again}>
-          <span role="alert">{failureWords(session, account)}</span> Nothing was connected.
+          <span role="alert">{failureText(session, account)}</span> Nothing was connected.
         </Ended>
       );
   }
@@ -166,8 +166,8 @@ function CandidateBox(props: {
   const scopes = data?.find((one) => one.platform === platform)?.connect?.scopes ?? [];
   const notes = [
     works ? 'Already connected.' : null,
-    reason === null ? null : candidateReasonWords[reason],
-    missingWords(missingScopes, scopes),
+    reason === null ? null : candidateReasonLabels[reason],
+    missingTexts(missingScopes, scopes),
   ].filter((note) => note !== null);
   return (
     <ChoiceBox

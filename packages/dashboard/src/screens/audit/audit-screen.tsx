@@ -9,19 +9,19 @@ import { LoadMore } from '../../ui/load-more.js';
 import { Screen } from '../../ui/screen.js';
 import { EmptyState, Skeleton } from '../../ui/states.js';
 import { exportHref, useAuditLog, type AuditAction, type AuditEntry } from './api.js';
-import { actionWords, actorWords, changeWords, isAction, networkWords } from './words.js';
+import { actionLabels, actorText, changeText, isAction, networkText } from './labels.js';
 
 const choices = [
   { value: '', label: 'Everything' },
-  ...Object.entries(actionWords).map(([value, label]) => ({ value, label })),
+  ...Object.entries(actionLabels).map(([value, label]) => ({ value, label })),
 ];
 
 const columns: readonly Column<AuditEntry>[] = [
-  { title: 'What', isName: true, cell: ({ action }) => actionWords[action] },
+  { title: 'What', isName: true, cell: ({ action }) => actionLabels[action] },
   { title: 'Time', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
-  { title: 'Who', cell: ({ actor }) => actorWords(actor) },
+  { title: 'Who', cell: ({ actor }) => actorText(actor) },
   { title: 'To what', cell: (entry) => <Subject entry={entry} /> },
-  { title: 'From where', cell: networkWords },
+  { title: 'From where', cell: networkText },
 ];
 
 /** The changes in the workspace and who made them, the latest first. */
@@ -75,7 +75,7 @@ function Subject({ entry: { subject, changes } }: { entry: AuditEntry }) {
       <span>{subject.name ?? subject.id}</span>
       {changes.map((change) => (
         <span key={change.field} className="text-sm text-muted">
-          {changeWords(change)}
+          {changeText(change)}
         </span>
       ))}
     </div>

@@ -1,11 +1,11 @@
 import { accountName } from '../../lib/account-names.js';
-import { shownStateWords } from '../../lib/words.js';
+import { shownStateLabels } from '../../lib/labels.js';
 import { Button } from '../../ui/button.js';
 import { ChoiceBox } from '../../ui/field.js';
 import type { Account } from './tiles.js';
 import type { CalendarAddress } from './use-calendar-address.js';
 
-const states = Object.entries(shownStateWords).map(([value, { label }]) => ({ value, label }));
+const states = Object.entries(shownStateLabels).map(([value, { label }]) => ({ value, label }));
 const summaryClass = 'min-h-10 cursor-pointer px-4 py-2 font-medium';
 
 /** The filters for accounts and states, kept in the URL. */

@@ -13,7 +13,7 @@ import timeGridPlugin from '@fullcalendar/react/timegrid';
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { showToast } from '../../lib/toasts.js';
 import { wallClockOf } from '../../lib/wall-clock.js';
-import { shownStateWords } from '../../lib/words.js';
+import { shownStateLabels } from '../../lib/labels.js';
 import './calendar.css';
 import type { Receive } from './beside-tray.js';
 import { settleDayLinks, stepBetweenDays } from './day-links.js';
@@ -23,7 +23,7 @@ import { pointerDragPlugin } from './pointer-drag.js';
 import { todayIn } from './range.js';
 import { PlatformMarks } from './platform-marks.js';
 import { isMovable, nameOf, type Tile } from './tiles.js';
-import { spokenName, stateMarks, timeOf, toneColors } from './words.js';
+import { spokenName, stateMarks, timeOf, toneColors } from './labels.js';
 
 const plugins = [dayGridPlugin, timeGridPlugin, pointerDragPlugin, themePlugin];
 const tilesOfDayMax = 4;
@@ -204,7 +204,7 @@ function eventOf(tile: Tile, zone: string, isWriter: boolean): EventInput {
     start: tile.at,
     title: spokenName(tile, zone),
     startEditable: isWriter && isMovable(tile),
-    ...toneColors[shownStateWords[tile.shown].tone],
+    ...toneColors[shownStateLabels[tile.shown].tone],
     extendedProps: { tile },
   };
 }
@@ -217,7 +217,7 @@ function TileContent({ tile, zone }: { tile: Tile; zone: string }) {
         {' '}
         {stateMarks[tile.shown]}
       </span>
-      <span className="sr-only">, {shownStateWords[tile.shown].label}:</span>
+      <span className="sr-only">, {shownStateLabels[tile.shown].label}:</span>
       <span className="max-sm:sr-only">
         {' '}
         <PlatformMarks tile={tile} />

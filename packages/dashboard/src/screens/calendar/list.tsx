@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { accountName } from '../../lib/account-names.js';
-import { shownStateWords } from '../../lib/words.js';
+import { shownStateLabels } from '../../lib/labels.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { EmptyState } from '../../ui/states.js';
 import { dayOf } from './new-post-time.js';
 import { nameOf, type Account, type Tile } from './tiles.js';
-import { dayWords, timeOf } from './words.js';
+import { dayLabel, timeOf } from './labels.js';
 
 const rowsAtFirst = 100;
 
@@ -30,8 +30,8 @@ export function List(props: {
   return (
     <div className="flex flex-col gap-6">
       {byDay(tiles.slice(0, rowsMax), zone).map(([day, ofDay]) => (
-        <section key={day} aria-label={dayWords(day)} className="flex flex-col gap-2">
-          <h3 className="font-semibold">{dayWords(day)}</h3>
+        <section key={day} aria-label={dayLabel(day)} className="flex flex-col gap-2">
+          <h3 className="font-semibold">{dayLabel(day)}</h3>
           <ul className="flex flex-col gap-1">
             {ofDay.map((tile) => (
               <li key={tile.id}>
@@ -74,7 +74,7 @@ function Row({ tile, zone, accounts, onOpen }: RowProps) {
       }}
     >
       <span className="font-semibold">{timeOf(tile, zone)}</span>
-      <Badge {...shownStateWords[tile.shown]} />
+      <Badge {...shownStateLabels[tile.shown]} />
       <span className="min-w-0 flex-1 basis-40 truncate">{nameOf(tile)}</span>
       <span className="min-w-0 text-sm text-muted wrap-anywhere">{placesOf(tile, accounts)}</span>
     </button>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatInstant } from '../../lib/dates.js';
 import { daysLater, instantOfWallClock, twoInstantsOf, wallClockOf } from '../../lib/wall-clock.js';
 import { useHasPassed } from '../../lib/use-has-passed.js';
-import { pastTime } from '../../lib/words.js';
+import { pastTime } from '../../lib/labels.js';
 import { Button } from '../../ui/button.js';
 import { DialogActions } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';

@@ -1,10 +1,10 @@
 import { platformMarks } from '../../lib/platform-looks.js';
 import type { Tile } from './tiles.js';
-import { platformsOf, platformWords } from './words.js';
+import { platformsOf, platformLabel } from './labels.js';
 
 /** The platforms of a post, as two letters each. Screen readers get their names. */
 export function PlatformMarks({ tile }: { tile: Tile }) {
-  const words = platformWords(tile);
+  const words = platformLabel(tile);
   if (words === '') return null;
   return (
     <span title={words}>

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { accountName } from '../../lib/account-names.js';
 import { platformNames } from '../../lib/platform-looks.js';
-import { shownStateWords, submitWarning, targetStateWords } from '../../lib/words.js';
+import { shownStateLabels, submitWarning, targetStateLabels } from '../../lib/labels.js';
 import { Badge } from '../../ui/badge.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
@@ -11,7 +11,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { MoveForm } from './move-form.js';
 import { isEditable, isMovable, isSubmittedByMove, nameOf, type Account, type Tile } from './tiles.js';
 import type { Moves } from './use-moves.js';
-import { zoneWords } from './words.js';
+import { zoneLabel } from './labels.js';
 
 interface PostDialogProps {
   tile: Tile;
@@ -56,11 +56,11 @@ function Glance(props: PostDialogProps & { onMove: () => void }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-3">
-        <Badge {...shownStateWords[tile.shown]} />
+        <Badge {...shownStateLabels[tile.shown]} />
         <DateTime at={tile.at} timeZone={zone} />
         {tile.timeZone !== null && tile.timeZone !== zone && (
           <span className="text-sm text-muted">
-            In {zoneWords(tile.timeZone)}: <DateTime at={tile.at} timeZone={tile.timeZone} />
+            In {zoneLabel(tile.timeZone)}: <DateTime at={tile.at} timeZone={tile.timeZone} />
           </span>
         )}
       </div>
@@ -107,7 +107,7 @@ function Targets({ tile, accounts }: Pick<PostDialogProps, 'tile' | 'accounts'>)
                 : accountName(account.platform, account.handle)}
             </span>
             {!isWaiting && (
-              <Badge {...(isUnconfirmed ? shownStateWords.UNCONFIRMED : targetStateWords[state])} />
+              <Badge {...(isUnconfirmed ? shownStateLabels.UNCONFIRMED : targetStateLabels[state])} />
             )}
             {isTooLate && <Badge label="Reconnect before then" tone="warning" />}
           </li>

@@ -26,7 +26,7 @@ export function QuotaPanel({ lines, zone }: { lines: readonly QuotaLine[]; zone:
               className="flex flex-wrap items-center gap-x-3 wrap-break-word"
             >
               <span className="min-w-0">
-                {nameOf(line)}, {ruleWords(line.rule)}
+                {nameOf(line)}, {ruleLabel(line.rule)}
               </span>
               <Badge
                 label={
@@ -53,4 +53,4 @@ const nameOf = ({ account, platform }: QuotaLine): string =>
     : accountName(account.platform, account.handle);
 
 /** The subject of a quota: "posts_with_media_per_day" becomes "posts with media". */
-const ruleWords = (rule: string): string => rule.replace(/_per_day$/, '').replaceAll('_', ' ');
+const ruleLabel = (rule: string): string => rule.replace(/_per_day$/, '').replaceAll('_', ' ');

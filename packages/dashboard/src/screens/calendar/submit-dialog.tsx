@@ -1,5 +1,5 @@
 import { formatInstant } from '../../lib/dates.js';
-import { submitWarning } from '../../lib/words.js';
+import { submitWarning } from '../../lib/labels.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { nameOf, type Tile } from './tiles.js';
 

@@ -1,5 +1,5 @@
 import type { components } from '../../../../client/src/api-types.js';
-import { isUnconfirmed, shownStateOf, shownStateWords, type ShownState } from '../../lib/words.js';
+import { isUnconfirmed, shownStateOf, shownStateLabels, type ShownState } from '../../lib/labels.js';
 
 export type Post = components['schemas']['Post'];
 export type PostState = Post['status'];
@@ -104,6 +104,6 @@ export function changesBetween(before: readonly Tile[], after: readonly Tile[]):
   const changed = after.filter(({ id, shown }) => states.has(id) && states.get(id) !== shown);
   const [first] = changed;
   if (first === undefined) return null;
-  const told = `The status of “${nameOf(first)}” is now ${shownStateWords[first.shown].label}.`;
+  const told = `The status of “${nameOf(first)}” is now ${shownStateLabels[first.shown].label}.`;
   return changed.length === 1 ? told : `${changed.length} posts have changed. ${told}`;
 }

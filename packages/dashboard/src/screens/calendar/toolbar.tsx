@@ -2,9 +2,9 @@ import { Button } from '../../ui/button.js';
 import { SelectField } from '../../ui/field.js';
 import { rangeOf, steppedDay, titleOf, todayIn, views, type View } from './range.js';
 import type { CalendarAddress } from './use-calendar-address.js';
-import { zoneWords } from './words.js';
+import { zoneLabel } from './labels.js';
 
-const viewWords: Record<View, string> = { month: 'Month', week: 'Week', list: 'List' };
+const viewLabels: Record<View, string> = { month: 'Month', week: 'Week', list: 'List' };
 
 /** Controls for the period, the view and the time zone. */
 export function Toolbar(props: {
@@ -54,7 +54,7 @@ export function Toolbar(props: {
           <SelectField
             label="Time zone"
             value={zone}
-            choices={zones.map((value) => ({ value, label: zoneWords(value) }))}
+            choices={zones.map((value) => ({ value, label: zoneLabel(value) }))}
             onValue={(value) => {
               set({ zone: value });
             }}
@@ -77,7 +77,7 @@ function ViewButtons({ address: { view, day, set } }: { address: CalendarAddress
             set({ view: one, day });
           }}
         >
-          {viewWords[one]}
+          {viewLabels[one]}
         </Button>
       ))}
     </div>

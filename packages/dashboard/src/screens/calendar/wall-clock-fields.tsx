@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { TextField } from '../../ui/field.js';
-import { zoneWords } from './words.js';
+import { zoneLabel } from './labels.js';
 
 /** Fields for a local date and time, `YYYY-MM-DDTHH:MM`. An empty field leaves its side of the T empty. */
 export function WallClockFields(props: {
@@ -29,7 +29,7 @@ export function WallClockFields(props: {
       <TextField
         type="time"
         label="Time"
-        hint={`In ${zoneWords(zone)}`}
+        hint={`In ${zoneLabel(zone)}`}
         required
         value={time}
         onChange={(event) => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Badge } from '../../ui/badge.js';
 import { shownHandle } from '../../lib/account-names.js';
 import { platformNames } from '../../lib/platform-looks.js';
-import { accountStateWords } from '../../lib/words.js';
+import { accountStateLabels } from '../../lib/labels.js';
 import type { Account } from './api.js';
 import { targetOf, type TargetDraft } from './draft.js';
 import { saidOf, type Form } from './form.js';
@@ -81,7 +81,7 @@ function NameOf({ account: { platform, handle, sandbox, status } }: { account: A
         {shownHandle(handle)}
         {sandbox && ' (sandbox)'}
       </span>{' '}
-      {status !== 'ACTIVE' && <Badge {...accountStateWords[status]} />}
+      {status !== 'ACTIVE' && <Badge {...accountStateLabels[status]} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { isPartlyPublic } from '../../lib/partly-public.js';
 import type { Post } from './api.js';
 import { draftOf, uploadsMissing, wantedAt } from './draft.js';
-import { approvalEndsWarning } from '../../lib/words.js';
+import { approvalEndsWarning } from '../../lib/labels.js';
 import { accountName, type Form } from './form.js';
 import { isWaiting } from './send.js';
 import type { Intent } from './sent.js';

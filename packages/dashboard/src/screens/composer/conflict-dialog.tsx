@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';
-import { postWordsOf } from '../../lib/words.js';
+import { postLabelOf } from '../../lib/labels.js';
 import { differencesOf, draftOf, wholeDraftOf, type Difference } from './draft.js';
 import { accountName, mediaName, type Form } from './form.js';
 import { canOverwrite, isEditable, type PostConflict } from './send.js';
@@ -57,7 +57,7 @@ export function ConflictDialog(props: {
 }
 
 function descriptionOf({ theirs, base }: PostConflict, canStillBe: boolean): string {
-  const state = postWordsOf(theirs).label.toLowerCase();
+  const state = postLabelOf(theirs).label.toLowerCase();
   if (base === null) {
     return canStillBe
       ? 'Another version of it was saved before, perhaps in another tab. Compare the two and choose what to keep.'
@@ -71,8 +71,8 @@ function descriptionOf({ theirs, base }: PostConflict, canStillBe: boolean): str
 /** A status change made meanwhile, such as a cancellation. */
 function statusRows({ theirs, base }: PostConflict): Difference[] {
   if (base?.status === theirs.status) return [];
-  const mine = base === null ? 'Not saved' : `${postWordsOf(base).label} when you opened it`;
-  return [{ what: 'Status', theirs: postWordsOf(theirs).label, mine }];
+  const mine = base === null ? 'Not saved' : `${postLabelOf(base).label} when you opened it`;
+  return [{ what: 'Status', theirs: postLabelOf(theirs).label, mine }];
 }
 
 function Rows({ rows }: { rows: readonly Difference[] }) {

@@ -43,7 +43,7 @@ export function countText(text: string, unit: TextUnit): number {
 export const bytesOf = (text: string): number => encoder.encode(text).byteLength;
 
 /** The unit in the counter: "3 of 300 characters". */
-export const unitWords: Record<TextUnit, string> = {
+export const unitLabels: Record<TextUnit, string> = {
   weighted: 'characters (as X counts them)',
   graphemes: 'characters',
   characters: 'characters (emoji count as bytes)',

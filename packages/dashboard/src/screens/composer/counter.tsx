@@ -1,5 +1,5 @@
 import type { PlatformInfo } from './api.js';
-import { bytesOf, countText, unitWords } from './count-text.js';
+import { bytesOf, countText, unitLabels } from './count-text.js';
 import type { Options } from './draft.js';
 
 /** Shows how much of the platform's limit a text uses, and warns above the limit. */
@@ -24,7 +24,7 @@ export function Counter(props: {
     <span className={`block ${isOver ? 'font-medium text-bad' : ''}`}>
       {name}: {count.format(used)}
       {isLong ? ' ' : ` of ${count.format(max)} `}
-      {unitWords[limits.textUnit]}
+      {unitLabels[limits.textUnit]}
       {!isLong && used > max && `, ${count.format(used - max)} over the limit`}
       {limits.textBytesMax !== null &&
         bytes > limits.textBytesMax &&

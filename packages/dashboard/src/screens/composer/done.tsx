@@ -5,7 +5,7 @@ import { Button, buttonClass } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
 import { Screen } from '../../ui/screen.js';
 import { listOf } from '../../lib/list-of.js';
-import { postWordsOf } from '../../lib/words.js';
+import { postLabelOf } from '../../lib/labels.js';
 import type { Post } from './api.js';
 
 /** The result of sending, with links to continue. */
@@ -23,7 +23,7 @@ export function Done(props: {
   return (
     <Screen title={titleOf(post, retriedOn)}>
       <p className="flex flex-wrap items-center gap-2">
-        {!isOnItsWay && <Badge {...postWordsOf(post)} />}
+        {!isOnItsWay && <Badge {...postLabelOf(post)} />}
         {/* A retried post keeps its old time, which is not when it will be published. */}
         {post.scheduledAt !== null && !isRetry && (
           <DateTime at={post.scheduledAt} {...(post.timezone !== null && { timeZone: post.timezone })} />

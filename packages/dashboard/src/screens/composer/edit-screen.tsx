@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { localTimeZone } from '../../lib/dates.js';
-import { postStateWords } from '../../lib/words.js';
+import { postStateLabels } from '../../lib/labels.js';
 import { CalendarLink } from '../../ui/calendar-link.js';
 import { buttonClass } from '../../ui/button.js';
 import { ErrorState } from '../../ui/error-state.js';
@@ -139,7 +139,7 @@ function NotEditable({ post }: { post: Post }) {
   return (
     <Screen title={title}>
       <EmptyState title="This post can no longer be edited" action={way}>
-        The post is {postStateWords[post.status].label.toLowerCase()}.
+        The post is {postStateLabels[post.status].label.toLowerCase()}.
       </EmptyState>
     </Screen>
   );

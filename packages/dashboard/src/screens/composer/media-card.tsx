@@ -1,5 +1,5 @@
 import { Badge } from '../../ui/badge.js';
-import { mediaStateWords } from '../../lib/words.js';
+import { mediaStateLabels } from '../../lib/labels.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { mediaName, type Form } from './form.js';
@@ -29,7 +29,7 @@ export function MediaCard(props: {
       <div className="flex min-w-0 flex-1 basis-52 flex-col gap-2">
         <p className="text-sm wrap-anywhere">
           {place.index + 1}. {name}{' '}
-          {media !== undefined && media.status !== 'READY' && <Badge {...mediaStateWords[media.status]} />}
+          {media !== undefined && media.status !== 'READY' && <Badge {...mediaStateLabels[media.status]} />}
         </p>
         {typeof media?.failure === 'object' && media.failure !== null && (
           <p className="text-sm font-medium text-bad">{media.failure.message}</p>

@@ -12,10 +12,10 @@ import {
   listOf,
   valueLabel,
   withOption,
-  wordsIn,
+  labelsIn,
   type OptionSchema,
 } from './option-schema.js';
-import { wordsFor, type FieldProps, type OptionContext } from './option-words.js';
+import { labelsFor, type FieldProps, type OptionContext } from './option-labels.js';
 import { ChoiceField, EnumField, MediaField } from './picked-fields.js';
 
 const longTextChars = 200;
@@ -45,7 +45,7 @@ export function OptionFields({
         </>
       )}
       <FieldsOf
-        context={{ form, target, choices: choices.data, words: wordsIn(platform.optionsSchema) }}
+        context={{ form, target, choices: choices.data, labels: labelsIn(platform.optionsSchema) }}
         schema={platform.optionsSchema}
         values={target.options}
         path=""
@@ -112,7 +112,7 @@ function Group({ context, field, path, children }: FieldProps & { children: Reac
   const { form, target } = context;
   const isInside = ({ detail }: PlacedFinding): boolean => detail.startsWith(`${path}.`);
   const inside = saidOf(form, 'options', { accountId: target.accountId, matches: isInside });
-  const { label, error, hint } = wordsFor({ context, field, path });
+  const { label, error, hint } = labelsFor({ context, field, path });
   const isTold = error !== undefined || inside.error !== undefined;
   return (
     <details open={isTold || undefined} className="rounded-md border border-line px-3 py-2">
@@ -129,15 +129,15 @@ function Group({ context, field, path, children }: FieldProps & { children: Reac
 function SimpleField(props: FieldProps) {
   const { field, value, onValue } = props;
   const { schema, isRequired } = field;
-  const words = wordsFor(props);
+  const labels = labelsFor(props);
   // A checkbox cannot express "not set", so it needs a default.
-  const isBox = typeof schema.default === 'boolean' && !isRequired && words.error === undefined;
+  const isBox = typeof schema.default === 'boolean' && !isRequired && labels.error === undefined;
   if (schema.type === 'boolean' && isBox) {
     const normally = schema.default === true;
     return (
       <ChoiceBox
-        label={words.label}
-        hint={words.hint}
+        label={labels.label}
+        hint={labels.hint}
         checked={typeof value === 'boolean' ? value : normally}
         onChange={({ target }) => {
           onValue(target.checked === normally ? undefined : target.checked);
@@ -149,7 +149,7 @@ function SimpleField(props: FieldProps) {
   if (schema.type === 'integer' || schema.type === 'number') {
     return (
       <TextField
-        {...words}
+        {...labels}
         type="number"
         step={schema.type === 'integer' ? 1 : 'any'}
         min={schema.minimum}
@@ -165,7 +165,7 @@ function SimpleField(props: FieldProps) {
     (schema.maxLength ?? 0) > longTextChars && !/link|ur[il]|source/i.test(field.name) ? TextArea : TextField;
   return (
     <Control
-      {...words}
+      {...labels}
       value={typeof value === 'string' ? value : ''}
       onChange={({ target }: { target: { value: string } }) => {
         onValue(target.value);
@@ -182,7 +182,7 @@ function EitherField(props: FieldProps & { plain: OptionSchema; rich: OptionSche
   return (
     <>
       <SelectField
-        {...wordsFor(props)}
+        {...labelsFor(props)}
         choices={[
           { value: '', label: 'Platform default' },
           ...choices,
@@ -277,11 +277,11 @@ function LineField(props: FieldProps) {
   const { value, onValue } = props;
   const list: readonly unknown[] = Array.isArray(value) ? value : [];
   const [typed, setTyped] = useState(list.join(', '));
-  const words = wordsFor(props);
+  const labels = labelsFor(props);
   return (
     <TextField
-      {...words}
-      hint={<>{words.hint} Separate them with commas.</>}
+      {...labels}
+      hint={<>{labels.hint} Separate them with commas.</>}
       value={typed}
       onChange={({ target }) => {
         setTyped(target.value);

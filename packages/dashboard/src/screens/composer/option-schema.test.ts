@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fieldsOf, inWords, labelOf, wordsIn, listOf, valueLabel, withOption } from './option-schema.js';
+import { fieldsOf, withLabels, labelOf, labelsIn, listOf, valueLabel, withOption } from './option-schema.js';
 
 it.each([
   ['boardSectionId', 'Board section'],
@@ -62,7 +62,7 @@ it.each([
   ['mentions.0.name: must be short', 'mentions.0.name: must be short'],
   ['The tags "en" and JPEG, or UTF_8', 'The tags "en" and JPEG, or UTF_8'],
 ])('names other options like the form does: %s', (text, told) => {
-  const words = wordsIn({
+  const labels = labelsIn({
     properties: {
       title: { title: 'Title' },
       kind: { title: 'Post type', enum: ['POST', 'REEL'] },
@@ -71,5 +71,5 @@ it.each([
       poll: { title: 'Poll', properties: { options: { title: 'Answers' } } },
     },
   });
-  expect(inWords(text, words)).toBe(told);
+  expect(withLabels(text, labels)).toBe(told);
 });

@@ -1,4 +1,4 @@
-import { wordsOfName } from '../../lib/words-of-name.js';
+import { humanizeName } from '../../lib/humanize-name.js';
 
 /** The subset of JSON Schema that the platforms' options use. */
 export interface OptionSchema {
@@ -44,50 +44,51 @@ export function fieldsOf({ properties = {}, required = [] }: OptionSchema): Opti
 }
 
 /** Labels for names and values of the API. */
-export type SchemaWords = ReadonlyMap<string, string>;
+export type SchemaLabels = ReadonlyMap<string, string>;
 
 /**
  * The labels of all options, their parts and their values: `communityId` is "Community", `SELF_ONLY` is "Self only".
  */
-export function wordsIn(schema: OptionSchema): SchemaWords {
-  const words = new Map<string, string>();
+export function labelsIn(schema: OptionSchema): SchemaLabels {
+  const labels = new Map<string, string>();
   const add = (titled: OptionSchema, path: string): void => {
     const { properties = {}, items, anyOf = [], enum: values = [] } = titled;
     for (const [name, part] of Object.entries(properties)) {
       const title = `“${part.title ?? labelOf(name)}”`;
-      words.set(`${path}${name}`, title);
-      if (/[a-z][A-Z]/.test(name)) words.set(name, title);
+      labels.set(`${path}${name}`, title);
+      if (/[a-z][A-Z]/.test(name)) labels.set(name, title);
       add(part, `${path}${name}.`);
     }
     for (const value of values) {
-      if (/^[A-Z][A-Z_]{3,}$/.test(String(value))) words.set(String(value), `“${valueLabel(titled, value)}”`);
+      if (/^[A-Z][A-Z_]{3,}$/.test(String(value)))
+        labels.set(String(value), `“${valueLabel(titled, value)}”`);
     }
     for (const part of [...(items === undefined ? [] : [items]), ...anyOf]) add(part, path);
   };
   add(schema, '');
-  return words;
+  return labels;
 }
 
 /** The labels that a form uses for JSON's values. */
 const answersOf: Readonly<Record<string, string>> = { true: 'yes', false: 'no' };
 
 /** Rewrites a description or finding of the API with the labels of the form. */
-export function inWords(text: string, words: SchemaWords): string {
+export function withLabels(text: string, labels: SchemaLabels): string {
   return text
     .split(/(?<=[.!?])\s+(?=[`A-Z])/)
     .filter((sentence) => !/`[A-Z]+ \/|^With an object\b/.test(sentence))
     .join(' ')
     .replaceAll(/\b(?:true|false)\b/g, (value) => answersOf[value] ?? value)
-    .replaceAll(/(?:The option )?"([\w.]+)"/g, (given, path: string) => titleAt(path, words) ?? given)
-    .replaceAll(/(?<![\w“])[A-Za-z]\w*(?:[A-Z_])\w*(?![\w”])/g, (name) => words.get(name) ?? name);
+    .replaceAll(/(?:The option )?"([\w.]+)"/g, (given, path: string) => titleAt(path, labels) ?? given)
+    .replaceAll(/(?<![\w“])[A-Za-z]\w*(?:[A-Z_])\w*(?![\w”])/g, (name) => labels.get(name) ?? name);
 }
 
 /** The label for a path like `mentions.0.name`, which belongs to the option `mentions.name`. */
-const titleAt = (path: string, words: SchemaWords): string | undefined =>
-  words.get(path.replaceAll(/\.\d+(?=\.|$)/g, ''));
+const titleAt = (path: string, labels: SchemaLabels): string | undefined =>
+  labels.get(path.replaceAll(/\.\d+(?=\.|$)/g, ''));
 
 /** The label of an option or value without a title: `boardSectionId` becomes "Board section". */
-export const labelOf = (name: string): string => wordsOfName(name.replace(/(?<=[a-z])(Id|Ids)$/, ''));
+export const labelOf = (name: string): string => humanizeName(name.replace(/(?<=[a-z])(Id|Ids)$/, ''));
 
 /** The label of a value. */
 export const valueLabel = (schema: OptionSchema, value: unknown): string =>

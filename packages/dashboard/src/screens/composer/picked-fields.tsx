@@ -2,7 +2,7 @@ import { SelectField } from '../../ui/field.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { useLibrary } from './api.js';
 import { valueLabel } from './option-schema.js';
-import { wordsFor, type FieldProps } from './option-words.js';
+import { labelsFor, type FieldProps } from './option-labels.js';
 
 /** A choice between values that the schema lists. */
 export function EnumField(props: FieldProps) {
@@ -14,7 +14,7 @@ export function EnumField(props: FieldProps) {
   const usual = schema.default === undefined ? 'Platform default' : `${wordOf(schema.default)} (default)`;
   return (
     <SelectField
-      {...wordsFor(props)}
+      {...labelsFor(props)}
       choices={[
         { value: '', label: isRequired ? 'Choose' : usual },
         ...values
@@ -41,7 +41,7 @@ export function ChoiceField(props: FieldProps) {
   const isGone = current !== '' && !known.some((choice) => choice.value === current);
   return (
     <SelectField
-      {...wordsFor(props)}
+      {...labelsFor(props)}
       choices={[
         { value: '', label: field.isRequired ? 'Choose' : 'None' },
         ...known,
@@ -67,7 +67,7 @@ export function MediaField(props: FieldProps) {
   const isElsewhere = current !== '' && !known.some((one) => one.value === current);
   return (
     <SelectField
-      {...wordsFor(props)}
+      {...labelsFor(props)}
       choices={[
         { value: '', label: 'None' },
         ...known,

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ownAddress } from '../../lib/own-address.js';
 import type { Media } from './api.js';
 
-const kindWords: Record<Media['kind'], string> = { IMAGE: 'Image', GIF: 'Animation', VIDEO: 'Video' };
+const kindLabels: Record<Media['kind'], string> = { IMAGE: 'Image', GIF: 'Animation', VIDEO: 'Video' };
 
 /** An image, or the first frame of a video, with a text if the browser cannot load it. It fills its container. */
 export function Picture({ media, alt }: { media: Media | undefined; alt: string }) {
@@ -12,7 +12,7 @@ export function Picture({ media, alt }: { media: Media | undefined; alt: string 
   if (media === undefined || address === null || address === failedAddress) {
     return (
       <span className="flex size-full min-h-16 items-center justify-center bg-raised p-1 text-center text-sm text-muted">
-        {media === undefined ? 'Loading …' : kindWords[media.kind]}
+        {media === undefined ? 'Loading …' : kindLabels[media.kind]}
       </span>
     );
   }

@@ -75,7 +75,7 @@ function ShortPost(shown: Shown) {
       <Avatar name={nameOf(shown.account)} url={shown.account.avatarUrl} />
       <div className="flex min-w-0 flex-1 flex-col gap-2">
         <Author account={shown.account} />
-        <Words text={shown.text} />
+        <PostText text={shown.text} />
         <Grid {...shown} />
         <Card card={shown.card} />
       </div>
@@ -90,7 +90,7 @@ function FeedPost(shown: Shown) {
         <Avatar name={nameOf(shown.account)} url={shown.account.avatarUrl} />
         <Author account={shown.account} />
       </div>
-      <Words text={shown.text} />
+      <PostText text={shown.text} />
       <Grid {...shown} />
       <Card card={shown.card} />
     </>
@@ -105,7 +105,7 @@ function ImagePost(shown: Shown) {
         <Author account={shown.account} />
       </div>
       <First {...shown} className="aspect-[4/5]" />
-      <Words text={shown.text} />
+      <PostText text={shown.text} />
     </>
   );
 }
@@ -119,7 +119,7 @@ function VideoPost({ frame, ...shown }: Shown & { frame: string }) {
         <Avatar name={nameOf(shown.account)} url={shown.account.avatarUrl} />
         <Author account={shown.account} />
       </div>
-      <Words text={shown.text} />
+      <PostText text={shown.text} />
     </>
   );
 }
@@ -129,7 +129,7 @@ function Pin(shown: Shown) {
     <>
       <First {...shown} className="aspect-[2/3] max-h-96 rounded-xl" />
       {shown.title !== null && <p className="font-semibold wrap-anywhere">{shown.title}</p>}
-      <Words text={shown.text} />
+      <PostText text={shown.text} />
       <Author account={shown.account} />
     </>
   );
@@ -146,7 +146,7 @@ function Author({ account }: { account: Account }) {
   );
 }
 
-function Words({ text }: { text: string }) {
+function PostText({ text }: { text: string }) {
   const [isWhole, setWhole] = useState(false);
   if (text === '') return <p className="text-sm text-muted">No text yet</p>;
   const beginning = beginningOf(text);

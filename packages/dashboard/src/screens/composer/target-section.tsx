@@ -7,8 +7,8 @@ import type { Place } from './findings.js';
 import { accountName, changeTarget, saidOf, type Form } from './form.js';
 import { MediaEditor } from './media-editor.js';
 import { OptionFields } from './option-fields.js';
-import { fieldsOf, wordsIn } from './option-schema.js';
-import { saidInWords } from './option-words.js';
+import { fieldsOf, labelsIn } from './option-schema.js';
+import { saidWithLabels } from './option-labels.js';
 import { Notes, Said } from './said.js';
 
 /** Findings at these places are visible only while the section is open. */
@@ -56,12 +56,12 @@ export function TargetSection(props: { form: Form; target: TargetDraft; opened?:
             platform={platform}
           />
           <Said
-            {...saidInWords(
+            {...saidWithLabels(
               saidOf(form, 'options', {
                 accountId: target.accountId,
                 matches: ({ detail }) => !isShownAtOption(platform, detail),
               }),
-              wordsIn(platform.optionsSchema ?? {}),
+              labelsIn(platform.optionsSchema ?? {}),
             )}
           />
           <OptionFields form={form} target={target} platform={platform} />

@@ -1,9 +1,9 @@
 import { isUnread } from '../../lib/threads.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { moreAbout } from '../../lib/post-changes.js';
-import { failedReplyWords } from '../../lib/reply-words.js';
+import { failedReplyText } from '../../lib/reply-states.js';
 import { targetDocUrl } from '../../lib/target-remedies.js';
-import { commentStateWords } from '../../lib/words.js';
+import { commentStateLabels } from '../../lib/labels.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
@@ -78,7 +78,7 @@ export function CommentItem(props: {
 function Badges({ comment }: { comment: Comment }) {
   return (
     <>
-      {comment.mine && <Badge {...commentStateWords[comment.status]} />}
+      {comment.mine && <Badge {...commentStateLabels[comment.status]} />}
       {isUnread(comment) && <Badge label="Unread" tone="info" />}
       {comment.deletedAt !== null && <Badge label="Deleted on the platform" tone="neutral" />}
     </>
@@ -86,7 +86,7 @@ function Badges({ comment }: { comment: Comment }) {
 }
 
 function FailedReply({ comment: { errorCode, errorMessage } }: { comment: Comment }) {
-  const { title, remedy } = failedReplyWords(errorCode);
+  const { title, remedy } = failedReplyText(errorCode);
   return (
     <div className="flex flex-col gap-1 rounded-md bg-bad-soft p-3 text-bad">
       <p className="font-semibold">{title}</p>

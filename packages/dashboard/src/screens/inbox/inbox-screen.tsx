@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useMay } from '../../api/workspace.js';
 import { announce } from '../../lib/announce.js';
 import { focusHeading } from '../../lib/focus-heading.js';
-import { refreshSentences } from '../../lib/refresh-words.js';
+import { refreshSentences } from '../../lib/refresh-sentences.js';
 import { showToast } from '../../lib/toasts.js';
 import { useAddress } from '../../lib/use-address.js';
 import { useAlone } from '../../lib/use-alone.js';

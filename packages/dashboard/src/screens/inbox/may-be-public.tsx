@@ -1,7 +1,7 @@
 import { platformNames } from '../../lib/platform-looks.js';
 import { showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
-import { commentStateWords } from '../../lib/words.js';
+import { commentStateLabels } from '../../lib/labels.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { OutLink } from '../../ui/out-link.js';
@@ -33,7 +33,7 @@ export function MayBePublic(props: {
   };
   const say = async (commentId: string, published: boolean): Promise<void> => {
     const { status } = await resolving.mutateAsync({ commentId, answer: { published } });
-    showToast(`Your reply: ${commentStateWords[status].label}`, commentStateWords[status].tone);
+    showToast(`Your reply: ${commentStateLabels[status].label}`, commentStateLabels[status].tone);
     onResolved?.();
   };
   return (

@@ -4,7 +4,7 @@ import { useSession } from '../../api/session.js';
 import { showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
 import { useKeptText } from '../../lib/use-kept-text.js';
-import { commentStateWords } from '../../lib/words.js';
+import { commentStateLabels } from '../../lib/labels.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { Field, inputClass } from '../../ui/field.js';
@@ -13,7 +13,7 @@ import { MayBePublic } from './may-be-public.js';
 
 const textCharsMax = 10_000;
 
-const outcomeWords: Record<Comment['status'], string> = {
+const outcomeLabels: Record<Comment['status'], string> = {
   RECEIVED: 'Your reply was received',
   SENT: 'Your reply was published',
   SENDING: 'Your reply is being sent',
@@ -35,7 +35,7 @@ export function ReplyForm(props: {
   const send = async (): Promise<void> => {
     if (text.trim() === '') return;
     const { status } = await replying.mutateAsync({ commentId: answered.id, text });
-    showToast(outcomeWords[status], commentStateWords[status].tone);
+    showToast(outcomeLabels[status], commentStateLabels[status].tone);
     // A failed reply keeps its text, so that it can be sent again.
     if (status !== 'FAILED') setText('');
     field.current?.focus();

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { usePages } from '../../api/pages.js';
 import { useWorkspace } from '../../api/workspace.js';
-import { replyStateWords } from '../../lib/reply-words.js';
+import { replyStateLabels } from '../../lib/reply-states.js';
 import { threadsOf, type Thread } from '../../lib/threads.js';
 import { useAddress } from '../../lib/use-address.js';
 import { Badge } from '../../ui/badge.js';
@@ -74,7 +74,7 @@ function ThreadRow({ thread, isOpen }: { thread: Thread; isOpen: boolean }) {
           {unreadCount > 0 && (
             <Badge label={unreadCount === 1 ? 'Unread' : `${unreadCount} unread`} tone="info" />
           )}
-          {replyStatus !== null && <Badge {...replyStateWords[replyStatus]} />}
+          {replyStatus !== null && <Badge {...replyStateLabels[replyStatus]} />}
           {newest.deletedAt !== null && <Badge label="Deleted" tone="neutral" />}
         </span>
         <span dir="auto" className="line-clamp-2 wrap-anywhere">

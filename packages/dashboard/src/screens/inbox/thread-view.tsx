@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useMay } from '../../api/workspace.js';
 import { announce } from '../../lib/announce.js';
-import { takesNoReplies } from '../../lib/reply-words.js';
+import { takesNoReplies } from '../../lib/reply-states.js';
 import { answeredByDefault, readingOf, type Seen } from '../../lib/threads.js';
-import { commentStateWords } from '../../lib/words.js';
+import { commentStateLabels } from '../../lib/labels.js';
 import { Button } from '../../ui/button.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { Skeleton } from '../../ui/states.js';
@@ -130,7 +130,7 @@ function useOutcomes(thread: readonly Comment[]): void {
     for (const { id, mine, status } of thread) {
       const was = before.current.get(id);
       if (mine && was === 'SENDING' && status !== 'SENDING') {
-        announce(`Your reply: ${commentStateWords[status].label}`);
+        announce(`Your reply: ${commentStateLabels[status].label}`);
       }
       before.current.set(id, status);
     }

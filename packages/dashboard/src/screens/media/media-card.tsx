@@ -1,15 +1,15 @@
 import { useWorkspace, useMay } from '../../api/workspace.js';
-import { formatBytes, formatDuration } from '../../lib/media-words.js';
+import { formatBytes, formatDuration } from '../../lib/format-media.js';
 import { showToast } from '../../lib/toasts.js';
-import { mediaStateWords } from '../../lib/words.js';
+import { mediaStateLabels } from '../../lib/labels.js';
 import { Badge } from '../../ui/badge.js';
 import type { Media } from './api.js';
 import { FilePicker } from './file-picker.js';
 import { addUpload } from './upload-store.js';
 
-export const kindWords: Record<Media['kind'], string> = { IMAGE: 'Image', GIF: 'GIF', VIDEO: 'Video' };
+export const kindLabels: Record<Media['kind'], string> = { IMAGE: 'Image', GIF: 'GIF', VIDEO: 'Video' };
 
-export const nameOf = ({ originalFilename, kind }: Media): string => originalFilename ?? kindWords[kind];
+export const nameOf = ({ originalFilename, kind }: Media): string => originalFilename ?? kindLabels[kind];
 
 export function MediaCard({ media, onOpen }: { media: Media; onOpen: () => void }) {
   const { status, kind, altText, sizeBytes, durationMs } = media;
@@ -24,11 +24,11 @@ export function MediaCard({ media, onOpen }: { media: Media; onOpen: () => void 
         <Thumbnail media={media} />
         <span className="w-full truncate text-sm font-medium">{nameOf(media)}</span>
         <span className="text-sm text-muted">
-          {[kindWords[kind], formatBytes(sizeBytes), durationMs === null ? null : formatDuration(durationMs)]
+          {[kindLabels[kind], formatBytes(sizeBytes), durationMs === null ? null : formatDuration(durationMs)]
             .filter((part) => part !== null)
             .join(' · ')}
         </span>
-        {status !== 'READY' && <Badge {...mediaStateWords[status]} />}
+        {status !== 'READY' && <Badge {...mediaStateLabels[status]} />}
         {status === 'READY' && altText === null && kind !== 'VIDEO' && (
           <span className="text-sm text-warning">No alt text</span>
         )}

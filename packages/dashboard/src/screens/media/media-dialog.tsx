@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { detailFor } from '../../api/errors.js';
 import { useMay } from '../../api/workspace.js';
-import { formatBytes, formatDuration } from '../../lib/media-words.js';
+import { formatBytes, formatDuration } from '../../lib/format-media.js';
 import { showToast } from '../../lib/toasts.js';
-import { mediaStateWords } from '../../lib/words.js';
+import { mediaStateLabels } from '../../lib/labels.js';
 import { Badge } from '../../ui/badge.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
@@ -13,7 +13,7 @@ import { ErrorNote } from '../../ui/error-state.js';
 import { Facts } from '../../ui/facts.js';
 import { TextArea, TextField } from '../../ui/field.js';
 import { useDeleteMedia, useUpdateMedia, type Media } from './api.js';
-import { kindWords, nameOf } from './media-card.js';
+import { kindLabels, nameOf } from './media-card.js';
 import { UsedIn } from './used-in.js';
 
 const altTextCharsMax = 5_000;
@@ -96,8 +96,8 @@ function MediaFacts({ media }: { media: Media }) {
       )}
       <Facts
         facts={[
-          ['Status', <Badge key="state" {...mediaStateWords[status]} />],
-          ['Type', mime === null ? kindWords[kind] : `${kindWords[kind]} (${mime})`],
+          ['Status', <Badge key="state" {...mediaStateLabels[status]} />],
+          ['Type', mime === null ? kindLabels[kind] : `${kindLabels[kind]} (${mime})`],
           ['Size', formatBytes(sizeBytes)],
           ['Dimensions', width === null || height === null ? null : `${width} × ${height}`],
           ['Duration', durationMs === null ? null : formatDuration(durationMs)],

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useWorkspace } from '../../api/workspace.js';
-import { formatBytes } from '../../lib/media-words.js';
+import { formatBytes } from '../../lib/format-media.js';
 import { UploadInterrupted } from '../../lib/upload.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useWorkspace } from '../../api/workspace.js';
-import { postWordsOf } from '../../lib/words.js';
+import { postLabelOf } from '../../lib/labels.js';
 import { Badge } from '../../ui/badge.js';
 import { DateTime } from '../../ui/date-time.js';
 import { ErrorState } from '../../ui/error-state.js';
@@ -26,7 +26,7 @@ export function UsedIn({ mediaId }: { mediaId: string }) {
       <ul className="flex flex-col gap-2">
         {pages.rows.map((post) => (
           <li key={post.id} className="flex flex-wrap items-center gap-2">
-            <Badge {...postWordsOf(post)} />
+            <Badge {...postLabelOf(post)} />
             <Link to={`/w/${id}/posts/${post.id}`} className="underline">
               {excerptOf(post.caption)}
             </Link>

@@ -1,5 +1,5 @@
 import type { Role } from '../../lib/roles.js';
-import { roleWords } from '../../lib/words.js';
+import { roleLabels } from '../../lib/labels.js';
 import type { Choice } from '../../ui/field.js';
 
 /** The roles, highest first. */
@@ -9,7 +9,7 @@ export const isAbove = (role: Role, other: Role): boolean => roles.indexOf(role)
 
 /** A member can give no role above their own. */
 export const rolesFor = (own: Role): Choice[] =>
-  roles.filter((role) => !isAbove(role, own)).map((value) => ({ value, label: roleWords[value] }));
+  roles.filter((role) => !isAbove(role, own)).map((value) => ({ value, label: roleLabels[value] }));
 
 export const roleOf = (value: string): Role => roles.find((role) => role === value) ?? 'CLIENT_REVIEWER';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useWorkspace } from '../../api/workspace.js';
 import { showToast } from '../../lib/toasts.js';
-import { roleWords } from '../../lib/words.js';
+import { roleLabels } from '../../lib/labels.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { DataList, type Column } from '../../ui/data-list.js';
@@ -54,7 +54,7 @@ function useColumns(
       isName: true,
       cell: ({ email }) => <span className="inline-block wrap-anywhere lg:min-w-52">{email}</span>,
     },
-    { title: 'Role', cell: ({ role }) => roleWords[role] },
+    { title: 'Role', cell: ({ role }) => roleLabels[role] },
     { title: 'Invited', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
     { title: 'Expires', cell: ({ expiresAt }) => <DateTime at={expiresAt} /> },
     {

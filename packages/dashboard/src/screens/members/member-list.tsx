@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSession } from '../../api/session.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { showToast } from '../../lib/toasts.js';
-import { roleWords } from '../../lib/words.js';
+import { roleLabels } from '../../lib/labels.js';
 import { Button } from '../../ui/button.js';
 import { DataList, type Column } from '../../ui/data-list.js';
 import { DateTime } from '../../ui/date-time.js';
@@ -58,7 +58,7 @@ function useColumns(onRemove: (member: Member) => void, onFault: (error: unknown
     {
       title: 'Role',
       cell: (member) =>
-        mayChange(member) ? <RoleField member={member} onFault={onFault} /> : roleWords[member.role],
+        mayChange(member) ? <RoleField member={member} onFault={onFault} /> : roleLabels[member.role],
     },
     { title: 'Joined', cell: ({ createdAt }) => <DateTime at={createdAt} dayOnly /> },
     {
@@ -87,7 +87,7 @@ function RoleField({ member, onFault }: { member: Member; onFault: (error: unkno
   const set = async (value: string): Promise<void> => {
     onFault(null);
     const { role } = await setting.mutateAsync({ memberId: member.id, role: roleOf(value) });
-    showToast(`${member.name}: ${roleWords[role]}`);
+    showToast(`${member.name}: ${roleLabels[role]}`);
   };
   return (
     <select

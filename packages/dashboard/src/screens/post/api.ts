@@ -5,7 +5,7 @@ import { keys } from '../../api/keys.js';
 import { usePages } from '../../api/pages.js';
 import { pollMs, type Post } from '../../api/posts.js';
 import { useWorkspace } from '../../api/workspace.js';
-import type { TimelineEntry } from '../../lib/timeline-words.js';
+import type { TimelineEntry } from '../../lib/timeline-sentences.js';
 
 const pageRows = 30;
 const pollMsMin = 3_000;

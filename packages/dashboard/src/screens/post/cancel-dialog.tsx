@@ -8,7 +8,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.js';
 
 type CancelResult = components['schemas']['CanceledPost']['cancelResults'][number]['result'];
 
-const resultWords: Record<CancelResult, string> = {
+const resultLabels: Record<CancelResult, string> = {
   CANCELED: 'it will not be published.',
   IN_FLIGHT: 'it was already being sent. The result will appear on this page, and nothing else will be sent.',
   UNCONFIRMED: 'an earlier attempt may have published it. Check the account.',
@@ -31,7 +31,7 @@ export function CancelDialog({ post, onClose }: { post: Post; onClose: () => voi
             return (
               <li key={target.id}>
                 {placeOf(target)}:{' '}
-                {result === undefined ? 'there was nothing to cancel.' : resultWords[result]}
+                {result === undefined ? 'there was nothing to cancel.' : resultLabels[result]}
               </li>
             );
           })}

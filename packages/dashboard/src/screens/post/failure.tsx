@@ -6,7 +6,7 @@ import { moreAbout, placeOf, titleOfError } from '../../lib/post-changes.js';
 import { commentRemediesOf, remediesOf, targetDocUrl, type RemedyAction } from '../../lib/target-remedies.js';
 import { showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
-import { targetErrorWords } from '../../lib/words.js';
+import { targetErrorTexts } from '../../lib/labels.js';
 import { toneClass } from '../../ui/badge.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
@@ -16,7 +16,7 @@ import { CommentDialog } from './comment-dialog.js';
 import { ScheduleDialog } from './schedule-dialog.js';
 import { UnconfirmedDialog } from './unconfirmed-dialog.js';
 
-const remedyTexts: Readonly<Record<string, { remedy: string }>> = targetErrorWords;
+const remedyTexts: Readonly<Record<string, { remedy: string }>> = targetErrorTexts;
 const unknownRemedy = 'See the documentation for details.';
 
 /** Explains why a target failed and offers the remedies. */

@@ -6,7 +6,7 @@ import { useMay, useWorkspace } from '../../api/workspace.js';
 import { announce } from '../../lib/announce.js';
 import { changesOf } from '../../lib/post-changes.js';
 import { localTimeZone } from '../../lib/dates.js';
-import { postWordsOf } from '../../lib/words.js';
+import { postLabelOf } from '../../lib/labels.js';
 import { CalendarLink } from '../../ui/calendar-link.js';
 import { Badge } from '../../ui/badge.js';
 import { DateTime } from '../../ui/date-time.js';
@@ -99,7 +99,7 @@ function Summary({ post }: { post: Post }) {
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-3">
-        <Badge {...postWordsOf(post)} />
+        <Badge {...postLabelOf(post)} />
         <PostTime post={post} />
       </div>
       <p className="text-sm text-muted">

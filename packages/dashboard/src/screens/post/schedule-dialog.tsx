@@ -8,7 +8,7 @@ import { allows } from '../../lib/post-actions.js';
 import { showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
 import { useHasPassed } from '../../lib/use-has-passed.js';
-import { pastTime, submitWarning } from '../../lib/words.js';
+import { pastTime, submitWarning } from '../../lib/labels.js';
 import { instantOf, wallClockOf } from '../../lib/date-fields.js';
 import { Button } from '../../ui/button.js';
 import { ClockChangeNote } from '../../ui/clock-change-note.js';

@@ -1,7 +1,7 @@
 import type { Post, Target } from '../../api/posts.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { platformNames } from '../../lib/platform-looks.js';
-import { targetWordsIn } from '../../lib/words.js';
+import { targetLabelIn } from '../../lib/labels.js';
 import { Badge } from '../../ui/badge.js';
 import { DateTime } from '../../ui/date-time.js';
 import { OutLink } from '../../ui/out-link.js';
@@ -18,7 +18,7 @@ export function TargetCard({ post, target }: { post: Post; target: Target }) {
           {placeOf(target)}
           {target.account?.sandbox === true && <span className="font-normal text-muted"> (sandbox)</span>}
         </h3>
-        <Badge {...targetWordsIn(post, target)} />
+        <Badge {...targetLabelIn(post, target)} />
       </div>
       <TargetTimes target={target} />
       {target.cancelRequestedAt !== null && target.status === 'PUBLISHING' && (

@@ -2,7 +2,7 @@ import { useNames } from '../../api/people.js';
 import type { Post } from '../../api/posts.js';
 import { formatInstant } from '../../lib/dates.js';
 import { placeOf } from '../../lib/post-changes.js';
-import { sentenceOf, type TimelineEntry } from '../../lib/timeline-words.js';
+import { sentenceOf, type TimelineEntry } from '../../lib/timeline-sentences.js';
 import { DateTime } from '../../ui/date-time.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { LoadMore } from '../../ui/load-more.js';

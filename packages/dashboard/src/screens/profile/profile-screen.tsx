@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { signOut, useSession, useWorkspaces } from '../../api/session.js';
-import { roleWords } from '../../lib/words.js';
+import { roleLabels } from '../../lib/labels.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { DateTime } from '../../ui/date-time.js';
@@ -25,7 +25,7 @@ export function ProfileScreen() {
             'Workspaces',
             workspaces.length === 0
               ? 'None'
-              : workspaces.map(({ name, role }) => `${name} (${roleWords[role]})`).join(', '),
+              : workspaces.map(({ name, role }) => `${name} (${roleLabels[role]})`).join(', '),
           ],
         ]}
       />

@@ -5,12 +5,12 @@ import { ErrorState } from '../../ui/error-state.js';
 import { LoadMore } from '../../ui/load-more.js';
 import { Skeleton } from '../../ui/states.js';
 import { useAttempts, useDelivery, type Attempt, type Delivery } from './api.js';
-import { attemptWords, deliveryTypeWords } from './words.js';
+import { attemptText, deliveryTypeLabels } from './labels.js';
 
 export function AttemptsDialog({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
   const pages = useAttempts(delivery);
   return (
-    <Dialog open onClose={onClose} title={`Attempts: ${deliveryTypeWords[delivery.type]}`} wide>
+    <Dialog open onClose={onClose} title={`Attempts: ${deliveryTypeLabels[delivery.type]}`} wide>
       <p className="text-muted wrap-anywhere">Event {delivery.eventId}</p>
       <Payload delivery={delivery} />
       {pages.isPending && <Skeleton label="Loading attempts" />}
@@ -56,7 +56,7 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
   return (
     <div className="flex flex-col gap-1">
       <p className="font-medium wrap-anywhere">
-        {number}. {attemptWords(attempt)}
+        {number}. {attemptText(attempt)}
       </p>
       <p className="text-sm text-muted">
         <DateTime at={startedAt} />, took {durationMs} ms

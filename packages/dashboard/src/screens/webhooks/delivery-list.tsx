@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { announce } from '../../lib/announce.js';
 import { showToast } from '../../lib/toasts.js';
 import { useAddress } from '../../lib/use-address.js';
-import { deliveryStateWords } from '../../lib/words.js';
+import { deliveryStateLabels } from '../../lib/labels.js';
 import { Button } from '../../ui/button.js';
 import { DataList, type Column } from '../../ui/data-list.js';
 import { DateTime } from '../../ui/date-time.js';
@@ -13,12 +13,12 @@ import { EmptyState, Skeleton } from '../../ui/states.js';
 import { useDeliveries, useRedeliver, type Delivery } from './api.js';
 import { AttemptsDialog } from './attempts-dialog.js';
 import { DeliveryState } from './delivery-state.js';
-import { deliveryTypeWords } from './words.js';
+import { deliveryTypeLabels } from './labels.js';
 
 const statuses = ['PENDING', 'DELIVERED', 'DEAD'] as const;
 const choices = [
   { value: '', label: 'All' },
-  ...statuses.map((value) => ({ value, label: deliveryStateWords[value].label })),
+  ...statuses.map((value) => ({ value, label: deliveryStateLabels[value].label })),
 ];
 
 /** The deliveries of an endpoint in the last thirty days, updated while they are shown. */
@@ -84,7 +84,7 @@ function useColumns(
   onFault: (error: unknown) => void,
 ): Column<Delivery>[] {
   return [
-    { title: 'Event', isName: true, cell: ({ type }) => deliveryTypeWords[type] },
+    { title: 'Event', isName: true, cell: ({ type }) => deliveryTypeLabels[type] },
     { title: 'Status', cell: (delivery) => <DeliveryState delivery={delivery} /> },
     { title: 'Attempts', cell: ({ attemptCount }) => attemptCount },
     { title: 'Created', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
@@ -98,7 +98,7 @@ function useColumns(
       cell: (delivery) => (
         <div className="flex flex-wrap gap-2 md:justify-end">
           <Button
-            aria-label={`Attempts: ${deliveryTypeWords[delivery.type]}`}
+            aria-label={`Attempts: ${deliveryTypeLabels[delivery.type]}`}
             onClick={() => {
               onShow(delivery);
             }}
@@ -126,7 +126,7 @@ function RedeliverButton(props: {
   };
   return (
     <Button
-      aria-label={`Resend: ${deliveryTypeWords[delivery.type]}`}
+      aria-label={`Resend: ${deliveryTypeLabels[delivery.type]}`}
       busy={redelivering.isPending}
       onClick={() => {
         redeliver().catch(onFault);
@@ -143,7 +143,7 @@ function useSaidChanges(rows: readonly Delivery[]): void {
   useEffect(() => {
     for (const { id, type, status } of rows) {
       if (known.current.get(id) === 'PENDING' && status !== 'PENDING') {
-        announce(`${deliveryTypeWords[type]}: ${deliveryStateWords[status].label}`);
+        announce(`${deliveryTypeLabels[type]}: ${deliveryStateLabels[status].label}`);
       }
       known.current.set(id, status);
     }

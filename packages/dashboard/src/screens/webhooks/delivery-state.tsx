@@ -1,17 +1,17 @@
-import { deliveryStateWords, retryingWords } from '../../lib/words.js';
+import { deliveryStateLabels, retryingLabel } from '../../lib/labels.js';
 import { Badge } from '../../ui/badge.js';
 import { DateTime } from '../../ui/date-time.js';
 import { useLastAttempt, useSentDelivery, type Delivery } from './api.js';
-import { attemptWords, deadWords } from './words.js';
+import { attemptText, deadLabels } from './labels.js';
 
 /** The state of a delivery. "Retrying" differs from both a new and a dead delivery. */
 export function DeliveryState({ delivery }: { delivery: Delivery }) {
   const { deadReason } = delivery;
   return (
     <span className="inline-flex flex-col items-start gap-1">
-      <Badge {...stateWordsOf(delivery)} />
+      <Badge {...stateLabelOf(delivery)} />
       {isRetried(delivery) && <LastAttempt delivery={delivery} />}
-      {deadReason !== null && <span className="text-sm text-muted">{deadWords[deadReason]}</span>}
+      {deadReason !== null && <span className="text-sm text-muted">{deadLabels[deadReason]}</span>}
     </span>
   );
 }
@@ -23,7 +23,7 @@ export function TestResult({ endpointId, deliveryId }: { endpointId: string; del
   return (
     <div role="status" className="flex flex-wrap items-center gap-2">
       <span>Test event:</span>
-      {delivery === undefined ? 'Sending …' : <Badge {...stateWordsOf(delivery)} />}
+      {delivery === undefined ? 'Sending …' : <Badge {...stateLabelOf(delivery)} />}
       {isTried && <LastAttempt delivery={delivery} />}
       {delivery !== undefined && isRetried(delivery) && delivery.nextAttemptAt !== null && (
         <span className="text-sm text-muted">
@@ -37,10 +37,10 @@ export function TestResult({ endpointId, deliveryId }: { endpointId: string; del
 function LastAttempt({ delivery }: { delivery: Delivery }) {
   const { data: attempt } = useLastAttempt(delivery);
   if (attempt === undefined || attempt === null) return null;
-  return <span className="text-sm text-muted wrap-anywhere">{attemptWords(attempt)}</span>;
+  return <span className="text-sm text-muted wrap-anywhere">{attemptText(attempt)}</span>;
 }
 
 const isRetried = ({ status, attemptCount }: Delivery): boolean => status === 'PENDING' && attemptCount > 0;
 
-const stateWordsOf = (delivery: Delivery) =>
-  isRetried(delivery) ? retryingWords : deliveryStateWords[delivery.status];
+const stateLabelOf = (delivery: Delivery) =>
+  isRetried(delivery) ? retryingLabel : deliveryStateLabels[delivery.status];

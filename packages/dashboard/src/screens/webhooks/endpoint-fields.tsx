@@ -1,7 +1,7 @@
 import { ApiError, detailFor } from '../../api/errors.js';
 import { ChoiceBox, TextField } from '../../ui/field.js';
 import type { Endpoint, EventType } from './api.js';
-import { defaultEventTypes, eventsWords, eventTypes, eventWords } from './words.js';
+import { defaultEventTypes, eventsText, eventTypes, eventLabels } from './labels.js';
 
 const urlCharsMax = 2_048;
 const descriptionCharsMax = 200;
@@ -82,7 +82,7 @@ function EventFields(props: {
       <legend className="mb-1 text-sm font-medium">Events to send</legend>
       <ChoiceBox
         label="Default events"
-        hint={`${eventsWords(null)}.`}
+        hint={`${eventsText(null)}.`}
         checked={events === null}
         onChange={(event) => {
           onEvents(event.target.checked ? null : defaultEventTypes);
@@ -92,7 +92,7 @@ function EventFields(props: {
         eventTypes.map((type) => (
           <ChoiceBox
             key={type}
-            label={eventWords[type]}
+            label={eventLabels[type]}
             hint={<code>{type}</code>}
             checked={events.includes(type)}
             onChange={(event) => {

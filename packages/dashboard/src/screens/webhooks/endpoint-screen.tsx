@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useWorkspace } from '../../api/workspace.js';
-import { endpointStateWords } from '../../lib/words.js';
+import { endpointStateLabels } from '../../lib/labels.js';
 import { Badge } from '../../ui/badge.js';
 import { DateTime } from '../../ui/date-time.js';
 import { ErrorState } from '../../ui/error-state.js';
@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/states.js';
 import { useEndpoint, type Endpoint } from './api.js';
 import { DeliveryList } from './delivery-list.js';
 import { EndpointActions } from './endpoint-actions.js';
-import { disabledWords, eventsWords } from './words.js';
+import { disabledLabels, eventsText } from './labels.js';
 
 /** One endpoint with its events, deliveries and attempts. */
 export function EndpointScreen() {
@@ -45,10 +45,10 @@ function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
       facts={[
         ['URL', url],
         ['Description', description],
-        ['Status', <Badge key="state" {...endpointStateWords[status]} />],
-        ['Reason', disabledReason === null ? null : disabledWords[disabledReason]],
+        ['Status', <Badge key="state" {...endpointStateLabels[status]} />],
+        ['Reason', disabledReason === null ? null : disabledLabels[disabledReason]],
         ['Off since', disabledAt === null ? null : <DateTime key="off" at={disabledAt} />],
-        ['Events', eventsWords(events)],
+        ['Events', eventsText(events)],
         ['Failing since', firstFailureAt === null ? null : <DateTime key="failing" at={firstFailureAt} />],
         [
           'Old secret valid until',

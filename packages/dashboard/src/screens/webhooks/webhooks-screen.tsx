@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWorkspace } from '../../api/workspace.js';
-import { endpointStateWords } from '../../lib/words.js';
+import { endpointStateLabels } from '../../lib/labels.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { DataList, type Column } from '../../ui/data-list.js';
@@ -12,7 +12,7 @@ import { Screen } from '../../ui/screen.js';
 import { EmptyState, Skeleton } from '../../ui/states.js';
 import { useEndpoints, type Endpoint } from './api.js';
 import { CreateEndpointDialog } from './create-endpoint-dialog.js';
-import { eventsWords } from './words.js';
+import { eventsText } from './labels.js';
 
 /** The endpoints that receive events of the workspace. */
 export function WebhooksScreen() {
@@ -73,8 +73,8 @@ function EndpointLink({ endpoint }: { endpoint: Endpoint }) {
 
 const columns: Column<Endpoint>[] = [
   { title: 'URL', isName: true, cell: (endpoint) => <EndpointLink endpoint={endpoint} /> },
-  { title: 'Status', cell: ({ status }) => <Badge {...endpointStateWords[status]} /> },
-  { title: 'Events', cell: ({ events }) => eventsWords(events) },
+  { title: 'Status', cell: ({ status }) => <Badge {...endpointStateLabels[status]} /> },
+  { title: 'Events', cell: ({ events }) => eventsText(events) },
   {
     title: 'Failing since',
     cell: ({ firstFailureAt }) =>

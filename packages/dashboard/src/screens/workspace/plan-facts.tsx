@@ -1,5 +1,5 @@
 import { useMay, useWorkspace } from '../../api/workspace.js';
-import { formatBytes } from '../../lib/media-words.js';
+import { formatBytes } from '../../lib/format-media.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { Facts } from '../../ui/facts.js';
 import { PaymentPage } from './payment-page.js';
@@ -7,7 +7,7 @@ import { useEndpointCount, useUsage, type Count, type WorkspaceUsage } from './a
 
 const endpointsMax = 20;
 
-const planWords: Readonly<Record<string, string>> = {
+const planLabels: Readonly<Record<string, string>> = {
   SELF_HOSTED: 'Self-hosted: no limits',
   FREE: 'Free',
   DEVELOPER: 'Developer',
@@ -32,7 +32,7 @@ export function PlanFacts() {
       </h2>
       <Facts
         facts={[
-          ['Plan', planWords[plan] ?? plan],
+          ['Plan', planLabels[plan] ?? plan],
           ['Posts created this month (UTC)', used(({ posts }) => ofMax(posts, number))],
           ['Of these, created with an API key', used(({ apiPosts }) => ofMax(apiPosts, number))],
           ['Media storage', used(({ storageBytes }) => ofMax(storageBytes, formatBytes))],

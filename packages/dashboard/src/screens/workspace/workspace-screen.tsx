@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { detailFor } from '../../api/errors.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { showToast } from '../../lib/toasts.js';
-import { roleWords } from '../../lib/words.js';
+import { roleLabels } from '../../lib/labels.js';
 import { Button } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
 import { ErrorNote } from '../../ui/error-state.js';
@@ -40,7 +40,7 @@ function WorkspaceFacts() {
         ['Name', name],
         ['Short name', slug],
         ['Approval', requireApproval ? 'Posts need approval' : 'Posts do not need approval'],
-        ['Your role', roleWords[role]],
+        ['Your role', roleLabels[role]],
         ['Created', <DateTime key="made" at={createdAt} dayOnly />],
       ]}
     />

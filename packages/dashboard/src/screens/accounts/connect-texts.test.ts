@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { credentialAdvice, failureWords, placesOf, refusalOf } from './connect-words.js';
+import { credentialAdvice, failureText, serversOf, refusalOf } from './connect-texts.js';
 
 const fields = [
   { label: 'Handle', kind: 'text', required: true },
@@ -30,7 +30,7 @@ it('names the sandbox password only in the sandbox', () => {
 
 it('says which server is the default', () => {
   const words = (configured: boolean, credentialFields: [] | null): string =>
-    placesOf({ connect: { configured, redirectUri: null, scopes: [], credentialFields } })[0]?.label ?? '';
+    serversOf({ connect: { configured, redirectUri: null, scopes: [], credentialFields } })[0]?.label ?? '';
   expect(words(true, null)).toBe('The default of this server: the real platform');
   expect(words(false, null)).toContain(': the sandbox, because');
   expect(words(true, [])).toContain('if this server has one');
@@ -38,6 +38,6 @@ it('says which server is the default', () => {
 
 it('names the account to reconnect', () => {
   const session = { errorCode: 'WRONG_ACCOUNT', errorMessage: 'A different account.' } as const;
-  expect(failureWords(session, { platform: 'X', handle: 'acme' })).toContain('reconnect acme on X');
-  expect(failureWords(session, undefined)).toBe('A different account.');
+  expect(failureText(session, { platform: 'X', handle: 'acme' })).toContain('reconnect acme on X');
+  expect(failureText(session, undefined)).toBe('A different account.');
 });

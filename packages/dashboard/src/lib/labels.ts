@@ -5,19 +5,19 @@ type Schemas = components['schemas'];
 
 /** The color of a state. It is always shown together with a label, so that no meaning depends on the color alone. */
 export type Tone = 'neutral' | 'info' | 'good' | 'warning' | 'unsure' | 'bad';
-export interface StateWords {
+export interface StateLabel {
   label: string;
   tone: Tone;
 }
 
-export const roleWords: Record<Role, string> = {
+export const roleLabels: Record<Role, string> = {
   OWNER: 'Owner',
   ADMIN: 'Admin',
   EDITOR: 'Editor',
   CLIENT_REVIEWER: 'Client reviewer',
 };
 
-export const postStateWords: Record<Schemas['Post']['status'], StateWords> = {
+export const postStateLabels: Record<Schemas['Post']['status'], StateLabel> = {
   DRAFT: { label: 'Draft', tone: 'neutral' },
   NEEDS_APPROVAL: { label: 'Needs approval', tone: 'warning' },
   SCHEDULED: { label: 'Scheduled', tone: 'info' },
@@ -28,7 +28,7 @@ export const postStateWords: Record<Schemas['Post']['status'], StateWords> = {
   CANCELED: { label: 'Canceled', tone: 'neutral' },
 };
 
-const unconfirmedWords: StateWords = { label: 'Unconfirmed', tone: 'unsure' };
+const unconfirmedLabel: StateLabel = { label: 'Unconfirmed', tone: 'unsure' };
 
 /**
  * Whether it is unknown if the target is public. It counts as neither failed nor published until a person has
@@ -48,15 +48,15 @@ export const shownStateOf = ({ status, targets }: Pick<Schemas['Post'], 'status'
     ? 'UNCONFIRMED'
     : status;
 
-export const shownStateWords: Record<ShownState, StateWords> = {
-  ...postStateWords,
-  UNCONFIRMED: unconfirmedWords,
+export const shownStateLabels: Record<ShownState, StateLabel> = {
+  ...postStateLabels,
+  UNCONFIRMED: unconfirmedLabel,
 };
 
-export const postWordsOf = (post: Pick<Schemas['Post'], 'status' | 'targets'>): StateWords =>
-  shownStateWords[shownStateOf(post)];
+export const postLabelOf = (post: Pick<Schemas['Post'], 'status' | 'targets'>): StateLabel =>
+  shownStateLabels[shownStateOf(post)];
 
-export const targetStateWords: Record<Schemas['Target']['status'], StateWords> = {
+export const targetStateLabels: Record<Schemas['Target']['status'], StateLabel> = {
   DRAFT: { label: 'Draft', tone: 'neutral' },
   SCHEDULED: { label: 'Scheduled', tone: 'info' },
   PUBLISHING: { label: 'Publishing', tone: 'info' },
@@ -70,52 +70,52 @@ export const targetStateWords: Record<Schemas['Target']['status'], StateWords> =
 export const pastTime = 'The time must be in the future.';
 
 /** Targets stay drafts until their post is approved, but are shown as waiting like the post. */
-export const targetWordsIn = (
+export const targetLabelIn = (
   { status: ofPost }: Pick<Schemas['Post'], 'status'>,
   target: Pick<Schemas['Target'], 'status' | 'errorCode'>,
-): StateWords =>
+): StateLabel =>
   ofPost === 'NEEDS_APPROVAL' && target.status === 'DRAFT'
-    ? postStateWords.NEEDS_APPROVAL
-    : targetWordsOf(target);
+    ? postStateLabels.NEEDS_APPROVAL
+    : targetLabelOf(target);
 
-export const targetWordsOf = (target: Pick<Schemas['Target'], 'status' | 'errorCode'>): StateWords =>
-  isUnconfirmed(target) ? unconfirmedWords : targetStateWords[target.status];
+export const targetLabelOf = (target: Pick<Schemas['Target'], 'status' | 'errorCode'>): StateLabel =>
+  isUnconfirmed(target) ? unconfirmedLabel : targetStateLabels[target.status];
 
-export const accountStateWords: Record<Schemas['SocialAccount']['status'], StateWords> = {
+export const accountStateLabels: Record<Schemas['SocialAccount']['status'], StateLabel> = {
   ACTIVE: { label: 'Connected', tone: 'good' },
   TOKEN_EXPIRED: { label: 'Reconnect needed', tone: 'bad' },
 };
 
-export const commentStateWords: Record<Schemas['Comment']['status'], StateWords> = {
+export const commentStateLabels: Record<Schemas['Comment']['status'], StateLabel> = {
   RECEIVED: { label: 'Received', tone: 'neutral' },
   SENDING: { label: 'Sending', tone: 'info' },
   SENT: { label: 'Sent', tone: 'good' },
   FAILED: { label: 'Failed', tone: 'bad' },
-  UNCONFIRMED: unconfirmedWords,
+  UNCONFIRMED: unconfirmedLabel,
 };
 
-export const mediaStateWords: Record<Schemas['Media']['status'], StateWords> = {
+export const mediaStateLabels: Record<Schemas['Media']['status'], StateLabel> = {
   PENDING_UPLOAD: { label: 'Waiting for upload', tone: 'neutral' },
   PROCESSING: { label: 'Processing', tone: 'info' },
   READY: { label: 'Ready', tone: 'good' },
   FAILED: { label: 'Failed', tone: 'bad' },
 };
 
-export const deliveryStateWords: Record<Schemas['WebhookDelivery']['status'], StateWords> = {
+export const deliveryStateLabels: Record<Schemas['WebhookDelivery']['status'], StateLabel> = {
   PENDING: { label: 'Waiting', tone: 'info' },
   DELIVERED: { label: 'Delivered', tone: 'good' },
   DEAD: { label: 'Failed', tone: 'bad' },
 };
 
 /** For a delivery that failed and is tried again. */
-export const retryingWords: StateWords = { label: 'Retrying', tone: 'warning' };
+export const retryingLabel: StateLabel = { label: 'Retrying', tone: 'warning' };
 
-export const endpointStateWords: Record<Schemas['WebhookEndpoint']['status'], StateWords> = {
+export const endpointStateLabels: Record<Schemas['WebhookEndpoint']['status'], StateLabel> = {
   ENABLED: { label: 'On', tone: 'good' },
   DISABLED: { label: 'Off', tone: 'warning' },
 };
 
-interface TargetErrorWords {
+interface TargetErrorText {
   title: string;
   remedy: string;
   /** The subject of the service's page about the code, used as the text of the link. */
@@ -123,7 +123,7 @@ interface TargetErrorWords {
 }
 
 /** Why a target failed, and what to do about it. The service's pages under /docs/target-errors say more. */
-export const targetErrorWords: Record<Schemas['TargetErrorCode'], TargetErrorWords> = {
+export const targetErrorTexts: Record<Schemas['TargetErrorCode'], TargetErrorText> = {
   PLATFORM_AUTH_FAILED: {
     title: 'The account must be reconnected',
     remedy: 'Reconnect the account, then retry.',

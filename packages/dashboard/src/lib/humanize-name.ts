@@ -1,5 +1,5 @@
 /** Turns `scheduledFor`, `PUBLIC_TO_EVERYONE` or `followers_only` into readable text: "Scheduled for". */
-export function wordsOfName(name: string): string {
+export function humanizeName(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replaceAll(/[_-]+/g, ' ')

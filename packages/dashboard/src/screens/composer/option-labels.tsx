@@ -1,14 +1,14 @@
 import type { AccountChoices } from './api.js';
 import type { TargetDraft } from './draft.js';
 import { saidOf, type Form, type Said } from './form.js';
-import { inWords, type OptionField, type SchemaWords } from './option-schema.js';
+import { withLabels, type OptionField, type SchemaLabels } from './option-schema.js';
 import { Notes } from './said.js';
 
 export interface OptionContext {
   form: Form;
   target: TargetDraft;
   choices: AccountChoices | undefined;
-  words: SchemaWords;
+  labels: SchemaLabels;
 }
 
 export interface FieldProps {
@@ -20,20 +20,20 @@ export interface FieldProps {
 }
 
 /** The label, hint and error of a field. */
-export function wordsFor({ context, field, path }: Pick<FieldProps, 'context' | 'field' | 'path'>) {
-  const { form, target, words } = context;
+export function labelsFor({ context, field, path }: Pick<FieldProps, 'context' | 'field' | 'path'>) {
+  const { form, target, labels } = context;
   const { description } = field.schema;
   const told = saidOf(form, 'options', {
     accountId: target.accountId,
     matches: ({ detail }) => detail === path || isEntryOf(path, detail),
   });
-  const said = saidInWords(told, words);
+  const said = saidWithLabels(told, labels);
   return {
     label: field.isRequired ? `${field.label} (required)` : field.label,
     error: said.error,
     hint: (
       <>
-        {description !== undefined && inWords(description, words)}
+        {description !== undefined && withLabels(description, labels)}
         <Notes notes={said.notes} />
       </>
     ),
@@ -41,9 +41,9 @@ export function wordsFor({ context, field, path }: Pick<FieldProps, 'context' | 
 }
 
 /** Replaces API names in messages with the labels of the form. */
-export const saidInWords = ({ error, notes }: Said, words: SchemaWords): Said => ({
-  error: error === undefined ? undefined : inWords(error, words),
-  notes: notes.map((note) => inWords(note, words)),
+export const saidWithLabels = ({ error, notes }: Said, labels: SchemaLabels): Said => ({
+  error: error === undefined ? undefined : withLabels(error, labels),
+  notes: notes.map((note) => withLabels(note, labels)),
 });
 
 /** A message about `tags.2` belongs to `tags`, because its entries have no fields. */

@@ -1,11 +1,11 @@
 import type { components } from '../../../client/src/api-types.js';
 import { titleOfError } from './post-changes.js';
-import type { StateWords } from './words.js';
+import type { StateLabel } from './labels.js';
 
 type Comment = components['schemas']['Comment'];
 
 /** The state that the list shows for a comment with a reply. Only a public reply counts as replied. */
-export const replyStateWords: Record<NonNullable<Comment['replyStatus']>, StateWords> = {
+export const replyStateLabels: Record<NonNullable<Comment['replyStatus']>, StateLabel> = {
   SENT: { label: 'Replied', tone: 'good' },
   SENDING: { label: 'Reply on its way', tone: 'info' },
   FAILED: { label: 'Reply failed', tone: 'bad' },
@@ -42,7 +42,7 @@ const ofReply: Readonly<Record<string, { title?: string; remedy: string }>> = {
 };
 
 /** Why a reply failed, and what to do about it. */
-export function failedReplyWords(code: string | null): { title: string; remedy: string } {
+export function failedReplyText(code: string | null): { title: string; remedy: string } {
   if (code === null) return { title: 'The reply was not sent', remedy: 'Reply again to send a new one.' };
   const words = ofReply[code];
   return {

@@ -16,7 +16,7 @@ export function credentialAdvice(platform: Platform, isSandbox: boolean): Creden
 /**
  * The choice between the real platform and the sandbox. The default names which one it means, if the service says so.
  */
-export function placesOf(
+export function serversOf(
   info: Pick<Schemas['PlatformInfo'], 'connect'> | undefined,
 ): { value: string; label: string }[] {
   return [
@@ -36,7 +36,7 @@ function defaultOf(connect: Schemas['PlatformInfo']['connect']): string {
 }
 
 /** Explains the next step before a session begins. */
-export function beforeWords(platform: Platform | undefined, takesCredentials: boolean): string {
+export function introText(platform: Platform | undefined, takesCredentials: boolean): string {
   if (takesCredentials && platform !== undefined) {
     return `Next, you enter your ${platformNames[platform]} handle and an app password, which is made for programs. Your own password stays with you.`;
   }
@@ -65,7 +65,7 @@ export function refusalOf(
 }
 
 /** Why a session ended without a connection, and what to do now. */
-export function failureWords(
+export function failureText(
   { errorCode, errorMessage }: Pick<Schemas['ConnectSession'], 'errorCode' | 'errorMessage'>,
   account: { platform: Platform; handle: string } | undefined,
 ): string {

@@ -1,5 +1,5 @@
 import type { ErrorDetail } from '../api/errors.js';
-import { wordsOfName } from './words-of-name.js';
+import { humanizeName } from './humanize-name.js';
 
 /**
  * A finding as a sentence. The path is meant for callers of the API, so only its last name is kept, and only if the
@@ -12,7 +12,7 @@ export function sentenceOf({ path, message }: Pick<ErrorDetail, 'path' | 'messag
     .at(-1);
   return name === undefined || name === '' || isSentence.test(message)
     ? message
-    : `${wordsOfName(name)}: ${message}`;
+    : `${humanizeName(name)}: ${message}`;
 }
 
 const isSentence = /^(The|A|An|This|Only|All|Each|Give) /;

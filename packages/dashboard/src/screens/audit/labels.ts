@@ -1,6 +1,6 @@
 import type { AuditAction, AuditEntry } from './api.js';
 
-export const actionWords: Record<AuditAction, string> = {
+export const actionLabels: Record<AuditAction, string> = {
   'workspace.created': 'Created the workspace',
   'workspace.updated': 'Changed the workspace',
   'workspace.deleted': 'Deleted the workspace',
@@ -39,9 +39,9 @@ export const actionWords: Record<AuditAction, string> = {
 };
 
 export const isAction = (text: string | undefined): text is AuditAction =>
-  text !== undefined && Object.hasOwn(actionWords, text);
+  text !== undefined && Object.hasOwn(actionLabels, text);
 
-export function actorWords({ kind, name, userId, apiKeyName, apiKeyId }: AuditEntry['actor']): string {
+export function actorText({ kind, name, userId, apiKeyName, apiKeyId }: AuditEntry['actor']): string {
   if (kind === 'operator') return 'A command on the server';
   if (kind === 'system') return 'Punctual';
   const who = name ?? userId ?? 'Somebody';
@@ -49,11 +49,11 @@ export function actorWords({ kind, name, userId, apiKeyName, apiKeyId }: AuditEn
 }
 
 /** The network is hidden if another user changed their own sign-in. */
-export const networkWords = ({ network, actor }: AuditEntry): string =>
+export const networkText = ({ network, actor }: AuditEntry): string =>
   network ?? (actor.userId === null ? 'The server' : 'Not shown');
 
 /** The values of some fields are not recorded, so only the fact of the change can be shown. */
-export function changeWords({ field, from, to }: AuditEntry['changes'][number]): string {
+export function changeText({ field, from, to }: AuditEntry['changes'][number]): string {
   if (from === null && to === null) return `${field} changed`;
   if (from === null) return `${field}: ${String(to)}`;
   return to === null ? `${field}: was ${String(from)}` : `${field}: ${String(from)} → ${String(to)}`;

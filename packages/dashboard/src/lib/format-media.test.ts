@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatBytes, formatDuration } from './media-words.js';
+import { formatBytes, formatDuration } from './format-media.js';
 
 it.each([
   [0, '0 byte'],

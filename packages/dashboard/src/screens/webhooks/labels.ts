@@ -1,7 +1,7 @@
 import type { Attempt, Delivery, Endpoint, EventType } from './api.js';
 
 /** Labels for the event types. */
-export const eventWords: Record<EventType, string> = {
+export const eventLabels: Record<EventType, string> = {
   'post.published': 'A post was published',
   'post.failed': 'A post failed',
   'account.token_expired': 'An account must be reconnected',
@@ -20,34 +20,34 @@ export const defaultEventTypes: readonly EventType[] = [
 ];
 
 /** The events of an endpoint as one sentence, without its full stop. */
-export function eventsWords(events: readonly EventType[] | null): string {
-  const text = (events ?? defaultEventTypes).map((type) => withinSentence(eventWords[type])).join(', ');
+export function eventsText(events: readonly EventType[] | null): string {
+  const text = (events ?? defaultEventTypes).map((type) => withinSentence(eventLabels[type])).join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 const withinSentence = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
-export const eventTypes = Object.keys(eventWords) as EventType[];
+export const eventTypes = Object.keys(eventLabels) as EventType[];
 
-export const deliveryTypeWords: Record<Delivery['type'], string> = {
-  ...eventWords,
+export const deliveryTypeLabels: Record<Delivery['type'], string> = {
+  ...eventLabels,
   'webhook.test': 'Test event',
 };
 
-export const disabledWords: Record<NonNullable<Endpoint['disabledReason']>, string> = {
+export const disabledLabels: Record<NonNullable<Endpoint['disabledReason']>, string> = {
   BY_USER: 'A member turned it off.',
   GONE: 'Turned off because your server responded with 410 Gone.',
   ONLY_FAILURES: 'Turned off because every delivery had failed for a long time.',
 };
 
-export const deadWords: Record<NonNullable<Delivery['deadReason']>, string> = {
+export const deadLabels: Record<NonNullable<Delivery['deadReason']>, string> = {
   ATTEMPTS_EXHAUSTED: 'All attempts failed.',
   ENDPOINT_DISABLED: 'The endpoint was turned off.',
   ENDPOINT_REMOVED: 'The endpoint was deleted.',
 };
 
 /** The outcome of one attempt, in a sentence. */
-export function attemptWords({ outcome, statusCode, error }: Attempt): string {
+export function attemptText({ outcome, statusCode, error }: Attempt): string {
   if (outcome === 'DELIVERED')
     return statusCode === null ? 'Delivered.' : `Delivered: your server responded with ${statusCode}.`;
   if (outcome === 'REFUSED') return `Not sent: ${error ?? 'the URL is not allowed'}.`;

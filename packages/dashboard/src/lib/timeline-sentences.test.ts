@@ -6,7 +6,7 @@ import {
   waitReasons,
 } from '../../../../src/domain/timeline.js';
 import { attemptOutcomes } from '../../../../src/domain/publish-attempts.js';
-import { sentenceOf, type TimelineEntry, type TimelineNames } from './timeline-words.js';
+import { sentenceOf, type TimelineEntry, type TimelineNames } from './timeline-sentences.js';
 
 const names: TimelineNames = {
   who: 'Ada',

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { components } from '../../../client/src/api-types.js';
-import { failedReplyWords, takesNoReplies } from './reply-words.js';
+import { failedReplyText, takesNoReplies } from './reply-states.js';
 
 type Comment = components['schemas']['Comment'];
 
@@ -10,7 +10,7 @@ it.each([
   ['PLATFORM_REJECTED', 'The platform rejected the reply', /^Change what/],
   [null, 'The reply was not sent', /^Reply again/],
 ] as const)('says what to do about a reply that failed: %s', (code, title, remedy) => {
-  const words = failedReplyWords(code);
+  const words = failedReplyText(code);
   expect(words.title).toBe(title);
   expect(words.remedy).toMatch(remedy);
 });

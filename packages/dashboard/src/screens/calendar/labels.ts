@@ -1,6 +1,6 @@
 import { currentZone, localTimeZone } from '../../lib/dates.js';
 import { platformNames } from '../../lib/platform-looks.js';
-import { shownStateWords, type ShownState, type Tone } from '../../lib/words.js';
+import { shownStateLabels, type ShownState, type Tone } from '../../lib/labels.js';
 import { nameOf, type Platform, type Tile } from './tiles.js';
 
 /** Signs beside the labels, so that states can be told apart without colors. */
@@ -43,17 +43,17 @@ export const platformsOf = ({ targets }: Tile): Platform[] => [
 ];
 
 /** The names of the platforms: "Threads, X". */
-export const platformWords = (tile: Tile): string =>
+export const platformLabel = (tile: Tile): string =>
   platformsOf(tile)
     .map((platform) => platformNames[platform])
     .join(', ');
 
 /** The accessible name of a tile: its time, state, platforms and text. */
 export const spokenName = (tile: Tile, timeZone: string): string =>
-  `${[timeOf(tile, timeZone), shownStateWords[tile.shown].label, ...platformsOf(tile).map((one) => platformNames[one])].join(', ')}: ${nameOf(tile)}`;
+  `${[timeOf(tile, timeZone), shownStateLabels[tile.shown].label, ...platformsOf(tile).map((one) => platformNames[one])].join(', ')}: ${nameOf(tile)}`;
 
 /** The day in the reader's locale: "Wednesday, March 24". */
-export function dayWords(day: string): string {
+export function dayLabel(day: string): string {
   return new Intl.DateTimeFormat(undefined, {
     weekday: 'long',
     month: 'long',
@@ -62,7 +62,7 @@ export function dayWords(day: string): string {
   }).format(new Date(`${day}T00:00:00Z`));
 }
 
-export function zoneWords(zone: string): string {
+export function zoneLabel(zone: string): string {
   const words = currentZone(zone).replaceAll('_', ' ');
   return currentZone(zone) === localTimeZone() ? `${words} (local)` : words;
 }

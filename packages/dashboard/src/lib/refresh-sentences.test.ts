@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refreshSentences } from './refresh-words.js';
+import { refreshSentences } from './refresh-sentences.js';
 
 const nameOf = (id: string): string => `Account ${id}`;
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sentenceOf } from './finding-words.js';
+import { sentenceOf } from './finding-sentence.js';
 
 it.each([
   ['scheduledFor', 'The time must be in the future.', 'The time must be in the future.'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Attempt } from './api.js';
-import { attemptWords, eventsWords } from './words.js';
+import { attemptText, eventsText } from './labels.js';
 
 it.each([
   [{ outcome: 'DELIVERED', statusCode: 204, error: null }, 'Delivered: your server responded with 204.'],
@@ -8,12 +8,12 @@ it.each([
   [{ outcome: 'FAILED', statusCode: null, error: 'connect ECONNREFUSED' }, 'connect ECONNREFUSED'],
   [{ outcome: 'REFUSED', statusCode: null, error: null }, 'Not sent: the URL is not allowed.'],
 ] as const)('describes the result of an attempt: %j', (attempt, words) => {
-  expect(attemptWords(attempt as unknown as Attempt)).toBe(words);
+  expect(attemptText(attempt as unknown as Attempt)).toBe(words);
 });
 
 it('describes the default events: no scheduled, canceled or held posts', () => {
-  expect(eventsWords(null)).toBe(
+  expect(eventsText(null)).toBe(
     'A post was published, a post failed, an account must be reconnected, a comment was received',
   );
-  expect(eventsWords(['post.canceled'])).toBe('A post was canceled');
+  expect(eventsText(['post.canceled'])).toBe('A post was canceled');
 });

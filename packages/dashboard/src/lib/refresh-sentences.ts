@@ -3,7 +3,7 @@ import type { components } from '../../../client/src/api-types.js';
 type Refresh = components['schemas']['CommentRefresh'];
 type Reason = Refresh['skipped'][number]['reason'];
 
-const reasonWords: Record<Reason, string> = {
+const reasonLabels: Record<Reason, string> = {
   REFRESHED_LATELY: 'was checked less than a minute ago',
   PAUSED: 'has reached the platform’s rate limit',
   NOT_SUPPORTED: 'is on a platform that does not share comments with apps',
@@ -22,7 +22,7 @@ export function refreshSentences(
 ): string {
   const told = skipped.filter(({ reason }) => accepted.length === 0 || !usual.has(reason));
   const sentences = told.map(
-    ({ socialAccountId, reason }) => `${nameOf(socialAccountId)} ${reasonWords[reason]}.`,
+    ({ socialAccountId, reason }) => `${nameOf(socialAccountId)} ${reasonLabels[reason]}.`,
   );
   if (accepted.length === 0) return ['No comments are being fetched.', ...sentences].join(' ');
   const count = accepted.length === 1 ? 'one account' : `${accepted.length} accounts`;
