@@ -20,15 +20,19 @@ import { noTracing, type Tracing } from './observability/tracing.js';
 import { createConnectDeps, createPlatformDeps } from './platform-deps.js';
 import type { PlatformFetchSource } from './platforms/kit/create-platforms.js';
 import type { PublishingDeps, ServiceDeps } from './services/shared/context.js';
-import { createDatabaseClock, createServiceClock, type DueClock } from './services/shared/due-clock.js';
-import { createFollowedClock } from './services/shared/followed-clock.js';
+import {
+  createDatabaseClock,
+  createServiceClock,
+  type DueClock,
+} from './services/shared/clocks/due-clock.js';
+import { createFollowedClock } from './services/shared/clocks/followed-clock.js';
 import { overrideDeps, type DepsOverrides } from './services/shared/override-deps.js';
 import { createChoices } from './services/choices/create-choices.js';
 import { createSearchTurns } from './services/posts/search-turns.js';
 import { readDebts } from './services/health/debts.js';
 import { createRateLimiter } from './services/rate-limits/limiter.js';
-import { createQuotaHeadroomCache } from './services/shared/quota-headroom.js';
-import type { RateLimiter } from './services/shared/rate-limiter.js';
+import { createQuotaHeadroomCache } from './services/shared/limits/quota-headroom.js';
+import type { RateLimiter } from './services/shared/limits/rate-limiter.js';
 import type { Metrics } from './observability/metrics.js';
 import { openTemporalClient } from './temporal/connection.js';
 import { createWorkflowStarter } from './temporal/create-workflow-starter.js';

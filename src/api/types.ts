@@ -1,5 +1,5 @@
 import type { AnonymousContext, RequestContext } from '../services/shared/context.js';
-import type { RateVerdict } from '../services/shared/rate-limiter.js';
+import type { RateVerdict } from '../services/shared/limits/rate-limiter.js';
 
 /**
  * The data that the middleware adds to a request: `ctx` after authentication, `anonymous` if it needs no credential.

@@ -14,7 +14,7 @@ import {
 import { createPrometheus } from '../../src/observability/prometheus.js';
 import { countRequest, type CountedRow } from '../../src/services/rate-limits/count-request.js';
 import { createRateLimiter } from '../../src/services/rate-limits/limiter.js';
-import { mintToken } from '../../src/services/shared/token.js';
+import { mintToken } from '../../src/services/shared/secrets/token.js';
 import { sweepRateLimits } from '../../src/services/rate-limits/sweep.js';
 import {
   call,

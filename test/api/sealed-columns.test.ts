@@ -11,7 +11,7 @@ import {
   webhookEndpoints,
 } from '../../src/db/schema/index.js';
 import { findUnusableKeys } from '../../src/services/health/key-check.js';
-import { sealedPlaces } from '../../src/services/shared/sealed-columns.js';
+import { sealedPlaces } from '../../src/services/shared/secrets/sealed-columns.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
 
 const api = useTestApi();

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openDb } from '../../src/db/client.js';
 import { createLogger } from '../../src/log.js';
 import { readClockState } from '../../src/services/health/clock-state.js';
-import { createDatabaseClock } from '../../src/services/shared/due-clock.js';
-import { createFollowedClock } from '../../src/services/shared/followed-clock.js';
+import { createDatabaseClock } from '../../src/services/shared/clocks/due-clock.js';
+import { createFollowedClock } from '../../src/services/shared/clocks/followed-clock.js';
 import { createShiftedClock } from '../harness/clock.js';
 import { createTestDatabase } from '../harness/postgres.js';
 

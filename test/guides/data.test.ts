@@ -16,7 +16,7 @@ import {
 } from '../../src/domain/sessions.js';
 import { webhookRetentionMs } from '../../src/domain/webhooks.js';
 import { invitationMsMax } from '../../src/domain/workspaces.js';
-import { sealedPlaces } from '../../src/services/shared/sealed-columns.js';
+import { sealedPlaces } from '../../src/services/shared/secrets/sealed-columns.js';
 import { codeWords, readPage, sectionOf, tableHeaded, tableRows } from './page.js';
 
 const page = readPage('data.md');

@@ -20,7 +20,7 @@ import {
   type PublishTurns,
   type TurnsOptions,
 } from '../../src/services/publishing/publish-turns.js';
-import { createServiceClock } from '../../src/services/shared/due-clock.js';
+import { createServiceClock } from '../../src/services/shared/clocks/due-clock.js';
 import { tracedWorker } from '../../src/observability/temporal-tracing.js';
 import { createWorkflowStarter } from '../../src/temporal/create-workflow-starter.js';
 import { uploadWorkerTuning, webhookWorkerTuning } from '../../src/temporal/worker.js';

@@ -10,7 +10,7 @@ import { readMedia } from '../../src/services/media/records.js';
 import { createRateLimiter } from '../../src/services/rate-limits/limiter.js';
 import type { RequestContext } from '../../src/services/shared/context.js';
 import { overrideDeps } from '../../src/services/shared/override-deps.js';
-import { reachOf } from '../../src/services/shared/reach.js';
+import { reachOf } from '../../src/services/shared/rights/reach.js';
 import type { Storage } from '../../src/storage/storage.js';
 import { ahead, call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
 import { mintKey, mintSession, mintTenant, mintWorkspaceOf, type Tenant } from '../harness/tenants.js';

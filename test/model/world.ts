@@ -1,5 +1,5 @@
 import { createPublishTurns, usualTurns } from '../../src/services/publishing/publish-turns.js';
-import { createServiceClock } from '../../src/services/shared/due-clock.js';
+import { createServiceClock } from '../../src/services/shared/clocks/due-clock.js';
 import { eq, inArray } from 'drizzle-orm';
 import { createActivities } from '../../src/activities/create-activities.js';
 import { posts, publishAttempts, targets, webhookEndpoints } from '../../src/db/schema/index.js';

@@ -7,7 +7,7 @@ import { retryPost } from '../../src/services/posts/retry.js';
 import { schedulePost } from '../../src/services/posts/schedule.js';
 import { updatePost } from '../../src/services/posts/update.js';
 import { beginPublish } from '../../src/services/publishing/begin-publish.js';
-import { persist } from '../../src/services/shared/persist.js';
+import { persist } from '../../src/services/shared/rows/persist.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import type { Actor } from '../../src/services/shared/context.js';
 import { deleteWorkspace } from '../../src/services/workspaces/delete.js';

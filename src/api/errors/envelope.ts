@@ -3,7 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import { AppError, isAppError } from '../../domain/errors.js';
 import { inOneSentence, oneSentence } from '../../domain/one-sentence.js';
 import type { Logger } from '../../log.js';
-import { appErrorOfDb } from '../../services/shared/db-errors.js';
+import { appErrorOfDb } from '../../services/shared/rows/db-errors.js';
 import { isBareUnauthorizedRequest } from './bare-unauthorized.js';
 import { errorExamples, statusByCode } from './codes.js';
 import { setRefusal } from './rate-headers.js';

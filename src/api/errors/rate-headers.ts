@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { RateStanding } from '../../domain/rate-limits.js';
-import type { RateVerdict } from '../../services/shared/rate-limiter.js';
+import type { RateVerdict } from '../../services/shared/limits/rate-limiter.js';
 
 const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { AppError, isAppError } from '../../domain/errors.js';
-import { appErrorOfDb } from '../../services/shared/db-errors.js';
+import { appErrorOfDb } from '../../services/shared/rows/db-errors.js';
 import type { ServiceDeps } from '../../services/shared/context.js';
-import { faultOf } from '../../services/shared/fault.js';
+import { faultOf } from '../../services/shared/remote-calls/fault.js';
 import { errorExamples, statusByCode } from '../errors/codes.js';
 import { setRefusal } from '../errors/rate-headers.js';
 import { callbackHeaders, connectedPage, ownLook, type ConnectLook } from '../pages/connected.js';

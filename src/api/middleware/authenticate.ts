@@ -7,8 +7,8 @@ import { createUnknownKeys, type UnknownKeys } from '../../services/api-keys/unk
 import type { Actor, Reach, ServiceDeps } from '../../services/shared/context.js';
 import { countUser } from '../../services/rate-limits/count-user.js';
 import { rateLimited } from '../../services/rate-limits/verdict.js';
-import type { RateVerdict } from '../../services/shared/rate-limiter.js';
-import { cursorKeyOf } from '../../services/shared/pagination.js';
+import type { RateVerdict } from '../../services/shared/limits/rate-limiter.js';
+import { cursorKeyOf } from '../../services/shared/paging/pagination.js';
 import { authenticateSession } from '../../services/sessions/authenticate.js';
 import { clientAddress } from '../http/client-address.js';
 import { errorExamples } from '../errors/codes.js';

@@ -3,7 +3,7 @@ import { countMessage } from '../../domain/count-message.js';
 import type { JsonObject } from '../../domain/json.js';
 import { idCharsMax } from '../../domain/ids.js';
 import { listLimitDefault, listLimitMax } from '../../domain/limits.js';
-import { createdAtSorts } from '../../services/shared/keyset.js';
+import { createdAtSorts } from '../../services/shared/paging/keyset.js';
 import { exampleIds } from '../examples/ids.js';
 import { exampleTimes } from './examples.js';
 

@@ -1,8 +1,8 @@
 import { z, type OpenAPIHono, type RouteConfig, type RouteHandler } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
 import { anonymousBodyBytesMax } from '../../domain/limits.js';
-import { requireSession } from '../../services/shared/access.js';
-import { noticingChanges } from '../../services/shared/db-errors.js';
+import { requireSession } from '../../services/shared/rights/access.js';
+import { noticingChanges } from '../../services/shared/rows/db-errors.js';
 import { isResource, withConventions } from './conventions.js';
 import { invalidQuery } from '../errors/validation.js';
 import type { TaggedResource } from '../http/resource-tag.js';
@@ -26,7 +26,7 @@ const sessionOnly = createMiddleware<ApiEnv>(async (c, next) => {
   await next();
 });
 
-/** A request whose change may have been stored is not answered with RETRY (src/services/shared/db-errors.ts). */
+/** A request whose change may have been stored is not answered with RETRY (src/services/shared/rows/db-errors.ts). */
 const noticing = createMiddleware<ApiEnv>((_c, next) => noticingChanges(next));
 
 const noParameters = z.strictObject({});

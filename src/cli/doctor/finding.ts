@@ -1,4 +1,4 @@
-import { orAfter } from '../../services/shared/with-timeout.js';
+import { orAfter } from '../../services/shared/remote-calls/with-timeout.js';
 
 /**
  * `note`: worth knowing, nothing to do. `warning`: possibly a fault, but this machine cannot tell. `unknown`: something

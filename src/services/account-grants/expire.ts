@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
 import { bySystem, recordAudit } from '../audit/record.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { plainText, messageCharsMax } from '../shared/platform-texts.js';
+import { plainText, messageCharsMax } from '../shared/remote-calls/platform-texts.js';
 import { stageEvent, startDeliveries, subscribers } from '../webhooks/stage.js';
 import { toSocialAccountView } from './view.js';
 

@@ -1,5 +1,5 @@
 import type { Platform } from '../../platforms/kit/platform.js';
-import { nameCharsMax, plainText } from '../shared/platform-texts.js';
+import { nameCharsMax, plainText } from '../shared/remote-calls/platform-texts.js';
 
 const scopesMax = 100;
 

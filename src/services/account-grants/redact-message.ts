@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../domain/json.js';
-import { plainText, messageCharsMax } from '../shared/platform-texts.js';
+import { plainText, messageCharsMax } from '../shared/remote-calls/platform-texts.js';
 
 /** Shorter values are not secrets and may appear in ordinary text. */
 const secretCharsMin = 8;

@@ -3,9 +3,9 @@ import { connectCandidates, connectSessions, socialAccounts } from '../../db/sch
 import type { PlatformName } from '../../domain/platforms.js';
 import type { RevokeAnswer } from '../../platforms/kit/connect.js';
 import type { PlatformSession } from '../../platforms/kit/session.js';
-import { askPlatform } from '../shared/ask-platform.js';
+import { askPlatform } from '../shared/remote-calls/ask-platform.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { orAfter } from '../shared/with-timeout.js';
+import { orAfter } from '../shared/remote-calls/with-timeout.js';
 import { openSession } from './platform-session.js';
 import type { SocialAccountRow } from './view.js';
 

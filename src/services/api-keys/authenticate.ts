@@ -7,9 +7,9 @@ import type { RateLimits } from '../../domain/rate-limits.js';
 import type { Role } from '../../domain/roles.js';
 import type { ApiKeyActor, Reach, ServiceDeps } from '../shared/context.js';
 import { builtFor, countRequest, type CountedRow } from '../rate-limits/count-request.js';
-import type { RateLimiter, RateVerdict } from '../shared/rate-limiter.js';
+import type { RateLimiter, RateVerdict } from '../shared/limits/rate-limiter.js';
 import { verdictOf, withUser } from '../rate-limits/verdict.js';
-import { reachOf } from '../shared/reach.js';
+import { reachOf } from '../shared/rights/reach.js';
 import { hashApiKey } from './key-format.js';
 import type { UnknownKeys } from './unknown-keys.js';
 

@@ -2,10 +2,10 @@ import { and, eq, inArray, isNull, type SQL } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { apiKeys, apiKeyWorkspaces, users } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
-import { authorizeWorkspace, requireSession } from '../shared/access.js';
+import { authorizeWorkspace, requireSession } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
-import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
-import type { Page } from '../shared/page.js';
+import { createdAtKeyset, type PageRequest } from '../shared/paging/keyset.js';
+import type { Page } from '../shared/paging/page.js';
 import type { ApiKeyView } from './types.js';
 
 /** The active keys created in a workspace, by any of its members. */

@@ -4,9 +4,9 @@ import { apiKeys } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
 import { revokedApiKeysPerUserMax } from '../../domain/limits.js';
 import { recordAudit } from '../audit/record.js';
-import { authorizeWorkspace, requireSession } from '../shared/access.js';
+import { authorizeWorkspace, requireSession } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
-import { holdRights } from '../shared/rights-now.js';
+import { holdRights } from '../shared/rights/rights-now.js';
 
 interface RevokeApiKeyInput {
   workspaceId: string;

@@ -1,10 +1,10 @@
 import { and, eq, gt, inArray, lt, or } from 'drizzle-orm';
 import { auditLog } from '../../db/schema/index.js';
 import type { AuditAction } from '../../domain/audit.js';
-import { authorizeWorkspace, requireSession } from '../shared/access.js';
+import { authorizeWorkspace, requireSession } from '../shared/rights/access.js';
 import type { Reach, RequestContext } from '../shared/context.js';
-import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
-import type { Page } from '../shared/page.js';
+import { createdAtKeyset, type PageRequest } from '../shared/paging/keyset.js';
+import type { Page } from '../shared/paging/page.js';
 import { workspaceIdsField } from './changes.js';
 
 export type AuditEntryView = typeof auditLog.$inferSelect;

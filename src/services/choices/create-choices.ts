@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.js';
 import { createFairQueue } from '../../concurrency/fair-queue.js';
 import type { ChoicesAnswer } from '../../platforms/kit/platform.js';
 import type { ChoicesDeps } from '../shared/context.js';
-import { createReadCache } from '../shared/read-cache.js';
+import { createReadCache } from '../shared/remote-calls/read-cache.js';
 
 const choicesKeptMs = 5 * 60_000;
 /** Keeps each new post from asking a platform that is away. */

@@ -7,8 +7,8 @@ import { expireAccount } from '../account-grants/expire.js';
 import { openSession } from '../account-grants/platform-session.js';
 import type { SocialAccountRow } from '../account-grants/view.js';
 import type { ServiceDeps } from '../shared/context.js';
-import type { Read } from '../shared/read-cache.js';
-import { orAfter } from '../shared/with-timeout.js';
+import type { Read } from '../shared/remote-calls/read-cache.js';
+import { orAfter } from '../shared/remote-calls/with-timeout.js';
 
 export type ChoicesReading =
   | { kind: 'choices'; choices: AccountChoices; readAt: Date; expiresAt: Date }

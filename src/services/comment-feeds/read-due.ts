@@ -4,7 +4,7 @@ import type { PlatformName } from '../../domain/platforms.js';
 import type { ReadCommentsInput, ReadCommentsResult } from '../../domain/workflow-contract.js';
 import type { PlatformComments } from '../../platforms/kit/comments.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { faultOf } from '../shared/fault.js';
+import { faultOf } from '../shared/remote-calls/fault.js';
 import { platformSession } from '../account-grants/platform-session.js';
 import type { SocialAccountRow } from '../account-grants/view.js';
 import { createAccountCalls, type AccountCalls } from './internal/account-calls.js';

@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { PlatformName } from '../../domain/platforms.js';
-import { appErrorOfDb } from '../shared/db-errors.js';
+import { appErrorOfDb } from '../shared/rows/db-errors.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { faultOf } from '../shared/fault.js';
+import { faultOf } from '../shared/remote-calls/fault.js';
 import { createStartGate } from './internal/start-gate.js';
 import { lookNow } from './internal/look-now.js';
 

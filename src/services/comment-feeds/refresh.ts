@@ -4,7 +4,7 @@ import { commentRefreshIntervalMs } from '../../domain/comments.js';
 import { AppError, notFound } from '../../domain/errors.js';
 import { commentsOf } from '../account-grants/reads-comments.js';
 import type { SocialAccountRow } from '../account-grants/view.js';
-import { authorizeResource, authorizeWorkspace } from '../shared/access.js';
+import { authorizeResource, authorizeWorkspace } from '../shared/rights/access.js';
 import type { RequestContext, ServiceDeps } from '../shared/context.js';
 import { askForComments } from './enrol.js';
 import { callsPauseMs } from './internal/reading-platforms.js';

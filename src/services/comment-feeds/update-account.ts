@@ -5,7 +5,7 @@ import { commentsOf } from '../account-grants/reads-comments.js';
 import type { SocialAccountView } from '../account-grants/types.js';
 import { expectAccount, toSocialAccountView } from '../account-grants/view.js';
 import { recordAudit } from '../audit/record.js';
-import { authorizeResource } from '../shared/access.js';
+import { authorizeResource } from '../shared/rights/access.js';
 import type { PersonOrCommand, RequestContext, ServiceDeps } from '../shared/context.js';
 import { askForComments, stopReading } from './enrol.js';
 

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, gte, inArray, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm';
 import { comments } from '../../db/schema/index.js';
-import { reachedWorkspaces } from '../shared/access.js';
+import { reachedWorkspaces } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
-import type { Page } from '../shared/page.js';
-import { decodeCursor, encodeCursor } from '../shared/pagination.js';
+import type { Page } from '../shared/paging/page.js';
+import { decodeCursor, encodeCursor } from '../shared/paging/pagination.js';
 import type { CommentView, ListCommentsInput } from './types.js';
 import { readCommentRecords, toCommentView } from './view.js';
 

@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import { comments } from '../../db/schema/index.js';
-import { authorizeResource } from '../shared/access.js';
+import { authorizeResource } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
 
 /**

@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../domain/errors.js';
 import { claimReference, findReferencedReply } from '../post-records/client-references.js';
 import { startStagedRun } from '../post-runs/stage-run.js';
 import type { RequestContext } from '../shared/context.js';
-import { holdRights } from '../shared/rights-now.js';
+import { holdRights } from '../shared/rights/rights-now.js';
 import { awaitReply } from './internal/await-reply.js';
 import { checkAnswerable, checkReplyText } from './internal/check-reply.js';
 import { insertReply, newReply } from './internal/new-reply.js';

@@ -3,7 +3,7 @@ import { parseSeenUrl } from '../../urls/seen-url.js';
 import { lockPost } from '../post-records/records.js';
 import { confirmPublished, isUnconfirmed } from '../publishing/confirm-published.js';
 import type { RequestContext } from '../shared/context.js';
-import { holdRights } from '../shared/rights-now.js';
+import { holdRights } from '../shared/rights/rights-now.js';
 import { readInReach } from './internal/read-in-reach.js';
 import { replyToComment } from './reply.js';
 import type { CommentStatus, CommentView } from './types.js';

@@ -1,5 +1,5 @@
 import type { RequestContext } from '../shared/context.js';
-import type { Page } from '../shared/page.js';
+import type { Page } from '../shared/paging/page.js';
 import { readTimeline, type ListTimelineInput } from '../timeline/list.js';
 import type { TimelineView } from '../timeline/types.js';
 import { readInReach } from './internal/read-in-reach.js';

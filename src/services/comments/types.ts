@@ -1,5 +1,5 @@
 import type { PlatformName } from '../../domain/platforms.js';
-import type { PageRequest } from '../shared/keyset.js';
+import type { PageRequest } from '../shared/paging/keyset.js';
 
 /** RECEIVED is for comments of others. The statuses of our own show their progress. */
 export const replyStatuses = ['SENDING', 'SENT', 'FAILED', 'UNCONFIRMED'] as const;

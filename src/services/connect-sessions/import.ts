@@ -8,7 +8,7 @@ import { toSocialAccountView } from '../account-grants/view.js';
 import { set } from '../audit/changes.js';
 import { recordAudit } from '../audit/record.js';
 import { checkConnectionLimit, claimConnections } from '../plan-limits/connection-limit.js';
-import { lockWorkspace } from '../shared/workspace-lock.js';
+import { lockWorkspace } from '../shared/rights/workspace-lock.js';
 import {
   retryOwed,
   storeConnectionIn,

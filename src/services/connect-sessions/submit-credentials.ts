@@ -4,10 +4,10 @@ import { connectCredentialTriesMax, connectErrors } from '../../domain/connect-s
 import { AppError } from '../../domain/errors.js';
 import { addressThrottle } from '../../domain/sessions.js';
 import type { ConnectAnswer } from '../../platforms/kit/connect.js';
-import { giveBackAttempt, takeAttempt, type ThrottleSubject } from '../shared/throttle.js';
-import { inConnectTurn } from '../shared/connect-turn.js';
-import { askPlatform } from '../shared/ask-platform.js';
-import { persist } from '../shared/persist.js';
+import { giveBackAttempt, takeAttempt, type ThrottleSubject } from '../shared/limits/throttle.js';
+import { inConnectTurn } from '../shared/connecting/connect-turn.js';
+import { askPlatform } from '../shared/remote-calls/ask-platform.js';
+import { persist } from '../shared/rows/persist.js';
 import { endSessions } from './internal/end.js';
 import { readFieldValues } from './internal/field-values.js';
 import { storeAnswer } from './internal/granted.js';

@@ -6,7 +6,7 @@ import type {
 } from '../../domain/connect-sessions.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { SocialAccountView } from '../account-grants/types.js';
-import type { CredentialFieldView } from '../shared/connect-views.js';
+import type { CredentialFieldView } from '../shared/connecting/connect-views.js';
 import type { PersonOrCommand, ServiceDeps } from '../shared/context.js';
 
 /** The context that these operations need. A request's context provides it. */

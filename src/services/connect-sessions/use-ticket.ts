@@ -4,7 +4,7 @@ import { shownBrand, type Brand } from '../../domain/brand.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import { readThumbnail, type ThumbnailFile } from '../media/read-thumbnail.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { hashToken, isTokenFormat, mintToken } from '../shared/token.js';
+import { hashToken, isTokenFormat, mintToken } from '../shared/secrets/token.js';
 import { sessionPlace, type SessionRow } from './internal/rows.js';
 
 export interface TicketInput {

@@ -1,7 +1,7 @@
 import { eq, isNotNull, sql } from 'drizzle-orm';
 import { keyChecks, socialAccounts } from '../../db/schema/index.js';
 import type { ServiceDeps, VaultPlace } from '../shared/context.js';
-import { sealedPlaces } from '../shared/sealed-columns.js';
+import { sealedPlaces } from '../shared/secrets/sealed-columns.js';
 
 type KeyDeps = Pick<ServiceDeps, 'db' | 'clock' | 'vault'>;
 

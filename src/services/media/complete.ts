@@ -4,7 +4,7 @@ import { mediaAssets, type MediaFailure } from '../../db/schema/index.js';
 import { AppError, notFound, type ErrorCode } from '../../domain/errors.js';
 import type { Queryable } from '../../db/client.js';
 import type { RequestContext } from '../shared/context.js';
-import { holdRights } from '../shared/rights-now.js';
+import { holdRights } from '../shared/rights/rights-now.js';
 import { hashOf, inspect } from './internal/inspect.js';
 import { takeUpload } from './internal/take-upload.js';
 import { mayStillUpload } from './internal/uploader.js';

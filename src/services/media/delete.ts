@@ -4,7 +4,7 @@ import { mediaAssets, postMedia, posts, targets, workspaces } from '../../db/sch
 import { AppError } from '../../domain/errors.js';
 import type { RequestContext } from '../shared/context.js';
 import { deleteBytes } from './internal/delete-bytes.js';
-import { targetUsesMedia } from '../shared/media-use.js';
+import { targetUsesMedia } from '../shared/rows/media-use.js';
 import { countForeignPosts, waitingStatuses } from './foreign-media.js';
 import { lockMediaInReach } from './records.js';
 import { toMediaView } from './view.js';

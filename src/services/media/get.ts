@@ -1,4 +1,4 @@
-import { authorizeResource } from '../shared/access.js';
+import { authorizeResource } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { inReadablePosts } from './foreign-media.js';
 import { readMedia } from './records.js';

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.js';
 import type { FairQueue, QueueFullError } from '../../concurrency/fair-queue.js';
 import { isMediaMime, kindOfMime, mediaKeys } from '../../domain/media.js';
 import type { RequestContext, ServiceDeps } from '../shared/context.js';
-import { holdRights } from '../shared/rights-now.js';
+import { holdRights } from '../shared/rights/rights-now.js';
 import { openSource, type Source } from './fetch-source.js';
 import { inspect } from './internal/inspect.js';
 import { freeStorage, requireFreeSpace, storageLimit, takeStorage, withSpaceFor } from './internal/quota.js';

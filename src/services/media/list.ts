@@ -1,10 +1,10 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { mediaAssets } from '../../db/schema/index.js';
 import type { MediaKind, MediaStatus } from '../../domain/media.js';
-import { authorizeWorkspace } from '../shared/access.js';
+import { authorizeWorkspace } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
-import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
-import type { Page } from '../shared/page.js';
+import { createdAtKeyset, type PageRequest } from '../shared/paging/keyset.js';
+import type { Page } from '../shared/paging/page.js';
 import type { MediaView } from './types.js';
 import { toMediaView } from './view.js';
 

@@ -11,9 +11,9 @@ import {
   uploadAddressMs,
   type MediaMime,
 } from '../../domain/media.js';
-import { authorizeWorkspace } from '../shared/access.js';
+import { authorizeWorkspace } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
-import { holdRights } from '../shared/rights-now.js';
+import { holdRights } from '../shared/rights/rights-now.js';
 import { requireFreeSpace, takeStorage } from './internal/quota.js';
 import { newMediaRow, notInThisState, lockMediaInReach, readMediaInReach, type MediaRow } from './records.js';
 import { endUpload, partsKeyOf } from './internal/delete-bytes.js';

@@ -4,9 +4,9 @@ import { mediaAssets } from '../../db/schema/index.js';
 import { AppError, notFound } from '../../domain/errors.js';
 import type { MediaStatus } from '../../domain/media.js';
 import type { Permission } from '../../domain/roles.js';
-import { authorizeResource } from '../shared/access.js';
+import { authorizeResource } from '../shared/rights/access.js';
 import type { RequestContext, ServiceDeps } from '../shared/context.js';
-import { holdRights } from '../shared/rights-now.js';
+import { holdRights } from '../shared/rights/rights-now.js';
 
 export type MediaRow = typeof mediaAssets.$inferSelect;
 

@@ -7,10 +7,10 @@ import { normalEmail } from '../../domain/sessions.js';
 import { set } from '../audit/changes.js';
 import { recordAudit, type AuditCaller } from '../audit/record.js';
 import { claimOwnership } from '../plan-limits/workspace-limit.js';
-import { requireSession, sessionEnded } from '../shared/access.js';
+import { requireSession, sessionEnded } from '../shared/rights/access.js';
 import type { RequestContext, ServiceDeps } from '../shared/context.js';
-import { hashToken, isTokenFormat } from '../shared/token.js';
-import { lockWorkspace } from '../shared/workspace-lock.js';
+import { hashToken, isTokenFormat } from '../shared/secrets/token.js';
+import { lockWorkspace } from '../shared/rights/workspace-lock.js';
 import { readMember, readName, roleNow, toMemberView, type InvitationRow } from './internal/records.js';
 import type { MemberView } from './types.js';
 

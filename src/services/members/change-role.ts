@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm';
 import { memberships } from '../../db/schema/index.js';
 import type { Role } from '../../domain/roles.js';
 import { recordAudit } from '../audit/record.js';
-import { authorizeWorkspace, requireSession } from '../shared/access.js';
+import { authorizeWorkspace, requireSession } from '../shared/rights/access.js';
 import { oweRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../shared/context.js';
 import { claimOwnership } from '../plan-limits/workspace-limit.js';
-import { holdRights } from '../shared/rights-now.js';
-import { lockWorkspace } from '../shared/workspace-lock.js';
+import { holdRights } from '../shared/rights/rights-now.js';
+import { lockWorkspace } from '../shared/rights/workspace-lock.js';
 import { readMember, requireOtherOwner, requireRank, toMemberView } from './internal/records.js';
 import type { MemberView } from './types.js';
 

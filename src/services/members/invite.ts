@@ -7,11 +7,11 @@ import { normalEmail } from '../../domain/sessions.js';
 import { invitationMsMax } from '../../domain/workspaces.js';
 import { set } from '../audit/changes.js';
 import { recordAudit } from '../audit/record.js';
-import { authorizeWorkspace, requireSession } from '../shared/access.js';
+import { authorizeWorkspace, requireSession } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
-import { holdRights } from '../shared/rights-now.js';
-import { hashToken, mintToken } from '../shared/token.js';
-import { lockWorkspace } from '../shared/workspace-lock.js';
+import { holdRights } from '../shared/rights/rights-now.js';
+import { hashToken, mintToken } from '../shared/secrets/token.js';
+import { lockWorkspace } from '../shared/rights/workspace-lock.js';
 import { requireRank, requireSlot, toInvitationView, type InvitationRow } from './internal/records.js';
 import type { InvitationView } from './types.js';
 

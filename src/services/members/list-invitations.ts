@@ -1,9 +1,9 @@
 import { and, eq, gt } from 'drizzle-orm';
 import { invitations } from '../../db/schema/index.js';
-import { authorizeWorkspace, requireSession } from '../shared/access.js';
+import { authorizeWorkspace, requireSession } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
-import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
-import type { Page } from '../shared/page.js';
+import { createdAtKeyset, type PageRequest } from '../shared/paging/keyset.js';
+import type { Page } from '../shared/paging/page.js';
 import { toInvitationView } from './internal/records.js';
 import type { InvitationView } from './types.js';
 

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { memberships, users } from '../../db/schema/index.js';
 import { emailHintOf } from '../../domain/sessions.js';
-import { authorizeWorkspace, requireSession } from '../shared/access.js';
+import { authorizeWorkspace, requireSession } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
-import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
-import type { Page } from '../shared/page.js';
+import { createdAtKeyset, type PageRequest } from '../shared/paging/keyset.js';
+import type { Page } from '../shared/paging/page.js';
 import { toMemberView } from './internal/records.js';
 import type { MemberView } from './types.js';
 

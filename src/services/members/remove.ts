@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { memberships } from '../../db/schema/index.js';
 import { recordAudit } from '../audit/record.js';
-import { authorizeWorkspace, requireSession } from '../shared/access.js';
+import { authorizeWorkspace, requireSession } from '../shared/rights/access.js';
 import { oweRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../shared/context.js';
-import { holdRights } from '../shared/rights-now.js';
-import { lockWorkspace } from '../shared/workspace-lock.js';
+import { holdRights } from '../shared/rights/rights-now.js';
+import { lockWorkspace } from '../shared/rights/workspace-lock.js';
 import { readMember, requireOtherOwner, requireRank } from './internal/records.js';
 
 /**

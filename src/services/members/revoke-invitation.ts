@@ -2,9 +2,9 @@ import { and, eq } from 'drizzle-orm';
 import { invitations } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
 import { recordAudit } from '../audit/record.js';
-import { authorizeWorkspace, requireSession } from '../shared/access.js';
+import { authorizeWorkspace, requireSession } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
-import { holdRights } from '../shared/rights-now.js';
+import { holdRights } from '../shared/rights/rights-now.js';
 
 /** Revokes an invitation: its token is worthless from now on. */
 export async function revokeInvitation(

@@ -8,7 +8,7 @@ import { planOf, type PlanName } from '../../domain/plans.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import { billingUnavailable, readBillingAccount } from '../billing/accounts.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { requireCount } from '../shared/count-limit.js';
+import { requireCount } from '../shared/limits/count-limit.js';
 import { payerOf } from './workspace-limit.js';
 
 type ConnectionDeps = Pick<ServiceDeps, 'db' | 'billing' | 'platforms'>;

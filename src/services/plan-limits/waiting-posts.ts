@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/client.js';
 import { posts } from '../../db/schema/index.js';
 import { workspaceCountsMax } from '../../domain/limits.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { requireCount } from '../shared/count-limit.js';
+import { requireCount } from '../shared/limits/count-limit.js';
 
 export const countWaitingPosts = (q: Queryable, workspaceId: string): Promise<number> =>
   q.$count(

@@ -6,7 +6,7 @@ import { isTextRequired, textUnitWords } from '../../domain/text-limits.js';
 import type { PlatformComments } from '../../platforms/kit/comments.js';
 import type { ConnectScope } from '../../platforms/kit/connect.js';
 import type { PlatformLimits, PlatformQuota, PublicationForm } from '../../platforms/kit/platform.js';
-import { redirectUriOf, toFieldViews, type CredentialFieldView } from '../shared/connect-views.js';
+import { redirectUriOf, toFieldViews, type CredentialFieldView } from '../shared/connecting/connect-views.js';
 import type { RequestContext, ServiceDeps } from '../shared/context.js';
 
 export interface PlatformView {

@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/client.js';
 import type { Permission } from '../../domain/roles.js';
-import { authorizeResource } from '../shared/access.js';
+import { authorizeResource } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
-import { holdStandingOfPost, withRightsNow } from '../shared/rights-now.js';
+import { holdStandingOfPost, withRightsNow } from '../shared/rights/rights-now.js';
 import { lockPost, toPostView, type PostRecord } from './records.js';
 
 /**

@@ -7,7 +7,7 @@ import type { RequestContext } from '../shared/context.js';
 import type { TimelineEntry } from '../timeline/record.js';
 import { isNotPublic, type PostRecord, type PostRow } from '../post-records/records.js';
 import { requireWaitingPostSlot } from '../plan-limits/waiting-posts.js';
-import { requireCount } from '../shared/count-limit.js';
+import { requireCount } from '../shared/limits/count-limit.js';
 import { runsPerPostMax } from '../../domain/limits.js';
 import { oweReplacement, stageRun, type StagedRun } from './stage-run.js';
 

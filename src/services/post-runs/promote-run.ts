@@ -2,7 +2,7 @@ import { and, sql } from 'drizzle-orm';
 import { anyOf, fixedStatement } from '../../db/fixed-statement.js';
 import { posts } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { createBatcher, onePerPool } from '../shared/batcher.js';
+import { createBatcher, onePerPool } from '../shared/rows/batcher.js';
 import type { PostRow } from '../post-records/records.js';
 
 interface Started {

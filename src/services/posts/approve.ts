@@ -3,7 +3,7 @@ import { posts } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { set } from '../audit/changes.js';
 import { recordAudit } from '../audit/record.js';
-import { requireSession } from '../shared/access.js';
+import { requireSession } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import { altTextsNow } from '../post-records/alt-texts.js';

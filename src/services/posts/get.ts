@@ -1,5 +1,5 @@
 import { notFound } from '../../domain/errors.js';
-import { authorizeResource } from '../shared/access.js';
+import { authorizeResource } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { expandPosts } from './internal/expand.js';
 import type { ExpandedPostView, PostExpansion } from './types.js';

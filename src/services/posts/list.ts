@@ -14,17 +14,17 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import { postMedia, posts, targets } from '../../db/schema/index.js';
-import { reachedWorkspaces } from '../shared/access.js';
-import { targetUsesMedia } from '../shared/media-use.js';
+import { reachedWorkspaces } from '../shared/rights/access.js';
+import { targetUsesMedia } from '../shared/rows/media-use.js';
 import type { RequestContext } from '../shared/context.js';
-import { decodeCursor, encodeCursor } from '../shared/pagination.js';
+import { decodeCursor, encodeCursor } from '../shared/paging/pagination.js';
 import { expandPosts } from './internal/expand.js';
 import { toPostView, type PostRow } from '../post-records/records.js';
 import { readFound } from './internal/caption-search.js';
 import { inTurn } from './search-turns.js';
 import { readPage } from './internal/read-page.js';
 import type { ExpandedPostView, ListPostsInput, PostSort } from './types.js';
-import type { Page } from '../shared/page.js';
+import type { Page } from '../shared/paging/page.js';
 
 /**
  * Posts that the caller can access, newest first by default (GET /posts). Keyset pagination: rows that are

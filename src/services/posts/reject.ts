@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { posts, targets } from '../../db/schema/index.js';
 import { recordAudit } from '../audit/record.js';
-import { requireSession } from '../shared/access.js';
+import { requireSession } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { callerOf, recordEvents } from '../timeline/record.js';

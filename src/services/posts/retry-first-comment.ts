@@ -5,7 +5,7 @@ import { postEvents, publishAttempts, targets } from '../../db/schema/index.js';
 import { AppError, notFound } from '../../domain/errors.js';
 import { firstCommentCooldownMs } from '../../domain/limits.js';
 import { retryFirstCommentWorkflowId } from '../../domain/workflow-contract.js';
-import { awaitOutcome } from '../shared/await-outcome.js';
+import { awaitOutcome } from '../shared/remote-calls/await-outcome.js';
 import type { RequestContext, ServiceDeps } from '../shared/context.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { checkGrants } from '../account-grants/grants.js';

@@ -1,6 +1,6 @@
 import { createFairQueue, QueueFullError, type FairQueue } from '../../concurrency/fair-queue.js';
 import { searchesAtOnceMax, searchesWaitingMax, searchWaitMsMax } from '../../domain/limits.js';
-import { turnRefused } from '../shared/turn-refused.js';
+import { turnRefused } from '../shared/limits/turn-refused.js';
 
 const ofUser = { policy: 'searches', limit: 1, retryAfterMs: 1_000 } as const;
 

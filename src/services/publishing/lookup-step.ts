@@ -36,7 +36,7 @@ import type { ServiceDeps } from '../shared/context.js';
 import { publisher, recordEvents } from '../timeline/record.js';
 import { isCancelRequested, lockOpenTarget } from './internal/fence.js';
 import { finishPublished } from './internal/finish-published.js';
-import { persist } from '../shared/persist.js';
+import { persist } from '../shared/rows/persist.js';
 import { noteOther } from './internal/note-other.js';
 import { openPost } from './internal/open-post.js';
 import { loadPublication, takenExternalIds, type LoadedPublication } from './internal/publication.js';

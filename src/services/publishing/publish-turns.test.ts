@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DueClock } from '../shared/due-clock.js';
+import type { DueClock } from '../shared/clocks/due-clock.js';
 import {
   createPublishTurns,
   type PublishEntry,

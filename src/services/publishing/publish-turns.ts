@@ -1,4 +1,4 @@
-import type { DueClock } from '../shared/due-clock.js';
+import type { DueClock } from '../shared/clocks/due-clock.js';
 import { createReturnTimes } from './internal/return-times.js';
 import { chooseEvicted } from './internal/eviction.js';
 

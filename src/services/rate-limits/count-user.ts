@@ -4,7 +4,7 @@ import type { RateLimits } from '../../domain/rate-limits.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { builtFor, countRequest, type CountedRow } from './count-request.js';
 import { verdictOf } from './verdict.js';
-import type { RateVerdict } from '../shared/rate-limiter.js';
+import type { RateVerdict } from '../shared/limits/rate-limiter.js';
 
 const statement = builtFor((limits: RateLimits) =>
   countRequest(sql`select ${sql.placeholder('subject')}::text as subject`, limits),

@@ -4,7 +4,7 @@ import { multiplied, type RateLimits } from '../../domain/rate-limits.js';
 import type { Logger } from '../../log.js';
 import type { Metrics } from '../../observability/metrics.js';
 import { createLocalCounter } from './internal/local-counter.js';
-import type { RateLimiter } from '../shared/rate-limiter.js';
+import type { RateLimiter } from '../shared/limits/rate-limiter.js';
 
 /** The database has a deadline of its own; this one is for a database that says nothing at all. */
 const silenceStepMs = 100;

@@ -9,7 +9,7 @@ import {
   type RateSegment,
   type RateStanding,
 } from '../../domain/rate-limits.js';
-import type { RateVerdict } from '../shared/rate-limiter.js';
+import type { RateVerdict } from '../shared/limits/rate-limiter.js';
 import type { CountedRow } from './count-request.js';
 
 export function verdictOf(row: CountedRow, limits: RateLimits): RateVerdict | undefined {

@@ -3,9 +3,9 @@ import { memberships, sessions, workspaces } from '../../db/schema/index.js';
 import { sessionIdleMsMax, sessionUseStepMs } from '../../domain/sessions.js';
 import type { UnknownKeys } from '../api-keys/unknown-keys.js';
 import type { Reach, ServiceDeps, SessionActor } from '../shared/context.js';
-import { sessionEnded } from '../shared/access.js';
-import { reachOf } from '../shared/reach.js';
-import { hashToken, isTokenFormat } from '../shared/token.js';
+import { sessionEnded } from '../shared/rights/access.js';
+import { reachOf } from '../shared/rights/reach.js';
+import { hashToken, isTokenFormat } from '../shared/secrets/token.js';
 
 type SessionDeps = Pick<ServiceDeps, 'db' | 'clock'>;
 

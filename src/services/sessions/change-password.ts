@@ -4,11 +4,11 @@ import { AppError } from '../../domain/errors.js';
 import { emailThrottle, oneTimeSignInMsMax } from '../../domain/sessions.js';
 import { set } from '../audit/changes.js';
 import { recordUserAudit } from '../audit/record.js';
-import { requireSession, sessionEnded } from '../shared/access.js';
+import { requireSession, sessionEnded } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { openSession, type OpenedSession } from './open-session.js';
 import { hashPassword, verifyPassword } from './internal/passwords.js';
-import { forgetAttempts, takeAttempt, type ThrottleSubject } from '../shared/throttle.js';
+import { forgetAttempts, takeAttempt, type ThrottleSubject } from '../shared/limits/throttle.js';
 
 export interface ChangePasswordInput {
   /** Not needed if there is no password yet, or shortly after a one-time sign-in, which replaces it. */

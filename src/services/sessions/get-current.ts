@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { sessions, userPasswords, users } from '../../db/schema/index.js';
-import { requireSession, sessionEnded } from '../shared/access.js';
+import { requireSession, sessionEnded } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
 
 export interface CurrentSessionView {

@@ -7,8 +7,8 @@ import { recordUserAudit } from '../audit/record.js';
 import type { AnonymousContext, ServiceDeps } from '../shared/context.js';
 import { openSession, type OpenedSession } from './open-session.js';
 import { endReplaced, type SignInOrigin } from './sign-in.js';
-import { giveBackAttempt, takeAttempt, type ThrottleSubject } from '../shared/throttle.js';
-import { hashToken, isTokenFormat, mintToken } from '../shared/token.js';
+import { giveBackAttempt, takeAttempt, type ThrottleSubject } from '../shared/limits/throttle.js';
+import { hashToken, isTokenFormat, mintToken } from '../shared/secrets/token.js';
 
 type OneTimeDeps = Pick<ServiceDeps, 'db' | 'clock' | 'newId'>;
 

@@ -4,7 +4,7 @@ import { sessions } from '../../db/schema/index.js';
 import { sessionAbsoluteMsMax, sessionIdleMsMax, sessionsPerUserMax } from '../../domain/sessions.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { readCurrentSession, type CurrentSessionView } from './get-current.js';
-import { hashToken, mintToken } from '../shared/token.js';
+import { hashToken, mintToken } from '../shared/secrets/token.js';
 
 export interface OpenedSession {
   /** The cookie's value: this is the only time that it is at hand. */

@@ -6,8 +6,13 @@ import { addressThrottle, emailThrottle, normalEmail } from '../../domain/sessio
 import type { AnonymousContext } from '../shared/context.js';
 import { openSession, type OpenedSession } from './open-session.js';
 import { hashPassword, isOutdated, verifyPassword } from './internal/passwords.js';
-import { forgetAttempts, giveBackAttempt, takeAttempt, type ThrottleSubject } from '../shared/throttle.js';
-import { hashToken } from '../shared/token.js';
+import {
+  forgetAttempts,
+  giveBackAttempt,
+  takeAttempt,
+  type ThrottleSubject,
+} from '../shared/limits/throttle.js';
+import { hashToken } from '../shared/secrets/token.js';
 
 /** Facts about the browser of a sign-in. */
 export interface SignInOrigin {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { sessions } from '../../db/schema/index.js';
 import { set } from '../audit/changes.js';
 import { recordUserAudit } from '../audit/record.js';
-import { requireSession } from '../shared/access.js';
+import { requireSession } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
 
 /** Ends the session, or all sessions of its user, for the very next request. */

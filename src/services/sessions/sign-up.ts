@@ -10,8 +10,8 @@ import { findInvitation, joinByInvitation } from '../members/accept-invitation.j
 import { openSession, type OpenedSession } from './open-session.js';
 import { hashPassword } from './internal/passwords.js';
 import { endReplaced, type SignInOrigin } from './sign-in.js';
-import { takeAttempt } from '../shared/throttle.js';
-import { hashToken } from '../shared/token.js';
+import { takeAttempt } from '../shared/limits/throttle.js';
+import { hashToken } from '../shared/secrets/token.js';
 
 export interface SignUpInput extends SignInOrigin {
   email: string;

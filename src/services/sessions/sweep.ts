@@ -2,7 +2,7 @@ import { lt } from 'drizzle-orm';
 import { invitations, oneTimeSignIns, sessions } from '../../db/schema/index.js';
 import { addressThrottle, emailThrottle } from '../../domain/sessions.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { sweepThrottles } from '../shared/throttle.js';
+import { sweepThrottles } from '../shared/limits/throttle.js';
 
 /** Deletes expired rows, which already count for nothing. */
 export async function sweepIdentity(deps: Pick<ServiceDeps, 'db' | 'clock'>): Promise<void> {

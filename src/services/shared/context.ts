@@ -17,12 +17,12 @@ import type { MediaRules } from '../../domain/media-rules.js';
 import type { MediaProbe, Renderer } from '../../media/media-probe.js';
 import type { ChoicesAnswer, PlatformRegistry } from '../../platforms/kit/platform.js';
 import type { Storage } from '../../storage/storage.js';
-import type { DueClock } from './due-clock.js';
+import type { DueClock } from './clocks/due-clock.js';
 import type { WorkflowStarter } from './workflow-starter.js';
-import type { QuotaHeadroomCache } from './quota-headroom.js';
-import type { RateLimiter } from './rate-limiter.js';
-import type { ReadCache } from './read-cache.js';
-import type { SealedPlace } from './sealed-columns.js';
+import type { QuotaHeadroomCache } from './limits/quota-headroom.js';
+import type { RateLimiter } from './limits/rate-limiter.js';
+import type { ReadCache } from './remote-calls/read-cache.js';
+import type { SealedPlace } from './secrets/sealed-columns.js';
 
 /** Encrypts a secret for one place (table, column, row). It can be decrypted only there. */
 export interface Vault {

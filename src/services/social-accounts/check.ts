@@ -10,10 +10,10 @@ import { openSession } from '../account-grants/platform-session.js';
 import { redactMessage } from '../account-grants/redact-message.js';
 import type { SocialAccountView } from '../account-grants/types.js';
 import { toSocialAccountView, type SocialAccountRow } from '../account-grants/view.js';
-import { inConnectTurn } from '../shared/connect-turn.js';
-import { askPlatform } from '../shared/ask-platform.js';
+import { inConnectTurn } from '../shared/connecting/connect-turn.js';
+import { askPlatform } from '../shared/remote-calls/ask-platform.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { nameCharsMax, shownUrl, plainName, plainText } from '../shared/platform-texts.js';
+import { nameCharsMax, shownUrl, plainName, plainText } from '../shared/remote-calls/platform-texts.js';
 import { readAccountInReach, type AccountContext } from './get.js';
 
 type Alive = Extract<CheckAnswer, { kind: 'alive' }>;

@@ -7,7 +7,7 @@ import type { GrantLife } from '../../platforms/kit/connect.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { wakeFeeds } from '../comment-feeds/enrol.js';
 import { checkConnectionLimit, claimConnections } from '../plan-limits/connection-limit.js';
-import { lockWorkspace } from '../shared/workspace-lock.js';
+import { lockWorkspace } from '../shared/rights/workspace-lock.js';
 import { retryFailedForAuth } from './retry-failed.js';
 import { lifeColumns } from '../account-grants/grant-life.js';
 import type { SocialAccountView } from '../account-grants/types.js';

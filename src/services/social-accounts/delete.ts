@@ -8,7 +8,7 @@ import { expectAccount, type SocialAccountRow } from '../account-grants/view.js'
 import { revokeGrants } from '../account-grants/revoke-grants.js';
 import { set } from '../audit/changes.js';
 import { recordAudit } from '../audit/record.js';
-import { authorizeResource } from '../shared/access.js';
+import { authorizeResource } from '../shared/rights/access.js';
 import { readAccountInReach, type AccountContext } from './get.js';
 
 /** The number of batches of a thousand rows that the request deletes. The sweep deletes the rest. */

@@ -2,7 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { socialAccounts } from '../../db/schema/index.js';
 import type { Permission } from '../../domain/roles.js';
-import { authorizeResource } from '../shared/access.js';
+import { authorizeResource } from '../shared/rights/access.js';
 import type { PersonOrCommand, Reach, RequestContext, ServiceDeps } from '../shared/context.js';
 import type { SocialAccountView } from '../account-grants/types.js';
 import { toSocialAccountView, type SocialAccountRow } from '../account-grants/view.js';

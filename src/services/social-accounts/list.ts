@@ -1,9 +1,9 @@
 import { and, inArray, isNull } from 'drizzle-orm';
 import { socialAccounts } from '../../db/schema/index.js';
 import type { PlatformName, SocialAccountStatus } from '../../domain/platforms.js';
-import { reachedWorkspaces } from '../shared/access.js';
-import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
-import type { Page } from '../shared/page.js';
+import { reachedWorkspaces } from '../shared/rights/access.js';
+import { createdAtKeyset, type PageRequest } from '../shared/paging/keyset.js';
+import type { Page } from '../shared/paging/page.js';
 import type { SocialAccountView } from '../account-grants/types.js';
 import { toSocialAccountView } from '../account-grants/view.js';
 import type { AccountContext } from './get.js';

@@ -12,7 +12,7 @@ import { redactMessage } from '../account-grants/redact-message.js';
 import { revokeGrants } from '../account-grants/revoke-grants.js';
 import type { SocialAccountRow } from '../account-grants/view.js';
 import type { ServiceDeps, VaultPlace } from '../shared/context.js';
-import { persist } from '../shared/persist.js';
+import { persist } from '../shared/rows/persist.js';
 
 /**
  * The old credentials may no longer work, so losing the new ones would lose the account. The write is retried for

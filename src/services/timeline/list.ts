@@ -2,10 +2,10 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import { postEvents, posts, publishAttempts, targets } from '../../db/schema/index.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { TimelineDetail, TimelineKind } from '../../domain/timeline.js';
-import { authorizeResource } from '../shared/access.js';
+import { authorizeResource } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
-import { decodeCursor, encodeCursor, type CursorPosition } from '../shared/pagination.js';
-import type { Page } from '../shared/page.js';
+import { decodeCursor, encodeCursor, type CursorPosition } from '../shared/paging/pagination.js';
+import type { Page } from '../shared/paging/page.js';
 import { publisher } from './record.js';
 import type { TimelineView } from './types.js';
 

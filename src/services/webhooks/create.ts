@@ -4,8 +4,8 @@ import { webhookEndpoints } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { webhookEndpointsPerWorkspaceMax, type WebhookEventType } from '../../domain/webhooks.js';
 import { recordAudit } from '../audit/record.js';
-import { authorizeWorkspace, requirePerson } from '../shared/access.js';
-import { lockWorkspace } from '../shared/workspace-lock.js';
+import { authorizeWorkspace, requirePerson } from '../shared/rights/access.js';
+import { lockWorkspace } from '../shared/rights/workspace-lock.js';
 import { endpointFacts, endpointSubject } from './internal/audit-facts.js';
 import { checkEndpointInput } from './internal/check-input.js';
 import {

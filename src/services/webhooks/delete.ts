@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { webhookEndpoints } from '../../db/schema/index.js';
 import { recordAudit } from '../audit/record.js';
-import { requirePerson } from '../shared/access.js';
+import { requirePerson } from '../shared/rights/access.js';
 import { endpointSubject } from './internal/audit-facts.js';
 import { closeEndpoints } from './close-endpoints.js';
 import { lockEndpointInReach, toEndpointView, type WebhookContext } from './records.js';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { webhookEvents } from '../../db/schema/index.js';
 import type { JsonObject } from '../../domain/json.js';
 import { notFound } from '../../domain/errors.js';
-import { requirePerson } from '../shared/access.js';
+import { requirePerson } from '../shared/rights/access.js';
 import { toDeliveryView, type DeliveryView } from './delivery-view.js';
 import { readDeliveryInReach, type WebhookContext } from './records.js';
 

@@ -1,4 +1,4 @@
-import { requirePerson } from '../shared/access.js';
+import { requirePerson } from '../shared/rights/access.js';
 import { readEndpointInReach, toEndpointView, type EndpointView, type WebhookContext } from './records.js';
 
 export async function getEndpoint(

@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { webhookAttempts } from '../../db/schema/index.js';
-import { requirePerson } from '../shared/access.js';
+import { requirePerson } from '../shared/rights/access.js';
 import { readDeliveryInReach, type AttemptRow, type WebhookContext } from './records.js';
 
 /** Only a delivery that is redelivered again and again has more. */

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { webhookDeliveries, webhookEvents } from '../../db/schema/index.js';
 import type { WebhookDeliveryStatus } from '../../domain/webhooks.js';
-import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
-import type { Page } from '../shared/page.js';
-import { requirePerson } from '../shared/access.js';
+import { createdAtKeyset, type PageRequest } from '../shared/paging/keyset.js';
+import type { Page } from '../shared/paging/page.js';
+import { requirePerson } from '../shared/rights/access.js';
 import { toDeliveryView, type DeliveryView } from './delivery-view.js';
 import { readEndpointInReach, type WebhookContext } from './records.js';
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import { webhookEndpoints } from '../../db/schema/index.js';
 import { webhookEndpointsPerWorkspaceMax } from '../../domain/webhooks.js';
-import { authorizeWorkspace, requirePerson } from '../shared/access.js';
+import { authorizeWorkspace, requirePerson } from '../shared/rights/access.js';
 import { toEndpointView, type EndpointView, type WebhookContext } from './records.js';
 
 /** All endpoints of a workspace, the oldest first. Their number is bounded. */

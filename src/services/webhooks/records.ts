@@ -5,9 +5,9 @@ import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../db/sch
 import { AppError, notFound } from '../../domain/errors.js';
 import type { Permission } from '../../domain/roles.js';
 import type { SentEventType } from '../../domain/webhooks.js';
-import { authorizeResource, authorizeWorkspace } from '../shared/access.js';
+import { authorizeResource, authorizeWorkspace } from '../shared/rights/access.js';
 import type { PersonOrCommand, Reach, RequestContext, ServiceDeps } from '../shared/context.js';
-import { holdRights } from '../shared/rights-now.js';
+import { holdRights } from '../shared/rights/rights-now.js';
 
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;

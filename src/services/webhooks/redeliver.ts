@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { webhookDeliveries } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
 import { recordAudit } from '../audit/record.js';
-import { requirePerson } from '../shared/access.js';
+import { requirePerson } from '../shared/rights/access.js';
 import { endpointSubject } from './internal/audit-facts.js';
 import { toDeliveryView, type DeliveryView } from './delivery-view.js';
 import { holdWebhookRights, readDeliveryInReach, requireEnabled, type WebhookContext } from './records.js';

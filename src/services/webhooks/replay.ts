@@ -3,7 +3,7 @@ import { webhookDeliveries, webhookEvents } from '../../db/schema/index.js';
 import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
 import { set } from '../audit/changes.js';
 import { recordAudit } from '../audit/record.js';
-import { requirePerson } from '../shared/access.js';
+import { requirePerson } from '../shared/rights/access.js';
 import { endpointSubject } from './internal/audit-facts.js';
 import { lockEndpointInReach, requireEnabled, type WebhookContext } from './records.js';
 import { stageAgain, startDeliveries } from './stage.js';

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.js';
 import { webhookRotationMsDefault, webhookRotationMsMax } from '../../domain/webhooks.js';
 import { set } from '../audit/changes.js';
 import { recordAudit } from '../audit/record.js';
-import { requirePerson } from '../shared/access.js';
+import { requirePerson } from '../shared/rights/access.js';
 import { endpointSubject } from './internal/audit-facts.js';
 import { lockEndpointInReach, toEndpointView, type EndpointView, type WebhookContext } from './records.js';
 import { newSecret, openSecrets, sealSecret } from './internal/secrets.js';

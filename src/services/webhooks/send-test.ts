@@ -1,5 +1,5 @@
 import { webhookTestEventType } from '../../domain/webhooks.js';
-import { requirePerson } from '../shared/access.js';
+import { requirePerson } from '../shared/rights/access.js';
 import { lockEndpointInReach, requireEnabled, type WebhookContext } from './records.js';
 import { stageEvent, startDeliveries } from './stage.js';
 

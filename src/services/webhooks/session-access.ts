@@ -1,10 +1,10 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { webhookAttempts, webhookEndpoints } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
-import { authorizeWorkspace, requireSession } from '../shared/access.js';
+import { authorizeWorkspace, requireSession } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
-import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
-import type { Page } from '../shared/page.js';
+import { createdAtKeyset, type PageRequest } from '../shared/paging/keyset.js';
+import type { Page } from '../shared/paging/page.js';
 import {
   readDeliveryInReach,
   readEndpointInReach,

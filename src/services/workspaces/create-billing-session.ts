@@ -3,11 +3,11 @@ import type { Queryable } from '../../db/client.js';
 import { recordAudit } from '../audit/record.js';
 import { billingUnavailable, customerOf, replaceCustomer } from '../billing/accounts.js';
 import { readPayer } from '../plan-limits/workspace-limit.js';
-import { authorizeWorkspace, requireSession } from '../shared/access.js';
+import { authorizeWorkspace, requireSession } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
-import { checkReturnUrl } from '../shared/return-url.js';
-import { holdRights } from '../shared/rights-now.js';
-import { lockWorkspace } from '../shared/workspace-lock.js';
+import { checkReturnUrl } from '../shared/connecting/return-url.js';
+import { holdRights } from '../shared/rights/rights-now.js';
+import { lockWorkspace } from '../shared/rights/workspace-lock.js';
 
 export interface CreateBillingSessionInput {
   workspaceId: string;

@@ -17,19 +17,19 @@ import {
 import type { AttemptOutcome } from '../../domain/publish-attempts.js';
 import { AppError } from '../../domain/errors.js';
 import { recordAudit } from '../audit/record.js';
-import { authorizeWorkspace, requireSession } from '../shared/access.js';
+import { authorizeWorkspace, requireSession } from '../shared/rights/access.js';
 import { oweRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../shared/context.js';
 import { unconfirmed } from '../attempts/end-step.js';
 import { isCallMissing, isLastAttempt, mayBePublic } from '../attempts/last-attempts.js';
-import { holdRights } from '../shared/rights-now.js';
+import { holdRights } from '../shared/rights/rights-now.js';
 import { readPayer } from '../plan-limits/workspace-limit.js';
 import { disconnectAccounts } from '../account-grants/disconnect.js';
 import { endGrants, revokeGrants } from '../account-grants/revoke-grants.js';
 import { endConnectSessionsOf } from '../connect-sessions/end-of-workspace.js';
 import { countForeignPosts } from '../media/foreign-media.js';
 import { closeEndpoints } from '../webhooks/close-endpoints.js';
-import { lockWorkspace } from '../shared/workspace-lock.js';
+import { lockWorkspace } from '../shared/rights/workspace-lock.js';
 import { roleIn, runUrlTemplateFor, toWorkspaceView } from './internal/view.js';
 
 /**

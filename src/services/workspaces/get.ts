@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { workspaces } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
-import { authorizeWorkspace } from '../shared/access.js';
+import { authorizeWorkspace } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
 import type { WorkspaceView } from './types.js';
 import { roleIn, runUrlTemplateFor, toWorkspaceView } from './internal/view.js';

@@ -2,8 +2,8 @@ import { and, inArray } from 'drizzle-orm';
 import { workspaces } from '../../db/schema/index.js';
 import type { Role } from '../../domain/roles.js';
 import type { RequestContext } from '../shared/context.js';
-import { createdAtKeyset, type PageRequest } from '../shared/keyset.js';
-import type { Page } from '../shared/page.js';
+import { createdAtKeyset, type PageRequest } from '../shared/paging/keyset.js';
+import type { Page } from '../shared/paging/page.js';
 import type { WorkspaceView } from './types.js';
 import { roleIn, runUrlTemplateFor, toWorkspaceView } from './internal/view.js';
 

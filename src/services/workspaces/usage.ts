@@ -9,7 +9,7 @@ import { countAccounts } from '../plan-limits/connection-limit.js';
 import { countOpenSessions } from '../plan-limits/open-sessions.js';
 import { countMedia, usedStorage } from '../plan-limits/storage-use.js';
 import { countWaitingPosts } from '../plan-limits/waiting-posts.js';
-import { authorizeWorkspace } from '../shared/access.js';
+import { authorizeWorkspace } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
 import type { WorkspaceUsageView } from './types.js';
 

@@ -3,7 +3,7 @@ import { without, type TaggedResource } from '../../http/resource-tag.js';
 import { mediaKinds, mediaStatuses } from '../../../domain/media.js';
 import type { PresignedMedia } from '../../../services/media/presign.js';
 import type { MediaView, SignedAddressView, UploadView } from '../../../services/media/types.js';
-import type { Page } from '../../../services/shared/page.js';
+import type { Page } from '../../../services/shared/paging/page.js';
 import { exampleIds } from '../../examples/ids.js';
 import { pageOf, wireInstant } from '../../openapi/fields.js';
 

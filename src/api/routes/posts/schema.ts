@@ -8,7 +8,7 @@ import {
   type ExpandedPostView,
 } from '../../../services/posts/types.js';
 import { postWarningCodes, type PostWarning } from '../../../services/post-records/types.js';
-import type { Page } from '../../../services/shared/page.js';
+import type { Page } from '../../../services/shared/paging/page.js';
 import { exampleIds } from '../../examples/ids.js';
 import { eachWithout, without, type TaggedResource } from '../../http/resource-tag.js';
 import { commaList, pageOf, wireInstant } from '../../openapi/fields.js';

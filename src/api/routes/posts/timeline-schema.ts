@@ -11,7 +11,7 @@ import {
 } from '../../../domain/timeline.js';
 import { webhookAttemptOutcomes } from '../../../domain/webhooks.js';
 import type { TimelineView } from '../../../services/timeline/types.js';
-import type { Page } from '../../../services/shared/page.js';
+import type { Page } from '../../../services/shared/paging/page.js';
 import { exampleIds } from '../../examples/ids.js';
 import { pageOf, wireInstant } from '../../openapi/fields.js';
 

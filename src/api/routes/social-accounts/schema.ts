@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { TaggedResource } from '../../http/resource-tag.js';
 import { platformNames } from '../../../domain/platform-names.js';
 import { socialAccountStatuses } from '../../../domain/platforms.js';
-import type { Page } from '../../../services/shared/page.js';
+import type { Page } from '../../../services/shared/paging/page.js';
 import type { SocialAccountView } from '../../../services/account-grants/types.js';
 import { exampleIds } from '../../examples/ids.js';
 import { pageOf, wireInstant } from '../../openapi/fields.js';

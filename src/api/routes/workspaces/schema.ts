@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi';
 import type { TaggedResource } from '../../http/resource-tag.js';
 import { roles } from '../../../domain/roles.js';
-import type { Page } from '../../../services/shared/page.js';
+import type { Page } from '../../../services/shared/paging/page.js';
 import type { WorkspaceView } from '../../../services/workspaces/types.js';
 import { exampleIds } from '../../examples/ids.js';
 import { pageOf, wireInstant } from '../../openapi/fields.js';

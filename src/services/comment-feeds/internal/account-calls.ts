@@ -6,7 +6,7 @@ import { askRefresh } from '../../account-grants/ask-refresh.js';
 import { openSession } from '../../account-grants/platform-session.js';
 import { redactMessage } from '../../account-grants/redact-message.js';
 import type { SocialAccountRow } from '../../account-grants/view.js';
-import { askPlatform } from '../../shared/ask-platform.js';
+import { askPlatform } from '../../shared/remote-calls/ask-platform.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { createCallLedger, type CallLedger } from './call-ledger.js';
 import type { ClaimedFeed, LoadedFeed } from './feed.js';

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { commentNameCharsMax, commentTextCharsMax } from '../../../domain/comments.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { PlatformComment } from '../../../platforms/kit/comments.js';
-import { shownUrl, plainLines, plainText, storable } from '../../shared/platform-texts.js';
+import { shownUrl, plainLines, plainText, storable } from '../../shared/remote-calls/platform-texts.js';
 
 const idCharsMax = 500;
 const referenceCharsMax = 4_000;

@@ -4,7 +4,7 @@ import type { PlatformComments } from '../../../platforms/kit/comments.js';
 import { openSession } from '../../account-grants/platform-session.js';
 import { redactMessage } from '../../account-grants/redact-message.js';
 import type { SocialAccountRow } from '../../account-grants/view.js';
-import { askPlatform } from '../../shared/ask-platform.js';
+import { askPlatform } from '../../shared/remote-calls/ask-platform.js';
 import type { ServiceDeps } from '../../shared/context.js';
 
 const subscribeMsMax = 10_000;

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { fixedStatement } from '../../../db/fixed-statement.js';
 import { posts } from '../../../db/schema/index.js';
-import { awaitOutcome } from '../../shared/await-outcome.js';
+import { awaitOutcome } from '../../shared/remote-calls/await-outcome.js';
 import type { ServiceDeps } from '../../shared/context.js';
 
 const readStatus = fixedStatement('reply_status', (q) =>

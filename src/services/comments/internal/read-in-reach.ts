@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { comments } from '../../../db/schema/index.js';
 import type { Permission } from '../../../domain/roles.js';
-import { authorizeResource } from '../../shared/access.js';
+import { authorizeResource } from '../../shared/rights/access.js';
 import type { RequestContext } from '../../shared/context.js';
 import { readCommentRecords, type CommentRecord } from '../view.js';
 

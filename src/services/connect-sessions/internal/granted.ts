@@ -15,7 +15,7 @@ import {
   plainName,
   plainText,
   messageCharsMax,
-} from '../../shared/platform-texts.js';
+} from '../../shared/remote-calls/platform-texts.js';
 import type { ConnectContext } from '../types.js';
 import { endSessions, withoutRequest, type SessionEnd } from './end.js';
 import { endAbandonedGrants, grantNotStored } from './abandoned-grants.js';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
 import { connectSessions } from '../../../db/schema/index.js';
-import { authorizeResource } from '../../shared/access.js';
+import { authorizeResource } from '../../shared/rights/access.js';
 import type { ConnectContext } from '../types.js';
 import { endSessions, overdueEnd } from './end.js';
 import { endAbandonedGrants, abandonedGrantsOf } from './abandoned-grants.js';

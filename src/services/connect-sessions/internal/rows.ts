@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import { connectSessions, type connectCandidates } from '../../../db/schema/index.js';
 import { AppError, notFound } from '../../../domain/errors.js';
-import { authorizeWorkspace } from '../../shared/access.js';
+import { authorizeWorkspace } from '../../shared/rights/access.js';
 import type { VaultPlace } from '../../shared/context.js';
-import { holdRights } from '../../shared/rights-now.js';
+import { holdRights } from '../../shared/rights/rights-now.js';
 import type { ConnectContext } from '../types.js';
 
 export type SessionRow = typeof connectSessions.$inferSelect;

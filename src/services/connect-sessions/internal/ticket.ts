@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { apiKeys, users } from '../../../db/schema/index.js';
 import type { PlatformName } from '../../../domain/platforms.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import { hashToken, mintToken } from '../../shared/token.js';
+import { hashToken, mintToken } from '../../shared/secrets/token.js';
 import type { ConnectContext } from '../types.js';
 import { sessionPlace, type SessionRow } from './rows.js';
 

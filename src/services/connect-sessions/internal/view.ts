@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
 import { connectCandidates, connectSessions, socialAccounts } from '../../../db/schema/index.js';
-import { toFieldViews } from '../../shared/connect-views.js';
+import { toFieldViews } from '../../shared/connecting/connect-views.js';
 import type { ConnectContext, ConnectSessionView } from '../types.js';
 import type { SessionRow } from './rows.js';
 import { addressOf } from './ticket.js';

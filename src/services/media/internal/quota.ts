@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../../domain/errors.js';
 import { storageBytesMaxOf } from '../../../domain/plans.js';
 import { workspaceCountsMax } from '../../../domain/limits.js';
 import { countMedia, usedStorage } from '../../plan-limits/storage-use.js';
-import { requireCount } from '../../shared/count-limit.js';
+import { requireCount } from '../../shared/limits/count-limit.js';
 import type { MediaDeps } from '../../shared/context.js';
 import { fromStorage, storageFull } from './storage-faults.js';
 

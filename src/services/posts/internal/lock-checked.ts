@@ -5,7 +5,7 @@ import { AppError } from '../../../domain/errors.js';
 import type { Permission } from '../../../domain/roles.js';
 import { lockPostWithRights } from '../../post-records/lock-with-rights.js';
 import { readPost, toPostView, type PostRecord } from '../../post-records/records.js';
-import { authorizeResource } from '../../shared/access.js';
+import { authorizeResource } from '../../shared/rights/access.js';
 import type { PostWarning } from '../../post-records/types.js';
 import type { RequestContext } from '../../shared/context.js';
 import { checkPlatformRules, warningsFor } from './check-content.js';

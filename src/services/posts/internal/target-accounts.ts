@@ -2,7 +2,7 @@ import type { Queryable } from '../../../db/client.js';
 import { anyOf, fixedStatement } from '../../../db/fixed-statement.js';
 import { socialAccounts } from '../../../db/schema/index.js';
 import { accountDisconnected, validationFailed, type ErrorDetail } from '../../../domain/errors.js';
-import { authorizeResource, authorizeWorkspace } from '../../shared/access.js';
+import { authorizeResource, authorizeWorkspace } from '../../shared/rights/access.js';
 import type { Reach } from '../../shared/context.js';
 import type { SocialAccountRow } from '../../account-grants/view.js';
 import type { PostRecord } from '../../post-records/records.js';

@@ -1,7 +1,7 @@
 import { mediaPerPostMax } from '../../../domain/limits.js';
 import type { RequestContext } from '../../shared/context.js';
 import { requireMediaFetch } from '../../media/fetch-source.js';
-import { within } from '../../shared/with-timeout.js';
+import { within } from '../../shared/remote-calls/with-timeout.js';
 import { countMore } from '../../rate-limits/count-more.js';
 import { addressCountFindings, pathsOfUrls } from './before-fetch.js';
 import type { CreatePostInput, Finding } from '../types.js';

@@ -7,7 +7,7 @@ import { requireMediaFetch } from '../../media/fetch-source.js';
 import { forget, ingestCopy, ingestUrl } from '../../media/ingest.js';
 import type { MediaRow } from '../../media/records.js';
 import type { MediaItemInput } from '../../media/types.js';
-import { within } from '../../shared/with-timeout.js';
+import { within } from '../../shared/remote-calls/with-timeout.js';
 import { countMore } from '../../rate-limits/count-more.js';
 import { mediaItemsOf, nameOf, pathsOfUrls } from './before-fetch.js';
 import type { TargetInput } from '../../post-records/types.js';

@@ -5,7 +5,7 @@ import { postEvents, publishAttempts } from '../../../db/schema/index.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { StepInput } from '../../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import { createBatcher, onePerPool } from '../../shared/batcher.js';
+import { createBatcher, onePerPool } from '../../shared/rows/batcher.js';
 import { eventKeys, eventRows, publisher } from '../../timeline/record.js';
 import { slotAgeMsMax } from './pace.js';
 import type { LoadedPublication } from './publication.js';

@@ -15,7 +15,7 @@ import { stateWithoutCalls } from '../../attempts/forgotten-calls.js';
 import type { AttemptRow } from '../../attempts/last-attempts.js';
 import { lockPost, type PostRow, type TargetRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import { persist } from '../../shared/persist.js';
+import { persist } from '../../shared/rows/persist.js';
 import { publisher, recordEvents } from '../../timeline/record.js';
 import { attemptKeys, claimDue, type NewAttempt } from './claim-due.js';
 import { answerWithoutCall, isAhead, isCancelRequested, lockOpenTarget } from './fence.js';

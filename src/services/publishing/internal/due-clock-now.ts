@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../db/client.js';
 import type { StepResult } from '../../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import { readDatabaseTime } from '../../shared/database-time.js';
+import { readDatabaseTime } from '../../shared/clocks/database-time.js';
 
 /**
  * The current time by the clock that decides whether a post is due: the database's, except in tests that move

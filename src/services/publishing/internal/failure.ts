@@ -13,7 +13,7 @@ import { asOfNow, deadGrant } from './dead-grant.js';
 import { notDue } from './due-clock-now.js';
 import { saveState } from './fence.js';
 import { startPace } from './pace.js';
-import { persist } from '../../shared/persist.js';
+import { persist } from '../../shared/rows/persist.js';
 import type { LoadedPublication } from './publication.js';
 import { failStep, recordFailure, type FailedAttempt } from './record-failure.js';
 

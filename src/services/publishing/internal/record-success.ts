@@ -14,8 +14,8 @@ import { readLastAttempts, type AttemptRow } from '../../attempts/last-attempts.
 import { leavesComment } from '../../attempts/pending-comment.js';
 import { isNotPublic, lockPostRow, readTargets, type PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import { persist } from '../../shared/persist.js';
-import { createBatcher, onePerPool } from '../../shared/batcher.js';
+import { persist } from '../../shared/rows/persist.js';
+import { createBatcher, onePerPool } from '../../shared/rows/batcher.js';
 import { eventKeys, eventRows, publisher, recordEvents } from '../../timeline/record.js';
 import { startDeliveries } from '../../webhooks/stage.js';
 import { emitFinalEvent } from '../emit-final-event.js';

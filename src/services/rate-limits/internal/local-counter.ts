@@ -7,7 +7,7 @@ import {
   type RateSegment,
 } from '../../../domain/rate-limits.js';
 import { verdictFrom } from '../verdict.js';
-import type { LocalCounter } from '../../shared/rate-limiter.js';
+import type { LocalCounter } from '../../shared/limits/rate-limiter.js';
 
 /** Subjects that are remembered at once; the one seen longest ago makes room. */
 const subjectsMaxDefault = 10_000;

@@ -1,6 +1,6 @@
 import { randomBytes, scrypt, timingSafeEqual, type ScryptOptions } from 'node:crypto';
 import { createFairQueue, QueueFullError } from '../../../concurrency/fair-queue.js';
-import { turnRefused } from '../../shared/turn-refused.js';
+import { turnRefused } from '../../shared/limits/turn-refused.js';
 import type { PasswordCost } from '../../shared/context.js';
 
 /** OWASP's equal of N=2^17, p=1, at 32 MiB in place of 128: four at once must fit beside everything else. */

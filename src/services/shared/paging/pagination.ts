@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../../domain/errors.js';
 
 const macBytes = 16;
 const cursorCharsMax = 1024;

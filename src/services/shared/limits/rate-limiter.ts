@@ -1,5 +1,5 @@
-import type { Cancellable } from '../../db/deadline.js';
-import type { RateLimits, RatePolicy, RateStanding } from '../../domain/rate-limits.js';
+import type { Cancellable } from '../../../db/deadline.js';
+import type { RateLimits, RatePolicy, RateStanding } from '../../../domain/rate-limits.js';
 
 /** The verdict of the limits on a request that was counted or refused. */
 export interface RateVerdict {

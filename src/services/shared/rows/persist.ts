@@ -1,5 +1,5 @@
-import { isDbPassing } from '../../db/errors.js';
-import type { ServiceDeps } from './context.js';
+import { isDbPassing } from '../../../db/errors.js';
+import type { ServiceDeps } from '../context.js';
 
 const longestDelayMs = 8_000;
 const firstDelaysMs = [100, 250, 500, 1000, 2000, 4000] as const;

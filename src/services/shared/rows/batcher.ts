@@ -1,4 +1,4 @@
-import type { Db } from '../../db/client.js';
+import type { Db } from '../../../db/client.js';
 
 /** The number of items of one batch. */
 const batchItemsMax = 50;

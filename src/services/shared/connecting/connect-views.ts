@@ -1,6 +1,6 @@
-import type { PlatformName } from '../../domain/platforms.js';
-import type { CredentialField, RedirectConnect } from '../../platforms/kit/connect.js';
-import type { ServiceDeps } from './context.js';
+import type { PlatformName } from '../../../domain/platforms.js';
+import type { CredentialField, RedirectConnect } from '../../../platforms/kit/connect.js';
+import type { ServiceDeps } from '../context.js';
 
 export interface CredentialFieldView {
   name: string;

@@ -1,4 +1,4 @@
-import { validationFailed } from '../../domain/errors.js';
+import { validationFailed } from '../../../domain/errors.js';
 
 interface CountLimit {
   /** How many there would be. */

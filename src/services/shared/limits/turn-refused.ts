@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../../domain/errors.js';
 
 /** Limits of what runs or waits at the same time, by their names in errors and headers (docs/requests.md). */
 export interface TurnLimit {

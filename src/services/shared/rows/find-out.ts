@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isDbPassing } from '../../db/errors.js';
-import { isOutcomeUnknown } from '../../db/outcome.js';
+import { isDbPassing } from '../../../db/errors.js';
+import { isOutcomeUnknown } from '../../../db/outcome.js';
 
 const repeatDelaysMs = [50, 250, 1_000] as const;
 

@@ -1,4 +1,4 @@
-import { AppError } from '../../domain/errors.js';
+import { AppError } from '../../../domain/errors.js';
 
 /** Runs work that waits for other servers, with a signal that ends all of it on timeout. */
 export async function within<T>(timeoutMs: number, work: (signal: AbortSignal) => Promise<T>): Promise<T> {

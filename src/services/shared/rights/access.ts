@@ -1,7 +1,7 @@
-import { AppError, notFound } from '../../domain/errors.js';
-import type { Feature } from '../../domain/plans.js';
-import { hasPermission, type Permission } from '../../domain/roles.js';
-import type { Actor, OperatorActor, Reach, RequestContext, SessionActor } from './context.js';
+import { AppError, notFound } from '../../../domain/errors.js';
+import type { Feature } from '../../../domain/plans.js';
+import { hasPermission, type Permission } from '../../../domain/roles.js';
+import type { Actor, OperatorActor, Reach, RequestContext, SessionActor } from '../context.js';
 
 /**
  * Refuses API keys, whatever they reach and whatever their owner's role: some operations are only for people who are

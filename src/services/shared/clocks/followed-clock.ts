@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock } from '../../clock.js';
-import type { Db } from '../../db/client.js';
-import type { Logger } from '../../log.js';
+import type { Clock } from '../../../clock.js';
+import type { Db } from '../../../db/client.js';
+import type { Logger } from '../../../log.js';
 import type { DueClock } from './due-clock.js';
 import { readDatabaseTime } from './database-time.js';
 

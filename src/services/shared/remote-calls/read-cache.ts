@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.js';
+import type { Clock } from '../../../clock.js';
 
 /** A cached value: when it was read, and how long it is valid. */
 export interface Read<T> {

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import type { Tx } from '../../db/client.js';
-import { workspaces } from '../../db/schema/index.js';
-import { notFound } from '../../domain/errors.js';
+import type { Tx } from '../../../db/client.js';
+import { workspaces } from '../../../db/schema/index.js';
+import { notFound } from '../../../domain/errors.js';
 
 export type WorkspaceRow = typeof workspaces.$inferSelect;
 

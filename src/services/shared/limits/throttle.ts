@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { eq, lt, sql } from 'drizzle-orm';
-import type { Queryable } from '../../db/client.js';
-import { signInThrottles } from '../../db/schema/index.js';
-import { AppError } from '../../domain/errors.js';
-import type { ThrottleRule } from '../../domain/sessions.js';
-import type { ServiceDeps } from './context.js';
+import type { Queryable } from '../../../db/client.js';
+import { signInThrottles } from '../../../db/schema/index.js';
+import { AppError } from '../../../domain/errors.js';
+import type { ThrottleRule } from '../../../domain/sessions.js';
+import type { ServiceDeps } from '../context.js';
 
 /** The subject by which attempts are counted. */
 export interface ThrottleSubject {

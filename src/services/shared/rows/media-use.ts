@@ -1,5 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
-import { targets } from '../../db/schema/index.js';
+import { targets } from '../../../db/schema/index.js';
 
 /** Whether a target uses a file in place of its post's, or its options name it, as a thumbnail for instance. */
 export function targetUsesMedia(mediaId: string): SQL {

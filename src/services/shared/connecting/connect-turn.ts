@@ -1,7 +1,7 @@
-import { createFairQueue } from '../../concurrency/fair-queue.js';
-import type { PlatformName } from '../../domain/platforms.js';
-import type { ServiceDeps } from './context.js';
-import { turnRefused } from './turn-refused.js';
+import { createFairQueue } from '../../../concurrency/fair-queue.js';
+import type { PlatformName } from '../../../domain/platforms.js';
+import type { ServiceDeps } from '../context.js';
+import { turnRefused } from '../limits/turn-refused.js';
 
 /**
  * Calls in this process to servers for a user who connects or checks an account. Each process counts for itself.

@@ -1,6 +1,6 @@
-import { hasFeature, type PlanName } from '../../domain/plans.js';
-import type { Role } from '../../domain/roles.js';
-import type { Reach, WorkspaceSettings } from './context.js';
+import { hasFeature, type PlanName } from '../../../domain/plans.js';
+import type { Role } from '../../../domain/roles.js';
+import type { Reach, WorkspaceSettings } from '../context.js';
 
 /** A membership of the credential's user, as read by the authenticating statement. */
 export interface MembershipRow {

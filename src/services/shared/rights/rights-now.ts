@@ -1,12 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Queryable } from '../../db/client.js';
-import { fixedStatement } from '../../db/fixed-statement.js';
-import { memberships, posts, workspaces } from '../../db/schema/index.js';
-import { notFound } from '../../domain/errors.js';
-import { hasFeature } from '../../domain/plans.js';
-import type { Permission, Role } from '../../domain/roles.js';
+import type { Queryable } from '../../../db/client.js';
+import { fixedStatement } from '../../../db/fixed-statement.js';
+import { memberships, posts, workspaces } from '../../../db/schema/index.js';
+import { notFound } from '../../../domain/errors.js';
+import { hasFeature } from '../../../domain/plans.js';
+import type { Permission, Role } from '../../../domain/roles.js';
 import { authorizeWorkspace } from './access.js';
-import type { Reach, RequestContext, WorkspaceSettings } from './context.js';
+import type { Reach, RequestContext, WorkspaceSettings } from '../context.js';
 
 type Caller = Pick<RequestContext, 'actor' | 'reach'>;
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Queryable } from '../../db/client.js';
-import { fixedStatement } from '../../db/fixed-statement.js';
-import { posts } from '../../db/schema/index.js';
+import type { Queryable } from '../../../db/client.js';
+import { fixedStatement } from '../../../db/fixed-statement.js';
+import { posts } from '../../../db/schema/index.js';
 
 /** The time of the database's own clock. */
 export async function readDatabaseTime(q: Queryable): Promise<number> {

@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ServiceDeps } from './context.js';
+import type { ServiceDeps } from '../context.js';
 
 /** How long a response waits for the outcome of the action. */
 const waitMsMax = 10_000;

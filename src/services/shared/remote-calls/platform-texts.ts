@@ -1,4 +1,4 @@
-import { parseUrl } from '../../urls/parse-url.js';
+import { parseUrl } from '../../../urls/parse-url.js';
 
 /** For names and ids. */
 export const nameCharsMax = 300;

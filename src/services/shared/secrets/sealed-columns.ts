@@ -5,7 +5,7 @@ import {
   idempotencyKeys,
   socialAccounts,
   webhookEndpoints,
-} from '../../db/schema/index.js';
+} from '../../../db/schema/index.js';
 
 /**
  * The columns with encrypted values that outlive their request. Nothing can be encrypted for any other column, so a

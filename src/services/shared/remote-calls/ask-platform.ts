@@ -1,6 +1,6 @@
-import { connectExchangeMsMax } from '../../domain/connect-sessions.js';
-import type { PlatformFailure } from '../../platforms/kit/failure.js';
-import type { ServiceDeps } from './context.js';
+import { connectExchangeMsMax } from '../../../domain/connect-sessions.js';
+import type { PlatformFailure } from '../../../platforms/kit/failure.js';
+import type { ServiceDeps } from '../context.js';
 import { faultOf } from './fault.js';
 import { orAfter } from './with-timeout.js';
 

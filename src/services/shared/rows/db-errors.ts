@@ -1,8 +1,8 @@
-import { isDbUnavailable, sqlStateOf } from '../../db/errors.js';
-import { hasChanged, isOutcomeUnknown } from '../../db/outcome.js';
-import { AppError } from '../../domain/errors.js';
+import { isDbUnavailable, sqlStateOf } from '../../../db/errors.js';
+import { hasChanged, isOutcomeUnknown } from '../../../db/outcome.js';
+import { AppError } from '../../../domain/errors.js';
 
-export { noticingChanges } from '../../db/outcome.js';
+export { noticingChanges } from '../../../db/outcome.js';
 
 /**
  * Maps Postgres errors to error codes (docs/contract.md#errors). Undefined for other errors. RETRY promises that nothing

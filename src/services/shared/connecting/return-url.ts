@@ -1,8 +1,8 @@
-import { validationFailed } from '../../domain/errors.js';
-import { returnUrlCharsMax } from '../../domain/limits.js';
-import { isLoopbackHost } from '../../urls/loopback.js';
-import { parseUrl } from '../../urls/parse-url.js';
-import type { ConnectDeps } from './context.js';
+import { validationFailed } from '../../../domain/errors.js';
+import { returnUrlCharsMax } from '../../../domain/limits.js';
+import { isLoopbackHost } from '../../../urls/loopback.js';
+import { parseUrl } from '../../../urls/parse-url.js';
+import type { ConnectDeps } from '../context.js';
 
 /** Characters that browsers skip, or read differently than they look. */
 const misleading = /[\s\\\p{C}]/u;

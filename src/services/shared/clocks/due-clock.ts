@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { Clock } from '../../clock.js';
+import type { Clock } from '../../../clock.js';
 
 /**
  * The clock that says whether a post is due. Nothing is published before it says so.
