@@ -129,7 +129,7 @@ function makeRoom(line: Line, newcomer: string): void {
     throw new QueueFullError('too many wait');
   }
   line.remove(last);
-  last.refuse(new QueueFullError('somebody who waits with less goes before'));
+  last.refuse(new QueueFullError('evicted for a tenant with fewer waiters'));
 }
 
 function untilTurn(line: Line, owner: string, signal: AbortSignal | undefined): Promise<void> {

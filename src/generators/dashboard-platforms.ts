@@ -12,7 +12,7 @@ export function platformLooksText(definitions: readonly PlatformDefinition[] = p
   const forms = [...new Set(definitions.map(({ dashboard }) => dashboard.preview))].sort();
   return [
     head,
-    table('What people call them.', 'platformNames', 'string', definitions, ({ name }) => quoted(name)),
+    table('Their usual names.', 'platformNames', 'string', definitions, ({ name }) => quoted(name)),
     table(
       'Where there is room for two letters. Say the name beside them to those who cannot see them.',
       'platformMarks',
@@ -21,7 +21,7 @@ export function platformLooksText(definitions: readonly PlatformDefinition[] = p
       ({ mark }) => quoted(mark),
     ),
     `export type PreviewForm = ${forms.map(quoted).join(' | ')};\n`,
-    table('What a post there looks like.', 'previewForms', 'PreviewForm', definitions, ({ preview }) =>
+    table('The form of a post in the preview.', 'previewForms', 'PreviewForm', definitions, ({ preview }) =>
       quoted(preview),
     ),
     `export interface CredentialAdvice {\n  text: string;\n  link: string;\n  linkText: string;\n}\n`,

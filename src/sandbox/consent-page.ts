@@ -8,7 +8,7 @@ export interface ConsentAccount {
   displayName: string;
 }
 
-/** What a tester can choose on the page to happen after consent: success, or a failure. */
+/** The outcomes of a consent that a tester can choose: success, or a failure. */
 export const consentOutcomes = {
   normal: 'It works',
   'expired-code': 'The authorization code has expired when it is used',

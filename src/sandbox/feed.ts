@@ -8,7 +8,7 @@ export interface FeedComment {
   handle: string;
   /** The author's name, if a visitor wrote it. */
   authorName: string | null;
-  /** What it replies to: the post, or another comment. */
+  /** The parent: the post, or another comment. */
   parentId: string | null;
   text: string;
   publishedAt: string;
@@ -32,7 +32,7 @@ export interface FeedPost {
   /** The account as readers of the platform see it. */
   handle: string;
   displayName: string | null;
-  /** What a reader sees besides text and media, by label. */
+  /** The visible parts besides text and media, by label. */
   shown: Record<string, string>;
 }
 
@@ -59,7 +59,7 @@ export interface FeedFilter {
   limit: number;
 }
 
-/** What was accepted, newest first. A reply is shown under its post, or alone if the post is unknown. */
+/** The accepted publications, newest first. A reply is shown under its post, or alone if the post is unknown. */
 export function readFeed({ store, platforms, publicUrl }: FeedSource, filter: FeedFilter): FeedPost[] {
   const all = store.list({ platform: filter.platform }).filter(({ platform }) => platforms.has(platform));
   const comments = new Map<string, FeedComment[]>();
@@ -116,7 +116,7 @@ function mediumOf(
   return { url: `${publicUrl}${path}`, path, mime, sizeBytes, sha256, altText };
 }
 
-/** Of accounts other than the seeded one, only the id is known. */
+/** Accounts other than the seeded one are known only by their ids. */
 function nameOf(
   platform: SimulatedPlatform | undefined,
   accountId: string,

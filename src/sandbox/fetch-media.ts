@@ -18,8 +18,8 @@ export class MediaFetchError extends Error {
 }
 
 /**
- * Fetches media as the platforms that accept URLs do: no redirects, only 200, a time limit. Anybody who can reach the
- * sandbox can make it fetch, so it calls only this machine's origins and the configured ones.
+ * Fetches media as the platforms that accept URLs do: no redirects, only 200, a time limit. Any client of the sandbox
+ * can make it fetch, so it calls only this machine's origins and the configured ones.
  */
 export async function fetchMedia(address: string, origins: readonly string[]): Promise<IncomingMessage> {
   const url = URL.canParse(address) ? new URL(address) : null;

@@ -118,7 +118,7 @@ const codeSchema = z.object({
   codeChallenge: z.string().nullable(),
   untilMs: z.number(),
 });
-/** What a person has consented to, from the platform's page until the code is exchanged. */
+/** A user's consent, from the platform's page until the code is exchanged. */
 export type CodeGrant = Omit<z.infer<typeof codeSchema>, 'untilMs'>;
 
 export function issueCode(store: SandboxStore, platform: string, grant: CodeGrant, lifeMs: number): string {

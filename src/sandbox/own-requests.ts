@@ -12,9 +12,9 @@ export interface OwnRequestOptions {
 }
 
 /**
- * Refuses what a page of another site makes a browser send here, because the sandbox has no sign-in. A name of another
- * site that leads to this machine (DNS rebinding) is in Host. Links, images and videos on other pages work: nobody can
- * read them. Programs send neither Origin nor Sec-Fetch-Site.
+ * Refuses requests that a page of another site makes a browser send here, because the sandbox has no sign-in. If
+ * another site's name leads to this machine (DNS rebinding), it is in Host. Links, images and videos on other pages
+ * work, because those pages cannot read them. Programs send neither Origin nor Sec-Fetch-Site.
  */
 export function ownRequestsOnly({ publicUrl, allowRemote }: OwnRequestOptions) {
   const publicHost = new URL(publicUrl).hostname;

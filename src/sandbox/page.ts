@@ -181,7 +181,7 @@ function comment(post: FeedPost, reply: FeedComment, platform: SimulatedPlatform
   </div>`;
 }
 
-/** What a visitor can do with a comment: reply to it, and edit or delete their own. */
+/** A visitor's actions on a comment: reply to it, and edit or delete their own. */
 function commentActions(post: FeedPost, reply: FeedComment): Markup {
   const { platform } = post;
   const { externalCommentId } = reply;

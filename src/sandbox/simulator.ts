@@ -4,7 +4,7 @@ import type { SandboxEnv } from './publishing.js';
 import type { SandboxStore, StoredPublication } from './store.js';
 import type { Uploads } from './uploads.js';
 
-/** What the sandbox provides to a simulated platform. */
+/** The parts that the sandbox provides to a simulated platform. */
 export interface SimulatorParts {
   store: SandboxStore;
   uploads: Uploads;
@@ -43,7 +43,7 @@ export interface Simulator {
 }
 
 export interface SimulatedComments {
-  /** What the platform assigns to a new comment: its id, and data that only this platform has. */
+  /** The data that the platform assigns to a new comment: its id, and data that only this platform has. */
   newComment: (at: {
     store: SandboxStore;
     post: StoredPublication;

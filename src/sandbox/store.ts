@@ -4,7 +4,7 @@ import { openJournal } from './journal.js';
 /** Beyond this limit the oldest publications are dropped, so that a load test cannot fill the memory. */
 const publicationsMax = 100_000;
 
-/** A medium of a publication, with what the publication says about it. */
+/** An image or video of a publication, with the publication's data about it. */
 const shownMediaSchema = z.object({ mediaId: z.string(), altText: z.string().nullable() });
 export type ShownMedia = z.infer<typeof shownMediaSchema>;
 
@@ -18,7 +18,7 @@ const mediaSchema = z.object({
   sha256: z.string(),
   /** The marks found in its bytes. */
   marks: z.string(),
-  /** The description, if the platform stores it with the medium. */
+  /** The description, if the platform stores it with the file. */
   altText: z.string().nullable().default(null),
   receivedAt: z.string(),
 });
@@ -36,9 +36,9 @@ const publicationSchema = z.object({
   /** Data that only this platform has, such as the container that it was made from. */
   extra: z.record(z.string(), z.unknown()),
   media: z.array(shownMediaSchema).default([]),
-  /** What a reader sees besides text and media, such as a title or a board: by label, in order. */
+  /** The visible parts besides text and media, such as a title or a board: by label, in order. */
   shown: z.record(z.string(), z.string()).default({}),
-  /** The image shown for the video until it plays, by its medium's id. */
+  /** The media id of the image shown for the video until it plays. */
   coverId: z.string().nullable().default(null),
   /** The author, if that is a visitor and not an account of the sandbox. */
   visitor: z.object({ handle: z.string(), name: z.string() }).nullable().default(null),
@@ -58,7 +58,7 @@ const containerSchema = z.object({
   readyAt: z.string().nullable().default(''),
   /** Why it cannot be published. */
   failure: z.string().nullable().default(null),
-  /** What a reader will see besides text and media. */
+  /** The visible parts besides text and media. */
   shown: z.record(z.string(), z.string()).optional(),
 });
 export type StoredContainer = z.infer<typeof containerSchema>;

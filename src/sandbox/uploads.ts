@@ -9,7 +9,7 @@ import type { SandboxStore, StoredMedia } from './store.js';
 import { isDead } from './grants.js';
 import type { SandboxToken } from './tokens.js';
 
-/** What the simulated platforms share for receiving media. */
+/** Shared by the simulated platforms for receiving media. */
 export interface Uploads {
   store: SandboxStore;
   files: MediaFiles;
@@ -64,7 +64,7 @@ export interface FaultyUpload {
   token: SandboxToken;
   /** Where its marks are. */
   text: string;
-  /** What distinguishes this medium from others. */
+  /** Distinguishes this file from others. */
   key: string;
   dialect: Pick<Dialect, 'expiredToken' | 'rateLimit'>;
 }
@@ -93,7 +93,7 @@ export function uploadFault(
   return isFirst('upload-drop') ? hangUp(c) : null;
 }
 
-/** How long the platform processes a medium: videos always for a moment, images only if a mark says so. */
+/** How long the platform processes a file: videos always for a moment, images only if a mark says so. */
 export function processingMsOf(
   { videoWorkMs }: SandboxStore,
   kind: StoredMedia['kind'],

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SimulatedPlatform } from './simulator.js';
 import type { SandboxStore, StoredPublication } from './store.js';
 
-/** What a visitor writes under a post, or in reply to another comment there. */
+/** A visitor's text under a post, or in reply to another comment there. */
 export interface VisitorComment {
   externalPostId: string;
   text: string;

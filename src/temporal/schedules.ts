@@ -65,7 +65,7 @@ const sweeps: readonly Sweep[] = [
   },
 ];
 
-/** What was done to a schedule, or `unchanged`. */
+/** The change to a schedule, or `unchanged`. */
 export interface EnsuredSchedule {
   id: string;
   done: 'created' | 'changed' | 'unchanged';

@@ -9,11 +9,11 @@ import { xrpc, xrpcErrorName, xrpcFailure, type AnswerMax, type XrpcAccess } fro
 /** The maximum in the lexicon. Servers may stop earlier; deeper replies are then read separately. */
 const depthMax = 1_000;
 /**
- * A thread comes in one response, with about two kilobytes and sixty values per reply. Anybody can run a server, so what
- * one response may cost is bounded.
+ * A thread comes in one response, with about two kilobytes and sixty values per reply. A server may be hostile, so a
+ * response is limited.
  */
 const threadMax: AnswerMax = { responseBytesMax: 1024 * 1024, responseValuesMax: 60_000 };
-/** What is looked at of one response, readable or not. */
+/** The number of nodes of one response that are read, valid or not. */
 const nodesMax = 3_000;
 /** So many are read before the process does something else. */
 const nodesPerTurn = 100;
@@ -28,7 +28,7 @@ export function blueskyComments(context: BlueskyContext): PlatformComments {
     // A server accepts 3,000 requests in five minutes from one IP address, including those of our other accounts and
     // uploads.
     callsPerHourMax: 120,
-    // A response may have a mebibyte, and anybody can run a server.
+    // A response may have a mebibyte, and a server may be hostile.
     readsAtOnceMax: 8,
     newestFirst: false,
     list: (session, post, cursor) => readThread(context, session, post, cursor),
@@ -106,7 +106,7 @@ async function whyNotFound(
   return { kind: 'rejected', code: 'PLATFORM_UNAVAILABLE', message };
 }
 
-/** What does not fit is not read, so known replies below it cannot be told from deleted ones. */
+/** URIs beyond the limit are not read, so known replies below them cannot be told from deleted ones. */
 function toCursor(uris: readonly string[]): { cursor: string | null; isPartial?: true } {
   let cursor = '';
   for (const uri of uris) {
@@ -141,7 +141,7 @@ function readNode(node: unknown): ThreadNode | null {
   return { uri, replyCount: typeof replyCount === 'number' ? replyCount : 0, post, replies };
 }
 
-/** What the network returns for a post that it does not show. */
+/** The network's placeholder for a post that it does not show. */
 function isHidden(node: unknown): boolean {
   const { notFound, blocked } = fieldsOf(node);
   return notFound === true || blocked === true;
@@ -194,7 +194,7 @@ function toComment(
   const { text } = record;
   if (typeof cid !== 'string' || cid === '' || typeof did !== 'string' || typeof text !== 'string')
     return null;
-  // When the network saw it. Nobody checks the time in the author's record.
+  // The time when the network saw it, because the time in the author's record is not verified.
   if (typeof indexedAt !== 'string' || Number.isNaN(Date.parse(indexedAt))) return null;
   const root = rootOf(record['reply']);
   return {

@@ -21,7 +21,7 @@ export interface BlueskyContext {
   dpopHandles: DpopHandles;
   /** The target of a call, and the secrets that its failures must not repeat. */
   at: (session: PlatformSession) => { baseUrl: string; secrets: readonly string[] };
-  /** What authenticates a call on behalf of the account. */
+  /** The authentication of a call on behalf of the account. */
   accessOf: (session: PlatformSession) => Promise<{ access: XrpcAccess } | { failure: PlatformFailure }>;
 }
 

@@ -106,7 +106,7 @@ async function sendOnce(
   return { result, wantsNonce: isRefused && oauth.isDPoPNonceError(challenge) };
 }
 
-/** What the library reads from a response: its nonce, and whether another one is required. */
+/** The part of a response that the library reads: its nonce, and whether another one is required. */
 function challengeOf({ status, headers }: PlatformAnswer): Response {
   const names = ['dpop-nonce', 'www-authenticate'];
   const read = names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]] as const]));

@@ -12,7 +12,7 @@ export interface EmbedParts {
 
 type Embed = Record<string, unknown>;
 
-/** What a record shows besides its text. It has only one embed, so a quote includes everything else. */
+/** The embed of a record. There is only one, so a quote includes everything else. */
 export function toEmbed({ blobs, media, external, quote }: EmbedParts): Embed | null {
   const shown = external === undefined ? mediaEmbed(blobs, media) : cardEmbed(external, blobs[0] ?? null);
   if (quote === undefined) return shown;

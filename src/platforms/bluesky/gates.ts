@@ -7,7 +7,7 @@ export interface NewRecord {
   record: Record<string, unknown>;
 }
 
-/** Who may reply and who may quote are separate records with the key of their post. */
+/** The records that limit replies and quotes. They have the key of their post. */
 export function toGates(
   options: JsonObject | null,
   { uri, rkey, createdAt }: { uri: string; rkey: string; createdAt: string },
@@ -31,7 +31,7 @@ export function toGates(
   ];
 }
 
-/** Null if everybody may: then there is no gate. An empty list allows nobody. */
+/** Null if everyone may reply: then there is no gate. An empty list allows no one. */
 function allowedBy(replyGate: ReplyGate): object[] | null {
   if (replyGate === 'everyone') return null;
   if (replyGate === 'nobody') return [];

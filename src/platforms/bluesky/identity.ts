@@ -29,7 +29,7 @@ export function refuse(message: string) {
 
 const nameOf = (text: string): string => text.trim().replace(/^@/, '');
 
-/** What is wrong with an account name, which is a handle or an id. */
+/** The error in an account name, which is a handle or an id; null if it is valid. */
 export function handleFault(text: string): string | null {
   const name = nameOf(text);
   const isName = name.startsWith('did:')
@@ -52,7 +52,7 @@ export async function identify(
   if ('refusal' in resolved) return resolved;
   if (resolved.found === null) return { found: null };
   const identity = await readIdentity(context, place, resolved.found);
-  // Anybody can point a handle to somebody else's account.
+  // A handle can point to any account, so the account must claim it as well.
   return 'found' in identity && identity.found.claimedHandle !== handle ? { found: null } : identity;
 }
 

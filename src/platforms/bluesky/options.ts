@@ -35,7 +35,7 @@ const tagSchema = z
     }
   });
 
-/** Who may reply, besides the author. One matching rule is enough. */
+/** The rules for replies by others. One matching rule is enough. */
 const replyRulesSchema = z
   .strictObject({
     mentioned: z.boolean().optional().meta({

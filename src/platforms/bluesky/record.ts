@@ -15,7 +15,7 @@ const facetSchema = z.object({
   features: z.array(z.record(z.string(), z.string())),
 });
 
-/** One medium at the account's server or the video service. */
+/** One image or video at the account's server or the video service. */
 const uploadSchema = z.object({
   sha256: z.string(),
   /** Null while the video service is processing it. */

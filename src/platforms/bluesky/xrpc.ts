@@ -18,7 +18,7 @@ export const postCollection = 'app.bsky.feed.post';
 
 export type AnswerMax = Required<Pick<EgressRequest, 'responseBytesMax' | 'responseValuesMax'>>;
 
-/** For an answer that describes an account or a server, which anybody may write. A usual one has thirty values. */
+/** For a response about an account or a server, which may be hostile. A usual one has thirty values. */
 export const identityMax: AnswerMax = { responseBytesMax: 64 * 1024, responseValuesMax: 300 };
 
 export interface XrpcCall {

@@ -9,7 +9,7 @@ import { siteUrl } from './permalink.js';
 /** Where our comment is shown. Replies to replies are shown below the first comment of their thread. */
 const referenceSchema = z.object({ postId: z.string(), threadId: z.string() });
 
-/** What a reply to this comment needs, and how to look for it. */
+/** The data that a reply to this comment needs, and that identifies it in a search. */
 export function commentReference(
   { externalPostId, reference, root }: ReplyTarget,
   commentId: string,

@@ -22,7 +22,7 @@ const videoSchema = z.object({
   sessionId: z.string().nullable(),
   /** For reels and stories: the upload URL. */
   uploadUrl: z.string().nullable(),
-  /** What Facebook has confirmed; for videos also where the next chunk may end. */
+  /** The bytes that Facebook has confirmed; for videos also where the next chunk may end. */
   sentBytes: z.number().int().min(0),
   chunkEndByte: z.number().int().min(0),
   isComplete: z.boolean(),
@@ -46,7 +46,7 @@ export function isLiving({ startedAt }: FacebookUpload, now: Date): boolean {
   return now.getTime() - Date.parse(startedAt) < lifeMs;
 }
 
-/** Whether an upload is of that medium, for that kind of publication. */
+/** Whether an upload belongs to that file, for that kind of publication. */
 export function isOf(upload: FacebookUpload, media: PublicationMedia, as: FacebookUpload['as']): boolean {
   if (upload.as !== as || upload.sha256 !== media.sha256) return false;
   return upload.as !== 'photo' || upload.altText === media.altText;

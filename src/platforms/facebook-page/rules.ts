@@ -4,7 +4,7 @@ import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
 /** A text on a colored background is short. */
 const formattedTextMax = 130;
 
-/** What each kind of post does not allow. The schema rejects malformed options. */
+/** The restrictions of each kind of post. The schema rejects malformed options. */
 export function kindViolations(draft: PublicationDraft): RuleViolation[] {
   return [
     ...missingMedia(draft),

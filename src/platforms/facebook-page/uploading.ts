@@ -3,12 +3,12 @@ import type { PlatformFailure } from '../kit/failure.js';
 import type { FacebookPage } from './api.js';
 import type { FacebookUpload } from './media-state.js';
 
-/** What the steps of one upload share. */
+/** The data that the steps of one upload share. */
 export interface FacebookUploading {
   page: FacebookPage;
   meter: UploadMeter;
   signal: AbortSignal;
-  /** Saves the progress of this medium. */
+  /** Saves the progress of this file. */
   save: (upload: FacebookUpload) => Promise<void>;
 }
 

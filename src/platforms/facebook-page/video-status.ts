@@ -31,7 +31,7 @@ const videoSchema = z.object({
 });
 type Phase = z.infer<typeof phaseSchema>;
 
-/** What Facebook reports about a video. */
+/** Facebook's report about a video. */
 export interface VideoState {
   kind: 'status';
   permalink: string | null;

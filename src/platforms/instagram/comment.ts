@@ -16,7 +16,7 @@ const referenceSchema = z.object({
   threadId: z.string().optional(),
 });
 
-/** What a lookup of a reply to this comment needs. */
+/** The data that a lookup of a reply to this comment needs. */
 export function commentReference(threadId: string | null): JsonObject {
   return { object: 'comment', ...(threadId === null ? {} : { threadId }) };
 }

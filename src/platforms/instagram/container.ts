@@ -9,7 +9,7 @@ import { accountPath, callInstagram, idSchema, type InstagramContext } from './a
 /** Instagram fetches an image before it responds. */
 const mediaTimeoutMs = 90_000;
 
-/** Creates an invisible container for a post, or for one medium of a carousel. */
+/** Creates an invisible container for a post, or for one item of a carousel. */
 export async function createContainer(
   context: InstagramContext,
   session: PlatformSession,

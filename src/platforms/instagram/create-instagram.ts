@@ -94,7 +94,7 @@ export function createInstagram(context: InstagramContext): Connector {
 }
 
 /**
- * A comment needs nothing. The container of a single medium was created with its upload; a carousel's is created here.
+ * A comment needs nothing. The container of a single file was created with its upload; a carousel's is created here.
  */
 async function prepare(
   context: InstagramContext,

@@ -52,7 +52,7 @@ function flag(name: string, value: boolean | undefined): ContainerFields {
   return value === undefined ? {} : { [name]: String(value) };
 }
 
-/** The tags of one medium. */
+/** The tags of one image or video. */
 export function tagFields({ userTags = [] }: InstagramOptions, mediaIndex: number): ContainerFields {
   const tags = userTags
     .filter((tag) => tag.mediaIndex === mediaIndex)
@@ -60,12 +60,12 @@ export function tagFields({ userTags = [] }: InstagramOptions, mediaIndex: numbe
   return tags.length === 0 ? {} : { user_tags: JSON.stringify(tags) };
 }
 
-/** The fields of a medium's container in a carousel, without the medium and its URL. */
+/** The fields of an item's container in a carousel, without the file and its URL. */
 export function childFields({ options }: Publication, index: number): ContainerFields {
   return tagFields(instagramOptionsSchema.parse(options ?? {}), index);
 }
 
-/** A medium, with a URL that lasts only as long as Instagram needs it. Only images of posts have alt text. */
+/** A file, with a URL that lasts only as long as Instagram needs it. Only images of posts have alt text. */
 export async function addressOf(media: PublicationMedia, form: InstagramForm): Promise<ContainerFields> {
   const url = await media.publicUrl(addressLifeMs[media.kind]);
   if (media.kind !== 'VIDEO') {
@@ -82,7 +82,7 @@ export async function coverAddress({ optionMedia }: Publication): Promise<Contai
   return cover === undefined ? {} : { cover_url: await cover.publicUrl(addressLifeMs.VIDEO) };
 }
 
-/** What a container is made from, without URLs: these differ each time, and are secrets. */
+/** The content of a container, without URLs: these differ each time, and are secrets. */
 export function contentOf(publication: Publication): ContainerFields {
   const { media, optionMedia } = publication;
   const cover = optionMedia[coverOption];

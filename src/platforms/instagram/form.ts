@@ -1,7 +1,7 @@
 import type { MediaClass } from '../../domain/media-rules.js';
 import type { PublicationForm } from '../kit/platform.js';
 
-/** What a publication's media become. */
+/** The forms that a publication's media can take. */
 export type InstagramForm = 'PICTURE' | 'CAROUSEL' | 'REEL' | 'STORY';
 
 export function formOf(kind: unknown, classes: readonly MediaClass[]): InstagramForm {

@@ -17,7 +17,7 @@ import { formOfPublication } from './form.js';
 import { checkQuota } from './quota.js';
 
 /**
- * Instagram gets a URL for each medium, and fetches it. A single medium is in the post's own container. Several media
+ * Instagram gets a URL for each file, and fetches it. A single file is in the post's own container. Several files
  * have one container each, which `prepare` combines once Instagram has fetched them all.
  */
 export async function uploadToInstagram(
@@ -75,7 +75,7 @@ function bringChildren(
       const address = await addressOf(media, 'CAROUSEL');
       const params = { is_carousel_item: 'true', ...childFields(publication, index), ...address };
       const made = await createContainer(context, session, params, run.signal);
-      // Only its medium and its tags can be rejected.
+      // Only its file and its tags can be rejected.
       return 'failure' in made && !('user_tags' in params) ? { failure: mediaFailure(made.failure) } : made;
     },
   });
@@ -87,7 +87,7 @@ export function detailsOf(publication: Publication): (media: PublicationMedia, i
 
 type Gathered = { kind: 'gathered' } | { kind: 'pending'; checkAfterMs: number | null } | PlatformFailure;
 
-/** Whether Instagram has fetched and accepted every medium of a carousel. */
+/** Whether Instagram has fetched and accepted every item of a carousel. */
 export async function checkChildren(
   context: InstagramContext,
   session: PlatformSession,

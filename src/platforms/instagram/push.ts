@@ -19,7 +19,8 @@ export function instagramPush(context: InstagramContext): CommentPush {
       const result = await callInstagram(context, session, {
         path: 'me/subscribed_apps',
         method: 'POST',
-        // We can only subscribe to what the person has granted. Live comments are over before anybody could reply.
+        // We can only subscribe to fields that the user has granted. Live comments end before a reply would be
+        // possible.
         params: { subscribed_fields: 'comments' },
       });
       if ('failure' in result) return result.failure;

@@ -10,7 +10,7 @@ const hashtag = /#[\p{L}\p{M}\p{N}_]+/gu;
 /** Not the second half of an email address. */
 const mention = /(?<![\p{L}\p{N}_.])@[A-Za-z0-9._]+/gu;
 
-/** What Instagram rejects, besides lengths, media, and single options. */
+/** Instagram's restrictions, besides lengths, media, and single options. */
 export function instagramViolations(draft: PublicationDraft): RuleViolation[] {
   const options = instagramOptionsSchema.safeParse(draft.options ?? {}).data;
   const captions = captionViolations(draft.text);

@@ -35,7 +35,10 @@ const inAsciiLabel = 4;
 
 let kindsByUnit: Uint8Array | undefined;
 
-/** What each UTF-16 unit can be in a link, according to the library's own classes. Computed once per process. */
+/**
+ * The possible roles of each UTF-16 unit in a link, according to the library's own classes. Computed once per
+ * process.
+ */
 function readKinds(): Uint8Array {
   const classes = [
     [inLabel, new RegExp(grammar.validDomainChars.source, 'i')],

@@ -37,7 +37,7 @@ export interface PlatformComments {
 /** A post of the account. */
 export interface CommentedPost {
   externalPostId: string;
-  /** What `commit` returned as `reference`, if we published the post. */
+  /** The `reference` that `commit` returned, if we published the post. */
   reference: JsonObject | null;
   publishedAt: Date;
 }
@@ -68,7 +68,7 @@ export interface PlatformComment {
   text: string;
   postedAt: Date;
   externalUrl: string | null;
-  /** What a reply to it needs besides its id. Contains no secrets. */
+  /** The data that a reply to it needs besides its id. Contains no secrets. */
   reference: JsonObject | null;
 }
 

@@ -42,7 +42,7 @@ export interface RedirectConnect {
 
 export interface ConnectScope {
   name: string;
-  /** What it is for, in a few words: "publish posts". */
+  /** Its purpose, in a few words: "publish posts". */
   purpose: string;
   /** Whether publishing needs it. Without a scope that is not required, only a feature is missing. */
   required: boolean;

@@ -8,7 +8,7 @@ import type { Simulator } from '../../sandbox/simulator.js';
 import { optionsSchemaOf, platformOptions, type OptionsSchema } from './options.js';
 import type { CardRefusal, Platform } from './platform.js';
 
-/** What the environment says about a platform. Each platform adds what its connector needs. */
+/** The settings of a platform from the environment. Each platform adds those that its connector needs. */
 export interface PlatformSettings {
   /** The URL of its API, without a trailing slash. Accounts with their own server override it. */
   baseUrl: string;
@@ -19,7 +19,7 @@ export interface PlatformSettings {
 /** By platform. A missing platform has its defaults. */
 export type PlatformSettingsByName = Partial<Record<PlatformName, PlatformSettings>>;
 
-/** What every connector is given. */
+/** The parts that every connector gets. */
 export interface ConnectorParts {
   /** All outbound HTTP: configured hosts are called as they are, all others are guarded. */
   safeFetch: SafeFetch;
@@ -39,10 +39,10 @@ interface ConnectorSpec<Shape extends z.ZodRawShape, Settings extends PlatformSe
   credentialHosts?: readonly string[] | 'any';
 }
 
-/** What a post there looks like in the dashboard's preview. */
+/** The form of a post in the dashboard's preview. */
 export type PreviewForm = 'short' | 'feed' | 'image' | 'upright-video' | 'wide-video' | 'pin';
 
-/** What helps people find the credentials that they type. */
+/** Advice that helps users find the credentials that they type. */
 export interface CredentialAdvice {
   text: string;
   link: string;
@@ -51,7 +51,7 @@ export interface CredentialAdvice {
 
 /** How the dashboard shows the platform. `npm run openapi` writes it into the dashboard's sources. */
 export interface DashboardLook {
-  /** What people call it. Default: the label. */
+  /** Its usual name. Default: the label. */
   name: string;
   /** Two letters, where there is no room for a name. Default: the first two of the label. */
   mark: string;
@@ -77,13 +77,13 @@ interface PlatformSpec<Shape extends z.ZodRawShape, Settings extends PlatformSet
   connector?: ConnectorSpec<Shape, Settings>;
   /** On a hosted plan: the error for a new account without a card on file. Default: the general one. */
   cardRefusal?: CardRefusal;
-  /** What people may expect of it and it cannot do, in short sentences, for docs/platforms.md. */
+  /** Features that users may expect but that are missing, in short sentences, for docs/platforms.md. */
   cannot?: readonly string[];
-  /** What an operator needs before real accounts can publish: a review, a verified domain, a paid tier. */
+  /** The requirements for an operator before real accounts can publish: a review, a verified domain, a paid tier. */
   operatorNeeds?: readonly string[];
   /** The most important of these, in a few words, for the table of platforms. */
   mainNeed?: string;
-  /** What the connector is tested against. Default: only a simulator. */
+  /** The server that the connector is tested against. Default: only a simulator. */
   testedWith?: string;
   /** Its simulator. Only processes that serve or seed the sandbox load it. */
   sandbox?: () => Promise<{ simulator: Simulator }>;

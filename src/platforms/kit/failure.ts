@@ -5,7 +5,7 @@ import type { GiveUpReason } from '../../domain/workflow-contract.js';
 export interface Published {
   externalPostId: string;
   externalUrl: string | null;
-  /** What a later reply needs besides the id. */
+  /** The data that a later reply needs besides the id. */
   reference: JsonObject | null;
 }
 

@@ -5,7 +5,7 @@ export type UrlOwner = Pick<PlatformSession, 'externalAccountId' | 'handle' | 's
 
 /**
  * The named groups of a pattern that fits the path of a URL on the platform's website, if its group `owner` names the
- * account. Null otherwise: whatever the URL shows may be somebody else's.
+ * account. Otherwise null, because the URL may show another account's post.
  */
 export function partsOfOwnUrl(
   url: URL,

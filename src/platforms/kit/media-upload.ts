@@ -5,9 +5,9 @@ import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from './p
 
 /** Tracks the progress of an upload, so that all platforms count and save it in the same way. */
 export interface UploadMeter {
-  /** A part of a medium as a request body. Counts the bytes that the peer receives. */
+  /** A part of a file as a request body. Counts the bytes that the peer receives. */
   body(media: PublicationMedia, range: ByteRange): StreamedBody;
-  /** The platform has all bytes of a medium up to this point, whatever was counted before. */
+  /** The platform has all bytes of a file up to this point, whatever was counted before. */
   reached(media: PublicationMedia, endByte: number): void;
 }
 
@@ -83,7 +83,7 @@ export function formBody(
   };
 }
 
-/** What an earlier attempt uploaded of a medium. Each entry is used once, so the same image can occur twice. */
+/** An earlier attempt's upload of a file. Each entry is used once, so the same image can occur twice. */
 export function takeUpload<T extends { sha256: string }>(
   kept: T[],
   { sha256 }: PublicationMedia,
@@ -94,7 +94,7 @@ export function takeUpload<T extends { sha256: string }>(
 
 interface UploadsInOrder<Upload> {
   media: readonly PublicationMedia[];
-  /** What earlier attempts uploaded and the platform still has. */
+  /** Uploads of earlier attempts that the platform still has. */
   kept: Upload[];
   state: JsonObject | null;
   run: UploadRun;

@@ -18,7 +18,7 @@ export function platformOptions<Name extends string, Shape extends z.ZodRawShape
   });
 }
 
-/** What people read in place of the values of an option, for forms that are made of its schema. */
+/** Labels for the values of an option, for forms that are generated from its schema. */
 export const valueTitles = (titles: Readonly<Record<string, string>>) => ({ 'x-value-titles': titles });
 
 /** The schema of a platform's options as JSON Schema, for callers. */

@@ -23,7 +23,7 @@ export interface Platform {
   /** JSON Schema of `platformOptions`, derived from the schema that `validate` uses. */
   readonly optionsSchema: JsonObject;
 
-  /** What we can find out about a publication after the response to its call was lost. Pure: the same for all attempts. */
+  /** How a publication can be found after the response to its call was lost. Pure: the same for all attempts. */
   guaranteeOf(publication: PublicationForm): PublishGuarantee;
 
   /** On a hosted plan each new account there needs a card on file. This is the error without one. */
@@ -138,12 +138,12 @@ export interface Platform {
 }
 
 export interface PlatformLimits {
-  /** What `textMax` counts; `textUnitWords` says it in words. */
+  /** The unit of `textMax`; `textUnitWords` names it. */
   textUnit: TextUnit;
   textMax: number;
   /** A second limit in UTF-8 bytes, if the platform has one. */
   textBytesMax: number | null;
-  /** Of a post without media. One with media never needs a text. */
+  /** Whether a post without media needs a text. A post with media never does. */
   textRequired: boolean;
   firstComment: boolean;
   /** In the unit of `textMax`; null: as long as a post's text. */
@@ -187,7 +187,9 @@ export interface RuleViolation {
   severity?: 'error' | 'warning';
 }
 
-/** What stays the same for one thing to publish, across all attempts and runs, and after a database is restored. */
+/**
+ * Identifies one publication. The key stays the same across all attempts and runs, and after a database is restored.
+ */
 export interface PublicationKey {
   /** Unique among everything that this installation publishes. */
   id: string;
@@ -217,7 +219,7 @@ export interface PublicationMedia {
   assetId: string;
   kind: 'IMAGE' | 'GIF' | 'VIDEO';
   mime: string;
-  /** Of the bytes that `open` returns, as are `sha256` (hex), `width` and `height`. */
+  /** The size of the bytes that `open` returns. `sha256` (hex), `width` and `height` describe the same bytes. */
   sizeBytes: number;
   sha256: string;
   width: number | null;
@@ -239,10 +241,12 @@ export interface UploadRun {
   signal: AbortSignal;
 }
 
-/** What is replied to: a post, or a comment under one. */
+/** The target of a reply: a post, or a comment under one. */
 export interface ReplyTarget {
   externalPostId: string;
-  /** What `commit` returned as `reference` for that post (a hash of its content, for one), or a comment's reference. */
+  /**
+   * The `reference` that `commit` returned for that post (such as a hash of its content), or a comment's reference.
+   */
   reference: JsonObject | null;
   /** The post of the comment that is replied to. Absent: the reply is to the post itself. */
   root?: { externalPostId: string; reference: JsonObject | null };
@@ -281,7 +285,7 @@ export type RefreshAnswer =
   | {
       kind: 'refreshed';
       credentials: JsonObject;
-      /** Of the new grant; absent: unknown. */
+      /** The life of the new grant; absent if it is unknown. */
       life?: GrantLife;
       /** If the response has them. */
       scopes?: readonly string[];
@@ -303,7 +307,7 @@ export interface PlatformChoices {
 
 export type ChoicesAnswer = { kind: 'choices'; choices: AccountChoices } | PlatformFailure;
 
-/** What an account can currently choose from. */
+/** The current choices of an account. */
 export interface AccountChoices {
   /** By option. */
   options: Readonly<Record<string, readonly Choice[]>>;
@@ -329,7 +333,7 @@ export interface PlatformQuota {
   window: QuotaWindow;
   /** Whether it counts for each account, or for everything that this installation publishes there. */
   scope: 'account' | 'installation';
-  /** What people should know about the number, in a few words, for docs/platforms.md. */
+  /** A remark about the number, in a few words, for docs/platforms.md. */
   note?: string;
   counts(form: PublicationForm): boolean;
 }

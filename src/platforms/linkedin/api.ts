@@ -101,7 +101,7 @@ export function readRefusal(answer: PlatformAnswer): { codes: string[]; message:
   return { codes, message: error?.message ?? '' };
 }
 
-/** The rejection for a post that was just created: nobody can comment on it yet. */
+/** The rejection for a post that was just created and accepts no comments yet. */
 export function hasNoThread(answer: PlatformAnswer): boolean {
   return /unable to obtain activity/i.test(readRefusal(answer).message);
 }

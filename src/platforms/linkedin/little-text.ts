@@ -43,7 +43,7 @@ function escape(text: string): string {
 const elements =
   /\\(?<plain>.)|\{hashtag\|\\?#\|(?<tag>(?:\\.|[^\\}])*)\}|@\[(?<name>(?:\\.|[^\\\]])*)\]\([^)]*\)/gsu;
 
-/** What a reader sees of a little text. */
+/** The visible text of a little text. */
 export function plainOf(little: string): string {
   return little.replaceAll(elements, (...match: unknown[]) => {
     const { plain, tag, name } = match.at(-1) as Record<'plain' | 'tag' | 'name', string | undefined>;

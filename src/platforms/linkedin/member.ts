@@ -16,7 +16,7 @@ const memberSchema = z.object({
   picture: z.url().optional().catch(undefined),
 });
 
-/** Who granted the token. Self-serve apps do not get the name in a member's profile URL. */
+/** The member who granted the token. Self-serve apps do not get the name in a member's profile URL. */
 export async function readMember(
   context: LinkedInContext,
   access: LinkedInAccess,

@@ -41,7 +41,7 @@ const videoStartedSchema = z.object({
   }),
 });
 
-/** What the steps of one upload share. */
+/** The data that the steps of one upload share. */
 interface Upload {
   context: LinkedInContext;
   session: PlatformSession;

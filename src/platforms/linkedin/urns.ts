@@ -9,7 +9,7 @@ export function isCommentUrn(urn: string): boolean {
   return commentUrn.test(urn);
 }
 
-/** What a comment belongs to, and its number there. */
+/** The thread of a comment, and its number there. */
 export function commentParts(urn: string): { thread: string; id: string } | null {
   const match = commentUrn.exec(urn);
   if (match?.[1] === undefined || match[2] === undefined) return null;

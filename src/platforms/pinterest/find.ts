@@ -93,7 +93,7 @@ type Match = 'YES' | 'NO' | 'PERHAPS';
 function matchOf(pin: ListedPin, publication: Publication, since: Date): Match {
   const { title, link } = pinterestOptionsSchema.parse(publication.options ?? {});
   if (isBefore(pin, since)) return 'NO';
-  // Somebody else's pin that was saved to the board.
+  // Another account's pin that was saved to the board.
   if (typeof pin.parent_pin_id === 'string') return 'NO';
   // Without text and link, only its kind distinguishes a pin from others.
   const isTold = [publication.text, title, link].some((words) => normalizeText(words ?? '') !== '');

@@ -15,7 +15,7 @@ const addressLifeMs = 60 * 60 * 1000;
 
 export type MediaSource = { source: JsonObject } | { failure: PlatformFailure };
 
-/** The URLs in it. Anybody who has one can fetch the medium. */
+/** The URLs in it. They are secrets, because their bearer can fetch the file. */
 export function addressesIn(value: Json): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) =>

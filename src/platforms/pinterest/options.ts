@@ -147,7 +147,7 @@ function indexViolations({ carouselIndex }: GivenOptions, count: number): RuleVi
   ];
 }
 
-/** For a single medium the media rules check this. */
+/** For a single file the media rules check this. */
 function altTextViolations({ altText }: GivenOptions, media: PublicationDraft['media']): RuleViolation[] {
   const actual = altTextOf(altText, media).length;
   if (media.length < 2 || actual <= altTextCharsMax) return [];

@@ -34,7 +34,7 @@ type Registered = z.infer<typeof registeredSchema>;
 const statusSchema = z.object({ status: z.enum(['registered', 'processing', 'succeeded', 'failed']) });
 type Status = z.infer<typeof statusSchema>['status'];
 
-/** What the steps of one upload share. */
+/** The data that the steps of one upload share. */
 interface Upload {
   context: PinterestContext;
   session: PlatformSession;

@@ -23,7 +23,7 @@ export function keptContainer(publication: Publication, earlier: JsonObject | nu
   return keptContainerState(contentOf(publication), earlier);
 }
 
-/** What a container is made from, without URLs: these differ each time, and are secrets. */
+/** The content of a container, without URLs: these differ each time, and are secrets. */
 export function contentOf(publication: Publication): ContainerFields {
   const fields = toContainerFields(publication);
   const items = publication.media.map(({ sha256, altText }) => [sha256, altText]);
@@ -39,7 +39,7 @@ export function containerState(
   return newContainerState(contentOf(publication), containerId, now);
 }
 
-/** Creates an invisible container for a post, or for one medium of a carousel. */
+/** Creates an invisible container for a post, or for one item of a carousel. */
 export async function createContainer(
   context: ThreadsContext,
   session: PlatformSession,

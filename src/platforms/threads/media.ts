@@ -13,8 +13,8 @@ import { checkQuota } from './quota.js';
 /** Images are fetched while the container is created, videos within minutes. */
 const addressLifeMs = { IMAGE: 15 * 60 * 1000, GIF: 15 * 60 * 1000, VIDEO: 2 * 60 * 60 * 1000 } as const;
 /**
- * Threads accepts no uploads. It gets a URL for each medium, and fetches it. A single medium is in the post's own
- * container. Several media have one container each, which `prepare` combines once Threads has fetched them all.
+ * Threads accepts no uploads. It gets a URL for each file, and fetches it. A single file is in the post's own
+ * container. Several files have one container each, which `prepare` combines once Threads has fetched them all.
  */
 export async function uploadToThreads(
   context: ThreadsContext,
@@ -59,7 +59,7 @@ async function bringChildren(
   });
 }
 
-/** The medium as a container's fields, with a URL that lasts only as long as Threads needs it. */
+/** The file as a container's fields, with a URL that lasts only as long as Threads needs it. */
 async function addressOf(media: PublicationMedia): Promise<ContainerFields> {
   const url = await media.publicUrl(addressLifeMs[media.kind]);
   return {
@@ -72,7 +72,7 @@ async function addressOf(media: PublicationMedia): Promise<ContainerFields> {
 
 type Gathered = { kind: 'gathered' } | { kind: 'pending'; checkAfterMs: number | null } | PlatformFailure;
 
-/** Whether Threads has fetched and accepted every medium of a carousel. */
+/** Whether Threads has fetched and accepted every item of a carousel. */
 export async function checkChildren(
   context: ThreadsContext,
   session: PlatformSession,
@@ -108,8 +108,8 @@ export function mediaError(message: string): PlatformFailure {
 }
 
 /**
- * What a rejection is about: the container of a medium has no text, the container of a post may have both. What cannot
- * be fetched now may be there the next time; what cannot be processed will not.
+ * The cause of a rejection. An item's container has no text, the container of a post may have both. A file that
+ * cannot be fetched now may be there the next time; one that cannot be processed will not.
  */
 export function containerFailure(
   failure: PlatformFailure,

@@ -52,7 +52,7 @@ function choicesOf(info: CreatorInfo): AccountChoices {
   return { options, videoDurationMaxMs: seconds === undefined ? null : seconds * 1000, quota: null };
 }
 
-/** What the account has turned off for all posts cannot be on for one. */
+/** A feature that the account has turned off for all posts cannot be on for one. */
 function offOrBoth(what: string, isOff: boolean): Choice[] {
   const off = { value: true, label: `${what} off` };
   return isOff ? [off] : [{ value: false, label: `${what} on` }, off];

@@ -7,7 +7,7 @@ export const switchedOffSchema = z.object({
   duet_disabled: z.boolean().default(false),
   stitch_disabled: z.boolean().default(false),
 });
-/** What an account has turned off for all its posts. */
+/** The features that an account has turned off for all its posts. */
 export type SwitchedOff = z.infer<typeof switchedOffSchema>;
 
 /** A video that is being uploaded. It is not public before its last byte. */
@@ -16,14 +16,14 @@ const videoSchema = z.object({
   sizeBytes: z.number().int(),
   /** The id for later status requests. */
   publishId: z.string().min(1),
-  /** The upload URL. Anybody who has it can upload, without a token. */
+  /** The upload URL. It is a secret, because its bearer can upload without a token. */
   uploadUrl: z.string().min(1),
   expiresAt: z.iso.datetime(),
   /** The number of whole chunks that TikTok has confirmed. */
   sentBytes: z.number().int().min(0),
-  /** What TikTok was told about the post when the upload started; null for a draft. */
+  /** The post's data that were sent to TikTok when the upload started; null for a draft. */
   post: z.record(z.string(), z.json()).nullable(),
-  /** What the account had turned off then. */
+  /** The features that the account had turned off then. */
   off: switchedOffSchema.nullable(),
 });
 export type Video = z.infer<typeof videoSchema>;

@@ -240,7 +240,7 @@ function reachedBy(
   return reached > start ? Math.min(reached, lastStart) : null;
 }
 
-/** What a response to a chunk means if it makes no progress. */
+/** The meaning of a response to a chunk without progress. */
 export function chunkFailure({ clock }: TikTokContext, answer: PlatformAnswer): PlatformFailure {
   const { status } = answer;
   // The URL has expired or is unknown, or the upload is at a different position from ours.

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { Publication } from '../kit/platform.js';
 
-/** One medium at X. */
+/** One image or video at X. */
 const uploadSchema = z.object({
   sha256: z.string(),
   mediaId: z.string().regex(/^\d+$/),

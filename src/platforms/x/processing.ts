@@ -8,7 +8,7 @@ import type { PlatformSession } from '../kit/session.js';
 import { xCredentialsSchema, xFailure, type XContext } from './api.js';
 import { completeUploads } from './media-state.js';
 
-/** What X reports about a medium after its last segment. */
+/** X's report about a file after its last segment. */
 export const statusSchema = z.object({
   data: z.object({
     media_key: z.string().optional(),

@@ -30,7 +30,7 @@ const initializedSchema = z.object({
   }),
 });
 
-/** What the steps of one upload share. */
+/** The data that the steps of one upload share. */
 interface Upload {
   context: XContext;
   session: PlatformSession;

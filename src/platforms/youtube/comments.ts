@@ -185,7 +185,7 @@ function toComment(
     },
     mine: channelId === session.externalAccountId,
     canReply,
-    // Only the author gets the first. Everybody gets the other, as plain text.
+    // Only the author gets the first. All others get the second, as plain text.
     text: snippet.textOriginal ?? snippet.textDisplay ?? '',
     postedAt: new Date(snippet.publishedAt),
     externalUrl: watchUrl(session, videoId, id),

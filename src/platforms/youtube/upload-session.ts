@@ -14,7 +14,10 @@ import { toVideoRequest } from './options.js';
 export const unitBytes = 256 * 1024;
 
 const sessionSchema = z.object({
-  /** A path below the API's URL, or a whole URL if YouTube returned another host. Anybody who knows it can upload. */
+  /**
+   * A path below the API's URL, or a whole URL if YouTube returned another host. It is a secret, because its bearer
+   * can upload.
+   */
   uri: z.string().min(1),
   sha256: z.string(),
   sizeBytes: z.number().int().positive(),
@@ -134,7 +137,7 @@ export async function putToSession(
   return { kind: 'failed', failure: youTubeFailure(answer, context.clock) };
 }
 
-/** Anybody who knows the session's id can upload on behalf of the account. */
+/** The session's id is a secret, because its bearer can upload on behalf of the account. */
 function secretsOf(uri: string): string[] {
   return [uri, ...new URLSearchParams(uri.split('?')[1]).getAll('upload_id')];
 }

@@ -75,7 +75,7 @@ interface Sweep {
   gate: ReadGate;
   result: ReadCommentsResult;
   calls: AccountCalls;
-  /** What this sweep has found out about accounts, shared calls and servers. */
+  /** Results of this sweep about accounts, shared calls and servers. */
   pausedUntil: Map<string, Date>;
   spentUntil: Map<string, Date>;
   failuresInARow: Map<string, number>;

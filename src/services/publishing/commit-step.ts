@@ -13,7 +13,7 @@ import type { Published } from '../../platforms/kit/failure.js';
 import { recordSuccess } from './internal/record-success.js';
 import type { PublishEntry, PublishTurn, PublishTurns, TurnedAway } from './publish-turns.js';
 
-/** What a step needs from its process. */
+/** The environment of a step in its process. */
 export interface CommitPlace {
   turns: PublishTurns;
   /** Ends the wait for the due time. */

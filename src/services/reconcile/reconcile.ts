@@ -50,7 +50,7 @@ const quietly =
     try {
       await sweep(deps);
     } catch (error) {
-      deps.log.error({ err: error, part: sweep.name }, 'a part of the sweep that no post waits for failed');
+      deps.log.error({ err: error, part: sweep.name }, 'a non-critical sweep part failed');
     }
     return 0;
   };

@@ -37,7 +37,7 @@ export class ChangedError extends Error {
 
   constructor(cause?: unknown) {
     super(
-      'It changed after it was shown to you, so nothing was done. Check it as it is now, then decide again.',
+      'This changed since you opened it, so nothing was saved. Review the current version and try again.',
       {
         cause,
       },

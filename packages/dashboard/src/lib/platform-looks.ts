@@ -3,7 +3,7 @@ import type { components } from '../../../client/src/api-types.js';
 
 export type Platform = components['schemas']['SocialAccount']['platform'];
 
-/** What people call them. */
+/** Their usual names. */
 export const platformNames: Record<Platform, string> = {
   INSTAGRAM: 'Instagram',
   FACEBOOK_PAGE: 'Facebook',
@@ -35,7 +35,7 @@ export const platformMarks: Record<Platform, string> = {
 
 export type PreviewForm = 'feed' | 'image' | 'pin' | 'short' | 'upright-video' | 'wide-video';
 
-/** What a post there looks like. */
+/** The form of a post in the preview. */
 export const previewForms: Record<Platform, PreviewForm> = {
   INSTAGRAM: 'image',
   FACEBOOK_PAGE: 'feed',

@@ -7,7 +7,7 @@ type Kind = TimelineEntry['kind'];
 
 /** The names and formats for an entry's sentence, in place of ids and UTC times. */
 export interface TimelineNames {
-  /** Who did it: "You", "Ada", "Ada’s API key", "Punctual". */
+  /** The actor: "You", "Ada", "Ada’s API key", "Punctual". */
   who: string;
   /** The account that it concerns, "Threads @acme"; null if it concerns the whole post. */
   place: string | null;

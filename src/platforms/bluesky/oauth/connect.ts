@@ -21,7 +21,7 @@ import { blueskyScopes, clientDocuments, clientOf, sameClient, scopeText } from 
 import { serverOf, type AuthServer } from './server.js';
 import { callServer, readTokens, type BlueskyTokens } from './tokens.js';
 
-/** What `finish` needs from `begin`. It contains a key, so it is stored encrypted. */
+/** Data from `begin` for `finish`. It contains a key, so it is stored encrypted. */
 const carriedSchema = z.object({
   issuer: z.string(),
   tokenEndpoint: z.string(),

@@ -1,7 +1,7 @@
 import type { SandboxStore } from '../../../sandbox/store.js';
 import { handleOf } from './accounts.js';
 
-/** What the directory has about an account: its handle and its server. */
+/** The directory's entry about an account: its handle and its server. */
 export function didDocument(store: SandboxStore, did: string, baseUrl: string): object {
   return {
     id: did,

@@ -86,7 +86,7 @@ export interface RecordWrite {
   record: Record<string, unknown>;
 }
 
-/** What is wrong with a write; null if nothing. */
+/** The error in a write; null if there is none. */
 export function writeFault({ collection, rkey, record }: RecordWrite): string | null {
   const schema = Object.entries(collections).find(([name]) => name === collection)?.[1];
   if (schema === undefined) return `The sandbox knows no collection ${collection}`;

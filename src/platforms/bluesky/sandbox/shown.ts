@@ -26,7 +26,7 @@ const repliers: Readonly<Record<string, string>> = {
   listRule: 'accounts of a list',
 };
 
-/** What a reader sees of a post besides its text and media. */
+/** The visible parts of a post besides its text and media. */
 export function shownOf(
   store: SandboxStore,
   record: PostRecord,

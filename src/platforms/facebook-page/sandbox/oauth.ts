@@ -202,7 +202,7 @@ function fieldsOf(
   };
 }
 
-/** What anybody with a Page's token can read about the Page. */
+/** The fields of a Page that any of its tokens can read. */
 export function pageFields(baseUrl: string, id: string): Record<string, unknown> {
   const picture = { data: { url: avatarUrl(baseUrl, id), is_silhouette: false } };
   return { id, ...facebookPageOf(id), picture };

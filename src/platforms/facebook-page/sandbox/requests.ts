@@ -34,7 +34,7 @@ export async function readRequest(
   return { token, params, file: read.file };
 }
 
-/** What is wrong with a token; null if it is valid. */
+/** The error about a token; null if it is valid. */
 export function tokenFault(store: SandboxStore, token: SandboxToken): Response | null {
   const state = accessStateOf(store, platform, token);
   if (state === 'alive') return null;
@@ -62,7 +62,7 @@ async function readForm(
   return { params, file };
 }
 
-/** What is wrong with the names of the parameters; null if nothing. */
+/** The error about the names of the parameters; null if they are valid. */
 export function nameFault(
   { params, file }: Pick<GraphRequest, 'params' | 'file'>,
   known: readonly string[],

@@ -40,7 +40,7 @@ export interface Bench extends AsyncDisposable {
     brought?: JsonObject | null,
   ) => Promise<{ answer: CommitAnswer; state: JsonObject }>;
   find: (publication: Publication, state: JsonObject | null, at?: PlatformSession) => Promise<FindAnswer>;
-  /** What the sandbox shows of a Page. */
+  /** The posts of a Page in the sandbox. */
   feed: (pageId: string) => Promise<FeedPost[]>;
 }
 

@@ -28,7 +28,7 @@ export function readContainerType(params: Params): ContainerType | Response {
   return type as ContainerType;
 }
 
-/** What is wrong with the parameters of a container of that type; null if nothing. */
+/** The error about the parameters of a container of that type; null if there is none. */
 export function containerFault(type: ContainerType, params: Params): Response | null {
   return (
     misplacedFault(type, params) ?? mediaFault(type, params) ?? wordsFault(params) ?? listFault(type, params)

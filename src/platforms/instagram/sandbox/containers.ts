@@ -102,7 +102,7 @@ interface VideoToFetch {
   fault: number | undefined;
 }
 
-/** Fetches the medium, and stores the result. If a restart interrupts this, the container stays unfinished. */
+/** Fetches the file, and stores the result. If a restart interrupts this, the container stays unfinished. */
 async function fetchVideo(
   parts: InstagramParts,
   container: StoredContainer,
@@ -144,12 +144,12 @@ function done(
 const coverOf = (containerId: string): string => `${containerId}-cover`;
 const mediaIdOf = (id: string): string => `ig-${id}`;
 
-/** The medium of a reel's own cover, if it has one. */
+/** The media id of a reel's own cover, if it has one. */
 export function coverIdOf(containerId: string): string {
   return mediaIdOf(coverOf(containerId));
 }
 
-/** The medium, or the subcode of the error. */
+/** The received file, or the subcode of the error. */
 async function receive(
   { uploads, mediaOrigins }: InstagramParts,
   { id, accountId }: Pick<StoredContainer, 'id' | 'accountId'>,
@@ -173,7 +173,7 @@ async function receive(
     const file = await uploads.files.receive(mediaId, counted(), bytesMax);
     return keepMedia(uploads, { id: mediaId, accountId, platform: 'INSTAGRAM' }, file) ?? 2_207_005;
   } catch {
-    // The real platform only says that it could not fetch the medium.
+    // The real platform only says that it could not fetch the file.
     return 2_207_052;
   }
 }
@@ -206,7 +206,7 @@ function createCarousel({ store }: InstagramParts, token: SandboxToken, params: 
   return Response.json({ id });
 }
 
-/** What a container becomes: its type in lists, and what a reader sees. */
+/** The result of a container: its type in lists, and its visible parts. */
 export interface ContainerForm {
   mediaType: string;
   product: string;

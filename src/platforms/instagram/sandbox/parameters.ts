@@ -1,5 +1,5 @@
 /**
- * What each call accepts besides the access token. The real API ignores others; here they count as bugs of the
+ * The parameters of each call besides the access token. The real API ignores others; here they count as bugs of the
  * connector.
  */
 const list = ['fields', 'limit', 'after', 'before'];

@@ -79,7 +79,7 @@ function accept(store: SandboxStore, { id: containerId, accountId, text, media }
   return id;
 }
 
-/** Marks are in the caption. A story has none, so its medium is searched. */
+/** Marks are in the caption. A story has none, so its file is searched. */
 function wordsOf(store: SandboxStore, { id, text, media }: StoredContainer): string {
   if (formOf(store, id).product !== 'STORY') return text;
   return media.map(({ mediaId }) => store.media(mediaId)?.marks ?? '').join(' ');

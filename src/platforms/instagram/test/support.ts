@@ -18,7 +18,7 @@ export interface Bench {
   shelf: MediaShelf;
   /** At the sandbox, or at another address. */
   session: (more?: Partial<PlatformSession>) => PlatformSession;
-  /** What a reader sees, newest first. */
+  /** The visible posts, newest first. */
   feed: (account?: string) => Promise<FeedPost[]>;
   /** Every request of the connector, in order. */
   sent: SentRequest[];

@@ -14,7 +14,7 @@ import {
 import type { PlatformFailure } from '../failure.js';
 import { retryAfterMs } from '../../../domain/retry-after.js';
 
-/** What all connectors to Meta's Graph API share. */
+/** The common parts of all calls to Meta's Graph API. */
 export interface GraphCall {
   baseUrl: string;
   /** Includes the version, which the token endpoint does not have. */
@@ -49,7 +49,10 @@ export function graph(safeFetch: SafeFetch, call: GraphCall): Promise<CallResult
   );
 }
 
-/** The URLs of media. Anybody who has one can fetch the file, and rejections repeat what they reject. */
+/**
+ * The URLs of media. They are secrets, because their bearer can fetch the file, and rejections repeat rejected
+ * values.
+ */
 function addressesIn(params: GraphCall['params']): string[] {
   return Object.entries(params).flatMap(([name, value]) => (name.endsWith('_url') ? [value] : []));
 }
@@ -74,7 +77,10 @@ const missingObjectSubcode = 33;
  * "Media Not Found": not every server knows the container yet, or none does any more. For a new one this passes.
  */
 const missingContainerSubcodes = new Set([4_279_009, 2_207_008, 2_207_006]);
-/** The medium could not be fetched from its URL, whatever the main code is. The next attempt may work. */
+/**
+ * With these subcodes the file could not be fetched from its URL, whatever the main code is. The next attempt may
+ * work.
+ */
 const unfetchedMediaSubcodes = new Set([2_207_052, 2_207_003, 2_207_077, 2_207_082]);
 /** Errors of the platform itself while it creates a container. Another one may succeed. */
 const failedMakingSubcodes = new Set([2_207_001, 2_207_032, 2_207_053]);

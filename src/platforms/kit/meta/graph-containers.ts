@@ -5,14 +5,14 @@ import type { PlatformFailure } from '../failure.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../platform.js';
 
 /**
- * What platforms with media containers share: first an invisible container is made from the URLs of the media, and then
- * one call publishes it. If there are several media, each has its own container, a child of the post's.
+ * Shared by platforms with media containers: first an invisible container is made from the URLs of the media, and
+ * then one call publishes it. If there are several files, each has its own container, a child of the post's.
  */
 export type ContainerFields = Record<string, string>;
 
 export const containerStateSchema = z.looseObject({
   containerId: z.string().min(1),
-  /** What the container was made of, so that an edited post gets a new one. */
+  /** The content of the container, so that an edited post gets a new one. */
   fields: z.record(z.string(), z.string()),
   /** When it was created; absent in states that were stored before we kept this. */
   createdAt: z.iso.datetime().optional(),
@@ -63,16 +63,16 @@ const childSchema = z.object({
   id: z.string().min(1),
   sha256: z.string(),
   altText: z.string().nullable(),
-  /** What else it was made from, besides its medium. */
+  /** Its other content, besides the file. */
   details: z.string().default(''),
   createdAt: z.iso.datetime(),
 });
-/** A container for one medium of a carousel. */
+/** A container for one item of a carousel. */
 export type ChildContainer = z.infer<typeof childSchema>;
 
 const childrenSchema = z.object({ media: z.array(childSchema).optional() });
 
-/** What a medium's container is made from besides the medium. Equal values mean equal containers. */
+/** The content of an item's container besides its file. Equal values mean equal containers. */
 export type DetailsOf = (media: PublicationMedia, index: number) => string;
 const noDetails: DetailsOf = () => '';
 
@@ -100,9 +100,7 @@ export interface ChildrenToMake {
   make: (media: PublicationMedia, index: number) => Promise<{ id: string } | { failure: PlatformFailure }>;
 }
 
-/**
- * A container for each medium of a carousel. Keeps those of an earlier attempt, and saves each new one immediately.
- */
+/** A container for each item of a carousel. Keeps those of an earlier attempt, and saves each new one immediately. */
 export async function makeChildren({
   publication,
   state,

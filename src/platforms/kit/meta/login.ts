@@ -25,7 +25,7 @@ const metaErrorSchema = z.object({
 const dataSchema = z.object({ data: z.tuple([z.record(z.string(), z.unknown())]).rest(z.unknown()) });
 const permissionsSchema = z.union([z.string(), z.array(z.string()).transform((names) => names.join(','))]);
 
-/** What the token endpoints of all three have in common, besides the `#_` after codes. */
+/** The common behavior of all three token endpoints, besides the `#_` after codes. */
 export const metaDialect = {
   clientAuth: 'body',
   scopeSeparator: ',',
@@ -138,7 +138,7 @@ const debugSchema = z.object({
   }),
 });
 
-/** What Meta knows about a token. */
+/** Meta's data about a token. */
 export interface DebuggedToken {
   expiresAt: Date | null;
   dataAccessExpiresAt: Date | null;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CommentPush, PushedLook } from '../comments.js';
 
-/** What the notifications from Instagram, Facebook and Threads have in common. */
+/** The common parts of the notifications from Instagram, Facebook and Threads. */
 
 /** The most changes that Meta sends in one notification (Graph API: "Webhooks"). */
 const changesMax = 1_000;

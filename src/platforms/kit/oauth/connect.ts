@@ -97,7 +97,7 @@ export function refusalIn(query: URLSearchParams): Exclude<ConnectAnswer, { kind
   return { kind: 'denied', code: 'PLATFORM_REJECTED', message: 'The platform sent back no code.' };
 }
 
-/** Anybody can write such a URL, so it is reduced to one line of plain text. */
+/** Such a URL can be forged, so its text is reduced to one line of plain text. */
 function plainWords(text: string): string {
   return cutText(
     text

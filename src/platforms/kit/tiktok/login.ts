@@ -9,7 +9,7 @@ import { refreshPair } from '../oauth/refresh.js';
 import type { RefreshAnswer } from '../platform.js';
 import type { PlatformSession } from '../session.js';
 
-/** What TikTok's two APIs return about an account. */
+/** An account's profile from TikTok's two APIs. */
 export interface TikTokProfile {
   username?: string | undefined;
   displayName?: string | undefined;

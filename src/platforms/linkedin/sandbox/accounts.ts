@@ -8,7 +8,7 @@ import { denied, expiredToken, invalid } from './answers.js';
 import { hasScope, refusalOf } from './grants.js';
 import { mayRead, versioned } from './parts.js';
 
-/** Who a member is, with which roles in which organizations. */
+/** The routes about a member and their roles in organizations. */
 export function addAccounts(app: Hono<SandboxEnv>, side: LinkedInSide): void {
   addAvatars(app, [...side.members, ...side.organizations], badgeColor);
   app.get('/v2/userinfo', (c) => userInfo(c, side));

@@ -67,7 +67,7 @@ export function addOauth(app: Hono<SandboxEnv>, side: LinkedInSide): void {
   });
 }
 
-/** What a tester should know about each choice. */
+/** A hint about each choice for testers. */
 function hintOf({ platform }: LinkedInSide, { roles, getsRefreshTokens }: Member): string {
   const pages = new Set(roles.map(({ organization }) => organization)).size;
   const reach = platform === 'LINKEDIN_PERSON' ? 'a member' : `${pages} ${pages === 1 ? 'page' : 'pages'}`;

@@ -31,7 +31,7 @@ const boards: readonly Board[] = [
   { id: '549755880002', name: 'Travel', sections: [] },
 ];
 
-/** Somebody else's board, which everyone may see and nobody here may pin to. */
+/** A foreign board, which everyone may see and no account here may pin to. */
 const foreignBoardId = '549755889999';
 
 /** Where a pin may go, or why it may not. */

@@ -243,7 +243,7 @@ function extraOf(pin: PinInput, count: number): Record<string, unknown> {
   };
 }
 
-/** What a reader sees of it besides its text and media. */
+/** The visible parts of a pin besides its text and media. */
 function shownOf(pin: PinInput, { board, section }: { board: string; section: string | null }) {
   const source = pin.media_source;
   const frame = 'media_id' in source ? source.cover_image_key_frame_time : undefined;

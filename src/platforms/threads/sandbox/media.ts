@@ -78,7 +78,7 @@ export async function createMediaContainer(
     : Response.json({ id });
 }
 
-/** Fetches the medium, and stores the result. If a restart interrupts this, the container stays unfinished. */
+/** Fetches the file, and stores the result. If a restart interrupts this, the container stays unfinished. */
 async function fetchInto(
   { store, uploads, mediaOrigins }: ThreadsMediaParts,
   container: StoredContainer,
@@ -121,7 +121,7 @@ async function receive(
     const file = await uploads.files.receive(owner.id, counted(), isVideo ? videoBytesMax : imageBytesMax);
     return keepMedia(uploads, { ...owner, platform: 'THREADS' }, file);
   } catch {
-    // The real platform only says that it could not fetch the medium.
+    // The real platform only says that it could not fetch the file.
     return null;
   }
 }

@@ -8,7 +8,7 @@ const replyControls = new Map([
   ['followers_only', 'followers'],
 ]);
 
-/** What is wrong with the text and options of a post's container; null if nothing. */
+/** The error about the text and options of a post's container; null if there is none. */
 export function paramFault(params: Readonly<Record<string, string>>): string | null {
   const { media_type: mediaType, text = '', topic_tag: topic, link_attachment: link } = params;
   const { reply_control: replyControl } = params;
@@ -32,7 +32,7 @@ function isTopic(topic: string): boolean {
   return isOneLine && topic !== '' && [...topic].length <= topicCharsMax;
 }
 
-/** What a reader sees of a post besides its text and media. */
+/** The visible parts of a post besides its text and media. */
 export function shownOf(params: Readonly<Record<string, string>>): Record<string, string> {
   const { topic_tag: topic, link_attachment: link, reply_control: replyControl = '' } = params;
   const who = replyControl === 'everyone' ? undefined : replyControls.get(replyControl);

@@ -15,7 +15,7 @@ export interface FetchParts {
   mediaOrigins: readonly string[];
 }
 
-/** The medium, or why the post fails. */
+/** The fetched file, or why the post fails. */
 export type Fetched = { media: StoredMedia } | { reason: string };
 
 export async function fetchOne(

@@ -122,7 +122,7 @@ async function fetchAll(
       fetched.media.push({ mediaId: media.id, altText: null });
       fetched.marks += ` ${media.marks}`;
     } catch {
-      // The real TikTok only says that it could not fetch the medium.
+      // The real TikTok only says that it could not fetch the file.
       return { ...fetched, failReason: 'photo_pull_failed' };
     }
   }

@@ -48,7 +48,7 @@ type ShownInfo = Partial<z.infer<typeof videoInfoSchema> & z.infer<typeof photoI
   privacy_level: z.infer<typeof level>;
 };
 
-/** What a reader sees of it. */
+/** The visible parts of a post. */
 export function shownOf(info: ShownInfo): Record<string, string> {
   const cover = info.video_cover_timestamp_ms;
   const shown: Record<string, string | undefined> = {

@@ -45,7 +45,7 @@ interface XMediaParts {
   problem: Problem;
 }
 
-/** What the simulated posts need to know about media. */
+/** The media functions that the simulated posts need. */
 export interface XMedia {
   /** The media of a post that is being created; null if one of them may not be posted. */
   take: (accountId: string, ids: readonly string[]) => ShownMedia[] | null;

@@ -41,7 +41,7 @@ const repliers = {
   verified: 'verified accounts',
 };
 
-/** What a reader sees of it besides its text and media. */
+/** The visible parts of a post besides its text and media. */
 export function shownOf(tweet: Tweet): Record<string, string> {
   const { poll, reply_settings: replySettings, media } = tweet;
   const tagged = media?.tagged_user_ids?.length ?? 0;

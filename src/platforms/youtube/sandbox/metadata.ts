@@ -84,7 +84,7 @@ export function toVideo(
   };
 }
 
-/** What viewers see besides the video and the description. */
+/** The visible parts besides the video and the description. */
 export function shownOf(video: SimulatedVideo): Record<string, string> {
   const category = categories.find(({ id }) => id === video.categoryId);
   const notes = [

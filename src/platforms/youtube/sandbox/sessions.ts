@@ -173,7 +173,7 @@ async function receivePiece(
     return latest.videoId === null ? incomplete(latest) : completed(store, latest);
   }
   if (arriving.wasCut()) {
-    // What arrived before the connection broke is kept, in whole units.
+    // Bytes that arrived before the connection broke are kept, in whole units.
     const keptBytes = Math.floor(sizeBytes / unitBytes) * unitBytes;
     if (keptBytes > 0) store.setObject(sessionKey(id), withPiece(keptBytes));
     return hangUp(c);

@@ -5,7 +5,7 @@ import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js'
 import type { YouTubeCall } from './call.js';
 import { badRequest } from './errors.js';
 
-/** What is stored of a video besides its text, in the publication's `extra`. */
+/** The stored data of a video besides its text, in the publication's `extra`. */
 export const videoSchema = z.object({
   title: z.string(),
   tags: z.array(z.string()),

@@ -2,7 +2,7 @@ import type { StoredContainer } from '../../../../sandbox/store.js';
 
 const containerLifeMs = 24 * 60 * 60 * 1000;
 
-/** What Meta says of a container, as its APIs for Instagram and Threads spell it. */
+/** The status of a container, as Meta's APIs for Instagram and Threads spell it. */
 export function statusOf(container: StoredContainer & { published?: boolean }, now: Date): string {
   if (container.published === true) return 'PUBLISHED';
   if (now.getTime() - Date.parse(container.createdAt) > containerLifeMs) return 'EXPIRED';

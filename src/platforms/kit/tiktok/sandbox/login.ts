@@ -14,7 +14,7 @@ interface TikTokConsent {
   /** All scopes that an app can request. */
   scopes: readonly string[];
   codeLifeMs: number;
-  /** What a redirect URI must fulfil besides being one. */
+  /** Further conditions for a redirect URI. */
   isAllowedRedirect?: (redirectUri: string) => boolean;
 }
 
