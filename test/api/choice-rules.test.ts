@@ -68,9 +68,9 @@ describe('a scheduled post with a choice that its account does not have', () => 
     expect(more).toEqual([]);
     expect(detail).toMatchObject({ path: 'targets.0.platformOptions.boardId', code: 'choice_not_available' });
     expect(detail?.message).toContain(`GET /social-accounts/${accountId}/choices`);
-    const told = await validate(scheduled({ boardId: goneId }));
-    expect(field(told, 'valid')).toBe(false);
-    expect(findings(told)).toEqual([{ ...detail, severity: 'error' }]);
+    const validation = await validate(scheduled({ boardId: goneId }));
+    expect(field(validation, 'valid')).toBe(false);
+    expect(findings(validation)).toEqual([{ ...detail, severity: 'error' }]);
   });
 
   it('is refused with the paths of the flat shape, too', async () => {
@@ -126,9 +126,9 @@ it('a draft with such a choice is accepted with a warning', async () => {
   const warning = { code: 'CHOICE_NOT_AVAILABLE', socialAccountId: accountId };
   expect(field(answer, 'warnings')).toMatchObject([warning]);
   expect(field<{ targetId: string }[]>(answer, 'warnings')[0]?.targetId).toMatch(/^tgt_/);
-  const told = await validate(body({ boardId: goneId }));
-  expect(field(told, 'valid')).toBe(true);
-  expect(findings(told)).toMatchObject([{ code: 'choice_not_available', severity: 'warning' }]);
+  const validation = await validate(body({ boardId: goneId }));
+  expect(field(validation, 'valid')).toBe(true);
+  expect(findings(validation)).toMatchObject([{ code: 'choice_not_available', severity: 'warning' }]);
 });
 
 describe('a choice that the platform cannot confirm in time', () => {
@@ -144,9 +144,9 @@ describe('a choice that the platform cannot confirm in time', () => {
 
   it('is also accepted if the platform fails or refuses', async () => {
     answers.push(() => Promise.resolve({ kind: 'ambiguous', message: 'HTTP 502' }));
-    const told = await validate(scheduled({ boardId }));
-    expect(field(told, 'valid')).toBe(true);
-    expect(findings(told)).toMatchObject([
+    const validation = await validate(scheduled({ boardId }));
+    expect(field(validation, 'valid')).toBe(true);
+    expect(findings(validation)).toMatchObject([
       { path: 'targets.0.platformOptions.boardId', code: 'choices_not_checked', severity: 'warning' },
     ]);
     expect((await create(scheduled({ boardId }))).status).toBe(201);

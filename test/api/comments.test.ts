@@ -54,11 +54,11 @@ describe('GET /comments', () => {
   it('covers every workspace of the key unless one is named, and never others', async () => {
     const secondId = await mintWorkspaceOf(api, tenant.userId);
     const here = await mint({ postedAt: at(1) });
-    const there = await mint({ postedAt: at(2), workspaceId: secondId });
+    const elsewhere = await mint({ postedAt: at(2), workspaceId: secondId });
     const stranger = await mintTenant(api);
     await mintComment(api, stranger);
-    expect(await idsOf('')).toEqual([there, here]);
-    expect(await idsOf(`?workspaceId=${secondId}`)).toEqual([there]);
+    expect(await idsOf('')).toEqual([elsewhere, here]);
+    expect(await idsOf(`?workspaceId=${secondId}`)).toEqual([elsewhere]);
     expect(codeOf(await get(`/comments?workspaceId=${stranger.workspaceId}`))).toBe('FORBIDDEN_WORKSPACE');
   });
 });

@@ -92,8 +92,8 @@ describe('docs/data.md: a user', () => {
     const [user] = await db.select().from(users).where(eq(users.id, tenant.userId));
     expect(user).toMatchObject({ name: 'Deleted user', email: `${tenant.userId}@deleted.invalid` });
     expect(await db.select().from(sessions).where(eq(sessions.userId, tenant.userId))).toEqual([]);
-    const told = await db.select().from(auditLog).where(eq(auditLog.actorUserId, userId));
-    expect(told.map(({ actorName }) => actorName)).toEqual(['Deleted user']);
+    const recorded = await db.select().from(auditLog).where(eq(auditLog.actorUserId, userId));
+    expect(recorded.map(({ actorName }) => actorName)).toEqual(['Deleted user']);
     expect((await api.as(tenant).get(`/posts/${postId}`)).status).toBe(401);
   });
 });

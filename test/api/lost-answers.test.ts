@@ -1,24 +1,24 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ahead, call, codeOf, field, startTestApi, type Answer, type TestApi } from '../harness/api.js';
-import { openDatabaseDoor, type DatabaseDoor, type Way } from '../harness/database-door.js';
+import { openDatabaseProxy, type DatabaseProxy, type Way } from '../harness/database-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../harness/postgres.js';
 import { mintTenant, type Tenant } from '../harness/tenants.js';
 
 let database: TestDatabase;
-let door: DatabaseDoor;
+let proxy: DatabaseProxy;
 let api: TestApi;
 let tenant: Tenant;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  door = await openDatabaseDoor(database.url);
-  api = await startTestApi({}, { databaseUrl: door.url });
+  proxy = await openDatabaseProxy(database.url);
+  api = await startTestApi({}, { databaseUrl: proxy.url });
   tenant = await mintTenant(api);
 });
 afterEach(async () => {
-  door.onSent(null);
+  proxy.onSent(null);
   await api.close();
-  await door.close();
+  await proxy.close();
   await database.drop();
 });
 
@@ -28,7 +28,7 @@ const begin = Buffer.from('begin \0');
 /** Cuts the connection once the database has executed what `when` names first. `forEver`: and all others after it. */
 function cut(when: (bytes: Buffer) => boolean, { forEver = false } = {}): () => boolean {
   let isCut = false;
-  door.onSent((bytes: Buffer, way: Way) => {
+  proxy.onSent((bytes: Buffer, way: Way) => {
     if (isCut ? forEver : when(bytes)) {
       isCut = true;
       way.cutAtAnswer();
@@ -86,7 +86,7 @@ it('an unknown outcome is reported with the safe repeat, which creates no second
   const answer = await repeat();
   expect([answer.status, codeOf(answer)]).toEqual([500, 'INTERNAL_ERROR']);
   expect(field(answer, 'message')).toMatch(/same Idempotency-Key or clientReferenceId/);
-  door.onSent(null);
+  proxy.onSent(null);
   await expect.poll(async () => (await call(api, 'GET', '/posts', { key: tenant.key })).status).toBe(200);
   // The key was not released, because the database was away: it is free when its time is over.
   api.clock.shiftMs += 3 * 60_000;

@@ -106,9 +106,9 @@ describe('one post more than the account’s daily quota', () => {
     for (const hours of [0, 1]) expect(warningsOf(await post({ accounts: [account], hours }))).toEqual([]);
     const third = { accounts: [account], hours: 2 };
     const expected = { rule: 'posts_per_day', limit: 2, actual: 3, fitsAt: at(24) };
-    const told = await api.as(tenant).post('/posts/validate', body(third));
-    expect(field(told, 'valid')).toBe(true);
-    expect(field<{ findings: object[] }[]>(told, 'targets')[0]?.findings).toEqual([
+    const validation = await api.as(tenant).post('/posts/validate', body(third));
+    expect(field(validation, 'valid')).toBe(true);
+    expect(field<{ findings: object[] }[]>(validation, 'targets')[0]?.findings).toEqual([
       {
         path: 'scheduledFor',
         platform: 'THREADS',

@@ -59,9 +59,9 @@ describe('a post that is scheduled after the expiry of a grant', () => {
 
   it('causes a warning in validation, in the shape of the request', async () => {
     const findings = async (days: number | null) => {
-      const told = await api.as(owner.tenant).post('/posts/validate', body(days));
-      expect([told.status, field(told, 'valid')]).toEqual([200, true]);
-      return field<{ findings: object[] }[]>(told, 'targets')[0]?.findings;
+      const validation = await api.as(owner.tenant).post('/posts/validate', body(days));
+      expect([validation.status, field(validation, 'valid')]).toEqual([200, true]);
+      return field<{ findings: object[] }[]>(validation, 'targets')[0]?.findings;
     };
     expect(await findings(31)).toEqual([
       {

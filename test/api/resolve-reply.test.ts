@@ -61,8 +61,10 @@ describe('the user’s decision on an unconfirmed reply', () => {
     expect(answer.body).toMatchObject({ id: replyId, status: 'SENT', externalUrl: url, errorCode: null });
     expect((await resolve({ published: true })).body).toMatchObject({ status: 'SENT' });
     expect(codeOf(await resolve({ published: false }))).toBe('INVALID_STATE');
-    const told = await api.as({ key: tenant.key }).get(`/comments/${replyId}/timeline?kind=RESOLVED`);
-    expect(field(told, 'data')).toMatchObject([{ actor: { kind: 'apiKey' }, detail: { isPublished: true } }]);
+    const entries = await api.as({ key: tenant.key }).get(`/comments/${replyId}/timeline?kind=RESOLVED`);
+    expect(field(entries, 'data')).toMatchObject([
+      { actor: { kind: 'apiKey' }, detail: { isPublished: true } },
+    ]);
   });
 
   it('lets a later read find its id, without adding a comment', async () => {

@@ -214,8 +214,8 @@ describe('the decision that an unconfirmed target is not public', () => {
     expect(statusesOf(answer)).toEqual(['SCHEDULED', 'PUBLISHED', 'PUBLISHED']);
     expect(await onPost.consents()).toEqual([true, false, false]);
     expect(api.starter.starts.at(-1)).toMatchObject({ socialAccountIds: [onPost.accountAt(onBluesky)] });
-    const told = await toldOf('RESOLVED', 'RETRIED');
-    expect(told.map(([kind, , detail]) => [kind, detail['isPublished']])).toEqual([
+    const entries = await toldOf('RESOLVED', 'RETRIED');
+    expect(entries.map(([kind, , detail]) => [kind, detail['isPublished']])).toEqual([
       ['RESOLVED', false],
       ['RETRIED', undefined],
     ]);

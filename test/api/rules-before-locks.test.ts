@@ -99,6 +99,6 @@ it('a request with thousands of unknown options gets a helpful number of finding
   const refused = await call(api, 'POST', '/posts', { key: tenant.key, body });
   expect(refused.status).toBe(422);
   expect(field<object[]>(refused, 'details')).toHaveLength(50);
-  const told = await call(api, 'POST', '/posts/validate', { key: tenant.key, body });
-  expect(field<{ findings: object[] }[]>(told, 'targets')[0]?.findings).toHaveLength(50);
+  const validation = await call(api, 'POST', '/posts/validate', { key: tenant.key, body });
+  expect(field<{ findings: object[] }[]>(validation, 'targets')[0]?.findings).toHaveLength(50);
 });

@@ -42,8 +42,8 @@ describe('the URL of workflow runs', () => {
       .set({ installationRole: 'OPERATOR' })
       .where(eq(users.id, operator.tenant.userId));
     const path = `/workspaces/${operator.tenant.workspaceId}`;
-    const told = (await call(linked, 'GET', path, { session: operator.session })).body;
-    expect(told).toMatchObject({ runUrlTemplate: 'http://ui.example.test/{workflowId}' });
+    const reported = (await call(linked, 'GET', path, { session: operator.session })).body;
+    expect(reported).toMatchObject({ runUrlTemplate: 'http://ui.example.test/{workflowId}' });
     const { session, tenant } = await linked.mintPerson('OWNER');
     const listed = await call(linked, 'GET', '/workspaces', { session });
     const rows = field<{ id: string; runUrlTemplate: string | null }[]>(listed, 'data');

@@ -27,9 +27,9 @@ const dialect = new PgDialect();
 describe('a refresh of comments', () => {
   const clock = createShiftedClock();
   const logged: string[] = [];
-  const there = createScriptedComments();
+  const source = createScriptedComments();
   const paid = createScriptedComments({ paidReads: true });
-  const platform = Object.assign(createScriptedPlatform('BLUESKY', 'keyed'), { comments: there });
+  const platform = Object.assign(createScriptedPlatform('BLUESKY', 'keyed'), { comments: source });
   const stack = useStack({
     platforms: [
       platform,
@@ -46,7 +46,7 @@ describe('a refresh of comments', () => {
   });
   const workspace = useWorkspace(stack, ['BLUESKY', 'X', 'PINTEREST']);
   beforeEach(async () => {
-    there.reset();
+    source.reset();
     paid.reset();
     logged.length = 0;
     await stack.deps.db.delete(commentFeeds);
@@ -62,7 +62,7 @@ describe('a refresh of comments', () => {
 
   it('reads them at once, at most once a minute, and says what it leaves out', async () => {
     const { externalPostId } = await publish(stack.deps, workspace);
-    there.write(externalPostId);
+    source.write(externalPostId);
     const first = await refresh();
     expect(first.accepted).toEqual([{ socialAccountId: account(0) }]);
     expect(first.skipped).toHaveLength(2);
@@ -79,7 +79,7 @@ describe('a refresh of comments', () => {
     expect(again?.retryAfterMs).toBeGreaterThan(30_000);
     expect(again?.retryAfterMs).toBeLessThanOrEqual(40_000);
     clock.shiftMs += 41_000;
-    there.write(externalPostId);
+    source.write(externalPostId);
     expect((await refresh({ socialAccountId: account(0) })).accepted).toHaveLength(1);
     await untilStored(externalPostId, 2);
   });
@@ -122,12 +122,12 @@ describe('a refresh of comments', () => {
 
   it('reads one post of any age, and finds deleted comments', async () => {
     const { externalPostId, postId } = await publish(stack.deps, workspace, { agoMs: 100 * dayMs });
-    there.write(externalPostId, { postedAt: new Date(Date.now() - 99 * dayMs) });
+    source.write(externalPostId, { postedAt: new Date(Date.now() - 99 * dayMs) });
     await refresh({ postId });
     await untilStored(externalPostId);
     await expect.poll(async () => (await feedOf(stack.deps, externalPostId)).dueAt).toBeNull();
     clock.shiftMs += 61_000;
-    there.posts.set(externalPostId, []);
+    source.posts.set(externalPostId, []);
     await refresh({ postId });
     await expect
       .poll(async () => (await commentsOf(stack.deps, externalPostId))[0]?.deletedAt ?? null, {
@@ -194,10 +194,10 @@ describe('a refresh of comments', () => {
       const looks = [{ externalAccountId: row?.externalAccountId ?? '', externalPostId: id }];
       return lookNow(stack.deps, { mayStart: () => true }, { platform: 'BLUESKY', looks });
     };
-    there.write(externalPostId);
+    source.write(externalPostId);
     await say(externalPostId);
     await untilStored(externalPostId);
-    there.write('somebody-elses-tool');
+    source.write('somebody-elses-tool');
     await say('somebody-elses-tool');
     await untilStored('somebody-elses-tool');
     expect(await commentsOf(stack.deps, 'somebody-elses-tool')).toMatchObject([{ postId: null }]);
@@ -207,7 +207,7 @@ describe('a refresh of comments', () => {
     const { externalPostId } = await publishDue(stack.deps, workspace);
     const receiver = await startReceiver();
     await addReceiver(workspace, receiver.url, ['comment.received']);
-    there.write(externalPostId, {
+    source.write(externalPostId, {
       text: canary,
       author: { externalId: canary, handle: canary, name: canary, avatarUrl: null },
     });
@@ -246,7 +246,7 @@ describe('a refresh of comments', () => {
     const fill = async (): Promise<string> => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       await addReceiver(workspace, 'http://127.0.0.1:9/', ['comment.received']);
-      there.write(externalPostId);
+      source.write(externalPostId);
       await read(stack.deps);
       return externalPostId;
     };
@@ -308,8 +308,8 @@ describe('a refresh of comments', () => {
 
     it('receives nothing from a read that was running', async () => {
       const externalPostId = await fill();
-      there.write(externalPostId);
-      there.script.push(async () => {
+      source.write(externalPostId);
+      source.script.push(async () => {
         await deleteSocialAccount(workspace.ctx, { socialAccountId: account(0), purge: true });
         return undefined;
       });
@@ -338,29 +338,29 @@ describe('a refresh of comments', () => {
     it('is not read', async () => {
       const externalPostId = await fill();
       await deleteSocialAccount(workspace.ctx, { socialAccountId: account(0) });
-      const before = there.calls.length;
+      const before = source.calls.length;
       await makeDue(stack.deps, externalPostId);
       await read(stack.deps);
-      expect(there.calls).toHaveLength(before);
+      expect(source.calls).toHaveLength(before);
     });
   });
 
   it('joins the running workflow of an account', async () => {
     const { externalPostId } = await publishDue(stack.deps, workspace);
-    there.write(externalPostId);
+    source.write(externalPostId);
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
-    there.script.push(async () => {
+    source.script.push(async () => {
       await held;
       return undefined;
     });
     await stack.deps.starter.startCommentRead(account(0));
-    await expect.poll(() => there.calls.length, { timeout: waitMsMax }).toBe(1);
+    await expect.poll(() => source.calls.length, { timeout: waitMsMax }).toBe(1);
     await stack.deps.starter.startCommentRead(account(0));
     release();
     await untilStored(externalPostId);
     const run = stack.client.workflow.getHandle(pollCommentsWorkflowId(account(0)));
     expect(await run.result()).toEqual({ read: 1, failed: 0, stored: 1, announced: 0 });
-    expect(there.calls).toHaveLength(1);
+    expect(source.calls).toHaveLength(1);
   });
 });

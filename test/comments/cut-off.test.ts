@@ -16,12 +16,12 @@ const refused = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no such
 
 describe('an incomplete read of comments', () => {
   const clock = createShiftedClock();
-  const there = createScriptedComments();
+  const source = createScriptedComments();
   const paged = createScriptedComments({ newestFirst: false });
   const paid = createScriptedComments({ paidReads: true });
   const stack = useStack({
     platforms: [
-      Object.assign(createScriptedPlatform('BLUESKY', 'keyed'), { comments: there }),
+      Object.assign(createScriptedPlatform('BLUESKY', 'keyed'), { comments: source }),
       Object.assign(createScriptedPlatform('INSTAGRAM', 'keyed'), { comments: paged }),
       Object.assign(createScriptedPlatform('X', 'blind'), { comments: paid }),
     ],
@@ -39,7 +39,7 @@ describe('an incomplete read of comments', () => {
     return row;
   };
   beforeEach(async () => {
-    for (const scripted of [there, paged, paid]) scripted.reset();
+    for (const scripted of [source, paged, paid]) scripted.reset();
     await stack.deps.db.delete(commentFeeds);
     await stack.deps.db.delete(sweeps);
     await stack.deps.db.update(targets).set({ publishedAt: null });
@@ -50,7 +50,7 @@ describe('an incomplete read of comments', () => {
   });
 
   /** Each is written at a time of its own, as the clock goes. */
-  const write = (scripted: typeof there, externalPostId: string, count: number, comment = {}) => {
+  const write = (scripted: typeof source, externalPostId: string, count: number, comment = {}) => {
     for (let index = 0; index < count; index += 1) {
       clock.shiftMs += 1_000;
       scripted.write(externalPostId, { postedAt: clock.now(), ...comment });
@@ -65,7 +65,7 @@ describe('an incomplete read of comments', () => {
   const stored = async (externalPostId: string): Promise<number> =>
     (await commentsOf(stack.deps, externalPostId)).length;
   /** From its second page on, a reader can write nothing any more. */
-  const readUntilKilled = async (scripted: typeof there): Promise<void> => {
+  const readUntilKilled = async (scripted: typeof source): Promise<void> => {
     let isDown = false;
     const { db } = stack.deps;
     const dying = Object.assign(Object.create(db) as typeof db, {
@@ -79,7 +79,7 @@ describe('an incomplete read of comments', () => {
     await expect(read({ ...stack.deps, db: dying })).rejects.toThrow();
     clock.shiftMs += 6 * minuteMs;
   };
-  const readUntilRefused = async (scripted: typeof there): Promise<void> => {
+  const readUntilRefused = async (scripted: typeof source): Promise<void> => {
     scripted.script.push(undefined, refused);
     await read(stack.deps);
   };
@@ -88,7 +88,7 @@ describe('an incomplete read of comments', () => {
     ['a second page that is refused', readUntilRefused],
     ['a process that is killed', readUntilKilled],
   ])('continues deeper with the next read, after %s', async (_name, readInPart) => {
-    for (const [index, scripted] of [there, paid].entries()) {
+    for (const [index, scripted] of [source, paid].entries()) {
       const { externalPostId } = await publishDue(stack.deps, workspace, { account: index * 2 });
       write(scripted, externalPostId, 15);
       await readAgain(externalPostId);
@@ -105,12 +105,12 @@ describe('an incomplete read of comments', () => {
 
   it('continues below a page of our own replies', async () => {
     const { externalPostId } = await publishDue(stack.deps, workspace);
-    write(there, externalPostId, 5);
+    write(source, externalPostId, 5);
     await readAgain(externalPostId);
-    write(there, externalPostId, 3);
-    write(there, externalPostId, 10, { mine: true });
+    write(source, externalPostId, 3);
+    write(source, externalPostId, 10, { mine: true });
     // Our replies have their rows before they are shown.
-    const all = there.posts.get(externalPostId) ?? [];
+    const all = source.posts.get(externalPostId) ?? [];
     const [row] = await commentsOf(stack.deps, externalPostId);
     if (row === undefined) throw new Error('There is no comment.');
     await stack.deps.db.insert(comments).values(
@@ -135,16 +135,16 @@ describe('an incomplete read of comments', () => {
     { what: 'from the start if a user asks meanwhile', asks: true, cursors: [null, '10', null, '10', '20'] },
   ])('continues: $what', async ({ asks, cursors }) => {
     const { externalPostId } = await publishDue(stack.deps, workspace);
-    write(there, externalPostId, 25);
+    write(source, externalPostId, 25);
     await makeDue(stack.deps, externalPostId);
-    there.script.push(undefined, async () => {
+    source.script.push(undefined, async () => {
       clock.shiftMs += 1_000;
       if (asks) await askForComments(stack.deps, { accountIds: [account()] });
       else await askForPosts(stack.deps, await rowOf(), [externalPostId]);
       return away;
     });
     await read(stack.deps);
-    expect(there.calls.map(({ cursor }) => cursor)).toEqual(cursors);
+    expect(source.calls.map(({ cursor }) => cursor)).toEqual(cursors);
     expect(await stored(externalPostId)).toBe(25);
   });
 
@@ -176,10 +176,10 @@ describe('an incomplete read of comments', () => {
   });
 
   it('counts its pages over all sweeps', async () => {
-    there.pageSize = 1;
+    source.pageSize = 1;
     const { externalPostId } = await publishDue(stack.deps, workspace);
-    write(there, externalPostId, 60);
-    there.script.push(...Array.from({ length: 51 }, () => undefined), away);
+    write(source, externalPostId, 60);
+    source.script.push(...Array.from({ length: 51 }, () => undefined), away);
     await readAgain(externalPostId);
     const feed = await feedOf(stack.deps, externalPostId);
     expect(feed).toMatchObject({ cursor: '51', readingPages: 51, knownUntil: null });
@@ -208,7 +208,7 @@ describe('an incomplete read of comments', () => {
 
   it('assigns a comment that came without our post to the post that also lists it', async () => {
     const { externalPostId, postId, targetId } = await publishDue(stack.deps, workspace);
-    write(there, 'its-other-name', 2);
+    write(source, 'its-other-name', 2);
     await askForPosts(stack.deps, await rowOf(), ['its-other-name']);
     await stack.deps.db
       .update(commentFeeds)
@@ -219,7 +219,7 @@ describe('an incomplete read of comments', () => {
       { postId: null },
       { postId: null },
     ]);
-    there.posts.set(externalPostId, there.posts.get('its-other-name') ?? []);
+    source.posts.set(externalPostId, source.posts.get('its-other-name') ?? []);
     await readAgain(externalPostId);
     const ours = { postId, targetId, externalPostId };
     expect(await commentsOf(stack.deps, externalPostId)).toMatchObject([ours, ours]);
@@ -248,7 +248,7 @@ describe('an incomplete read of comments', () => {
       allowReplace: false,
     });
     expect((await rowOf()).commentsPausedUntil).toBeNull();
-    there.write(externalPostId);
+    source.write(externalPostId);
     await read(stack.deps);
     expect(await stored(externalPostId)).toBe(1);
   });

@@ -20,12 +20,12 @@ describe('a platform that pushes new comments', () => {
       return Promise.resolve(answers.shift() ?? { kind: 'subscribed' });
     },
   };
-  const there = createScriptedComments();
+  const source = createScriptedComments();
   const unregistered = createScriptedComments();
   const stack = useStack({
     platforms: [
       Object.assign(createScriptedPlatform('INSTAGRAM', 'keyed'), {
-        comments: Object.assign(there, { push }),
+        comments: Object.assign(source, { push }),
       }),
       Object.assign(createScriptedPlatform('FACEBOOK_PAGE', 'keyed'), {
         comments: Object.assign(unregistered, { push: { ...push, verifyToken: null } }),
@@ -36,7 +36,7 @@ describe('a platform that pushes new comments', () => {
   const workspace = useWorkspace(stack, ['INSTAGRAM', 'FACEBOOK_PAGE']);
   beforeEach(async () => {
     asked.length = answers.length = 0;
-    for (const scripted of [there, unregistered]) scripted.reset();
+    for (const scripted of [source, unregistered]) scripted.reset();
     await stack.deps.db.delete(commentFeeds);
     await stack.deps.db.delete(sweeps);
     await stack.deps.db.update(targets).set({ publishedAt: null });
@@ -79,7 +79,7 @@ describe('a platform that pushes new comments', () => {
   });
 
   it('is not subscribed before a read has succeeded', async () => {
-    there.always = { kind: 'auth-revoked', message: 'gone' };
+    source.always = { kind: 'auth-revoked', message: 'gone' };
     const { externalPostId } = await publishDue(stack.deps, workspace);
     await readAgain(externalPostId);
     expect(asked).toEqual([]);

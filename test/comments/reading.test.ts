@@ -14,12 +14,12 @@ const dayMs = 24 * hourMs;
 
 describe('reading comments', () => {
   const clock = createShiftedClock();
-  const there = createScriptedComments();
+  const source = createScriptedComments();
   const paged = createScriptedComments({ newestFirst: false });
   const paid = createScriptedComments({ paidReads: true, listedForMs: 7 * dayMs });
   const stack = useStack({
     platforms: [
-      Object.assign(createScriptedPlatform('BLUESKY', 'keyed'), { comments: there }),
+      Object.assign(createScriptedPlatform('BLUESKY', 'keyed'), { comments: source }),
       Object.assign(createScriptedPlatform('INSTAGRAM', 'keyed'), { comments: paged }),
       Object.assign(createScriptedPlatform('X', 'blind'), { comments: paid }),
       createScriptedPlatform('PINTEREST', 'blind'),
@@ -29,7 +29,7 @@ describe('reading comments', () => {
   });
   const workspace = useWorkspace(stack, ['BLUESKY', 'INSTAGRAM', 'X', 'PINTEREST']);
   beforeEach(async () => {
-    for (const scripted of [there, paged, paid]) scripted.reset();
+    for (const scripted of [source, paged, paid]) scripted.reset();
     // What other tests left is due for none of the sweeps here.
     await stack.deps.db.delete(commentFeeds);
     await stack.deps.db.delete(sweeps);
@@ -79,7 +79,7 @@ describe('reading comments', () => {
   describe('the stored comments', () => {
     it('include all pages, each comment once, however often it is read', async () => {
       const { externalPostId, postId, targetId } = await publishDue(stack.deps, workspace);
-      for (let index = 0; index < 25; index += 1) there.write(externalPostId);
+      for (let index = 0; index < 25; index += 1) source.write(externalPostId);
       expect(await read(stack.deps)).toEqual({ read: 1, failed: 0, stored: 25, announced: 0 });
       await makeDue(stack.deps, externalPostId);
       expect(await read(stack.deps)).toEqual({ read: 1, failed: 0, stored: 0, announced: 0 });
@@ -98,27 +98,27 @@ describe('reading comments', () => {
 
     it('include new comments, and reading stops at known ones', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
-      for (let index = 0; index < 35; index += 1) there.write(externalPostId);
+      for (let index = 0; index < 35; index += 1) source.write(externalPostId);
       await read(stack.deps);
-      expect(there.calls).toHaveLength(4);
-      for (let index = 0; index < 12; index += 1) there.write(externalPostId);
+      expect(source.calls).toHaveLength(4);
+      for (let index = 0; index < 12; index += 1) source.write(externalPostId);
       await makeDue(stack.deps, externalPostId);
       expect(await read(stack.deps)).toMatchObject({ stored: 12 });
       // Two pages have something new; the third has nothing.
-      expect(there.calls).toHaveLength(7);
+      expect(source.calls).toHaveLength(7);
       await makeDue(stack.deps, externalPostId);
       await read(stack.deps);
-      expect(there.calls).toHaveLength(8);
+      expect(source.calls).toHaveLength(8);
       expect(await commentsOf(stack.deps, externalPostId)).toHaveLength(47);
     });
 
     it('change with edits, and when they can no longer be replied to', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
-      const id = there.write(externalPostId, { text: 'before' });
+      const id = source.write(externalPostId, { text: 'before' });
       await read(stack.deps);
       clock.shiftMs += minuteMs;
-      const [shown] = there.posts.get(externalPostId) ?? [];
-      there.posts.set(externalPostId, shown ? [{ ...shown, text: 'after', canReply: false }] : []);
+      const [shown] = source.posts.get(externalPostId) ?? [];
+      source.posts.set(externalPostId, shown ? [{ ...shown, text: 'after', canReply: false }] : []);
       await makeDue(stack.deps, externalPostId);
       expect(await read(stack.deps)).toMatchObject({ stored: 1 });
       const [row] = await commentsOf(stack.deps, externalPostId);
@@ -164,11 +164,11 @@ describe('reading comments', () => {
 
     it('are not marked as gone by a read that stopped early', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
-      for (let index = 0; index < 35; index += 1) there.write(externalPostId);
+      for (let index = 0; index < 35; index += 1) source.write(externalPostId);
       await read(stack.deps);
-      const all = there.posts.get(externalPostId) ?? [];
-      there.posts.set(externalPostId, all.slice(0, 30));
-      there.write(externalPostId);
+      const all = source.posts.get(externalPostId) ?? [];
+      source.posts.set(externalPostId, all.slice(0, 30));
+      source.write(externalPostId);
       await makeDue(stack.deps, externalPostId);
       await read(stack.deps);
       const deleted = async (): Promise<number> =>
@@ -182,7 +182,7 @@ describe('reading comments', () => {
 
     it('have texts and names of any kind, shortened and cleaned, and always an id', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
-      there.write(externalPostId, {
+      source.write(externalPostId, {
         text: `a\u0000b\u202ec\nd \ud800 ${'x'.repeat(20_000)}`,
         author: {
           externalId: 'id\u0000',
@@ -195,8 +195,8 @@ describe('reading comments', () => {
         postedAt: new Date(Date.now() + dayMs),
         parentExternalId: 'p'.repeat(600),
       });
-      there.write(externalPostId, { externalCommentId: 'n\u0000' });
-      there.write(externalPostId, { postedAt: new Date(NaN) });
+      source.write(externalPostId, { externalCommentId: 'n\u0000' });
+      source.write(externalPostId, { postedAt: new Date(NaN) });
       expect(await read(stack.deps)).toMatchObject({ read: 1, failed: 0, stored: 1 });
       const [row] = await commentsOf(stack.deps, externalPostId);
       expect(row?.text.slice(0, 9)).toBe('ab c\nd \ufffd ');
@@ -215,8 +215,8 @@ describe('reading comments', () => {
 
     it('count as read if they are own ones, or older than the connection', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
-      there.write(externalPostId, { mine: true });
-      there.write(externalPostId, { postedAt: new Date(Date.now() - dayMs) });
+      source.write(externalPostId, { mine: true });
+      source.write(externalPostId, { postedAt: new Date(Date.now() - dayMs) });
       await read(stack.deps);
       const rows = await commentsOf(stack.deps, externalPostId);
       expect(rows.map(({ readAt, mine }) => [readAt === null, mine])).toEqual([
@@ -227,7 +227,7 @@ describe('reading comments', () => {
 
     it('include an own reply in its existing row', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
-      const asked = there.write(externalPostId);
+      const asked = source.write(externalPostId);
       await read(stack.deps);
       const { postId, targetId } = await publish(stack.deps, workspace);
       const replyTo = {
@@ -254,7 +254,7 @@ describe('reading comments', () => {
         replyPostId: postId,
         readAt: now,
       });
-      there.write(externalPostId, { externalCommentId: 'our-reply', mine: true, text: 'Thanks' });
+      source.write(externalPostId, { externalCommentId: 'our-reply', mine: true, text: 'Thanks' });
       await makeDue(stack.deps, externalPostId);
       await read(stack.deps);
       const mine = (await commentsOf(stack.deps, externalPostId)).filter((row) => row.mine);
@@ -285,11 +285,11 @@ describe('reading comments', () => {
 
   describe('the next read', () => {
     it('continues a long read in the next sweep, from its last page', async () => {
-      there.pageSize = 1;
+      source.pageSize = 1;
       const { externalPostId } = await publishDue(stack.deps, workspace);
-      for (let index = 0; index < 60; index += 1) there.write(externalPostId);
+      for (let index = 0; index < 60; index += 1) source.write(externalPostId);
       await read(stack.deps);
-      expect(there.calls.map(({ cursor }) => cursor).slice(48, 52)).toEqual(['48', '49', '50', '51']);
+      expect(source.calls.map(({ cursor }) => cursor).slice(48, 52)).toEqual(['48', '49', '50', '51']);
       expect(await commentsOf(stack.deps, externalPostId)).toHaveLength(60);
       expect(await feedOf(stack.deps, externalPostId)).toMatchObject({ cursor: null, failures: 0 });
     });

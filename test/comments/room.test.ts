@@ -12,9 +12,9 @@ const hourMs = 60 * 60_000;
 
 describe('a post with more comments than the limit', () => {
   const clock = createShiftedClock();
-  const there = createScriptedComments();
+  const source = createScriptedComments();
   const stack = useStack({
-    platforms: [Object.assign(createScriptedPlatform('BLUESKY', 'keyed'), { comments: there })],
+    platforms: [Object.assign(createScriptedPlatform('BLUESKY', 'keyed'), { comments: source })],
     clock,
     runWorker: false,
   });
@@ -23,12 +23,12 @@ describe('a post with more comments than the limit', () => {
   it('keeps the stored ones, accepts no new ones, and says so once', async () => {
     const { db } = stack.deps;
     const { externalPostId, postId, targetId } = await publishDue(stack.deps, workspace);
-    there.pageSize = 5_000;
+    source.pageSize = 5_000;
     const beyond = 10;
     const written = Array.from({ length: commentsPerPostMax + beyond }, (_none, at) =>
       commentOf(`many-${at}`),
     );
-    there.posts.set(externalPostId, written);
+    source.posts.set(externalPostId, written);
     const oldest = written.slice(-beyond).map(({ externalCommentId }) => externalCommentId);
     const kept = written[0]?.externalCommentId;
     expect(await read(stack.deps)).toMatchObject({ stored: commentsPerPostMax });
@@ -39,12 +39,12 @@ describe('a post with more comments than the limit', () => {
 
     // A new comment and an edited one: the whole list is read again.
     clock.shiftMs += 7 * hourMs;
-    const list = there.posts.get(externalPostId) ?? [];
-    there.posts.set(
+    const list = source.posts.get(externalPostId) ?? [];
+    source.posts.set(
       externalPostId,
       list.map((comment) => (comment.externalCommentId === kept ? { ...comment, text: 'edited' } : comment)),
     );
-    there.write(externalPostId);
+    source.write(externalPostId);
     await makeDue(stack.deps, externalPostId);
     await read(stack.deps);
     const later = await commentsOf(stack.deps, externalPostId);
@@ -53,10 +53,10 @@ describe('a post with more comments than the limit', () => {
       text: 'edited',
     });
     expect(later.filter(({ deletedAt }) => deletedAt !== null)).toEqual([]);
-    const told = await db
+    const events = await db
       .select()
       .from(postEvents)
       .where(and(eq(postEvents.postId, postId), eq(postEvents.kind, 'COMMENTS_LEFT_OUT')));
-    expect(told).toMatchObject([{ targetId }]);
+    expect(events).toMatchObject([{ targetId }]);
   });
 });

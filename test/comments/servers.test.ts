@@ -18,15 +18,15 @@ const waitMsMax = 10_000;
 
 describe('the servers that comments are read from', () => {
   const clock = createShiftedClock();
-  const there = createScriptedComments();
+  const source = createScriptedComments();
   const other = createScriptedComments();
   /** What a server of one's own answers; null: what the others do. */
   let own: (() => ReturnType<PlatformComments['list']>) | null = null;
   const byServer: PlatformComments = {
-    ...there,
+    ...source,
     readsAtOnceMax: 4,
     list: (session, post, cursor) =>
-      own !== null && session.baseUrl === ownServer ? own() : there.list(session, post, cursor),
+      own !== null && session.baseUrl === ownServer ? own() : source.list(session, post, cursor),
   };
   const stack = useStack({
     platforms: [
@@ -38,7 +38,7 @@ describe('the servers that comments are read from', () => {
   });
   beforeEach(async () => {
     own = null;
-    for (const comments of [there, other]) comments.reset();
+    for (const comments of [source, other]) comments.reset();
     const { db } = stack.deps;
     // What other tests left is due for none of the sweeps here.
     await db.delete(commentFeeds);
@@ -71,7 +71,7 @@ describe('the servers that comments are read from', () => {
     await publishEach(await accounts(20, ownServer));
     await publishEach(await accounts(20));
     expect(await read(stack.deps)).toMatchObject({ read: 20 });
-    expect(there.calls).toHaveLength(20);
+    expect(source.calls).toHaveLength(20);
     expect(asked).toBeGreaterThanOrEqual(5);
     expect(asked).toBeLessThanOrEqual(8);
   });
@@ -88,15 +88,15 @@ describe('the servers that comments are read from', () => {
     const [slow, quick] = [await mintWorkspace(stack.deps, ['THREADS']), await accounts(1)];
     await publishDue(stack.deps, slow);
     const { externalPostId } = await publishDue(stack.deps, quick);
-    there.pageSize = 1;
-    for (let count = 0; count < 60; count += 1) there.write(externalPostId);
+    source.pageSize = 1;
+    for (let count = 0; count < 60; count += 1) source.write(externalPostId);
     other.script.push(async () => {
       await held;
       return undefined;
     });
     const reading = read(stack.deps);
     // One read takes fifty pages; the next one goes on.
-    await expect.poll(() => there.calls.length, { timeout: waitMsMax }).toBe(60);
+    await expect.poll(() => source.calls.length, { timeout: waitMsMax }).toBe(60);
     release();
     expect(await reading).toMatchObject({ read: 3, stored: 60 });
   });
@@ -113,19 +113,19 @@ describe('the servers that comments are read from', () => {
     const [mine, others] = [await accounts(20, ownServer), await accounts(20)];
     await publishEach(mine);
     await publishEach(others);
-    there.script.push(...Array.from({ length: 40 }, () => slow));
+    source.script.push(...Array.from({ length: 40 }, () => slow));
     const gate = createReadGate();
     const inputs = [...mine.accountIds, ...others.accountIds].map((socialAccountId) => ({ socialAccountId }));
     await Promise.all(inputs.map((input) => readDueComments(stack.deps, input, never, gate)));
-    expect(there.calls).toHaveLength(40);
+    expect(source.calls).toHaveLength(40);
     expect(most).toBeLessThanOrEqual(4);
     expect(most).toBeGreaterThan(1);
   });
 
   it('may return a page of any length: it is stored in parts, and comments beyond the limit are not marked as gone', async () => {
     const { externalPostId } = await publishDue(stack.deps, await accounts(1));
-    there.pageSize = 10_000;
-    for (let count = 0; count < 4_900; count += 1) there.write(externalPostId);
+    source.pageSize = 10_000;
+    for (let count = 0; count < 4_900; count += 1) source.write(externalPostId);
     const { db } = stack.deps;
     const parts: number[] = [];
     const dialect = new PgDialect();
@@ -142,7 +142,7 @@ describe('the servers that comments are read from', () => {
     expect(await read({ ...stack.deps, db: watched })).toMatchObject({ stored: 4_900 });
     expect(Math.max(...parts)).toBe(500);
     // Those that come first push others out of what is taken.
-    for (let count = 0; count < 300; count += 1) there.write(externalPostId);
+    for (let count = 0; count < 300; count += 1) source.write(externalPostId);
     await makeDue(stack.deps, externalPostId);
     expect(await read(stack.deps)).toMatchObject({ stored: 300 });
     const rows = await commentsOf(stack.deps, externalPostId);

@@ -21,9 +21,9 @@ interface Told {
 
 describe('sweeping comments', () => {
   const clock = createShiftedClock();
-  const there = createScriptedComments();
+  const source = createScriptedComments();
   const slow = createScriptedComments({ callsPerHourMax: 120 });
-  const platform = Object.assign(createScriptedPlatform('BLUESKY', 'keyed'), { comments: there });
+  const platform = Object.assign(createScriptedPlatform('BLUESKY', 'keyed'), { comments: source });
   const stack = useStack({
     platforms: [platform, Object.assign(createScriptedPlatform('THREADS', 'keyed'), { comments: slow })],
     clock,
@@ -31,7 +31,7 @@ describe('sweeping comments', () => {
   });
   const workspace = useWorkspace(stack, ['BLUESKY', 'THREADS']);
   beforeEach(async () => {
-    there.reset();
+    source.reset();
     slow.reset();
     const { db } = stack.deps;
     // What other tests left is due for none of the sweeps here.
@@ -53,7 +53,7 @@ describe('sweeping comments', () => {
   };
   const dueInMs = async (id: string): Promise<number> =>
     ((await feedOf(stack.deps, id)).dueAt?.getTime() ?? Infinity) - clock.now().getTime();
-  const told = async (): Promise<string[]> =>
+  const events = async (): Promise<string[]> =>
     (await eventsOf(stack.deps, workspace.workspaceId))
       .sort((a, b) => (a.id < b.id ? -1 : 1))
       .map(({ payload }) => (JSON.parse(payload) as { data: Told }).data.comment.externalCommentId);
@@ -62,7 +62,7 @@ describe('sweeping comments', () => {
   describe('a failing platform', () => {
     it('is read less and less often, up to every six hours, and normally once it works', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
-      there.always = away;
+      source.always = away;
       const waits: number[] = [];
       for (let tries = 1; tries <= 12; tries += 1) {
         expect(await read(stack.deps)).toMatchObject({ failed: 1 });
@@ -73,7 +73,7 @@ describe('sweeping comments', () => {
       expect(waits[0]).toBeLessThan(6 * minuteMs);
       expect(Math.max(...waits)).toBeLessThanOrEqual(6 * hourMs);
       expect(Math.max(...waits)).toBeGreaterThan(4 * hourMs);
-      there.always = null;
+      source.always = null;
       await makeDue(stack.deps, externalPostId);
       await read(stack.deps);
       expect((await feedOf(stack.deps, externalPostId)).failures).toBe(0);
@@ -89,54 +89,54 @@ describe('sweeping comments', () => {
       }
       const other = await publishDue(stack.deps, workspace, { account: 1 });
       slow.write(other.externalPostId);
-      there.always = away;
+      source.always = away;
       expect(await read(stack.deps)).toMatchObject({ read: 1, stored: 1 });
       // Those that were under way when it was given up come on top of five.
-      expect(there.calls.length).toBeGreaterThanOrEqual(5);
-      expect(there.calls.length).toBeLessThanOrEqual(8);
+      expect(source.calls.length).toBeGreaterThanOrEqual(5);
+      expect(source.calls.length).toBeLessThanOrEqual(8);
       clock.shiftMs += minuteMs;
       expect(await read(stack.deps)).toEqual({ read: 0, failed: 0, stored: 0, announced: 0 });
     });
 
     it('keeps the comments that were stored before, and continues after them', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
-      for (let index = 0; index < 25; index += 1) there.write(externalPostId);
-      there.script.push(undefined, undefined, away);
+      for (let index = 0; index < 25; index += 1) source.write(externalPostId);
+      source.script.push(undefined, undefined, away);
       await read(stack.deps);
       expect(await commentsOf(stack.deps, externalPostId)).toHaveLength(20);
       await makeDue(stack.deps, externalPostId);
       await read(stack.deps);
-      expect(there.calls.map(({ cursor }) => cursor)).toEqual([null, '10', '20', '20']);
+      expect(source.calls.map(({ cursor }) => cursor)).toEqual([null, '10', '20', '20']);
       expect(await commentsOf(stack.deps, externalPostId)).toHaveLength(25);
     });
 
     it('starts again if its cursor is no longer valid', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
-      for (let index = 0; index < 25; index += 1) there.write(externalPostId);
+      for (let index = 0; index < 25; index += 1) source.write(externalPostId);
       const refused = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no such cursor' } as const;
-      there.script.push(undefined, away, refused);
+      source.script.push(undefined, away, refused);
       for (let tries = 0; tries < 3; tries += 1) {
         await makeDue(stack.deps, externalPostId);
         await read(stack.deps);
       }
-      expect(there.calls.map(({ cursor }) => cursor)).toEqual([null, '10', '10', null, '10', '20']);
+      expect(source.calls.map(({ cursor }) => cursor)).toEqual([null, '10', '10', null, '10', '20']);
     });
 
     it('affects only that post if its response is nonsense', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
-      there.script.push(() => Promise.reject(new Error('a bug')));
+      source.script.push(() => Promise.reject(new Error('a bug')));
       expect(await read(stack.deps)).toMatchObject({ read: 0, failed: 1 });
       expect(await feedOf(stack.deps, externalPostId)).toMatchObject({ failures: 1, claimedUntil: null });
     });
 
     it('reads a post with disabled comments rarely, and normally once it accepts comments', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
-      there.always = { kind: 'disabled' };
+      source.always = { kind: 'disabled' };
       await read(stack.deps);
       const waitMs = await dueInMs(externalPostId);
       expect(Math.abs(waitMs / (6 * hourMs) - 1)).toBeLessThan(0.11);
-      there.always = null;
-      there.write(externalPostId);
+      source.always = null;
+      source.write(externalPostId);
       clock.shiftMs += waitMs;
       expect(await read(stack.deps)).toMatchObject({ stored: 1 });
       expect(await dueInMs(externalPostId)).toBeLessThan(hourMs);
@@ -144,7 +144,7 @@ describe('sweeping comments', () => {
 
     it('treats a post as gone only after two "not found" an hour apart', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
-      there.always = { kind: 'gone' };
+      source.always = { kind: 'gone' };
       await read(stack.deps);
       const waitMs = await dueInMs(externalPostId);
       expect(waitMs).toBeGreaterThan(50 * minuteMs);
@@ -160,7 +160,7 @@ describe('sweeping comments', () => {
 
     it('reads a post normally that was hidden and is back', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
-      there.script.push({ kind: 'gone' });
+      source.script.push({ kind: 'gone' });
       await read(stack.deps);
       clock.shiftMs += await dueInMs(externalPostId);
       await read(stack.deps);
@@ -173,17 +173,17 @@ describe('sweeping comments', () => {
     it('pauses with all its posts when it is rate limited, and still publishes', async () => {
       await publishDue(stack.deps, workspace);
       const other = await publishDue(stack.deps, workspace);
-      there.always = { kind: 'rate-limited', retryAfterMs: 10 * minuteMs, message: 'slow down' };
+      source.always = { kind: 'rate-limited', retryAfterMs: 10 * minuteMs, message: 'slow down' };
       await read(stack.deps);
-      expect(there.calls.length).toBeLessThanOrEqual(2);
+      expect(source.calls.length).toBeLessThanOrEqual(2);
       const { commentsPausedUntil, pacedUntil } = await accountOf();
       expect(pacedUntil).toBeNull();
       const pauseMs = (commentsPausedUntil?.getTime() ?? 0) - clock.now().getTime();
       expect(Math.abs(pauseMs - 10 * minuteMs)).toBeLessThan(minuteMs);
       await makeDue(stack.deps, other.externalPostId);
-      const before = there.calls.length;
+      const before = source.calls.length;
       await read(stack.deps);
-      expect(there.calls).toHaveLength(before);
+      expect(source.calls).toHaveLength(before);
       expect(await dueInMs(other.externalPostId)).toBeGreaterThan(8 * minuteMs);
     });
 
@@ -194,7 +194,7 @@ describe('sweeping comments', () => {
         .set({ pacedUntil: new Date(clock.now().getTime() + 3 * minuteMs) })
         .where(eq(socialAccounts.id, account()));
       expect(await read(stack.deps)).toMatchObject({ read: 0 });
-      expect(there.calls).toHaveLength(0);
+      expect(source.calls).toHaveLength(0);
       expect(await dueInMs(externalPostId)).toBeGreaterThan(2 * minuteMs);
     });
 
@@ -227,28 +227,28 @@ describe('sweeping comments', () => {
         return 'refreshed';
       };
       const { externalPostId } = await publishDue(stack.deps, workspace);
-      there.write(externalPostId);
-      there.script.push({ kind: 'auth-expired', message: 'stale' });
+      source.write(externalPostId);
+      source.script.push({ kind: 'auth-expired', message: 'stale' });
       expect(await read(stack.deps)).toMatchObject({ read: 1, stored: 1 });
       expect(refreshes).toBe(1);
-      expect(there.calls.map(({ token }) => token).at(-1)).toBe('fresh');
-      there.always = { kind: 'auth-expired', message: 'stale' };
+      expect(source.calls.map(({ token }) => token).at(-1)).toBe('fresh');
+      source.always = { kind: 'auth-expired', message: 'stale' };
       await makeDue(stack.deps, externalPostId);
       expect(await read(stack.deps)).toMatchObject({ failed: 1 });
-      expect([refreshes, there.calls.length]).toEqual([2, 4]);
+      expect([refreshes, source.calls.length]).toEqual([2, 4]);
     });
 
     it('is reported once and skipped if its grant has ended', async () => {
       await addReceiver(workspace, 'http://127.0.0.1:9/', ['account.token_expired']);
       const made = [await publishDue(stack.deps, workspace), await publishDue(stack.deps, workspace)];
-      there.always = { kind: 'auth-revoked', message: 'The grant is dead.' };
+      source.always = { kind: 'auth-revoked', message: 'The grant is dead.' };
       await read(stack.deps);
       expect(await accountOf()).toMatchObject({ status: 'TOKEN_EXPIRED', lastError: 'The grant is dead.' });
       expect(await eventsOf(stack.deps, workspace.workspaceId)).toHaveLength(1);
-      const before = there.calls.length;
+      const before = source.calls.length;
       for (const { externalPostId } of made) await makeDue(stack.deps, externalPostId);
       await read(stack.deps);
-      expect(there.calls).toHaveLength(before);
+      expect(source.calls).toHaveLength(before);
       expect(await dueInMs(made[0]?.externalPostId ?? '')).toBeGreaterThan(20 * minuteMs);
     });
   });
@@ -259,27 +259,27 @@ describe('sweeping comments', () => {
       await subscribe();
       const nowMs = clock.now().getTime();
       const ids = Array.from({ length: 25 }, (_none, index) =>
-        there.write(externalPostId, { postedAt: new Date(nowMs + index) }),
+        source.write(externalPostId, { postedAt: new Date(nowMs + index) }),
       );
-      there.write(externalPostId, { mine: true });
-      there.write(externalPostId, { postedAt: new Date(nowMs - hourMs) });
+      source.write(externalPostId, { mine: true });
+      source.write(externalPostId, { postedAt: new Date(nowMs - hourMs) });
       clock.shiftMs += 1_000;
       expect(await read(stack.deps)).toMatchObject({ announced: 25 });
-      expect(await told()).toEqual(ids);
+      expect(await events()).toEqual(ids);
       await makeDue(stack.deps, externalPostId);
       await read(stack.deps);
-      expect(await told()).toEqual(ids);
+      expect(await events()).toEqual(ids);
     });
 
     it('is not written without a subscriber, not even for later ones', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
-      there.write(externalPostId);
+      source.write(externalPostId);
       expect(await read(stack.deps)).toMatchObject({ stored: 1, announced: 0 });
       await subscribe();
       clock.shiftMs += hourMs;
       await makeDue(stack.deps, externalPostId);
       await read(stack.deps);
-      expect(await told()).toEqual([]);
+      expect(await events()).toEqual([]);
     });
 
     it('is sent by the next sweep if a reader crashed between storing and sending', async () => {
@@ -287,37 +287,37 @@ describe('sweeping comments', () => {
       await subscribe();
       const nowMs = clock.now().getTime();
       const ids = ['a', 'b', 'c'].map((_id, index) =>
-        there.write(externalPostId, { postedAt: new Date(nowMs + index) }),
+        source.write(externalPostId, { postedAt: new Date(nowMs + index) }),
       );
       clock.shiftMs += 1_000;
       const dying = Object.assign(Object.create(stack.deps.db) as typeof stack.deps.db, {
         transaction: () => Promise.reject(new Error('the process was killed here')),
       });
       expect(await read({ ...stack.deps, db: dying })).toMatchObject({ read: 1, announced: 0 });
-      expect([(await commentsOf(stack.deps, externalPostId)).length, await told()]).toEqual([3, []]);
+      expect([(await commentsOf(stack.deps, externalPostId)).length, await events()]).toEqual([3, []]);
       expect(await planCommentReads(stack.deps)).toEqual({ reads: 0 });
       clock.shiftMs += 3 * minuteMs;
       expect(await planCommentReads(stack.deps)).toEqual({ reads: 1 });
       expect(await read(stack.deps)).toMatchObject({ announced: 3 });
-      expect(await told()).toEqual(ids);
+      expect(await events()).toEqual(ids);
       expect((await read(stack.deps)).announced).toBe(0);
     });
 
     it('is sent once for each comment of a burst of thousands, with concurrent sweeps', async () => {
       const count = 2_000;
-      there.pageSize = 100;
+      source.pageSize = 100;
       const { externalPostId } = await publishDue(stack.deps, workspace);
       await subscribe();
       stack.deps.starter.startDeliverWebhook = () => Promise.resolve();
       const nowMs = clock.now().getTime();
       const ids = Array.from({ length: count }, (_none, index) =>
-        there.write(externalPostId, { postedAt: new Date(nowMs + index) }),
+        source.write(externalPostId, { postedAt: new Date(nowMs + index) }),
       );
       clock.shiftMs += 10_000;
       const results = await Promise.all([0, 1, 2].map(() => read(stack.deps)));
       expect(results.reduce((sum, { announced }) => sum + announced, 0)).toBe(count);
       expect(await commentsOf(stack.deps, externalPostId)).toHaveLength(count);
-      expect(await told()).toEqual(ids);
+      expect(await events()).toEqual(ids);
     });
   });
 
@@ -325,19 +325,19 @@ describe('sweeping comments', () => {
     const made: string[] = [];
     for (let index = 0; index < 40; index += 1) {
       const { externalPostId } = await publishDue(stack.deps, workspace);
-      there.write(externalPostId);
+      source.write(externalPostId);
       made.push(externalPostId);
     }
     const shares = [0, 1, 2, 3].map((index) => ({ share: { index, of: 4 } }));
     await Promise.all([...shares, {}].map((input) => readDueComments(stack.deps, input, never)));
-    expect(there.calls).toHaveLength(40);
+    expect(source.calls).toHaveLength(40);
     const rows = await stack.deps.db.select().from(comments).where(inArray(comments.externalPostId, made));
     expect(rows).toHaveLength(40);
   });
 
   it('takes over the work of a crashed reader after its lease', async () => {
     const { externalPostId } = await publishDue(stack.deps, workspace);
-    there.write(externalPostId);
+    source.write(externalPostId);
     await stack.deps.db
       .update(commentFeeds)
       .set({ claimedUntil: new Date(clock.now().getTime() + 5 * minuteMs) });
@@ -348,18 +348,18 @@ describe('sweeping comments', () => {
 
   it('leaves a post due if a user asks for it while it is read', async () => {
     const { externalPostId } = await publishDue(stack.deps, workspace);
-    there.script.push(async () => {
+    source.script.push(async () => {
       clock.shiftMs += 1_000;
       await makeDue(stack.deps, externalPostId);
       return { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' };
     });
     await read(stack.deps);
-    expect(there.calls).toHaveLength(2);
+    expect(source.calls).toHaveLength(2);
   });
 
   it('writes only the next time for an unchanged post', async () => {
     const { externalPostId } = await publishDue(stack.deps, workspace);
-    there.write(externalPostId);
+    source.write(externalPostId);
     await read(stack.deps);
     const [before] = await commentsOf(stack.deps, externalPostId);
     await makeDue(stack.deps, externalPostId);

@@ -272,12 +272,12 @@ describe.skipIf(noBrowser)('the calendar', () => {
       [500, '05'],
     ] as const) {
       await fill(sql, like, { count, from: `${nextYear}-${month}-01` });
-      const told = page.getByText(`${count.toLocaleString('en-US')} posts`, { exact: true });
+      const reported = page.getByText(`${count.toLocaleString('en-US')} posts`, { exact: true });
       const begunMs = performance.now();
       await page.goto(`${dashboard.at('calendar')}?view=month&day=${nextYear}-${month}-15`);
       await tile('Bulk').first().waitFor();
       tookMs[`${count} posts, first tile, ms`] = Math.round(performance.now() - begunMs);
-      await told.waitFor();
+      await reported.waitFor();
       tookMs[`${count} posts, all tiles, ms`] = Math.round(performance.now() - begunMs);
       const turnedMs = performance.now();
       await page.getByRole('button', { name: 'List' }).click();

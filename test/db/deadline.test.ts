@@ -2,21 +2,21 @@ import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { openDb } from '../../src/db/client.js';
 import { buildStatement, executeHurried, executeWithin } from '../../src/db/deadline.js';
-import { openDatabaseDoor } from '../harness/database-door.js';
+import { openDatabaseProxy } from '../harness/database-proxy.js';
 import { createTestDatabase } from '../harness/postgres.js';
 
 const slow = buildStatement(sql`select pg_sleep(20)`);
 
-async function openBehindDoor() {
+async function openBehindProxy() {
   const database = await createTestDatabase();
-  const door = await openDatabaseDoor(database.url);
-  const { db, close } = openDb({ url: door.url, connectionsMax: 3 });
+  const proxy = await openDatabaseProxy(database.url);
+  const { db, close } = openDb({ url: proxy.url, connectionsMax: 3 });
   return {
     db,
-    shut: door.shut,
-    hangUp: door.reset,
+    shut: proxy.shut,
+    hangUp: proxy.reset,
     close: async () => {
-      door.reset();
+      proxy.reset();
       await close();
       await database.drop();
     },
@@ -29,7 +29,7 @@ it('a statement that cannot be canceled because the server is gone ends only its
   const others = process.listeners('unhandledRejection');
   process.removeAllListeners('unhandledRejection');
   process.on('unhandledRejection', note);
-  const behind = await openBehindDoor();
+  const behind = await openBehindProxy();
   try {
     const { db, shut, hangUp } = behind;
     await Promise.all([executeHurried(db, buildStatement(sql`select 1`)).rows, db.execute(sql`select 1`)]);

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDb, type Db, type Tx } from '../../src/db/client.js';
 import { isDbUnavailable } from '../../src/db/errors.js';
-import { openDatabaseDoor, type DatabaseDoor } from '../harness/database-door.js';
+import { openDatabaseProxy, type DatabaseProxy } from '../harness/database-proxy.js';
 import { createTestDatabase, type TestDatabase } from '../harness/postgres.js';
 
 let database: TestDatabase;
-let door: DatabaseDoor;
+let proxy: DatabaseProxy;
 let db: Db;
 let close: () => Promise<void>;
 /** Another way to the database, which nothing cuts. */
@@ -19,8 +19,8 @@ let before: Map<(typeof events)[number], NodeJS.UncaughtExceptionListener[]>;
 
 beforeEach(async () => {
   database = await createTestDatabase();
-  door = await openDatabaseDoor(database.url);
-  ({ db, close } = openDb({ url: door.url, connectionsMax: 3, hurriedConnectionsMax: 1 }));
+  proxy = await openDatabaseProxy(database.url);
+  ({ db, close } = openDb({ url: proxy.url, connectionsMax: 3, hurriedConnectionsMax: 1 }));
   ({ db: other, close: closeOther } = openDb({ url: database.url, connectionsMax: 2 }));
   await other.execute(sql`create table marks (name text primary key)`);
   await other.execute(sql`insert into marks values ('row')`);
@@ -34,7 +34,7 @@ beforeEach(async () => {
 
 afterEach(async () => {
   await Promise.all([close(), closeOther()]);
-  await door.close();
+  await proxy.close();
   await database.drop();
   for (const event of events) {
     process.removeListener(event, note);
@@ -103,7 +103,7 @@ async function resetUntilEnded(running: Promise<unknown>[]): Promise<void> {
   for (const one of running) void one.finally(() => (open -= 1));
   await expect
     .poll(() => {
-      door.reset();
+      proxy.reset();
       return open;
     })
     .toBe(0);
@@ -123,7 +123,7 @@ it.each(Object.entries(underWay))('all transactions recover after a reset: %s', 
     // More than there are connections: some wait behind others, or for a connection.
     const running = [1, 2, 3, 4].map(() => run(db).catch((error: unknown) => error));
     await untilWaiting(2);
-    door.reset();
+    proxy.reset();
     await resetUntilEnded(running);
     for (const error of await Promise.all(running)) expect(isDbUnavailable(error)).toBe(true);
     await expectToWorkAgain();
@@ -133,7 +133,7 @@ it.each(Object.entries(underWay))('all transactions recover after a reset: %s', 
 it('a reset between the statements of a transaction ends only that transaction', async () => {
   const lost = db.transaction(async (tx) => {
     await tx.execute(sql`insert into marks values ('lost')`);
-    door.reset();
+    proxy.reset();
     await tx.execute(sql`select pg_sleep(100)`);
   });
   expect(isDbUnavailable(await lost.catch((error: unknown) => error))).toBe(true);
@@ -173,23 +173,23 @@ it('a late statement of a dead transaction never runs in another transaction on 
 });
 
 it('a server that disconnects before a connection is ready makes the statement fail, not wait', async () => {
-  door.onSent((bytes) => {
-    door.hangUp();
+  proxy.onSent((bytes) => {
+    proxy.hangUp();
     return bytes;
   });
   const errors = await Promise.all(
     [1, 2, 3].map(() => db.execute(sql`select 1`).catch((error: unknown) => error)),
   );
   for (const error of errors) expect(isDbUnavailable(error)).toBe(true);
-  door.onSent(null);
+  proxy.onSent(null);
   await expectToWorkAgain();
 });
 
 it('a COMMIT that the server turns into a ROLLBACK is an error', async () => {
-  door.onSent((bytes) => Buffer.from(bytes.toString('latin1').replace('commit', 'abort '), 'latin1'));
+  proxy.onSent((bytes) => Buffer.from(bytes.toString('latin1').replace('commit', 'abort '), 'latin1'));
   const stored = db.transaction((tx) => tx.execute(sql`insert into marks values ('aborted')`));
   await expect(stored).rejects.toThrow(/COMMIT_ROLLED_BACK/);
-  door.onSent(null);
+  proxy.onSent(null);
   expect(await marks()).toEqual(['row']);
   await expectToWorkAgain();
 });

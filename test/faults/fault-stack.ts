@@ -22,11 +22,11 @@ import {
   type Server,
 } from '../harness/servers.js';
 import { startChild, type Child } from './children.js';
-import { openFrontDoor } from './front-door.js';
+import { openFrontProxy } from './front-proxy.js';
 import { databaseCopy, runCommand } from './operator.js';
 import { createPlatformProxy, type PlatformFault, type PublishingCall } from './platform-proxy.js';
 import { openTemporalGate, type GateFault, type TemporalGate } from './temporal-gate.js';
-import { openDatabaseDoor, type DatabaseDoor } from '../harness/database-door.js';
+import { openDatabaseProxy, type DatabaseProxy } from '../harness/database-proxy.js';
 import { testConfig } from '../harness/config.js';
 import { seedAccounts } from '../harness/sandbox.js';
 import { loadSubjects, type ContractCase } from '../platforms/contract-case.js';
@@ -70,7 +70,7 @@ export interface FaultStack {
   postgres: Server;
   temporal: Server;
   /** The way of APIs and workers to Postgres. */
-  databaseDoor: DatabaseDoor;
+  databaseProxy: DatabaseProxy;
   /** Processes that have ended although nobody here ended them. */
   unexpectedExits: string[];
   /** Puts Postgres' data aside, and back in the place of what was written since. The server must not run. */
@@ -132,8 +132,8 @@ async function bringUp(parts: Parts): Promise<FaultStack> {
   ]);
   const databaseUrl = await ensureDatabase(database.url, 'punctual');
   await migrateDatabase(databaseUrl);
-  const databaseDoor = await openDatabaseDoor(databaseUrl);
-  closers.push(() => databaseDoor.close());
+  const databaseProxy = await openDatabaseProxy(databaseUrl);
+  closers.push(() => databaseProxy.close());
   const encryptionKey = randomBytes(32);
   const context = createContext(
     testConfig({
@@ -149,13 +149,13 @@ async function bringUp(parts: Parts): Promise<FaultStack> {
   const sandboxPort = await anyFreePort();
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
   const apiUrls: string[] = [];
-  const frontDoor = await openFrontDoor(apiUrls);
-  closers.push(() => frontDoor.close());
+  const frontProxy = await openFrontProxy(apiUrls);
+  closers.push(() => frontProxy.close());
   const env: BaseEnv = {
     ...inherited(),
     NODE_ENV: 'development',
     LOG_LEVEL: 'info',
-    DATABASE_URL: databaseDoor.url,
+    DATABASE_URL: databaseProxy.url,
     TEMPORAL_ADDRESS: temporal.address,
     TEMPORAL_CONFIG_FILE: emptyProfile(folder),
     ENCRYPTION_KEYS: `faults:${encryptionKey.toString('base64')}`,
@@ -165,7 +165,7 @@ async function bringUp(parts: Parts): Promise<FaultStack> {
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
     // An upload may go on at an address that the platform gave to another worker, at that one's door.
     PLATFORM_ALLOW_CIDRS: '127.0.0.0/8',
-    PUBLIC_URL: frontDoor.url,
+    PUBLIC_URL: frontProxy.url,
     STORAGE_DIR: path.join(folder, 'media'),
     SANDBOX_URL: sandboxUrl,
   };
@@ -183,7 +183,7 @@ async function bringUp(parts: Parts): Promise<FaultStack> {
   const workers = await startWorkers(parts, env, sandboxUrl);
   const { apis, gates } = await startApis(parts, env, temporal.address, apiUrls);
   await Promise.all([...workers, ...apis].map((child) => child.untilReady()));
-  const media = await ensureExampleMedia({ apiUrl: `${frontDoor.url}/api/v1`, apiKey, workspaceId });
+  const media = await ensureExampleMedia({ apiUrl: `${frontProxy.url}/api/v1`, apiKey, workspaceId });
   return {
     apiUrls,
     apiKey,
@@ -193,7 +193,7 @@ async function bringUp(parts: Parts): Promise<FaultStack> {
     apis,
     gates,
     postgres: database.server,
-    databaseDoor,
+    databaseProxy,
     unexpectedExits: parts.unexpectedExits,
     temporal: temporal.server,
     ...databaseCopy(folder),

@@ -7,14 +7,14 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An answer on its way through a door. Bodies are bytes: some are videos. */
+/** An answer on its way through a proxy. Bodies are bytes: some are videos. */
 export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
 }
 
-export interface Door {
+export interface PassingProxy {
   url: string;
   close: () => Promise<void>;
 }
@@ -22,9 +22,9 @@ export interface Door {
 const forwardTimeoutMs = 20_000;
 
 /** Listens at a free port. A request whose handling fails gets no answer. */
-export async function openDoor(
+export async function openProxy(
   handle: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>,
-): Promise<Door> {
+): Promise<PassingProxy> {
   const server = createServer((incoming, outgoing) => {
     handle(incoming, outgoing).catch(() => outgoing.destroy());
   });

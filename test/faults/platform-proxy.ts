@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { PlatformName } from '../../src/domain/platforms.js';
 import type { Subject, WireCall } from '../platforms/contract-case.js';
-import { forwardTo, openDoor, readAll, withAddress, writeAnswer, type Answer } from './passing.js';
+import { forwardTo, openProxy, readAll, withAddress, writeAnswer, type Answer } from './passing.js';
 
 /** Where a call that makes something public goes wrong, seen from the worker that makes it. */
 export type PlatformFault =
@@ -56,9 +56,9 @@ export function createPlatformProxy(options: PlatformProxyOptions): PlatformProx
     const call = publishingCallOf(options.subjects, worker, incoming, body, prepared);
     const fault = call && options.decide(call);
     // What platforms hand out, such as an upload's address, leads through the door as well: its calls may publish.
-    const door = `http://${incoming.headers.host ?? ''}`;
+    const proxyUrl = `http://${incoming.headers.host ?? ''}`;
     const forward = async (): Promise<Answer> =>
-      withAddress(await forwardTo(options.sandboxUrl, incoming, body), options.sandboxUrl, door);
+      withAddress(await forwardTo(options.sandboxUrl, incoming, body), options.sandboxUrl, proxyUrl);
     if (call === undefined || fault === undefined) {
       const answer = await forward();
       keepPreparedText(options.subjects, incoming, body, answer, prepared);
@@ -70,7 +70,7 @@ export function createPlatformProxy(options: PlatformProxyOptions): PlatformProx
 
   return {
     async openFor(worker) {
-      const { url, close } = await openDoor((incoming, outgoing) => handle(worker, incoming, outgoing));
+      const { url, close } = await openProxy((incoming, outgoing) => handle(worker, incoming, outgoing));
       closers.push(close);
       return url;
     },

@@ -160,7 +160,7 @@ export function createRandomFaults({ random, onLostAnswer }: RandomFaultsOptions
         return;
       case 'database connections reset (RST)':
         count(name);
-        stack.databaseDoor.reset();
+        stack.databaseProxy.reset();
         return;
       case 'Temporal killed':
         return serverFault(async () => {

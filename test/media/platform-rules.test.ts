@@ -182,7 +182,7 @@ describe('the file that a platform gets for an image', () => {
     return { medium, bytes: Buffer.concat(chunks) };
   }
 
-  const told = (targetId: string) =>
+  const events = (targetId: string) =>
     api.deps.db
       .select()
       .from(postEvents)
@@ -192,7 +192,7 @@ describe('the file that a platform gets for an image', () => {
     const bytes = await photo(300, 300).jpeg().toBuffer();
     const target = await targetOf(accounts.x, await uploadAs('image/jpeg', bytes));
     expect((await mediumOf(target)).medium).toMatchObject({ mime: 'image/jpeg', sha256: sha256Of(bytes) });
-    expect(await told(target.id)).toEqual([]);
+    expect(await events(target.id)).toEqual([]);
   });
 
   it('is a rendition otherwise, made once and recorded once in the timeline', async () => {
@@ -212,7 +212,7 @@ describe('the file that a platform gets for an image', () => {
       .from(mediaRenditions)
       .where(eq(mediaRenditions.mediaAssetId, asset.id));
     expect(rows).toMatchObject([{ sha256: first.medium.sha256, sizeBytes: first.bytes.length }]);
-    expect(await told(target.id)).toMatchObject([
+    expect(await events(target.id)).toMatchObject([
       {
         detail: {
           mediaAssetId: asset.id,
@@ -236,7 +236,9 @@ describe('the file that a platform gets for an image', () => {
     const target = await targetOf(accounts.x, await uploadAs('image/jpeg', bytes));
     const { bytes: published } = await mediumOf(target);
     expect(published.toString('latin1')).not.toContain('Berlin');
-    expect(await told(target.id)).toMatchObject([{ detail: { rendition: { change: 'METADATA_REMOVED' } } }]);
+    expect(await events(target.id)).toMatchObject([
+      { detail: { rendition: { change: 'METADATA_REMOVED' } } },
+    ]);
   });
 
   it('must comply with the current rules: a stricter rule fails the post', async () => {

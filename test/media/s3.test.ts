@@ -19,19 +19,19 @@ const noS3 = await s3ServerMissing();
 describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
   let server: S3Server;
   let storage: ReturnType<typeof createS3Storage>;
-  let door: Storage;
+  let proxied: Storage;
   let api: TestApi;
   let tenant: Tenant;
   const guarded = createGuardedFetch({ policy: { allowCidrs: ['127.0.0.1/32'] } });
   beforeAll(async () => {
     server = await startS3Server();
     storage = createS3Storage({ ...server.config, clock: { now: () => new Date() } });
-    door = withProxiedDownloads(storage, {
+    proxied = withProxiedDownloads(storage, {
       signingKey: randomBytes(32),
       clock: { now: () => new Date() },
       publicUrl: () => api.url,
     });
-    api = await startTestApi({ media: { storage: door, fetch: guarded } });
+    api = await startTestApi({ media: { storage: proxied, fetch: guarded } });
     tenant = await mintTenant(api);
   }, 11 * 60_000);
   afterAll(async () => {
@@ -135,7 +135,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
     const become = (status: 'PUBLISHING' | 'PUBLISHED') =>
       api.deps.db.update(targets).set({ status }).where(eq(targets.id, targetId));
     const claims = { mime: 'image/png', filename: 'x.png', ttlMs: 60_000 };
-    const { url } = await door.presignDownload(media.storageKey ?? '', { ...claims, targetId });
+    const { url } = await proxied.presignDownload(media.storageKey ?? '', { ...claims, targetId });
     expect(url.startsWith(api.url)).toBe(true);
     await become('PUBLISHING');
     const file = await fetch(url);
@@ -146,7 +146,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
     await become('PUBLISHED');
     expect((await fetch(url)).status).toBe(403);
     // Whoever asks with a key is still sent straight to the bucket.
-    const own = await door.presignDownload(media.storageKey ?? '', claims);
+    const own = await proxied.presignDownload(media.storageKey ?? '', claims);
     expect(own.url.startsWith(server.config.endpoint ?? '?')).toBe(true);
   });
 

@@ -51,7 +51,7 @@ async function mediumOf(target: TargetRow, deps: ServiceDeps = api.deps, signal?
 const renditionsOf = ({ id }: Media) =>
   api.deps.db.select().from(mediaRenditions).where(eq(mediaRenditions.mediaAssetId, id));
 
-const told = (targetId: string) =>
+const events = (targetId: string) =>
   api.deps.db
     .select()
     .from(postEvents)
@@ -67,7 +67,7 @@ describe('the file that a platform gets for a video', () => {
       const asset = await uploadVideo(bytes, mime);
       const target = await targetOf(accounts.x, asset);
       expect((await mediumOf(target)).medium).toMatchObject({ kind: 'VIDEO', mime, sha256: sha256Of(bytes) });
-      expect(await told(target.id)).toEqual([]);
+      expect(await events(target.id)).toEqual([]);
       expect(await renditionsOf(asset)).toEqual([]);
     }
   });
@@ -78,7 +78,7 @@ describe('the file that a platform gets for a video', () => {
     const { medium, bytes } = await mediumOf(target);
     expect(bytes.includes('52.52')).toBe(false);
     expect(medium).toMatchObject({ kind: 'VIDEO', mime: 'video/quicktime', sha256: sha256Of(bytes) });
-    expect(await told(target.id)).toMatchObject([
+    expect(await events(target.id)).toMatchObject([
       { detail: { mediaAssetId: asset.id, rendition: { change: 'METADATA_REMOVED' } } },
     ]);
     const other = await mediumOf(await targetOf(accounts.threads, asset));
@@ -117,7 +117,7 @@ describe('the file that a platform gets for a video', () => {
     expect(row).toMatchObject({ mime: 'video/mp4', sizeBytes: bytes.length, sha256: medium.sha256 });
     expect(row?.storageKey).toMatch(/\.mp4$/);
     const from = { mime: 'video/quicktime', sizeBytes: phone.length, width: 96, height: 64 };
-    expect(await told(target.id)).toMatchObject([
+    expect(await events(target.id)).toMatchObject([
       { detail: { rendition: { change: 'REPACKED', from, to: { mime: 'video/mp4' } } } },
     ]);
     const timeline = await call(api, 'GET', `/posts/${target.postId}/timeline`, { key: tenant.key });
@@ -155,7 +155,7 @@ describe('a video that is being converted', () => {
     });
     await expect(mediumOf(target, broken)).rejects.toThrow('the disk is gone');
     expect(await renditionsOf(asset)).toEqual([]);
-    expect(await told(target.id)).toEqual([]);
+    expect(await events(target.id)).toEqual([]);
     const { medium, bytes } = await mediumOf(target);
     expect(medium.sha256).toBe(sha256Of(bytes));
     const [row] = await renditionsOf(asset);

@@ -31,8 +31,8 @@ function serve(
   workflow: (input: { tell: (word: string) => void }) => Promise<unknown>,
   activity: (word: string, server: MemoryTemporal) => Promise<string> = (word) => Promise.resolve(word),
 ) {
-  const told: string[] = [];
-  const input = { tell: (word: string) => void told.push(word) };
+  const reported: string[] = [];
+  const input = { tell: (word: string) => void reported.push(word) };
   const server: MemoryTemporal = new MemoryTemporal({
     nowMs: 1_000,
     definitions: { W: workflow },
@@ -44,7 +44,7 @@ function serve(
     if (task === undefined) throw new Error('nothing is queued');
     await server.perform(task);
   };
-  return { server, told, start, performNext };
+  return { server, told: reported, start, performNext };
 }
 
 test('a run waits until its task is performed', async () => {

@@ -353,12 +353,14 @@ export function describeContract(subjects: readonly Subject[]): void {
       describe('a network failure', () => {
         it('means that nothing was sent if it happens before the connection', async () => {
           const publication = post('nowhere');
-          const there = away(await deadUrl(), await brought(platform, session(), publication));
-          expect((await platform.commit(there.session, publication, there.state)).kind).toBe('not-sent');
+          const ownSession = away(await deadUrl(), await brought(platform, session(), publication));
+          expect((await platform.commit(ownSession.session, publication, ownSession.state)).kind).toBe(
+            'not-sent',
+          );
           const found = await platform.findPublished(
-            there.session,
+            ownSession.session,
             publication,
-            there.state,
+            ownSession.state,
             search(new Date()),
           );
           expect(found.kind).toBe(quirks.cannotLookUp === true ? 'absent' : 'not-sent');
@@ -381,13 +383,15 @@ export function describeContract(subjects: readonly Subject[]): void {
               body,
               headers: { location: 'http://127.0.0.1:1/' },
             }));
-            const there = away(stub.url, state);
-            expect((await platform.commit(there.session, publication, there.state)).kind).toBe('ambiguous');
+            const stubSession = away(stub.url, state);
+            expect((await platform.commit(stubSession.session, publication, stubSession.state)).kind).toBe(
+              'ambiguous',
+            );
             expect(stub.requests.map(({ method }) => method)).toEqual([quirks.commitMethod ?? 'POST']);
             const found = await platform.findPublished(
-              there.session,
+              stubSession.session,
               publication,
-              there.state,
+              stubSession.state,
               search(new Date()),
             );
             expect(found.kind).toBe(quirks.cannotLookUp === true ? 'absent' : 'ambiguous');

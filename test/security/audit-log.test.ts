@@ -199,8 +199,8 @@ describe('the audit log', () => {
       .map(({ route }) => route.operationId ?? '')
       .sort();
     expect([...Object.keys(audited), ...notAudited].sort()).toEqual(changing);
-    const told = new Set(Object.values(audited).flat());
-    expect(auditActions.filter((action) => !told.has(action))).toEqual([
+    const recorded = new Set(Object.values(audited).flat());
+    expect(auditActions.filter((action) => !recorded.has(action))).toEqual([
       'webhook_endpoint.disabled',
       'connect_session.ended',
       'social_account.token_expired',
@@ -221,8 +221,8 @@ describe('the audit log', () => {
     const session = await mintSession(api, person.tenant.userId);
     ok(await api.as({ session }).post('/auth/sign-out', { everywhere: true }));
     const rows = [...(await rowsOf(workspaceId)), ...(await rowsOf(secondId))];
-    const told = new Set(rows.map(({ action }) => action));
-    expect([...new Set(Object.values(audited).flat())].filter((action) => !told.has(action))).toEqual([]);
+    const recorded = new Set(rows.map(({ action }) => action));
+    expect([...new Set(Object.values(audited).flat())].filter((action) => !recorded.has(action))).toEqual([]);
     const text = JSON.stringify(await api.deps.db.select().from(auditLog));
     expect(secrets.filter((secret) => secret.length < 8)).toEqual([]);
     expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
@@ -280,9 +280,9 @@ describe('the audit log', () => {
       subject: { id: reply.split('/')[2] },
       changes: [{ field: 'published', to: false }],
     });
-    const told = (await rowsOf(person.tenant.workspaceId)).length;
+    const recorded = (await rowsOf(person.tenant.workspaceId)).length;
     ok(await api.as(person).post(target, { published: true }));
-    expect((await rowsOf(person.tenant.workspaceId)).length).toBe(told);
+    expect((await rowsOf(person.tenant.workspaceId)).length).toBe(recorded);
   });
 
   it('keeps the name of a user at that time', async () => {

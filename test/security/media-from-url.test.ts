@@ -66,7 +66,7 @@ const api = useTestApi({
 });
 const tenant = useTenant(api);
 
-async function openDoors(options: Parameters<typeof createGuardedFetch>[0]): Promise<void> {
+async function setFetch(options: Parameters<typeof createGuardedFetch>[0]): Promise<void> {
   await guarded[Symbol.asyncDispose]();
   guarded = createGuardedFetch(options);
 }
@@ -95,7 +95,7 @@ describe('hostile URLs', () => {
   afterAll(() => dns[Symbol.asyncDispose]());
 
   it('Media 3: are each refused with their reason, and nothing is requested', async () => {
-    await openDoors({
+    await setFetch({
       policy: { ownHosts: ['punctual.example.com'] },
       resolver: createDnsResolver({ servers: [dns.address] }),
     });
@@ -127,7 +127,7 @@ describe('DNS rebinding', () => {
       asked.add(name);
       return isFirst ? ['127.0.0.1'] : ['127.0.0.2'];
     });
-    await openDoors({ policy: opened, resolver: createDnsResolver({ servers: [dns.address] }) });
+    await setFetch({ policy: opened, resolver: createDnsResolver({ servers: [dns.address] }) });
     const outcomes = new Map<string, number>();
     const tryOnce = async (index: number): Promise<void> => {
       const url = `http://try-${index}.rebind.example:${receiver.port}/`;
@@ -149,7 +149,7 @@ describe('DNS rebinding', () => {
 });
 
 describe('a source of media', () => {
-  beforeAll(() => openDoors({ policy: opened, downloadLimits: hurried }));
+  beforeAll(() => setFetch({ policy: opened, downloadLimits: hurried }));
 
   it.each([301, 302, 303, 307, 308])('Media 5: is not followed if it redirects with %d', async (status) => {
     await using source = await serve((_request, response) => {
@@ -208,9 +208,9 @@ describe('a source of media', () => {
       response.on('close', () => clearInterval(timer));
       response.writeHead(200).write(pngHead);
     });
-    await openDoors({ policy: opened, downloadLimits: { ...hurried, totalTimeoutMs: 700 } });
+    await setFetch({ policy: opened, downloadLimits: { ...hurried, totalTimeoutMs: 700 } });
     expect((await fromUrl(urlOf(source))).body).toMatchObject({ reason: 'total_timeout' });
-    await openDoors({ policy: opened, downloadLimits: hurried });
+    await setFetch({ policy: opened, downloadLimits: hurried });
     await expectNothingKept();
   });
 
@@ -261,7 +261,7 @@ describe('a source of media', () => {
 });
 
 describe('the size of a source', () => {
-  beforeAll(() => openDoors({ policy: opened }));
+  beforeAll(() => setFetch({ policy: opened }));
 
   it('is refused as declared, before the body is read', async () => {
     await using source = await serve((_request, response) => {
@@ -313,7 +313,7 @@ describe('the size of a source', () => {
 });
 
 describe('an image from a URL', () => {
-  beforeAll(() => openDoors({ policy: opened }));
+  beforeAll(() => setFetch({ policy: opened }));
 
   it('Media 2: is in the library when the call returns, and its source is requested once', async () => {
     const bytes = await image(30);

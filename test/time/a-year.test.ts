@@ -17,7 +17,7 @@ import type { CreatePostInput } from '../../src/services/posts/types.js';
 import { validatePost } from '../../src/services/posts/validate.js';
 import { createShiftedClock } from '../harness/clock.js';
 import { consent } from '../harness/consent.js';
-import { openFrontDoor, type FrontDoor } from '../harness/front-door.js';
+import { openFrontProxy, type FrontProxy } from '../harness/front-proxy.js';
 import { createHeld } from '../harness/held.js';
 import { untilStatus } from '../harness/publishing.js';
 import { seedAccounts, simulators, startTestSandbox } from '../harness/sandbox.js';
@@ -42,7 +42,7 @@ const workerlessForDays = 3;
 describe('a year without any publishing', () => {
   const clock = createShiftedClock();
   const startedMs = Date.now();
-  const door = createHeld<FrontDoor>('The door to the sandbox');
+  const proxy = createHeld<FrontProxy>('The proxy to the sandbox');
   const workspace = createHeld<TestWorkspace>('The workspace');
   /** How many refreshes lose their worker before they have asked the platform. */
   let deathsLeft = 0;
@@ -50,10 +50,10 @@ describe('a year without any publishing', () => {
   let closeSandbox = (): Promise<void> => Promise.resolve();
 
   const stack = useStack(async () => {
-    const opened = await openFrontDoor();
+    const opened = await openFrontProxy();
     const sandbox = await startTestSandbox({ clock, publicUrl: opened.url });
     opened.port = sandbox.port;
-    door.put(opened);
+    proxy.put(opened);
     closeSandbox = sandbox.close;
     return {
       overrides: { clock },
@@ -72,7 +72,7 @@ describe('a year without any publishing', () => {
   beforeAll(async () => {
     workspace.put(await mintWorkspace(stack.deps, []));
     return async () => {
-      await door.value[Symbol.asyncDispose]();
+      await proxy.value[Symbol.asyncDispose]();
       await closeSandbox();
     };
   });
@@ -150,7 +150,7 @@ describe('a year without any publishing', () => {
     if (day === workerlessFrom) await stack.stopWorker();
     if (day === workerlessFrom + workerlessForDays) await stack.startWorker();
     if (day >= workerlessFrom && day < workerlessFrom + workerlessForDays) return;
-    door.value.isShut = isDown(day);
+    proxy.value.isShut = isDown(day);
     // A worker dies at the first refresh after each of these times.
     if (downFrom.some((from) => day === from + downForDays)) deathsLeft = 1;
     if (!isDown(day) && day % 2 === 1) return;
@@ -196,7 +196,7 @@ describe('a year without any publishing', () => {
   it('leaves every renewable account ACTIVE, and uses no refresh token twice', async () => {
     for (let day = 1; day <= 366; day += 1) await livesThrough(day);
     expect(deathsLeft).toBe(0);
-    expect(door.value.refused).toBeGreaterThan(0);
+    expect(proxy.value.refused).toBeGreaterThan(0);
     const after = await rows();
     const kept = new Set(connected.filter(isKept).map(({ id }) => id));
     for (const { id, platform, status, lastError, refreshFailures, refreshBy } of after) {
@@ -209,7 +209,7 @@ describe('a year without any publishing', () => {
       });
       if (refreshBy !== null) expect(refreshBy.getTime()).toBeGreaterThan(clock.now().getTime());
     }
-    const { data } = (await (await fetch(`${door.value.url}/calls`)).json()) as {
+    const { data } = (await (await fetch(`${proxy.value.url}/calls`)).json()) as {
       data: Record<string, Record<string, number>>;
     };
     const reused = Object.entries(data).map(([name, calls]) => [name, calls['refreshTokenReused'] ?? 0]);

@@ -246,8 +246,8 @@ describe('an attempt of a delivery', () => {
       status: 'DISABLED',
       disabledReason: 'ONLY_FAILURES',
     });
-    const told = await stack.deps.db.select().from(auditLog).where(eq(auditLog.subjectId, endpoint.id));
-    expect(told.filter(({ actorKind }) => actorKind === 'system')).toMatchObject([
+    const recorded = await stack.deps.db.select().from(auditLog).where(eq(auditLog.subjectId, endpoint.id));
+    expect(recorded.filter(({ actorKind }) => actorKind === 'system')).toMatchObject([
       {
         action: 'webhook_endpoint.disabled',
         workspaceId: endpoint.workspaceId,

@@ -86,12 +86,12 @@ describe('keeping accounts alive', () => {
     });
 
     it('stores only valid scopes of the response', async () => {
-      const told = [
+      const reported = [
         'read\u0000',
         'w'.repeat(500),
         ...Array.from({ length: 200 }, (_none, index) => `s${index}`),
       ];
-      platform.refreshAnswers.push(fresh({}, told));
+      platform.refreshAnswers.push(fresh({}, reported));
       expect(await refresh()).toBe('refreshed');
       const { scopes: stored } = await accountOf();
       expect(stored?.slice(0, 2)).toEqual(['read', 'w'.repeat(300)]);

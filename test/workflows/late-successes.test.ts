@@ -31,7 +31,7 @@ describe('a success after the end of its post’s run', () => {
     return workspace;
   }
 
-  const told = async (postId: string): Promise<string[]> => {
+  const events = async (postId: string): Promise<string[]> => {
     const { db } = hand.stack.deps;
     const rows = await db.select().from(webhookEvents).where(eq(webhookEvents.postId, postId));
     return rows.map(({ type }) => type).sort();
@@ -120,11 +120,11 @@ describe('a success after the end of its post’s run', () => {
     const run = await hand.begun('X', { workspace: await listening(['X']) });
     await succeedLate(run.input, breaking({ transaction: killed }), 'FAILED');
     expect((await hand.shown(run)).status).toBe('FAILED');
-    expect(await told(run.post.id)).toEqual(['post.failed']);
+    expect(await events(run.post.id)).toEqual(['post.failed']);
     hand.laterMs += 3 * dayMs;
     await sweepTwice();
     expect((await hand.shown(run)).status).toBe('PUBLISHED');
-    expect(await told(run.post.id)).toEqual(['post.failed', 'post.published']);
+    expect(await events(run.post.id)).toEqual(['post.failed', 'post.published']);
   });
 
   it('is corrected in order, and one that cannot be corrected does not block others', async () => {
@@ -154,7 +154,7 @@ describe('a success after the end of its post’s run', () => {
   it('sends another event of a partly public post, whose status stays, after its process crashed', async () => {
     const { run, input } = await partlyPublic();
     await succeedLate(input, breaking({ transaction: killed }), 'PARTIALLY_PUBLISHED');
-    expect(await told(run.post.id)).toEqual(['post.failed']);
+    expect(await events(run.post.id)).toEqual(['post.failed']);
     hand.laterMs += 3 * dayMs;
     await sweepTwice();
     expect((await hand.shown(run)).targets.map(({ status }) => status)).toEqual([
@@ -162,16 +162,16 @@ describe('a success after the end of its post’s run', () => {
       'FAILED',
       'PUBLISHED',
     ]);
-    expect(await told(run.post.id)).toEqual(['post.failed', 'post.failed']);
+    expect(await events(run.post.id)).toEqual(['post.failed', 'post.failed']);
   });
 
   it('is reported if it was written and only the database’s response was lost', async () => {
     const { run, input } = await partlyPublic();
     const broken = breaking({ words: 'update publish_attempts' });
     expect(await succeedLate(input, broken, 'PARTIALLY_PUBLISHED')).toEqual({ kind: 'PUBLISHED' });
-    expect(await told(run.post.id)).toEqual(['post.failed', 'post.failed']);
+    expect(await events(run.post.id)).toEqual(['post.failed', 'post.failed']);
     await sweepTwice();
-    expect(await told(run.post.id)).toHaveLength(2);
+    expect(await events(run.post.id)).toHaveLength(2);
   });
 
   it('is reported if a look-up wrote it and only the database’s response was lost', async () => {
@@ -196,7 +196,7 @@ describe('a success after the end of its post’s run', () => {
     expect((await lookupStep({ ...hand.stack.deps, db: broken.db }, asked)).kind).toBe('PUBLISHED');
     expect(broken.isDone()).toBe(true);
     expect((await hand.shown(run)).status).toBe('PUBLISHED');
-    expect(await told(run.post.id)).toEqual(['post.failed', 'post.published']);
+    expect(await events(run.post.id)).toEqual(['post.failed', 'post.published']);
   });
 });
 

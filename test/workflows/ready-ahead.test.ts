@@ -75,10 +75,10 @@ describe('a post whose time is near', () => {
     expect(timesOf('commit')).toHaveLength(1);
     expect(timesOf('commit')[0]).toBeGreaterThanOrEqual(dueMs);
     expect(done.targets[0]).toMatchObject({ attemptCount: 1 });
-    const told = (await listTimeline(workspace.ctx, { postId: post.id, limit: 100 })).data.map(
+    const entries = (await listTimeline(workspace.ctx, { postId: post.id, limit: 100 })).data.map(
       ({ kind }) => kind,
     );
-    expect(told.filter((kind) => kind === 'PUBLISHING_BEGUN')).toHaveLength(1);
+    expect(entries.filter((kind) => kind === 'PUBLISHING_BEGUN')).toHaveLength(1);
   });
 
   it('is not published if it is canceled then', async () => {

@@ -76,8 +76,8 @@ describe('an account with an expired grant', () => {
       await addReceiver(workspace, 'http://127.0.0.1:9/', ['post.scheduled']);
       expect(await reconnect()).toMatchObject({ outcome: 'reconnected', postsRetried: 2 });
       expect((await accountOf(workspace)).status).toBe('ACTIVE');
-      const told = await eventsOf(stack.deps, workspace.workspaceId);
-      expect(told.map(({ type, postId }) => [type, postId]).sort()).toEqual(
+      const events = await eventsOf(stack.deps, workspace.workspaceId);
+      expect(events.map(({ type, postId }) => [type, postId]).sort()).toEqual(
         posts.map(({ id }) => ['post.scheduled', id]).sort(),
       );
       for (const { id } of posts) await untilStatus(workspace, id, 'PUBLISHED');

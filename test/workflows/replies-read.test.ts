@@ -17,20 +17,20 @@ const unreachable = { kind: 'not-sent', message: 'connection refused' } as const
 const waitMsMax = 45_000;
 
 describe('a read comment that matches a sent reply', () => {
-  const there = createScriptedComments({ newestFirst: false });
-  const platform = Object.assign(createScriptedPlatform('INSTAGRAM', 'blind'), { comments: there });
+  const source = createScriptedComments({ newestFirst: false });
+  const platform = Object.assign(createScriptedPlatform('INSTAGRAM', 'blind'), { comments: source });
   const stack = useStack({ platforms: [platform], skipTime: true });
   const workspace = useWorkspace(stack, ['INSTAGRAM']);
   let under = '';
   let asked = '';
   beforeEach(async () => {
-    there.reset();
+    source.reset();
     platform.reset();
     await stack.deps.db.delete(commentFeeds);
     await stack.deps.db.delete(sweeps);
     await stack.deps.db.update(targets).set({ publishedAt: null });
     under = (await publishDue(stack.deps, workspace)).externalPostId;
-    asked = there.write(under, { text: 'When do you open?' });
+    asked = source.write(under, { text: 'When do you open?' });
     await read(stack.deps);
   });
 
@@ -61,7 +61,7 @@ describe('a read comment that matches a sent reply', () => {
     return id;
   }
   const show = (text: string, fields: object = {}): string =>
-    there.write(under, {
+    source.write(under, {
       text,
       mine: true,
       parentExternalId: asked,
@@ -136,8 +136,8 @@ describe('a read comment that matches a sent reply', () => {
     const shown = show('At nine', { externalCommentId: (await view(id)).externalCommentId });
     await readAgain();
     expect((await view(id)).deletedAt).toBeNull();
-    const left = (there.posts.get(under) ?? []).filter((one) => one.externalCommentId !== shown);
-    there.posts.set(under, left);
+    const left = (source.posts.get(under) ?? []).filter((one) => one.externalCommentId !== shown);
+    source.posts.set(under, left);
     await readAgain();
     expect(await view(id)).toMatchObject({ status: 'SENT', canReply: false });
     expect((await view(id)).deletedAt).not.toBeNull();

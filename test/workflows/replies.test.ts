@@ -112,11 +112,11 @@ describe('a reply to a comment', () => {
         'FINISHED',
       ]),
     );
-    const told = await stack.deps.db
+    const events = await stack.deps.db
       .select()
       .from(webhookEvents)
       .where(eq(webhookEvents.workspaceId, workspace.workspaceId));
-    expect(told).toEqual([]);
+    expect(events).toEqual([]);
   });
 
   it('is found by a look-up and sent once if its response is lost', async () => {

@@ -130,12 +130,12 @@ describe('the second time that a run, a comment or an account appears', () => {
       await hand.finish(run.input);
       await retryPost(workspace.ctx, { postId: run.post.id, republishUnconfirmed: false });
       const { status } = await cancelPost(workspace.ctx, { postId: run.post.id });
-      const told = await deps.db
+      const events = await deps.db
         .select({ type: webhookEvents.type })
         .from(webhookEvents)
         .where(eq(webhookEvents.postId, run.post.id))
         .orderBy(webhookEvents.id);
-      return { status, told: told.map(({ type }) => type) };
+      return { status, told: events.map(({ type }) => type) };
     };
     expect(await eventsAfterCancel(['X'])).toEqual({ status: 'CANCELED', told: ['post.failed'] });
     expect(await eventsAfterCancel(['X', 'THREADS'])).toEqual({

@@ -55,8 +55,8 @@ describe('a post with media', () => {
     for (const platform of platforms) {
       expect([platform.uploads, platform.commits, platform.published.length]).toEqual([1, 1, 1]);
     }
-    const told = (await kinds(post.id)).filter((entry) => entry.endsWith(' X'));
-    expect(told).toEqual([
+    const entries = (await kinds(post.id)).filter((entry) => entry.endsWith(' X'));
+    expect(entries).toEqual([
       'UPLOAD_STARTED X',
       'UPLOADED X',
       'ATTEMPT_STARTED X',

@@ -23,13 +23,13 @@ const options: TurnsOptions = {
 
 function open(more: Partial<TurnsOptions> = {}) {
   const turns = createPublishTurns(clock, { ...options, ...more });
-  const told: string[] = [];
+  const reported: string[] = [];
   const waits: [name: string, waitMs: number][] = [];
   const under = new Map<string, PublishTurn>();
   let created = 0;
   return {
     turns,
-    told,
+    told: reported,
     waits,
     /** Comes with the name of its account, and a number. */
     come: (
@@ -51,22 +51,22 @@ function open(more: Partial<TurnsOptions> = {}) {
       return turns.take(entry, signal).then(
         (answer: PublishTurn | TurnedAway) => {
           if ('reason' in answer) {
-            told.push(`${name} ${answer.reason}`);
+            reported.push(`${name} ${answer.reason}`);
             waits.push([name, answer.waitMs]);
           } else {
-            told.push(name);
+            reported.push(name);
             under.set(name, answer);
           }
         },
-        () => void told.push(`${name} gave up`),
+        () => void reported.push(`${name} gave up`),
       );
     },
     claimed: (name: string) => under.get(name)?.claimed(),
     done: (name: string) => under.get(name)?.done(),
     /** Each claims and ends as soon as it has its turn. */
     run: async (): Promise<void> => {
-      for (let index = 0; index < told.length; index += 1) {
-        under.get(told[index] ?? '')?.done();
+      for (let index = 0; index < reported.length; index += 1) {
+        under.get(reported[index] ?? '')?.done();
         await vi.advanceTimersByTimeAsync(0);
       }
     },

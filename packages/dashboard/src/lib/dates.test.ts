@@ -4,9 +4,9 @@ import { formatDay, formatInstant } from './dates.js';
 const instant = '2027-03-28T00:30:00.000Z';
 
 it('shows an instant by the wall clock of a zone, with the zone’s name', () => {
-  const told = formatInstant(instant, { timeZone: 'America/New_York', locale: 'en-US' });
-  expect(told).toMatch(/Mar 27, 2027/);
-  expect(told).toMatch(/8:30.PM EDT/);
+  const reported = formatInstant(instant, { timeZone: 'America/New_York', locale: 'en-US' });
+  expect(reported).toMatch(/Mar 27, 2027/);
+  expect(reported).toMatch(/8:30.PM EDT/);
 });
 
 it('shows the date in that zone', () => {

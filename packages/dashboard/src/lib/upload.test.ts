@@ -41,13 +41,13 @@ const signal = (): AbortSignal => new AbortController().signal;
 
 it('sends each part to its URL, and reports the progress', async () => {
   const { parts, take, calls } = storage();
-  const told: number[] = [];
-  const onProgress = (bytes: number) => void told.push(bytes);
+  const progress: number[] = [];
+  const onProgress = (bytes: number) => void progress.push(bytes);
   const done = await uploadFile(file, { calls, signal: signal(), onProgress, send: take });
   expect(done.status).toBe('READY');
   expect(Object.fromEntries(parts)).toEqual({ 1: '0123', 2: '4567', 3: '89' });
-  expect(told[0]).toBe(0);
-  expect(told.at(-1)).toBe(10);
+  expect(progress[0]).toBe(0);
+  expect(progress.at(-1)).toBe(10);
 });
 
 it('survives a lost connection, and resends nothing that has arrived', async () => {
@@ -70,17 +70,17 @@ it('resends nothing that has arrived when it is resumed', async () => {
   const ready = { ...media, status: 'READY' } as Media;
   const again = () => Promise.resolve({ media: ready, upload: null });
   const complete = () => Promise.reject(new Error('It is completed already.'));
-  const told: number[] = [];
+  const progress: number[] = [];
   const done = await uploadFile(file, {
     calls: { ...calls, again, complete },
     signal: signal(),
     resume: 'med_1',
-    onProgress: (bytes) => void told.push(bytes),
+    onProgress: (bytes) => void progress.push(bytes),
     send: take,
   });
   expect(done).toBe(ready);
   expect(parts.size).toBe(0);
-  expect(told).toEqual([10]);
+  expect(progress).toEqual([10]);
 });
 
 it('finds out that the upload is complete if that response was lost', async () => {
@@ -132,10 +132,10 @@ it('gives up after some lost connections, and can be resumed later', async () =>
   const away: Send = () => Promise.reject(new UploadRefused('away'));
   await expect(uploadFile(file, { ...options, send: away })).rejects.toThrow(UploadInterrupted);
   expect(begun).toEqual(['med_1']);
-  const told: number[] = [];
-  const onProgress = (bytes: number) => void told.push(bytes);
+  const progress: number[] = [];
+  const onProgress = (bytes: number) => void progress.push(bytes);
   await uploadFile(file, { ...options, onProgress, resume: 'med_1', send: take });
-  expect(told[0]).toBe(partSizeBytes);
+  expect(progress[0]).toBe(partSizeBytes);
   expect(parts.get(3)).toBe('89');
 });
 

@@ -93,8 +93,8 @@ describe('Bluesky', () => {
 
   it('keeps the key and the time of an edited text, so that a lost first try is still found', async () => {
     await using stub = await startStub(() => error(500, 'InternalServerError'));
-    const there = session(stub.url);
-    const answer = await bluesky.prepare(there, textPost('edited #tag'), state);
+    const stubSession = session(stub.url);
+    const answer = await bluesky.prepare(stubSession, textPost('edited #tag'), state);
     const { rkey, createdAt } = state;
     const facets = [{ index: { byteStart: 7, byteEnd: 11 } }];
     expect(answer).toMatchObject({

@@ -304,8 +304,8 @@ describe('the token of a Page', () => {
     await using garbled = await startStub(() => ({ status: 200, body: '<html>' }));
     await using proxy = await startStub(() => ({ status: 401, body: '<html>who are you</html>' }));
     for (const { url } of [broken, garbled, proxy]) {
-      const there = { ...bench.session(), baseUrl: url, sandboxUrl: url };
-      expect((await bench.facebook.refresh(there)).kind).not.toBe('auth-revoked');
+      const stubSession = { ...bench.session(), baseUrl: url, sandboxUrl: url };
+      expect((await bench.facebook.refresh(stubSession)).kind).not.toBe('auth-revoked');
     }
   });
 

@@ -47,14 +47,20 @@ describe('the quota', () => {
   );
 
   it('runs out in the sandbox on demand, and is restored later', async () => {
-    const there = bench.session({ externalAccountId: '17841400000007008' });
+    const ownSession = bench.session({ externalAccountId: '17841400000007008' });
     const waiting = post('made before');
-    const earlier = await brought(instagram, there, waiting);
-    published((await publishAll(instagram, there, post('the last one [sandbox:quota-spent]'))).answer);
+    const earlier = await brought(instagram, ownSession, waiting);
+    published((await publishAll(instagram, ownSession, post('the last one [sandbox:quota-spent]'))).answer);
     const next = post('one too many');
-    expect((await upload(instagram, there, next)).answer).toMatchObject({ ...spent, retryAfterMs: 2_000 });
-    expect(await instagram.commit(there, waiting, earlier)).toMatchObject({ ...spent, retryAfterMs: hourMs });
-    await vi.waitFor(async () => published((await publishAll(instagram, there, next)).answer), {
+    expect((await upload(instagram, ownSession, next)).answer).toMatchObject({
+      ...spent,
+      retryAfterMs: 2_000,
+    });
+    expect(await instagram.commit(ownSession, waiting, earlier)).toMatchObject({
+      ...spent,
+      retryAfterMs: hourMs,
+    });
+    await vi.waitFor(async () => published((await publishAll(instagram, ownSession, next)).answer), {
       timeout: 10_000,
       interval: 200,
     });
@@ -106,8 +112,8 @@ describe('a token', () => {
 
   it('is not exchanged for Facebook Login, and no request is made', async () => {
     const before = bench.sent.length;
-    const there = bench.session({ baseUrl: 'https://graph.facebook.com' });
-    const answer = await instagram.refresh(there);
+    const stubSession = bench.session({ baseUrl: 'https://graph.facebook.com' });
+    const answer = await instagram.refresh(stubSession);
     expect(answer).toMatchObject({ kind: 'auth-revoked' });
     expect(answer).toHaveProperty('message', expect.stringContaining('reconnect the account'));
     expect(bench.sent).toHaveLength(before);

@@ -23,7 +23,7 @@ const entry = (id: string, more: object = {}) => ({
   from: { id: '900', username: 'anna' },
   ...more,
 });
-const told = (read: CommentsAnswer) =>
+const reported = (read: CommentsAnswer) =>
   read.kind === 'page'
     ? read.comments.map(({ externalCommentId: id, parentExternalId: parent }) => `${id}<${parent ?? '-'}`)
     : read.kind;
@@ -66,9 +66,9 @@ describe('the comments of Instagram', () => {
         data: [null, { id: '1' }, entry('2', { timestamp: 'soon' }), entry('3', { replies, text: null })],
       }),
     );
-    expect(told(read)).toEqual(['3<-', '9<3']);
+    expect(reported(read)).toEqual(['3<-', '9<3']);
     expect(read).toMatchObject({ comments: [{ text: '' }, { author: { handle: null }, mine: false }] });
-    expect(told((await list(ok({ data: [entry('4', { replies: 'none' })] }))).read)).toEqual(['4<-']);
+    expect(reported((await list(ok({ data: [entry('4', { replies: 'none' })] }))).read)).toEqual(['4<-']);
   });
 
   it('cannot be replied to if they are hidden', async () => {
@@ -89,7 +89,7 @@ describe('the comments of Instagram', () => {
     );
     expect(second.request.pathname).toBe('/v26.0/7/replies');
     expect(second.request.searchParams.get('after')).toBeNull();
-    expect(told(second.read)).toEqual(['200<7']);
+    expect(reported(second.read)).toEqual(['200<7']);
 
     const third = await list(ok({ data: [] }), cursorOf(second));
     expect(third.request.searchParams.get('after')).toBe('y');

@@ -182,8 +182,8 @@ describe('a refusal', () => {
     }));
     const medium = bench.shelf.medium({ mime: 'image/jpeg' });
     const media = [{ ...medium, publicUrl: () => Promise.resolve('https://media.test/secret') }];
-    const there = bench.session({ baseUrl: stub.url });
-    const { answer } = await upload(instagram, there, textPost('hi', { media }));
+    const stubSession = bench.session({ baseUrl: stub.url });
+    const { answer } = await upload(instagram, stubSession, textPost('hi', { media }));
     expect(answer).toMatchObject({ kind: 'rejected', message: 'cannot take [redacted]' });
   });
 });
@@ -210,19 +210,19 @@ describe('a container', () => {
 
   it.each(statuses)('is judged by the response %j', async (answer, readiness, lookup) => {
     await using stub = await startStub(({ url }) => (url.includes('/media?') ? ok({ data: [] }) : answer));
-    const there = bench.session({ baseUrl: stub.url });
+    const stubSession = bench.session({ baseUrl: stub.url });
     const state = { containerId: '77', fields: {} };
-    expect(await instagram.checkReadiness(there, textPost('hi'), state)).toMatchObject(readiness);
+    expect(await instagram.checkReadiness(stubSession, textPost('hi'), state)).toMatchObject(readiness);
     const search = { since: now, takenIds: new Set<string>() };
-    expect(await instagram.findPublished(there, textPost('hi'), state, search)).toMatchObject(lookup);
+    expect(await instagram.findPublished(stubSession, textPost('hi'), state, search)).toMatchObject(lookup);
   });
 
   it('is waited for while it is new and not found', async () => {
     await using stub = await startStub(() => graphError(100, 33));
-    const there = bench.session({ baseUrl: stub.url });
-    expect((await instagram.checkReadiness(there, textPost('hi'), stateOf(now))).kind).toBe('pending');
+    const stubSession = bench.session({ baseUrl: stub.url });
+    expect((await instagram.checkReadiness(stubSession, textPost('hi'), stateOf(now))).kind).toBe('pending');
     const old = stateOf(new Date(now.getTime() - 61_000));
-    expect((await instagram.checkReadiness(there, textPost('hi'), old)).kind).toBe('prepare-again');
+    expect((await instagram.checkReadiness(stubSession, textPost('hi'), old)).kind).toBe('prepare-again');
   });
 
   it('is made again if it is not in the state', async () => {

@@ -257,8 +257,8 @@ describe('a refresh', () => {
     [{ status: 401, body: '<html>' }, { kind: 'ambiguous' }],
   ])('turns the response %o to a refresh token into a result', async (answer, expected) => {
     await using stub = await startStub(() => answer);
-    const there = companyWith({ ...app, LINKEDIN_SITE_URL: stub.url });
-    expect(await there.refresh(session('http://127.0.0.1:1', credentials))).toMatchObject(expected);
+    const configured = companyWith({ ...app, LINKEDIN_SITE_URL: stub.url });
+    expect(await configured.refresh(session('http://127.0.0.1:1', credentials))).toMatchObject(expected);
     expect(stub.requests).toMatchObject([{ method: 'POST', url: '/oauth/v2/accessToken' }]);
     expect(stub.requests[0]?.headers.authorization).toBeUndefined();
     expect(Object.fromEntries(new URLSearchParams(stub.requests[0]?.body))).toEqual({

@@ -78,10 +78,10 @@ describe('a response of Threads', () => {
     await using stub = await startStub(({ url }) =>
       url.includes('/me/threads') ? { status: 200, body: { data: [] } } : container,
     );
-    const there = session(stub.url);
-    expect(await threads.checkReadiness(there, textPost('hi'), state)).toMatchObject(readiness);
+    const stubSession = session(stub.url);
+    expect(await threads.checkReadiness(stubSession, textPost('hi'), state)).toMatchObject(readiness);
     const search = { since: now, takenIds: new Set<string>() };
-    expect(await threads.findPublished(there, textPost('hi'), state, search)).toMatchObject(lookup);
+    expect(await threads.findPublished(stubSession, textPost('hi'), state, search)).toMatchObject(lookup);
   });
 
   it('leads to a new container for an edited text, and the request has the options', async () => {

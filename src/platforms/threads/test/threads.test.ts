@@ -157,17 +157,17 @@ describe('the quota', () => {
   });
 
   it('runs out in the sandbox on demand, and is restored later', async () => {
-    const there = session(undefined, '7008');
+    const ownSession = session(undefined, '7008');
     const waiting = textPost('made before');
-    const earlier = await prepared(threads, there, waiting);
-    published((await publish(threads, there, textPost('the last one [sandbox:quota-spent]'))).answer);
+    const earlier = await prepared(threads, ownSession, waiting);
+    published((await publish(threads, ownSession, textPost('the last one [sandbox:quota-spent]'))).answer);
     const next = textPost('one too many');
-    expect(await threads.prepare(there, next, null)).toMatchObject({
+    expect(await threads.prepare(ownSession, next, null)).toMatchObject({
       kind: 'rate-limited',
       retryAfterMs: 2_000,
     });
-    expect((await threads.commit(there, waiting, earlier)).kind).toBe('rate-limited');
-    await vi.waitFor(async () => published((await publish(threads, there, next)).answer), {
+    expect((await threads.commit(ownSession, waiting, earlier)).kind).toBe('rate-limited');
+    await vi.waitFor(async () => published((await publish(threads, ownSession, next)).answer), {
       timeout: 10_000,
       interval: 200,
     });

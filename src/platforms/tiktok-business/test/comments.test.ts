@@ -25,8 +25,8 @@ describe('a comment', () => {
     const waiting = { kind: 'pending', checkAfterMs: 60_000 };
     expect((await prepareAgainst({ status: 'PROCESSING_DOWNLOAD' })).answer).toEqual(waiting);
     expect((await prepareAgainst({ status: 'PUBLISH_COMPLETE' })).answer).toEqual(waiting);
-    const told = { status: 'PUBLISH_COMPLETE', post_ids: ['77'] };
-    expect((await prepareAgainst(told)).answer).toEqual({
+    const reported = { status: 'PUBLISH_COMPLETE', post_ids: ['77'] };
+    expect((await prepareAgainst(reported)).answer).toEqual({
       kind: 'prepared',
       state: { videoId: '77', commentId: null },
     });

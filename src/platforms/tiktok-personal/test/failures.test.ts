@@ -78,10 +78,10 @@ describe('a response with the account’s own settings', () => {
     [{ status: 500 }, { kind: 'ambiguous' }],
   ] as const)('%o ends the upload, and the reading of choices', async (answer, expected) => {
     await using stub = await startStub(() => answer);
-    const there = session('-0', stub.url);
+    const stubSession = session('-0', stub.url);
     const publication = tiktok.post('hi', [tiktok.shelf().medium({ mime: 'video/mp4' })]);
-    expect((await upload(platform, there, publication)).answer).toMatchObject(expected);
-    expect(await platform.choices?.read(there)).toMatchObject(expected);
+    expect((await upload(platform, stubSession, publication)).answer).toMatchObject(expected);
+    expect(await platform.choices?.read(stubSession)).toMatchObject(expected);
   });
 });
 
@@ -114,15 +114,15 @@ describe('a response to a chunk', () => {
       const data = { publish_id: 'v_pub_file~1', upload_url: `${stub.url}/upload?secret` };
       return method === 'PUT' ? answer : { status: 200, body: { data, error: { code: 'ok' } } };
     });
-    const there = session('-0', stub.url);
-    const uploading = await upload(platform, there, publication);
+    const stubSession = session('-0', stub.url);
+    const uploading = await upload(platform, stubSession, publication);
     // A first chunk that is answered as a last one is unclear: there is nothing to go on with.
     expect(uploading.answer).toMatchObject(first);
     if (uploading.answer.kind === 'upload-again') expect(uploading.saved.at(-1)).toEqual({});
     const [opened] = uploading.saved;
     const video = (opened?.['media'] as object[])[0];
     const state = { media: [{ ...video, sentBytes: chunkBytesMin }] };
-    expect(await platform.commit(there, publication, state)).toMatchObject(last);
+    expect(await platform.commit(stubSession, publication, state)).toMatchObject(last);
   });
 });
 
@@ -213,9 +213,9 @@ describe('the simulator', () => {
     ['spam-risk', refused('POLICY_BLOCKED'), refused('POLICY_BLOCKED')],
   ])('accepts a post and fails it with %s', async (reason, ofVideo, ofPictures) => {
     const text = `later [sandbox:fail-${reason}]`;
-    const there = session('-later');
-    expect(await tiktok.settled(there, tiktok.post(text, [video()]))).toMatchObject(ofVideo);
-    expect(await tiktok.settled(there, tiktok.post(text, [photo()]))).toMatchObject(ofPictures);
+    const ownSession = session('-later');
+    expect(await tiktok.settled(ownSession, tiktok.post(text, [video()]))).toMatchObject(ofVideo);
+    expect(await tiktok.settled(ownSession, tiktok.post(text, [photo()]))).toMatchObject(ofPictures);
     expect(await tiktok.feed('-later')).toEqual([]);
   });
 
@@ -235,12 +235,16 @@ describe('the simulator', () => {
   });
 
   it('refuses posts at the cap of an account until one is finished', async () => {
-    const there = session('-capped');
-    expect(await tiktok.settled(there, tiktok.post('[sandbox:quota-spent] last', [photo()]))).toMatchObject({
+    const ownSession = session('-capped');
+    expect(
+      await tiktok.settled(ownSession, tiktok.post('[sandbox:quota-spent] last', [photo()])),
+    ).toMatchObject({
       kind: 'found',
     });
-    expect((await upload(platform, there, tiktok.post('one more', [video()]))).answer).toMatchObject(quota);
+    expect((await upload(platform, ownSession, tiktok.post('one more', [video()]))).answer).toMatchObject(
+      quota,
+    );
     const draft = tiktok.post('', [video()], { postMode: 'MEDIA_UPLOAD' });
-    expect((await upload(platform, there, draft)).answer).toMatchObject(quota);
+    expect((await upload(platform, ownSession, draft)).answer).toMatchObject(quota);
   });
 });

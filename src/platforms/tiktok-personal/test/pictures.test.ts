@@ -253,8 +253,8 @@ describe('a post with images whose response was lost', () => {
       const index = cursor === undefined ? 0 : (1_000 - cursor) / 100;
       return { status: 200, body: { data: pages[index], error: { code: 'ok' } } };
     });
-    const there = session('-0', stub.url);
-    expect(await tiktok.find(there, tiktok.post('post 2', [photo()]), {})).toMatchObject({
+    const stubSession = session('-0', stub.url);
+    expect(await tiktok.find(stubSession, tiktok.post('post 2', [photo()]), {})).toMatchObject({
       kind: 'found',
       published: { externalPostId: '2' },
     });
@@ -262,7 +262,7 @@ describe('a post with images whose response was lost', () => {
     expect(stub.requests[0]?.url).toBe(
       '/v2/video/list/?fields=id%2Ccreate_time%2Cshare_url%2Cvideo_description%2Ctitle',
     );
-    expect((await tiktok.find(there, tiktok.post('post 3', [photo()]), {})).kind).toBe('absent');
+    expect((await tiktok.find(stubSession, tiktok.post('post 3', [photo()]), {})).kind).toBe('absent');
   });
 
   it.each([

@@ -31,14 +31,14 @@ it('names the account of a finding about the shared text', () => {
     message: 'BLUESKY: Too long.',
   };
   const limit = { ...finding, path: '', code: 'plan_limit_posts', message: 'The plan is used up.' };
-  const told = {
+  const reported = {
     valid: false,
     findings: [limit],
     targets: [{ socialAccountId: 'acc_2', platform: 'BLUESKY' as const, findings: [finding] }],
   };
-  const found = findingsOf(told, accountIds, { isNew: false });
+  const found = findingsOf(reported, accountIds, { isNew: false });
   expect(found).toMatchObject([{ accountId: 'acc_2', place: 'caption', message: 'Too long.' }]);
-  expect(findingsOf(told, accountIds, { isNew: true })).toHaveLength(2);
+  expect(findingsOf(reported, accountIds, { isNew: true })).toHaveLength(2);
   expect(summaryOf(found)).toBe('1 problem');
 });
 

@@ -1,12 +1,12 @@
-import { forwardTo, openDoor, readAll, writeAnswer, type Answer, type Door } from './passing.js';
+import { forwardTo, openProxy, readAll, writeAnswer, type Answer, type PassingProxy } from './passing.js';
 
 /**
  * The address by which callers and platforms know the APIs. It passes a request to one of them, and to the next if
  * that one is gone: media can be fetched while any of them lives.
  */
-export function openFrontDoor(apiUrls: readonly string[]): Promise<Door> {
+export function openFrontProxy(apiUrls: readonly string[]): Promise<PassingProxy> {
   let turn = 0;
-  return openDoor(async (incoming, outgoing) => {
+  return openProxy(async (incoming, outgoing) => {
     const body = await readAll(incoming);
     turn += 1;
     const order = apiUrls.map((_, index) => apiUrls[(turn + index) % apiUrls.length] ?? '');

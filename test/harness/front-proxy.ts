@@ -2,7 +2,7 @@ import { createServer, request as forward, type IncomingMessage, type ServerResp
 import type { AddressInfo } from 'node:net';
 
 /** Stands before a server of a test, and can be shut: then it answers like a platform that is down. */
-export interface FrontDoor extends AsyncDisposable {
+export interface FrontProxy extends AsyncDisposable {
   url: string;
   /** Where it leads, once that is there. */
   port: number;
@@ -11,17 +11,17 @@ export interface FrontDoor extends AsyncDisposable {
   refused: number;
 }
 
-export async function openFrontDoor(): Promise<FrontDoor> {
+export async function openFrontProxy(): Promise<FrontProxy> {
   const server = createServer((request, response) => {
-    if (!door.isShut) return pass(door.port, request, response);
-    door.refused += 1;
+    if (!proxy.isShut) return pass(proxy.port, request, response);
+    proxy.refused += 1;
     // Some failures come as an answer, and some as none.
-    if (door.refused % 2 === 0) return request.socket.destroy();
+    if (proxy.refused % 2 === 0) return request.socket.destroy();
     response.writeHead(503, { 'content-type': 'text/html' }).end('<h1>We are down</h1>');
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const door: FrontDoor = {
+  const proxy: FrontProxy = {
     url: `http://127.0.0.1:${port}`,
     port: 0,
     isShut: false,
@@ -34,7 +34,7 @@ export async function openFrontDoor(): Promise<FrontDoor> {
         server.closeAllConnections();
       }),
   };
-  return door;
+  return proxy;
 }
 
 function pass(port: number, request: IncomingMessage, response: ServerResponse): void {

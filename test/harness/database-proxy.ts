@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 /** A way to a database that can be shut and cut, and that sees what is sent. */
-export interface DatabaseDoor {
-  /** The database's URL through the door. */
+export interface DatabaseProxy {
+  /** The database's URL through the proxy. */
   url: string;
   /** What is connected stays so; nobody else gets in. */
   shut: () => void;
@@ -21,12 +21,12 @@ export interface Way {
   cutAtAnswer: () => void;
 }
 
-export async function openDatabaseDoor(databaseUrl: string): Promise<DatabaseDoor> {
+export async function openDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   const url = new URL(databaseUrl);
   const server = { host: url.hostname, port: Number(url.port) };
   const pairs = new Set<{ client: Socket; upstream: Socket }>();
   let see: ((bytes: Buffer, client: Way) => Buffer) | null = null;
-  const door = createServer((client) => {
+  const proxy = createServer((client) => {
     const upstream = connect(server);
     const pair = { client, upstream };
     let isCut = false;
@@ -55,15 +55,15 @@ export async function openDatabaseDoor(databaseUrl: string): Promise<DatabaseDoo
     });
     upstream.on('close', () => client.destroy());
   });
-  door.listen(0, '127.0.0.1');
-  await once(door, 'listening');
-  url.host = `127.0.0.1:${(door.address() as AddressInfo).port}`;
+  proxy.listen(0, '127.0.0.1');
+  await once(proxy, 'listening');
+  url.host = `127.0.0.1:${(proxy.address() as AddressInfo).port}`;
   const reset = (): void => {
     for (const { client } of [...pairs]) client.resetAndDestroy();
   };
   return {
     url: url.href,
-    shut: () => void door.close(),
+    shut: () => void proxy.close(),
     reset,
     hangUp: () => {
       for (const { client } of [...pairs]) client.end();
@@ -73,7 +73,7 @@ export async function openDatabaseDoor(databaseUrl: string): Promise<DatabaseDoo
     },
     close: async () => {
       reset();
-      if (door.listening) await new Promise((resolve) => door.close(resolve));
+      if (proxy.listening) await new Promise((resolve) => proxy.close(resolve));
     },
   };
 }
