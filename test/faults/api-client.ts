@@ -31,16 +31,16 @@ export interface ApiAnswer {
   status: number;
   post: ApiPost | undefined;
   code: string | undefined;
-  /** More than one: an earlier try may have been carried out, although its answer was lost. */
+  /** More than one: an earlier try may have been carried out, although its response was lost. */
   tries: number;
 }
 
 export interface ApiClient {
-  /** One try at one of the APIs. Undefined: no answer, so the caller knows nothing. */
+  /** One try at one of the APIs. Undefined: no response, so the outcome is unknown. */
   once: (api: number, method: string, path: string, body?: object) => Promise<ApiAnswer | undefined>;
   /**
-   * Repeats, at each API in turn, until there is an answer that says what happened: not lost, and no 5xx.
-   * `body` is asked for anew at every try. Undefined when the time is up.
+   * Repeats, at each API in turn, until a response says what happened: not lost, and no 5xx.
+   * Calls `body` for every try. Undefined when the time is up.
    */
   untilAnswered: (
     method: string,
@@ -50,7 +50,7 @@ export interface ApiClient {
   ) => Promise<ApiAnswer | undefined>;
 }
 
-/** What a careful caller of the API does: whatever got no clear answer is asked again. */
+/** Acts like a careful caller of the API: repeats every request without a clear response. */
 export function createApiClient(options: { apiUrls: string[]; apiKey: string }): ApiClient {
   const { apiUrls, apiKey } = options;
   let turn = 0;

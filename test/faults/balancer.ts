@@ -10,14 +10,14 @@ export interface BalancedAnswer {
 }
 
 export interface Balancer {
-  /** One try, at the next API that is ready. Rejects where no answer came. */
+  /** One try, at the next API that is ready. Rejects if there is no response. */
   send: (method: string, path: string, body?: object) => Promise<BalancedAnswer>;
-  /** APIs that take requests now. */
+  /** The APIs that accept requests now. */
   ready: () => number;
   close: () => void;
 }
 
-/** What stands in front of several APIs: it asks /readyz, keeps connections open, and repeats nothing. */
+/** A load balancer for several APIs: it polls /readyz, keeps connections open, and repeats nothing. */
 export function createBalancer(apiUrls: string[], apiKey: string): Balancer {
   const backends = apiUrls.map((url) => ({
     url,
@@ -32,7 +32,7 @@ export function createBalancer(apiUrls: string[], apiKey: string): Balancer {
       backend.answers = true;
     });
     asked.once('timeout', () => asked.destroy());
-    // A refused connection is an answer too; one that only takes long says nothing.
+    // A refused connection counts as an answer. A slow one says nothing.
     asked.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'ECONNREFUSED') backend.ready = backend.answers = false;
     });
@@ -50,7 +50,7 @@ export function createBalancer(apiUrls: string[], apiKey: string): Balancer {
     send: (method, path, body) => {
       turn += 1;
       const ready = backends.filter((each) => each.ready);
-      // As balancers do: where none is ready, whoever answers is better than nobody.
+      // Like load balancers: if no API is ready, use any that responds.
       const open = ready.length > 0 ? ready : backends.filter(({ answers }) => answers);
       const backend = open[turn % open.length];
       if (backend === undefined) return Promise.reject(new Error('no API answers'));

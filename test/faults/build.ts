@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { projectRoot } from '../../src/launcher/files.js';
 
-/** Builds what the processes of a fault stack run. */
+/** Builds the programs that a fault stack runs. */
 export function buildProduct(): void {
   const script = path.join(projectRoot, 'scripts', 'build.mjs');
   const built = spawnSync(process.execPath, [script], { encoding: 'utf8' });

@@ -4,7 +4,7 @@ import type { Random } from './random.js';
 import type { Span } from './restore.js';
 
 const answerTimeoutMs = 120_000;
-/** Some changes come with the lost answer, others while it is being looked for. */
+/** Some changes arrive with the lost response, others during the look-up. */
 const whileOpenMsMax = 12_000;
 const retryPauseMs = 4_000;
 const retriesAtOnce = 5;
@@ -14,19 +14,19 @@ export type ChangeKind = (typeof changeKinds)[number] | 'retry';
 
 export interface Change {
   kind: ChangeKind;
-  /** For a new time: how far ahead. */
+  /** How far ahead a new time is. */
   byMs: number;
 }
 
-/** A post that an API has accepted, with what its author did to it since. */
+/** A post that an API has accepted, with the changes of its author. */
 export interface AcceptedPost {
-  /** The first word of its texts: its own, or that of the posts with equal texts. */
+  /** The first word of its texts: its own, or the one that posts with equal texts share. */
   marker: string;
   isEqual: boolean;
   post: ApiPost;
-  /** From the first try of its creation to the answer. */
+  /** The time from the first try of its creation to the response. */
   created: Span;
-  /** What it must say; null where an edit got no clear answer. */
+  /** The text that it must have; null if an edit got no clear response. */
   text: string | null;
   cancelAsked: boolean;
   deleteAsked: boolean;
@@ -40,7 +40,7 @@ export function count(counts: Counts, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
-/** Asks for a change, and remembers what its answer promises. */
+/** Requests a change, and records what its response promises. */
 export async function changePost(
   client: ApiClient,
   accepted: AcceptedPost,
@@ -52,7 +52,7 @@ export async function changePost(
   accepted.cancelAsked ||= kind === 'cancel' || kind === 'cancel-twice';
   const { status, tries } = await ask(client, accepted, change);
   const isAccepted = status !== undefined && status < 300;
-  // A refusal after a lost try does not tell whether that try was carried out.
+  // A refusal after a lost try does not say whether that try was carried out.
   const isUnclear = status === undefined || (!isAccepted && tries > 1);
   if (isAccepted || isUnclear) accepted.changes.push({ kind, fromMs, toMs: Date.now() });
   accepted.deleteAsked ||= kind === 'delete' && (isAccepted || isUnclear);
@@ -75,7 +75,7 @@ async function ask(
   };
   switch (kind) {
     case 'cancel-twice':
-      // At both APIs at the same moment; then once more, for the answer.
+      // At both APIs at the same time, then once more for the response.
       await Promise.all([0, 1].map((api) => client.once(api, 'POST', `${path}/cancel`)));
       return send('POST', `${path}/cancel`);
     case 'cancel':
@@ -93,7 +93,7 @@ async function ask(
 }
 
 export interface OpenOutcomes {
-  /** A call with this text is about to lose its answer: one of the posts that it can be of is changed, often at once. */
+  /** A call with this text is about to lose its response. Changes one of its possible posts, often at once. */
   lose: (text: string) => void;
   done: () => Promise<void>;
 }
@@ -108,7 +108,7 @@ export function createOpenOutcomes(
     lose: (text) => {
       const marker = text.split(' ', 1)[0];
       const post = accepted.find((each) => each.marker === marker);
-      // Drawn in any case, so that what follows does not depend on it.
+      // Drawn in any case, so that later random choices do not depend on it.
       const kind = random.pick(changeKinds);
       const afterMs = random.chance(0.5) ? 0 : random.between(0, whileOpenMsMax);
       if (post === undefined || (kind === 'edit' && post.isEqual)) return;
@@ -125,7 +125,7 @@ export function createOpenOutcomes(
 export const isRetryable = ({ status }: ApiPost): boolean =>
   status === 'FAILED' || status === 'PARTIALLY_PUBLISHED';
 
-/** Retries what has failed, the unconfirmed included, until the time is up. */
+/** Retries failed and unconfirmed targets until the time is up. */
 export async function retryFailed(
   client: ApiClient,
   random: Random,

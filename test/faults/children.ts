@@ -14,22 +14,22 @@ export interface ChildSpec {
   /** The program of dist/bin. */
   bin: string;
   env: NodeJS.ProcessEnv;
-  /** Answers 200 when the child is ready. */
+  /** Returns 200 when the child is ready. */
   readyUrl: string;
   onLine: (line: string) => void;
-  /** It has ended, and nobody here had asked it to. */
+  /** Called when it ends without having been stopped here. */
   onUnexpectedExit?: (what: string) => void;
 }
 
-/** A process of the product that is started again at once whenever it ends, as an orchestrator would. */
+/** A process of the product that is restarted at once whenever it ends, like by an orchestrator. */
 export interface Child {
   name: string;
-  /** SIGKILL. Resolves when the process is gone; the next one is being started by then. */
+  /** SIGKILL. Resolves when the process is gone and the next one is starting. */
   kill: () => Promise<void>;
-  /** SIGTERM, and SIGKILL after the 25 s that a process may take. Gives how long it took; the next one follows. */
+  /** SIGTERM, and SIGKILL after the 25 s that a process may take. Returns how long it took, and starts the next one. */
   terminate: () => Promise<number>;
   signal: (name: 'SIGSTOP' | 'SIGCONT') => void;
-  /** SIGKILL, and nothing follows until `release`. */
+  /** SIGKILL, without a restart until `release`. */
   hold: () => Promise<void>;
   release: () => void;
   untilReady: () => Promise<void>;

@@ -10,7 +10,7 @@ import type { PublishingCall } from './platform-proxy.js';
 import { overlaps, type Span } from './restore.js';
 
 const answerTimeoutMs = 120_000;
-/** More would leave too few to publish on. */
+/** More disconnections would leave too few accounts to publish on. */
 const disconnectsMax = 8;
 
 export interface LateCall {
@@ -18,15 +18,15 @@ export interface LateCall {
   text: string;
 }
 
-/** The accounts that are disconnected in the middle of a run, and the calls that workers make. */
+/** Tracks the accounts that are disconnected during a run, and the calls that workers make. */
 export interface Disconnects {
-  /** From the request to its answer, by account. */
+  /** The time from the request to its response, by account. */
   spans: ReadonlyMap<string, Span>;
-  /** A call that makes something public has come to the proxy. */
+  /** Records that a publishing call has reached the proxy. */
   note: (call: PublishingCall) => void;
-  /** Disconnects an account of the latest post. False: there is none to spare. */
+  /** Disconnects an account of the latest post. False: too few accounts are left. */
   disconnect: (accepted: readonly AcceptedPost[], changes: Counts) => Promise<boolean>;
-  /** What no call may be: claimed after the answer, or sent when no claim of before can still be meant. */
+  /** Forbidden calls: those claimed after the response, or sent later than an earlier claim allows. */
   lateCalls: (db: Db, lost: Span | undefined) => Promise<LateCall[]>;
 }
 
@@ -45,7 +45,7 @@ export function createDisconnects(client: ApiClient, accounts: readonly Account[
       const account = accounts.find((one) => wanted.includes(one.id) && !spans.has(one.id));
       if (account === undefined || spans.size >= disconnectsMax || lastOfPlatform(account)) return false;
       const fromMs = Date.now();
-      // Nobody plans for it any more; until the answer nothing is promised.
+      // New posts no longer use it. Nothing is promised until the response.
       spans.set(account.id, { fromMs, toMs: Number.POSITIVE_INFINITY });
       const path = `/social-accounts/${account.id}`;
       const answer = await client.untilAnswered('DELETE', path, undefined, answerTimeoutMs);

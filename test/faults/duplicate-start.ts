@@ -1,7 +1,7 @@
 import type { ApiPost } from './api-client.js';
 import type { FaultStack } from './fault-stack.js';
 
-/** Issues the start of a post's run twice more, at once: a reply that was lost, as its sender sees it. */
+/** Starts a post's run twice more at the same time, like a sender whose response was lost. */
 export async function startTwice({ context, accounts }: FaultStack, post: ApiPost): Promise<boolean> {
   const workflowId = post.workflowId ?? post.pendingWorkflowId;
   if (workflowId === null || post.scheduledAt === null) return false;

@@ -5,11 +5,11 @@ import type { ExpectedPost } from './tally.js';
 
 export interface Finals {
   posts: Map<string, ApiPost>;
-  /** Those that the API does not know. */
+  /** The posts that the API does not know. */
   gone: Set<string>;
 }
 
-/** What is promised of a post, given what a restore has lost of it. */
+/** The promise about a post, considering what a restore has lost. */
 export function toExpected(
   accepted: AcceptedPost,
   { posts, gone }: Finals,

@@ -36,15 +36,15 @@ export const subjects = await loadSubjects(platformDefinitions);
 export interface FaultStackOptions {
   processesEach: number;
   accountsPerPlatform: number;
-  /** Those that have accounts; without it all of them. */
+  /** The platforms with accounts; all of them by default. */
   platforms?: readonly PlatformName[];
-  /** The waits before look-ups; the usual ones end after 13 minutes. */
+  /** The delays before look-ups. The usual ones end after 13 minutes. */
   lookupDelaysMs: string;
   onPublishingCall: (call: PublishingCall) => PlatformFault | undefined;
-  /** A call stands at the point of a fault that kills; by default its worker is killed at once. */
+  /** Called when a call reaches the point of a killing fault. By default its worker is killed at once. */
   onKillPoint?: (call: PublishingCall, fault: PlatformFault) => Promise<void>;
   beforeAnswer?: (call: PublishingCall) => Promise<void>;
-  /** A start is on its way from that API to Temporal. */
+  /** Called when that API sends a start to Temporal. */
   onStart: (api: string) => GateFault | undefined;
   /** Further settings of the APIs. */
   apiEnv?: Record<string, string>;
@@ -54,7 +54,7 @@ export interface Account {
   id: string;
   platform: PlatformName;
   externalAccountId: string;
-  /** What a plain post names it with: what its platform needs beyond a text is there. */
+  /** The entry for a plain post, with everything that its platform requires besides a text. */
   entry: { accountId: string; platformOptions?: JsonObject; mediaIds?: string[] };
   takesComments: boolean;
 }
@@ -69,31 +69,31 @@ export interface FaultStack {
   gates: TemporalGate[];
   postgres: Server;
   temporal: Server;
-  /** The way of APIs and workers to Postgres. */
+  /** The proxy between APIs, workers and Postgres. */
   databaseProxy: DatabaseProxy;
-  /** Processes that have ended although nobody here ended them. */
+  /** Processes that have ended without being stopped here. */
   unexpectedExits: string[];
-  /** Puts Postgres' data aside, and back in the place of what was written since. The server must not run. */
+  /** Saves Postgres' data, or replaces the current data by the saved ones. The server must be stopped. */
   copyDatabase: () => Promise<void>;
   putDatabaseBack: () => Promise<void>;
-  /** Runs a command of the product to its end, as an operator would. */
+  /** Runs a command of the product to its end, like an operator. */
   runCommand: (bin: string, args: string[]) => Promise<{ code: number; output: string }>;
-  /** The services' own parts, for starts that are issued twice. */
+  /** The service dependencies, to issue starts twice. */
   context: AppContext;
   folder: string;
-  /** Ends everything. The folder with the logs stays if it is asked for. */
+  /** Stops everything. Keeps the folder with the logs on request. */
   stop: (options?: { keepFolder?: boolean }) => Promise<void>;
 }
 
 const databasePoolMax = 10;
 const folderPrefix = 'punctual-faults-';
 
-/** What every child is told, with this stack's addresses. */
+/** The environment of every child, with this stack's URLs. */
 type BaseEnv = Record<string, string>;
 
 /**
- * The real stack on free ports and a folder of its own: Postgres and Temporal with their data on disk, the sandbox,
- * and several API and worker processes, with a proxy before the sandbox and one before Temporal.
+ * The real stack on free ports and in its own folder: Postgres and Temporal with their data on disk, the sandbox,
+ * and several API and worker processes, with proxies in front of the sandbox and Temporal.
  */
 export async function startFaultStack(options: FaultStackOptions): Promise<FaultStack> {
   const house = openServerHouse(folderPrefix);
@@ -163,7 +163,7 @@ async function bringUp(parts: Parts): Promise<FaultStack> {
     RATE_LIMIT_BURST: 'off',
     RATE_LIMIT_SUSTAINED: 'off',
     WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8',
-    // An upload may go on at an address that the platform gave to another worker, at that one's door.
+    // An upload may continue at a URL that the platform gave to another worker, through that worker's proxy.
     PLATFORM_ALLOW_CIDRS: '127.0.0.0/8',
     PUBLIC_URL: frontProxy.url,
     STORAGE_DIR: path.join(folder, 'media'),

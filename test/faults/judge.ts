@@ -1,11 +1,11 @@
 import type { Case, Verdict } from './tally.js';
 
-/** Holds a target against what its account shows; no other post has its text. */
+/** Compares a target with what its account shows. No other post has its text. */
 export function judgeTarget(one: Case, verdict: Verdict): void {
   const { post, shown } = one;
   verdict.count('targets');
   const [first] = shown;
-  // Asked for on both sides of a restore, it is two posts.
+  // A post requested before and after a restore is two posts.
   if (shown.length > (post.fate === 'twice' ? 2 : 1)) verdict.violate('doubled', one);
   if (post.fate === 'unknown') verdict.violate('lost', one);
   if (post.fate === 'deleted') verdict.count('deleted');
@@ -34,12 +34,12 @@ function judgeStatus(one: Case, verdict: Verdict): void {
         verdict.count('unconfirmed');
         if (isShown) verdict.count('unconfirmedYetPublic');
       } else if (!isShown) verdict.count('failedVisibly');
-      // Published by a retry that the restore has undone: the database cannot know.
+      // Published by a retry that the restore has undone, which the database cannot know.
       else if (post.hasLostChange || post.fate === 'twice') verdict.count('undone');
       else verdict.violate('failedYetPublished', one);
       break;
     default:
-      // Accepted, never ended: nobody would notice.
+      // Accepted but never ended, which would go unnoticed.
       verdict.violate('lost', one);
   }
 }

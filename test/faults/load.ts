@@ -6,16 +6,16 @@ import type { Random } from './random.js';
 
 const answerTimeoutMs = 120_000;
 const soonestMs = 700;
-/** A machine that is too busy to take a request before its time refuses it: the next try is further ahead, up to this. */
+/** A machine that is too busy refuses a time that has passed. The next try is further ahead, up to this limit. */
 const aheadMsMax = 20_000;
-/** So many posts after each other say the same to the same accounts. */
+/** So many consecutive posts have the same text and accounts. */
 const equalPosts = 3;
 
 export interface Load {
   accepted: AcceptedPost[];
-  /** Creations that were refused, by code. Nothing was promised for them. */
+  /** Refused creations, by code. Nothing was promised for them. */
   refused: Counts;
-  /** Creations that never got an answer, although they were asked for until everything was up again. */
+  /** Creations that never got a response, although they were repeated until everything was up again. */
   unanswered: number;
   changes: Counts;
 }
@@ -23,7 +23,7 @@ export interface Load {
 export interface LoadOptions {
   client: ApiClient;
   accounts: Account[];
-  /** Accounts that new posts leave out. */
+  /** Accounts that new posts do not use. */
   left: ReadonlyMap<string, unknown>;
   random: Random;
   runId: string;
@@ -35,7 +35,7 @@ export function emptyLoad(): Load {
   return { accepted: [], refused: new Map(), unanswered: 0, changes: new Map() };
 }
 
-/** Creates posts of every kind at an even pace, and changes some of them. Ends when all has been answered. */
+/** Creates posts of every kind at an even pace, and changes some. Resolves when every request has a response. */
 export async function runLoad(load: Load, options: LoadOptions): Promise<void> {
   const work: Promise<void>[] = [];
   const startMs = performance.now();
@@ -43,14 +43,14 @@ export async function runLoad(load: Load, options: LoadOptions): Promise<void> {
   const draw = createDrawer(options);
   for (let number = 0; number * stepMs < options.durationMs; number += 1) {
     await delay(Math.max(0, startMs + number * stepMs - performance.now()));
-    // Drawn here, in order, so that the seed decides them and not the speed of answers.
+    // Drawn here, in order, so that they depend on the seed and not on the speed of responses.
     work.push(createPost(load, options, draw(number)));
   }
   await Promise.all(work);
 }
 
 interface Draft {
-  /** Of this post alone. */
+  /** Marks this post only. */
   reference: string;
   marker: string;
   isEqual: boolean;
@@ -91,7 +91,7 @@ function createDrawer({ accounts, left, random, runId }: LoadOptions): (number: 
     const isChanged = random.chance(0.25);
     const kind = random.pick(changeKinds);
     const change = { kind, afterMs: random.between(0, 8_000), byMs: random.between(1_500, 10_000) };
-    // Equal texts must stay equal, or nothing could be counted.
+    // Equal texts must stay equal, so that they can be counted.
     const isLeft = !isChanged || (isEqual && kind === 'edit');
     return { reference, ...content, isEqual, dueMs, change: isLeft ? null : change };
   };
@@ -146,7 +146,7 @@ function create(
       content: text,
       platforms,
       scheduledFor: new Date(Math.max(dueMs, Date.now() + aheadMs)).toISOString(),
-      // The same post, however often it is asked for.
+      // The same post, however often it is requested.
       clientReferenceId: reference,
     }),
     answerTimeoutMs,

@@ -17,7 +17,7 @@ import { untilFinal } from './settle.js';
 import { readSandbox } from './tally.js';
 import type { GateFault } from './temporal-gate.js';
 
-/** One platform that can be asked about a lost call, and one that cannot. */
+/** One platform with look-ups, and one without. */
 const smallPlatforms: PlatformName[] = ['BLUESKY', 'LINKEDIN_PERSON'];
 const subjects = isSmall
   ? allSubjects.filter(({ definition }) => smallPlatforms.includes(definition.name))
@@ -33,11 +33,11 @@ const unclear = (shown: number) => ({ status: 'FAILED', errorCode: 'PUBLISH_UNCO
 const onEach = (outcomeOf: (contract: ContractCase) => object): Record<string, object> =>
   Object.fromEntries(subjects.map(({ definition, contract }) => [definition.name, outcomeOf(contract)]));
 const oncePublished = onEach(() => once);
-/** What never arrived is repeated where that is safe, and shown to be unclear where it is not. */
+/** A call that never arrived is repeated if that is safe, and unconfirmed otherwise. */
 const unclearIfBlind = onEach(({ guarantee }) => (guarantee === 'blind' ? unclear(0) : once));
-/** What arrived is found, unless nothing can be asked there. */
+/** A call that arrived is found, if the platform has look-ups. */
 const unclearIfUnseen = onEach(({ quirks }) => (quirks?.cannotLookUp === true ? unclear(1) : once));
-/** The answer may have been recorded or not when its worker was killed. */
+/** The response may or may not have been recorded when its worker was killed. */
 const unclearIfUnrecorded = onEach(({ quirks }) =>
   quirks?.cannotLookUp === true ? (expect.toBeOneOf([once, unclear(1)]) as object) : once,
 );
@@ -58,7 +58,7 @@ const afterKill: Record<KillPoint, object> = {
   'kill-after-answer': unclearIfUnrecorded,
 };
 
-/** Holds all who arrive until the last one is there and the action done. */
+/** Holds all arrivals until the last one has come and the action is done. */
 function createMeeting(count: number, action: () => Promise<unknown> = () => Promise.resolve()) {
   let arrivals = 0;
   let open: (value?: unknown) => void = () => undefined;
@@ -73,14 +73,14 @@ function createMeeting(count: number, action: () => Promise<unknown> = () => Pro
   };
 }
 
-// One stack for all: bringing it up takes longer than most of what happens to it.
+// One stack for all tests, because starting it takes longer than most of them.
 describe('a crash at every named point, once for each platform', () => {
   let stack: FaultStack;
   let client: ApiClient;
   const faultOf = new Map<string, PlatformFault>();
   const met = new Set<string>();
   const startFaults: GateFault[] = [];
-  // Every call reaches its own point, and then all workers are killed at one moment.
+  // Every call reaches its own point, and then all workers are killed at the same time.
   const held = createMeeting(callsToHold - subjects.length);
   const killing = createMeeting(callsToHold, () => Promise.all(stack.workers.map((worker) => worker.kill())));
   const databaseKilling = createMeeting(subjects.length, () => stack.postgres.kill());
@@ -88,7 +88,7 @@ describe('a crash at every named point, once for each platform', () => {
   const databaseDies = 'database-dies';
 
   const markerOf = ({ text }: PublishingCall): string => text.split(' ', 1)[0] ?? '';
-  /** One account on each platform: calls of one account wait for each other, and those that are held would for good. */
+  /** One account on each platform, because a held call would block the other calls of its account. */
   const accountsOf = (marker: string): FaultStack['accounts'] => {
     const nth = Math.max(0, killPoints.indexOf(marker as KillPoint));
     const seen = new Map<string, number>();
@@ -111,7 +111,7 @@ describe('a crash at every named point, once for each platform', () => {
     return answer.post;
   }
 
-  /** What the API says in the end, and how often each platform shows it. */
+  /** The final state in the API, and how often each platform shows the post. */
   async function outcomeOf(marker: string, { id }: ApiPost): Promise<Record<string, object>> {
     const final = (await untilFinal(client, [id], finalTimeoutMs)).get(id);
     const seen = (await readSandbox(stack.sandboxUrl)).filter(({ text }) => text.startsWith(`${marker} `));
@@ -129,7 +129,7 @@ describe('a crash at every named point, once for each platform', () => {
       processesEach: 2,
       accountsPerPlatform: killPoints.length,
       platforms: subjects.map(({ definition }) => definition.name),
-      // The last two come when a lost attempt is old enough for what they say to count, however early its loss was noticed.
+      // The last two look-ups are late enough for their verdict to count, however early the loss was noticed.
       lookupDelaysMs: '1000,3000,20000,2000',
       onPublishingCall: (call) => {
         const marker = markerOf(call);
@@ -138,7 +138,7 @@ describe('a crash at every named point, once for each platform', () => {
         met.add(key);
         return faultOf.get(marker);
       },
-      // A written answer cannot be held, so that these calls wait for the others.
+      // A response cannot be held once it is written, so these calls wait for the others.
       beforeAnswer: async (call) => {
         await (markerOf(call) === databaseDies ? databaseKilling.arrive() : held.over);
       },
@@ -158,7 +158,7 @@ describe('a crash at every named point, once for each platform', () => {
       faultOf.set(fault, fault);
       lostWithWorker.set(fault, await schedule(fault, 2 * soonMs));
     }
-    // What becomes of them is asked last: Temporal needs 20 s to give a worker up.
+    // Their results are read last, because Temporal needs 20 s to give up a worker.
     await killing.over;
     await Promise.all(stack.workers.map((worker) => worker.untilReady()));
     expect([...met].filter((key) => key.startsWith('kill-'))).toHaveLength(callsToHold);

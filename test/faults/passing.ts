@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** An answer on its way through a proxy. Bodies are bytes: some are videos. */
+/** A response that passes through a proxy. Bodies are bytes, because some are videos. */
 export interface Answer {
   status: number;
   headers: Record<string, string | string[] | undefined>;
@@ -21,7 +21,7 @@ export interface PassingProxy {
 
 const forwardTimeoutMs = 20_000;
 
-/** Listens at a free port. A request whose handling fails gets no answer. */
+/** Listens on a free port. A request whose handler fails gets no response. */
 export async function openProxy(
   handle: (incoming: IncomingMessage, outgoing: ServerResponse) => Promise<void>,
 ): Promise<PassingProxy> {
@@ -76,7 +76,7 @@ export function writeAnswer(outgoing: ServerResponse, { status, headers, body }:
   outgoing.end(body);
 }
 
-/** The answer as the server would give it if `to` were its own address: in its JSON, and where it sends on. */
+/** The response with `to` as the server's own URL, in its JSON and its redirects. */
 export function withAddress({ status, headers, body }: Answer, from: string, to: string): Answer {
   const { location } = headers;
   const isJson = /\bjson\b/.test(String(headers['content-type']));

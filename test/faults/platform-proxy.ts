@@ -3,15 +3,15 @@ import type { PlatformName } from '../../src/domain/platforms.js';
 import type { Subject, WireCall } from '../platforms/contract-case.js';
 import { forwardTo, openProxy, readAll, withAddress, writeAnswer, type Answer } from './passing.js';
 
-/** Where a call that makes something public goes wrong, seen from the worker that makes it. */
+/** Where a publishing call fails, seen from the worker that makes it. */
 export type PlatformFault =
-  /** The worker is killed with its request sent; the platform never sees it. */
+  /** The worker is killed after it has sent its request, which the platform never receives. */
   | 'kill-before-accept'
-  /** The platform has published; the worker is killed before a byte of the answer reaches it. */
+  /** The platform has published. The worker is killed before it receives a byte of the response. */
   | 'kill-after-accept'
-  /** The worker is killed with half of the answer. */
+  /** The worker is killed after half of the response. */
   | 'kill-while-answering'
-  /** The worker is killed with the whole answer, before or while it records it. */
+  /** The worker is killed after the whole response, before or while it records it. */
   | 'kill-after-answer'
   | 'drop-before-accept'
   | 'drop-after-accept'
@@ -21,32 +21,32 @@ export type PlatformFault =
 export interface PublishingCall {
   worker: string;
   platform: PlatformName;
-  /** Whose token the call has; null where it has none, because an upload's URL stands for it. */
+  /** The account of the call's token; null for an upload URL, which needs no token. */
   accountId: string | null;
   text: string;
 }
 
 export interface PlatformProxyOptions {
-  /** What is known of each platform's calls. */
+  /** How to recognize each platform's calls. */
   subjects: readonly Subject[];
   sandboxUrl: string;
-  /** Asked once for each call that makes something public. */
+  /** Called once for each publishing call. */
   decide: (call: PublishingCall) => PlatformFault | undefined;
-  /** Called while a call stands at the point of a `kill-` fault; the worker is to be gone when it resolves. */
+  /** Called when a call reaches the point of a `kill-` fault. The worker must be gone when it resolves. */
   kill: (call: PublishingCall, fault: PlatformFault) => Promise<void>;
-  /** Waited for before a `kill-after-answer` lets the answer go: it cannot be held once it is written. */
+  /** Awaited before `kill-after-answer` forwards the response, which cannot be held once it is written. */
   beforeAnswer?: (call: PublishingCall) => Promise<void>;
 }
 
 export interface PlatformProxy {
-  /** A door of its own for each worker, so that a call tells whose it is. */
+  /** A separate proxy for each worker, so that calls can be attributed. */
   openFor: (worker: string) => Promise<string>;
   close: () => Promise<void>;
 }
 
 const textsKept = 20_000;
 
-/** Stands between workers and the simulated platforms, and lets calls fail at chosen points. */
+/** A proxy between workers and the simulated platforms that makes calls fail at chosen points. */
 export function createPlatformProxy(options: PlatformProxyOptions): PlatformProxy {
   const prepared = new Map<string, string>();
   const closers: (() => Promise<void>)[] = [];
@@ -55,7 +55,7 @@ export function createPlatformProxy(options: PlatformProxyOptions): PlatformProx
     const body = await readAll(incoming);
     const call = publishingCallOf(options.subjects, worker, incoming, body, prepared);
     const fault = call && options.decide(call);
-    // What platforms hand out, such as an upload's address, leads through the door as well: its calls may publish.
+    // URLs that platforms return, such as upload URLs, lead through the proxy too: calls to them may publish.
     const proxyUrl = `http://${incoming.headers.host ?? ''}`;
     const forward = async (): Promise<Answer> =>
       withAddress(await forwardTo(options.sandboxUrl, incoming, body), options.sandboxUrl, proxyUrl);
@@ -143,7 +143,7 @@ function tooManyRequests(subjects: readonly Subject[], platform: PlatformName): 
   return { status: 429, headers: { ...json, 'retry-after': '1' }, body };
 }
 
-/** The platform that a call is for, and the call below the platform's address. */
+/** The platform of a call, and the path below the platform's URL. */
 function routeOf(
   subjects: readonly Subject[],
   { method = 'GET', url = '/', headers }: IncomingMessage,
@@ -170,14 +170,14 @@ function publishingCallOf(
   return { worker, platform: definition.name, accountId: accountOf(route.call), text };
 }
 
-/** The sandbox's tokens name their account, wherever a platform has them sent. */
+/** The sandbox's tokens contain their account, wherever they are sent. */
 function accountOf({ headers, path, body }: WireCall): string | null {
   const sent = `${Object.values(headers).join(' ')} ${path} ${body}`;
   const encoded = /\bsandbox(?::|%3A)([^~\s"'&]+)/i.exec(sent)?.[1];
   return encoded === undefined ? null : decodeURIComponent(encoded);
 }
 
-/** A platform may name at publishing what was prepared, and have got the text with that alone. */
+/** A publishing call may only refer to what was prepared, with the text in an earlier call. */
 function keepPreparedText(
   subjects: readonly Subject[],
   incoming: IncomingMessage,

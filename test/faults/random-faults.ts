@@ -10,16 +10,16 @@ import type { GateFault } from './temporal-gate.js';
 
 const workerPauseMs = 25_000;
 const longTemporalOutageMs = 60_000;
-/** A server that was down needs some time in which work goes on, or nothing but outages would be seen. */
+/** After an outage there must be some time for work, or the run would consist only of outages. */
 const betweenServerFaultsMs = 15_000;
 const serverPollMs = 50;
 
 export interface RandomFaults {
   onPublishingCall: (call: PublishingCall) => PlatformFault | undefined;
   onStart: () => GateFault | undefined;
-  /** Injects until the time is up; resolves when everything runs again. */
+  /** Injects faults until the time is up. Resolves when everything runs again. */
   run: (stack: FaultStack, run: FaultsRun) => Promise<void>;
-  /** Work on the servers themselves, while no fault strikes them. */
+  /** Runs work on the servers while no fault is injected. */
   withoutServerFaults: (work: () => Promise<void>) => Promise<void>;
   count: (name: string) => void;
   injected: Map<string, number>;
@@ -29,7 +29,7 @@ export interface FaultsRun {
   durationMs: number;
   duplicate: () => Promise<boolean>;
   disconnect: () => Promise<boolean>;
-  /** Goes on beside the faults, and is waited for. */
+  /** Runs next to the faults, and is awaited. */
   alongside: Promise<void>[];
 }
 
@@ -46,7 +46,7 @@ const [firstPlatform, ...otherPlatforms] = simulators.map(({ name }) => name);
 if (firstPlatform === undefined) throw new Error('No platform is simulated.');
 const platforms = [firstPlatform, ...otherPlatforms] as const;
 
-/** What goes wrong, and how often in relation to the rest. */
+/** The faults and their relative frequencies. */
 const weights = {
   platform: 10,
   'rate-limit storm': 2,
@@ -67,11 +67,11 @@ type FaultName = keyof typeof weights;
 
 export interface RandomFaultsOptions {
   random: Random;
-  /** A call is about to lose its answer. */
+  /** A call is about to lose its response. */
   onLostAnswer: (text: string) => void;
 }
 
-/** Every second one. False: the server is away, too. */
+/** Every second one. False: the server is down, too. */
 async function endConnections({ context }: FaultStack): Promise<boolean> {
   const statement = sql`select pg_terminate_backend(pid) from pg_stat_activity
     where application_name = 'punctual' and pid <> pg_backend_pid() and pid % 2 = (random() > 0.5)::int`;
@@ -92,7 +92,7 @@ export function createRandomFaults({ random, onLostAnswer }: RandomFaultsOptions
   const storms = new Map<PlatformName, number>();
   let serverFreeAtMs = 0;
   let longOutageDone = false;
-  /** Two long absences on top of each other would leave a short run nothing to see. */
+  /** Two long outages at the same time would leave too little of a short run. */
   let isAlongsideDone = false;
 
   async function serverFault(work: () => Promise<void>): Promise<void> {
@@ -122,7 +122,7 @@ export function createRandomFaults({ random, onLostAnswer }: RandomFaultsOptions
       children[Math.floor(random.next() * children.length)];
     switch (name) {
       case 'platform':
-        // One at a time: those that pile up in an outage would all strike at its end.
+        // One at a time, because faults that pile up in an outage would all be injected at its end.
         armed.splice(0, armed.length, random.pick(platformFaults));
         return;
       case 'rate-limit storm':

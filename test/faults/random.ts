@@ -6,7 +6,7 @@ export interface Random {
   chance: (probability: number) => boolean;
 }
 
-/** Mulberry32: the same seed gives the same choices, which is all that a fault run asks of it. */
+/** Mulberry32: the same seed gives the same choices, which is all that a fault run needs. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

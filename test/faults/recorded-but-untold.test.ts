@@ -11,7 +11,7 @@ const platforms = [
   createScriptedPlatform('X', 'blind'),
 ];
 
-// The narrowest point of all: the outcome is stored, and the worker is gone before Temporal hears of it.
+// The narrowest window: the outcome is stored, and the worker crashes before it reports to Temporal.
 describe('a worker that crashes after it has recorded an outcome', () => {
   const losing: ((input: CommitInput) => boolean)[] = [];
 

@@ -10,14 +10,14 @@ export interface FaultReport {
   lookupDelaysMs: string;
   posts: { accepted: number; unanswered: number; refused: Record<string, number> };
   changes: Record<string, number>;
-  /** Null in runs that are too short for it. */
+  /** Null in runs that are too short for a restore. */
   restore: Restore | null;
   classes: Tally['classes'];
   platforms: Tally['platforms'];
   lateMs: { p50: number | null; p99: number | null; max: number | null };
   faults: Record<string, number>;
   faultsTotal: number;
-  /** Processes that ended although nobody had ended them. */
+  /** Processes that ended without being stopped. */
   unexpectedExits: string[];
   violations: string[];
   ok: boolean;
@@ -58,7 +58,7 @@ const rowNames: Record<Counted, string> = {
   commentsDoubled: 'first comments DOUBLED',
 };
 
-/** Of the table by platform: what stands over each column, and what is added up in it. */
+/** The columns of the table by platform: their titles and their sums. */
 const columns: [head: string, of: Counted[]][] = [
   ['targets', ['targets']],
   ['published', ['published']],
@@ -75,7 +75,7 @@ const columns: [head: string, of: Counted[]][] = [
   ['COMMENTS', ['commentsLost', 'commentsDoubled']],
 ];
 
-/** Capitals are what must not be. Where nothing can be looked up, a lost answer ends unconfirmed: a star says so. */
+/** Forbidden outcomes are in capitals. A star: without look-ups, a lost response ends unconfirmed. */
 function platformLines(platforms: Tally['platforms']): string[] {
   const cell = (value: string | number): string => String(value).padStart(12);
   return [
@@ -91,7 +91,7 @@ function platformLines(platforms: Tally['platforms']): string[] {
   ];
 }
 
-/** The tables that the run prints, and docs/reliability.md shows. */
+/** The tables that the run prints, and that docs/reliability.md shows. */
 export function reportText(report: FaultReport): string {
   const { classes, posts, lateMs } = report;
   const cell = (value: string | number): string => String(value).padStart(10);

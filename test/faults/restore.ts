@@ -3,7 +3,7 @@ import type { FaultStack } from './fault-stack.js';
 import type { RandomFaults } from './random-faults.js';
 import type { Random } from './random.js';
 
-/** Shorter runs have no time for it. */
+/** Shorter runs have no time for a restore. */
 export const restoreMinutesMin = 2;
 const copyAfterShare = 0.35;
 const lostMs = { min: 15_000, max: 25_000 };
@@ -15,9 +15,9 @@ export interface Span {
 }
 
 export interface Restore {
-  /** What was written in this time is gone from the database. */
+  /** Writes in this time are missing in the database. */
   lost: Span;
-  /** What the command said. */
+  /** The output of the command. */
   said: string[];
 }
 
@@ -30,8 +30,8 @@ export interface RestoreRun {
 }
 
 /**
- * Copies the database in the midst of the run, and some time later puts the copy in its place, by the procedure of
- * docs/reliability.md: everything that writes is ended, Postgres comes back, the command runs, the rest follows.
+ * Copies the database during the run, and restores the copy some time later, by the procedure of
+ * docs/reliability.md: stop all writers, restore Postgres, run the command, start the rest.
  */
 export async function restoreOnce({ stack, faults, random, durationMs, say }: RestoreRun): Promise<Restore> {
   await delay(durationMs * copyAfterShare);

@@ -8,14 +8,14 @@ import { untilFinal } from './settle.js';
 import { readSandbox } from './tally.js';
 
 const requestsPerSecond = 50;
-/** Of a second; a machine that is too busy for the pace gets fewer, not a queue. */
+/** Requests per second. A machine that is too busy gets fewer, not a queue. */
 const underWayMax = 50;
-/** One in so many is a post; the others read. Two cores publish that much while two processes start beside them. */
+/** One in so many is a post, the others read. Two cores can publish that much while two processes start. */
 const requestsPerPost = 10;
-/** Longer than an answer takes while two of four processes start. */
+/** Longer than a response takes while two of four processes start. */
 const soonMs = 10_000;
 const drainMsMax = 25_000;
-/** What has piled up on a machine that runs other tests besides is published late, but it is published. */
+/** On a busy machine posts pile up and are published late, but they are published. */
 const finalTimeoutMs = 180_000;
 
 let stack: FaultStack;
@@ -38,7 +38,7 @@ afterAll(async () => {
   await stack.stop();
 });
 
-/** Sends at an even pace until it is told to stop, whatever the answers are. */
+/** Sends at an even pace until it is stopped, whatever the responses are. */
 function startLoad(): {
   stop: () => Promise<{ failures: string[]; sent: number; posts: Map<string, string> }>;
 } {

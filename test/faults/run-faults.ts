@@ -18,10 +18,10 @@ import { readSandbox, tallyPosts, type SeenPublication } from './tally.js';
 
 const postsPerSecond = 3;
 const accountsPerPlatform = 5;
-/** The last two come when a lost attempt is old enough for what they say to count. */
+/** The last two look-ups are late enough for their verdict to count. */
 const lookupDelaysMs = '3000,5000,18000,5000';
 const settleTimeoutMs = 300_000;
-/** A request that outlived its worker would show itself within this. */
+/** A request that outlived its worker would become visible within this time. */
 const aftermathMs = 5_000;
 const usage =
   'Usage: npm run faults [-- --minutes N --seed S --json FILE | --replies N --minutes N --seed S]';
@@ -30,7 +30,7 @@ export interface FaultRunOptions {
   minutes: number;
   seed: number;
   jsonFile: string | undefined;
-  /** Replies to comments instead of posts: how many. */
+  /** The number of replies to comments, instead of posts. */
   replies?: number;
 }
 
@@ -52,7 +52,7 @@ export function readOptions(args: string[]): FaultRunOptions {
   return { minutes, seed, jsonFile: undefined, replies };
 }
 
-/** Runs the stack under load and faults, counts at the platforms, prints. Returns the exit code. */
+/** Runs the stack under load and faults, counts at the platforms and prints the result. Returns the exit code. */
 export async function runFaults(
   { minutes, seed, jsonFile, replies }: FaultRunOptions,
   say: (text: string) => void,
@@ -145,13 +145,13 @@ async function putThrough(run: Run): Promise<FaultReport> {
   const finals = await settle(client, load);
   await delay(aftermathMs);
   const seen = await readSandbox(stack.sandboxUrl);
-  // Only now is it known: the restore runs beside the load.
+  // Known only now, because the restore runs during the load.
   const lost = (restore as Restore | null)?.lost;
   const lateCalls = await disconnects.lateCalls(stack.context.deps.db, lost);
   return toReport(run, { startedAt, finals, seen, restore, lateCalls });
 }
 
-/** Waits for the end of all, retries what has failed, and waits again. */
+/** Waits until all posts are final, retries the failed ones, and waits again. */
 async function settle(client: ApiClient, load: Load): Promise<Finals> {
   const gone = new Set<string>();
   const ids = load.accepted.map(({ post }) => post.id);

@@ -13,9 +13,9 @@ import { readSandbox } from './tally.js';
 
 const accountsPerPlatform = 5;
 const lookupDelaysMs = '3000,5000,5000,8000';
-/** A reply's answer waits ten seconds for the outcome. */
+/** The response to a reply waits ten seconds for the outcome. */
 const callTimeoutMs = 20_000;
-/** A key whose request died is free after two and a half minutes. */
+/** An Idempotency-Key whose request crashed is free after two and a half minutes. */
 const answerTimeoutMs = 600_000;
 const retryPauseMs = 1_000;
 const settleTimeoutMs = 400_000;
@@ -27,17 +27,17 @@ export interface RepliesOptions {
   seed: number;
 }
 
-/** These need posts. */
+/** These faults need posts. */
 const notDone = (): Promise<boolean> => Promise.resolve(false);
 
 interface Sent {
   text: string;
   accountId: string;
   platform: PlatformName;
-  /** Undefined: never answered; it is what the database knows of its text then, if anything. */
+  /** Undefined: there was no response. Then the database may have a row with its text. */
   id: string | undefined;
   answeredBy: 'API' | 'nobody';
-  /** What the API said each time that was no reply, by status and code. */
+  /** The responses of the API that were not replies, by status and code. */
   refusals: Counts;
 }
 
@@ -48,7 +48,7 @@ const commentSchema = z.object({
 });
 type Shown = z.infer<typeof commentSchema>;
 
-/** Answers comments while the stack's parts are killed and cut off, counts at the platforms, prints. Returns the exit code. */
+/** Replies to comments while parts of the stack are killed, counts at the platforms, prints. Returns the exit code. */
 export async function runReplies(options: RepliesOptions, say: (text: string) => void): Promise<number> {
   const { replies, minutes, seed } = options;
   const faults = createRandomFaults({ random: createRandom(seed + 1), onLostAnswer: () => undefined });
@@ -85,7 +85,7 @@ export async function runReplies(options: RepliesOptions, say: (text: string) =>
   return isOk ? 0 : 1;
 }
 
-/** One post on each account whose comments can be read, and a visitor's comment under it, as a read has stored it. */
+/** One post on each account with readable comments, and a visitor's comment under it, stored like by a read. */
 async function mintComments(stack: FaultStack): Promise<Map<Account, string>> {
   const { platforms } = stack.context.deps;
   const accounts = stack.accounts.filter(({ platform }) => platforms.get(platform)?.comments !== undefined);
@@ -118,7 +118,7 @@ async function mintComments(stack: FaultStack): Promise<Map<Account, string>> {
   return untilRead(call, accounts);
 }
 
-/** Asks for the comments until there is one for each account. */
+/** Polls the comments until there is one for each account. */
 async function untilRead(
   call: (path: string, method?: string, body?: object) => Promise<unknown>,
   accounts: readonly Account[],
@@ -183,7 +183,7 @@ async function sendAll(
   return Promise.all(work);
 }
 
-/** What a careful caller does: whatever got no clear answer is asked again, under the same key. */
+/** Acts like a careful caller: repeats every request without a clear response, under the same key. */
 async function send(
   { apiUrls, apiKey }: FaultStack,
   commentId: string,
@@ -202,7 +202,7 @@ async function send(
     const refused = z.object({ code: z.string() }).safeParse(answer);
     const code = refused.data?.code ?? 'no answer';
     count(refusals, code);
-    // Refused for good. An earlier try may have been stored all the same.
+    // Refused for good. An earlier try may still have been stored.
     if (code === 'INVALID_STATE') return undefined;
     await delay(retryPauseMs);
   }
@@ -224,7 +224,7 @@ async function ask(apiUrl: string, path: string, apiKey: string, init: RequestIn
   }
 }
 
-/** A reply that was stored is one that was accepted, whether its caller has heard of it or not. */
+/** A stored reply counts as accepted, whether or not its caller got the response. */
 async function findUnanswered({ context }: FaultStack, sent: Sent[]): Promise<void> {
   const { db } = context.deps;
   for (const one of sent) {

@@ -6,7 +6,7 @@ const askTimeoutMs = 20_000;
 const atOnceMax = 20;
 const finalStatuses = new Set(['PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED', 'CANCELED', 'DRAFT']);
 
-/** Asks until every post is final or the time is up, and gives each as it is then. `gone` gets those of a 404. */
+/** Polls until every post is final or the time is up, and returns the posts. `gone` collects those with a 404. */
 export async function untilFinal(
   client: ApiClient,
   ids: string[],

@@ -19,30 +19,30 @@ const publicationSchema = z.object({
 });
 export type SeenPublication = z.infer<typeof publicationSchema>['data'][number];
 
-/** What the platforms show: the only witness that counts. */
+/** The publications that the platforms show, which are the only proof. */
 export async function readSandbox(sandboxUrl: string): Promise<SeenPublication[]> {
   const response = await fetch(`${sandboxUrl}/publications?limit=10000`);
   return publicationSchema.parse(await response.json()).data;
 }
 
-/** A post as its author knows it. */
+/** A post from the point of view of its author. */
 export interface ExpectedPost {
-  /** The first word of its texts. No other post has it, except those with equal texts. */
+  /** The first word of its texts, which only posts with equal texts share. */
   marker: string;
   isEqual: boolean;
   dueMs: number;
-  /** Null where an edit got no clear answer, or was lost with a restore. */
+  /** Null if an edit got no clear response, or was lost with a restore. */
   text: string | null;
-  /** Its author has asked to cancel it, so that a first comment which was still waiting is not owed any more. */
+  /** Its author has canceled it, so that a waiting first comment is no longer promised. */
   cancelAsked: boolean;
   /**
    * `forgotten`: the API does not know it, because it was created in the time that a restore has lost. `twice`: it was
-   * asked for before the restore and once more after it, so that nobody could tell that it is the same one.
+   * requested before the restore and again after it, which cannot be recognized as a repeat.
    */
   fate: 'kept' | 'deleted' | 'forgotten' | 'twice' | 'unknown';
   /** A change was accepted in the time that a restore has lost. */
   hasLostChange: boolean;
-  /** The API's word at the end, when everything was up again; of a post that it does not know, the first one. */
+  /** The final response of the API, when everything was up again, or the first one for an unknown post. */
   final: ApiPost;
 }
 
@@ -77,7 +77,7 @@ export type ClassTally = Record<Counted, number>;
 export interface PlatformTally {
   platform: string;
   guarantee: PublishGuarantee;
-  /** Nothing can be looked up there, so that every lost answer ends unconfirmed, although its post may be public. */
+  /** The platform has no look-ups, so that every lost response ends unconfirmed, although its post may be public. */
   isUnseen: boolean;
   tally: ClassTally;
 }
@@ -87,18 +87,18 @@ export interface Tally {
   /** In the order of the contract. */
   platforms: PlatformTally[];
   lateMs: number[];
-  /** What broke the promise, one line each. */
+  /** Violations of the promise, one line each. */
   violations: string[];
 }
 
-/** A target, and what its account shows under its post's marker. */
+/** A target, and what its account shows for its post's marker. */
 export interface Case {
   post: ExpectedPost;
   target: ApiTarget;
   shown: SeenPublication[];
 }
 
-/** Where a verdict is written down. */
+/** Records a verdict. */
 export interface Verdict {
   count: (name: Counted) => void;
   violate: (name: Counted, { post, target, shown }: Case) => void;
@@ -192,7 +192,7 @@ function verdictOf(tally: Tally, { platform }: ApiTarget): Verdict {
   };
 }
 
-/** The value below which that share of the values lies. */
+/** The quantile of the values. */
 export function percentile(values: number[], share: number): number | null {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? null;

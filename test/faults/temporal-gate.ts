@@ -10,20 +10,20 @@ import {
 } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 
-/** Where a start that an API issues is held: on its way to Temporal, or with Temporal's answer on its way back. */
+/** Where an API's start is held: on its way to Temporal, or with Temporal's response on its way back. */
 export type GateFault = 'before-start' | 'after-start';
 
 export interface TemporalGateOptions {
   temporalAddress: string;
-  /** Asked once for each start of a workflow. */
+  /** Called once for each start of a workflow. */
   decide: () => GateFault | undefined;
-  /** Called while the start is held. Afterwards it is dropped, or its answer is. */
+  /** Called while the start is held. Afterwards the start or its response is dropped. */
   held: (fault: GateFault) => Promise<void>;
 }
 
 export interface TemporalGate {
   address: string;
-  /** Cuts every connection, as a network would; new ones are taken. */
+  /** Cuts every connection, like a network failure. New ones are accepted. */
   cut: () => void;
   close: () => Promise<void>;
 }
@@ -31,7 +31,7 @@ export interface TemporalGate {
 const startPath = '/temporal.api.workflowservice.v1.WorkflowService/StartWorkflowExecution';
 const hopHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', ':path', ':authority']);
 
-/** Stands between one API and Temporal: gRPC, so HTTP/2 without TLS, with trailers. */
+/** A proxy between one API and Temporal: gRPC, which is HTTP/2 with trailers, without TLS. */
 export async function openTemporalGate(options: TemporalGateOptions): Promise<TemporalGate> {
   const server = createServer();
   const sessions = new Set<ServerHttp2Session>();
@@ -121,7 +121,7 @@ function passAnswer(stream: ServerHttp2Stream, call: ReturnType<ClientHttp2Sessi
   });
   call.once('response', (received, flags) => {
     if (stream.destroyed) return;
-    // An answer without a body has its trailers in the head.
+    // A response without a body has its trailers in the head.
     if ((flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0) {
       stream.respond(received, { endStream: true });
       return;
