@@ -59,8 +59,9 @@ const files = {
 export default defineConfig({
   test: {
     pool: 'forks',
-    // One more than two cores: many tests wait for a server, or for a process that they have killed.
-    maxWorkers: Math.max(3, availableParallelism()),
+    // More than the cores: most tests of the statements wait for Temporal, Postgres or a time. Those of the system run
+    // processes of their own.
+    maxWorkers: availableParallelism() + (tier === 'statements' ? 3 : 1),
     testTimeout: 60_000,
     hookTimeout: 120_000,
     sequence: { sequencer: SlowBesideQuick },

@@ -1,4 +1,5 @@
 import type { Json } from '../../src/domain/json.js';
+import { sampleOf } from './counts.js';
 
 /** A request that takes much more work than it should, unless something bounds it. */
 export interface HostileRequest {
@@ -77,7 +78,7 @@ export interface HostileText {
 }
 
 /** Each as long as one likes. */
-export const hostileTexts: readonly HostileText[] = [
+export const hostileTexts: readonly HostileText[] = sampleOf([
   ...hostilePieces.map((piece) => ({
     name: JSON.stringify(piece),
     of: (chars: number) => repeated(piece, chars).slice(0, chars),
@@ -94,7 +95,7 @@ export const hostileTexts: readonly HostileText[] = [
     name: 'links with hosts that are as long as they may be, and characters that are all different',
     of: (chars) => allDifferent(chars).replaceAll(/[^]{1,240}/g, (host) => `https://${host.slice(9)} `),
   },
-];
+]);
 const deep = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
 
 /** `targets` are accounts of the attacker's workspace, one on each platform, and `postId` a draft of it. */

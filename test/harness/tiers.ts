@@ -21,6 +21,12 @@ const systemPaths = [
   'test/faults/rolling-restart',
   'test/observability/processes',
   'test/security/production-defaults',
+  'test/model/vigilance',
+  'test/time/a-',
+  'test/workflows/crowds',
+  'test/launcher/help',
+  'test/client/installed',
+  'test/security/hostile-requests',
   'test/observability/npm-signals',
   'test/observability/wrong-clock',
   'test/dashboard/',
@@ -32,6 +38,7 @@ const alsoStatements = [
   'test/faults/named-points',
   'test/model/model',
   'test/dashboard/story',
+  'test/security/hostile-requests',
 ];
 
 /** The place of a file among those of the system, for the order of a run. Undefined: it is none of them. */
