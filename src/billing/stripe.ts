@@ -99,7 +99,7 @@ async function hasPaymentMethod(stripe: Stripe, customerId: string): Promise<boo
   }
 }
 
-/** Neither busy, nor at work on the same request, nor too slow: the same request gets the same answer. */
+/** Whether an error is final: a repeat of the request would get the same response. */
 function isRefused({ statusCode: status = 0 }: Stripe.errors.StripeError): boolean {
   return status >= 400 && status < 500 && ![408, 409, 429].includes(status);
 }

@@ -46,7 +46,7 @@ export const connectGrantMsMax = 30 * 60_000;
 export const connectAtPageMsMax = 5 * 60_000;
 /** The time from the start until the candidates are imported. */
 export const connectImportMsMax = 60 * 60_000;
-/** The longest wait for the platform's answer to a callback or to credentials. */
+/** The longest wait for the platform's response to a callback or to credentials. */
 export const connectExchangeMsMax = 20_000;
 /** How many times credentials may be tried in one session before it fails. */
 export const connectCredentialTriesMax = 5;

@@ -4,7 +4,7 @@ import type { platformNames } from './platform-names.js';
 export type PlatformName = (typeof platformNames)[number];
 
 /**
- * What a platform lets us know after a reply was lost.
+ * How an outcome can be found out after the platform's response was lost.
  * - keyed: we choose the record's key, so a repeat cannot double.
  * - queryable: an object with an id exists before the commit, and its state tells whether the commit happened.
  * - blind: one create call without a key; recent posts may show it, their absence proves nothing.

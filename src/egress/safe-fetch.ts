@@ -12,7 +12,7 @@ export interface EgressRequest {
    * needs.
    */
   timeoutMs?: number;
-  /** A longer answer is cut off and refused. Default: 1 MiB. */
+  /** A longer response is cut off and refused. Default: 1 MiB. */
   responseBytesMax?: number;
   /**
    * A response with more JSON values is refused before it is parsed; if its status is an error, only its text is left

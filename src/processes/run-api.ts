@@ -10,7 +10,7 @@ import { untilAborted } from './until-aborted.js';
 
 /** The most time from the signal to the end of the process. */
 const drainMsMax = 23_000;
-/** Requests are answered without the database's time, too: they say that the database is away. */
+/** Requests are also served before the database's time is known: they respond that the database is unreachable. */
 const clockWaitMsMax = 2_000;
 
 export interface ApiProcessOptions {
@@ -23,7 +23,7 @@ export interface ApiProcessOptions {
   publicUrl: string | undefined;
   trustProxyHops: number;
   unauthorizedPerMinuteMax: number | null;
-  /** How long /readyz fails before the server stops accepting connections. Until then requests are answered. */
+  /** How long /readyz fails before the server stops accepting connections. Until then requests are served. */
   drainDelayMs: number;
   /** Outside production every response is checked against the API's description. */
   validateResponses: boolean;

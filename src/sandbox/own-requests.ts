@@ -38,7 +38,7 @@ function isForeign(c: Context<SandboxEnv>, own: ReadonlySet<string>): boolean {
   const origin = c.req.header('origin');
   if (origin !== undefined) return !own.has(parseUrl(origin)?.origin ?? origin);
   if (site === undefined) return false;
-  // A script would read the answer, or change something.
+  // A script could read the response, or change something.
   const isShown = c.req.header('sec-fetch-dest') !== 'empty';
   return !(isShown && safeMethods.has(c.req.method));
 }

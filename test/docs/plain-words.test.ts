@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { files, read } from './repository.js';
-import { commentsOf, midSentence, proseOf, stilted, textsOf, titlesOf, withoutComments } from './stilted.js';
+import {
+  commentsOf,
+  midSentence,
+  proseOf,
+  riddle,
+  stilted,
+  textsOf,
+  titlesOf,
+  withoutComments,
+} from './stilted.js';
 
 const pages = files.filter((file) => file.endsWith('.md'));
 /** Messages, log lines, help texts and descriptions. Those of the simulators are the platforms' own. */
@@ -58,6 +67,14 @@ describe.each(stilted)('the pattern %s', (words) => {
       ),
     ).toEqual([]);
   });
+});
+
+it('no comment is a riddle', () => {
+  const comments = commented.flatMap((file) =>
+    commentsOf(read(file)).map((text) => [file, text.replaceAll(/\s+/g, ' ').trim()]),
+  );
+  expect(comments.length).toBeGreaterThan(5_000);
+  expect(comments.filter(([, text = '']) => riddle.test(text))).toEqual([]);
 });
 
 it('no title of a test begins in the middle of a sentence', () => {

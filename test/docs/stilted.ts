@@ -55,3 +55,7 @@ export const titlesOf = (source: string): string[] =>
 
 /** A title that begins so is the rest of a sentence, which is hard to read in a report. */
 export const midSentence = /^(of|that|what|who|whose|whoever|where|and|or|but|to|by|for|from) /;
+
+/** A comment that begins so is a riddle, and these words hide which user, process or file is meant. */
+export const riddle =
+  /^(What|Who|Whoever|Whose|Of|That|Those)\b|\b([Nn]o|[Ss]ome|[Aa]ny|[Ee]very)body\b|\b(medium|owed|owes)\b/;

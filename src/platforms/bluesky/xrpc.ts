@@ -32,7 +32,7 @@ export interface XrpcCall {
   file?: { mime: string; open: () => StreamedBody };
   signal?: AbortSignal;
   timeoutMs?: number;
-  /** How much of an answer is read. Absent: what is usual. */
+  /** How much of a response is read. Without it, the usual limits apply. */
   answerMax?: AnswerMax;
   secrets: readonly string[];
   sendBefore?: SendBefore;

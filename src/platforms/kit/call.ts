@@ -25,7 +25,7 @@ export interface PlatformAnswer {
 
 export type CallResult =
   | { answer: PlatformAnswer }
-  /** `isTooLarge`: there was an answer, which is larger than the request allows. */
+  /** `isTooLarge`: the response was larger than the request allows. */
   | { failure: PlatformFailure; isTooLarge?: true };
 
 /** One request to a platform. A failed exchange is returned as the failure that it means. */

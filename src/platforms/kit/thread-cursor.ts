@@ -8,7 +8,7 @@ const placeSchema = z.object({
   page: z.string().nullable(),
   /** Threads whose replies are read next, page by page. */
   threads: z.array(idSchema).max(idsMax),
-  /** Those of them that accept no replies. */
+  /** The subset that accepts no replies. */
   closed: z.array(idSchema).max(idsMax),
   /** The page of replies of the first thread; null: the first page. */
   replies: z.string().nullable(),

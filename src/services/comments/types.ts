@@ -41,7 +41,7 @@ export interface CommentView {
   deletedAt: Date | null;
   /** Our newest reply to it. */
   replyId: string | null;
-  /** How far that answer is. */
+  /** The progress of that reply. */
   replyStatus: ReplyStatus | null;
 }
 

@@ -13,7 +13,7 @@ export interface CommentRecord {
   comment: CommentRow;
   account: { status: SocialAccountStatus; deletedAt: Date | null };
   parentId: string | null;
-  /** Our newest answer to it. */
+  /** Our newest reply to it. */
   reply: ReplyRecord | null;
   /** For a reply that was sent through us: the target that publishes it. */
   sending: Pick<

@@ -37,7 +37,7 @@ export interface ImportInput {
 
 /**
  * Turns candidates into accounts: all that were picked, or none. An account that was connected before keeps its
- * id. Repeating an import returns the same answer, even if both come at the same time.
+ * id. Repeating an import returns the same response, even if both come at the same time.
  */
 export async function importCandidates(ctx: ConnectContext, input: ImportInput): Promise<ImportedAccount[]> {
   const session = await readSessionInReach(ctx, input.connectSessionId);

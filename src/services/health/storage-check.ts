@@ -8,7 +8,7 @@ const checkAgeMsMax = 60_000;
 const faultAgeMsMax = 5_000;
 const timeoutMs = 5_000;
 
-/** Whether a small object can be written and deleted again. A bucket's writes cost money, so a good answer is kept for a minute. */
+/** Whether a small object can be written and deleted again. A bucket's writes cost money, so a good result is kept for a minute. */
 export function createStorageCheck({
   log,
   media: { storage },

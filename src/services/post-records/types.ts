@@ -29,7 +29,7 @@ export interface PostView {
   media: PostMediaView[];
   /** Alternative texts by asset, including media of single targets, which have no entry in `media`. */
   mediaAltText: Record<string, string>;
-  /** In answers to what schedules a post. */
+  /** Only in responses to requests that schedule a post. */
   warnings?: PostWarning[];
 }
 

@@ -17,7 +17,7 @@ export interface OpenReply {
   status: 'SENDING' | 'UNCONFIRMED';
 }
 
-/** Our answers to a comment in the same words; none to what has no id at the platform. */
+/** Our replies to a comment with the same text; none if the comment has no id at the platform. */
 function isSameReply({ comment, sending }: CommentRecord, text: string): SQL | undefined {
   // The target of a public reply gets its id slightly before the comment does.
   const externalId = comment.externalCommentId ?? sending?.externalPostId;

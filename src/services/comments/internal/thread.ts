@@ -17,7 +17,7 @@ interface Thread {
 }
 
 /**
- * The conversation of a comment: the first comment that is known, and all direct and indirect answers to it.
+ * The conversation of a comment: the first comment that is known, and all direct and indirect replies to it.
  */
 export async function readThread(q: Queryable, { id, socialAccountId }: CommentRow): Promise<Thread> {
   const rows = await q.execute<{ id: string; isTruncated: boolean }>(sql`

@@ -48,9 +48,9 @@ export const homeOf = (record: PostRecord): MediaHome => ({
 });
 
 /**
- * The same for what a request names: each finding has the path in the request. An asset must be one of the post's
- * workspace, or of another that lends to it; any other is answered exactly as a missing one. Says whether any of them
- * is another workspace's.
+ * The same for the media of a request: each finding has the path in the request. An asset must belong to the post's
+ * workspace, or to another that lends to it; the error for any other is that of a missing one. Returns whether any of
+ * them belongs to another workspace.
  */
 export async function checkNamedMedia(
   q: Queryable,
