@@ -8,7 +8,10 @@ import { ensureWritableFolder, requireFromProject } from './files.js';
 const toolTimeoutMs = 10_000;
 const systemFolder = '/var/lib/punctual';
 
-/** The user who runs Postgres: the current one, or for root, which Postgres refuses, the system's postgres user. */
+/** The users that Postgres runs as if we are root, which Postgres refuses: the first that the system has. */
+const systemUsers = ['postgres', 'nobody'];
+
+/** The user that runs Postgres: the current one, unless it is root. */
 export interface PostgresUser {
   uid?: number;
   gid?: number;
@@ -16,26 +19,17 @@ export interface PostgresUser {
 
 export function findPostgresUser(): PostgresUser {
   if (process.getuid?.() !== 0) return {};
-  if (numericId('-u') === undefined) {
-    spawnSync(
-      'useradd',
-      ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', 'postgres'],
-      {
-        timeout: toolTimeoutMs,
-      },
-    );
+  for (const name of systemUsers) {
+    const [uid, gid] = [numericId('-u', name), numericId('-g', name)];
+    if (uid !== undefined && gid !== undefined) return { uid, gid };
   }
-  const [uid, gid] = [numericId('-u'), numericId('-g')];
-  if (uid === undefined || gid === undefined) {
-    throw new LauncherFault(
-      'Postgres cannot run as root, and the user "postgres" could not be created. Run npm start as another user, or set DATABASE_URL.',
-    );
-  }
-  return { uid, gid };
+  throw new LauncherFault(
+    `Postgres cannot run as root, and this system has no user ${systemUsers.map((name) => `"${name}"`).join(' or ')}. Run npm start as another user, or set DATABASE_URL.`,
+  );
 }
 
-function numericId(flag: '-u' | '-g'): number | undefined {
-  const result = spawnSync('id', [flag, 'postgres'], { encoding: 'utf8', timeout: toolTimeoutMs });
+function numericId(flag: '-u' | '-g', name: string): number | undefined {
+  const result = spawnSync('id', [flag, name], { encoding: 'utf8', timeout: toolTimeoutMs });
   return result.status === 0 ? Number(result.stdout) : undefined;
 }
 
