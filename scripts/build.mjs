@@ -1,12 +1,15 @@
+// npm run build: makes dist/, and only what has changed of it.
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureClientTypes } from './lib/client-types.mjs';
 import { ensureInstalled } from './lib/install.mjs';
-import { checkMachine } from './lib/project.mjs';
+import { checkMachine, say, secondsSince } from './lib/project.mjs';
 import { withSetupLock } from './lib/setup-lock.mjs';
 
+const startMs = Date.now();
 checkMachine();
 await withSetupLock(() => {
   ensureInstalled();
   ensureClientTypes();
   return ensureBuilt();
 });
+say(`dist/ is up to date (${secondsSince(startMs)}).`);

@@ -1,58 +1,108 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { beginDashboardBuild } from './dashboard-build.mjs';
-import { copyDocs } from './docs-build.mjs';
-import { fail, inProject, readText, run, say, secondsSince, sha256, tool } from './project.mjs';
+import { buildStep, lastSources, listFiles, runNode } from './build-step.mjs';
+import { fail, inProject } from './project.mjs';
 
-const dist = inProject('dist');
-const stampFile = path.join(dist, '.build.json');
+const isScript = (name) => name.endsWith('.ts') && !name.endsWith('.test.ts');
+/** Helpers of the tests beside the sources are not built. */
+const isSource = (entry) => (entry.isDirectory() ? entry.name !== 'test' : isScript(entry.name));
 
-function listSources(folder) {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const file = path.join(folder, entry.name);
-    // Helpers of the tests beside the sources are not built.
-    if (entry.isDirectory()) return entry.name === 'test' ? [] : listSources(file);
-    return entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts') ? [file] : [];
-  });
-}
+const serviceConfigs = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
+const workflowFolders = ['src/domain', 'src/workflows'];
 
-/** Compares contents, not times: a checkout touches files that it does not change. */
-function describeSources() {
-  const configs = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'].map((name) =>
-    inProject(name),
-  );
-  const files = listSources(inProject('src')).sort();
-  const hash = sha256(
-    [...configs, ...files].map((file) => `${file} ${sha256(readFileSync(file))}`).join('\n'),
-  );
-  return { hash, files };
-}
-
-/** Builds src/, the dashboard and the docs into dist/, unless the build is current. */
+/** Builds the service, its workflow bundle, the dashboard and the docs into dist/, each unless it is current. */
 export async function ensureBuilt() {
-  const wanted = describeSources();
-  const built = JSON.parse(readText(stampFile) ?? '{}');
-  const isCompiled = built.hash === wanted.hash && existsSync(path.join(dist, 'bin'));
-  const kept = new Set(wanted.files);
-  // The compiler does not delete the output of a deleted source.
-  if (!isCompiled && (built.files === undefined || built.files.some((file) => !kept.has(file))))
-    rmSync(dist, { recursive: true, force: true });
-  const dashboardBuilt = beginDashboardBuild();
-  if (!isCompiled) compile(wanted);
-  copyDocs();
-  await dashboardBuilt();
+  const sources = listFiles('src', isSource);
+  removeStaleOutput(sources);
+  await Promise.all([
+    buildDashboard(),
+    buildService(sources).then(() => buildWorkflows(sources)),
+    buildDocs(),
+  ]);
 }
 
-function compile(wanted) {
-  say('Building ...');
-  const startMs = Date.now();
-  rmSync(stampFile, { force: true });
-  const { ok } = tool('tsc', ['-p', 'tsconfig.build.json']);
-  if (!ok) fail('The build failed. The compiler’s messages are above.');
-  // A separate process, because this one may have started before anything was installed.
-  const bundled = run(process.execPath, ['scripts/bundle-workflows.mjs'], { quiet: true });
-  if (!bundled.ok) fail(`The workflows cannot be bundled: ${bundled.output}`);
-  mkdirSync(dist, { recursive: true });
-  writeFileSync(stampFile, JSON.stringify(wanted));
-  say(`Built in ${secondsSince(startMs)}.`);
+/**
+ * The compiler does not delete the output of a deleted source. Its own record of what it has written goes too, because it would
+ * not write a source again that comes back unchanged.
+ */
+function removeStaleOutput(sources) {
+  const compiled = lastSources('service');
+  if (compiled === undefined) return rmSync(inProject('dist'), { recursive: true, force: true });
+  const kept = new Set([...serviceConfigs, ...sources]);
+  const stale = compiled.filter((file) => !kept.has(file));
+  for (const file of stale) {
+    const output = inProject('dist', path.relative('src', file).replace(/\.ts$/, '.js'));
+    for (const name of [output, `${output}.map`, inProject('dist', '.tsbuildinfo')])
+      rmSync(name, { force: true });
+  }
 }
+
+const buildService = (sources) =>
+  buildStep({
+    id: 'service',
+    title: 'the service',
+    sources: [...serviceConfigs, ...sources],
+    output: 'bin',
+    build: async () => {
+      const compiler = inProject('node_modules', 'typescript', 'bin', 'tsc');
+      const { ok, output } = await runNode([compiler, '-p', 'tsconfig.build.json', '--pretty']);
+      if (!ok) fail(`The service does not compile:\n${output}`);
+    },
+  });
+
+const buildWorkflows = (sources) =>
+  buildStep({
+    id: 'workflows',
+    title: 'the workflow bundle',
+    sources: [
+      ...serviceConfigs,
+      'scripts/bundle-workflows.mjs',
+      'src/temporal/workflow-sources.ts',
+      ...sources.filter((file) => workflowFolders.some((folder) => file.startsWith(`${folder}/`))),
+    ],
+    output: 'workflow-bundle.js',
+    build: async () => {
+      // A process of its own, because this one may have started before anything was installed.
+      const { ok, output } = await runNode(['scripts/bundle-workflows.mjs']);
+      if (!ok) fail(`The workflows cannot be bundled: ${output}`);
+    },
+  });
+
+const buildDashboard = () =>
+  buildStep({
+    id: 'dashboard',
+    title: 'the dashboard',
+    sources: [
+      'package-lock.json',
+      ...listFiles('packages/dashboard', ({ name }) => !/\.test\.tsx?$|\.md$/.test(name)),
+    ],
+    output: 'dashboard/index.html',
+    build: async () => {
+      const vite = inProject('node_modules', 'vite', 'bin', 'vite.js');
+      // Always a production build, whatever NODE_ENV says here: otherwise React is larger and slower.
+      const env = { ...process.env, NODE_ENV: 'production' };
+      const { ok, output } = await runNode([vite, 'build', 'packages/dashboard', '--logLevel', 'warn'], env);
+      if (!ok) fail(`The dashboard cannot be built:\n${output}`);
+    },
+  });
+
+/** Copies the files that /docs serves. */
+const buildDocs = () => {
+  const sources = [
+    'README.md',
+    ...listFiles('docs', (entry) => entry.isDirectory() || /\.(md|png|svg)$/.test(entry.name)),
+  ];
+  return buildStep({
+    id: 'docs',
+    title: 'the docs',
+    sources,
+    output: 'docs',
+    build: () => {
+      rmSync(inProject('dist', 'docs'), { recursive: true, force: true });
+      for (const file of sources) {
+        mkdirSync(path.dirname(inProject('dist', file)), { recursive: true });
+        cpSync(inProject(file), inProject('dist', file));
+      }
+    },
+  });
+};

@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { fail, inProject, readText, say, sha256, tool } from './project.mjs';
+import { fail, inProject, readText, say, secondsSince, sha256, tool } from './project.mjs';
 
 const typesFile = inProject('packages', 'client', 'src', 'api-types.ts');
 /** A field with a default is optional in a request. */
@@ -11,6 +11,7 @@ export function ensureClientTypes() {
   const made = [inProject('openapi.json'), generator].map((file) => sha256(readFileSync(file)));
   const stamp = `// Generated from openapi.json: ${sha256([...options, ...made].join(' '))}\n`;
   if (readText(typesFile)?.startsWith(stamp)) return;
+  const startMs = Date.now();
   say('Generating the types of the client ...');
   const draft = `${typesFile}.${process.pid}`;
   const { ok, output } = tool('openapi-typescript', ['openapi.json', '--output', draft, ...options], {
@@ -22,4 +23,5 @@ export function ensureClientTypes() {
   }
   writeFileSync(draft, stamp + readFileSync(draft, 'utf8'));
   renameSync(draft, typesFile);
+  say(`Generated the types of the client in ${secondsSince(startMs)}.`);
 }
