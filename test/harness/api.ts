@@ -33,27 +33,27 @@ export interface TestApi {
   clock: ShiftedClock;
   /** Every line that was logged, as written. */
   logLines: string[];
-  /** Where the bytes of media lie. */
+  /** The folder with the bytes of media. */
   mediaFolder: string;
   close: () => Promise<void>;
 }
 
 export interface TestApiOptions {
-  /** Of another test API, to be a second process beside it. Otherwise it gets one of its own. */
+  /** The database of another test API, to be a second process next to it. By default it gets its own. */
   databaseUrl?: string;
   trustProxyHops?: number;
   unauthorizedPerMinuteMax?: number | null;
-  /** As PUBLIC_URL says; otherwise there is none, as in development. */
+  /** Like PUBLIC_URL. By default there is none, as in development. */
   publicOrigin?: string;
 }
 
-/** Far above what a test asks for, so that the limiter is at work in every one of them and stops none. */
+/** Far above what a test needs, so that the limiter runs in every test and stops none. */
 const rateLimitsOfTests = { burst: 1_000_000, sustained: 1_000_000 };
 
-/** A millisecond for each password. What a real one costs has a test beside the hash itself. */
+/** One millisecond for each password. The real cost is tested next to the hash. */
 export const passwordCostOfTests = { log2N: 10, r: 8, p: 1 };
 
-/** The real application over real HTTP and a database of its own; only Temporal is replaced, at its port. */
+/** The real application over real HTTP, with its own database. Only Temporal is replaced, at its port. */
 export async function startTestApi(
   overrides: DepsOverrides = {},
   options: TestApiOptions = {},
@@ -152,11 +152,11 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The parsed JSON body; undefined where there is none. */
+  /** The parsed JSON body; undefined if there is none. */
   body: unknown;
 }
 
-/** What a signed-in browser sends along. */
+/** The headers that a signed-in browser sends. */
 export interface TestSession {
   id: string;
   token: string;
@@ -168,12 +168,12 @@ export interface CallOptions {
   session?: TestSession;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent as it is, with no content type of our own. */
+  /** Sent unchanged, without a content type. */
   raw?: string | Uint8Array<ArrayBuffer> | ReadableStream;
   headers?: Record<string, string>;
 }
 
-/** One request under /api/v1. Whatever fails must have the error envelope, which is checked here for every test. */
+/** One request under /api/v1. A failure must have the error envelope, which is checked here for every test. */
 export async function call(
   api: TestApi,
   method: string,
@@ -215,18 +215,18 @@ function expectEnvelope({ status, headers, body }: Answer, method: string, path:
   expect(body).toMatchObject({
     statusCode: status,
     code: expect.stringMatching(/^[A-Z_]+$/) as unknown,
-    // One sentence, as the contract wants it.
+    // One sentence, as the contract requires.
     message: expect.stringMatching(/^(?!.*[.!?] ["“]?[A-Z]).+$/su) as unknown,
     requestId,
   });
 }
 
-/** The code of a failure; fails the test where there is none. */
+/** The code of a failure; fails the test if there is none. */
 export function codeOf(answer: Answer): string {
   return field<string>(answer, 'code');
 }
 
-/** A field of the answer's body, as the test expects it. */
+/** A field of the response body, with the type that the test expects. */
 export function field<T>(answer: Answer, name: string): T {
   if (typeof answer.body !== 'object' || answer.body === null || !(name in answer.body)) {
     throw new Error(`The answer ${answer.status} has no ${name}: ${answer.text}`);
@@ -234,7 +234,7 @@ export function field<T>(answer: Answer, name: string): T {
   return (answer.body as Record<string, T>)[name] as T;
 }
 
-/** A time that many milliseconds ahead, in the API's form. */
+/** A time that many milliseconds ahead, in the API's format. */
 export function ahead(api: TestApi, aheadMs = 3_600_000): string {
   return new Date(api.clock.now().getTime() + aheadMs).toISOString();
 }

@@ -8,7 +8,7 @@ import type { TestWorkspace } from './stack.js';
 
 let made = 0;
 
-/** A real picture in the library of a workspace, each time another one. */
+/** A real image in the library of a workspace, a different one each time. */
 export async function addImage(
   deps: ServiceDeps,
   { workspaceId }: Pick<TestWorkspace, 'workspaceId'>,

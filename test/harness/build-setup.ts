@@ -3,7 +3,7 @@ import { runScript } from './scripts.js';
 import { systemOrder } from './tiers.js';
 
 /**
- * What starts the product as separate processes runs the build. Among the integration tests only the slow files do, and a
+ * Tests that start the product as separate processes use the build. Of the integration tests only the slow files do, and a
  * run without them does not wait for it.
  */
 export default function setup(project: TestProject): void {

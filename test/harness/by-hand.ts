@@ -17,14 +17,14 @@ const hourMs = 3_600_000;
 
 export type ScriptedName = 'BLUESKY' | 'THREADS' | 'X';
 
-/** A post that its run has begun to publish. */
+/** A post that its run has started to publish. */
 export interface Begun {
   workspace: TestWorkspace;
   post: PostView;
   input: StepInput;
 }
 
-/** A stack without a worker: each step is taken by hand, so that people's wishes meet it at every point. */
+/** A stack without a worker: each step is run by the test, so that user requests can arrive between any two steps. */
 class ByHand {
   #stack: Stack | undefined;
   laterMs = 0;
@@ -88,7 +88,7 @@ class ByHand {
     return { workspace, post, input: await this.begin(workspace, post.id) };
   }
 
-  /** The run that the post names now begins to publish. */
+  /** Starts publishing with the run that the post names now. */
   async begin(workspace: TestWorkspace, postId: string, step: PublishStep = 'POST'): Promise<StepInput> {
     const post = await getPost(workspace.ctx, { postId });
     const workflowId = runIdOf(post);
@@ -123,7 +123,7 @@ class ByHand {
     return (await this.shown(run)).targets[0];
   }
 
-  /** The run ends with an outcome that nobody knows. */
+  /** Ends the run with an unknown outcome. */
   async unconfirmed(run: Begun): Promise<void> {
     const answer = { kind: 'ambiguous', message: 'the connection was reset' } as const;
     this.scripted.X.script.push({ accept: true, answer });
@@ -133,7 +133,7 @@ class ByHand {
     expect((await this.finish(run.input)).outcome).toBe('FAILED');
   }
 
-  /** The run is gone from Temporal, and the sweep stages another one in its place. */
+  /** Removes the run from Temporal, and lets the sweep replace it. */
   async replaced(run: Begun): Promise<void> {
     this.gone.add(run.input.workflowId);
     this.laterMs += hourMs;
@@ -142,7 +142,7 @@ class ByHand {
   }
 }
 
-/** One for a test file, or for a `describe`: started before its tests, stopped after them, and as new before each. */
+/** For a test file or a `describe`: started before its tests, stopped after them, and reset before each. */
 export function useByHand(): ByHand {
   const hand = new ByHand();
   beforeAll(() => hand.start());

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { AppConfig } from '../../src/config/config.js';
 import { testMediaConfig } from './media.js';
 
-/** What a process of a test is configured with: servers of the test's own, and no door to the network. */
+/** The configuration of a test's process: the test's own servers, and no access to the network. */
 export function testConfig(own: Pick<AppConfig, 'databaseUrl' | 'temporal'> & Partial<AppConfig>): AppConfig {
   return {
     logLevel: 'silent',

@@ -1,8 +1,8 @@
-/** What a person does on a simulated platform's consent page. */
+/** A user's decision on a simulated platform's consent page. */
 export interface Decision {
   /** Default: allow. */
   decision?: 'allow' | 'deny';
-  /** Values of the boxes for accounts and for permissions; default: as the page has ticked them. */
+  /** The selected accounts and permissions. Default: those that the page has preselected. */
   accounts?: readonly string[];
   scopes?: readonly string[];
   outcome?: 'normal' | 'expired-code' | 'error-with-html';
@@ -13,13 +13,13 @@ export interface ConsentForm {
   scopes: string[];
 }
 
-/** What browsers hold after a page of ours, by the state that they bring back from the platform. */
+/** The browsers' cookies from our page, by the state that they return from the platform. */
 const cookiesByState = new Map<string, string>();
-/** The same by the platform's address: on some it does not name the state. */
+/** The same by the platform's URL, which does not always contain the state. */
 const cookiesByPage = new Map<string, string>();
 
 /**
- * Where the platform's page is: of a session that was begun with a key or by a command, behind a page of ours, whose
+ * The URL of the platform's page. For a session from a key or a command it comes after our own page, whose
  * button is pressed in a new browser.
  */
 export async function platformPageOf(authorizeUrl: string): Promise<string> {
@@ -38,17 +38,17 @@ export async function platformPageOf(authorizeUrl: string): Promise<string> {
   return location;
 }
 
-/** The cookie of the browser that was sent to the platform with this state; nothing: it went there directly. */
+/** The cookie of the browser that was sent to the platform with this state. Empty if it went there directly. */
 export function cookieFor(state: string | null | undefined): { cookie?: string } {
   const cookie = cookiesByState.get(state ?? '');
   return cookie === undefined ? {} : { cookie };
 }
 
-/** The same browser, sent back by the platform. */
+/** The same browser, redirected back by the platform. */
 export const comeBack = (address: URL): Promise<Response> =>
   fetch(address, { headers: cookieFor(address.searchParams.get('state')), redirect: 'manual' });
 
-/** Opens the page as a browser does, and reads what it offers. */
+/** Opens the page like a browser, and reads its choices. */
 export async function openConsent(authorizeUrl: string): Promise<ConsentForm> {
   const answer = await fetch(authorizeUrl, { redirect: 'manual' });
   const page = await answer.text();
@@ -62,7 +62,7 @@ export async function openConsent(authorizeUrl: string): Promise<ConsentForm> {
 
 const unescape = (value = ''): string => value.replaceAll('&amp;', '&').replaceAll('&quot;', '"');
 
-/** Opens the page and decides. Gives the address that the platform sends the person back to. */
+/** Opens the page and decides. Returns the URL that the platform redirects to. */
 export async function consent(address: string, decision: Decision = {}): Promise<URL> {
   const authorizeUrl = await platformPageOf(address);
   const form = await openConsent(authorizeUrl);

@@ -1,14 +1,14 @@
 import { tier } from './tiers.js';
 
-/** `npm run test:long` sets it. Nothing else in the tests asks for a longer run. */
+/** Set by `npm run test:long`, which is the only switch for longer runs. */
 const isLong = process.env['TEST_LONG'] === '1';
 
 /** Whether this is `npm test`, in which heavy tests have a small form. `npm run test:system` runs them in full. */
 export const isSmall = tier === 'statements' && !isLong;
 
 /**
- * How often, how many or how large: what `npm run test:system` takes, what `npm test` takes instead where that is too
- * much, and what `npm run test:long` takes. Smaller counts must test the same thing, only less often.
+ * A count or size: for `npm run test:system`, for `npm test` if that is too
+ * much, and for `npm run test:long`. Smaller counts must test the same thing, only less often.
  */
 export function count({ small, usual, long }: { small?: number; usual: number; long: number }): number {
   if (isLong) return long;
@@ -16,8 +16,8 @@ export function count({ small, usual, long }: { small?: number; usual: number; l
 }
 
 /**
- * The seed of what is generated. The usual run repeats itself, so that a change is what makes it fail; a long one
- * looks elsewhere each time. TEST_SEED, which a failure names, finds the same again.
+ * The seed of generated values. The usual run always uses the same one, so that only a change makes it fail. A long one
+ * uses a new one each time. TEST_SEED, which a failure names, repeats it.
  */
 export function seedOr(usual: number): number {
   const given = process.env['TEST_SEED'];

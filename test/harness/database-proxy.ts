@@ -1,23 +1,23 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to a database that can be shut and cut, and that sees what is sent. */
+/** A proxy to a database that can be closed and cut, and that can inspect what is sent. */
 export interface DatabaseProxy {
   /** The database's URL through the proxy. */
   url: string;
-  /** What is connected stays so; nobody else gets in. */
+  /** Keeps open connections, and refuses new ones. */
   shut: () => void;
-  /** Ends all connections with a reset (RST), as a host does that has lost them. */
+  /** Ends all connections with a reset (RST), like a host that has lost them. */
   reset: () => void;
-  /** Ends all connections in order (FIN). */
+  /** Ends all connections normally (FIN). */
   hangUp: () => void;
-  /** Sees what a client sends, and gives what the database gets in its place. */
+  /** Receives what a client sends, and returns what the database gets instead. */
   onSent: (see: ((bytes: Buffer, client: Way) => Buffer) | null) => void;
   close: () => Promise<void>;
 }
 
 export interface Way {
-  /** Cuts this connection when the database answers to what it gets now. The client gets no byte of the answer. */
+  /** Cuts this connection when the database responds to the current bytes. The client gets no byte of the response. */
   cutAtAnswer: () => void;
 }
 

@@ -2,9 +2,9 @@ import { openApiDocument as documentOf, openApiText as textOf } from '../../src/
 import { platformDefinitions } from '../../src/platforms/index.js';
 import { optionsSchemasOf } from '../../src/platforms/kit/definition.js';
 
-/** What the API is told of the platforms' options. */
+/** The options of the platforms, as the API gets them. */
 export const optionsSchemas = optionsSchemasOf(platformDefinitions);
 
-/** The description as the service gives it. */
+/** The API description as the service serves it. */
 export const openApiDocument = (): object => documentOf(optionsSchemas);
 export const openApiText = (): string => textOf(optionsSchemas);

@@ -1,27 +1,27 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What Stripe's documentation says of the few calls that we make, with a memory: their own mock has none. */
+/** The few calls of Stripe that we make, as documented, with state: their own mock has none. */
 export interface FakeStripe {
   url: string;
   /** Cards that are refused, with the message for the payer; undefined: charges succeed. */
   declineMessage: string | undefined;
   hasCard: boolean;
-  /** Charges are made, and their answers lost. */
+  /** Charges are made, and their responses are lost. */
   dropAnswers: boolean;
   /** Add-ons sold, by customer. */
   quantities: Map<string, number>;
-  /** How often a quantity was raised: each is a charge. */
+  /** How often a quantity was raised. Each is a charge. */
   charges: number;
   subscriptions: number;
   /** Customers whose subscription has ended. */
   ended: string[];
-  /** Customers that are no longer there. */
+  /** Deleted customers. */
   deleted: Set<string>;
-  /** Nothing is done, and every answer is this status. */
+  /** Every response has this status, and nothing is done. */
   outage: number | undefined;
   requests: string[];
-  /** What customers may do on the payment page, as it was sent. */
+  /** The allowed actions on the payment page, as sent. */
   portalConfigurations: PortalConfiguration[];
   /** Visits to the payment page: each URL is a page with a link back. */
   portalSessions: PortalSession[];
@@ -31,7 +31,7 @@ export interface FakeStripe {
 interface PortalConfiguration {
   id: string;
   active: boolean;
-  /** By the names of the form, such as `features[invoice_history][enabled]`. */
+  /** By the field names of the form, such as `features[invoice_history][enabled]`. */
   sent: Record<string, string>;
 }
 
@@ -138,7 +138,7 @@ export async function startFakeStripe(): Promise<FakeStripe> {
       return { status: 200, body: { id: `cus_${(customers += 1)}`, object: 'customer' } };
     const known = subscriptions.find((each) => each.id === id);
     if (method === 'GET') {
-      // As Stripe lists them: without those that have ended.
+      // Like in Stripe's lists: without canceled ones.
       const own = subscriptions.filter(
         ({ customer, status }) => status === 'active' && customer === url.searchParams.get('customer'),
       );

@@ -1,13 +1,13 @@
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Stands before a server of a test, and can be shut: then it answers like a platform that is down. */
+/** A proxy in front of a test's server that can be shut. Then it behaves like a platform that is down. */
 export interface FrontProxy extends AsyncDisposable {
   url: string;
-  /** Where it leads, once that is there. */
+  /** The port of the server, once it is known. */
   port: number;
   isShut: boolean;
-  /** Requests that found it shut. */
+  /** Requests while it was shut. */
   refused: number;
 }
 
@@ -15,7 +15,7 @@ export async function openFrontProxy(): Promise<FrontProxy> {
   const server = createServer((request, response) => {
     if (!proxy.isShut) return pass(proxy.port, request, response);
     proxy.refused += 1;
-    // Some failures come as an answer, and some as none.
+    // Some failures are responses, others are closed connections.
     if (proxy.refused % 2 === 0) return request.socket.destroy();
     response.writeHead(503, { 'content-type': 'text/html' }).end('<h1>We are down</h1>');
   });

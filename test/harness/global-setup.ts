@@ -21,7 +21,7 @@ const shared = globalThis as {
   punctualTestServers?: { users: number; servers: Servers; house: ServerHouse };
 };
 
-/** One Postgres and one Temporal dev server for the whole run, whose end is theirs, however that ends. */
+/** One Postgres and one Temporal dev server for the whole run. They end with it, however it ends. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const run = (shared.punctualTestServers ??= await start());
   run.users += 1;
@@ -57,7 +57,7 @@ async function start(): Promise<{ users: number; servers: Servers; house: Server
   }
 }
 
-/** A run that was killed could not remove its own. */
+/** A killed run could not remove its own. */
 function removeAbandonedFolders(): void {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(folderPrefix))) {
     const pid = Number(name.slice(folderPrefix.length).split('-')[0]);

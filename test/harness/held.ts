@@ -1,6 +1,6 @@
-/** A value that hooks bring and take away, as something that a file can name before they have run. */
+/** A value from hooks that a test file can refer to before they have run. */
 export interface Held<T extends object> {
-  /** Stands for the value that was put in last; before there is one, whatever is asked of it throws. */
+  /** A proxy for the latest value. Any access before there is one throws. */
   value: T;
   put: (value: T) => void;
 }

@@ -1,7 +1,7 @@
 import type { Json } from '../../src/domain/json.js';
 import { sampleOf } from './counts.js';
 
-/** A request that takes much more work than it should, unless something bounds it. */
+/** A request that causes too much work, unless it is limited. */
 export interface HostileRequest {
   name: string;
   method: 'POST' | 'PATCH';
@@ -9,11 +9,11 @@ export interface HostileRequest {
   /** Sent with the attacker's key. */
   signedIn: boolean;
   body: string;
-  /** Statuses with which it may be refused, or taken. */
+  /** The allowed statuses of the response. */
   statuses: readonly number[];
 }
 
-/** Characters that hurt: each on its own, repeated without a blank, makes some search or count begin anew. */
+/** Expensive characters: each one, repeated without a blank, can make a search or a count start again. */
 export const hostilePieces = [
   ...['日.', '日', 'я.', 'я', 'a.', 'a', 'e\u0301', '\u0301', '\u0301\u0323', '\u0301.', '👩‍👩‍👧‍👦', '👩‍👩‍👧‍👦.', '🇩'],
   ...[
@@ -53,7 +53,7 @@ export const hostilePieces = [
 
 const repeated = (piece: string, chars: number): string => piece.repeat(Math.ceil(chars / piece.length));
 
-/** Of these an address takes each as it is: the two blocks of common ideographs, and the syllables of Korean. */
+/** Characters that a URL accepts unchanged: the two blocks of common ideographs, and the syllables of Korean. */
 const characterBlocks = [
   [0x3400, 0x4dbf],
   [0x4e00, 0x9fff],
@@ -65,10 +65,10 @@ const allCharacters = characterBlocks
   )
   .join('');
 
-/** What no piece can be: no character comes a second time, as far as there are enough of them. */
+/** A text without repeated parts: no character occurs twice, as far as there are enough of them. */
 export const allDifferent = (chars: number): string => repeated(allCharacters, chars).slice(0, chars);
 
-/** What a platform option that holds an address is given. */
+/** Values for platform options that are URLs. */
 export const addressOption = (option: string, address: string): Json =>
   option === 'external' ? { uri: address, title: 'x', description: '' } : address;
 
@@ -77,7 +77,7 @@ export interface HostileText {
   of: (chars: number) => string;
 }
 
-/** Each as long as one likes. */
+/** Each can have any length. */
 export const hostileTexts: readonly HostileText[] = sampleOf([
   ...hostilePieces.map((piece) => ({
     name: JSON.stringify(piece),

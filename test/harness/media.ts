@@ -7,7 +7,7 @@ import type { MediaConfig } from '../../src/config/media.js';
 import { mediaBytesMaxDefault } from '../../src/domain/media.js';
 import { createMediaDeps } from '../../src/media-deps.js';
 
-/** What a test's process is configured with: a folder that nobody has made yet, and no door to the network. */
+/** The configuration of a test's process: a folder that does not exist yet, and no access to the network. */
 export function testMediaConfig(overrides: Partial<MediaConfig> = {}): MediaConfig {
   return {
     publicUrl: 'http://127.0.0.1:1',
@@ -26,7 +26,7 @@ export function testMediaConfig(overrides: Partial<MediaConfig> = {}): MediaConf
   };
 }
 
-/** The real library's parts over a folder of their own. The address of the API is filled in once it is known. */
+/** The real media library in its own folder. The URL of the API is set once it is known. */
 export function createTestMedia(clock: Clock) {
   const folder = mkdtempSync(path.join(tmpdir(), 'punctual-media-'));
   const config = testMediaConfig({ storage: { kind: 'filesystem', folder } });

@@ -2,7 +2,7 @@ import { and, eq, inArray, notInArray } from 'drizzle-orm';
 import { postEvents, posts, publishAttempts, targets } from '../../src/db/schema/index.js';
 import type { Db } from '../../src/db/client.js';
 
-/** Remembers the rows of a post. What it gives puts them back, as a restored database does: later ones are gone. */
+/** Saves the rows of a post. The returned function restores them like a restored database, without later rows. */
 export async function rememberPost(db: Db, postId: string): Promise<() => Promise<void>> {
   const [post] = await db.select().from(posts).where(eq(posts.id, postId));
   if (post === undefined) throw new Error(`there is no post ${postId}`);

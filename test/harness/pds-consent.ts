@@ -6,8 +6,8 @@ const apiPath = '/@atproto/oauth-provider/~api';
 const navigation = { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate' };
 
 /**
- * A person in a browser at a Bluesky server's own page. What the page's program would send is sent here: the server
- * believes nobody without a browser's cookies, its CSRF token, and the headers that say where a request comes from.
+ * A user in a browser at a Bluesky server's own page. Sends what the page's script would send: the server
+ * requires a browser's cookies, its CSRF token, and the headers about the origin of a request.
  */
 export async function consentAtPds(
   authorizeUrl: string,
@@ -39,7 +39,7 @@ export async function consentAtPds(
   return new URL(back.headers.location);
 }
 
-/** `fetch` would say by itself that it is no navigation. */
+/** `fetch` would declare that it is not a navigation. */
 class Browser {
   readonly cookies = new Map<string, string>();
 

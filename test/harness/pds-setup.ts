@@ -1,11 +1,11 @@
 import { startScript } from './scripts.js';
 
 /**
- * The packages of the real Bluesky server take a while, and only the files that need them wait for them (startPds). So
- * the others begin at once.
+ * Installing the real Bluesky server takes a while, and only the files that need it wait for it (startPds). So
+ * the others start at once.
  */
 export default function setup(): () => Promise<unknown> {
-  // If it fails, a file that needs it fails, and says so.
+  // If it fails, a file that needs it fails and reports that.
   const installed = startScript('install-pds').catch(() => undefined);
   return () => installed;
 }

@@ -9,7 +9,7 @@ import { startScript } from './scripts.js';
 export interface PdsAccount {
   did: string;
   handle: string;
-  /** Of the account itself: for its own server's pages. */
+  /** The account's own password, for its server's pages. */
   password: string;
   appPassword: string;
   expiredAccessJwt: string;
@@ -17,19 +17,19 @@ export interface PdsAccount {
 
 export interface Pds {
   url: string;
-  /** The directory in which its accounts stand. */
+  /** The directory of its accounts. */
   plcUrl: string;
   accounts: [PdsAccount, PdsAccount];
   close: () => Promise<void>;
 }
 
-/** For hooks that start it: the first may have to wait until its packages are downloaded. */
+/** For hooks that start it, because the first may have to wait until its packages are downloaded. */
 export const pdsHookMsMax = 600_000;
 const pdsDir = path.join(import.meta.dirname, '../pds');
 
 /**
- * A real Bluesky server with two accounts, in a process of its own. `clients`: what it reads of programs that ask for
- * access, by the address that is their id.
+ * A real Bluesky server with two accounts, in its own process. `clients`: the metadata of OAuth clients,
+ * by the URL that is their id.
  */
 export async function startPds(clients: Readonly<Record<string, object>> = {}): Promise<Pds> {
   await startScript('install-pds');
@@ -53,7 +53,7 @@ export async function startPds(clients: Readonly<Record<string, object>> = {}): 
   };
 }
 
-/** What a server holds under the name of a blob. */
+/** The blob that a server stores under an id. */
 export async function blobSha256(url: string, did: string, cid: string): Promise<string> {
   const address = `${url}/xrpc/com.atproto.sync.getBlob?${new URLSearchParams({ did, cid }).toString()}`;
   return new Promise((resolve, reject) => {

@@ -10,7 +10,7 @@ import { openServerHouse } from './servers.js';
 const installMsMax = 5 * 60_000;
 const places = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/opt/homebrew/bin/pgbouncer'];
 
-/** A pgbouncer on this machine, installed if we may do that. Null: there is none. */
+/** A pgbouncer on this machine, installed if permitted. Null if there is none. */
 export function ensurePgbouncer(): string | null {
   const find = (): string | undefined => places.find((place) => existsSync(place));
   if (find() === undefined && process.getuid?.() === 0) {

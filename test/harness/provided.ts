@@ -1,10 +1,10 @@
 declare module 'vitest' {
-  /** What global-setup.ts hands to every test file. */
+  /** The values that global-setup.ts provides to every test file. */
   interface ProvidedContext {
     postgresUrl: string;
     templateDatabase: string;
     temporalAddress: string;
-    /** What the files of one run share lies here, and goes with the run. */
+    /** The folder that the files of one run share, deleted after the run. */
     runFolder: string;
     /** The browser for test/browser; null where this machine has none and cannot get one. */
     chromiumPath: string | null;

@@ -49,7 +49,7 @@ export function untilStatus(
   return untilStatusWithin(waitMsMax, workspace, postId, ...statuses);
 }
 
-/** The same, for what has a hundred calls to make before. */
+/** The same, for a post that must wait for a hundred calls. */
 export async function untilStatusWithin(
   waitMs: number,
   { ctx }: TestWorkspace,
@@ -62,7 +62,7 @@ export async function untilStatusWithin(
   };
   return vi.waitFor(
     async () => {
-      // Asked often, so that it reads no more than it needs.
+      // Polled often, so it reads only what it needs.
       const [row] = await ctx.db.select({ status: posts.status }).from(posts).where(eq(posts.id, postId));
       check(row?.status);
       const post = await getPost(ctx, { postId });
@@ -98,7 +98,7 @@ export async function attemptsOf({ deps }: Stack, targetId: string | undefined, 
     .map((row) => row.outcome);
 }
 
-/** The run's id, whether it has been promoted or is still staged. */
+/** The run's id, whether it was promoted or is still staged. */
 export function runIdOf(post: PostView): string {
   const id = post.workflowId ?? post.pendingWorkflowId;
   if (id === null) throw new Error(`post ${post.id} has no run`);

@@ -6,7 +6,7 @@ import type { PlatformRegistry } from '../../src/platforms/kit/platform.js';
 export const pushSecret = 'app-secret-canary';
 export const verifyToken = 'verify-token-canary-0123456789';
 
-/** The real connectors, with an app that each of Meta's products may push to. They must call nobody. */
+/** The real connectors, with an app that each of Meta's products may push to. They must make no requests. */
 export function pushedPlatforms(now = () => new Date()): PlatformRegistry {
   const products = ['INSTAGRAM', 'FACEBOOK_PAGE', 'THREADS'] as const;
   const env = Object.fromEntries(
@@ -48,7 +48,7 @@ export function push(
   });
 }
 
-/** Of a comment, as each product tells it. */
+/** The push about a comment, for each product. */
 export const pushBody = {
   instagram: (accountId: string, postId: string): string =>
     JSON.stringify({

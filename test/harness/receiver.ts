@@ -11,16 +11,16 @@ export interface ReceivedWebhook {
   atMs: number;
 }
 
-/** How a receiver answers one request: a status, or the whole answer by hand. */
+/** How a receiver responds to one request: a status, or a handler. */
 export type ReceiverAnswer = number | ((response: ServerResponse, request: ReceivedWebhook) => void);
 
-/** A receiver of webhooks on this machine. It answers by the script, then by `answer`. */
+/** A receiver of webhooks on this machine. It responds with the script, then with `answer`. */
 export interface Receiver {
   url: string;
   received: ReceivedWebhook[];
   script: ReceiverAnswer[];
   answer: ReceiverAnswer;
-  /** Waits until that many requests have come. */
+  /** Waits until that many requests have arrived. */
   until: (count: number, timeoutMs?: number) => Promise<void>;
   close: () => Promise<void>;
 }
@@ -66,7 +66,7 @@ export async function startReceiver(answer: ReceiverAnswer = 204): Promise<Recei
   return receiver;
 }
 
-/** What somebody else's library makes of it; throws unless the signature, the time and the id are right. */
+/** Verifies it with the Standard Webhooks library, which throws unless the signature, the time and the id are right. */
 export function verifyStandard(secret: string, { body, headers }: ReceivedWebhook): unknown {
   return new Webhook(secret).verify(body, {
     'webhook-id': String(headers['webhook-id']),

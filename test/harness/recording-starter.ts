@@ -4,7 +4,7 @@ import type {
   WorkflowStarter,
 } from '../../src/services/shared/workflow-starter.js';
 
-/** The port to Temporal, recording. `failing` makes every call fail as an unreachable Temporal does. */
+/** A recording port to Temporal. `failing` makes every call fail like an unreachable Temporal. */
 export interface RecordingStarter extends WorkflowStarter {
   failing: boolean;
   workerPolling: boolean;
@@ -13,7 +13,7 @@ export interface RecordingStarter extends WorkflowStarter {
   troubledSchedules: { id: string; state: 'missing' | 'paused' }[];
   starts: PublishPostStart[];
   commentStarts: RetryFirstCommentStart[];
-  /** Accounts whose comments were to be read. */
+  /** Accounts for which a read of comments was started. */
   commentReads: string[];
   cancellations: string[];
   terminations: string[];

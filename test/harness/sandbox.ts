@@ -6,13 +6,13 @@ import {
   type StartSandboxOptions,
 } from '../../src/sandbox/start-sandbox.js';
 
-/** Of every platform that has one. */
+/** The sandbox of every platform that has one. */
 export const simulators = await loadSimulators(platformDefinitions);
 
-/** What a development stack is seeded with. */
+/** The accounts of a seeded development stack. */
 export const seedAccounts = seedAccountsOf(simulators);
 
-/** The sandbox in this process, at a free port, in memory. */
+/** The sandbox in this process, on a free port, in memory. */
 export function startTestSandbox(options: Partial<StartSandboxOptions> = {}): Promise<RunningSandbox> {
   return startSandbox({ simulators, port: 0, dataDir: null, videoWorkMs: 20, ...options });
 }

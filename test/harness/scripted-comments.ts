@@ -3,16 +3,16 @@ import type { CommentsAnswer, PlatformComment, PlatformComments } from '../../sr
 import type { PlatformSession } from '../../src/platforms/kit/session.js';
 
 export interface ScriptedComments extends PlatformComments {
-  /** Of each post, in the order in which they are shown. */
+  /** The comments of each post, in the order in which they are shown. */
   posts: Map<string, PlatformComment[]>;
-  /** Consumed one a call: an answer, or undefined for the true one. */
+  /** One per call: a response, or undefined for the real one. */
   script: (CommentsAnswer | undefined | (() => Promise<CommentsAnswer | undefined>))[];
-  /** What every call is answered while it is set. */
+  /** The response to every call while it is set. */
   always: CommentsAnswer | null;
   calls: { externalAccountId: string; externalPostId: string; cursor: string | null; token: unknown }[];
   pageSize: number;
   reset: () => void;
-  /** Writes a comment, which stands before those that are there; gives its id. */
+  /** Writes a comment before the existing ones. Returns its id. */
   write: (externalPostId: string, comment?: Partial<PlatformComment>) => string;
 }
 
@@ -24,7 +24,7 @@ interface Options {
   listedForMs?: number;
 }
 
-/** Comments in memory behind the real interface; forgets nothing that it was asked. */
+/** Comments in memory behind the real interface. Records every call. */
 export function createScriptedComments(options: Options = {}): ScriptedComments {
   const { callsPerHourMax = 36_000, callsPerDayMax, newestFirst = true, paidReads, listedForMs } = options;
   let written = 0;

@@ -21,22 +21,22 @@ export const scopes: readonly ConnectScope[] = [
   { name: 'comments', purpose: 'publish first comments', required: false },
 ];
 
-/** Of a candidate; each must turn up in no answer, log line or column. */
+/** Secrets of a candidate, which must not appear in any response, log line or column. */
 export const tokenCanary = 'token-canary-5f21';
 export const codeCanary = 'code-canary-8a03';
 export const passwordCanary = 'password-canary-c77e';
 
-/** A platform whose page is in memory: it notes what it is asked, and answers what it is told to. */
+/** A platform in memory with a consent page: it records its calls, and returns scripted results. */
 export interface ScriptedConnect {
   platform: Platform;
-  /** What of the platform answers people who connect accounts. */
+  /** The part of the platform that connects accounts. */
   answers: Partial<Platform>;
   begun: { place: ConnectPlace; request: AuthorizeRequest }[];
   finished: { place: ConnectPlace; grant: AuthorizeResult; carried: JsonObject | null }[];
   typed: { place: ConnectPlace; values: Readonly<Record<string, string>> }[];
   checked: PlatformSession[];
   revoked: PlatformSession[];
-  /** One each; when empty: the true answer. */
+  /** One per call; when empty, the real result. */
   begins: BeginAnswer[];
   finishes: (ConnectAnswer | (() => Promise<ConnectAnswer>))[];
   connects: (ConnectAnswer | (() => Promise<ConnectAnswer>))[];
@@ -46,12 +46,12 @@ export interface ScriptedConnect {
 }
 
 export interface ScriptedConnectOptions {
-  /** How its accounts are connected. Default: on its page. */
+  /** How its accounts are connected. Default: with its consent page. */
   by?: 'redirect' | 'credentials' | 'both';
   pkce?: boolean;
 }
 
-/** Where the service of a test's credentials is, by default. */
+/** The default URL of the service for credentials. */
 export const defaultService = 'http://service.invalid';
 
 export function createScriptedConnect(

@@ -13,36 +13,36 @@ import type {
 } from '../../src/platforms/kit/platform.js';
 import type { PlatformSession } from '../../src/platforms/kit/session.js';
 
-/** What a commit does: whether the platform accepts it, and what the caller hears of it. */
+/** What a commit does: whether the platform accepts it, and what the caller gets back. */
 export interface CommitScript {
   accept: boolean;
-  /** Undefined: the true answer. */
+  /** Undefined: the real response. */
   answer?: CommitAnswer;
-  /** Called while the request is "on the wire". */
+  /** Called during the request. */
   during?: () => Promise<void>;
-  /** The caller dies after the platform has accepted, before it can record anything. */
+  /** The caller crashes after the platform has accepted, before it can record anything. */
   thenDie?: boolean;
 }
 
 export interface ScriptedPlatform extends Platform {
-  /** Every accepted commit, a doubled one twice. */
+  /** Every accepted commit, a repeated one twice. */
   published: { text: string; replyTo: string | null; id: string }[];
   commits: number;
   uploads: number;
   lookups: number;
   refreshes: number;
-  /** What an upload does, one each: an answer, or undefined to go on and succeed. When empty, uploads succeed. */
+  /** What each upload does: a response, or undefined to continue and succeed. When empty, uploads succeed. */
   uploadScript: ((run: UploadRun, state: JsonObject | null) => Promise<UploadAnswer | undefined>)[];
-  /** Consumed one a commit; when empty, commits succeed. */
+  /** One per commit; when empty, commits succeed. */
   script: CommitScript[];
   readiness: ReadinessAnswer[];
   finds: FindAnswer[];
   refreshAnswers: RefreshAnswer[];
-  /** Back to a platform that works, with nothing published. */
+  /** Resets to a working platform with nothing published. */
   reset: () => void;
 }
 
-/** A platform in memory behind the real interface, for tests of the protocol. It counts, and forgets nothing. */
+/** A platform in memory behind the real interface, for tests of the protocol. It records every call. */
 export function createScriptedPlatform(name: PlatformName, guarantee: PublishGuarantee): ScriptedPlatform {
   const toPublished = (id: string) => ({
     externalPostId: id,

@@ -6,13 +6,13 @@ import { projectRoot } from '../../src/launcher/files.js';
 const fileOf = (name: string): string => path.join(projectRoot, 'scripts', `${name}.mjs`);
 const failureOf = (name: string): Error => new Error(`scripts/${name}.mjs has failed; it says why above.`);
 
-/** Runs one of scripts/ to its end, in front of whoever watches. */
+/** Runs one of scripts/ to its end, with its output shown. */
 export function runScript(name: 'build'): void {
   const { status } = spawnSync(process.execPath, [fileOf(name)], { stdio: 'inherit' });
   if (status !== 0) throw failureOf(name);
 }
 
-/** As `runScript`, for what tests need not wait for. */
+/** Like `runScript`, without waiting for its end. */
 export async function startScript(name: 'install-pds'): Promise<void> {
   const script = spawn(process.execPath, [fileOf(name)], { stdio: 'inherit' });
   const [status] = (await once(script, 'close')) as [number | null];

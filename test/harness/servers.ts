@@ -15,18 +15,18 @@ import { nativeServerArguments, readComposeCommand } from '../../src/launcher/te
 import { startTemporalServer } from '../../src/launcher/temporal-server.js';
 import { temporalNamespace } from './provided.js';
 
-/** Where servers of a test's own have their data, and what ends them. */
+/** The folder with the data of a test's own servers, and their end. */
 export interface ServerHouse {
   folder: string;
   keeper: Keeper;
-  /** Ends every server. The folder stays if it is asked for. */
+  /** Stops every server. Keeps the folder on request. */
   close: (options?: { keepFolder?: boolean }) => Promise<void>;
 }
 
-/** A new folder and a keeper. The servers end with this process, too, however that ends. */
+/** A new folder and a keeper, so that the servers end with this process, however it ends. */
 export function openServerHouse(folderPrefix: string): ServerHouse {
   const folder = mkdtempSync(path.join(tmpdir(), `${folderPrefix}${process.pid}-`));
-  // Postgres runs as a user of its own when we are root.
+  // Postgres needs its own user when we are root.
   chmodSync(folder, 0o755);
   const reaper = startReaper();
   const keeper = createKeeper({ pidFile: path.join(folder, 'pids.json'), reaper });
@@ -43,9 +43,9 @@ export function openServerHouse(folderPrefix: string): ServerHouse {
 
 export interface Server {
   pid: () => number;
-  /** SIGKILL; what was restarting it lets it be. */
+  /** SIGKILL, without a restart. */
   kill: () => Promise<void>;
-  /** As its supervisor would end it, without haste. */
+  /** A normal stop, like by its supervisor. */
   stop: () => Promise<void>;
   start: () => Promise<void>;
 }
@@ -55,12 +55,12 @@ export interface Logs {
   close: () => void;
 }
 
-/** Of ours, only what a program needs to run at all: other settings would leak into the stack. */
+/** From our environment, only what a program needs to run: other settings would leak into the stack. */
 export function inherited(): Record<string, string> {
   return { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
 }
 
-/** A cloud profile in the reader's home must not reach into this stack. */
+/** A cloud profile in the user's home must not affect this stack. */
 export function emptyProfile(folder: string): string {
   const file = path.join(folder, 'profile.toml');
   writeFileSync(file, '[profile.default]\n');
@@ -73,7 +73,7 @@ interface RunOptions {
 
 type Place = Pick<ServerHouse, 'folder' | 'keeper'>;
 
-/** Gives the address of the database that is asked for; its maintenance database is beside it. */
+/** Returns the URL of the requested database, which has a maintenance database next to it. */
 export async function runPostgres(
   { folder, keeper }: Place,
   { logs, isDurable = true }: RunOptions & { isDurable?: boolean } = {},
@@ -92,7 +92,7 @@ export async function runPostgres(
   return { url, server };
 }
 
-/** Temporal's development server, with the arguments that `npm start` gives it: in memory, or with its data on disk. */
+/** Temporal's development server, with the arguments of `npm start`: in memory, or with its data on disk. */
 export async function runTemporal(
   { folder, keeper }: Place,
   {
@@ -123,7 +123,7 @@ export async function runTemporal(
   return { address, server: serverOf(await start(), start, 'SIGTERM') };
 }
 
-/** A dev server of a test's own, in memory, for what cannot be asked of the one that all share. */
+/** A test's own dev server, in memory, for what the shared one cannot do. */
 export async function startOwnTemporal(
   dynamicConfig: string[],
 ): Promise<{ address: string; stop: () => Promise<void> }> {

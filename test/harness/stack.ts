@@ -30,7 +30,7 @@ import { temporalAddress, temporalNamespace } from './temporal.js';
 import './temporal-runtime.js';
 import { sharedWorkflowBundle } from './workflow-bundle.js';
 
-/** Starts skip over waiting time: timers, retries and delayed starts fire at once, in order. */
+/** Starts with time skipping: timers, retries and delayed starts fire at once, in order. */
 class TimeSkippingWorkflowClient extends WorkflowClient {
   protected override async createStartWorkflowRequest(
     ...args: Parameters<WorkflowClient['createStartWorkflowRequest']>
@@ -42,19 +42,19 @@ class TimeSkippingWorkflowClient extends WorkflowClient {
 }
 
 export interface StackOptions {
-  /** Left out: a database of the stack's own, which goes with it. */
+  /** Default: the stack's own database, which is dropped with it. */
   databaseUrl?: string;
   platforms?: Platform[];
   skipTime?: boolean;
   overrides?: ContextOverrides;
-  /** Of what the process is configured with: a sandbox, for one. */
+  /** Settings of the process, such as a sandbox. */
   config?: Partial<AppConfig>;
   /** Wraps the real activities, for tests that break one. */
   wrapActivities?: (activities: Activities) => Activities;
   runWorker?: boolean;
-  /** Fewer places to wait in the worker than usual. */
+  /** Lower limits for waiting calls in the worker. */
   turns?: Partial<TurnsOptions>;
-  /** Of a server of the test's own; left out: the run's. */
+  /** The address of the test's own server. Default: the server of the run. */
   temporalAddress?: string;
 }
 
@@ -68,7 +68,7 @@ export interface Stack {
   stop: () => Promise<void>;
 }
 
-/** Database, Temporal and a worker in this process, under a task queue of its own. */
+/** Database, Temporal and a worker in this process, with its own task queue. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const taskQueue = `test-${randomUUID()}`;
   const address = options.temporalAddress ?? temporalAddress();
@@ -164,7 +164,7 @@ export interface TestWorkspace {
   accountIds: string[];
 }
 
-/** A workspace of its own for a test: an owner, and one connected account for each platform named. */
+/** A new workspace for a test: an owner, and one connected account for each given platform. */
 export async function mintWorkspace(
   deps: ServiceDeps,
   platformNames: PlatformName[],
@@ -226,5 +226,5 @@ export async function mintWorkspace(
   return { ctx, workspaceId, accountIds: rows.map((row) => row.id) };
 }
 
-/** Stands for every secret of a test account: it must turn up nowhere. */
+/** The secret of every test account, which must not appear anywhere. */
 export const canaryToken = 'canary-3f9b1c-secret-token';

@@ -2,7 +2,7 @@ import type { Billing } from '../../src/billing/billing.js';
 import { createStripeBilling, type StripeFault } from '../../src/billing/stripe.js';
 import type { SafeFetch } from '../../src/egress/safe-fetch.js';
 
-/** The product's own use of Stripe, at a server that stands for it. */
+/** The product's own use of Stripe, against a fake server. */
 export function stripeBillingAt(
   apiUrl: string,
   safeFetch: SafeFetch,

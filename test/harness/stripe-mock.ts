@@ -11,8 +11,8 @@ const installTimeoutMs = 300_000;
 const startTimeoutMs = 20_000;
 
 /**
- * Stripe's own mock of its API, built from its Go module and kept in the cache. The reason where this machine cannot:
- * the test says so and is skipped.
+ * Stripe's own mock of its API, built from its Go module and kept in the cache. If this machine cannot build it,
+ * returns the reason, and the test is skipped.
  */
 export function findStripeMock(): { command: string } | { missing: string } {
   const cache = cacheFolderOf(process.env);

@@ -11,7 +11,7 @@ Runtime.install({
   }),
 });
 
-/** For a test in which a workflow task must fail: Temporal's complaint about it is not shown. */
+/** For a test in which a workflow task must fail: hides Temporal's error about it. */
 export async function hushTemporal<T>(during: () => Promise<T>): Promise<T> {
   isHushed = true;
   try {

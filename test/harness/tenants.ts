@@ -11,14 +11,14 @@ import type { TestApi, TestSession } from './api.js';
 export interface Tenant {
   userId: string;
   workspaceId: string;
-  /** Full access, as the workspace's owner unless a role was asked for. */
+  /** Full access, as the workspace's owner unless a role is given. */
   key: string;
   accountIds: [string, string, string];
 }
 
 const accountPlatforms = ['BLUESKY', 'X', 'THREADS'] as const satisfies PlatformName[];
 
-/** A workspace of the test's own, with a member, the member's key and one account per platform. */
+/** A new workspace for a test, with a member, the member's key and one account per platform. */
 export async function mintTenant(api: TestApi, role: Role = 'OWNER'): Promise<Tenant> {
   const member = await mintTenantWithoutAccounts(api, role);
   const ids: string[] = [];
@@ -27,7 +27,7 @@ export async function mintTenant(api: TestApi, role: Role = 'OWNER'): Promise<Te
   return { ...member, accountIds: [first, second, third] };
 }
 
-/** As a tenant, where nobody asks for accounts: most of the time goes into those. */
+/** Like a tenant, without accounts, which take most of the time. */
 export async function mintTenantWithoutAccounts(
   api: TestApi,
   role: Role = 'OWNER',
@@ -46,7 +46,7 @@ export async function mintTenantWithoutAccounts(
   return { userId, workspaceId, key: await mintKey(api, userId) };
 }
 
-/** Another workspace, of which the user is a member. */
+/** Another workspace of the same user. */
 export async function mintWorkspaceOf(api: TestApi, userId: string, role: Role = 'OWNER'): Promise<string> {
   const { deps } = api;
   const now = deps.clock.now();
@@ -65,7 +65,7 @@ export async function mintKey(api: TestApi, userId: string, workspaceIds?: strin
   return (await storeApiKey(api.deps, { userId, name: 'A key', scope })).plaintext;
 }
 
-/** A session of the user's, as their browser would hold it. Pass it to `call` as `session`, or its `headers` to fetch. */
+/** A session of the user, like in a browser. Pass it to `call` as `session`, or its `headers` to fetch. */
 export async function mintSession(api: TestApi, userId: string): Promise<TestSession> {
   const { token, current } = await api.deps.db.transaction((tx) =>
     openSession(tx, api.deps, { userId, openedBy: 'password' }),
@@ -73,7 +73,7 @@ export async function mintSession(api: TestApi, userId: string): Promise<TestSes
   return sessionOf(api, current.session.id, token);
 }
 
-/** The headers that a page of ours sends along. */
+/** The headers of our own pages. */
 export function sessionOf(api: TestApi, id: string, token: string): TestSession {
   return { id, token, headers: { cookie: `${sessionCookieName}=${token}`, origin: api.url } };
 }
@@ -104,7 +104,7 @@ export async function mintAccount(
   return account.id;
 }
 
-/** Stands for every secret of a connected account: it must turn up in no answer and no log line. */
+/** The secret of every connected account, which must not appear in any response or log line. */
 export const secretCanary = 'canary-71d2-not-to-be-seen';
 
 /** The number of rows of every table, to state that a refused request wrote nothing. */

@@ -4,7 +4,7 @@
  */
 export type Tier = 'statements' | 'system' | 'all';
 
-/** Without a choice, as for `npx vitest`, all files are there to be named. */
+/** Without a tier, as for `npx vitest`, all files can be named. */
 export const tier = (process.env['TEST_TIER'] ?? 'all') as Tier;
 
 /**
@@ -41,7 +41,7 @@ const alsoStatements = [
   'test/security/hostile-requests',
 ];
 
-/** The place of a file among those of the system, for the order of a run. Undefined: it is none of them. */
+/** The position of a file among the system tests, for the order of a run. Undefined for other files. */
 export function systemOrder(file: string): number | undefined {
   const order = systemPaths.findIndex((start) => file.includes(`/${start}`));
   return order === -1 ? undefined : order;

@@ -10,7 +10,7 @@ import { createShiftedClock } from './clock.js';
 import { simulators, startTestSandbox } from './sandbox.js';
 import { useTestApi, type UsedTestApi } from './use-test-api.js';
 
-/** What the account of a development stack has at Pinterest. */
+/** The boards and sections of a development stack's Pinterest account. */
 export const pinterestAccount = {
   boardId: '549755880001',
   otherBoardId: '549755880002',
@@ -19,15 +19,15 @@ export const pinterestAccount = {
 
 export interface ChoicesApi {
   api: UsedTestApi;
-  /** The address of every call that has reached the sandbox. */
+  /** The URL of every call that has reached the sandbox. */
   calls: string[];
-  /** What the platform says instead of the sandbox, one for each read. */
+  /** Responses instead of the sandbox's, one for each read. */
   answers: (() => Promise<ChoicesAnswer>)[];
   connect: (workspaceId: string, externalAccountId?: string) => Promise<string>;
   expire: (accountId: string) => Promise<void>;
 }
 
-/** The API, with Pinterest's connector at the sandbox. */
+/** The API, with Pinterest's connector in the sandbox. */
 export function useChoicesApi(checkMsMax?: number): ChoicesApi {
   const calls: string[] = [];
   const answers: ChoicesApi['answers'] = [];

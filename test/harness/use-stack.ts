@@ -6,9 +6,9 @@ import { createHeld } from './held.js';
 import { mintWorkspace, startStack, type Stack, type StackOptions, type TestWorkspace } from './stack.js';
 
 export interface UseStackOptions extends StackOptions {
-  /** Back at real time before each test. */
+  /** Reset to real time before each test. */
   clock?: ShiftedClock;
-  /** Done to the stack once it is there, before anything is asked of it: a starter that fails, shorter waits. */
+  /** Changes the stack after its start and before its first use, such as a failing starter or shorter waits. */
   prepare?: (stack: Stack) => void;
 }
 
@@ -21,7 +21,7 @@ export interface UseStackOptions extends StackOptions {
  *     const workspace = useWorkspace(stack, ['X']);
  *     it('…', async () => void (await untilStatus(workspace, (await schedule(workspace)).id, 'PUBLISHED')));
  *
- * What it gives can be named at once and used in hooks and tests. Options that only hooks can make come from a function.
+ * The result can be referred to at once and used in hooks and tests. Pass a function for options that hooks create.
  */
 export function useStack(
   options: UseStackOptions | (() => UseStackOptions | Promise<UseStackOptions>),
@@ -43,7 +43,7 @@ export function useStack(
   return held.value;
 }
 
-/** A new workspace before each test, with one account for each platform named. */
+/** A new workspace before each test, with one account for each given platform. */
 export function useWorkspace(stack: Stack, platformNames: PlatformName[]): TestWorkspace {
   const held = createHeld<TestWorkspace>('The workspace');
   beforeEach(async () => {

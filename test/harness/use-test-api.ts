@@ -17,12 +17,12 @@ import { createHeld } from './held.js';
 import { mintKey, mintSession, mintTenant, type Tenant } from './tenants.js';
 
 /**
- * Who asks: whoever has a key, or a session as a browser holds it. Where one has both, the session speaks; pick one
+ * The caller: with a key, or with a session like in a browser. With both, the session is used. Select one
  * with `{ key }`.
  */
 export type Caller = Pick<CallOptions, 'key' | 'session'>;
 
-/** One caller's requests under /api/v1, whose answers are checked as `call` does. */
+/** One caller's requests under /api/v1, whose responses are checked like in `call`. */
 export interface Requests {
   get: (path: string, headers?: Record<string, string>) => Promise<Answer>;
   post: (path: string, body?: unknown, headers?: Record<string, string>) => Promise<Answer>;
@@ -31,7 +31,7 @@ export interface Requests {
   delete: (path: string) => Promise<Answer>;
 }
 
-/** Somebody with a key and a session. The workspace is the one that they were minted into. */
+/** A user with a key and a session, and the workspace in which the user was created. */
 export interface Member {
   userId: string;
   email: string;
@@ -42,27 +42,27 @@ export interface Member {
   session: TestSession;
 }
 
-/** Somebody who has a workspace of their own, three accounts in it, a key and a session. */
+/** A user with a workspace, three accounts in it, a key and a session. */
 export interface Person {
   tenant: Tenant;
   email: string;
   session: TestSession;
 }
 
-/** A test API with what tests do most. */
+/** A test API with the most common operations of tests. */
 export interface UsedTestApi extends TestApi {
   as: (caller: Caller) => Requests;
   /** A user without a workspace. */
   mintUser: (name?: string) => Promise<{ userId: string; email: string }>;
-  /** The owner of a new workspace, or whoever a role says. */
+  /** The owner of a new workspace, or a member with another role. */
   mintPerson: (role?: Role) => Promise<Person>;
-  /** Makes a user a member of a workspace. Gives the membership's id. */
+  /** Makes a user a member of a workspace. Returns the membership's id. */
   addMember: (workspaceId: string, userId: string, role: Role) => Promise<string>;
-  /** A user whose only workspace is this one, as another member of it. */
+  /** A new user who is another member of this workspace only. */
   mintMember: (workspaceId: string, role: Role) => Promise<Member>;
-  /** Creates a post to the tenant's first account: a draft, unless `more` says when. Gives its id. */
+  /** Creates a post to the tenant's first account: a draft, unless `more` has a time. Returns its id. */
   draft: (tenant: Pick<Tenant, 'key' | 'accountIds'>, more?: object) => Promise<string>;
-  /** Creates a post that is due in an hour, or when `aheadMs` says. Gives its id. */
+  /** Creates a post that is due in an hour, or in `aheadMs`. Returns its id. */
   schedule: (
     tenant: Pick<Tenant, 'key' | 'accountIds'>,
     more?: object & { aheadMs?: number },
@@ -80,7 +80,7 @@ type Overrides = DepsOverrides;
  *     const tenant = useTenant(api);
  *     it('…', async () => expect((await api.as(tenant).get('/posts')).status).toBe(200));
  *
- * What it gives can be named at once and used in hooks and tests. What only hooks can make comes from a function.
+ * The result can be referred to at once and used in hooks and tests. Pass a function for options that hooks create.
  */
 export function useTestApi(
   overrides: Overrides | (() => Overrides | Promise<Overrides>) = {},
@@ -96,7 +96,7 @@ export function useTestApi(
   return held.value;
 }
 
-/** A tenant of the file's own, or a new one before each test. */
+/** A tenant for the whole file, or a new one before each test. */
 export function useTenant(api: TestApi, { each = false }: { each?: boolean } = {}): Tenant {
   const held = createHeld<Tenant>('The tenant');
   (each ? beforeEach : beforeAll)(async () => {

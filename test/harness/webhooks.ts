@@ -14,7 +14,7 @@ import { useStack, type UseStackOptions } from './use-stack.js';
 
 const waitMsMax = 45_000;
 
-/** An endpoint at this address, with its secret. */
+/** An endpoint with this URL, and its secret. */
 export function addReceiver(
   { ctx, workspaceId }: TestWorkspace,
   url: string,
@@ -23,7 +23,7 @@ export function addReceiver(
   return createEndpoint(asPerson(ctx), { workspaceId, url, events, description: null });
 }
 
-/** An event of its own for the endpoints named, as a change would write it; gives the ids of its deliveries. */
+/** Writes a new event for the given endpoints, like a change would. Returns the ids of its deliveries. */
 export async function emit(
   { ctx, workspaceId }: TestWorkspace,
   endpointIds: string[],
@@ -86,7 +86,7 @@ export interface WebhookStack extends Stack {
   platform: ScriptedPlatform;
 }
 
-/** A stack for the tests of a file, with a workspace that has one account, on a platform that takes every post. */
+/** A stack for the tests of a file, with a workspace that has one account, on a platform that accepts every post. */
 export function useWebhookStack(options: UseStackOptions = {}): WebhookStack {
   const platform = createScriptedPlatform('BLUESKY', 'keyed');
   const stack = useStack({ platforms: [platform], ...options });
@@ -97,7 +97,7 @@ export function useWebhookStack(options: UseStackOptions = {}): WebhookStack {
   return held.value;
 }
 
-/** The same member at the dashboard: a key cannot manage endpoints. */
+/** The same member in the dashboard, because a key cannot manage endpoints. */
 export function asPerson<C extends RequestContext>(ctx: C): C {
   return { ...ctx, actor: { kind: 'session', sessionId: 'ses_test', userId: ctx.actor.userId } };
 }

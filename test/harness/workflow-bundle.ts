@@ -9,7 +9,7 @@ import './provided.js';
 
 const bundleMsMax = 90_000;
 
-/** The workflows, bundled once for all the files of a run: by the first that asks. The others wait for it. */
+/** The workflows, bundled once for all the files of a run by the first one. The others wait for it. */
 export async function sharedWorkflowBundle(): Promise<{ codePath: string }> {
   const codePath = path.join(inject('runFolder'), `workflows-${sourcesHash()}.js`);
   const failure = `${codePath}.failure`;
@@ -33,7 +33,7 @@ export async function sharedWorkflowBundle(): Promise<{ codePath: string }> {
   }
 }
 
-/** Of all that a bundle can be made of, so that who watches the tests gets a new one for new workflows. */
+/** A hash of all inputs of a bundle, so that watch mode makes a new one for changed workflows. */
 function sourcesHash(): string {
   const hash = createHash('sha256');
   for (const folder of ['src/workflows', 'src/domain']) {
