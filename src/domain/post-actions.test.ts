@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { actionFrom, allowedActions, isActionAllowed, type PostAction } from './post-actions.js';
 import { derivePostStatus, postStatuses, type PostStatus, type TargetStatus } from './post-status.js';
 
-/** What each action does to a post whose targets are all in one state; a model for walking the machine. */
+/** The effect of each action on a post whose targets are all in one state: a model for walking the state machine. */
 const effect: Record<PostAction, (targets: TargetStatus[]) => TargetStatus[]> = {
   schedule: (targets) => targets.map((status) => (status === 'PUBLISHED' ? status : 'SCHEDULED')),
   reschedule: (targets) => targets,

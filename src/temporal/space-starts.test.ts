@@ -70,7 +70,7 @@ describe('the starts of many posts of one account at the same time', () => {
     for (let number = 0; number < 12_500; number += 1) {
       started(startOf(['busy'], dueAt, 35 * secondMs, `run ${number}`));
       ended(`run ${number}`);
-      // Told again, as the sweep may do.
+      // Reported again, like by the sweep.
       ended(`run ${number}`);
     }
     expect(startsAt('lone')).toBe(dueAt.getTime() - 35_000);

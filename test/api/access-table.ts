@@ -24,7 +24,7 @@ export interface World {
 }
 
 interface Entry {
-  /** Who may: a permission, everybody who is signed in or has a key, or who is nobody yet. */
+  /** The required access: a permission, any session or key, or none. */
   who: Permission | 'anybody' | 'nobody';
   body?: (api: TestApi, world: World) => object;
   query?: (world: World) => string;

@@ -8,7 +8,7 @@ import { useTestApi } from '../harness/use-test-api.js';
 import { mintKey, mintWorkspaceOf, type Tenant } from '../harness/tenants.js';
 
 const api = useTestApi();
-/** A second API on a pool of its own: it shares the database with the first one, and nothing else. */
+/** A second API with its own pool, which shares only the database with the first one. */
 const second = useTestApi({}, () => ({ databaseUrl: api.databaseUrl }));
 
 interface Person {

@@ -127,7 +127,7 @@ describe('deleted workspaces that were paid for', () => {
     later(minute);
     const dying = { ...api.deps.billing, lowerWorkspaceAddOns: () => Promise.reject(new Error('died')) };
     await expect(sweepReleases({ ...api.deps, billing: dying })).rejects.toThrow('died');
-    // What is being given back can neither be used nor bought meanwhile.
+    // A place that is being released can be neither used nor bought meanwhile.
     expect((await create()).body).toMatchObject({ statusCode: 503, code: 'RETRY' });
     later(3 * minute);
     expect(await sweepReleases(api.deps)).toBe(1);

@@ -36,7 +36,7 @@ async function mintUser({ deps }: TestApi): Promise<string> {
   return userId;
 }
 
-/** A new user, who is given the installation's plan with the first workspace. */
+/** A new user, who gets the installation's plan with the first workspace. */
 async function mintOwner(api: TestApi): Promise<Owner> {
   const userId = await mintUser(api);
   return { userId, session: await mintSession(api, userId) };
@@ -169,7 +169,7 @@ describe('an installation with Stripe', () => {
   it('uses a paid add-on for the next workspace if the first one was never created', async () => {
     const owner = await mintOwner(api);
     await createWorkspace(api, owner, { slug: 'taken' });
-    // The charge succeeds, and then the slug is refused: as good as a crash before the creation.
+    // The charge succeeds, and then the slug is refused, which is like a crash before the creation.
     expect((await createWorkspace(api, owner, { ...accept, slug: 'taken' })).status).toBe(409);
     expect(stripe.charges).toBe(1);
     expect((await createWorkspace(api, owner)).status).toBe(201);

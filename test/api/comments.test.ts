@@ -289,7 +289,7 @@ describe('POST /comments/{id}/reply', () => {
       if (how.startsWith('its answer')) {
         await db.update(targets).set({ status: 'PUBLISHED' }).where(eq(targets.postId, postId));
       } else {
-        // The row of a read, where the one of the reply is gone with its post.
+        // The row from a read, when the row of the reply was deleted with its post.
         await db
           .update(comments)
           .set({ externalCommentId: 'there', replyPostId: null })
@@ -321,7 +321,7 @@ describe('POST /comments/{id}/reply', () => {
       'true',
       field(first, 'id'),
     ]);
-    // What a request leaves behind that dies before its answer: the reply, and no answer of the key.
+    // The state after a request that crashed before its response: the reply is stored, but not the response for the key.
     await api.deps.db.execute('delete from idempotency_keys');
     const third = await reply('Thank you', headers);
     expect([third.status, third.headers.get('idempotent-replayed')]).toEqual([200, 'true']);

@@ -48,7 +48,7 @@ describe('a session that expires while its code is exchanged', () => {
   });
 });
 
-/** Lets the exchange that comes next wait, until it is told what the platform says. */
+/** Holds the next exchange until it gets the platform's response. */
 function answerLater(): (answer: ConnectAnswer) => void {
   let resolve: (answer: ConnectAnswer) => void = () => undefined;
   const promise = new Promise<ConnectAnswer>((done) => (resolve = done));

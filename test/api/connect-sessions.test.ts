@@ -70,7 +70,7 @@ describe('starting a session', () => {
     const [authorizeUrl, linkMsMax] = ['https://platform.invalid/authorize?state=x', 5 * minuteMs];
     x.begins.push({ kind: 'begun', authorizeUrl, carried: null, linkMsMax });
     const { expiresAt, createdAt } = sessionIn(await api.as(tenant).post('/connect-sessions', input()));
-    // And five minutes more for whoever has opened it in its last moment.
+    // And five minutes more for a user who has opened it at the last moment.
     expect(new Date(expiresAt).getTime() - new Date(createdAt).getTime()).toBe(10 * minuteMs);
   });
 
@@ -335,7 +335,7 @@ describe('importing accounts', () => {
       .from(socialAccounts)
       .where(eq(socialAccounts.workspaceId, tenant.workspaceId));
     expect(rows.filter(({ externalAccountId }) => externalAccountId === 'new')).toEqual([]);
-    // The session goes on: the other one can still be picked.
+    // The session continues: the other one can still be selected.
     const candidateIds = [second.candidates[0]?.id];
     const other = await api.as(tenant).post(`/connect-sessions/${second.id}/import`, { candidateIds });
     expect(accountsIn(other)).toMatchObject([{ outcome: 'CONNECTED' }]);

@@ -50,7 +50,7 @@ export interface Callback {
   text: string;
 }
 
-/** What the browser does when the platform sends it back. Headers that are given are all it has. */
+/** The request of the browser when the platform redirects it back, with only the given headers. */
 export async function callback(
   { url }: Pick<TestApi, 'url'>,
   path: string,

@@ -20,7 +20,7 @@ const { client, close } = openTemporalClient({
 });
 afterAll(close);
 
-// The API over HTTP with a real Temporal behind it. Nobody polls the queue: what is started, stays.
+// The API over HTTP with a real Temporal behind it. No worker polls the queue, so started runs stay open.
 const starter = createWorkflowStarter({ client, clock: systemClock, queue: `test-${randomUUID()}` });
 const api = useTestApi({ starter });
 const tenant = useTenant(api);

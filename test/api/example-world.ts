@@ -30,7 +30,7 @@ const exampleAppPassword = 'xxxx-xxxx-xxxx-xxxx';
 /** Where examples are pasted: what they name, and what the test puts in its place. */
 export interface ExampleWorld {
   world: World;
-  /** Of whoever calls what needs a session. */
+  /** The session for operations that need one. */
   session: TestSession;
   /** By what the example says. */
   real: Record<string, string>;

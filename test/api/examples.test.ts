@@ -61,7 +61,7 @@ beforeEach(async () => {
   await api.deps.db.delete(signInThrottles);
 });
 
-/** What somebody sends who copies every example of an operation, with ids of their own. */
+/** The requests of a user who copies every example of an operation, with their own ids. */
 async function paste(
   { method, path, name }: (typeof cases)[number],
   { world, session, real }: ExampleWorld,
@@ -135,7 +135,7 @@ function resourcePath(path: string): string {
   return readable;
 }
 
-/** The version that somebody has read who sends If-Match. */
+/** The version for If-Match. */
 async function etagOf(path: string, caller: Caller): Promise<string> {
   const read = await call(api, 'GET', path, caller);
   const etag = read.headers.get('etag');

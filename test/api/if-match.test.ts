@@ -18,7 +18,7 @@ const tagOf = async (path: string, more: CallOptions = {}): Promise<string> =>
 
 function expectChanged(answer: Answer, current: string): void {
   expect([answer.status, codeOf(answer)], answer.text).toEqual([412, 'PRECONDITION_FAILED']);
-  // Of an answer that brought more along, the first part is that of the resource.
+  // In the tag of a response with embedded data, the first part belongs to the resource.
   const version = current.replace(/\.[\w-]+"$/, '"');
   expect(field(answer, 'etag')).toBe(version);
   expect(answer.headers.get('etag')).toBe(version);

@@ -47,7 +47,7 @@ const optionsPath = 'targets.0.platformOptions';
 const needed = (name: string): JsonObject =>
   simulators.find((simulator) => simulator.name === name)?.exampleOptions ?? {};
 
-/** What is sent where nothing else is said: the least that the platform takes. */
+/** The default options: the minimum that the platform accepts. */
 function usualKind({ mediaRules: { required, slots } }: PlatformDefinition): SentMedia {
   if (!required) return 'text';
   return slots.some(({ image, optionKind }) => image !== null && optionKind === null) ? 'picture' : 'video';
@@ -107,7 +107,7 @@ function optionsOf({ name }: PlatformDefinition) {
   return { properties: Object.entries(own), required };
 }
 
-/** A value that goes one beyond a bound of the schema, with the bound; undefined where it has none. */
+/** A value that exceeds a limit of the schema by one, with the limit; undefined if there is none. */
 function beyond({ type, maxLength, maximum, maxItems, items }: Property) {
   if (maxLength !== undefined) return { value: 'a'.repeat(maxLength + 1), limit: maxLength };
   if (type === 'integer' && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER) {

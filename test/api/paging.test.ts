@@ -30,7 +30,7 @@ type Row = Record<string, unknown>;
 interface List {
   path: string;
   sorts: readonly string[];
-  /** What the rows are ordered by, as the answer shows it. */
+  /** The value that the rows are ordered by, as in the response. */
   keyOf: (row: Row, sort: string) => string | null;
   idOf: (row: Row) => string;
   add: (ids: string[], timeOf: () => Date, tenant: Tenant, random: Random) => Promise<unknown>;
@@ -158,7 +158,7 @@ const workspaceList: List = {
   remove: (ids) => api.deps.db.execute(sql`delete from memberships where workspace_id in (${idsIn(ids)})`),
 };
 
-/** Append-only, and its rows have no id of their own: the request that asked stands for it. */
+/** Append-only. Its rows have no id, so the id of the request is used instead. */
 function timelineOf(postId: string): List {
   return {
     path: `/posts/${postId}/timeline`,

@@ -60,7 +60,7 @@ const states: [string, () => Promise<unknown>, PostAction[]][] = [
     ['delete'],
   ],
   ['that is being published', () => onPost.leavePost({ status: 'PUBLISHING' }), ['cancel']],
-  // Beside them: what its status alone does not tell of a post of which nothing is public.
+  // Also states that the status of a post without a public target does not show.
   [
     'that has missed the time that was to be approved',
     async () => {

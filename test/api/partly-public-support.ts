@@ -43,7 +43,7 @@ export interface PartlyPublic {
   retry: (body?: object) => Promise<Answer>;
   leaveTarget: (index: Index, fields: Partial<typeof targets.$inferInsert>) => Promise<void>;
   leavePost: (fields: Partial<typeof posts.$inferInsert>) => Promise<void>;
-  /** The target has failed, and nobody knows whether it is public. */
+  /** The target has failed, and may be public. */
   leaveUnconfirmed: (index: Index) => Promise<void>;
   /** The answer to the call of an unconfirmed target comes after all: it is public. */
   succeedLate: (index: Index) => Promise<void>;
@@ -134,7 +134,7 @@ async function succeed({ deps }: TestApi, postId: string, targetId: string): Pro
   await recordSuccess(deps, input, claim, { externalPostId, externalUrl: null, reference: null });
 }
 
-/** Until a statement waits for a lock that somebody else holds. */
+/** Until a statement waits for another transaction's lock. */
 export async function untilBlocked({ deps }: TestApi): Promise<void> {
   const waiting = sql`select count(*)::int as count from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock'`;

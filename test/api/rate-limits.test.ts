@@ -286,7 +286,7 @@ describe('an error of the rate limiter', () => {
       '1',
       '2',
     ]);
-    // What all keys of the user share is used up as well; a session counts apart.
+    // The limit that all keys of the user share is used up as well. A session counts separately.
     expect((await ask(api, await mintKey(api, userId))).status).toBe(429);
     expect((await call(api, 'GET', '/workspaces', { session })).status).toBe(200);
     expect(await counted('punctual_rate_limiter_faults_total', 'kind="ERROR"')).toBeGreaterThanOrEqual(1);
@@ -353,7 +353,7 @@ describe('the keys of one user', () => {
     const statuses = async (from: number, count: number): Promise<number[]> =>
       (await askMany(api, keys[from] ?? '', count)).map(({ status }) => status).sort();
     expect(await statuses(0, 4)).toEqual([200, 200, 200, 200]);
-    // Refused by its own limit: that uses up nothing of what the others have.
+    // Refused by its own limit, which uses up nothing of the shared one.
     expect(await statuses(0, 3)).toEqual([429, 429, 429]);
     expect(await statuses(1, 4)).toEqual([200, 200, 200, 200]);
     const refused = await ask(api, keys[2] ?? '');

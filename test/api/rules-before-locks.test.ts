@@ -42,7 +42,7 @@ async function create(caption: string, scheduledFor?: string): Promise<string> {
   return field(await call(api, 'POST', '/posts', { key: tenant.key, body }), 'id');
 }
 
-/** Somebody holds the workspace, so that whatever locks the post waits; then the post has another caption. */
+/** Another transaction locks the workspace, so that locking the post must wait. Then the caption changes. */
 async function changedMeanwhile(
   postId: string,
   ask: () => Promise<Answer>,

@@ -115,7 +115,7 @@ describe('the permission to create workspaces', () => {
       const { session, tenant } = await api.mintPerson(role);
       const answer = await create(session, { name: 'x' });
       expect([answer.status, codeOf(answer)]).toEqual([403, 'INSUFFICIENT_ROLE']);
-      // Whoever leaves the workspace gains nothing by it.
+      // A user who leaves the workspace gains nothing.
       await api.deps.db.delete(memberships).where(eq(memberships.userId, tenant.userId));
       expect(codeOf(await create(session, { name: 'x' }))).toBe('INSUFFICIENT_ROLE');
     }
@@ -215,7 +215,7 @@ describe('the permission to create workspaces', () => {
     const refused = await ask(giver, 'POST', '/invitations/accept', { token: field<string>(again, 'token') });
     expect([refused.status, refused.body]).toMatchObject([403, refusal]);
 
-    // A workspace that is deleted counts for nobody.
+    // A deleted workspace does not count.
     expect((await ask(taker, 'DELETE', `/workspaces/${id}`)).status).toBe(204);
     expect(
       (await ask(giver, 'POST', '/invitations/accept', { token: field<string>(again, 'token') })).status,

@@ -31,7 +31,7 @@ export async function addAccounts(
   return ids;
 }
 
-/** Another workspace of whoever owns the stack's own, so that the same key opens it. */
+/** Another workspace of the stack's owner, so that the same key covers it. */
 export async function addWorkspace({ context: { deps }, workspaceId }: BenchStack): Promise<string> {
   const owner = await deps.db.query.memberships.findFirst({
     columns: { userId: true },

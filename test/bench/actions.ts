@@ -53,7 +53,7 @@ export async function scheduleEach(stack: BenchStack, posts: readonly PostToSche
   }
 }
 
-/** Texts of one batch differ from all others: what arrives is told apart by them. */
+/** The texts of one batch differ from all others, to attribute what arrives. */
 export const newBatch = (): string => `Benchmark ${randomUUID().slice(0, 8)}`;
 
 /** The same calls, to the bare handler. */
@@ -76,7 +76,7 @@ export async function scheduleBareRows(
 interface BareRuns {
   count: number;
   dueAt: Date;
-  /** What a run that publishes is told to publish. */
+  /** The input of a run that publishes. */
   callsOf?: (number: number) => BareCall[];
 }
 
@@ -118,7 +118,7 @@ export async function addQueueJobs(
   }
 }
 
-/** When what is about to be scheduled may fall due: not before the last of it has been scheduled. */
+/** The earliest due time of the next posts: not before the last of them has been scheduled. */
 export function dueAfterScheduling(count: number, perSecondMin: number): Date {
   const marginMs = 3_000;
   return new Date(Date.now() + marginMs + (count / perSecondMin) * 1_000);

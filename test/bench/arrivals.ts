@@ -35,7 +35,7 @@ export async function lateArrivals(
   }
 }
 
-/** In ms after the due time, below zero where it was early. What is missing, doubled or unknown is no figure. */
+/** In ms after the due time, negative if it was early. Missing, duplicated or unknown posts give no figure. */
 export function latenessOf(
   due: readonly { text: string; dueAt: Date }[],
   arrivals: readonly Arrival[],

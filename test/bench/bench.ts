@@ -8,19 +8,19 @@ export interface BenchRun {
   runs: number;
   /** Of each size, for a quick look: 1 is the real thing. */
   scale: number;
-  /** In place of a size, where one was asked for. */
+  /** Replaces a size that was requested. */
   posts: number | undefined;
   /** How long before they are due the last of the posts has been scheduled. */
   aheadMs: number;
   say: (text: string) => void;
 }
 
-/** Each has a stack of its own, so that none measures what another has left behind. */
+/** Each has its own stack, so that it does not measure what another has left behind. */
 export interface Bench {
   name: BenchName;
   /** Measured on Temporal's development server alone, unless it says otherwise. */
   onBothServers?: boolean;
-  /** What its stack has beside the usual. */
+  /** Additional options of its stack. */
   stack?: Pick<StackOptions, 'simulated' | 'withQueue'>;
   run: (run: BenchRun) => Promise<Findings>;
 }

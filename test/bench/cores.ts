@@ -2,7 +2,7 @@ import type { CpuMs, Section } from './report.js';
 
 const sizes = [500, 1_000, 5_000, 10_000, 50_000] as const;
 const withinMs = 60_000;
-/** In the order of the columns. What schedules has done so long before, and the callers are somebody else's. */
+/** In the order of the columns, without scheduling, which happens long before, and without the callers. */
 const counted: readonly (readonly [string, string])[] = [
   ['worker', 'worker'],
   ['temporal', 'Temporal'],

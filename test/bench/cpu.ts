@@ -31,7 +31,7 @@ function ownCpuMs(): number {
   return (user + system) / 1_000;
 }
 
-/** The mean for each post over several runs; null where the system does not tell. */
+/** The mean for each post over several runs; null if the system does not report it. */
 export function cpuPerPost(runs: readonly CpuMs[], posts: number): CpuMs {
   const sums: CpuMs = {};
   for (const run of runs) for (const [name, ms] of Object.entries(run)) sums[name] = (sums[name] ?? 0) + ms;

@@ -1,4 +1,4 @@
-/** What the development server sets by itself for a single node, and a server of one's own has to be told. */
+/** The settings that the development server has for a single node, and that an own server needs explicitly. */
 const singleNode: Readonly<Record<string, string>> = {
   'matching.numTaskqueueReadPartitions': '1',
   'matching.numTaskqueueWritePartitions': '1',

@@ -27,10 +27,10 @@ const dayMs = 24 * 60 * minuteMs;
 const heartbeatMs = 16_000;
 const sweepsMax = 10;
 
-/** The runtime is the process's one: it is told once, before its first use. */
+/** The runtime is shared by the process, so it is configured once, before its first use. */
 let isQuiet = false;
 
-/** What an inbox costs where nobody writes, and what a post costs that everybody writes under. */
+/** The cost of an inbox without comments, and of a post with very many. */
 export const inbox: Bench = {
   name: 'inbox',
   run: async (run) => ({

@@ -74,7 +74,7 @@ export const listing: Bench = {
   },
 };
 
-/** What an answer costs before there is anything in it: HTTP, key, limits, and a query that finds nothing. */
+/** The cost of an empty response: HTTP, key, limits, and a query that finds nothing. */
 async function emptyPages(caller: HttpCaller): Promise<number[]> {
   const path = `/api/v1/posts?createdBefore=2000-01-01T00:00:00Z`;
   const { latenciesMs } = await hammer({ calls: callsEachRun, concurrency: 1 }, async () => {

@@ -28,7 +28,7 @@ const runsMax = 9;
 const scaleMin = 0.01;
 const postsMin = 10;
 const postsMax = 100_000;
-/** What is prepared ahead is prepared in the minute before. */
+/** Posts are prepared in the minute before their time. */
 const aheadSecondsDefault = 70;
 const aheadSecondsMax = 600;
 const serversOf: Readonly<Record<string, readonly ServerName[]>> = {

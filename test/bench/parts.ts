@@ -21,7 +21,7 @@ interface Place {
   encryptionKeys: string;
   databaseUrl: string;
   temporalAddress: string;
-  /** Where there is no process of its own to publish to. */
+  /** Used without a separate process to publish to. */
   platformUrl: string | undefined;
 }
 

@@ -22,7 +22,7 @@ const parts = {
 } as const;
 type Side = keyof typeof parts;
 
-/** Where a post's processor time goes, from its scheduling until its run is over, against the least that it can cost. */
+/** The processor time of a post, from its scheduling to the end of its run, compared with the minimum. */
 export const processor: Bench = {
   name: 'processor',
   onBothServers: true,

@@ -16,7 +16,7 @@ export const benchNames = [
 ] as const;
 export type BenchName = (typeof benchNames)[number];
 
-/** One line of the table: a median of ours, and of the bare baseline where there is one. */
+/** One line of the table: our median, and the one of the bare baseline if there is one. */
 export interface Row {
   label: string;
   unit: string;
@@ -28,24 +28,24 @@ export interface Row {
   result: string | null;
   aim: string | null;
   reached: boolean | null;
-  /** Our speed as a share of the baseline's, for the plot; above 1 we are faster. Null where that says nothing. */
+  /** Our speed as a share of the baseline's, for the plot; above 1 we are faster. Null if that is meaningless. */
   speed: number | null;
 }
 
 /** Processor time in ms for each post, by process. */
 export type CpuMs = Record<string, number>;
 
-/** What a benchmark has found out. */
+/** The results of a benchmark. */
 export interface Findings {
   title: string;
   /** What is done on either side, in a sentence or two. */
   method: string;
-  /** Where it is another number than was asked for. */
+  /** Set if the number differs from the requested one. */
   runs?: number;
-  /** What stands in the column beside ours. Default: bare. */
+  /** The heading of the column next to ours. Default: bare. */
   baseline?: string;
   rows: Row[];
-  /** By side: `ours`, `bare`, or the name of another baseline. Empty where the system does not tell. */
+  /** By side: `ours`, `bare`, or the name of another baseline. Empty if the system does not report it. */
   cpuMs: Record<string, CpuMs> | null;
   /** Lateness in ms at even ranks, for the plot. */
   curves: { ours: number[]; bare: number[] } | null;
@@ -64,7 +64,7 @@ export interface BenchReport {
   sections: Section[];
 }
 
-/** What was measured anew in place of what was known of it; everything else stays. */
+/** Replaces the sections that were measured again, and keeps all others. */
 export function merged(known: BenchReport, fresh: BenchReport): BenchReport {
   const keyOf = ({ name, server }: Section): string => `${name} ${server}`;
   const isFresh = new Set(fresh.sections.map(keyOf));

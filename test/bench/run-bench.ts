@@ -62,12 +62,12 @@ export async function runBench(options: BenchOptions, say: Say): Promise<number>
   return 0;
 }
 
-/** What is measured on one server only is measured on the development server, whatever was asked for. */
+/** Benchmarks for one server only run on the development server, whatever was requested. */
 function serversOf({ onBothServers = false }: Bench, { servers }: BenchOptions): readonly ServerName[] {
   return onBothServers ? servers : ['dev'];
 }
 
-/** Undefined where it is not wanted, or cannot be had: then one line says so, and the rest is measured. */
+/** Undefined if it is not requested or not available. Then one line says so, and the rest is measured. */
 function temporalOf({ names, servers }: BenchOptions, say: Say): TemporalPrograms | undefined {
   const isWanted = servers.includes('postgres') && names.some((name) => benches[name].onBothServers === true);
   if (!isWanted) return undefined;

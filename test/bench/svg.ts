@@ -41,7 +41,7 @@ const axisPx = 60;
 const barTitle = ({ title, server }: Section): string =>
   server === 'postgres' ? `${title} (Postgres)` : title;
 
-/** Which share of the posts was published within which time. Empty where a section has no curves. */
+/** The share of the posts that was published within each time. Empty if a section has no curves. */
 export function latenessPlot({ curves, baseline = 'bare' }: Pick<Section, 'curves' | 'baseline'>): string {
   if (curves === null) return '';
   const maxMs = Math.max(1, ...curves.ours, ...curves.bare) * 1.05;

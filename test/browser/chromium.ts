@@ -19,7 +19,7 @@ function findChromium(): string | null {
   return places.find((place) => existsSync(place)) ?? null;
 }
 
-/** Installs one where there is none: from the driver's vendor, and where that is out of reach, from Debian. */
+/** Installs one if there is none: from the driver's vendor, or from Debian if that is not reachable. */
 export function ensureChromium(): string | null {
   const found = findChromium();
   if (found !== null) return found;

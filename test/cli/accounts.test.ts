@@ -23,7 +23,7 @@ afterAll(() => Promise.all(closing.map((close) => close())));
 let asked: { url: string; body: unknown }[] = [];
 let preset: string | undefined = appPassword;
 
-/** Stands for the server of a Bluesky account, at the door of all outbound HTTP. */
+/** Replaces the server of a Bluesky account in all outbound HTTP. */
 const blueskyServer: SafeFetch = (request) => {
   const sent = typeof request.body === 'string' ? request.body : '';
   // Beside the log-in, a profile is asked for, which this server has not.
@@ -88,7 +88,7 @@ interface Sitting extends Partial<AccountsCommand> {
   at?: (address: string) => Promise<unknown>;
 }
 
-/** The command as a shell without a terminal runs it, unless somebody sits there. */
+/** The command as a shell runs it, by default without a terminal. */
 async function run(args: string[], { at, ...sitting }: Sitting = {}): Promise<number> {
   const under: Promise<unknown>[] = [];
   const platforms = new Map([...api.deps.platforms, ...blueskyWith(preset)]);
@@ -367,7 +367,7 @@ describe('accounts list, check and remove', () => {
     expect(await run(['list'])).toBe(0);
     expect(said()).toContain(`${id}  ${tenant.workspaceId}  X  TOKEN_EXPIRED  sandbox`);
     expect(said()).toContain(`Reconnect it: npm run accounts -- connect x --reconnect ${id}`);
-    // What has ended already has no date to be done by.
+    // An expired account has no date to act by.
     expect(said()).not.toContain('2031-01-31');
     expect(said()).toContain('Not granted: media.write. To grant it: npm run accounts -- connect ');
     await update(id, { status: 'ACTIVE' });

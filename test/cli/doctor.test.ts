@@ -149,7 +149,7 @@ async function visit(own: Partial<DoctorParts> = {}, faults: { message: string }
   return { code, text, report, found: Object.fromEntries(report.checks.map((each) => [each.id, each])) };
 }
 
-/** What is to be done, and nothing else is; every such finding says what comes next. */
+/** The findings that need action. Each of them says what to do. */
 function expectTodo({ code, report }: Visit, ...ids: string[]): void {
   const todo = report.checks.filter(({ state }) => state === 'todo');
   expect(todo.map(({ id }) => id)).toEqual(ids);
@@ -431,7 +431,7 @@ describe('npm run doctor, on platforms', () => {
       guide: 'docs/connect/x.md',
     });
     expect(by.get('BLUESKY')).toMatchObject({ state: 'ready' });
-    // Nobody has to have all of them.
+    // No installation needs all of them.
     expect(code).toBe(0);
   });
 

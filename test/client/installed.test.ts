@@ -9,7 +9,7 @@ import { useTenant, useTestApi } from '../harness/use-test-api.js';
 const packageFolder = fileURLToPath(new URL('../../packages/client', import.meta.url));
 const tsc = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', import.meta.url));
 
-/** What somebody writes who has installed the client and nothing else. */
+/** The code of a user who has installed only the client. */
 const consumer = `
 import { createPunctualClient, dataOf, isPunctualError, itemsOf, type ErrorCode } from '@punctual/client';
 import { verifyWebhook, type WebhookEvent } from '@punctual/client/webhooks';

@@ -19,7 +19,7 @@ import { addReceiver, eventsOf } from '../harness/webhooks.js';
 import { commentsOf, feedOf, makeDue, publish, publishDue, read } from './reading-support.js';
 
 const dayMs = 24 * 60 * 60_000;
-/** Stands for everything that somebody else has written. */
+/** Marks every text that another user has written. */
 const canary = 'canary-7d1e-written-by-somebody';
 const waitMsMax = 30_000;
 const dialect = new PgDialect();

@@ -34,7 +34,7 @@ describe('the budget for reading comments', () => {
   beforeEach(async () => {
     for (const comments of [shared, hourly, free]) comments.reset();
     const { db } = stack.deps;
-    // What other tests left is due for none of the sweeps here, and their calls are paid off.
+    // Rows of other tests are not due for the sweeps here, and their calls do not count.
     await db.delete(commentFeeds);
     await db.delete(commentCalls);
     await db.delete(sweeps);

@@ -30,7 +30,7 @@ describe('reading comments', () => {
   const workspace = useWorkspace(stack, ['BLUESKY', 'INSTAGRAM', 'X', 'PINTEREST']);
   beforeEach(async () => {
     for (const scripted of [source, paged, paid]) scripted.reset();
-    // What other tests left is due for none of the sweeps here.
+    // Rows of other tests are not due for the sweeps here.
     await stack.deps.db.delete(commentFeeds);
     await stack.deps.db.delete(sweeps);
     await stack.deps.db.update(targets).set({ publishedAt: null });

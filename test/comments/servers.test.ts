@@ -20,7 +20,7 @@ describe('the servers that comments are read from', () => {
   const clock = createShiftedClock();
   const source = createScriptedComments();
   const other = createScriptedComments();
-  /** What a server of one's own answers; null: what the others do. */
+  /** The response of a self-hosted server; null for the default one. */
   let own: (() => ReturnType<PlatformComments['list']>) | null = null;
   const byServer: PlatformComments = {
     ...source,
@@ -40,7 +40,7 @@ describe('the servers that comments are read from', () => {
     own = null;
     for (const comments of [source, other]) comments.reset();
     const { db } = stack.deps;
-    // What other tests left is due for none of the sweeps here.
+    // Rows of other tests are not due for the sweeps here.
     await db.delete(commentFeeds);
     await db.delete(sweeps);
     await db.update(targets).set({ publishedAt: null });
@@ -95,7 +95,7 @@ describe('the servers that comments are read from', () => {
       return undefined;
     });
     const reading = read(stack.deps);
-    // One read takes fifty pages; the next one goes on.
+    // One read takes fifty pages, and the next one continues.
     await expect.poll(() => source.calls.length, { timeout: waitMsMax }).toBe(60);
     release();
     expect(await reading).toMatchObject({ read: 3, stored: 60 });

@@ -34,7 +34,7 @@ describe('sweeping comments', () => {
     source.reset();
     slow.reset();
     const { db } = stack.deps;
-    // What other tests left is due for none of the sweeps here.
+    // Rows of other tests are not due for the sweeps here.
     await db.delete(commentFeeds);
     await db.delete(sweeps);
     await db.update(comments).set({ announceSince: null });

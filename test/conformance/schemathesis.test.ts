@@ -15,7 +15,7 @@ import { mintKey, mintTenant } from '../harness/tenants.js';
 import { findSchemathesis, runSchemathesis } from './schemathesis.js';
 
 const examplesMax = count({ small: 2, usual: 20, long: 100 });
-/** Beside the bounds, which get past the doors as well. */
+/** Next to the limits, which also pass authentication. */
 const examplesBesideBoundsMax = count({ usual: 10, long: 100 });
 const phases = isSmall ? ['examples', 'fuzzing'] : ['examples', 'coverage', 'fuzzing', 'stateful'];
 /** Each bound of the description in turn: ten thousand requests without chance, which are usually made with one key. */
@@ -41,7 +41,7 @@ const requestLine = z.object({
   path: z.string(),
 });
 
-/** What the API asks platforms for, every one of them gives: one that is away would answer 503, as described. */
+/** Every platform returns what the API requests, because one that is down would lead to the documented 503. */
 function answeringPlatforms(): PlatformRegistry {
   const fetchFor = () => () => Promise.reject(new Error('The API must not call a platform.'));
   const platforms = createPlatforms({
@@ -89,7 +89,7 @@ it.skipIf('missing' in tool).each(modes)(
     expect(output).toContain(`Tested: ${operationsCount}`);
     const answers = answersByStatus(api.logLines);
     expect(answers.get(500) ?? 0).toBe(0);
-    // It got past the doors: posts were made, and read.
+    // It passed authentication: posts were created and read.
     expect(answers.get(201) ?? 0).toBeGreaterThan(count({ small: 1, usual: 10, long: 10 }));
     expect(answers.get(200) ?? 0).toBeGreaterThan(count({ small: 20, usual: 100, long: 100 }));
   },

@@ -5,7 +5,7 @@ import { builtDashboard } from '../../src/api/pages/dashboard.js';
 
 /** Of script, compressed, before anything can be seen. */
 const firstLoadBytesMax = 150_000;
-/** Of what one screen adds: the calendar is the largest. */
+/** The limit for one screen; the calendar is the largest. */
 const screenBytesMax = 130_000;
 
 interface Chunk {

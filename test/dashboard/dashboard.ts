@@ -15,7 +15,7 @@ export const axeFile = createRequire(import.meta.url).resolve('axe-core/axe.min.
 /** The status of an answer is the page's business: it shows what it makes of it. */
 const expected = /^Failed to load resource/;
 
-/** In each page: some refusals are told to the page alone. */
+/** In each page, because some violations are only reported to the page. */
 const reportsRefusals = `document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
   console.error('Content Security Policy: ' + [violatedDirective, blockedURI, sample].join(' '));
 });`;
@@ -25,7 +25,7 @@ export const noBrowser = inject('chromiumPath') === null;
 
 export const memberPassword = 'correct horse battery staple';
 
-/** Somebody at a browser of their own. */
+/** A user with their own browser. */
 export interface Visitor {
   context: BrowserContext;
   page: Page;
@@ -44,9 +44,9 @@ export interface Dashboard {
   problems: string[];
   /** Below the workspace: `at('keys')`. */
   at: (screen: string) => string;
-  /** Somebody without a session. */
+  /** A visitor without a session. */
   newVisitor: (options?: BrowserContextOptions) => Promise<Visitor>;
-  /** Somebody who has just accepted an invitation of the owner. */
+  /** A member who has just accepted an invitation of the owner. */
   newMember: (role: 'ADMIN' | 'EDITOR' | 'CLIENT_REVIEWER') => Promise<Visitor & { email: string }>;
 }
 
@@ -148,7 +148,7 @@ declare global {
 
 const rules = { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] } };
 
-/** What is shown now has no fault that axe finds, in light and dark, and fits into a narrow window. */
+/** Checks that the current page has no errors that axe finds, in light and dark, and fits into a narrow window. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -157,7 +157,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   }
 }
 
-/** What axe finds on the page as it is shown now. */
+/** The errors that axe finds on the current page. */
 export async function faultsOf(page: Page): Promise<string[]> {
   const { violations } = await page.evaluate((options) => globalThis.axe.run(options), rules);
   return violations.flatMap(({ id, nodes }) =>

@@ -17,7 +17,7 @@ const [planned, other] = [-4, -3].map((days) => dayAfter(lastSundayOfMarch(nextY
 
 const noonOf = (day: string): string => `${day}T12:00:00.000Z`;
 
-/** The service does what it is asked for, and the page hears nothing of it. */
+/** The service executes the request, and the page gets no response. */
 async function loseAnswer(route: Route): Promise<void> {
   await route.fetch();
   await route.fulfill({ status: 502, body: '' });

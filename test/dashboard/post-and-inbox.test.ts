@@ -97,7 +97,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await opens(page, `posts/${id}`, 'Post');
     await page.getByRole('button', { name: 'Try again' }).waitFor();
     await page.unroute(reads);
-    // Nobody presses anything.
+    // Without any click.
     await page.getByText('Before the fault').waitFor();
     await expect.poll(() => page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });

@@ -62,7 +62,7 @@ function userOf({ apiUrl, apiKey, sandboxUrl, socialAccounts }: DevInfo) {
 
 const platformsOf = (rows: Publication[]): string[] => rows.map((row) => row.platform).sort();
 const all = ['BLUESKY', 'FACEBOOK_PAGE', 'LINKEDIN_COMPANY', 'LINKEDIN_PERSON', 'THREADS', 'X'];
-/** Nobody can list what a person has posted, so that a lost reply stays unclear there. */
+/** The posts of a member cannot be listed, so a lost response stays unconfirmed there. */
 const unseen = 'LINKEDIN_PERSON';
 
 // One stack for all: these tests tell one story, from the first start over a crash to Ctrl-C.

@@ -7,7 +7,7 @@ export const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 const needed = ['curl', 'jq'];
 export const missingPrograms = needed.filter((name) => spawnSync(name, ['--version']).status !== 0);
 
-/** Runs a script as a reader would who pastes it, and gives what it has printed. Throws if it fails. */
+/** Runs a script like a user who pastes it, and returns its output. Throws if it fails. */
 export async function runShell(
   script: string,
   { folder = projectFolder, env = {} }: { folder?: string; env?: Record<string, string> } = {},

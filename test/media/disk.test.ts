@@ -65,7 +65,7 @@ describe('concurrent uploads', () => {
   };
   const begin = async (): Promise<Address> =>
     addressOf((await presign(api, tenant, { mime: 'image/png', sizeBytes })).upload);
-  /** Sends half of a file, and the rest when it is told to. */
+  /** Sends half of a file, and the rest on request. */
   const sendInHalves = ({ url, method, headers }: Address) => {
     const half = new Uint8Array(sizeBytes / 2);
     let sendRest = (): void => undefined;
@@ -88,7 +88,7 @@ describe('concurrent uploads', () => {
       const { underWay } = api.deps.media;
       const slow = sendInHalves(first);
       await expect.poll(() => underWay.bytes, { timeout: 10_000 }).toBe(sizeBytes / 2);
-      // Of this disk half of the first file is still to be taken.
+      // Half of the first file still needs space on this disk.
       expect(await send(second, new Uint8Array(sizeBytes))).toBe(503);
       const presigned = await ask('presign', { mime: 'image/png', sizeBytes: 1.1 * sizeBytes });
       // There is room for it as soon as that file is stored or gone.

@@ -53,7 +53,7 @@ describe('an upload', () => {
     const thumbnail = await fetch(done.thumbnailUrl ?? '');
     expect([thumbnail.status, thumbnail.headers.get('content-type')]).toEqual([200, 'image/webp']);
     await thumbnail.arrayBuffer();
-    // Nobody's name for a file, and nothing of an upload, is in the storage.
+    // The storage contains no file names of users, and nothing of an upload.
     expect(filesIn(api.mediaFolder).filter((name) => name.includes(media.id))).toEqual([
       `media/${tenant.workspaceId}/${media.id}/original.png`,
       `media/${tenant.workspaceId}/${media.id}/thumbnail.webp`,

@@ -241,7 +241,7 @@ describe('media that a post already has', () => {
       .patch(`/posts/${id}`, { mediaIds: [asset.id], scheduledFor: ahead(api) });
     expect(rescheduled.body, rescheduled.text).toMatchObject({ status: 'SCHEDULED' });
     expect(codeOf(await create(home, asset.id))).toBe('VALIDATION_FAILED');
-    // Whose owners are others cannot keep the file from being deleted: what waits fails, and says so.
+    // Posts of another owner do not prevent the deletion of the file. They fail visibly.
     const owner = await api.mintMember(library.workspaceId, 'OWNER');
     expect((await api.as(owner).delete(`/media/${asset.id}`)).status).toBe(204);
     const [target] = await api.deps.db.select().from(targets).where(eq(targets.postId, waiting));
@@ -322,7 +322,7 @@ describe('deleting media that posts of another workspace use', () => {
 describe('a post with media of its own workspace only', () => {
   it('records no other workspace, when it is created and when its text is edited', async () => {
     const own = await upload(api, home, await image((seed += 1)));
-    // Whoever wrote there would wait for this.
+    // A write there would wait for this lock.
     await api.deps.db.transaction(async (tx) => {
       await tx.execute(sql`lock table foreign_media in share mode`);
       const id = made(await create(home, own.id));

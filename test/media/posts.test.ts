@@ -122,7 +122,7 @@ describe('the media of a post', () => {
       [beside.id]: 'Said anew',
     });
     expect(await published()).toEqual(['Said anew', 'Own']);
-    // It becomes one of the post's own, and stays what it is called.
+    // It becomes one of the post's own media, and keeps its alt text.
     const joined = bodyOf<Post>(await send('PATCH', `/posts/${id}`, { mediaIds: [own.id, beside.id] }));
     expect(joined.media.map(({ altText }) => altText)).toEqual(['Own', 'Said anew']);
     expect(await published()).toEqual(['Said anew', 'Own']);
@@ -172,7 +172,7 @@ describe('the media of a post', () => {
     const patched = await send('PATCH', `/posts/${id}`, named(other.id));
     expect(patched).toMatchObject({ status: 400 });
     expect(field(patched, 'details')).toMatchObject(expected);
-    // What counts is what the post has after the change.
+    // The media after the change count.
     expect((await send('PATCH', `/posts/${id}`, { mediaIds: [other.id], ...named(own.id) })).status).toBe(
       400,
     );

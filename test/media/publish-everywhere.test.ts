@@ -168,7 +168,7 @@ describe('one post on every platform that accepts it', () => {
 
 interface WithOptionMedia {
   platform: string;
-  /** Where the option stands. */
+  /** The path of the option. */
   option: string;
   options: (assetId: string) => JsonObject;
   hasVideo: boolean;

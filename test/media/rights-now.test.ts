@@ -346,7 +346,7 @@ describe('an upload that a colleague takes over', () => {
     expect(codeOf(await call(api, 'POST', `${path}/complete`, { session }))).toBe('EMPTY_BODY');
     const before = filesIn(api.mediaFolder);
     expect(await send(single(field(resumed, 'upload')), bytes)).toBe(204);
-    // Whoever has it already keeps what was sent.
+    // A user who has it already keeps what was sent.
     const again = settled(await call(api, 'POST', `${path}/upload`, { session }));
     expect(single(field(again, 'upload')).url.split('?')[0]).toBe(
       single(field(resumed, 'upload')).url.split('?')[0],

@@ -52,7 +52,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
     expect(await send(single(begun), bytes)).toBe(200);
     const done = bodyOf<Media>(await complete(api, tenant, media.id));
     expect(done).toMatchObject({ status: 'READY', sha256: sha256Of(bytes), width: 41 });
-    // The address still works at the bucket, and what it writes is nobody's business.
+    // The URL still works at the bucket, but what it writes is not used.
     expect(await send(single(begun), bytes.slice().fill(0))).toBe(200);
     const again = bodyOf<Media>(await complete(api, tenant, media.id));
     const file = await fetch(again.url ?? '');
@@ -113,7 +113,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
     await api.deps.db.delete(memberships).where(eq(memberships.id, memberId));
     const resumed = await call(api, 'POST', `/media/${media.id}/upload`, { session });
     expect(resumed.status, resumed.text).toBe(200);
-    // The bucket takes it, because it was signed; nobody looks there.
+    // The bucket accepts it, because it was signed, but it is not used.
     expect(await send(single(begun), theirs)).toBe(200);
     expect(codeOf(await call(api, 'POST', `/media/${media.id}/complete`, { session }))).toBe('EMPTY_BODY');
     expect(await send(single(field(resumed, 'upload')), ours)).toBe(200);
@@ -145,7 +145,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
     expect((await fetch(url, { method: 'PUT', body: 'x' })).status).not.toBe(204);
     await become('PUBLISHED');
     expect((await fetch(url)).status).toBe(403);
-    // Whoever asks with a key is still sent straight to the bucket.
+    // A request with a key is still redirected to the bucket.
     const own = await proxied.presignDownload(media.storageKey ?? '', claims);
     expect(own.url.startsWith(server.config.endpoint ?? '?')).toBe(true);
   });

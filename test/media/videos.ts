@@ -100,7 +100,7 @@ export function box(type: string, ...parts: Uint8Array[]): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Where a box of that type begins, found by its name. */
+/** The start of a box, found by the name of its type. */
 export function findBox(video: Buffer, type: string): number {
   const at = video.indexOf(type, 0, 'latin1');
   if (at < 4) throw new Error(`the video has no ${type}`);

@@ -5,7 +5,7 @@ import * as schema from '../../src/db/schema/index.js';
 /** The two writes around a public call: the one that permits it, and the one that records its outcome. */
 export type CallWrite = 'claim' | 'record';
 
-/** What happens around such a write. A hook that throws stands for a connection that is lost there. */
+/** Hooks around such a write. A hook that throws simulates a lost connection. */
 export interface WriteHooks {
   /** Before a statement that runs on its own. It may take any time, as no lock is held. */
   before: (kind: CallWrite) => Promise<void>;

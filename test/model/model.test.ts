@@ -6,7 +6,7 @@ import type { Command, How } from './commands.js';
 import { runSequence } from './run-sequence.js';
 import { report, search } from './search.js';
 
-// The workflows are ours and real; what they stand on is Temporal's, and replaced by one that the model drives.
+// The workflows are the real ones. Temporal's library is replaced by one that the model drives.
 vi.mock('@temporalio/workflow', () => import('./workflow-api.js'));
 
 // Fewer would not meet every wish with every state, which is asked for below.

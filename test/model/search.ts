@@ -88,7 +88,7 @@ function clauseOf(error: Error | undefined): string | undefined {
   return error instanceof Violation ? error.clauses[0] : error?.name;
 }
 
-/** For whoever reads the failed test: how to find it again, and the test to keep. */
+/** For the reader of a failed test: how to reproduce it, and the test to keep. */
 export function report({ seed, runs, commands, isAhead, error }: Finding): string {
   return [
     error.message,

@@ -61,7 +61,7 @@ export class Violation extends Error {
 
 const startMs = Date.UTC(2030, 0, 7, 12);
 
-/** What the database says of the sequence's posts. */
+/** The sequence's posts in the database. */
 export interface Rows {
   posts: PostRow[];
   targets: TargetRow[];

@@ -222,7 +222,7 @@ describe('the running programs', () => {
       post.once('error', reject);
       post.write(body.slice(0, 5), () => {
         api.terminate();
-        // /readyz turns first, then the door closes: the rest of the body comes after that.
+        // /readyz changes first, then the server stops listening. The rest of the body arrives after that.
         vi.waitFor(
           async () => {
             await expect(fetch(`${world.apiUrl}/healthz`)).rejects.toThrow();

@@ -42,7 +42,7 @@ export interface RealProcesses {
     more?: Record<string, string>,
   ) => Promise<RealProcess>;
   call: (method: string, path: string, body?: object) => Promise<{ status: number; body: unknown }>;
-  /** One of the commands; gives what it has printed. */
+  /** Runs one of the commands and returns its output. */
   run: (name: string, args: string[], more?: Record<string, string>) => string;
   databaseUrl: string;
   close: () => Promise<void>;

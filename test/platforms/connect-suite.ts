@@ -23,7 +23,7 @@ interface World {
   calls: () => Promise<Record<string, number>>;
 }
 
-/** What connecting by the platform's own page promises, the same for every platform that has one in the sandbox. */
+/** The tests of connecting with a consent page, the same for every platform that has one in the sandbox. */
 export function describeConnect(definitions: readonly PlatformDefinition[]): void {
   const safeFetch = createSafeFetch();
   afterAll(() => safeFetch[Symbol.asyncDispose]());

@@ -289,7 +289,7 @@ export function describeContract(subjects: readonly Subject[]): void {
               found.published.externalUrl ?? (await platform.readPermalink?.(session(), found.published));
             expect(url).toMatch(/^http:/);
             if (!takesComments) return;
-            // What was found serves as the parent of a reply like any other.
+            // The found post can be the parent of a reply like any other.
             const replyTo = {
               externalPostId: found.published.externalPostId,
               reference: found.published.reference,
@@ -430,7 +430,7 @@ export function describeContract(subjects: readonly Subject[]): void {
   );
 }
 
-/** What a server that has no idea what it was sent would say of it. */
+/** The response of a server that does not understand the request. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

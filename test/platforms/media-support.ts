@@ -37,7 +37,7 @@ export interface MediumOptions {
 }
 
 export interface MediaShelf extends AsyncDisposable {
-  /** A new medium of random bytes behind the signature of its type. */
+  /** A new file of random bytes after the signature of its type. */
   medium: (options?: MediumOptions) => PublicationMedia;
   /** Ranges that were read of it, in order. */
   readsOf: (media: PublicationMedia) => { start: number; end: number }[];
@@ -47,7 +47,7 @@ export interface MediaShelf extends AsyncDisposable {
   isPublic: boolean;
 }
 
-/** Media as files, with public addresses on loopback: what the library is to a platform. */
+/** Media as files, with public URLs on loopback: what the library is to a platform. */
 export async function openMediaShelf(): Promise<MediaShelf> {
   const dir = mkdtempSync(join(tmpdir(), 'punctual-media-'));
   const byName = new Map<string, PublicationMedia>();

@@ -116,7 +116,7 @@ export async function startStub(answer: (request: StubRequest) => StubAnswer): P
   };
 }
 
-/** An address at which nobody listens any more. */
+/** A URL at which no server listens any more. */
 export async function deadUrl(): Promise<string> {
   const stub = await startStub(() => ({ status: 200 }));
   await stub[Symbol.asyncDispose]();

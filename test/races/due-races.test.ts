@@ -14,7 +14,7 @@ import { useStack } from '../harness/use-stack.js';
 
 const atOnce = 20;
 const races = count({ usual: atOnce, long: 1_000 });
-/** So late that all are created before, also where the machine does other work. */
+/** Late enough that all are created before, even on a busy machine. */
 const dueInMs = 2_000;
 const settleTimeoutMs = 30_000;
 /** Every other change is thrown close to the due time; the rest from well before it to well after, so that both win. */

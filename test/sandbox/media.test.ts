@@ -65,7 +65,7 @@ async function uploads(sandbox: RunningSandbox) {
     .data;
 }
 
-/** A loopback server that gives a medium, and counts who asked for it. */
+/** A loopback server that serves a file, and counts its requests. */
 async function serve(listener: RequestListener): Promise<{ url: string; asked: string[] }> {
   const asked: string[] = [];
   const server = createServer((incoming, outgoing) => {

@@ -154,7 +154,7 @@ describe('the audit log, as its readers see it', () => {
       .from(socialAccounts)
       .where(eq(socialAccounts.id, accountIds[0]));
     const version = account?.credentialsVersion ?? -1;
-    // Found by the request of a person, who has not done it.
+    // Detected during the request of a user, who has not caused it.
     const ctx = { ...api.deps, actor: { kind: 'session', userId: person.tenant.userId }, requestId: 'req_x' };
     expect(await expireAccount(ctx, accountIds[0], version)).toBe(true);
     expect(await expireAccount(ctx, accountIds[0], version)).toBe(true);

@@ -47,7 +47,7 @@ afterAll(() =>
   Promise.all([guard[Symbol.asyncDispose](), stripeFetch[Symbol.asyncDispose](), stripe.close()]),
 );
 
-/** Operations that change something, and what they are told as. A new one has to be listed here or below. */
+/** Operations that change something, and their audit actions. A new one has to be listed here or below. */
 const audited: Record<string, readonly AuditAction[]> = {
   signUp: ['user.created', 'member.joined'],
   signOut: ['user.sessions_ended'],

@@ -45,7 +45,7 @@ const videoHead = Buffer.concat([
 ]);
 
 let canary: LoopbackServer;
-/** What the API fetches with; each test sets the doors that it needs. */
+/** The fetch of the API, which each test replaces. */
 let guarded: GuardedFetch;
 beforeAll(async () => {
   canary = await openCanary();

@@ -10,7 +10,7 @@ const microsOf = (tid: string): bigint => decode(tid) >> 10n;
 describe('record keys', () => {
   it('depend only on the publication', async () => {
     const createdAt = new Date('2026-11-21T12:34:56.789Z');
-    // Fixed for good: a key that changes with a version would publish anew what an older one has published.
+    // Fixed for good: if the key changed with a version, it would publish again what an older one has published.
     expect(await tidOf({ id: 'target_1:POST', createdAt })).toBe('3n2t4fbxihwx2');
     // A database may give times back with fewer digits.
     expect(await tidOf({ id: 'target_1:POST', createdAt: new Date('2026-11-21T12:34:56Z') })).toBe(

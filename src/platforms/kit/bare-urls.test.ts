@@ -6,7 +6,7 @@ import { findBareUrls } from './bare-urls.js';
 const theirs = (text: string) =>
   twitterText.extractUrlsWithIndices(text).map(({ url, indices: [start, end] }) => ({ url, start, end }));
 
-/** What links are made of, and what stands around them. */
+/** The parts of links, and the text around them. */
 const pieces = [
   ...['a', 'B', '1', 'xn--', 'com', 'co.uk', 'jp', 'c', 'a'.repeat(64), 'www'],
   ...['.', '.', '.', '-', '_', '/', '//', ':80', '?', '=', '&', '#', '@', '$', '+', ',', '!', "'", '"', '~'],

@@ -51,7 +51,7 @@ async function connect(world: ConnectWorld, externalAccountId: string): Promise<
   return send(world, 'POST', `${path}/import`, {});
 }
 
-/** Something is sold, and nobody has a card on file. */
+/** Billing is enabled, and no user has a card on file. */
 async function sold(plan: PlanName, act: (world: ConnectWorld) => Promise<Answer>): Promise<Answer> {
   const stripe = await startFakeStripe();
   const safeFetch = createSafeFetch();

@@ -114,7 +114,7 @@ describe('the page of a real server', () => {
     platform: Platform;
     redirectUri: string;
   }
-  /** As a program on one's own machine, which any server takes for what it says it is. */
+  /** Like a program on a local machine, which any server accepts without proof. */
   const publicWay = (fetchThrough: SafeFetch = safeFetch): Way => ({
     platform: blueskyWith({ BLUESKY_PLC_URL: pds.plcUrl }, fetchThrough),
     redirectUri: 'http://127.0.0.1:3000/connect/bluesky/callback',

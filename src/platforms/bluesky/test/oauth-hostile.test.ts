@@ -45,7 +45,7 @@ afterAll(async () => {
   await safeFetch[Symbol.asyncDispose]();
 });
 
-/** As the composition of a process does: what is configured is called, and all else is guarded. */
+/** Like in a real process: configured URLs are called, and all others are guarded. */
 function platformWith(env: Record<string, string>): Platform {
   const fetchThrough = createPlatformFetch({
     safeFetch,
@@ -311,7 +311,7 @@ describe('an authorization server', () => {
     answers['/as/token'] = tokens({ sub: otherDid });
     answers[`/plc/${otherDid}`] = documentOf(otherDid, 'bob.example.com');
     expect(await finish()).toMatchObject({ kind: 'denied', code: 'WRONG_ACCOUNT' });
-    // Nobody was named, and the account's own server names another one.
+    // No account was entered, and the account's own server names another one.
     answers['/.well-known/oauth-protected-resource'] = ok({
       resource: network.url,
       authorization_servers: [`${network.url}/as`],

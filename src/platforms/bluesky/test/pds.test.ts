@@ -155,7 +155,7 @@ describe('a real Bluesky server', () => {
     const comment = published(
       (await publish(bluesky, asAlice, textPost('first comment', { replyTo }))).answer,
     );
-    // From another account, and without what the commit had returned: the server is asked for the place.
+    // From another account, and without the result of the commit: the root is requested from the server.
     const bare = { externalPostId: comment.externalPostId, reference: null };
     await publish(bluesky, await connect(bob), textPost('an answer', { replyTo: bare }));
     const root = post.reference && { uri: post.reference['uri'], cid: post.reference['cid'] };
@@ -199,7 +199,7 @@ describe('a real Bluesky server', () => {
     const publication = textPost('a picture that was lost', { media });
     const state = uploaded(await upload(bluesky, session, publication));
     const [kept] = state['media'] as [{ blob: { ref: { $link: string } } }];
-    // Of the right form, and never uploaded.
+    // In the right format, but never uploaded.
     const unknown = 'bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku';
     const lost = { ...state, media: [{ ...kept, blob: { ...kept.blob, ref: { $link: unknown } } }] };
     const prepared = await bluesky.prepare(session, publication, lost);

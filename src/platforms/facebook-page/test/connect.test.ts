@@ -139,7 +139,7 @@ describe('the consent request', () => {
   });
 });
 
-/** Facebook’s servers as far as a grant needs them, with what a test has it say otherwise. */
+/** Facebook’s servers as far as a grant needs them, with the responses that a test replaces. */
 function facebookWith(answers: Record<string, (request: StubRequest) => StubAnswer>): Promise<Stub> {
   const usual: typeof answers = {
     access_token: () => ({ status: 200, body: { access_token: 'a-token', token_type: 'bearer' } }),

@@ -82,12 +82,12 @@ export const parameters: Readonly<Record<string, ReadonlySet<string>>> = {
   'GET stories': words(`
     since status until
   `),
-  // Of posts, videos and comments alike.
+  // For posts, videos and comments.
   'POST comments': words(`
     attachment_id attachment_share_url attachment_url comment_privacy_value feedback_source message
     nectar_module parent_comment_id tracking
   `),
-  // Of posts, videos and comments alike.
+  // For posts, videos and comments.
   'GET comments': words(`
     filter live_filter order since
   `),

@@ -33,7 +33,7 @@ describe('a large video', () => {
     const publication = asVideo(media);
     const { saved, told, answer } = await upload(bench.facebook, page, publication);
     expect(answer.kind).toBe('uploaded');
-    // Once begun, and after each of three chunks.
+    // At the start, and after each of three chunks.
     expect(saved).toHaveLength(4);
     expect(bench.shelf.readsOf(media)).toEqual([
       { start: 0, end: 4 * MiB },

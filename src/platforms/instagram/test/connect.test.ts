@@ -159,7 +159,7 @@ describe('the requests', () => {
   });
 });
 
-/** Instagram’s servers as far as a grant needs them, with what a test has them say otherwise. */
+/** Instagram’s servers as far as a grant needs them, with the responses that a test replaces. */
 function instagramWith(answers: Record<string, (request: StubRequest) => StubAnswer>): Promise<Stub> {
   const usual: typeof answers = {
     '/oauth/access_token': () => ({ status: 200, body: { access_token: 'short-token', user_id: 7 } }),

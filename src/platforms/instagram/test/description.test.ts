@@ -10,7 +10,7 @@ const bench = useBench();
 const { instagram } = bench;
 type Operation = keyof typeof graphParameters;
 
-/** What is known of the ids in paths, so that a call on one of them can be told. */
+/** The form of the ids in paths, to recognize the calls on them. */
 const kinds = new Map<string, string>([
   [accountId, 'user'],
   ['me', 'me'],

@@ -78,7 +78,7 @@ describe('the pages of a member', () => {
 
 const app = { LINKEDIN_COMPANY_CLIENT_ID: 'real-id', LINKEDIN_COMPANY_CLIENT_SECRET: 'real-secret' };
 
-/** What the real LinkedIn would answer, by the path that is asked. */
+/** The responses of the real LinkedIn, by path. */
 async function finishAgainst(answers: (path: string) => StubAnswer) {
   await using stub = await startStub(({ url }) => {
     const tokens = { access_token: 'the-access-token', expires_in: 5_184_000 };

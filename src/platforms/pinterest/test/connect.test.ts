@@ -263,7 +263,7 @@ describe('a response of Pinterest', () => {
     const refreshed = await subject.refresh(realSession(stub.url));
     if (refreshed.kind !== 'refreshed') throw new Error(JSON.stringify(refreshed));
     const { tokenExpiresAt, refreshBy } = refreshed.life ?? {};
-    // As where nothing is told: 60 days, and the access token's 30.
+    // Like without any lifetime in the response: 60 days, and 30 for the access token.
     const apartMs = (refreshBy?.getTime() ?? 0) - (tokenExpiresAt?.getTime() ?? 0);
     // The two are reckoned from now, one after the other.
     expect(Math.round(apartMs / 1000)).toBe(30 * 86_400);

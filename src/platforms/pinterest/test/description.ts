@@ -13,7 +13,7 @@ const operationSchema = z.strictObject({
   security: z.enum(['basic', 'bearer']),
 });
 
-/** What Pinterest's own description says of the operations that are used here, and nothing else of it. */
+/** The part of Pinterest's own description about the operations that are used here. */
 export const description = z
   .strictObject({
     source: z.string(),
@@ -27,7 +27,7 @@ export const description = z
   })
   .parse(JSON.parse(readFileSync(path.join(import.meta.dirname, 'pinterest-api.json'), 'utf8')));
 
-/** The operation of a call, as the description names it; undefined where it knows none. */
+/** The described operation of a call; undefined if there is none. */
 export function operationNameOf(method: string, pathname: string): string | undefined {
   return Object.keys(description.operations).find((name) => {
     const [knownMethod, template = ''] = name.split(' ');

@@ -243,7 +243,7 @@ describe('a response while a video is uploaded', () => {
       ],
     });
     expect(await subject.checkReadiness(realSession(stub.url), publication, at(11))).toMatchObject(expected);
-    // Nobody knows for how long a video is kept, so it is not relied upon.
+    // Pinterest does not say how long a video is kept, so we do not rely on it.
     expect(await subject.checkReadiness(realSession(stub.url), publication, at(13))).toMatchObject({
       kind: 'upload-again',
     });

@@ -7,7 +7,7 @@ import { connector } from '../../../../test/platforms/support.js';
 import { pinterest as definition } from '../definition.js';
 import { simulator } from '../sandbox/index.js';
 
-/** What every account of the sandbox has. */
+/** The boards and sections of every account in the sandbox. */
 export const boardId = '549755880001';
 export const sectionId = '549755890001';
 export const otherBoardId = '549755880002';

@@ -110,7 +110,7 @@ describe('the requests', () => {
   });
 });
 
-/** The servers of Threads as far as a grant needs them, with what a test has them say otherwise. */
+/** The servers of Threads as far as a grant needs them, with the responses that a test replaces. */
 function threadsWith(answers: Record<string, (request: StubRequest) => StubAnswer>): Promise<Stub> {
   const usual: typeof answers = {
     '/oauth/access_token': () => ({ status: 200, body: { access_token: 'short-token', user_id: 7 } }),

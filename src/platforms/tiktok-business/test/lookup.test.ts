@@ -15,7 +15,7 @@ const since = new Date('2026-11-21T12:00:00Z');
 const sinceSeconds = since.getTime() / 1000;
 const job = { shareId: 'v_pub_url~v1.1', takenAt: '2026-11-21T12:00:01.000Z' };
 
-/** A look-up against a server that answers as told. */
+/** A look-up against a server with scripted responses. */
 async function lookUp(
   answer: (request: StubRequest) => ReturnType<typeof ok>,
   { state = null, takenIds = [], publication = textPost('hi'), ...more }: Partial<LookUp> = {},
@@ -130,7 +130,7 @@ describe('a post that TikTok has accepted', () => {
       { kind: 'refused', code: 'PLATFORM_REJECTED' },
     ],
     [{ status: 'FAILED' }, { kind: 'refused', code: 'PLATFORM_REJECTED' }],
-    // Nobody has asked for a draft.
+    // No draft was requested.
     [{ status: 'SEND_TO_USER_INBOX' }, { kind: 'refused', code: 'PLATFORM_REJECTED' }],
     [
       { status: 'PUBLISH_COMPLETE', post_ids: ['7', '8'] },

@@ -25,7 +25,7 @@ const comment = (id: string, more: object = {}): object => ({
   ...more,
 });
 
-/** Every page of what a stub answers, and what it was asked. */
+/** Every page of a stub's responses, and the requests. */
 async function readAll(answerOf: (url: URL) => object, externalPostId?: string) {
   await using stub = await startStub(({ url }) => ({
     status: 200,

@@ -227,7 +227,7 @@ describe('a post with images whose response was lost', () => {
     const taken = await found(at, other);
     expect(taken.externalPostId).toMatch(/^p_pub_url~/);
     const { externalPostId } = taken;
-    // Both are listed, and which of them is the other's is not told yet.
+    // Both are listed, and it is not known yet which one belongs to the other post.
     const early = await tiktok.find(at, first.publication, first.state, [externalPostId]);
     expect(early.kind).toBe('ambiguous');
     await vi.waitFor(

@@ -37,7 +37,7 @@ export interface TikTok {
   realSession: (baseUrl: string) => PlatformSession;
   /** Every request that the connector has made. */
   requests: EgressRequest[];
-  /** What the connector takes for the time is this much later than it is. */
+  /** The connector's clock is this far ahead. */
   clock: { aheadMs: number };
   post: (text: string, media: readonly PublicationMedia[], options?: JsonObject) => Publication;
   feed: (accountId: string) => Promise<FeedPost[]>;
@@ -148,7 +148,7 @@ export async function uploadedState(
   return uploaded(await upload(platform, session, publication, earlier));
 }
 
-/** What a request has sent as JSON. */
+/** The JSON body of a request. */
 export function sentBy(request: EgressRequest | undefined): unknown {
   if (typeof request?.body !== 'string') throw new Error('The request has no text for its body.');
   return JSON.parse(request.body);

@@ -38,7 +38,7 @@ describe('the chunks of a video', () => {
       }
       expect(chunkBytes).toBeGreaterThanOrEqual(chunkBytesMin);
       expect(chunkBytes).toBeLessThanOrEqual(64_000_000);
-      // Of fewer than two chunks' worth, nothing can be sent ahead.
+      // With fewer than two chunks, nothing can be sent in advance.
       expect(lastBytes).toBeLessThan(2 * chunkBytesMin);
       expect(lastBytes).toBeLessThan(chunkBytes + 1_000);
     },

@@ -31,7 +31,7 @@ const page = (items: unknown[], nextPageToken?: string): StubAnswer => ({
   body: { items, ...(nextPageToken === undefined ? {} : { nextPageToken }) },
 });
 
-/** Every page of what a stub answers, and what it was asked, shortly: what, where, and which page. */
+/** Every page of a stub's responses, and its requests in short: resource, parent and page. */
 async function readAll(answerOf: (url: URL) => StubAnswer, pagesMax = 20) {
   await using stub = await startStub(({ url }) => answerOf(new URL(url, 'http://stub')));
   const answers: CommentsAnswer[] = [];

@@ -97,7 +97,7 @@ function methodOf(request: { method: string; url: URL }): [id: string, method: M
   );
 }
 
-/** What takes media is called where media go, as far as this connector uses it. */
+/** Methods with media are called at their upload URL, if this connector uses it. */
 function isRightHost({ url }: { url: URL }, to: Method['upload']): boolean {
   return (to !== undefined) === pathOf(url).startsWith('/upload/');
 }

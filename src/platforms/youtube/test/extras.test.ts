@@ -152,7 +152,7 @@ describe('the choices', () => {
     const { playlistId, categoryId } = answer.choices.options;
     expect(playlistId?.map(({ label }) => label)).toEqual(['Sandbox videos', 'Second playlist']);
     expect(categoryId).toContainEqual({ value: '22', label: 'People & Blogs' });
-    // Of those that no video can be put into none is offered.
+    // Categories that accept no videos are not offered.
     expect(categoryId?.map(({ value }) => value)).not.toContain('21');
   });
 

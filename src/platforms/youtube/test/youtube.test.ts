@@ -38,7 +38,7 @@ afterAll(async () => {
 });
 
 let accounts = 0;
-/** A channel of its own for each test, so that lists hold nothing else. */
+/** A separate channel for each test, so that its lists contain nothing else. */
 function session(): PlatformSession {
   accounts += 1;
   return sessionAt(`${sandbox.url}/youtube`, `UC${String(accounts).padStart(22, '0')}`);
@@ -62,7 +62,7 @@ const callsOf = async (operation: string): Promise<number> =>
   (await read<Record<string, Record<string, number>>>('/calls'))['YOUTUBE']?.[operation] ?? 0;
 const bytesReceived = async (): Promise<number> =>
   (await read<{ bytesReceived: Record<string, number> }>('/uploads')).bytesReceived['YOUTUBE'] ?? 0;
-/** What an upload session says that it has. */
+/** The bytes that an upload session reports. */
 async function keptRange(at: PlatformSession, state: JsonObject | null, sizeBytes: number) {
   const { uri } = z.object({ session: z.object({ uri: z.string() }) }).parse(state).session;
   const headers = {
@@ -359,7 +359,7 @@ describe('a look-up', () => {
     const unseen = await youTube.findPublished(at, under(comment, 'other'), state, search(since));
     expect(unseen.kind).toBe('absent');
     if (found.kind !== 'found') return;
-    // A comment that is known by its id alone, as one of somebody else is.
+    // A comment that is only known by its id, like one of another user.
     const { externalPostId } = found.published;
     const deeper = textPost('known by id', { replyTo: { externalPostId, reference: null } });
     expect(await post(at, deeper)).toMatchObject({ reference: { parentId: comment.externalPostId } });

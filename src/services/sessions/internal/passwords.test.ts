@@ -26,7 +26,7 @@ describe('the hash of a password', () => {
     const hashing = Array.from({ length: 12 }, () =>
       hashPassword(password, { owner }).then(() => (hashed += 1)),
     );
-    // Enough turns for every hash to have been begun, if nothing held it back.
+    // Enough turns for every hash to start, if nothing limited them.
     await new Promise((resolve) => setImmediate(resolve));
     await readFile(new URL(import.meta.url));
     expect(hashed).toBeLessThan(5);

@@ -3,7 +3,7 @@ import { createBatcher } from './batcher.js';
 
 const patienceMs = 60_000;
 
-/** Runs that end when they are told to. */
+/** Runs that end on request. */
 function open(options: { batchItemsMax?: number; patienceMs?: number } = {}) {
   const runs: { items: readonly string[]; end: () => void; fail: () => void }[] = [];
   const together = createBatcher<string, string>(
@@ -71,7 +71,7 @@ describe('a batch', () => {
     expect(await other).toBe('B');
     runs[0]?.end();
     expect(await hanging).toBe('A');
-    // Afterwards all goes on as usual.
+    // Afterwards everything works as usual.
     const later = together('c');
     await turn();
     runs[2]?.end();

@@ -6,7 +6,7 @@ const shownIn = 'America/New_York';
 const tile = { at: '2027-03-24T08:00:00.000Z', timeZone: 'Europe/Berlin' };
 
 it('keeps the wall clock of the post if only the day changes', () => {
-  // What a grid in New York makes of it: 04:00 there, which is 10:00 in Berlin by then.
+  // In a grid in New York it is 04:00, which is 10:00 in Berlin on that day.
   const dropped = '2027-03-31T08:00:00.000Z';
   expect(landingOf(tile, dropped, { shownIn, wholeDays: true })).toBe('2027-03-31T07:00:00.000Z');
 });
