@@ -5,14 +5,15 @@ import { errorCodes, statusByCode } from '../errors/codes.js';
 import { bareUnauthorizedSchema, errorExampleOf, errorSchemaOf } from '../errors/schemas.js';
 import { errorHeadersOf } from './headers.js';
 
-type Security = NonNullable<RouteConfig['security']>;
+/** What a caller must send. A dashboard session may do everything that an API key may do. */
+export type Credential = 'key or session' | 'session' | 'none';
 
-/** An API key or a dashboard session. A session may do everything that a key may do. */
-export const bearerSecurity: Security = [{ bearer: [] }, { session: [] }];
-/** For operations that need a dashboard session. The service refuses keys (`requireSession`). */
-export const sessionSecurity: Security = [{ session: [] }];
-/** For operations that need no credential. */
-export const noSecurity: Security = [];
+/** For `session`, the service refuses keys as well (`requireSession`). */
+export const securityOf: Readonly<Record<Credential, NonNullable<RouteConfig['security']>>> = {
+  'key or session': [{ bearer: [] }, { session: [] }],
+  session: [{ session: [] }],
+  none: [],
+};
 
 /** The errors of any operation. Each refuses query parameters that it does not know. */
 const openCodes = ['VALIDATION_FAILED', 'INTERNAL_ERROR', 'RETRY'] as const satisfies ErrorCode[];
@@ -50,27 +51,22 @@ const meaningByStatus: Record<number, string> = {
 interface ErrorResponseOptions {
   method: string;
   path: string;
+  credential: Credential;
+  hasBody: boolean;
   codes: readonly ErrorCode[];
-  body?: boolean;
-  /** Needs no credential. */
-  open?: boolean;
 }
 
 /** The error responses of an operation, grouped by status. They have no type, because handlers throw them. */
-export function errorResponses({
-  method,
-  path,
-  codes,
-  body,
-  open,
-}: ErrorResponseOptions): Record<never, never> {
+export function errorResponses(options: ErrorResponseOptions): RouteConfig['responses'] {
+  const { method, path } = options;
   const responses: RouteConfig['responses'] = {};
+  const isOpen = options.credential === 'none';
   const all = new Set<ErrorCode>([
-    ...(open === true ? openCodes : commonCodes),
+    ...(isOpen ? openCodes : commonCodes),
     ...(method === 'get' ? [] : unsafeCodes),
-    ...(body === true ? bodyCodes : []),
-    ...(method === 'post' && open !== true ? idempotencyCodes : []),
-    ...codes,
+    ...(options.hasBody ? bodyCodes : []),
+    ...(method === 'post' && !isOpen ? idempotencyCodes : []),
+    ...options.codes,
   ]);
   const statuses = [...new Set([...all].map((code) => statusByCode[code]))].sort((a, b) => a - b);
   for (const status of statuses) {
@@ -99,15 +95,7 @@ function bareUnauthorizedResponse(): RouteConfig['responses'][string] {
   };
 }
 
-/** A JSON response with its schema, for `responses`. */
+/** A JSON response with its schema. */
 export function jsonResponse<S extends z.ZodType>(schema: S, description: string) {
   return { description, content: { 'application/json': { schema } } };
-}
-
-/** A JSON request body, for `request.body`. */
-export function jsonRequest<S extends z.ZodType, const R extends boolean>(
-  schema: S,
-  options: { required: R },
-) {
-  return { required: options.required, content: { 'application/json': { schema } } };
 }

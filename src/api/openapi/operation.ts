@@ -1,9 +1,11 @@
 import { z, type OpenAPIHono, type RouteConfig, type RouteHandler } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
+import type { ErrorCode } from '../../domain/errors.js';
 import { anonymousBodyBytesMax } from '../../domain/limits.js';
 import { requireSession } from '../../services/shared/rights/access.js';
 import { noticingChanges } from '../../services/shared/rows/db-errors.js';
 import { isResource, withConventions } from './conventions.js';
+import { errorResponses, securityOf, type Credential } from './descriptions.js';
 import { invalidQuery } from '../errors/validation.js';
 import type { TaggedResource } from '../http/resource-tag.js';
 import { withRateHeaders } from './headers.js';
@@ -39,41 +41,66 @@ const withoutQuery = createMiddleware<ApiEnv>(async (c, next) => {
   await next();
 });
 
-function bodyTermsOf(
-  { path }: RouteConfig,
-  { required = false, content }: NonNullable<NonNullable<RouteConfig['request']>['body']>,
-): Parameters<typeof jsonBody>[0] {
-  const json = content['application/json'];
-  const terms = { required, schema: json !== undefined && 'schema' in json ? json.schema : undefined };
-  return path.startsWith('/auth/') ? { ...terms, bytesMax: anonymousBodyBytesMax } : terms;
+type Responses = RouteConfig['responses'];
+
+interface Input extends Omit<NonNullable<RouteConfig['request']>, 'body'> {
+  /** The schema of a JSON body. */
+  body?: z.ZodType;
+  bodyIsOptional?: boolean;
 }
 
-function isSessionOnly({ security = [] }: RouteConfig): boolean {
-  return security.length > 0 && security.every((scheme) => 'session' in scheme);
+/** What a caller has to know about an operation. */
+interface Definition<I extends Input, O extends Responses> {
+  id: string;
+  call: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
+  tag: string;
+  summary: string;
+  description: string;
+  credential: Credential;
+  in?: I;
+  /** The responses of a success, by status. */
+  out: O;
+  /** The codes of this operation. Those that all operations of its kind have are added. */
+  errors: readonly ErrorCode[];
+  /** The one resource that the path names. Reading it gives its ETag, and changing it accepts If-Match. */
+  resource?: TaggedResource;
+}
+
+/** The same in the types of the library, from which it infers the input and the responses of the handler. */
+interface RouteOf<I extends Input, O extends Responses> extends RouteConfig {
+  request: Omit<I, 'body' | 'bodyIsOptional'> &
+    (I extends { body: infer B extends z.ZodType }
+      ? { body: { content: { 'application/json': { schema: B } } } }
+      : unknown);
+  responses: O;
 }
 
 /**
- * Joins a route to its handler, and adds what all operations of its kind have in common. Bodies are read
- * within limits before their schema sees them, a POST accepts an Idempotency-Key, and a resource has an ETag.
- * An operation that changes the one resource in its path names it as `resource`, and accepts If-Match; an
- * operation that reads it names it for the same ETag.
+ * Joins the definition of an operation to its handler, and adds what all operations of its kind have in common.
+ * Bodies are read within limits before their schema sees them, a POST accepts an Idempotency-Key, and a resource
+ * has an ETag.
  */
-export function operation<R extends RouteConfig>(
-  route: R,
-  handler: RouteHandler<R, ApiEnv>,
-  resource?: TaggedResource,
+export function defineOperation<I extends Input, O extends Responses>(
+  definition: Definition<I, O>,
+  handler: RouteHandler<RouteOf<I, O>, ApiEnv>,
 ): Operation {
+  const { resource, credential } = definition;
+  const { body, bodyIsOptional = false, query }: Input = definition.in ?? {};
+  const route = routeOf(definition);
+  const bodyTerms = {
+    required: !bodyIsOptional,
+    ...(route.path.startsWith('/auth/') && { bytesMax: anonymousBodyBytesMax }),
+  };
   const changes = route.method === 'get' ? undefined : resource;
   const described = withRateHeaders(withConventions(route, { takesIfMatch: changes !== undefined }));
   return {
     route: described,
     register: (app) => {
-      const { body, query } = route.request ?? {};
       const path = route.path.replaceAll(/\{(\w+)\}/g, ':$1');
       if (route.method !== 'get') app.on(route.method, path, noticing);
-      if (isSessionOnly(route)) app.on(route.method, path, sessionOnly);
+      if (credential === 'session') app.on(route.method, path, sessionOnly);
       if (query === undefined) app.on(route.method, path, withoutQuery);
-      if (body !== undefined) app.on(route.method, path, jsonBody(bodyTermsOf(route, body)));
+      if (body !== undefined) app.on(route.method, path, jsonBody({ schema: body, ...bodyTerms }));
       if (query !== undefined && route.method === 'get') app.on(route.method, path, givenQuery(query));
       if (changes !== undefined) app.on(route.method, path, etagAfterChange(changes));
       if (route.method === 'post') app.on(route.method, path, idempotency(route));
@@ -82,4 +109,28 @@ export function operation<R extends RouteConfig>(
       app.openapi(described, handler);
     },
   };
+}
+
+/** The cast: the types of `in` and `out` are carried over, which the compiler cannot follow. */
+function routeOf<I extends Input, O extends Responses>(definition: Definition<I, O>): RouteOf<I, O> {
+  const { id, call, tag, summary, description, credential, out, errors: codes } = definition;
+  const [verb = '', path = ''] = call.split(' ');
+  const method = verb.toLowerCase();
+  const input: Input = definition.in ?? {};
+  const { body, bodyIsOptional = false, ...parameters } = input;
+  const content = { 'application/json': { schema: body } };
+  return {
+    method,
+    path,
+    operationId: id,
+    tags: [tag],
+    summary,
+    description,
+    security: securityOf[credential],
+    request: { ...parameters, ...(body !== undefined && { body: { required: !bodyIsOptional, content } }) },
+    responses: {
+      ...out,
+      ...errorResponses({ method, path, credential, hasBody: body !== undefined, codes }),
+    },
+  } as unknown as RouteOf<I, O>;
 }

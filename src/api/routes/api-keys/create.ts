@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { createApiKey } from '../../../services/api-keys/create.js';
 import { apiKeyNameCharsMax, apiKeyWorkspacesMax } from '../../../domain/workspaces.js';
 import { exampleIds } from '../../examples/ids.js';
@@ -6,11 +6,8 @@ import { idField, text } from '../../openapi/fields.js';
 import { workspaceParams } from '../workspaces/params.js';
 import { invalidRequest } from '../../errors/validation.js';
 import { createdApiKeySchema, toApiKeyResponse } from './schema.js';
-import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
-import { operation } from '../../openapi/operation.js';
-
-const method = 'post';
-const path = '/workspaces/{id}/api-keys';
+import { jsonResponse } from '../../openapi/descriptions.js';
+import { defineOperation } from '../../openapi/operation.js';
 
 const body = z
   .strictObject({
@@ -32,35 +29,28 @@ const body = z
     example: { name: 'Newsletter', mode: 'scoped', workspaceIds: [exampleIds.workspace] },
   });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'createApiKey',
-  tags: ['API keys'],
-  summary: 'Create an API key',
-  description:
-    'Creates an API key that acts with the caller’s role: a `full` key in every workspace of the caller, a `scoped` key only in the listed workspaces. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
-  security: sessionSecurity,
-  request: { params: workspaceParams, body: jsonRequest(body, { required: true }) },
-  responses: {
-    201: jsonResponse(createdApiKeySchema, 'The key, with its secret.'),
-    ...errorResponses({
-      method,
-      path,
-      body: true,
-      codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'CONFLICT'],
-    }),
+export const createApiKeyOperation = defineOperation(
+  {
+    id: 'createApiKey',
+    call: 'POST /workspaces/{id}/api-keys',
+    tag: 'API keys',
+    summary: 'Create an API key',
+    description:
+      'Creates an API key that acts with the caller’s role: a `full` key in every workspace of the caller, a `scoped` key only in the listed workspaces. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
+    credential: 'session',
+    in: { params: workspaceParams, body },
+    out: { 201: jsonResponse(createdApiKeySchema, 'The key, with its secret.') },
+    errors: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'CONFLICT'],
   },
-});
-
-export const createApiKeyOperation = operation(route, async (c) => {
-  const workspaceId = c.req.valid('param').id;
-  const { name, mode = 'full', workspaceIds } = c.req.valid('json');
-  if (mode === 'full' && workspaceIds !== undefined) throw listOfFullKey();
-  const scope = mode === 'full' ? mode : { workspaceIds: [...new Set(workspaceIds ?? [workspaceId])] };
-  const { apiKey, plaintext } = await createApiKey(c.var.ctx, { workspaceId, name, scope });
-  return c.json({ ...toApiKeyResponse(apiKey), key: plaintext }, 201);
-});
+  async (c) => {
+    const workspaceId = c.req.valid('param').id;
+    const { name, mode = 'full', workspaceIds } = c.req.valid('json');
+    if (mode === 'full' && workspaceIds !== undefined) throw listOfFullKey();
+    const scope = mode === 'full' ? mode : { workspaceIds: [...new Set(workspaceIds ?? [workspaceId])] };
+    const { apiKey, plaintext } = await createApiKey(c.var.ctx, { workspaceId, name, scope });
+    return c.json({ ...toApiKeyResponse(apiKey), key: plaintext }, 201);
+  },
+);
 
 const listOfFullKey = () =>
   invalidRequest([

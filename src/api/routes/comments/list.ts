@@ -1,9 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { listLimitDefault } from '../../../domain/limits.js';
 import { platformNames } from '../../../domain/platform-names.js';
 import { listComments } from '../../../services/comments/list.js';
 import { commentSorts } from '../../../services/comments/types.js';
-import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
+import { jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../examples/ids.js';
 import { exampleTimes } from '../../openapi/examples.js';
 import {
@@ -16,11 +16,8 @@ import {
   omitUndefined,
   yesOrNo,
 } from '../../openapi/fields.js';
-import { operation } from '../../openapi/operation.js';
+import { defineOperation } from '../../openapi/operation.js';
 import { commentListSchema, toCommentResponse } from './schema.js';
-
-const method = 'get';
-const path = '/comments';
 
 const query = z.strictObject({
   workspaceId: idField(exampleIds.workspace)
@@ -45,24 +42,22 @@ const query = z.strictObject({
   }),
 });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'listComments',
-  tags: ['Comments'],
-  summary: 'List comments',
-  description:
-    'Lists comments below posts of the connected accounts, including your own replies. Without `workspaceId`, the list covers every workspace that you can access. Platforms without an API for comments have none.',
-  security: bearerSecurity,
-  request: { query },
-  responses: {
-    200: jsonResponse(commentListSchema, 'A page of comments.'),
-    ...errorResponses({ method, path, codes: ['VALIDATION_FAILED', 'FORBIDDEN_WORKSPACE'] }),
+export const listCommentsOperation = defineOperation(
+  {
+    id: 'listComments',
+    call: 'GET /comments',
+    tag: 'Comments',
+    summary: 'List comments',
+    description:
+      'Lists comments below posts of the connected accounts, including your own replies. Without `workspaceId`, the list covers every workspace that you can access. Platforms without an API for comments have none.',
+    credential: 'key or session',
+    in: { query },
+    out: { 200: jsonResponse(commentListSchema, 'A page of comments.') },
+    errors: ['VALIDATION_FAILED', 'FORBIDDEN_WORKSPACE'],
   },
-});
-
-export const listCommentsOperation = operation(route, async (c) => {
-  const { limit = listLimitDefault, sort = '-postedAt', ...filters } = c.req.valid('query');
-  const { data, nextCursor } = await listComments(c.var.ctx, { limit, sort, ...omitUndefined(filters) });
-  return c.json({ data: data.map(toCommentResponse), nextCursor }, 200);
-});
+  async (c) => {
+    const { limit = listLimitDefault, sort = '-postedAt', ...filters } = c.req.valid('query');
+    const { data, nextCursor } = await listComments(c.var.ctx, { limit, sort, ...omitUndefined(filters) });
+    return c.json({ data: data.map(toCommentResponse), nextCursor }, 200);
+  },
+);

@@ -1,12 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { markCommentRead } from '../../../services/comments/mark-read.js';
-import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
+import { jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../examples/ids.js';
 import { idParams } from '../../openapi/fields.js';
-import { operation } from '../../openapi/operation.js';
-
-const method = 'post';
-const path = '/comments/{id}/read';
+import { defineOperation } from '../../openapi/operation.js';
 
 const body = z
   .strictObject({
@@ -19,34 +16,29 @@ const body = z
     description: 'Whether the comment is read. Without a body, it is marked read.',
   });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'markCommentRead',
-  tags: ['Comments'],
-  summary: 'Mark a comment read or unread',
-  description:
-    'Changes the read state in the inbox that the workspace shares. Nothing is sent to the platform. Only owners, admins and editors can do this.',
-  security: bearerSecurity,
-  request: { params: idParams(exampleIds.comment), body: jsonRequest(body, { required: false }) },
-  responses: {
-    200: jsonResponse(
-      z
-        .object({ ok: z.literal(true).openapi({ description: 'Always true.' }) })
-        .openapi('MarkedCommentRead', { description: 'Confirms that the read state is stored.' }),
-      'The read state is stored.',
-    ),
-    ...errorResponses({
-      method,
-      path,
-      body: true,
-      codes: ['FORBIDDEN_WORKSPACE', 'INSUFFICIENT_ROLE', 'NOT_FOUND'],
-    }),
+export const markCommentReadOperation = defineOperation(
+  {
+    id: 'markCommentRead',
+    call: 'POST /comments/{id}/read',
+    tag: 'Comments',
+    summary: 'Mark a comment read or unread',
+    description:
+      'Changes the read state in the inbox that the workspace shares. Nothing is sent to the platform. Only owners, admins and editors can do this.',
+    credential: 'key or session',
+    in: { params: idParams(exampleIds.comment), body, bodyIsOptional: true },
+    out: {
+      200: jsonResponse(
+        z
+          .object({ ok: z.literal(true).openapi({ description: 'Always true.' }) })
+          .openapi('MarkedCommentRead', { description: 'Confirms that the read state is stored.' }),
+        'The read state is stored.',
+      ),
+    },
+    errors: ['FORBIDDEN_WORKSPACE', 'INSUFFICIENT_ROLE', 'NOT_FOUND'],
   },
-});
-
-export const markCommentReadOperation = operation(route, async (c) => {
-  const { read = true } = c.req.valid('json');
-  await markCommentRead(c.var.ctx, { commentId: c.req.valid('param').id, read });
-  return c.json({ ok: true as const }, 200);
-});
+  async (c) => {
+    const { read = true } = c.req.valid('json');
+    await markCommentRead(c.var.ctx, { commentId: c.req.valid('param').id, read });
+    return c.json({ ok: true as const }, 200);
+  },
+);

@@ -1,12 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { commentRefreshSkips, refreshComments } from '../../../services/comment-feeds/refresh.js';
-import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
+import { jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../examples/ids.js';
 import { idField, idInQuery, omitUndefined } from '../../openapi/fields.js';
-import { operation } from '../../openapi/operation.js';
-
-const method = 'post';
-const path = '/comments/refresh';
+import { defineOperation } from '../../openapi/operation.js';
 
 const query = z.strictObject({
   workspaceId: idInQuery(exampleIds.workspace).openapi({
@@ -56,29 +53,22 @@ const refreshSchema = z
     description: 'For which accounts comments are now being read, and for which they are not.',
   });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'refreshComments',
-  tags: ['Comments'],
-  summary: 'Read comments now',
-  description:
-    'Punctual reads comments by itself: every five minutes in a post’s first hour, every half hour on its first day, and every six hours for 14 days. This call reads them immediately, as far as the platform’s rate limits allow: for all posts of the last 14 days, or for one post of any age. You can call it once a minute per account. Only owners, admins and editors can do this.',
-  security: bearerSecurity,
-  request: { query, body: jsonRequest(body, { required: false }) },
-  responses: {
-    202: jsonResponse(refreshSchema, 'Comments are being read.'),
-    ...errorResponses({
-      method,
-      path,
-      body: true,
-      codes: ['FORBIDDEN_WORKSPACE', 'INSUFFICIENT_ROLE', 'NOT_FOUND', 'PLATFORM_AUTH_FAILED'],
-    }),
+export const refreshCommentsOperation = defineOperation(
+  {
+    id: 'refreshComments',
+    call: 'POST /comments/refresh',
+    tag: 'Comments',
+    summary: 'Read comments now',
+    description:
+      'Punctual reads comments by itself: every five minutes in a post’s first hour, every half hour on its first day, and every six hours for 14 days. This call reads them immediately, as far as the platform’s rate limits allow: for all posts of the last 14 days, or for one post of any age. You can call it once a minute per account. Only owners, admins and editors can do this.',
+    credential: 'key or session',
+    in: { query, body, bodyIsOptional: true },
+    out: { 202: jsonResponse(refreshSchema, 'Comments are being read.') },
+    errors: ['FORBIDDEN_WORKSPACE', 'INSUFFICIENT_ROLE', 'NOT_FOUND', 'PLATFORM_AUTH_FAILED'],
   },
-});
-
-export const refreshCommentsOperation = operation(route, async (c) => {
-  const { workspaceId } = c.req.valid('query');
-  const view = await refreshComments(c.var.ctx, { workspaceId, ...omitUndefined(c.req.valid('json')) });
-  return c.json(view, 202);
-});
+  async (c) => {
+    const { workspaceId } = c.req.valid('query');
+    const view = await refreshComments(c.var.ctx, { workspaceId, ...omitUndefined(c.req.valid('json')) });
+    return c.json(view, 202);
+  },
+);

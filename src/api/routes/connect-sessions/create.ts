@@ -1,15 +1,12 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { returnUrlCharsMax } from '../../../domain/limits.js';
 import { platformNames } from '../../../domain/platform-names.js';
 import { createConnectSession } from '../../../services/connect-sessions/create.js';
-import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
+import { jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../examples/ids.js';
 import { idField, omitUndefined, text } from '../../openapi/fields.js';
-import { operation } from '../../openapi/operation.js';
+import { defineOperation } from '../../openapi/operation.js';
 import { connectSessionSchema, toConnectSessionResponse } from './schema.js';
-
-const method = 'post';
-const path = '/connect-sessions';
 const handleCharsMax = 300;
 
 const body = z
@@ -42,35 +39,28 @@ const body = z
     example: { workspaceId: exampleIds.workspace, platform: 'BLUESKY' },
   });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'createConnectSession',
-  tags: ['Connect'],
-  summary: 'Start connecting an account',
-  description:
-    'Starts a connect session. A person then grants access at `authorizeUrl`, or you send what `credentialFields` lists. After that, import the accounts with `POST /connect-sessions/{id}/import`.\n\nA session started in the dashboard can only be granted by the person signed in there. With an API key, `authorizeUrl` is a page of this installation that tells the person who opens it who is asking and for which workspace; it works only in the browser in which it is opened. Only owners and admins can do this.',
-  security: bearerSecurity,
-  request: { body: jsonRequest(body, { required: true }) },
-  responses: {
-    201: jsonResponse(connectSessionSchema, 'The connect session.'),
-    ...errorResponses({
-      method,
-      path,
-      body: true,
-      codes: [
-        'FORBIDDEN_WORKSPACE',
-        'INSUFFICIENT_ROLE',
-        'NOT_FOUND',
-        'PLATFORM_NOT_CONFIGURED',
-        'X_PAYMENT_METHOD_REQUIRED',
-        'DEVELOPER_PAYMENT_METHOD_REQUIRED',
-      ],
-    }),
+export const createConnectSessionOperation = defineOperation(
+  {
+    id: 'createConnectSession',
+    call: 'POST /connect-sessions',
+    tag: 'Connect',
+    summary: 'Start connecting an account',
+    description:
+      'Starts a connect session. A person then grants access at `authorizeUrl`, or you send what `credentialFields` lists. After that, import the accounts with `POST /connect-sessions/{id}/import`.\n\nA session started in the dashboard can only be granted by the person signed in there. With an API key, `authorizeUrl` is a page of this installation that tells the person who opens it who is asking and for which workspace; it works only in the browser in which it is opened. Only owners and admins can do this.',
+    credential: 'key or session',
+    in: { body },
+    out: { 201: jsonResponse(connectSessionSchema, 'The connect session.') },
+    errors: [
+      'FORBIDDEN_WORKSPACE',
+      'INSUFFICIENT_ROLE',
+      'NOT_FOUND',
+      'PLATFORM_NOT_CONFIGURED',
+      'X_PAYMENT_METHOD_REQUIRED',
+      'DEVELOPER_PAYMENT_METHOD_REQUIRED',
+    ],
   },
-});
-
-export const createConnectSessionOperation = operation(route, async (c) => {
-  const session = await createConnectSession(c.var.ctx, omitUndefined(c.req.valid('json')));
-  return c.json(toConnectSessionResponse(session), 201);
-});
+  async (c) => {
+    const session = await createConnectSession(c.var.ctx, omitUndefined(c.req.valid('json')));
+    return c.json(toConnectSessionResponse(session), 201);
+  },
+);

@@ -1,13 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { submitCredentials } from '../../../services/connect-sessions/submit-credentials.js';
-import { bearerSecurity, errorResponses, jsonRequest } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../examples/ids.js';
 import { idParams, text } from '../../openapi/fields.js';
-import { operation } from '../../openapi/operation.js';
+import { defineOperation } from '../../openapi/operation.js';
 import { connectSessionSchema, grantedExample, toConnectSessionResponse } from './schema.js';
-
-const method = 'post';
-const path = '/connect-sessions/{id}/credentials';
 const valueCharsMax = 2_000;
 
 const body = z.record(z.string(), text(valueCharsMax)).openapi('ConnectCredentials', {
@@ -16,37 +12,26 @@ const body = z.record(z.string(), text(valueCharsMax)).openapi('ConnectCredentia
   example: { handle: 'acme.bsky.social', appPassword: 'xxxx-xxxx-xxxx-xxxx' },
 });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'submitConnectCredentials',
-  tags: ['Connect'],
-  summary: 'Connect with credentials',
-  description:
-    'Grants access with the fields that `credentialFields` lists, instead of a page of the platform. Punctual exchanges the values for access immediately and does not store them. Values that the platform refuses return 422 CREDENTIALS_REFUSED; you can correct them up to five times, then the session fails. Only owners and admins can do this.',
-  security: bearerSecurity,
-  request: { params: idParams(exampleIds.connectSession), body: jsonRequest(body, { required: true }) },
-  responses: {
-    200: {
-      description: 'The connect session, with its candidates.',
-      content: { 'application/json': { schema: connectSessionSchema, example: grantedExample } },
+export const submitConnectCredentialsOperation = defineOperation(
+  {
+    id: 'submitConnectCredentials',
+    call: 'POST /connect-sessions/{id}/credentials',
+    tag: 'Connect',
+    summary: 'Connect with credentials',
+    description:
+      'Grants access with the fields that `credentialFields` lists, instead of a page of the platform. Punctual exchanges the values for access immediately and does not store them. Values that the platform refuses return 422 CREDENTIALS_REFUSED; you can correct them up to five times, then the session fails. Only owners and admins can do this.',
+    credential: 'key or session',
+    in: { params: idParams(exampleIds.connectSession), body },
+    out: {
+      200: {
+        description: 'The connect session, with its candidates.',
+        content: { 'application/json': { schema: connectSessionSchema, example: grantedExample } },
+      },
     },
-    ...errorResponses({
-      method,
-      path,
-      body: true,
-      codes: [
-        'FORBIDDEN_WORKSPACE',
-        'INSUFFICIENT_ROLE',
-        'NOT_FOUND',
-        'INVALID_STATE',
-        'CREDENTIALS_REFUSED',
-      ],
-    }),
+    errors: ['FORBIDDEN_WORKSPACE', 'INSUFFICIENT_ROLE', 'NOT_FOUND', 'INVALID_STATE', 'CREDENTIALS_REFUSED'],
   },
-});
-
-export const submitConnectCredentialsOperation = operation(route, async (c) => {
-  const input = { connectSessionId: c.req.valid('param').id, values: c.req.valid('json') };
-  return c.json(toConnectSessionResponse(await submitCredentials(c.var.ctx, input)), 200);
-});
+  async (c) => {
+    const input = { connectSessionId: c.req.valid('param').id, values: c.req.valid('json') };
+    return c.json(toConnectSessionResponse(await submitCredentials(c.var.ctx, input)), 200);
+  },
+);

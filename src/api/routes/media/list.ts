@@ -1,15 +1,12 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { listLimitDefault } from '../../../domain/limits.js';
 import { mediaKinds, mediaStatuses } from '../../../domain/media.js';
 import { listMedia } from '../../../services/media/list.js';
-import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
+import { jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../examples/ids.js';
 import { commaList, createdAtPage, idField, omitUndefined } from '../../openapi/fields.js';
-import { operation } from '../../openapi/operation.js';
+import { defineOperation } from '../../openapi/operation.js';
 import { mediaListSchema, toMediaListResponse } from './schema.js';
-
-const method = 'get';
-const path = '/media';
 
 const query = z.strictObject({
   workspaceId: idField(exampleIds.workspace).openapi({
@@ -20,24 +17,22 @@ const query = z.strictObject({
   ...createdAtPage,
 });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'listMedia',
-  tags: ['Media'],
-  summary: 'List media',
-  description:
-    'Lists the media library of a workspace. Uploads that are not complete are included; use `status=READY` to leave them out.',
-  security: bearerSecurity,
-  request: { query },
-  responses: {
-    200: jsonResponse(mediaListSchema, 'A page of media assets.'),
-    ...errorResponses({ method, path, codes: ['VALIDATION_FAILED', 'FORBIDDEN_WORKSPACE'] }),
+export const listMediaOperation = defineOperation(
+  {
+    id: 'listMedia',
+    call: 'GET /media',
+    tag: 'Media',
+    summary: 'List media',
+    description:
+      'Lists the media library of a workspace. Uploads that are not complete are included; use `status=READY` to leave them out.',
+    credential: 'key or session',
+    in: { query },
+    out: { 200: jsonResponse(mediaListSchema, 'A page of media assets.') },
+    errors: ['VALIDATION_FAILED', 'FORBIDDEN_WORKSPACE'],
   },
-});
-
-export const listMediaOperation = operation(route, async (c) => {
-  const { limit = listLimitDefault, sort = '-createdAt', workspaceId, ...filters } = c.req.valid('query');
-  const page = await listMedia(c.var.ctx, { workspaceId, limit, sort, ...omitUndefined(filters) });
-  return c.json(toMediaListResponse(page), 200);
-});
+  async (c) => {
+    const { limit = listLimitDefault, sort = '-createdAt', workspaceId, ...filters } = c.req.valid('query');
+    const page = await listMedia(c.var.ctx, { workspaceId, limit, sort, ...omitUndefined(filters) });
+    return c.json(toMediaListResponse(page), 200);
+  },
+);

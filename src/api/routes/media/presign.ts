@@ -1,12 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { presignMedia } from '../../../services/media/presign.js';
-import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
-import { operation } from '../../openapi/operation.js';
+import { jsonResponse } from '../../openapi/descriptions.js';
+import { defineOperation } from '../../openapi/operation.js';
 import { altTextField, filenameField, workspaceQuery } from './fields.js';
 import { presignedMediaSchema, toPresignedResponse } from './schema.js';
-
-const method = 'post';
-const path = '/media/presign';
 
 const body = z
   .strictObject({
@@ -46,46 +43,39 @@ const body = z
     example: { filename: 'harbor.jpg', mime: 'image/jpeg', sizeBytes: 248_113, altText: 'A harbor' },
   });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'presignMedia',
-  tags: ['Media'],
-  summary: 'Start an upload',
-  description:
-    'Creates a media asset and returns where to PUT the file and with which headers. Size and type are part of the signature. After the upload, call `POST /media/{id}/complete`. Uploads that are not completed within 24 hours are deleted. Only owners, admins and editors can do this.',
-  security: bearerSecurity,
-  request: { query: workspaceQuery, body: jsonRequest(body, { required: true }) },
-  responses: {
-    201: jsonResponse(presignedMediaSchema, 'The media asset, and how to send its file.'),
-    ...errorResponses({
-      method,
-      path,
-      body: true,
-      codes: [
-        'FORBIDDEN_WORKSPACE',
-        'INSUFFICIENT_ROLE',
-        'NOT_FOUND',
-        'UNSUPPORTED_MIME',
-        'FILE_TOO_LARGE',
-        'STORAGE_LIMIT',
-        'STORAGE_WRITE_FAILED',
-        'STORAGE_FULL',
-      ],
-    }),
+export const presignMediaOperation = defineOperation(
+  {
+    id: 'presignMedia',
+    call: 'POST /media/presign',
+    tag: 'Media',
+    summary: 'Start an upload',
+    description:
+      'Creates a media asset and returns where to PUT the file and with which headers. Size and type are part of the signature. After the upload, call `POST /media/{id}/complete`. Uploads that are not completed within 24 hours are deleted. Only owners, admins and editors can do this.',
+    credential: 'key or session',
+    in: { query: workspaceQuery, body },
+    out: { 201: jsonResponse(presignedMediaSchema, 'The media asset, and how to send its file.') },
+    errors: [
+      'FORBIDDEN_WORKSPACE',
+      'INSUFFICIENT_ROLE',
+      'NOT_FOUND',
+      'UNSUPPORTED_MIME',
+      'FILE_TOO_LARGE',
+      'STORAGE_LIMIT',
+      'STORAGE_WRITE_FAILED',
+      'STORAGE_FULL',
+    ],
   },
-});
-
-export const presignMediaOperation = operation(route, async (c) => {
-  const { mime, sizeBytes, filename, altText, sha256, multipart } = c.req.valid('json');
-  const presigned = await presignMedia(c.var.ctx, {
-    workspaceId: c.req.valid('query').workspaceId,
-    mime: mime.toLowerCase(),
-    sizeBytes,
-    filename: filename ?? null,
-    altText: altText ?? null,
-    sha256: sha256 ?? null,
-    multipart: multipart ?? false,
-  });
-  return c.json(toPresignedResponse(presigned), 201);
-});
+  async (c) => {
+    const { mime, sizeBytes, filename, altText, sha256, multipart } = c.req.valid('json');
+    const presigned = await presignMedia(c.var.ctx, {
+      workspaceId: c.req.valid('query').workspaceId,
+      mime: mime.toLowerCase(),
+      sizeBytes,
+      filename: filename ?? null,
+      altText: altText ?? null,
+      sha256: sha256 ?? null,
+      multipart: multipart ?? false,
+    });
+    return c.json(toPresignedResponse(presigned), 201);
+  },
+);

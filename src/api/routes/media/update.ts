@@ -1,14 +1,11 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { updateMedia } from '../../../services/media/update.js';
-import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
+import { jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../examples/ids.js';
 import { idParams, omitUndefined } from '../../openapi/fields.js';
-import { operation } from '../../openapi/operation.js';
+import { defineOperation } from '../../openapi/operation.js';
 import { altTextField, filenameField } from './fields.js';
 import { mediaSchema, toMediaResponse, mediaResource } from './schema.js';
-
-const method = 'patch';
-const path = '/media/{id}';
 
 const body = z
   .strictObject({
@@ -25,29 +22,20 @@ const body = z
     example: { altText: 'A harbor at dawn' },
   });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'updateMedia',
-  tags: ['Media'],
-  summary: 'Update a media asset',
-  description:
-    'Changes the alt text or the file name. The file itself never changes. Posts that are already approved keep the alt text that they were approved with. Only owners, admins and editors can do this.',
-  security: bearerSecurity,
-  request: { params: idParams(exampleIds.media), body: jsonRequest(body, { required: true }) },
-  responses: {
-    200: jsonResponse(mediaSchema, 'The updated media asset.'),
-    ...errorResponses({
-      method,
-      path,
-      body: true,
-      codes: ['FORBIDDEN_WORKSPACE', 'INSUFFICIENT_ROLE', 'NOT_FOUND'],
-    }),
+export const updateMediaOperation = defineOperation(
+  {
+    id: 'updateMedia',
+    call: 'PATCH /media/{id}',
+    tag: 'Media',
+    summary: 'Update a media asset',
+    description:
+      'Changes the alt text or the file name. The file itself never changes. Posts that are already approved keep the alt text that they were approved with. Only owners, admins and editors can do this.',
+    credential: 'key or session',
+    in: { params: idParams(exampleIds.media), body },
+    out: { 200: jsonResponse(mediaSchema, 'The updated media asset.') },
+    errors: ['FORBIDDEN_WORKSPACE', 'INSUFFICIENT_ROLE', 'NOT_FOUND'],
+    resource: mediaResource,
   },
-});
-
-export const updateMediaOperation = operation(
-  route,
   async (c) => {
     const { altText, filename } = c.req.valid('json');
     const mediaId = c.req.valid('param').id;
@@ -56,5 +44,4 @@ export const updateMediaOperation = operation(
       200,
     );
   },
-  mediaResource,
 );

@@ -1,14 +1,11 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { inviteMember } from '../../../services/members/invite.js';
 import { roles } from '../../../domain/roles.js';
 import { workspaceParams } from '../workspaces/params.js';
 import { emailField } from '../sessions/schema.js';
 import { createdInvitationSchema, toInvitationResponse } from './schema.js';
-import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
-import { operation } from '../../openapi/operation.js';
-
-const method = 'post';
-const path = '/workspaces/{id}/invitations';
+import { jsonResponse } from '../../openapi/descriptions.js';
+import { defineOperation } from '../../openapi/operation.js';
 
 const body = z
   .strictObject({
@@ -20,31 +17,24 @@ const body = z
   })
   .openapi('CreateInvitation', { description: 'Whom to invite, and in which role.' });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'createInvitation',
-  tags: ['Members'],
-  summary: 'Invite a person',
-  description:
-    'Creates an invitation for an email address. Punctual does not send an email: send the link to the person yourself. The link works once, within seven days, for that email address only, and only while the inviter may still assign that role. Inviting the same person again replaces the earlier invitation. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
-  security: sessionSecurity,
-  request: { params: workspaceParams, body: jsonRequest(body, { required: true }) },
-  responses: {
-    201: jsonResponse(createdInvitationSchema, 'The invitation, with its token.'),
-    ...errorResponses({
-      method,
-      path,
-      body: true,
-      codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'CONFLICT'],
-    }),
+export const createInvitationOperation = defineOperation(
+  {
+    id: 'createInvitation',
+    call: 'POST /workspaces/{id}/invitations',
+    tag: 'Members',
+    summary: 'Invite a person',
+    description:
+      'Creates an invitation for an email address. Punctual does not send an email: send the link to the person yourself. The link works once, within seven days, for that email address only, and only while the inviter may still assign that role. Inviting the same person again replaces the earlier invitation. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
+    credential: 'session',
+    in: { params: workspaceParams, body },
+    out: { 201: jsonResponse(createdInvitationSchema, 'The invitation, with its token.') },
+    errors: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'CONFLICT'],
   },
-});
-
-export const createInvitationOperation = operation(route, async (c) => {
-  const workspaceId = c.req.valid('param').id;
-  const { invitation, token } = await inviteMember(c.var.ctx, { workspaceId, ...c.req.valid('json') });
-  // After the #, so that no server on the way logs it.
-  const url = `${c.var.ownOrigin}/sign-in#invitation=${token}`;
-  return c.json({ ...toInvitationResponse(invitation), token, url }, 201);
-});
+  async (c) => {
+    const workspaceId = c.req.valid('param').id;
+    const { invitation, token } = await inviteMember(c.var.ctx, { workspaceId, ...c.req.valid('json') });
+    // After the #, so that no server on the way logs it.
+    const url = `${c.var.ownOrigin}/sign-in#invitation=${token}`;
+    return c.json({ ...toInvitationResponse(invitation), token, url }, 201);
+  },
+);

@@ -1,13 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { roles } from '../../../domain/roles.js';
 import { previewInvitation } from '../../../services/members/preview-invitation.js';
-import { errorResponses, jsonRequest, jsonResponse, noSecurity } from '../../openapi/descriptions.js';
+import { jsonResponse } from '../../openapi/descriptions.js';
 import { wireInstant } from '../../openapi/fields.js';
-import { operation } from '../../openapi/operation.js';
+import { defineOperation } from '../../openapi/operation.js';
 import { tokenField } from '../sessions/schema.js';
-
-const method = 'post';
-const path = '/auth/preview-invitation';
 
 const body = z
   .strictObject({ token: tokenField.openapi({ description: 'The token of the invitation.' }) })
@@ -32,23 +29,21 @@ const previewSchema = z
   })
   .openapi('InvitationPreview', { description: 'What an invitation says to the person who holds its link.' });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'previewInvitation',
-  tags: ['Members'],
-  summary: 'Look at an invitation',
-  description:
-    'Returns what an invitation is for, so that the person can see it before they sign up or sign in. The invitation stays as it is. Attempts with an unknown, used, revoked or expired token are limited per client IP address.',
-  security: noSecurity,
-  request: { body: jsonRequest(body, { required: true }) },
-  responses: {
-    200: jsonResponse(previewSchema, 'The invitation.'),
-    ...errorResponses({ method, path, body: true, open: true, codes: ['NOT_FOUND', 'RATE_LIMITED'] }),
+export const previewInvitationOperation = defineOperation(
+  {
+    id: 'previewInvitation',
+    call: 'POST /auth/preview-invitation',
+    tag: 'Members',
+    summary: 'Look at an invitation',
+    description:
+      'Returns what an invitation is for, so that the person can see it before they sign up or sign in. The invitation stays as it is. Attempts with an unknown, used, revoked or expired token are limited per client IP address.',
+    credential: 'none',
+    in: { body },
+    out: { 200: jsonResponse(previewSchema, 'The invitation.') },
+    errors: ['NOT_FOUND', 'RATE_LIMITED'],
   },
-});
-
-export const previewInvitationOperation = operation(route, async (c) => {
-  const preview = await previewInvitation(c.var.anonymous, c.req.valid('json'));
-  return c.json({ ...preview, expiresAt: preview.expiresAt.toISOString() }, 200);
-});
+  async (c) => {
+    const preview = await previewInvitation(c.var.anonymous, c.req.valid('json'));
+    return c.json({ ...preview, expiresAt: preview.expiresAt.toISOString() }, 200);
+  },
+);

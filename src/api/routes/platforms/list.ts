@@ -1,15 +1,12 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { platformNames } from '../../../domain/platform-names.js';
 import { textUnitWords } from '../../../domain/text-limits.js';
 import { listPlatforms } from '../../../services/platforms/list.js';
-import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
+import { jsonResponse } from '../../openapi/descriptions.js';
 import { jsonObjectOrNull } from '../../openapi/fields.js';
-import { operation } from '../../openapi/operation.js';
+import { defineOperation } from '../../openapi/operation.js';
 import { connectInfoSchema } from './connect-schema.js';
 import { mediaRulesSchema, showMediaRules } from './media-schema.js';
-
-const method = 'get';
-const path = '/platforms';
 
 const limitsSchema = z
   .object({
@@ -139,28 +136,28 @@ const platformSchema = z
   })
   .openapi('PlatformInfo', { description: 'What a platform accepts, and what Punctual can do there.' });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'listPlatforms',
-  tags: ['Platforms'],
-  summary: 'List platforms and their limits',
-  description:
-    'Returns the limits and options that `POST /posts` and `POST /posts/validate` check, for programs to read. All platforms are listed, including those that this installation does not support. The response changes only with a new release or another configuration.',
-  security: bearerSecurity,
-  responses: {
-    200: jsonResponse(
-      z
-        .object({ data: z.array(platformSchema).openapi({ description: 'One entry for each platform.' }) })
-        .openapi('PlatformInfoList', { description: 'Every platform.' }),
-      'Every platform.',
-    ),
-    ...errorResponses({ method, path, codes: [] }),
+export const listPlatformsOperation = defineOperation(
+  {
+    id: 'listPlatforms',
+    call: 'GET /platforms',
+    tag: 'Platforms',
+    summary: 'List platforms and their limits',
+    description:
+      'Returns the limits and options that `POST /posts` and `POST /posts/validate` check, for programs to read. All platforms are listed, including those that this installation does not support. The response changes only with a new release or another configuration.',
+    credential: 'key or session',
+    out: {
+      200: jsonResponse(
+        z
+          .object({ data: z.array(platformSchema).openapi({ description: 'One entry for each platform.' }) })
+          .openapi('PlatformInfoList', { description: 'Every platform.' }),
+        'Every platform.',
+      ),
+    },
+    errors: [],
   },
-});
-
-export const listPlatformsOperation = operation(route, (c) => {
-  const platforms = listPlatforms(c.var.ctx);
-  const data = platforms.map(({ media, ...info }) => ({ ...info, media: media && showMediaRules(media) }));
-  return c.json({ data }, 200);
-});
+  (c) => {
+    const platforms = listPlatforms(c.var.ctx);
+    const data = platforms.map(({ media, ...info }) => ({ ...info, media: media && showMediaRules(media) }));
+    return c.json({ data }, 200);
+  },
+);

@@ -1,34 +1,28 @@
-import { createRoute } from '@hono/zod-openapi';
 import { cancelPost, getCanceledPost } from '../../../services/posts/cancel.js';
-import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
+import { jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../examples/ids.js';
 import { once } from '../../http/once.js';
 import { idParams } from '../../openapi/fields.js';
-import { operation } from '../../openapi/operation.js';
+import { defineOperation } from '../../openapi/operation.js';
 import { actionCodes, cancelSchema } from './action-schema.js';
 import { canceledPostSchema, toCanceledPostResponse, postResource } from './schema.js';
 
-const method = 'post';
-const path = '/posts/{id}/cancel';
-
-const route = createRoute({
-  method,
-  path,
-  operationId: 'cancelPost',
-  tags: ['Posts'],
-  summary: 'Cancel a post',
-  description:
-    'Stops a scheduled post from being published. If publishing has already started, targets without an open call to their platform are canceled, and no new call starts. A target whose call has no known result yet is not canceled: its result follows. `cancelResults` says what was still possible for each target. Canceling a post twice changes nothing. Only owners, admins and editors can do this.',
-  security: bearerSecurity,
-  request: { params: idParams(exampleIds.post), body: jsonRequest(cancelSchema, { required: false }) },
-  responses: {
-    200: jsonResponse(canceledPostSchema, 'The post, and what the cancellation did for each target.'),
-    ...errorResponses({ method, path, body: true, codes: actionCodes }),
+export const cancelPostOperation = defineOperation(
+  {
+    id: 'cancelPost',
+    call: 'POST /posts/{id}/cancel',
+    tag: 'Posts',
+    summary: 'Cancel a post',
+    description:
+      'Stops a scheduled post from being published. If publishing has already started, targets without an open call to their platform are canceled, and no new call starts. A target whose call has no known result yet is not canceled: its result follows. `cancelResults` says what was still possible for each target. Canceling a post twice changes nothing. Only owners, admins and editors can do this.',
+    credential: 'key or session',
+    in: { params: idParams(exampleIds.post), body: cancelSchema, bodyIsOptional: true },
+    out: {
+      200: jsonResponse(canceledPostSchema, 'The post, and what the cancellation did for each target.'),
+    },
+    errors: actionCodes,
+    resource: postResource,
   },
-});
-
-export const cancelPostOperation = operation(
-  route,
   async (c) => {
     const { ctx } = c.var;
     const postId = c.req.valid('param').id;
@@ -39,5 +33,4 @@ export const cancelPostOperation = operation(
     );
     return c.json(toCanceledPostResponse(post), 200);
   },
-  postResource,
 );

@@ -1,10 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { listLimitDefault, searchTextCharsMax, searchTextCharsMin } from '../../../domain/limits.js';
 import { platformNames } from '../../../domain/platform-names.js';
 import { postStatuses } from '../../../domain/post-status.js';
 import { listPosts } from '../../../services/posts/list.js';
 import { postSorts } from '../../../services/posts/types.js';
-import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
+import { jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../examples/ids.js';
 import { exampleTimes } from '../../openapi/examples.js';
 import {
@@ -18,13 +18,10 @@ import {
   text,
   yesOrNo,
 } from '../../openapi/fields.js';
-import { operation } from '../../openapi/operation.js';
+import { defineOperation } from '../../openapi/operation.js';
 import { invalidRequest } from '../../errors/validation.js';
 import { metadataKeyMessage, metadataKeyPattern, metadataValue } from './content-schema.js';
 import { expandField, postListSchema, toPostListResponse } from './schema.js';
-
-const method = 'get';
-const path = '/posts';
 
 /** In a query, no JSON parser has refused the character that Postgres cannot store. */
 const noNul = /^[^\u0000]*$/;
@@ -82,39 +79,37 @@ const query = z.strictObject({
   }),
 });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'listPosts',
-  tags: ['Posts'],
-  summary: 'List posts',
-  description:
-    'Lists posts. Without `workspaceId`, the list covers every workspace that you can access. Deleted posts are not listed. If a post’s `scheduledAt` changes while you page through a list sorted by it, the post can appear a second time at its new position.',
-  security: bearerSecurity,
-  request: { query },
-  responses: {
-    200: jsonResponse(postListSchema, 'A page of posts.'),
-    ...errorResponses({ method, path, codes: ['VALIDATION_FAILED', 'FORBIDDEN_WORKSPACE'] }),
+export const listPostsOperation = defineOperation(
+  {
+    id: 'listPosts',
+    call: 'GET /posts',
+    tag: 'Posts',
+    summary: 'List posts',
+    description:
+      'Lists posts. Without `workspaceId`, the list covers every workspace that you can access. Deleted posts are not listed. If a post’s `scheduledAt` changes while you page through a list sorted by it, the post can appear a second time at its new position.',
+    credential: 'key or session',
+    in: { query },
+    out: { 200: jsonResponse(postListSchema, 'A page of posts.') },
+    errors: ['VALIDATION_FAILED', 'FORBIDDEN_WORKSPACE'],
   },
-});
-
-export const listPostsOperation = operation(route, async (c) => {
-  const {
-    limit = listLimitDefault,
-    sort = '-createdAt',
-    metadataKey,
-    metadataValue: value,
-    q: searchText,
-    ...filters
-  } = c.req.valid('query');
-  const metadata = metadataFilter(metadataKey, value);
-  const page = await listPosts(c.var.ctx, {
-    limit,
-    sort,
-    ...omitUndefined({ ...filters, metadata, searchText }),
-  });
-  return c.json(toPostListResponse(page), 200);
-});
+  async (c) => {
+    const {
+      limit = listLimitDefault,
+      sort = '-createdAt',
+      metadataKey,
+      metadataValue: value,
+      q: searchText,
+      ...filters
+    } = c.req.valid('query');
+    const metadata = metadataFilter(metadataKey, value);
+    const page = await listPosts(c.var.ctx, {
+      limit,
+      sort,
+      ...omitUndefined({ ...filters, metadata, searchText }),
+    });
+    return c.json(toPostListResponse(page), 200);
+  },
+);
 
 function metadataFilter(
   key: string | undefined,

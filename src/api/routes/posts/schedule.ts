@@ -1,40 +1,27 @@
-import { createRoute } from '@hono/zod-openapi';
 import { schedulePost } from '../../../services/posts/schedule.js';
-import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
+import { jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../examples/ids.js';
 import { idParams } from '../../openapi/fields.js';
-import { operation } from '../../openapi/operation.js';
+import { defineOperation } from '../../openapi/operation.js';
 import { actionCodes, scheduleBody, parseSchedule } from './action-schema.js';
 import { speakingOf } from './paths.js';
 import { oncePerPost } from './once.js';
 import { postSchema, toPostResponse, postResource } from './schema.js';
 
-const method = 'post';
-const path = '/posts/{id}/schedule';
-
-const route = createRoute({
-  method,
-  path,
-  operationId: 'schedulePost',
-  tags: ['Posts'],
-  summary: 'Schedule a post',
-  description:
-    'Schedules a draft, moves a scheduled post, or schedules a failed or canceled post again. If the workspace requires approval and the post has none, it waits as NEEDS_APPROVAL. Only owners, admins and editors can do this.',
-  security: bearerSecurity,
-  request: { params: idParams(exampleIds.post), body: jsonRequest(scheduleBody, { required: true }) },
-  responses: {
-    200: jsonResponse(postSchema, 'The scheduled post.'),
-    ...errorResponses({
-      method,
-      path,
-      body: true,
-      codes: [...actionCodes, 'FK_VIOLATION', 'UNSUPPORTED_MIME', 'PLATFORM_RULE_VIOLATION'],
-    }),
+export const schedulePostOperation = defineOperation(
+  {
+    id: 'schedulePost',
+    call: 'POST /posts/{id}/schedule',
+    tag: 'Posts',
+    summary: 'Schedule a post',
+    description:
+      'Schedules a draft, moves a scheduled post, or schedules a failed or canceled post again. If the workspace requires approval and the post has none, it waits as NEEDS_APPROVAL. Only owners, admins and editors can do this.',
+    credential: 'key or session',
+    in: { params: idParams(exampleIds.post), body: scheduleBody },
+    out: { 200: jsonResponse(postSchema, 'The scheduled post.') },
+    errors: [...actionCodes, 'FK_VIOLATION', 'UNSUPPORTED_MIME', 'PLATFORM_RULE_VIOLATION'],
+    resource: postResource,
   },
-});
-
-export const schedulePostOperation = operation(
-  route,
   async (c) => {
     const { scheduledAt } = parseSchedule(c.req.valid('json'));
     const postId = c.req.valid('param').id;
@@ -43,5 +30,4 @@ export const schedulePostOperation = operation(
     );
     return c.json(toPostResponse(post), 200);
   },
-  postResource,
 );

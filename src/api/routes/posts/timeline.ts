@@ -1,8 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { listLimitDefault } from '../../../domain/limits.js';
 import { timelineKinds } from '../../../domain/timeline.js';
 import { listTimeline, timelineSorts } from '../../../services/timeline/list.js';
-import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
+import { jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../examples/ids.js';
 import {
   commaList,
@@ -12,50 +12,48 @@ import {
   limitField,
   omitUndefined,
 } from '../../openapi/fields.js';
-import { operation } from '../../openapi/operation.js';
+import { defineOperation } from '../../openapi/operation.js';
 import { timelinePageSchema, toTimelineResponse } from './timeline-schema.js';
 
-const method = 'get';
-const path = '/posts/{id}/timeline';
-
-const route = createRoute({
-  method,
-  path,
-  operationId: 'getPostTimeline',
-  tags: ['Posts'],
-  summary: 'Get the timeline of a post',
-  description:
-    'Lists everything that happened to a post and its targets: each step, wait, attempt and retry, and who or what caused it. Oldest first by default.',
-  security: bearerSecurity,
-  request: {
-    params: idParams(exampleIds.post),
-    query: z.strictObject({
-      kind: commaList(timelineKinds, 'Only entries of these kinds.').optional(),
-      targetId: idInQuery(exampleIds.target)
-        .optional()
-        .openapi({ description: 'Only entries about this target.' }),
-      cursor: cursorField.optional(),
-      limit: limitField,
-      sort: z
-        .enum(timelineSorts)
-        .optional()
-        .openapi({ description: 'The order of the list; `-at` puts the latest entry first.', default: 'at' }),
-    }),
+export const getPostTimelineOperation = defineOperation(
+  {
+    id: 'getPostTimeline',
+    call: 'GET /posts/{id}/timeline',
+    tag: 'Posts',
+    summary: 'Get the timeline of a post',
+    description:
+      'Lists everything that happened to a post and its targets: each step, wait, attempt and retry, and who or what caused it. Oldest first by default.',
+    credential: 'key or session',
+    in: {
+      params: idParams(exampleIds.post),
+      query: z.strictObject({
+        kind: commaList(timelineKinds, 'Only entries of these kinds.').optional(),
+        targetId: idInQuery(exampleIds.target)
+          .optional()
+          .openapi({ description: 'Only entries about this target.' }),
+        cursor: cursorField.optional(),
+        limit: limitField,
+        sort: z
+          .enum(timelineSorts)
+          .optional()
+          .openapi({
+            description: 'The order of the list; `-at` puts the latest entry first.',
+            default: 'at',
+          }),
+      }),
+    },
+    out: { 200: jsonResponse(timelinePageSchema, 'A page of the timeline.') },
+    errors: ['VALIDATION_FAILED', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND'],
   },
-  responses: {
-    200: jsonResponse(timelinePageSchema, 'A page of the timeline.'),
-    ...errorResponses({ method, path, codes: ['VALIDATION_FAILED', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND'] }),
+  async (c) => {
+    const { limit = listLimitDefault, sort = 'at', ...filters } = c.req.valid('query');
+    const postId = c.req.valid('param').id;
+    const page = await listTimeline(c.var.ctx, {
+      postId,
+      limit,
+      sort,
+      ...omitUndefined(filters),
+    });
+    return c.json(toTimelineResponse(page), 200);
   },
-});
-
-export const getPostTimelineOperation = operation(route, async (c) => {
-  const { limit = listLimitDefault, sort = 'at', ...filters } = c.req.valid('query');
-  const postId = c.req.valid('param').id;
-  const page = await listTimeline(c.var.ctx, {
-    postId,
-    limit,
-    sort,
-    ...omitUndefined(filters),
-  });
-  return c.json(toTimelineResponse(page), 200);
-});
+);

@@ -1,18 +1,15 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { platformNames } from '../../../domain/platform-names.js';
 import { validatePost } from '../../../services/posts/validate.js';
 import { inOneSentence } from '../../../domain/one-sentence.js';
 import { findingSeverities, type Finding } from '../../../services/posts/types.js';
-import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
+import { jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../examples/ids.js';
-import { operation } from '../../openapi/operation.js';
+import { defineOperation } from '../../openapi/operation.js';
 import { createBody } from './content-schema.js';
 import { parseCreatePost } from './parse-content.js';
 import { inShape, speaking, type Shape } from './paths.js';
 import { quotaFields, reconnectField } from './schema.js';
-
-const method = 'post';
-const path = '/posts/validate';
 
 const findingSchema = z
   .object({
@@ -73,43 +70,36 @@ const resultSchema = z
   })
   .openapi('PostValidation', { description: 'The result of checking a post.' });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'validatePost',
-  tags: ['Posts'],
-  summary: 'Check a post without creating it',
-  description:
-    'Takes the same body as `POST /posts` and lists everything that `POST /posts` would reject, target by target. Nothing is stored and no quota is used. Content that breaks a rule returns 200 with findings; an unreadable body, an unknown account or a missing permission return the same errors as `POST /posts`.\n\nIf an option refers to something that only the platform knows, such as a Pinterest board, Punctual asks the platform. If it does not respond within 3 seconds, you get the warning `choices_not_checked`. Other warnings are `platform_quota_foreseen` (the platform’s daily limit will be reached), `account_token_expired` (the account must be reconnected) and `reconnect_needed_before` (the account’s access ends before the post is due).',
-  security: bearerSecurity,
-  request: { body: jsonRequest(createBody, { required: true }) },
-  responses: {
-    200: jsonResponse(resultSchema, 'The findings.'),
-    ...errorResponses({
-      method,
-      path,
-      body: true,
-      codes: [
-        'MUST_SPECIFY_EXACTLY_ONE',
-        'URL_INGEST_DISABLED',
-        'FORBIDDEN_WORKSPACE',
-        'INSUFFICIENT_ROLE',
-        'NOT_FOUND',
-      ],
-    }),
+export const validatePostOperation = defineOperation(
+  {
+    id: 'validatePost',
+    call: 'POST /posts/validate',
+    tag: 'Posts',
+    summary: 'Check a post without creating it',
+    description:
+      'Takes the same body as `POST /posts` and lists everything that `POST /posts` would reject, target by target. Nothing is stored and no quota is used. Content that breaks a rule returns 200 with findings; an unreadable body, an unknown account or a missing permission return the same errors as `POST /posts`.\n\nIf an option refers to something that only the platform knows, such as a Pinterest board, Punctual asks the platform. If it does not respond within 3 seconds, you get the warning `choices_not_checked`. Other warnings are `platform_quota_foreseen` (the platform’s daily limit will be reached), `account_token_expired` (the account must be reconnected) and `reconnect_needed_before` (the account’s access ends before the post is due).',
+    credential: 'key or session',
+    in: { body: createBody },
+    out: { 200: jsonResponse(resultSchema, 'The findings.') },
+    errors: [
+      'MUST_SPECIFY_EXACTLY_ONE',
+      'URL_INGEST_DISABLED',
+      'FORBIDDEN_WORKSPACE',
+      'INSUFFICIENT_ROLE',
+      'NOT_FOUND',
+    ],
   },
-});
-
-export const validatePostOperation = operation(route, async (c) => {
-  const { shape, input } = parseCreatePost(c.req.valid('json'));
-  const { valid, findings, targets } = await speaking(shape, validatePost(c.var.ctx, input));
-  const answer = {
-    valid,
-    findings: toFindings(shape, findings),
-    targets: targets.map((target) => ({ ...target, findings: toFindings(shape, target.findings) })),
-  };
-  return c.json(answer, 200);
-});
+  async (c) => {
+    const { shape, input } = parseCreatePost(c.req.valid('json'));
+    const { valid, findings, targets } = await speaking(shape, validatePost(c.var.ctx, input));
+    const answer = {
+      valid,
+      findings: toFindings(shape, findings),
+      targets: targets.map((target) => ({ ...target, findings: toFindings(shape, target.findings) })),
+    };
+    return c.json(answer, 200);
+  },
+);
 
 function toFindings(shape: Shape, findings: readonly Finding[]): z.output<typeof findingSchema>[] {
   return inOneSentence(inShape(shape, findings)).map(({ fitsAt, reconnectBy, ...finding }) => ({

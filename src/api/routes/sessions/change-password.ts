@@ -1,12 +1,8 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { changePassword } from '../../../services/sessions/change-password.js';
 import { omitUndefined } from '../../openapi/fields.js';
 import { enter, newPasswordField, passwordField, signedInResponse } from './schema.js';
-import { errorResponses, jsonRequest, sessionSecurity } from '../../openapi/descriptions.js';
-import { operation } from '../../openapi/operation.js';
-
-const method = 'post';
-const path = '/auth/change-password';
+import { defineOperation } from '../../openapi/operation.js';
 
 const body = z
   .strictObject({
@@ -24,23 +20,23 @@ const body = z
     description: 'The old and the new password.',
   });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'changePassword',
-  tags: ['Sessions'],
-  summary: 'Change the password',
-  description:
-    'Changes your password, ends all of your sessions and starts a new one. API keys keep working. Requires a dashboard session; API keys cannot do this.',
-  security: sessionSecurity,
-  request: { body: jsonRequest(body, { required: true }) },
-  responses: {
-    200: signedInResponse('The password is changed. The response sets the cookie of the new session.'),
-    ...errorResponses({ method, path, body: true, codes: ['INSUFFICIENT_ROLE', 'RATE_LIMITED'] }),
+export const changePasswordOperation = defineOperation(
+  {
+    id: 'changePassword',
+    call: 'POST /auth/change-password',
+    tag: 'Sessions',
+    summary: 'Change the password',
+    description:
+      'Changes your password, ends all of your sessions and starts a new one. API keys keep working. Requires a dashboard session; API keys cannot do this.',
+    credential: 'session',
+    in: { body },
+    out: {
+      200: signedInResponse('The password is changed. The response sets the cookie of the new session.'),
+    },
+    errors: ['INSUFFICIENT_ROLE', 'RATE_LIMITED'],
   },
-});
-
-export const changePasswordOperation = operation(route, async (c) => {
-  const opened = await changePassword(c.var.ctx, omitUndefined(c.req.valid('json')));
-  return c.json(enter(c, opened), 200);
-});
+  async (c) => {
+    const opened = await changePassword(c.var.ctx, omitUndefined(c.req.valid('json')));
+    return c.json(enter(c, opened), 200);
+  },
+);

@@ -1,12 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { previewOneTimeSignIn } from '../../../services/sessions/one-time-sign-in.js';
-import { errorResponses, jsonRequest, jsonResponse, noSecurity } from '../../openapi/descriptions.js';
+import { jsonResponse } from '../../openapi/descriptions.js';
 import { wireInstant } from '../../openapi/fields.js';
-import { operation } from '../../openapi/operation.js';
+import { defineOperation } from '../../openapi/operation.js';
 import { tokenField } from './schema.js';
-
-const method = 'post';
-const path = '/auth/preview-one-time-sign-in';
 
 const body = z
   .strictObject({ token: tokenField.openapi({ description: 'The one-time token.' }) })
@@ -28,29 +25,21 @@ const previewSchema = z
     description: 'What a one-time token says to the person who holds its link.',
   });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'previewOneTimeSignIn',
-  tags: ['Sessions'],
-  summary: 'Look at a one-time token',
-  description:
-    'Returns the user whom a one-time token signs in, so that a person can see it before they sign in. The token stays as it is. Attempts with an unknown, used or expired token are limited per client IP address.',
-  security: noSecurity,
-  request: { body: jsonRequest(body, { required: true }) },
-  responses: {
-    200: jsonResponse(previewSchema, 'The user whom the token signs in.'),
-    ...errorResponses({
-      method,
-      path,
-      body: true,
-      open: true,
-      codes: ['INVALID_CREDENTIALS', 'RATE_LIMITED'],
-    }),
+export const previewOneTimeSignInOperation = defineOperation(
+  {
+    id: 'previewOneTimeSignIn',
+    call: 'POST /auth/preview-one-time-sign-in',
+    tag: 'Sessions',
+    summary: 'Look at a one-time token',
+    description:
+      'Returns the user whom a one-time token signs in, so that a person can see it before they sign in. The token stays as it is. Attempts with an unknown, used or expired token are limited per client IP address.',
+    credential: 'none',
+    in: { body },
+    out: { 200: jsonResponse(previewSchema, 'The user whom the token signs in.') },
+    errors: ['INVALID_CREDENTIALS', 'RATE_LIMITED'],
   },
-});
-
-export const previewOneTimeSignInOperation = operation(route, async (c) => {
-  const preview = await previewOneTimeSignIn(c.var.anonymous, c.req.valid('json'));
-  return c.json({ ...preview, expiresAt: preview.expiresAt.toISOString() }, 200);
-});
+  async (c) => {
+    const preview = await previewOneTimeSignIn(c.var.anonymous, c.req.valid('json'));
+    return c.json({ ...preview, expiresAt: preview.expiresAt.toISOString() }, 200);
+  },
+);

@@ -1,11 +1,7 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { signOut } from '../../../services/sessions/sign-out.js';
 import { clearSessionCookie } from '../../http/session-cookie.js';
-import { errorResponses, jsonRequest, sessionSecurity } from '../../openapi/descriptions.js';
-import { operation } from '../../openapi/operation.js';
-
-const method = 'post';
-const path = '/auth/sign-out';
+import { defineOperation } from '../../openapi/operation.js';
 
 const body = z
   .strictObject({
@@ -16,25 +12,23 @@ const body = z
   })
   .openapi('SignOut', { description: 'Which sessions to end.' });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'signOut',
-  tags: ['Sessions'],
-  summary: 'Sign out',
-  description:
-    'Ends the session and clears its cookie. With `everywhere`, all sessions of the user end. Requires a dashboard session; API keys cannot do this.',
-  security: sessionSecurity,
-  request: { body: jsonRequest(body, { required: false }) },
-  responses: {
-    204: { description: 'You are signed out.' },
-    ...errorResponses({ method, path, body: true, codes: ['INSUFFICIENT_ROLE'] }),
+export const signOutOperation = defineOperation(
+  {
+    id: 'signOut',
+    call: 'POST /auth/sign-out',
+    tag: 'Sessions',
+    summary: 'Sign out',
+    description:
+      'Ends the session and clears its cookie. With `everywhere`, all sessions of the user end. Requires a dashboard session; API keys cannot do this.',
+    credential: 'session',
+    in: { body, bodyIsOptional: true },
+    out: { 204: { description: 'You are signed out.' } },
+    errors: ['INSUFFICIENT_ROLE'],
   },
-});
-
-export const signOutOperation = operation(route, async (c) => {
-  const { everywhere = false } = c.req.valid('json');
-  await signOut(c.var.ctx, { everywhere });
-  clearSessionCookie(c);
-  return c.body(null, 204);
-});
+  async (c) => {
+    const { everywhere = false } = c.req.valid('json');
+    await signOut(c.var.ctx, { everywhere });
+    clearSessionCookie(c);
+    return c.body(null, 204);
+  },
+);

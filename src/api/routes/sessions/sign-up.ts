@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { signUp } from '../../../services/sessions/sign-up.js';
 import {
   enter,
@@ -10,11 +10,7 @@ import {
   tokenField,
 } from './schema.js';
 import { omitUndefined } from '../../openapi/fields.js';
-import { errorResponses, jsonRequest, noSecurity } from '../../openapi/descriptions.js';
-import { operation } from '../../openapi/operation.js';
-
-const method = 'post';
-const path = '/auth/sign-up';
+import { defineOperation } from '../../openapi/operation.js';
 
 const body = z
   .strictObject({
@@ -39,30 +35,22 @@ const body = z
     description: 'The account to create.',
   });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'signUp',
-  tags: ['Sessions'],
-  summary: 'Sign up',
-  description:
-    'Creates a user and signs them in. The first user of an installation needs the setup token that the API prints when it starts, unless the API can only be reached from its own machine. Later users need the token of an invitation, unless the installation is open to everyone (SIGN_UP). With an invitation, the email address must be the invited one, and the user joins the workspace immediately. Attempts are limited per client IP address.',
-  security: noSecurity,
-  request: { body: jsonRequest(body, { required: true }) },
-  responses: {
-    201: signedInResponse('The user is created and signed in.'),
-    ...errorResponses({
-      method,
-      path,
-      body: true,
-      open: true,
-      codes: ['SIGN_UP_CLOSED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
-    }),
+export const signUpOperation = defineOperation(
+  {
+    id: 'signUp',
+    call: 'POST /auth/sign-up',
+    tag: 'Sessions',
+    summary: 'Sign up',
+    description:
+      'Creates a user and signs them in. The first user of an installation needs the setup token that the API prints when it starts, unless the API can only be reached from its own machine. Later users need the token of an invitation, unless the installation is open to everyone (SIGN_UP). With an invitation, the email address must be the invited one, and the user joins the workspace immediately. Attempts are limited per client IP address.',
+    credential: 'none',
+    in: { body },
+    out: { 201: signedInResponse('The user is created and signed in.') },
+    errors: ['SIGN_UP_CLOSED', 'NOT_FOUND', 'CONFLICT', 'RATE_LIMITED'],
   },
-});
-
-export const signUpOperation = operation(route, async (c) => {
-  const input = c.req.valid('json');
-  const opened = await signUp(c.var.anonymous, { ...omitUndefined(input), ...originOf(c) });
-  return c.json(enter(c, opened), 201);
-});
+  async (c) => {
+    const input = c.req.valid('json');
+    const opened = await signUp(c.var.anonymous, { ...omitUndefined(input), ...originOf(c) });
+    return c.json(enter(c, opened), 201);
+  },
+);

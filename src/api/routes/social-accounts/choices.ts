@@ -1,13 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { platformNames } from '../../../domain/platform-names.js';
 import { listAccountChoices, type AccountChoicesView } from '../../../services/social-accounts/choices.js';
-import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
+import { jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../examples/ids.js';
 import { idParams, wireInstant } from '../../openapi/fields.js';
-import { operation } from '../../openapi/operation.js';
-
-const method = 'get';
-const path = '/social-accounts/{id}/choices';
+import { defineOperation } from '../../openapi/operation.js';
 
 const choiceSchema = z
   .object({
@@ -76,26 +73,24 @@ const choicesSchema = z
     },
   });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'listAccountChoices',
-  tags: ['Social accounts'],
-  summary: 'List choices for an account',
-  description:
-    'Returns values that only the platform knows, such as Pinterest boards and their sections. `GET /platforms` says which options have choices; for other platforms the lists are empty. The response is cached for five minutes. A post with a choice that does not exist cannot be scheduled: the rule that it breaks is `choice_not_available`. If the platform cannot be asked, the call returns 503 RETRY, with Retry-After if the platform says when; if the account must be reconnected, 503 PLATFORM_AUTH_FAILED.',
-  security: bearerSecurity,
-  request: { params: idParams(exampleIds.socialAccount) },
-  responses: {
-    200: jsonResponse(choicesSchema, 'The choices.'),
-    ...errorResponses({ method, path, codes: ['FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'PLATFORM_AUTH_FAILED'] }),
+export const listAccountChoicesOperation = defineOperation(
+  {
+    id: 'listAccountChoices',
+    call: 'GET /social-accounts/{id}/choices',
+    tag: 'Social accounts',
+    summary: 'List choices for an account',
+    description:
+      'Returns values that only the platform knows, such as Pinterest boards and their sections. `GET /platforms` says which options have choices; for other platforms the lists are empty. The response is cached for five minutes. A post with a choice that does not exist cannot be scheduled: the rule that it breaks is `choice_not_available`. If the platform cannot be asked, the call returns 503 RETRY, with Retry-After if the platform says when; if the account must be reconnected, 503 PLATFORM_AUTH_FAILED.',
+    credential: 'key or session',
+    in: { params: idParams(exampleIds.socialAccount) },
+    out: { 200: jsonResponse(choicesSchema, 'The choices.') },
+    errors: ['FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'PLATFORM_AUTH_FAILED'],
   },
-});
-
-export const listAccountChoicesOperation = operation(route, async (c) => {
-  const choices = await listAccountChoices(c.var.ctx, { socialAccountId: c.req.valid('param').id });
-  return c.json(toChoicesResponse(choices), 200);
-});
+  async (c) => {
+    const choices = await listAccountChoices(c.var.ctx, { socialAccountId: c.req.valid('param').id });
+    return c.json(toChoicesResponse(choices), 200);
+  },
+);
 
 function toChoicesResponse({
   options,

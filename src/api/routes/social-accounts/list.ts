@@ -1,16 +1,13 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { listLimitDefault } from '../../../domain/limits.js';
 import { platformNames } from '../../../domain/platform-names.js';
 import { socialAccountStatuses } from '../../../domain/platforms.js';
 import { listSocialAccounts } from '../../../services/social-accounts/list.js';
-import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
+import { jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../examples/ids.js';
 import { commaList, createdAtPage, idField, omitUndefined } from '../../openapi/fields.js';
-import { operation } from '../../openapi/operation.js';
+import { defineOperation } from '../../openapi/operation.js';
 import { socialAccountListSchema, toSocialAccountListResponse } from './schema.js';
-
-const method = 'get';
-const path = '/social-accounts';
 
 const query = z.strictObject({
   workspaceId: idField(exampleIds.workspace)
@@ -21,24 +18,22 @@ const query = z.strictObject({
   ...createdAtPage,
 });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'listSocialAccounts',
-  tags: ['Social accounts'],
-  summary: 'List social accounts',
-  description:
-    'Lists the connected social accounts. Without `workspaceId`, the list covers every workspace that you can access.',
-  security: bearerSecurity,
-  request: { query },
-  responses: {
-    200: jsonResponse(socialAccountListSchema, 'A page of social accounts.'),
-    ...errorResponses({ method, path, codes: ['VALIDATION_FAILED', 'FORBIDDEN_WORKSPACE'] }),
+export const listSocialAccountsOperation = defineOperation(
+  {
+    id: 'listSocialAccounts',
+    call: 'GET /social-accounts',
+    tag: 'Social accounts',
+    summary: 'List social accounts',
+    description:
+      'Lists the connected social accounts. Without `workspaceId`, the list covers every workspace that you can access.',
+    credential: 'key or session',
+    in: { query },
+    out: { 200: jsonResponse(socialAccountListSchema, 'A page of social accounts.') },
+    errors: ['VALIDATION_FAILED', 'FORBIDDEN_WORKSPACE'],
   },
-});
-
-export const listSocialAccountsOperation = operation(route, async (c) => {
-  const { limit = listLimitDefault, sort = '-createdAt', ...filters } = c.req.valid('query');
-  const page = await listSocialAccounts(c.var.ctx, { limit, sort, ...omitUndefined(filters) });
-  return c.json(toSocialAccountListResponse(page), 200);
-});
+  async (c) => {
+    const { limit = listLimitDefault, sort = '-createdAt', ...filters } = c.req.valid('query');
+    const page = await listSocialAccounts(c.var.ctx, { limit, sort, ...omitUndefined(filters) });
+    return c.json(toSocialAccountListResponse(page), 200);
+  },
+);

@@ -1,13 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { updateAccountComments } from '../../../services/comment-feeds/update-account.js';
-import { bearerSecurity, errorResponses, jsonRequest, jsonResponse } from '../../openapi/descriptions.js';
+import { jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../examples/ids.js';
 import { idParams } from '../../openapi/fields.js';
-import { operation } from '../../openapi/operation.js';
+import { defineOperation } from '../../openapi/operation.js';
 import { socialAccountSchema, toSocialAccountResponse, socialAccountResource } from './schema.js';
-
-const method = 'patch';
-const path = '/social-accounts/{id}';
 
 const bodySchema = z
   .strictObject({
@@ -20,32 +17,20 @@ const bodySchema = z
     example: { readsComments: true },
   });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'updateSocialAccount',
-  tags: ['Social accounts'],
-  summary: 'Switch reading comments on or off',
-  description:
-    'Switches reading comments on or off for an account. Comments are read by default, except on platforms that charge for each one; there, older comments are stored as read and send no event when you switch reading on. A platform without an API for comments returns VALIDATION_FAILED. Only owners and admins can do this.',
-  security: bearerSecurity,
-  request: {
-    params: idParams(exampleIds.socialAccount),
-    body: jsonRequest(bodySchema, { required: true }),
+export const updateSocialAccountOperation = defineOperation(
+  {
+    id: 'updateSocialAccount',
+    call: 'PATCH /social-accounts/{id}',
+    tag: 'Social accounts',
+    summary: 'Switch reading comments on or off',
+    description:
+      'Switches reading comments on or off for an account. Comments are read by default, except on platforms that charge for each one; there, older comments are stored as read and send no event when you switch reading on. A platform without an API for comments returns VALIDATION_FAILED. Only owners and admins can do this.',
+    credential: 'key or session',
+    in: { params: idParams(exampleIds.socialAccount), body: bodySchema },
+    out: { 200: jsonResponse(socialAccountSchema, 'The social account.') },
+    errors: ['FORBIDDEN_WORKSPACE', 'INSUFFICIENT_ROLE', 'NOT_FOUND'],
+    resource: socialAccountResource,
   },
-  responses: {
-    200: jsonResponse(socialAccountSchema, 'The social account.'),
-    ...errorResponses({
-      method,
-      path,
-      body: true,
-      codes: ['FORBIDDEN_WORKSPACE', 'INSUFFICIENT_ROLE', 'NOT_FOUND'],
-    }),
-  },
-});
-
-export const updateSocialAccountOperation = operation(
-  route,
   async (c) => {
     const { readsComments } = c.req.valid('json');
     const account = await updateAccountComments(c.var.ctx, {
@@ -54,5 +39,4 @@ export const updateSocialAccountOperation = operation(
     });
     return c.json(toSocialAccountResponse(account), 200);
   },
-  socialAccountResource,
 );

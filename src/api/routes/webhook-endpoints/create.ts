@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { createEndpoint } from '../../../services/webhooks/create.js';
 import { authorizeWebhooks } from '../../../services/webhooks/session-access.js';
 import { workspaceParams } from '../workspaces/params.js';
@@ -10,11 +10,8 @@ import {
   toEndpointResponse,
   urlField,
 } from './schema.js';
-import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
-import { operation } from '../../openapi/operation.js';
-
-const method = 'post';
-const path = '/workspaces/{id}/webhook-endpoints';
+import { jsonResponse } from '../../openapi/descriptions.js';
+import { defineOperation } from '../../openapi/operation.js';
 
 const body = z
   .strictObject({
@@ -27,31 +24,24 @@ const body = z
   })
   .openapi('CreateWebhookEndpoint', { description: 'The webhook endpoint to create.' });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'createWebhookEndpoint',
-  tags: ['Webhook endpoints'],
-  summary: 'Create a webhook endpoint',
-  description:
-    'Registers a URL that receives the events of the workspace. A workspace can have up to 20. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
-  security: sessionSecurity,
-  request: { params: workspaceParams, body: jsonRequest(body, { required: true }) },
-  responses: {
-    201: jsonResponse(endpointWithSecretSchema, 'The endpoint, with its signing secret.'),
-    ...errorResponses({
-      method,
-      path,
-      body: true,
-      codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'CONFLICT', 'URL_REJECTED'],
-    }),
+export const createWebhookEndpointOperation = defineOperation(
+  {
+    id: 'createWebhookEndpoint',
+    call: 'POST /workspaces/{id}/webhook-endpoints',
+    tag: 'Webhook endpoints',
+    summary: 'Create a webhook endpoint',
+    description:
+      'Registers a URL that receives the events of the workspace. A workspace can have up to 20. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
+    credential: 'session',
+    in: { params: workspaceParams, body },
+    out: { 201: jsonResponse(endpointWithSecretSchema, 'The endpoint, with its signing secret.') },
+    errors: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'CONFLICT', 'URL_REJECTED'],
   },
-});
-
-export const createWebhookEndpointOperation = operation(route, async (c) => {
-  const workspaceId = c.req.valid('param').id;
-  authorizeWebhooks(c.var.ctx, workspaceId);
-  const { url, events = null, description = null } = c.req.valid('json');
-  const added = await createEndpoint(c.var.ctx, { workspaceId, url, events, description });
-  return c.json({ ...toEndpointResponse(added.endpoint), secret: added.secret }, 201);
-});
+  async (c) => {
+    const workspaceId = c.req.valid('param').id;
+    authorizeWebhooks(c.var.ctx, workspaceId);
+    const { url, events = null, description = null } = c.req.valid('json');
+    const added = await createEndpoint(c.var.ctx, { workspaceId, url, events, description });
+    return c.json({ ...toEndpointResponse(added.endpoint), secret: added.secret }, 201);
+  },
+);

@@ -1,15 +1,12 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { replayFailed } from '../../../services/webhooks/replay.js';
 import { authorizeEndpoint } from '../../../services/webhooks/session-access.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
 import { exampleIds } from '../../examples/ids.js';
 import { exampleTimes } from '../../openapi/examples.js';
 import { instant } from '../../openapi/fields.js';
-import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
-import { operation } from '../../openapi/operation.js';
-
-const method = 'post';
-const path = '/workspaces/{id}/webhook-endpoints/{endpointId}/replay';
+import { jsonResponse } from '../../openapi/descriptions.js';
+import { defineOperation } from '../../openapi/operation.js';
 
 const body = z
   .strictObject({
@@ -32,32 +29,22 @@ const replayedSchema = z
   })
   .openapi('ReplayedWebhooks', { description: 'How many deliveries are being sent again.' });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'replayWebhooks',
-  tags: ['Webhook endpoints'],
-  summary: 'Resend dead deliveries',
-  description:
-    'Sends every delivery again that is DEAD and was created since the given time, oldest first. This includes events that happened while the endpoint was disabled. A PENDING delivery is left alone because its retries go on; use `redeliver` to send it immediately. The endpoint must be enabled (otherwise 409). Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
-  security: sessionSecurity,
-  request: {
-    params: workspaceParamsWith('endpointId', exampleIds.webhookEndpoint),
-    body: jsonRequest(body, { required: true }),
+export const replayWebhooksOperation = defineOperation(
+  {
+    id: 'replayWebhooks',
+    call: 'POST /workspaces/{id}/webhook-endpoints/{endpointId}/replay',
+    tag: 'Webhook endpoints',
+    summary: 'Resend dead deliveries',
+    description:
+      'Sends every delivery again that is DEAD and was created since the given time, oldest first. This includes events that happened while the endpoint was disabled. A PENDING delivery is left alone because its retries go on; use `redeliver` to send it immediately. The endpoint must be enabled (otherwise 409). Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
+    credential: 'session',
+    in: { params: workspaceParamsWith('endpointId', exampleIds.webhookEndpoint), body },
+    out: { 202: jsonResponse(replayedSchema, 'The deliveries are being sent.') },
+    errors: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'INVALID_STATE'],
   },
-  responses: {
-    202: jsonResponse(replayedSchema, 'The deliveries are being sent.'),
-    ...errorResponses({
-      method,
-      path,
-      body: true,
-      codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'INVALID_STATE'],
-    }),
+  async (c) => {
+    const { id: workspaceId, endpointId } = c.req.valid('param');
+    await authorizeEndpoint(c.var.ctx, { workspaceId, endpointId });
+    return c.json(await replayFailed(c.var.ctx, { endpointId, ...c.req.valid('json') }), 202);
   },
-});
-
-export const replayWebhooksOperation = operation(route, async (c) => {
-  const { id: workspaceId, endpointId } = c.req.valid('param');
-  await authorizeEndpoint(c.var.ctx, { workspaceId, endpointId });
-  return c.json(await replayFailed(c.var.ctx, { endpointId, ...c.req.valid('json') }), 202);
-});
+);

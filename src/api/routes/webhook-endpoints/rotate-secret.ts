@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { rotateSecret } from '../../../services/webhooks/rotate.js';
 import { authorizeEndpoint } from '../../../services/webhooks/session-access.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
@@ -6,11 +6,8 @@ import { exampleIds } from '../../examples/ids.js';
 import { endpointWithSecretSchema, toEndpointResponse } from './schema.js';
 import { webhookRotationMsDefault, webhookRotationMsMax } from '../../../domain/webhooks.js';
 import { omitUndefined } from '../../openapi/fields.js';
-import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
-import { operation } from '../../openapi/operation.js';
-
-const method = 'post';
-const path = '/workspaces/{id}/webhook-endpoints/{endpointId}/rotate-secret';
+import { jsonResponse } from '../../openapi/descriptions.js';
+import { defineOperation } from '../../openapi/operation.js';
 
 const body = z
   .strictObject({
@@ -22,36 +19,26 @@ const body = z
   })
   .openapi('RotateWebhookSecret', { description: 'How long the previous secret remains valid.' });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'rotateWebhookSecret',
-  tags: ['Webhook endpoints'],
-  summary: 'Rotate the secret of a webhook endpoint',
-  description:
-    'Gives an endpoint a new signing secret. For `previousValidMs`, deliveries are signed with both the new and the previous secret. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
-  security: sessionSecurity,
-  request: {
-    params: workspaceParamsWith('endpointId', exampleIds.webhookEndpoint),
-    body: jsonRequest(body, { required: false }),
+export const rotateWebhookSecretOperation = defineOperation(
+  {
+    id: 'rotateWebhookSecret',
+    call: 'POST /workspaces/{id}/webhook-endpoints/{endpointId}/rotate-secret',
+    tag: 'Webhook endpoints',
+    summary: 'Rotate the secret of a webhook endpoint',
+    description:
+      'Gives an endpoint a new signing secret. For `previousValidMs`, deliveries are signed with both the new and the previous secret. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
+    credential: 'session',
+    in: { params: workspaceParamsWith('endpointId', exampleIds.webhookEndpoint), body, bodyIsOptional: true },
+    out: { 200: jsonResponse(endpointWithSecretSchema, 'The endpoint, with its new secret.') },
+    errors: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'CONFLICT'],
   },
-  responses: {
-    200: jsonResponse(endpointWithSecretSchema, 'The endpoint, with its new secret.'),
-    ...errorResponses({
-      method,
-      path,
-      body: true,
-      codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'CONFLICT'],
-    }),
+  async (c) => {
+    const { id: workspaceId, endpointId } = c.req.valid('param');
+    await authorizeEndpoint(c.var.ctx, { workspaceId, endpointId });
+    const { endpoint, secret } = await rotateSecret(c.var.ctx, {
+      endpointId,
+      ...omitUndefined(c.req.valid('json')),
+    });
+    return c.json({ ...toEndpointResponse(endpoint), secret }, 200);
   },
-});
-
-export const rotateWebhookSecretOperation = operation(route, async (c) => {
-  const { id: workspaceId, endpointId } = c.req.valid('param');
-  await authorizeEndpoint(c.var.ctx, { workspaceId, endpointId });
-  const { endpoint, secret } = await rotateSecret(c.var.ctx, {
-    endpointId,
-    ...omitUndefined(c.req.valid('json')),
-  });
-  return c.json({ ...toEndpointResponse(endpoint), secret }, 200);
-});
+);

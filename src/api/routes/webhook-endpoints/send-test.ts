@@ -1,13 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { sendTestEvent } from '../../../services/webhooks/send-test.js';
 import { authorizeEndpoint } from '../../../services/webhooks/session-access.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
 import { exampleIds } from '../../examples/ids.js';
-import { errorResponses, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
-import { operation } from '../../openapi/operation.js';
-
-const method = 'post';
-const path = '/workspaces/{id}/webhook-endpoints/{endpointId}/test';
+import { jsonResponse } from '../../openapi/descriptions.js';
+import { defineOperation } from '../../openapi/operation.js';
 
 const sentTestSchema = z
   .object({
@@ -18,28 +15,22 @@ const sentTestSchema = z
   })
   .openapi('SentTestWebhook', { description: 'The test event that is being sent.' });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'sendTestWebhook',
-  tags: ['Webhook endpoints'],
-  summary: 'Send a test event',
-  description:
-    'Sends a test event to an endpoint, whichever event types it subscribes to. It is signed and retried like any other event. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
-  security: sessionSecurity,
-  request: { params: workspaceParamsWith('endpointId', exampleIds.webhookEndpoint) },
-  responses: {
-    202: jsonResponse(sentTestSchema, 'The test event is being sent.'),
-    ...errorResponses({
-      method,
-      path,
-      codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'INVALID_STATE'],
-    }),
+export const sendTestWebhookOperation = defineOperation(
+  {
+    id: 'sendTestWebhook',
+    call: 'POST /workspaces/{id}/webhook-endpoints/{endpointId}/test',
+    tag: 'Webhook endpoints',
+    summary: 'Send a test event',
+    description:
+      'Sends a test event to an endpoint, whichever event types it subscribes to. It is signed and retried like any other event. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
+    credential: 'session',
+    in: { params: workspaceParamsWith('endpointId', exampleIds.webhookEndpoint) },
+    out: { 202: jsonResponse(sentTestSchema, 'The test event is being sent.') },
+    errors: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'INVALID_STATE'],
   },
-});
-
-export const sendTestWebhookOperation = operation(route, async (c) => {
-  const { id: workspaceId, endpointId } = c.req.valid('param');
-  await authorizeEndpoint(c.var.ctx, { workspaceId, endpointId });
-  return c.json(await sendTestEvent(c.var.ctx, { endpointId }), 202);
-});
+  async (c) => {
+    const { id: workspaceId, endpointId } = c.req.valid('param');
+    await authorizeEndpoint(c.var.ctx, { workspaceId, endpointId });
+    return c.json(await sendTestEvent(c.var.ctx, { endpointId }), 202);
+  },
+);

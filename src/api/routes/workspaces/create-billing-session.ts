@@ -1,13 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { returnUrlCharsMax } from '../../../domain/limits.js';
 import { createBillingSession } from '../../../services/workspaces/create-billing-session.js';
-import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
+import { jsonResponse } from '../../openapi/descriptions.js';
 import { text } from '../../openapi/fields.js';
-import { operation } from '../../openapi/operation.js';
+import { defineOperation } from '../../openapi/operation.js';
 import { workspaceParams } from './params.js';
-
-const method = 'post';
-const path = '/workspaces/{id}/billing-sessions';
 
 const body = z
   .strictObject({
@@ -29,31 +26,24 @@ const billingSessionSchema = z
   })
   .openapi('BillingSession', { description: 'A visit to the payment page.' });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'createBillingSession',
-  tags: ['Workspaces'],
-  summary: 'Open the payment page',
-  description:
-    'Returns the URL of the payment provider’s page, where a person adds or replaces a card, reads invoices, and changes the billing details on them. Add-ons are not canceled there: they end when the workspaces that they pay for are deleted.\n\nOnly the owner who pays for the workspace can do this: the one who has been its owner longest. Others get INSUFFICIENT_ROLE. An installation that sells nothing returns NOT_FOUND, and RETRY says that the payment provider did not respond. Requires a dashboard session; API keys cannot do this.',
-  security: sessionSecurity,
-  request: { params: workspaceParams, body: jsonRequest(body, { required: true }) },
-  responses: {
-    201: jsonResponse(billingSessionSchema, 'The page to open.'),
-    ...errorResponses({
-      method,
-      path,
-      body: true,
-      codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'CONFLICT'],
-    }),
+export const createBillingSessionOperation = defineOperation(
+  {
+    id: 'createBillingSession',
+    call: 'POST /workspaces/{id}/billing-sessions',
+    tag: 'Workspaces',
+    summary: 'Open the payment page',
+    description:
+      'Returns the URL of the payment provider’s page, where a person adds or replaces a card, reads invoices, and changes the billing details on them. Add-ons are not canceled there: they end when the workspaces that they pay for are deleted.\n\nOnly the owner who pays for the workspace can do this: the one who has been its owner longest. Others get INSUFFICIENT_ROLE. An installation that sells nothing returns NOT_FOUND, and RETRY says that the payment provider did not respond. Requires a dashboard session; API keys cannot do this.',
+    credential: 'session',
+    in: { params: workspaceParams, body },
+    out: { 201: jsonResponse(billingSessionSchema, 'The page to open.') },
+    errors: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'CONFLICT'],
   },
-});
-
-export const createBillingSessionOperation = operation(route, async (c) => {
-  const { returnUrl } = c.req.valid('json');
-  return c.json(
-    await createBillingSession(c.var.ctx, { workspaceId: c.req.valid('param').id, returnUrl }),
-    201,
-  );
-});
+  async (c) => {
+    const { returnUrl } = c.req.valid('json');
+    return c.json(
+      await createBillingSession(c.var.ctx, { workspaceId: c.req.valid('param').id, returnUrl }),
+      201,
+    );
+  },
+);

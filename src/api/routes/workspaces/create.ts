@@ -1,13 +1,10 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { slugCharsMax, slugMessage, slugPattern, workspaceNameCharsMax } from '../../../domain/workspaces.js';
 import { omitUndefined, text } from '../../openapi/fields.js';
 import { toWorkspaceResponse, workspaceSchema } from './schema.js';
 import { createWorkspace } from '../../../services/workspaces/create.js';
-import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
-import { operation } from '../../openapi/operation.js';
-
-const method = 'post';
-const path = '/workspaces';
+import { jsonResponse } from '../../openapi/descriptions.js';
+import { defineOperation } from '../../openapi/operation.js';
 
 const body = z
   .strictObject({
@@ -27,34 +24,27 @@ const body = z
   })
   .openapi('CreateWorkspace', { description: 'The workspace to create.' });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'createWorkspace',
-  tags: ['Workspaces'],
-  summary: 'Create a workspace',
-  description:
-    'Creates a workspace. The caller becomes its owner. Requires a dashboard session; API keys cannot do this. The installation decides who may: by default its operators, and people who own a workspace. Others get INSUFFICIENT_ROLE.',
-  security: sessionSecurity,
-  request: { body: jsonRequest(body, { required: true }) },
-  responses: {
-    201: jsonResponse(workspaceSchema, 'The new workspace.'),
-    ...errorResponses({
-      method,
-      path,
-      body: true,
-      codes: [
-        'INSUFFICIENT_ROLE',
-        'CONFLICT',
-        'PLAN_LIMIT_WORKSPACES',
-        'WORKSPACE_REQUIRES_PAID_ADD_ON',
-        'WORKSPACE_BILLING_FAILED',
-      ],
-    }),
+export const createWorkspaceOperation = defineOperation(
+  {
+    id: 'createWorkspace',
+    call: 'POST /workspaces',
+    tag: 'Workspaces',
+    summary: 'Create a workspace',
+    description:
+      'Creates a workspace. The caller becomes its owner. Requires a dashboard session; API keys cannot do this. The installation decides who may: by default its operators, and people who own a workspace. Others get INSUFFICIENT_ROLE.',
+    credential: 'session',
+    in: { body },
+    out: { 201: jsonResponse(workspaceSchema, 'The new workspace.') },
+    errors: [
+      'INSUFFICIENT_ROLE',
+      'CONFLICT',
+      'PLAN_LIMIT_WORKSPACES',
+      'WORKSPACE_REQUIRES_PAID_ADD_ON',
+      'WORKSPACE_BILLING_FAILED',
+    ],
   },
-});
-
-export const createWorkspaceOperation = operation(route, async (c) => {
-  const workspace = await createWorkspace(c.var.ctx, omitUndefined(c.req.valid('json')));
-  return c.json(toWorkspaceResponse(workspace), 201);
-});
+  async (c) => {
+    const workspace = await createWorkspace(c.var.ctx, omitUndefined(c.req.valid('json')));
+    return c.json(toWorkspaceResponse(workspace), 201);
+  },
+);

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import {
   brandColorPattern,
   brandNameCharsMax,
@@ -12,11 +12,8 @@ import { idField, omitUndefined, text } from '../../openapi/fields.js';
 import { toWorkspaceResponse, workspaceSchema, workspaceResource } from './schema.js';
 import { updateWorkspace } from '../../../services/workspaces/update.js';
 import { workspaceParams } from './params.js';
-import { errorResponses, jsonRequest, jsonResponse, sessionSecurity } from '../../openapi/descriptions.js';
-import { operation } from '../../openapi/operation.js';
-
-const method = 'patch';
-const path = '/workspaces/{id}';
+import { jsonResponse } from '../../openapi/descriptions.js';
+import { defineOperation } from '../../openapi/operation.js';
 
 const brandBody = z
   .strictObject({
@@ -66,29 +63,20 @@ const body = z
     description: 'Changes to a workspace. Absent fields keep their value.',
   });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'updateWorkspace',
-  tags: ['Workspaces'],
-  summary: 'Update a workspace',
-  description:
-    'Changes a workspace. Absent fields keep their value. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
-  security: sessionSecurity,
-  request: { params: workspaceParams, body: jsonRequest(body, { required: true }) },
-  responses: {
-    200: jsonResponse(workspaceSchema, 'The updated workspace.'),
-    ...errorResponses({
-      method,
-      path,
-      body: true,
-      codes: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'CONFLICT'],
-    }),
+export const updateWorkspaceOperation = defineOperation(
+  {
+    id: 'updateWorkspace',
+    call: 'PATCH /workspaces/{id}',
+    tag: 'Workspaces',
+    summary: 'Update a workspace',
+    description:
+      'Changes a workspace. Absent fields keep their value. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
+    credential: 'session',
+    in: { params: workspaceParams, body },
+    out: { 200: jsonResponse(workspaceSchema, 'The updated workspace.') },
+    errors: ['INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND', 'CONFLICT'],
+    resource: workspaceResource,
   },
-});
-
-export const updateWorkspaceOperation = operation(
-  route,
   async (c) => {
     const workspaceId = c.req.valid('param').id;
     const { brand, ...fields } = c.req.valid('json');
@@ -99,7 +87,6 @@ export const updateWorkspaceOperation = operation(
     });
     return c.json(toWorkspaceResponse(workspace), 200);
   },
-  workspaceResource,
 );
 
 function toBrand(sent: z.output<typeof brandBody> | null): Brand | null {

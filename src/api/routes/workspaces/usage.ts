@@ -1,12 +1,9 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { planNames } from '../../../domain/plans.js';
 import { readWorkspaceUsage } from '../../../services/workspaces/usage.js';
-import { bearerSecurity, errorResponses, jsonResponse } from '../../openapi/descriptions.js';
-import { operation } from '../../openapi/operation.js';
+import { jsonResponse } from '../../openapi/descriptions.js';
+import { defineOperation } from '../../openapi/operation.js';
 import { workspaceParams } from './params.js';
-
-const method = 'get';
-const path = '/workspaces/{id}/usage';
 
 const usage = (what: string) =>
   z
@@ -43,22 +40,18 @@ const usageSchema = z
   })
   .openapi('WorkspaceUsage', { description: 'How much a workspace uses, and how much it may.' });
 
-const route = createRoute({
-  method,
-  path,
-  operationId: 'getWorkspaceUsage',
-  tags: ['Workspaces'],
-  summary: 'Get the usage of a workspace',
-  description:
-    'Returns how much a workspace uses, and how much it may. Posts are counted for the current calendar month (UTC).',
-  security: bearerSecurity,
-  request: { params: workspaceParams },
-  responses: {
-    200: jsonResponse(usageSchema, 'The usage of the workspace.'),
-    ...errorResponses({ method, path, codes: ['FORBIDDEN_WORKSPACE', 'NOT_FOUND'] }),
+export const getWorkspaceUsageOperation = defineOperation(
+  {
+    id: 'getWorkspaceUsage',
+    call: 'GET /workspaces/{id}/usage',
+    tag: 'Workspaces',
+    summary: 'Get the usage of a workspace',
+    description:
+      'Returns how much a workspace uses, and how much it may. Posts are counted for the current calendar month (UTC).',
+    credential: 'key or session',
+    in: { params: workspaceParams },
+    out: { 200: jsonResponse(usageSchema, 'The usage of the workspace.') },
+    errors: ['FORBIDDEN_WORKSPACE', 'NOT_FOUND'],
   },
-});
-
-export const getWorkspaceUsageOperation = operation(route, async (c) =>
-  c.json(await readWorkspaceUsage(c.var.ctx, { workspaceId: c.req.valid('param').id }), 200),
+  async (c) => c.json(await readWorkspaceUsage(c.var.ctx, { workspaceId: c.req.valid('param').id }), 200),
 );
