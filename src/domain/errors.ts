@@ -127,17 +127,10 @@ export const accountDisconnected = (accountId: string, path?: string): AppError<
     { accountId, ...(path !== undefined && { path }) },
   );
 
-/** The part of a body that an error is about, if it names one. */
-export function pathOf({ extras }: AppError): string | undefined {
-  return 'path' in extras ? extras.path : undefined;
-}
-
 /** The same error for a part of a body: its extras name the path, and its message begins with it. */
 export function errorAt(path: string, error: AppError): AppError {
   const { code, message, extras, cause } = error;
-  const before = pathOf(error);
-  const text = before === undefined ? inSentence(message) : message.slice(`${before}: `.length);
-  return new AppError<ErrorCode>(code, `${path}: ${text}`, { ...extras, path }, { cause });
+  return new AppError<ErrorCode>(code, `${path}: ${inSentence(message)}`, { ...extras, path }, { cause });
 }
 
 /** The most findings that a response lists. Without this limit, the request would decide. */

@@ -21,7 +21,7 @@ export async function schedule(
   }: { inMs?: number; text?: string; firstComment?: string | null; mediaIds?: string[] } = {},
 ): Promise<PostView> {
   const input: CreatePostInput = {
-    createdViaFlatShape: true,
+    shape: 'flat',
     caption: text,
     targets: accountIds.map((socialAccountId) => ({
       socialAccountId,

@@ -73,7 +73,7 @@ async function create(world: World, { on, inMs, comment = false, draft = false }
   const at = new Date(world.nowMs + inMs);
   return attempt(world, async () => {
     const { post } = await createPost(world.ctx, {
-      createdViaFlatShape: false,
+      shape: 'nested',
       caption: nextText(world),
       targets: on.map((kind) => targetInput(world.accountIds[kind], comment)),
       mediaIds: [],
@@ -174,7 +174,9 @@ async function editFailed(world: World, index: number): Promise<Applied> {
       ...targetInput(row.socialAccountId, row.firstComment !== null),
       captionOverride: nextText(world),
     }));
-    await keepingOpenContent(world, postId, () => updatePost(world.ctx, { postId, targets: edited }));
+    await keepingOpenContent(world, postId, () =>
+      updatePost(world.ctx, { shape: 'nested', postId, targets: edited }),
+    );
     await retry(world, postId, false);
   });
 }
@@ -188,7 +190,9 @@ async function edit(world: World, { post, what, account }: EditCommand): Promise
   return onPost(world, post, async (postId) => {
     const change = changeOf(world, postId, what, account);
     if (change === undefined) return;
-    await keepingOpenContent(world, postId, () => updatePost(world.ctx, { postId, ...change }));
+    await keepingOpenContent(world, postId, () =>
+      updatePost(world.ctx, { shape: 'nested', postId, ...change }),
+    );
     if (change.scheduledFor !== undefined) world.wishes.cancelled.delete(postId);
   });
 }

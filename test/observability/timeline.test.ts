@@ -126,7 +126,7 @@ describe('the timeline of a post', () => {
 
   it('shows edits by the names of the changed fields, new times and the cancellation', async () => {
     const post = await schedule(workspace, { inMs: hourMs, text: 'first' });
-    await updatePost(workspace.ctx, { postId: post.id, caption });
+    await updatePost(workspace.ctx, { shape: 'nested', postId: post.id, caption });
     await reschedulePost(workspace.ctx, { postId: post.id, scheduledAt: new Date(Date.now() + 2 * hourMs) });
     await cancelPost(workspace.ctx, { postId: post.id });
     await cancelPost(workspace.ctx, { postId: post.id });
@@ -136,7 +136,7 @@ describe('the timeline of a post', () => {
     expect(entries[3]?.detail.workflowId).toBe(`publish-post:${post.id}:2`);
     expect(entries[4]?.detail).toEqual({ status: 'CANCELED', targetIds: [post.targets[0]?.id] });
     await schedulePost(workspace.ctx, { postId: post.id, scheduledAt: new Date(Date.now() + hourMs) });
-    await updatePost(workspace.ctx, { postId: post.id, scheduledFor: null });
+    await updatePost(workspace.ctx, { shape: 'nested', postId: post.id, scheduledFor: null });
     expect(kindsOf(await timelineOf(post.id)).slice(5)).toEqual(['SCHEDULED', 'UNSCHEDULED']);
   });
 
@@ -219,7 +219,7 @@ describe('the timeline of a post', () => {
     const post = await schedule(workspace, { inMs: hourMs, text: caption });
     const scheduledAt = post.scheduledAt ?? new Date(0);
     await schedulePost(workspace.ctx, { postId: post.id, scheduledAt });
-    await updatePost(workspace.ctx, { postId: post.id, caption });
+    await updatePost(workspace.ctx, { shape: 'nested', postId: post.id, caption });
     await expect(retryPost(workspace.ctx, { postId: post.id })).rejects.toThrow();
     expect(kindsOf(await timelineOf(post.id))).toEqual(['CREATED', 'SCHEDULED']);
     expect(await stack.deps.db.$count(postEvents, eq(postEvents.postId, post.id))).toBe(2);

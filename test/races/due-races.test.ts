@@ -133,7 +133,7 @@ describe('a change of a post that is due', () => {
       runAll(async (text) => {
         const edited = `${text} edited`;
         const { postId, won } = await race(text, (id) =>
-          updatePost(workspace.ctx, { postId: id, caption: edited }),
+          updatePost(workspace.ctx, { shape: 'nested', postId: id, caption: edited }),
         );
         await settled(postId);
         expect([published(text), published(edited)]).toEqual(won === 'CHANGE' ? [0, 1] : [1, 0]);

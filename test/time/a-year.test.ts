@@ -127,7 +127,7 @@ describe('a year without any publishing', () => {
   }
 
   const postTo = (accountIds: readonly string[], at: Date, caption: string): CreatePostInput => ({
-    createdViaFlatShape: true,
+    shape: 'flat',
     caption,
     targets: accountIds.map((socialAccountId) => ({
       socialAccountId,

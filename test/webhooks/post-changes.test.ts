@@ -296,7 +296,7 @@ describe('an event and its change', () => {
   }
 
   const input = (accountId: string, scheduledFor: Date | null) => ({
-    createdViaFlatShape: true,
+    shape: 'flat' as const,
     caption: 'Hello',
     targets: [
       {

@@ -181,7 +181,12 @@ describe('after a restore', () => {
     const content = { captionOverride: null, firstComment: null, platformOptions: null, mediaIds: [] };
     const addedAndPublished = async () => {
       const inputs = workspace.accountIds.map((socialAccountId) => ({ socialAccountId, ...content }));
-      await updatePost(workspace.ctx, { postId: post.id, targets: inputs, scheduledFor: inMs(300) });
+      await updatePost(workspace.ctx, {
+        shape: 'nested',
+        postId: post.id,
+        targets: inputs,
+        scheduledFor: inMs(300),
+      });
       const published = await untilStatus(workspace, post.id, 'PUBLISHED');
       return published.targets.map(({ id, externalPostId }) => ({ id, externalPostId }));
     };

@@ -94,7 +94,7 @@ describe('a step during a concurrent change', () => {
     const without = { captionOverride: null, firstComment: null, platformOptions: null, mediaIds: [] };
     await updatePost(
       { ...workspace.ctx, clock: behind },
-      { postId: post.id, targets: [{ socialAccountId, ...without }] },
+      { shape: 'nested', postId: post.id, targets: [{ socialAccountId, ...without }] },
     );
     hand.laterMs += 10_000;
     expect(await hand.commit(input)).toBe('PUBLISHED');

@@ -202,15 +202,19 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
     it('cannot change the content, but can change the time', async () => {
       const run = await hand.begun('X');
       await hand.unconfirmed(run);
-      const edit = { postId: run.post.id, caption: 'Something else' } as const;
+      const edit = { shape: 'nested', postId: run.post.id, caption: 'Something else' } as const;
       await expect(updatePost(run.workspace.ctx, edit)).rejects.toMatchObject({
         code: 'INVALID_STATE',
         extras: { targetIds: [run.input.targetId] },
       });
       const scheduledFor = new Date(hand.nowMs() + hourMs);
-      const moved = await updatePost(run.workspace.ctx, { postId: run.post.id, scheduledFor });
+      const moved = await updatePost(run.workspace.ctx, {
+        shape: 'nested',
+        postId: run.post.id,
+        scheduledFor,
+      });
       expect(moved.status).toBe('SCHEDULED');
-      const unschedule = { postId: run.post.id, scheduledFor: null } as const;
+      const unschedule = { shape: 'nested', postId: run.post.id, scheduledFor: null } as const;
       await expect(updatePost(run.workspace.ctx, unschedule)).rejects.toMatchObject({
         code: 'INVALID_STATE',
       });
@@ -234,6 +238,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
       const content = { captionOverride: null, firstComment: null, platformOptions: null, mediaIds: [] };
       const withAccounts = (ids: string[]) =>
         updatePost(workspace.ctx, {
+          shape: 'nested',
           postId: run.post.id,
           targets: ids.map((socialAccountId) => ({ socialAccountId, ...content })),
         });

@@ -175,13 +175,13 @@ describe('a publish run', () => {
 
   it('is kept by an edit long before its time', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
-    const edited = await updatePost(workspace.ctx, { postId: post.id, caption: 'Edited' });
+    const edited = await updatePost(workspace.ctx, { shape: 'nested', postId: post.id, caption: 'Edited' });
     expect(edited).toMatchObject({ workflowId: post.workflowId, caption: 'Edited' });
   });
 
   it('is replaced by an edit during the preparation, and the new run publishes at the same time', async () => {
     const post = await schedule(workspace, { inMs: 1_500 });
-    const edited = await updatePost(workspace.ctx, { postId: post.id, caption: 'Edited' });
+    const edited = await updatePost(workspace.ctx, { shape: 'nested', postId: post.id, caption: 'Edited' });
     expect(edited).toMatchObject({
       workflowId: `publish-post:${post.id}:2`,
       scheduledAt: post.scheduledAt,
@@ -192,7 +192,7 @@ describe('a publish run', () => {
 
   it('publishes nothing when the post becomes a draft again, and once when it is scheduled again', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
-    const draft = await updatePost(workspace.ctx, { postId: post.id, scheduledFor: null });
+    const draft = await updatePost(workspace.ctx, { shape: 'nested', postId: post.id, scheduledFor: null });
     expect(draft).toMatchObject({ status: 'DRAFT', workflowId: null, pendingWorkflowId: null });
     await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
     await schedulePost(workspace.ctx, { postId: post.id, scheduledAt: new Date(Date.now() + 300) });

@@ -92,7 +92,7 @@ describe('a post whose time is near', () => {
   it('is published once with the new content if it is edited then', async () => {
     const post = await schedule(workspace, { inMs: 3_000 });
     await untilPrepared();
-    await updatePost(workspace.ctx, { postId: post.id, caption: 'Corrected' });
+    await updatePost(workspace.ctx, { shape: 'nested', postId: post.id, caption: 'Corrected' });
     const done = await untilStatus(workspace, post.id, 'PUBLISHED');
     expect(platform.published.map(({ text }) => text)).toEqual(['Corrected']);
     expect(timesOf('commit')[0]).toBeGreaterThanOrEqual(done.scheduledAt?.getTime() ?? 0);
@@ -104,7 +104,7 @@ describe('a post whose time is near', () => {
     const post = await schedule({ ...both, accountIds: [accountId] }, { inMs: 3_000 });
     await untilPrepared();
     const targets = [accountId, addedId].map((socialAccountId) => ({ ...plain, socialAccountId }));
-    await updatePost(both.ctx, { postId: post.id, targets });
+    await updatePost(both.ctx, { shape: 'nested', postId: post.id, targets });
     await untilStatus(both, post.id, 'PUBLISHED');
     expect([platform.published.length, second.published.length]).toEqual([1, 1]);
   });
@@ -195,7 +195,7 @@ describe('a post whose time is near', () => {
     const at = new Date(Date.now() + 4_000);
     for (const caption of ['one', 'two', 'three', 'four', 'five']) {
       await createPost(workspace.ctx, {
-        createdViaFlatShape: false,
+        shape: 'nested',
         caption,
         targets: workspace.accountIds.map((socialAccountId) => ({ ...plain, socialAccountId })),
         mediaIds: [],

@@ -114,7 +114,7 @@ describe('a retry', () => {
       platformOptions: null,
       mediaIds: [],
     };
-    await updatePost(workspace.ctx, { postId: post.id, targets: [edited] });
+    await updatePost(workspace.ctx, { shape: 'nested', postId: post.id, targets: [edited] });
     await retryPost(workspace.ctx, { postId: post.id });
     const done = await untilStatus(workspace, post.id, 'PUBLISHED');
     expect(done.targets.map(({ id, publishedCaption }) => [id, publishedCaption])).toEqual([
@@ -208,7 +208,11 @@ describe('a retry', () => {
       if (target === undefined) throw new Error('The post has no target.');
       const { socialAccountId, captionOverride, platformOptions, mediaIds } = target;
       const kept = { socialAccountId, captionOverride, platformOptions, mediaIds };
-      await updatePost(workspace.ctx, { postId: post.id, targets: [{ ...kept, firstComment: 'Second!' }] });
+      await updatePost(workspace.ctx, {
+        shape: 'nested',
+        postId: post.id,
+        targets: [{ ...kept, firstComment: 'Second!' }],
+      });
       clock.shiftMs = minuteMs + 1_000;
       expect((await retryComment(post)).targets[0]).toMatchObject({
         firstComment: 'Second!',

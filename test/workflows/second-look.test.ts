@@ -75,7 +75,7 @@ describe('the second time that a run, a comment or an account appears', () => {
     const [x = '', threads = ''] = workspace.accountIds;
     for (const ids of [[threads], [threads, x]]) {
       const named = ids.map((socialAccountId) => ({ socialAccountId, ...content }));
-      await updatePost(workspace.ctx, { postId: run.post.id, targets: named });
+      await updatePost(workspace.ctx, { shape: 'nested', postId: run.post.id, targets: named });
     }
     expect(await rowOf(run)).toMatchObject({
       removedAt: null,

@@ -56,7 +56,7 @@ export async function createPost(caller: RequestContext, given: CreatePostInput)
 
   const accounts = connectedOf(known);
   const workspaceId = authorizeHome(caller.reach, given, accounts);
-  const named = joinAccounts(given.targets, accounts, workspaceId);
+  const named = joinAccounts(given, accounts, workspaceId);
 
   if (given.scheduledFor !== null) checkFuture(given.scheduledFor, caller.clock.now(), 'scheduledFor');
   const terms = {
@@ -67,7 +67,7 @@ export async function createPost(caller: RequestContext, given: CreatePostInput)
   return withMediaItems(caller, given, terms, async (input) => {
     // An account may be disconnected while media are fetched.
     const connected = input === given ? accounts : await readTargetAccounts(caller.db, input.targets);
-    const resolved = joinAccounts(input.targets, connected, workspaceId);
+    const resolved = joinAccounts(input, connected, workspaceId);
     const found = await checkContent(caller, workspaceId, input, resolved);
 
     return withRightsAsStored(caller, workspaceId, async (ctx) => {

@@ -1,3 +1,4 @@
+import type { Shape } from '../../domain/request-shape.js';
 import type { ErrorDetail } from '../../domain/errors.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { PostStatus } from '../../domain/post-status.js';
@@ -25,11 +26,9 @@ export interface CanceledPostView extends PostView {
   cancelResults: { targetId: string; result: CancelResult }[];
 }
 
-/**
- * The parts of a post as a caller sends them. Findings name a part by its path in here:
- * `targets.0.captionOverride`.
- */
+/** The parts of a post as a caller sends them. */
 export interface PostContentInput {
+  shape: Shape;
   caption: string | null;
   targets: TargetInput[];
   mediaIds: string[];
@@ -47,12 +46,11 @@ export interface CreatePostInput extends PostContentInput {
   /** Absent: none. */
   metadata?: Record<string, string>;
   clientReferenceId: string | null;
-  /** Whether the caller used platforms[]. Stored for API posts only; no rule depends on it. */
-  createdViaFlatShape: boolean;
 }
 
 /** Absent fields keep their value. `scheduledFor: null` makes the post a draft again. */
 export interface UpdatePostInput {
+  shape: Shape;
   postId: string;
   caption?: string | null;
   targets?: TargetInput[];

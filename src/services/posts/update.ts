@@ -91,9 +91,10 @@ async function startAndShow(
 
 /** Checks that need no bytes of the new content. */
 async function checkFirst(ctx: RequestContext, record: PostRecord, input: UpdatePostInput): Promise<void> {
-  const stored = draftedContentOf(record);
-  const named = { targets: input.targets ?? [], mediaIds: input.mediaIds ?? [] };
-  const resolved = input.targets && (await resolveTargets(ctx.db, ctx.reach, input.targets, record));
+  const { shape, targets } = input;
+  const stored = { ...draftedContentOf(record), shape };
+  const named = { shape, targets: targets ?? [], mediaIds: input.mediaIds ?? [] };
+  const resolved = targets && (await resolveTargets(ctx.db, ctx.reach, { shape, targets }, record));
   const replacesMedia = input.mediaItems !== undefined || input.mediaIds !== undefined;
   const next = {
     ...stored,
@@ -125,7 +126,7 @@ async function planChange(
   checkKeepsTargets(current, next, timing, input);
   if (isPartlyPublic(current)) checkClosedTargets(ctx, current, next);
   await checkUnclear(q, ctx, current, next, timing.kind);
-  if (isPartlyPublic(current)) checkEditedComments(ctx, current, next, input.targets ?? []);
+  if (isPartlyPublic(current)) checkEditedComments(ctx, current, next, input);
   return { next, timing };
 }
 
@@ -145,11 +146,11 @@ function checkKeepsTargets(
   current: PostRecord,
   next: PostRecord,
   { kind }: Timing,
-  { targets }: UpdatePostInput,
+  { shape, targets }: UpdatePostInput,
 ): void {
   const isDraft = kind === 'UNSCHEDULE' || (current.post.status === 'DRAFT' && kind !== 'SCHEDULE');
   if (isDraft || (next.targets.length > 0 && targets?.length !== 0)) return;
-  throw targetsMissing('Only a draft can be without accounts. Name at least one.');
+  throw targetsMissing(shape, 'Only a draft can be without accounts. Name at least one.');
 }
 
 /** Public targets are not published again, so no platform rule about them stops an edit. */
@@ -179,7 +180,7 @@ function ruledContentOf({ next, timing }: Change, input: UpdatePostInput): Ruled
     return place < 0 ? named.length : place;
   };
   const targets = content.targets.toSorted((a, b) => placeOf(a) - placeOf(b));
-  return { content: { ...content, targets }, at: 'at' in timing ? timing.at : kept };
+  return { content: { ...content, shape: input.shape, targets }, at: 'at' in timing ? timing.at : kept };
 }
 
 interface Written {

@@ -5,6 +5,7 @@ import { checkPostLimit, mediaCountFindings } from './internal/before-fetch.js';
 import { checkNamedMedia } from './internal/named-media.js';
 import { type ContentFinding, toDrafted } from './internal/platform-findings.js';
 import {
+  accountPath,
   authorizeHome,
   joinAccounts,
   readTargetAccounts,
@@ -33,7 +34,7 @@ export interface ValidationResult {
 export async function validatePost(ctx: RequestContext, input: CreatePostInput): Promise<ValidationResult> {
   const accounts = await readTargetAccounts(ctx.db, input.targets);
   const workspaceId = authorizeHome(ctx.reach, input, accounts);
-  const resolved = joinAccounts(input.targets, accounts, workspaceId);
+  const resolved = joinAccounts(input, accounts, workspaceId);
   const findings = await postFindings(ctx, workspaceId, input);
   const targets = await targetFindings(ctx, workspaceId, input, resolved);
   const all = [...findings, ...targets.flatMap((target) => target.findings)];
@@ -124,7 +125,7 @@ async function targetFindings(
       ...detail,
       severity: draft && isMissing ? 'warning' : detail.severity,
     }));
-    const entry = `targets.${index}.socialAccountId`;
+    const entry = accountPath(input.shape, index);
     return {
       socialAccountId: account.id,
       platform: account.platform,

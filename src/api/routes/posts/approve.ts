@@ -4,7 +4,6 @@ import { exampleIds } from '../../examples/ids.js';
 import { idParams } from '../../openapi/fields.js';
 import { defineOperation } from '../../openapi/operation.js';
 import { actionCodes, approveSchema } from './action-schema.js';
-import { speakingOf } from './paths.js';
 import { oncePerPost } from './once.js';
 import { postSchema, toPostResponse, postResource } from './schema.js';
 
@@ -24,9 +23,7 @@ export const approvePostOperation = defineOperation(
   },
   async (c) => {
     const postId = c.req.valid('param').id;
-    const post = await oncePerPost(c, postId, () =>
-      speakingOf(c.var.ctx, postId, approvePost(c.var.ctx, { postId })),
-    );
+    const post = await oncePerPost(c, postId, () => approvePost(c.var.ctx, { postId }));
     return c.json(toPostResponse(post), 200);
   },
 );

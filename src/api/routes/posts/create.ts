@@ -5,7 +5,6 @@ import { defineOperation } from '../../openapi/operation.js';
 import { mediaItemCodes } from '../media/fields.js';
 import { createBody } from './content-schema.js';
 import { parseCreatePost } from './parse-content.js';
-import { speaking } from './paths.js';
 import { postSchema, toPostResponse } from './schema.js';
 
 export const createPostOperation = defineOperation(
@@ -42,9 +41,9 @@ export const createPostOperation = defineOperation(
     ],
   },
   async (c) => {
-    const { shape, input } = parseCreatePost(c.req.valid('json'));
+    const input = parseCreatePost(c.req.valid('json'));
     const clientReferenceId = input.clientReferenceId ?? c.var.idempotencyReference ?? null;
-    const { post, replayed } = await speaking(shape, createPost(c.var.ctx, { ...input, clientReferenceId }));
+    const { post, replayed } = await createPost(c.var.ctx, { ...input, clientReferenceId });
     if (!replayed) return c.json(toPostResponse(post), 201);
     c.header('Idempotent-Replayed', 'true');
     return c.json(toPostResponse(post), 200);

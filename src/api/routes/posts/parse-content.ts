@@ -1,7 +1,7 @@
 import type { z } from '@hono/zod-openapi';
 import { AppError, type ErrorDetail } from '../../../domain/errors.js';
 import { invalidRequest, parseWith, type FieldHints } from '../../errors/validation.js';
-import type { Shape } from './paths.js';
+import { partNames, type Shape } from '../../../domain/request-shape.js';
 import { requireBoundedText } from './total-text.js';
 import type { CreatePostInput, UpdatePostInput } from '../../../services/posts/types.js';
 import type { TargetInput } from '../../../services/post-records/types.js';
@@ -37,13 +37,14 @@ const hintsByShape: Record<Shape, FieldHints> = {
 };
 
 /** Reads the body of POST /posts, in either shape, into the one input that the service takes. */
-export function parseCreatePost(sent: unknown): { shape: Shape; input: CreatePostInput } {
+export function parseCreatePost(sent: unknown): CreatePostInput {
   const shape = shapeOf(sent) ?? draftShapeOf(sent);
   const body = bodyOf(shape, withList(sent, shape));
   const { targets, caption, common } = shape === 'flat' ? readFlatCreate(body) : readNestedCreate(body);
   requireBoundedText(shape, { ...common, caption, targets });
   if (targets.length === 0) requireDraft(shape, common);
-  const input = {
+  return {
+    shape,
     ...omitUndefined({ workspaceId: common.workspaceId }),
     caption: caption ?? null,
     targets,
@@ -55,20 +56,19 @@ export function parseCreatePost(sent: unknown): { shape: Shape; input: CreatePos
     timezone: common.timezone ?? null,
     metadata: common.metadata ?? {},
     clientReferenceId: common.clientReferenceId ?? null,
-    createdViaFlatShape: shape === 'flat',
   };
-  return { shape, input };
 }
 
 /** Reads the body of PATCH /posts/{id}. Without platforms and targets, the name of the caption tells the shape. */
-export function parseUpdatePost(postId: string, sent: unknown): { shape: Shape; input: UpdatePostInput } {
+export function parseUpdatePost(postId: string, sent: unknown): UpdatePostInput {
   const shape = shapeOf(sent) ?? captionShapeOf(sent);
   const body = bodyOf(shape, sent);
   const { targets, caption, common } = shape === 'flat' ? readFlatUpdate(body) : readNestedUpdate(body);
   requireBoundedText(shape, { ...common, caption, targets });
   const mediaItems = common.mediaItems?.map(toMediaItem);
   const { mediaIds, mediaAltText, scheduledFor, draftScheduledFor, timezone, metadata } = common;
-  const input = {
+  return {
+    shape,
     postId,
     ...omitUndefined({
       caption,
@@ -82,7 +82,6 @@ export function parseUpdatePost(postId: string, sent: unknown): { shape: Shape; 
       metadata,
     }),
   };
-  return { shape, input };
 }
 
 /**
@@ -157,10 +156,9 @@ function draftShapeOf(body: unknown): Shape {
   throw exactlyOne('Send exactly one of platforms and targets.', shapeFields);
 }
 
-const listOf = { flat: 'platforms', nested: 'targets' } as const;
-
 function withList(body: unknown, shape: Shape): unknown {
-  return typeof body === 'object' && !isGiven(body, listOf[shape]) ? { ...body, [listOf[shape]]: [] } : body;
+  const list = partNames[shape].targets;
+  return typeof body === 'object' && !isGiven(body, list) ? { ...body, [list]: [] } : body;
 }
 
 /** A post that is to be published names at least one account. */
@@ -173,7 +171,7 @@ function requireDraft(
     workspaceId === undefined
       ? 'Choose at least one account, or save the post as a draft with a workspaceId.'
       : 'Choose at least one account, or save the post as a draft.';
-  throw invalidRequest([{ path: listOf[shape], code: 'too_small', message }]);
+  throw invalidRequest([{ path: partNames[shape].targets, code: 'too_small', message }]);
 }
 
 function captionShapeOf(body: unknown): Shape {

@@ -4,7 +4,6 @@ import { exampleIds } from '../../examples/ids.js';
 import { idParams } from '../../openapi/fields.js';
 import { defineOperation } from '../../openapi/operation.js';
 import { actionCodes, scheduleBody, parseSchedule } from './action-schema.js';
-import { speakingOf } from './paths.js';
 import { oncePerPost } from './once.js';
 import { postSchema, toPostResponse, postResource } from './schema.js';
 
@@ -24,9 +23,7 @@ export const reschedulePostOperation = defineOperation(
   async (c) => {
     const { scheduledAt } = parseSchedule(c.req.valid('json'));
     const postId = c.req.valid('param').id;
-    const post = await oncePerPost(c, postId, () =>
-      speakingOf(c.var.ctx, postId, reschedulePost(c.var.ctx, { postId, scheduledAt })),
-    );
+    const post = await oncePerPost(c, postId, () => reschedulePost(c.var.ctx, { postId, scheduledAt }));
     return c.json(toPostResponse(post), 200);
   },
 );

@@ -1,7 +1,7 @@
 import { inEnglish } from '../../../domain/count-message.js';
 import { textCharsPerRequestMax } from '../../../domain/limits.js';
 import type { TargetInput } from '../../../services/post-records/types.js';
-import type { Shape } from './paths.js';
+import { partNames, type Shape } from '../../../domain/request-shape.js';
 import { invalidRequest } from '../../errors/validation.js';
 
 interface Texts {
@@ -31,7 +31,7 @@ interface CountedText {
 
 function postTexts(shape: Shape, { caption, mediaAltText, mediaItems }: Texts): CountedText[] {
   return [
-    { path: shape === 'flat' ? 'content' : 'caption', chars: caption?.length ?? 0 },
+    { path: partNames[shape].caption, chars: caption?.length ?? 0 },
     ...Object.entries(mediaAltText ?? {}).map(([id, text]) => ({
       path: `mediaAltText.${id}`,
       chars: text.length,
@@ -41,7 +41,7 @@ function postTexts(shape: Shape, { caption, mediaAltText, mediaItems }: Texts): 
 }
 
 function targetTexts(shape: Shape) {
-  const list = shape === 'flat' ? 'platforms' : 'targets';
+  const list = partNames[shape].targets;
   return (target: TargetInput, index: number): CountedText[] => {
     const path = `${list}.${index}`;
     return [

@@ -6,7 +6,6 @@ import { defineOperation } from '../../openapi/operation.js';
 import { mediaItemCodes } from '../media/fields.js';
 import { updateBody } from './content-schema.js';
 import { parseUpdatePost } from './parse-content.js';
-import { speaking } from './paths.js';
 import { postSchema, toPostResponse, postResource } from './schema.js';
 
 export const updatePostOperation = defineOperation(
@@ -33,8 +32,8 @@ export const updatePostOperation = defineOperation(
     resource: postResource,
   },
   async (c) => {
-    const { shape, input } = parseUpdatePost(c.req.valid('param').id, c.req.valid('json'));
-    const post = await speaking(shape, updatePost(c.var.ctx, input));
+    const input = parseUpdatePost(c.req.valid('param').id, c.req.valid('json'));
+    const post = await updatePost(c.var.ctx, input);
     return c.json(toPostResponse(post), 200);
   },
 );

@@ -8,7 +8,6 @@ import { exampleIds } from '../../examples/ids.js';
 import { defineOperation } from '../../openapi/operation.js';
 import { createBody } from './content-schema.js';
 import { parseCreatePost } from './parse-content.js';
-import { inShape, speaking, type Shape } from './paths.js';
 import { quotaFields, reconnectField } from './schema.js';
 
 const findingSchema = z
@@ -90,19 +89,19 @@ export const validatePostOperation = defineOperation(
     ],
   },
   async (c) => {
-    const { shape, input } = parseCreatePost(c.req.valid('json'));
-    const { valid, findings, targets } = await speaking(shape, validatePost(c.var.ctx, input));
+    const input = parseCreatePost(c.req.valid('json'));
+    const { valid, findings, targets } = await validatePost(c.var.ctx, input);
     const answer = {
       valid,
-      findings: toFindings(shape, findings),
-      targets: targets.map((target) => ({ ...target, findings: toFindings(shape, target.findings) })),
+      findings: toFindings(findings),
+      targets: targets.map((target) => ({ ...target, findings: toFindings(target.findings) })),
     };
     return c.json(answer, 200);
   },
 );
 
-function toFindings(shape: Shape, findings: readonly Finding[]): z.output<typeof findingSchema>[] {
-  return inOneSentence(inShape(shape, findings)).map(({ fitsAt, reconnectBy, ...finding }) => ({
+function toFindings(findings: readonly Finding[]): z.output<typeof findingSchema>[] {
+  return inOneSentence(findings).map(({ fitsAt, reconnectBy, ...finding }) => ({
     ...finding,
     ...(fitsAt !== undefined && { fitsAt: fitsAt?.toISOString() ?? null }),
     ...(reconnectBy !== undefined && { reconnectBy: reconnectBy.toISOString() }),

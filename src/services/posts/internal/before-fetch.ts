@@ -1,4 +1,5 @@
 import { ruleViolated, validationFailed, type ErrorDetail } from '../../../domain/errors.js';
+import { partNames, type Shape } from '../../../domain/request-shape.js';
 import { mediaItemsPerRequestMax } from '../../../domain/limits.js';
 import { undoable } from '../../../db/undoable.js';
 import type { RequestContext } from '../../shared/context.js';
@@ -18,19 +19,24 @@ export interface NamesMedia {
   targets?: readonly { mediaItems?: readonly MediaItemInput[] }[];
 }
 
+interface NamesMediaAt extends NamesMedia {
+  shape: Shape;
+}
+
 /** All media that a request names by URL, in its order. */
 export function mediaItemsOf({ mediaItems = [], targets = [] }: NamesMedia): MediaItemInput[] {
   return [...mediaItems, ...targets.flatMap((target) => target.mediaItems ?? [])];
 }
 
 /** The first path of each URL in a request. */
-export function pathsOfUrls({ mediaItems = [], targets = [] }: NamesMedia): Map<string, string> {
+export function pathsOfUrls({ shape, mediaItems = [], targets = [] }: NamesMediaAt): Map<string, string> {
+  const list = partNames[shape].targets;
   const named = [
     ...mediaItems.map(({ url }, index) => ({ url, path: `mediaItems.${index}.url` })),
     ...targets.flatMap((target, at) =>
       (target.mediaItems ?? []).map(({ url }, index) => ({
         url,
-        path: `targets.${at}.mediaItems.${index}.url`,
+        path: `${list}.${at}.mediaItems.${index}.url`,
       })),
     ),
   ];
@@ -83,7 +89,7 @@ export function addressCountFindings(named: NamesMedia): ErrorDetail[] {
 /** For each target: whether its platform accepts that many media at all. */
 export function mediaCountFindings(
   { media: { rules: mediaRules } }: Pick<RequestContext, 'media'>,
-  { mediaIds, mediaItems = [], targets }: UnfetchedContent,
+  { shape, mediaIds, mediaItems = [], targets }: UnfetchedContent,
 ): ErrorDetail[][] {
   return targets.map(({ platform, socialAccountId, ...target }, index) => {
     const own = target.mediaIds.length + (target.mediaItems ?? []).length;
@@ -91,7 +97,7 @@ export function mediaCountFindings(
     const slots = mediaRules.get(platform)?.slots ?? [];
     const limit = Math.max(0, ...slots.map(({ itemsMax }) => itemsMax));
     if (slots.length === 0 || actual <= limit) return [];
-    const path = own > 0 ? `targets.${index}.mediaIds` : 'mediaIds';
+    const path = own > 0 ? `${partNames[shape].targets}.${index}.mediaIds` : 'mediaIds';
     const message = `${platform}: A post can have at most ${limit} media.`;
     return [{ path, code: 'media_count_exceeded', message, platform, socialAccountId, limit, actual }];
   });

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../../domain/json.js';
+import { partNames } from '../../../domain/request-shape.js';
 import type { AccountChoices, Choice } from '../../../platforms/kit/platform.js';
 import type { SocialAccountRow } from '../../account-grants/view.js';
 import { readChoices } from '../../choices/read-choices.js';
@@ -85,7 +86,8 @@ async function findingsOf(
   if (named.length === 0 && videos.length === 0) return [];
   const reading = await readChoices(ctx, account, ctx.choices.checkMsMax ?? choicesCheckMsMax);
   const severity = draft ? 'warning' : 'error';
-  const pathOf = ({ path }: Named): string => `targets.${index}.platformOptions.${path}`;
+  const list = partNames[content.shape].targets;
+  const pathOf = ({ path }: Named): string => `${list}.${index}.platformOptions.${path}`;
   if (reading?.kind === 'choices') {
     const gone = named.flatMap((one): ContentFinding[] => {
       const message = whyNot(one, reading.choices, target.platformOptions);
@@ -142,15 +144,16 @@ function whyNot(
 /** The videos of a target and their lengths. An account may be allowed less than its platform. */
 async function videosOf(
   ctx: RequestContext,
-  { workspaceId, mediaIds: shared, mediaAltText }: DraftedContent,
+  { shape, workspaceId, mediaIds: shared, mediaAltText }: DraftedContent,
   { index, target }: Pick<Checked, 'index' | 'target'>,
 ): Promise<{ path: string; actual: number }[]> {
   const isOwn = target.mediaIds.length > 0;
   const ids = isOwn ? target.mediaIds : shared;
+  const list = isOwn ? `${partNames[shape].targets}.${index}.mediaIds` : 'mediaIds';
   const media = await readDraftedMedia(ctx, workspaceId, ids, mediaAltText);
   return ids.flatMap((id, at) => {
     const { kind, durationMs: actual } = media.get(id)?.facts ?? {};
     if (kind !== 'VIDEO' || actual === null || actual === undefined) return [];
-    return [{ path: `${isOwn ? `targets.${index}.mediaIds` : 'mediaIds'}.${at}`, actual }];
+    return [{ path: `${list}.${at}`, actual }];
   });
 }

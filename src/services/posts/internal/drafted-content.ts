@@ -1,9 +1,11 @@
+import { shapeOfPost } from '../../../domain/request-shape.js';
 import type { DraftedContent } from './platform-findings.js';
 import type { PostRecord } from '../../post-records/records.js';
 
 /** A stored post, as the platforms' rules look at it. */
 export function draftedContentOf({ post, targets, media }: PostRecord): DraftedContent {
   return {
+    shape: shapeOfPost(post),
     workspaceId: post.workspaceId,
     caption: post.caption,
     mediaIds: media.map((item) => item.mediaAssetId),

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../db/client.js';
 import { AppError, ruleViolated, type ErrorDetail } from '../../../domain/errors.js';
+import type { Shape } from '../../../domain/request-shape.js';
 import type { PostRecord, TargetRow } from '../../post-records/records.js';
 import type { TargetInput } from '../../post-records/types.js';
 import type { RequestContext } from '../../shared/context.js';
@@ -18,7 +19,7 @@ export async function editTargets(
   q: Queryable,
   ctx: RequestContext,
   current: PostRecord,
-  inputs: readonly TargetInput[],
+  { shape, targets: inputs }: { shape: Shape; targets: readonly TargetInput[] },
 ): Promise<TargetRow[]> {
   const rowOf = ({ socialAccountId }: TargetInput): TargetRow | undefined =>
     current.targets.find((row) => row.socialAccountId === socialAccountId);
@@ -30,7 +31,7 @@ export async function editTargets(
     const row = rowOf(input);
     return row !== undefined && isEditable(current, row) ? input : { mediaIds: [], platformOptions: null };
   });
-  await checkNamedMedia(q, ctx, homeOf(current), { targets: named });
+  await checkNamedMedia(q, ctx, homeOf(current), { shape, targets: named });
   return current.targets.map((row) => {
     const input = inputs.find(({ socialAccountId }) => socialAccountId === row.socialAccountId);
     if (input === undefined) return row;
@@ -72,7 +73,7 @@ export function checkEditedComments(
   { platforms }: Pick<RequestContext, 'platforms'>,
   current: PostRecord,
   next: PostRecord,
-  named: readonly TargetInput[],
+  { shape, targets: named = [] }: UpdatePostInput,
 ): void {
   const details = current.targets.flatMap((row): ErrorDetail[] => {
     const { firstComment } = next.targets.find(({ id }) => id === row.id) ?? row;
@@ -82,7 +83,7 @@ export function checkEditedComments(
     const broken = platforms.get(platform)?.validate({ text: '', firstComment, options, media: [] }) ?? [];
     return broken
       .filter(({ field, severity = 'error' }) => field === 'firstComment' && severity === 'error')
-      .map((violation) => detailOf(violation, row, `targets.${at}`));
+      .map((violation) => detailOf(violation, row, shape, at));
   });
   if (details.length > 0) throw ruleViolated(details);
 }

@@ -24,19 +24,20 @@ export async function mergeContent(
     ...(input.metadata === undefined ? {} : { metadata: input.metadata }),
   };
   const media = mergeMedia(current, input);
+  const { shape, targets: sent } = input;
   if (input.mediaIds !== undefined)
-    await checkNamedMedia(q, ctx, homeOf(current), { mediaIds: input.mediaIds });
-  if (input.targets === undefined) {
+    await checkNamedMedia(q, ctx, homeOf(current), { shape, mediaIds: input.mediaIds });
+  if (sent === undefined) {
     const next = { post, targets: current.targets, media };
     return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
   }
   if (isPartlyPublic(current)) {
-    const next = { post, targets: await editTargets(q, ctx, current, input.targets), media };
+    const next = { post, targets: await editTargets(q, ctx, current, { shape, targets: sent }), media };
     return { ...next, post: { ...post, mediaAltText: altTextsOf(next, input) } };
   }
-  const resolved = await resolveTargets(q, ctx.reach, input.targets, current);
+  const resolved = await resolveTargets(q, ctx.reach, { shape, targets: sent }, current);
   const removed = await readRemovedTargets(q, post.id);
-  await checkNamedMedia(q, ctx, homeOf(current), { targets: input.targets });
+  await checkNamedMedia(q, ctx, homeOf(current), { shape, targets: sent });
   const merged = resolved.map((target, order): TargetRow => {
     const existing = current.targets.find((row) => row.socialAccountId === target.account.id);
     const { captionOverride, firstComment, platformOptions, mediaIds } = target.input;

@@ -2,6 +2,7 @@ import { and, inArray, isNull } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
 import { mediaAssets } from '../../../db/schema/index.js';
 import { validationFailed } from '../../../domain/errors.js';
+import { partNames, type Shape } from '../../../domain/request-shape.js';
 import type { MediaStatus } from '../../../domain/media.js';
 import { optionMediaIn } from '../../../domain/option-media.js';
 import { lendingWorkspaces } from '../../media/foreign-media.js';
@@ -31,6 +32,7 @@ export async function checkMedia(q: Queryable, mediaIds: readonly string[]): Pro
 
 /** The media that a request names in addition to those of its post. */
 export interface NamedMedia {
+  shape: Shape;
   mediaIds?: readonly string[];
   targets?: readonly { mediaIds: readonly string[]; platformOptions: TargetInput['platformOptions'] }[];
 }
@@ -58,13 +60,14 @@ export async function checkNamedMedia(
   { workspaceId, knownIds = [] }: MediaHome,
   named: NamedMedia,
 ): Promise<{ hasForeign: boolean }> {
+  const list = partNames[named.shape].targets;
   const all = [
     ...(named.mediaIds ?? []).map((id, at) => ({ id, path: `mediaIds.${at}` })),
     ...(named.targets ?? []).flatMap(({ mediaIds, platformOptions }, index) => [
-      ...mediaIds.map((id, at) => ({ id, path: `targets.${index}.mediaIds.${at}` })),
+      ...mediaIds.map((id, at) => ({ id, path: `${list}.${index}.mediaIds.${at}` })),
       ...optionMediaIn(platformOptions).map(({ path, assetId: id }) => ({
         id,
-        path: `targets.${index}.platformOptions.${path}`,
+        path: `${list}.${index}.platformOptions.${path}`,
       })),
     ]),
   ];

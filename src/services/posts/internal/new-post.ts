@@ -45,7 +45,7 @@ export function newPostRecord(
     mediaAltText: altTextsBeside(input.mediaAltText, input.mediaIds, input.targets),
     rejectionReason: null,
     createdViaApi,
-    createdViaFlatShape: createdViaApi && input.createdViaFlatShape,
+    createdViaFlatShape: createdViaApi && input.shape === 'flat',
     replyCommentId: null,
     deletedAt: null,
     createdAt: now,

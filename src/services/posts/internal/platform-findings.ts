@@ -3,6 +3,7 @@ import type { ErrorDetail } from '../../../domain/errors.js';
 import type { MediaViolation } from '../../../domain/check-media-rules.js';
 import type { DraftMedia } from '../../../domain/media-rules.js';
 import { checkOptionMedium, optionMediaIn } from '../../../domain/option-media.js';
+import { partNames, type Shape } from '../../../domain/request-shape.js';
 import type { PlatformName } from '../../../domain/platforms.js';
 import type { Platform, PlatformRegistry, RuleViolation } from '../../../platforms/kit/platform.js';
 import {
@@ -31,6 +32,7 @@ export function toDrafted({ input, account }: ResolvedTarget): DraftedTarget {
 }
 
 export interface DraftedContent {
+  shape: Shape;
   workspaceId: string;
   caption: string | null;
   mediaIds: readonly string[];
@@ -82,7 +84,7 @@ async function findViolations(deps: RuleDeps, content: DraftedContent): Promise<
     const violations = violationsOf(deps.platforms, content, media, target);
     findings.push(
       violations.map((violation) => ({
-        detail: detailOf(violation, target, `targets.${index}`),
+        detail: detailOf(violation, target, content.shape, index),
         severity: violation.severity ?? 'error',
         isMissing: violation.isMissing ?? false,
       })),
@@ -163,11 +165,14 @@ function optionMediaViolations({ optionMedia: rules = {} }: Platform, given: Opt
 export function detailOf(
   violation: RuleViolation,
   target: Omit<DraftedTarget, 'firstComment' | 'platformOptions'>,
-  targetPath: string,
+  shape: Shape,
+  index: number,
 ): ErrorDetail {
+  const { caption, targets } = partNames[shape];
+  const targetPath = `${targets}.${index}`;
   const media = target.mediaIds.length > 0 ? `${targetPath}.mediaIds` : 'mediaIds';
   const path = {
-    text: target.captionOverride === null ? 'caption' : `${targetPath}.captionOverride`,
+    text: target.captionOverride === null ? caption : `${targetPath}.captionOverride`,
     firstComment: `${targetPath}.firstComment`,
     platformOptions: `${targetPath}.platformOptions${violation.option === undefined ? '' : `.${violation.option}`}`,
     media: violation.mediaIndex === undefined ? media : `${media}.${violation.mediaIndex}`,

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../../db/client.js';
 import { anyOf, fixedStatement } from '../../../db/fixed-statement.js';
 import { socialAccounts } from '../../../db/schema/index.js';
+import { partNames, type Shape } from '../../../domain/request-shape.js';
 import { accountDisconnected, validationFailed, type ErrorDetail } from '../../../domain/errors.js';
 import { authorizeResource, authorizeWorkspace } from '../../shared/rights/access.js';
 import type { Reach } from '../../shared/context.js';
@@ -40,8 +41,16 @@ export function connectedOf(accounts: TargetAccounts): TargetAccounts {
   return new Map([...accounts].filter(([, { deletedAt }]) => deletedAt === null));
 }
 
-/** The path of the account that decides a post's workspace. */
-const firstAccountPath = 'targets.0.socialAccountId';
+interface SentTargets {
+  shape: Shape;
+  targets: readonly TargetInput[];
+}
+
+/** The path of a target's account. The account of the first target decides the post's workspace. */
+export function accountPath(shape: Shape, index: number): string {
+  const { targets, account } = partNames[shape];
+  return `${targets}.${index}.${account}`;
+}
 
 /** The workspace of a post, which its first account decides. Undefined if that account does not exist. */
 function workspaceOf(inputs: readonly TargetInput[], accounts: TargetAccounts): string | undefined {
@@ -54,7 +63,7 @@ function workspaceOf(inputs: readonly TargetInput[], accounts: TargetAccounts): 
  */
 export function authorizeHome(
   reach: Reach,
-  { targets, workspaceId: named }: { targets: readonly TargetInput[]; workspaceId?: string },
+  { shape, targets, workspaceId: named }: SentTargets & { workspaceId?: string },
   accounts: TargetAccounts,
 ): string {
   if (targets.length === 0 && named !== undefined) {
@@ -62,7 +71,7 @@ export function authorizeHome(
     return named;
   }
   const workspaceId = workspaceOf(targets, accounts);
-  authorizeResource(reach, workspaceId, 'writePosts', firstAccountPath);
+  authorizeResource(reach, workspaceId, 'writePosts', accountPath(shape, 0));
   if (named === undefined || named === workspaceId) return workspaceId;
   const message = 'The first account is in another workspace.';
   throw validationFailed([{ path: 'workspaceId', code: 'other_workspace', message }]);
@@ -73,7 +82,7 @@ export function authorizeHome(
  * none, is an error of the request (docs/contract.md#workspace-resolution).
  */
 export function joinAccounts(
-  inputs: readonly TargetInput[],
+  { shape, targets: inputs }: SentTargets,
   accounts: TargetAccounts,
   workspaceId: string,
 ): ResolvedTarget[] {
@@ -82,7 +91,7 @@ export function joinAccounts(
     const account = accounts.get(input.socialAccountId);
     if (account?.workspaceId === workspaceId) return [{ input, account }];
     details.push({
-      path: `targets.${index}.socialAccountId`,
+      path: accountPath(shape, index),
       code: 'unknown_account',
       message: 'There is no such social account in the post’s workspace.',
     });
@@ -100,17 +109,17 @@ export function joinAccounts(
 export async function resolveTargets(
   q: Queryable,
   reach: Reach,
-  inputs: readonly TargetInput[],
+  { shape, targets: inputs }: SentTargets,
   { post: { workspaceId }, targets: stored }: PostRecord,
 ): Promise<ResolvedTarget[]> {
   const known = await readKnownAccounts(q, inputs);
   const accounts = connectedOf(known);
   for (const [index, { socialAccountId: id }] of inputs.entries()) {
     const isStored = stored.some(({ socialAccountId }) => socialAccountId === id);
-    if (isStored && !accounts.has(id)) throw accountDisconnected(id, `targets.${index}.socialAccountId`);
+    if (isStored && !accounts.has(id)) throw accountDisconnected(id, accountPath(shape, index));
   }
   // An edit that takes all accounts from a draft names none.
   if (inputs.length === 0) return [];
-  authorizeResource(reach, workspaceOf(inputs, accounts), 'writePosts', firstAccountPath);
-  return joinAccounts(inputs, accounts, workspaceId);
+  authorizeResource(reach, workspaceOf(inputs, accounts), 'writePosts', accountPath(shape, 0));
+  return joinAccounts({ shape, targets: inputs }, accounts, workspaceId);
 }

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { mediaAssets } from '../../../db/schema/index.js';
 import type { RequestContext } from '../../shared/context.js';
 import { errorAt, isAppError, type ErrorCode } from '../../../domain/errors.js';
+import type { Shape } from '../../../domain/request-shape.js';
 import { mediaItemsMsMax } from '../../../domain/limits.js';
 import { requireMediaFetch } from '../../media/fetch-source.js';
 import { forget, ingestCopy, ingestUrl } from '../../media/ingest.js';
@@ -16,6 +17,7 @@ import type { TargetInput } from '../../post-records/types.js';
 const atOnceMax = 4;
 
 interface WithMediaItems {
+  shape: Shape;
   mediaIds?: string[];
   mediaItems?: MediaItemInput[];
   targets?: TargetInput[];
