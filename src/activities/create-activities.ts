@@ -24,7 +24,7 @@ import type {
 import { withoutBoundValues } from '../bound-values.js';
 import { webhookTimeoutMs } from '../domain/webhooks.js';
 import type { ServiceDeps } from '../services/shared/context.js';
-import { forgetComments, payOwedPurges } from '../services/comment-feeds/forget.js';
+import { forgetComments, runRequestedPurges } from '../services/comment-feeds/forget.js';
 import { planCommentReads } from '../services/comment-feeds/plan.js';
 import { readDueComments } from '../services/comment-feeds/read-due.js';
 import { createReadGate } from '../services/comment-feeds/read-gate.js';
@@ -128,7 +128,7 @@ export function createActivities(
       return withHeartbeat(() => refreshAhead(deps, cancellationSignal));
     },
     planCommentReads: async () => {
-      await payOwedPurges(deps);
+      await runRequestedPurges(deps);
       return planCommentReads(deps);
     },
     readComments: (input) => {

@@ -3,7 +3,7 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { commentFeeds, comments, socialAccounts, webhookEvents } from '../../src/db/schema/index.js';
 import { pollCommentsWorkflowId, workflowTypes } from '../../src/domain/workflow-contract.js';
-import { forgetComments, payOwedPurges } from '../../src/services/comment-feeds/forget.js';
+import { forgetComments, runRequestedPurges } from '../../src/services/comment-feeds/forget.js';
 import { lookNow } from '../../src/services/comment-feeds/internal/look-now.js';
 import { refreshComments } from '../../src/services/comment-feeds/refresh.js';
 import { updateAccountComments } from '../../src/services/comment-feeds/update-account.js';
@@ -286,7 +286,7 @@ describe('a refresh of comments', () => {
         .update(socialAccounts)
         .set({ purgeRequestedAt: clock.now() })
         .where(eq(socialAccounts.id, account(0)));
-      await payOwedPurges(stack.deps);
+      await runRequestedPurges(stack.deps);
       expect(await left()).toEqual([0, 0, 0]);
       const owed = async () =>
         (
@@ -327,7 +327,7 @@ describe('a refresh of comments', () => {
       clock.shiftMs += 60_000;
       const { workspaceId, accountIds } = workspace;
       const id = await mintComment(stack, { workspaceId, accountIds: [accountIds[0] ?? '', '', ''] });
-      await payOwedPurges(stack.deps);
+      await runRequestedPurges(stack.deps);
       const rows = await stack.deps.db
         .select()
         .from(comments)

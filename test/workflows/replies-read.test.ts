@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull } from 'drizzle-orm';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { commentFeeds, comments, posts, sweeps, targets } from '../../src/db/schema/index.js';
-import { payOwedPurges } from '../../src/services/comment-feeds/forget.js';
+import { runRequestedPurges } from '../../src/services/comment-feeds/forget.js';
 import { getComment } from '../../src/services/comments/get.js';
 import { replyToComment } from '../../src/services/comments/reply.js';
 import type { CommentView } from '../../src/services/comments/types.js';
@@ -171,7 +171,7 @@ describe('a read comment that matches a sent reply', () => {
     await purge();
     expect(await left()).toEqual([1, 1]);
     await setStatus('PUBLISHED');
-    await payOwedPurges(stack.deps);
+    await runRequestedPurges(stack.deps);
     expect(await left()).toEqual([0, 0]);
     expect(await stack.deps.db.select().from(posts).where(eq(posts.id, replyPostId))).toEqual([]);
   });

@@ -69,7 +69,7 @@ export async function forgetCommentsOf(
   return left === undefined;
 }
 
-interface PurgeOwed extends Record<string, unknown> {
+interface RequestedPurge extends Record<string, unknown> {
   id: string;
   until: Date | string;
   isConnected: boolean;
@@ -79,7 +79,7 @@ interface PurgeOwed extends Record<string, unknown> {
  * Carries out purges that were requested, within `batchesMax`: the one of an account, or the oldest ones of
  * up to `accountsMax` accounts.
  */
-export async function payPurges(
+export async function runPurges(
   deps: Pick<ServiceDeps, 'db'>,
   {
     accountId,
@@ -88,13 +88,13 @@ export async function payPurges(
   }: { accountId?: string; accountsMax?: number; batchesMax: number },
 ): Promise<void> {
   const named = accountId === undefined ? sql`true` : sql`id = ${accountId}`;
-  const owed = await deps.db.execute<PurgeOwed>(sql`
+  const requested = await deps.db.execute<RequestedPurge>(sql`
     select id, purge_requested_at as until, deleted_at is null as "isConnected" from ${socialAccounts}
     where purge_requested_at is not null and ${named} order by purge_requested_at limit ${accountsMax}`);
-  for (const { id, until, isConnected } of owed) {
+  for (const { id, until, isConnected } of requested) {
     const before = isConnected ? { until: new Date(until) } : {};
-    const isPaid = await forgetCommentsOf(deps, id, { batchesMax, events: true, ...before });
-    if (!isPaid) continue;
+    const isDone = await forgetCommentsOf(deps, id, { batchesMax, events: true, ...before });
+    if (!isDone) continue;
     // If another purge was requested meanwhile, the request stays.
     await deps.db.execute(sql`
       update ${socialAccounts} set purge_requested_at = null

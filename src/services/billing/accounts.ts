@@ -90,7 +90,7 @@ export async function payForWorkspaces(
   });
   if (result.kind === 'UNCLEAR') {
     // If there is no further try, a purchase that may have happened is returned.
-    await oweRelease(deps.db, deps, userId);
+    await requestRelease(deps.db, deps, userId);
     throw billingUnavailable();
   }
   const paid =
@@ -101,7 +101,7 @@ export async function payForWorkspaces(
     .where(and(eq(billingAccounts.userId, userId), eq(billingAccounts.revision, revision)))
     .returning({ releaseDueAt: billingAccounts.releaseDueAt });
   // Beside another change: which of the two reached the processor last is not known. Or the new room is to be used yet.
-  if (noted[0]?.releaseDueAt !== null) await oweRelease(deps.db, deps, userId);
+  if (noted[0]?.releaseDueAt !== null) await requestRelease(deps.db, deps, userId);
   if (result.kind === 'REFUSED') {
     throw new AppError(
       'WORKSPACE_BILLING_FAILED',
@@ -120,7 +120,7 @@ const releaseDelayMs = 60_000;
  * Writes down that this user may pay for more than they have, and that the processor has to be told: in the transaction
  * that takes the workspace away, so that it is neither forgotten nor in the way. The reconciler does it.
  */
-export async function oweRelease(
+export async function requestRelease(
   q: Queryable,
   { clock }: Pick<ServiceDeps, 'clock'>,
   userId: string,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { commentFeeds, comments, socialAccounts } from '../../db/schema/index.js';
 import { commentRetentionMs } from '../../domain/comments.js';
-import { forgetCommentsOf, payPurges } from '../account-grants/forget-comments.js';
+import { forgetCommentsOf, runPurges } from '../account-grants/forget-comments.js';
 import type { ServiceDeps } from '../shared/context.js';
 
 const accountsAtOnceMax = 100;
@@ -24,9 +24,9 @@ const purgesAtOnceMax = 5;
 const purgeBatchesMax = 10;
 
 /** Continues requested purges, each minute until nothing is left. A failure here does not stop any reading. */
-export async function payOwedPurges(deps: Pick<ServiceDeps, 'db' | 'log'>): Promise<void> {
+export async function runRequestedPurges(deps: Pick<ServiceDeps, 'db' | 'log'>): Promise<void> {
   try {
-    await payPurges(deps, { accountsMax: purgesAtOnceMax, batchesMax: purgeBatchesMax });
+    await runPurges(deps, { accountsMax: purgesAtOnceMax, batchesMax: purgeBatchesMax });
   } catch (error) {
     deps.log.warn({ err: error }, 'comments could not be purged');
   }

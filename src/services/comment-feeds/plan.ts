@@ -14,14 +14,14 @@ export async function planCommentReads(
 ): Promise<CommentReadPlan> {
   await enrolFeeds(deps);
   const now = sql`${deps.clock.now().toISOString()}::timestamptz`;
-  const [row] = await deps.db.execute<{ due: number; owes: boolean }>(sql`
+  const [row] = await deps.db.execute<{ due: number; isLeft: boolean }>(sql`
     select (select count(*) from (
         select 1 from ${commentFeeds}
         where ${commentFeeds.dueAt} <= ${now}
           and (${commentFeeds.claimedUntil} is null or ${commentFeeds.claimedUntil} <= ${now})
         limit ${postsPerRead * readsMax}) due)::int as due,
-      ${areLeftUntold(deps)} as owes`);
-  const { due = 0, owes = false } = row ?? {};
+      ${areLeftUntold(deps)} as "isLeft"`);
+  const { due = 0, isLeft = false } = row ?? {};
   const reads = Math.min(readsMax, Math.ceil(due / postsPerRead));
-  return { reads: owes ? Math.max(1, reads) : reads };
+  return { reads: isLeft ? Math.max(1, reads) : reads };
 }

@@ -10,7 +10,7 @@ import { recordAudit } from '../audit/record.js';
 import { checkConnectionLimit, claimConnections } from '../plan-limits/connection-limit.js';
 import { lockWorkspace } from '../shared/rights/workspace-lock.js';
 import {
-  retryOwed,
+  retryAfterReconnection,
   storeConnectionIn,
   type ConnectAccountInput,
   type StoredConnection,
@@ -59,7 +59,7 @@ export async function importCandidates(ctx: ConnectContext, input: ImportInput):
   });
   // Another import was faster, or the session has expired.
   if (stored === null) return repeat(ctx, await readSessionInReach(ctx, session.id), input);
-  for (const connection of stored) await retryOwed(ctx, connection);
+  for (const connection of stored) await retryAfterReconnection(ctx, connection);
   return repeat(ctx, await readSessionInReach(ctx, session.id), input);
 }
 

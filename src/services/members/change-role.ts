@@ -3,7 +3,7 @@ import { memberships } from '../../db/schema/index.js';
 import type { Role } from '../../domain/roles.js';
 import { recordAudit } from '../audit/record.js';
 import { authorizeWorkspace, requireSession } from '../shared/rights/access.js';
-import { oweRelease } from '../billing/accounts.js';
+import { requestRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../shared/context.js';
 import { claimOwnership } from '../plan-limits/workspace-limit.js';
 import { holdRights } from '../shared/rights/rights-now.js';
@@ -43,7 +43,7 @@ export async function changeRole(
       changes: [{ field: 'role', from: member.membership.role, to: role }],
     });
     // The former owner may have paid for the workspace, and may now pay for one less.
-    if (member.membership.role === 'OWNER') await oweRelease(tx, ctx, userId);
+    if (member.membership.role === 'OWNER') await requestRelease(tx, ctx, userId);
     return toMemberView({ ...member, membership: { ...member.membership, role } });
   });
 }

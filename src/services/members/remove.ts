@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { memberships } from '../../db/schema/index.js';
 import { recordAudit } from '../audit/record.js';
 import { authorizeWorkspace, requireSession } from '../shared/rights/access.js';
-import { oweRelease } from '../billing/accounts.js';
+import { requestRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights/rights-now.js';
 import { lockWorkspace } from '../shared/rights/workspace-lock.js';
@@ -34,6 +34,6 @@ export async function removeMember(
       changes: [{ field: 'role', from: membership.role, to: null }],
     });
     // The former owner may have paid for the workspace, and may now pay for one less.
-    if (membership.role === 'OWNER') await oweRelease(tx, ctx, membership.userId);
+    if (membership.role === 'OWNER') await requestRelease(tx, ctx, membership.userId);
   });
 }

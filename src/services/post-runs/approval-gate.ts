@@ -9,7 +9,7 @@ import { isNotPublic, type PostRecord, type PostRow } from '../post-records/reco
 import { requireWaitingPostSlot } from '../plan-limits/waiting-posts.js';
 import { requireCount } from '../shared/limits/count-limit.js';
 import { runsPerPostMax } from '../../domain/limits.js';
-import { oweReplacement, stageRun, type StagedRun } from './stage-run.js';
+import { requestReplacement, stageRun, type StagedRun } from './stage-run.js';
 
 /**
  * Whether a post needs an approval that it does not have. An approval covers the content: an edit ends it, a new
@@ -36,7 +36,7 @@ export async function stageOrHold(
 ): Promise<PublishPostStart | null> {
   if (!needsApproval(ctx, record.post)) return stageForCaller(tx, ctx, record, run);
   const now = ctx.clock.now();
-  await oweReplacement(tx, record, now);
+  await requestReplacement(tx, record, now);
   await tx
     .update(posts)
     .set({

@@ -41,7 +41,7 @@ export async function stageRun(
   const now = deps.clock.now();
   const generation = record.post.generation + 1;
   const workflowId = publishPostWorkflowId(record.post.id, generation);
-  await oweReplacement(tx, record, now);
+  await requestReplacement(tx, record, now);
   await tx
     .update(posts)
     .set({
@@ -100,7 +100,7 @@ export function startOrder(
  * have begun is left to the fence: if the database is restored to an earlier state, the post belongs to that run
  * again, and a cancel would tell it of a request that was never made. It is only checked whether it has completed.
  */
-export async function oweReplacement(tx: Tx, record: PostRecord, now: Date): Promise<void> {
+export async function requestReplacement(tx: Tx, record: PostRecord, now: Date): Promise<void> {
   if (record.post.status !== 'SCHEDULED') return;
   await enqueueCancellations(tx, record, now, { onlyAsk: mayHaveBegunBy(record, now) });
 }
@@ -109,7 +109,7 @@ function mayHaveBegunBy(record: PostRecord, now: Date): boolean {
   return mayHaveBegun({ dueAt: new Date(dueTimeMs(record)), carriesMedia: carriesMedia(record) }, now);
 }
 
-/** Delivers what `oweReplacement` has recorded. The reconciler delivers what fails here. */
+/** Delivers what `requestReplacement` has recorded. The reconciler delivers what fails here. */
 export async function endReplacedRuns(deps: ServiceDeps, record: PostRecord): Promise<void> {
   if (record.post.status !== 'SCHEDULED') return;
   await cancelRuns(deps, record, { onlyAsk: mayHaveBegunBy(record, deps.clock.now()) });

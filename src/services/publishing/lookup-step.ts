@@ -40,7 +40,7 @@ import { persist } from '../shared/rows/persist.js';
 import { noteOther } from './internal/note-other.js';
 import { openPost } from './internal/open-post.js';
 import { loadPublication, takenExternalIds, type LoadedPublication } from './internal/publication.js';
-import { adoptPublished, correctPost, isTaken, owesCorrection } from './internal/record-success.js';
+import { adoptPublished, correctPost, isTaken, readCorrectionDue } from './internal/record-success.js';
 
 /**
  * After an ambiguous commit, asks the platform and settles the attempt as far as the response allows. If the post is
@@ -71,7 +71,7 @@ export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise
     return { kind: 'AUTH_EXPIRED', credentialsVersion: loaded.account.credentialsVersion };
   }
   const settled = await persist(deps, () => settle(deps, input, current, { answer, askedAtMs, loaded }));
-  if (settled.isCorrectionOwed === true) await persist(deps, () => correctPost(deps, input.postId));
+  if (settled.isCorrectionDue === true) await persist(deps, () => correctPost(deps, input.postId));
   if (settled.lookup === null) return { kind: settled.answer };
   deps.metrics.publishLookup(settled.platform, settled.lookup);
   countEnd(deps, input, settled.end);
@@ -97,13 +97,13 @@ function lookupResultOf(lookup: LookupOutcome, answer: FindAnswer | null): Looku
 
 type Settled =
   /** Nothing was recorded. */
-  | { lookup: null; answer: 'CLOSED' | 'UNKNOWN'; isCorrectionOwed?: never }
+  | { lookup: null; answer: 'CLOSED' | 'UNKNOWN'; isCorrectionDue?: never }
   | {
       lookup: LookupOutcome;
       platform: PlatformName;
       end: StepEnd | undefined;
       isCanceled: boolean;
-      isCorrectionOwed: boolean;
+      isCorrectionDue: boolean;
     };
 
 /** If the container's id is lost, a platform that is queried by it knows no more than a blind one. */
@@ -210,8 +210,8 @@ async function settleOnce(
     ]);
     if (found !== null && step === 'POST') await noteOther(tx, deps, input, found);
     const isCanceled = lookup === 'ABSENT' && entries.length > 0;
-    const isCorrectionOwed = found !== null && (await owesCorrection(tx, targetId));
-    return { lookup, platform: row.platform, end, isCanceled, isCorrectionOwed };
+    const isCorrectionDue = found !== null && (await readCorrectionDue(tx, targetId));
+    return { lookup, platform: row.platform, end, isCanceled, isCorrectionDue };
   });
 }
 

@@ -13,7 +13,7 @@ import { reconcileSweep, withLease } from './lease.js';
 import { deliverCancellations, reviveOverdue, startPending } from './internal/post-debts.js';
 import { sweepReconnections } from './internal/reconnection-debts.js';
 import { forgetDebts, type SweepRun } from './internal/sweep-rows.js';
-import { forgetOldEvents, reviveDeliveries, startOwedDeliveries } from './internal/webhook-debts.js';
+import { forgetOldEvents, reviveDeliveries, startPendingDeliveries } from './internal/webhook-debts.js';
 
 /** The processes that created younger rows are still working on them. */
 const pendingAgeMsMin = 5_000;
@@ -68,7 +68,12 @@ const parts: readonly Part[] = [
   { name: 'first comments', needsTemporal: true, counts: 'started', sweep: sweepCommentRuns },
   { name: 'left comments', needsTemporal: true, sweep: sweepLeftComments },
   { name: 'reconnections', needsTemporal: true, counts: 'started', sweep: sweepReconnections },
-  { name: 'owed deliveries', needsTemporal: true, counts: 'deliveriesStarted', sweep: startOwedDeliveries },
+  {
+    name: 'owed deliveries',
+    needsTemporal: true,
+    counts: 'deliveriesStarted',
+    sweep: startPendingDeliveries,
+  },
   { name: 'lost deliveries', needsTemporal: true, counts: 'deliveriesRevived', sweep: reviveDeliveries },
   { name: 'late successes', needsTemporal: false, sweep: quietly(correctLateSuccesses) },
   { name: 'old events', needsTemporal: false, sweep: onDeps(forgetOldEvents) },

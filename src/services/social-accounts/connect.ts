@@ -62,14 +62,17 @@ export async function connectAccount(
     await claimConnections(tx, connection, { room, plan });
     return storeConnectionIn(tx, deps, input);
   });
-  return { ...connected, postsRetried: await retryOwed(deps, connected) };
+  return { ...connected, postsRetried: await retryAfterReconnection(deps, connected) };
 }
 
 /**
  * Publishes the failed posts of a reconnected account again, and returns their number. The row of the account records
  * that this is to be done, so a failure here only leaves it to the reconciler.
  */
-export async function retryOwed(deps: ServiceDeps, { account, outcome }: StoredConnection): Promise<number> {
+export async function retryAfterReconnection(
+  deps: ServiceDeps,
+  { account, outcome }: StoredConnection,
+): Promise<number> {
   if (outcome !== 'reconnected') return 0;
   const accountId = account.id;
   try {

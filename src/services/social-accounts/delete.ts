@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { socialAccounts } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
-import { payPurges } from '../account-grants/forget-comments.js';
+import { runPurges } from '../account-grants/forget-comments.js';
 import { disconnectAccounts } from '../account-grants/disconnect.js';
 import { expectAccount, type SocialAccountRow } from '../account-grants/view.js';
 import { revokeGrants } from '../account-grants/revoke-grants.js';
@@ -66,7 +66,7 @@ async function authorizePurge({ db, reach }: AccountContext, socialAccountId: st
 
 async function purgeNow(ctx: AccountContext, accountId: string): Promise<void> {
   try {
-    await payPurges(ctx, { accountId, batchesMax: purgedBatchesMax });
+    await runPurges(ctx, { accountId, batchesMax: purgedBatchesMax });
   } catch (error) {
     ctx.log.warn({ err: error }, 'a purge is left to the sweep');
   }

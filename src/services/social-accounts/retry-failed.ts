@@ -22,7 +22,7 @@ const postsAtOnceMax = 100;
 const lateFailureMsMax = 60_000;
 const errorCode = 'PLATFORM_AUTH_FAILED';
 
-interface Owed {
+interface PendingRetry {
   accountId: string;
   /** When the account was reconnected. */
   since: Date;
@@ -43,27 +43,27 @@ export async function retryFailedForAuth(deps: ServiceDeps, accountId: string): 
     .from(socialAccounts)
     .where(eq(socialAccounts.id, accountId));
   if (account === undefined || account.since === null) return 0;
-  const owed: Owed = { accountId, since: account.since };
+  const pending: PendingRetry = { accountId, since: account.since };
   const isLiving = account.status === 'ACTIVE' && account.deletedAt === null;
-  const waiting = isLiving ? await failedPosts(deps, owed, actionFrom.retry, postsAtOnceMax) : [];
+  const waiting = isLiving ? await failedPosts(deps, pending, actionFrom.retry, postsAtOnceMax) : [];
   let retried = 0;
   for (const { id } of waiting) {
-    if (await retryOne(deps, owed, id)) retried += 1;
+    if (await retryOne(deps, pending, id)) retried += 1;
   }
-  const isLater = deps.clock.now().getTime() > owed.since.getTime() + lateFailureMsMax;
-  const isDone = waiting.length === 0 && isLater && !(await hasBusyPosts(deps, owed));
-  if (!isLiving || isDone) await settle(deps, owed);
+  const isLater = deps.clock.now().getTime() > pending.since.getTime() + lateFailureMsMax;
+  const isDone = waiting.length === 0 && isLater && !(await hasBusyPosts(deps, pending));
+  if (!isLiving || isDone) await settle(deps, pending);
   return retried;
 }
 
 /** Whether there are posts whose run must end before they can be retried. */
-async function hasBusyPosts(deps: ServiceDeps, owed: Owed): Promise<boolean> {
-  return (await failedPosts(deps, owed, ['PUBLISHING'], 1)).length > 0;
+async function hasBusyPosts(deps: ServiceDeps, pending: PendingRetry): Promise<boolean> {
+  return (await failedPosts(deps, pending, ['PUBLISHING'], 1)).length > 0;
 }
 
 function failedPosts(
   { db }: ServiceDeps,
-  { accountId, since }: Owed,
+  { accountId, since }: PendingRetry,
   statuses: readonly PostStatus[],
   countMax: number,
 ) {
@@ -100,7 +100,11 @@ function windowStart(since: Date): Date {
   return new Date(since.getTime() - reconnectionRetryMsMax);
 }
 
-async function retryOne(deps: ServiceDeps, { accountId, since }: Owed, postId: string): Promise<boolean> {
+async function retryOne(
+  deps: ServiceDeps,
+  { accountId, since }: PendingRetry,
+  postId: string,
+): Promise<boolean> {
   const isOwed = (target: TargetRow): boolean =>
     target.socialAccountId === accountId &&
     target.status === 'FAILED' &&
@@ -156,7 +160,7 @@ interface Retried {
 }
 
 /** Clears the mark unless the account was reconnected again meanwhile. */
-async function settle({ db }: ServiceDeps, { accountId, since }: Owed): Promise<void> {
+async function settle({ db }: ServiceDeps, { accountId, since }: PendingRetry): Promise<void> {
   await db
     .update(socialAccounts)
     .set({ retryOwedSince: null })

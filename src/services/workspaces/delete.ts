@@ -18,7 +18,7 @@ import type { AttemptOutcome } from '../../domain/publish-attempts.js';
 import { AppError } from '../../domain/errors.js';
 import { recordAudit } from '../audit/record.js';
 import { authorizeWorkspace, requireSession } from '../shared/rights/access.js';
-import { oweRelease } from '../billing/accounts.js';
+import { requestRelease } from '../billing/accounts.js';
 import type { RequestContext } from '../shared/context.js';
 import { unconfirmed } from '../attempts/end-step.js';
 import { isCallMissing, isLastAttempt, mayBePublic } from '../attempts/last-attempts.js';
@@ -61,7 +61,7 @@ export async function deleteWorkspace(
     await deleteLibrary(tx, workspaceId, now);
     const payerId = await readPayer(tx, workspaceId);
     await closeAccess(tx, workspaceId, now);
-    if (payerId !== null) await oweRelease(tx, ctx, payerId);
+    if (payerId !== null) await requestRelease(tx, ctx, payerId);
     // This frees the slug. The id cannot collide with a slug, because it contains an underscore.
     await tx
       .update(workspaces)

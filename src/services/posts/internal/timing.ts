@@ -10,7 +10,7 @@ import {
   type TargetRow,
 } from '../../post-records/records.js';
 import { approvalRequested, needsApproval, stageOrHold } from '../../post-runs/approval-gate.js';
-import { oweReplacement, stageRun } from '../../post-runs/stage-run.js';
+import { requestReplacement, stageRun } from '../../post-runs/stage-run.js';
 import type { RequestContext } from '../../shared/context.js';
 import type { PublishPostStart } from '../../shared/workflow-starter.js';
 import type { TimelineEntry } from '../../timeline/record.js';
@@ -91,7 +91,7 @@ export async function applyTiming(
       await endOldConsents(tx, record);
       return stageOrHold(tx, ctx, record, { dueAt: timing.at, scheduledAt: timing.at, picks: () => true });
     case 'UNSCHEDULE':
-      await oweReplacement(tx, record, ctx.clock.now());
+      await requestReplacement(tx, record, ctx.clock.now());
       await tx
         .update(posts)
         .set({

@@ -38,7 +38,7 @@ export async function recordSuccess(
   countEnd(deps, input, { platform: row.platform, errorCode: null });
   const isOther = row.named !== null && row.named !== published.externalPostId;
   if (input.step === 'POST' && isOther) await persist(deps, () => noteOther(deps.db, deps, input, published));
-  if (row.isCorrectionOwed) await persist(deps, () => correctPost(deps, input.postId));
+  if (row.isCorrectionDue) await persist(deps, () => correctPost(deps, input.postId));
 }
 
 /** Whether the database refused an attempt because another one owns the publication. */
@@ -51,7 +51,7 @@ const postOfEventKey = 'post_events_post_id_posts_id_fk';
 
 interface SuccessRow {
   platform: PlatformName;
-  isCorrectionOwed: boolean;
+  isCorrectionDue: boolean;
   /** The publication that the target named before. */
   named: string | null;
 }
@@ -215,7 +215,7 @@ function successStatement(step: PublishStep, rows: SQL) {
     )
     /* If this was written before, and the answer was lost, the debt of that time counts. */
     select mine."attemptId", targets.platform, targets.external_post_id as named,
-      coalesce(changed.correction_owed_since, targets.correction_owed_since) is not null as "isCorrectionOwed"
+      coalesce(changed.correction_owed_since, targets.correction_owed_since) is not null as "isCorrectionDue"
     from mine join targets on targets.id = mine."targetId" left join changed on changed.id = targets.id`,
   );
 }
@@ -274,7 +274,7 @@ function isOver(status: PostStatus): boolean {
 }
 
 /** Whether a target became public after the run of its post had ended, and the post was not corrected since. */
-export async function owesCorrection(q: Queryable, targetId: string): Promise<boolean> {
+export async function readCorrectionDue(q: Queryable, targetId: string): Promise<boolean> {
   const rows = await q
     .select({ id: targets.id })
     .from(targets)

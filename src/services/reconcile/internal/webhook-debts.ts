@@ -13,16 +13,16 @@ const forgottenAtOnceMax = 500;
 
 const eventColumns = { type: webhookEvents.type, workspaceId: webhookEvents.workspaceId };
 
-interface Owed {
+interface PendingDelivery {
   delivery: typeof webhookDeliveries.$inferSelect;
   event: Pick<typeof webhookEvents.$inferSelect, 'type' | 'workspaceId'>;
 }
 
 /** Deliveries whose start never arrived. */
-export function startOwedDeliveries(run: SweepRun): Promise<number> {
+export function startPendingDeliveries(run: SweepRun): Promise<number> {
   const { deps } = run;
   const { pendingSince, pendingWorkflowId, id } = webhookDeliveries;
-  return sweepRows<Owed>(run, {
+  return sweepRows<PendingDelivery>(run, {
     kind: 'START',
     read: (after) =>
       deps.db
