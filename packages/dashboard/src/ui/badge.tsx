@@ -11,7 +11,7 @@ const tones: Record<Tone, string> = {
 
 export const toneClass = (tone: Tone): string => tones[tone];
 
-/** The state of something, from `lib/words.ts`: `<Badge {...postStateLabels[post.status]} />`. */
+/** The state of something, from `lib/labels.ts`: `<Badge {...postStateLabels[post.status]} />`. */
 export function Badge({ label, tone }: StateLabel) {
   return (
     <span
