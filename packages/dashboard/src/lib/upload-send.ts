@@ -1,12 +1,12 @@
 /** A URL for uploading bytes, signed by the API. */
-export interface SignedAddress {
+export interface SignedUrl {
   method: 'PUT';
   url: string;
   headers: Record<string, string>;
 }
 
 export type Send = (
-  address: SignedAddress,
+  address: SignedUrl,
   body: Blob,
   signal: AbortSignal,
   onProgress: (sentBytes: number) => void,

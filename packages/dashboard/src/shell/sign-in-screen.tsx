@@ -4,7 +4,7 @@ import { beginSession, sessionQuery, type Session } from '../api/session.js';
 import { queryClient } from '../api/query-client.js';
 import { forgetLinkTokens, linkTokens, onLink, type LinkTokens } from '../lib/link-tokens.js';
 import { safePath } from '../lib/safe-path.js';
-import { useAddress } from '../lib/use-address.js';
+import { useUrlParams } from '../lib/use-url-params.js';
 import { ErrorNote } from '../ui/error-state.js';
 import { Spinner } from '../ui/states.js';
 import { InvitationGone, InvitedTo, useInvitation } from './invitation.js';
@@ -18,9 +18,9 @@ type Done = (session: Session) => Promise<void>;
  * presses a button.
  */
 export function SignInScreen() {
-  const [address] = useAddress();
+  const [params] = useUrlParams();
   const { tokens } = useLink();
-  const enter = useEnter(address['next']);
+  const enter = useEnter(params['next']);
   const { token, invitation } = tokens;
   useEffect(() => {
     document.title = 'Sign in – Punctual';
@@ -30,7 +30,7 @@ export function SignInScreen() {
       {token !== null ? (
         <OneTimeScreen key={token} token={token} onDone={enter} />
       ) : (
-        <EntryScreen key={invitation} tokens={tokens} address={address} onDone={enter} />
+        <EntryScreen key={invitation} tokens={tokens} params={params} onDone={enter} />
       )}
     </main>
   );
@@ -47,12 +47,12 @@ function OneTimeScreen({ token, onDone }: { token: string; onDone: Done }) {
 
 interface EntryProps {
   tokens: LinkTokens;
-  address: Readonly<Record<string, string>>;
+  params: Readonly<Record<string, string>>;
   onDone: Done;
 }
 
 /** Signs in by password. With an invitation or a setup link, it can also create an account. */
-function EntryScreen({ tokens: { invitation: given, setUp }, address, onDone }: EntryProps) {
+function EntryScreen({ tokens: { invitation: given, setUp }, params, onDone }: EntryProps) {
   const [wantsSignIn, setWantsSignIn] = useState(false);
   const { here, isReading: isLooking } = useWhoIsHere({ isWanted: given !== null, surely: false });
   const { invited, isGone, isReading, error } = useInvitation(given);
@@ -70,7 +70,7 @@ function EntryScreen({ tokens: { invitation: given, setUp }, address, onDone }: 
   return (
     <>
       <h1 className="text-2xl font-bold">{isNew ? 'Create your account' : 'Sign in to Punctual'}</h1>
-      <Ended address={address} />
+      <Ended params={params} />
       {isGone ? <InvitationGone isSignedIn={here !== undefined} /> : <ErrorNote error={error} />}
       {invited !== undefined && <InvitedTo invited={invited} />}
       {isNew ? (
@@ -99,11 +99,11 @@ function HasAccount({ onSaid }: { onSaid: () => void }) {
 }
 
 /** Explains why the session ended. */
-function Ended({ address }: { address: Readonly<Record<string, string>> }) {
+function Ended({ params }: { params: Readonly<Record<string, string>> }) {
   const words =
-    address['ended'] !== undefined
+    params['ended'] !== undefined
       ? 'Your session has ended. Sign in again to continue where you left off.'
-      : address['out'] !== undefined && 'You are signed out.';
+      : params['out'] !== undefined && 'You are signed out.';
   if (words === false) return null;
   return (
     <p role="status" className="rounded-md bg-info-soft px-4 py-3 text-info">

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { initialsOf } from '../lib/initials.js';
-import { shownAddress } from '../lib/own-address.js';
+import { shownUrl } from '../lib/own-url.js';
 
 const shape = 'size-10 shrink-0 rounded-full';
 
 /** The image of an account, or its initials if there is none that can be shown. The name is beside it. */
 export function Avatar({ name, url }: { name: string; url: string | null }) {
   const [failed, setFailed] = useState<string | null>(null);
-  const address = shownAddress(url);
-  if (address === null || address === failed) {
+  const imageUrl = shownUrl(url);
+  if (imageUrl === null || imageUrl === failed) {
     return (
       <span
         aria-hidden
@@ -20,11 +20,11 @@ export function Avatar({ name, url }: { name: string; url: string | null }) {
   }
   return (
     <img
-      src={address}
+      src={imageUrl}
       alt=""
       className={`${shape} object-cover`}
       onError={() => {
-        setFailed(address);
+        setFailed(imageUrl);
       }}
     />
   );

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { components } from '../../../client/src/api-types.js';
-import { ownAddress } from '../lib/own-address.js';
+import { ownUrl } from '../lib/own-url.js';
 
 type PostMedia = components['schemas']['PostMedia'];
 type Asset = NonNullable<PostMedia['asset']>;
@@ -36,21 +36,21 @@ function Thumbnail({ asset, altText }: { asset: Asset | null; altText: string | 
   // The URL that could not be loaded. The kind of the file is shown instead.
   const [failed, setFailed] = useState<string | null>(null);
   const kind = asset === null ? 'Deleted' : kindLabels[asset.kind];
-  const address = asset?.thumbnailUrl ?? (asset?.kind === 'VIDEO' ? null : asset?.url);
+  const imageUrl = asset?.thumbnailUrl ?? (asset?.kind === 'VIDEO' ? null : asset?.url);
   return (
     <figure className="flex flex-col gap-1">
-      {address === null || address === undefined || failed === address ? (
+      {imageUrl === null || imageUrl === undefined || failed === imageUrl ? (
         <div className="flex h-32 items-center justify-center rounded-md bg-raised p-2 text-center text-sm text-muted">
           {kind}
         </div>
       ) : (
         <img
-          src={ownAddress(address)}
+          src={ownUrl(imageUrl)}
           alt={altText ?? ''}
           loading="lazy"
           className="h-32 w-full rounded-md border border-line object-cover"
           onError={() => {
-            setFailed(address);
+            setFailed(imageUrl);
           }}
         />
       )}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useMay } from '../../api/workspace.js';
-import { useAddress } from '../../lib/use-address.js';
+import { useUrlParams } from '../../lib/use-url-params.js';
 import { Button } from '../../ui/button.js';
 import { Screen } from '../../ui/screen.js';
 import { AccountList } from './account-list.js';
@@ -17,9 +17,9 @@ interface Connecting {
 /** The connected accounts, their health, and the dialogs to connect another. */
 export function AccountsScreen() {
   const mayManage = useMay('manageAccounts');
-  const [address, setAddress] = useAddress();
+  const [params, setParams] = useUrlParams();
   const [connecting, setConnecting] = useState<Connecting | null>(null);
-  const sessionId = address['connectSession'];
+  const sessionId = params['connectSession'];
   const begin = (account: SocialAccount | null): void => {
     setConnecting({ account });
   };
@@ -49,7 +49,7 @@ export function AccountsScreen() {
           onClose={endConnecting}
           onGranted={(id) => {
             endConnecting();
-            setAddress({ connectSession: id });
+            setParams({ connectSession: id });
           }}
         />
       )}
@@ -57,10 +57,10 @@ export function AccountsScreen() {
         <ImportDialog
           sessionId={sessionId}
           onClose={() => {
-            setAddress({ connectSession: undefined });
+            setParams({ connectSession: undefined });
           }}
           onAgain={(session, account) => {
-            setAddress({ connectSession: undefined });
+            setParams({ connectSession: undefined });
             setConnecting({ account, again: session });
           }}
         />

@@ -1,5 +1,5 @@
 import { useWorkspace } from '../../api/workspace.js';
-import { useAddress } from '../../lib/use-address.js';
+import { useUrlParams } from '../../lib/use-url-params.js';
 import { buttonClass } from '../../ui/button.js';
 import { DataList, type Column } from '../../ui/data-list.js';
 import { DateTime } from '../../ui/date-time.js';
@@ -27,8 +27,8 @@ const columns: readonly Column<AuditEntry>[] = [
 /** The changes in the workspace and who made them, the latest first. */
 export function AuditScreen() {
   const { id } = useWorkspace();
-  const [address, setAddress] = useAddress();
-  const asked = address['action'];
+  const [params, setParams] = useUrlParams();
+  const asked = params['action'];
   const action = isAction(asked) ? asked : undefined;
   const download = (
     <a href={exportHref(id, action)} download className={buttonClass()}>
@@ -43,7 +43,7 @@ export function AuditScreen() {
           choices={choices}
           value={action ?? ''}
           onValue={(value) => {
-            setAddress({ action: value });
+            setParams({ action: value });
           }}
         />
       </div>

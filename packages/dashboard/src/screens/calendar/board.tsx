@@ -7,7 +7,7 @@ import { DropOutcome, useDrops } from './drops.js';
 import { List } from './list.js';
 import { newPostTime } from './new-post-time.js';
 import type { Account, Tile } from './tiles.js';
-import type { CalendarAddress } from './use-calendar-address.js';
+import type { CalendarParams } from './use-calendar-params.js';
 import type { Moves } from './use-moves.js';
 
 const loadGrid = () => import('./grid.js');
@@ -20,7 +20,7 @@ loadGrid()
   .catch(() => undefined);
 
 interface BoardProps {
-  address: CalendarAddress;
+  params: CalendarParams;
   firstDayOfWeek: number;
   tiles: readonly Tile[];
   isLoading: boolean;
@@ -30,8 +30,8 @@ interface BoardProps {
 
 /** The posts in the chosen view, with their dialogs and drag and drop. */
 export function Board(props: BoardProps) {
-  const { address, firstDayOfWeek, tiles, isLoading, accounts, moves } = props;
-  const { view, day, zone } = address;
+  const { params, firstDayOfWeek, tiles, isLoading, accounts, moves } = props;
+  const { view, day, zone } = params;
   const isWriter = useMay('writePosts');
   const [opened, setOpened] = useState<Tile | null>(null);
   const write = useWriteAt(zone);

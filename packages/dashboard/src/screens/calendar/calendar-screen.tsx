@@ -13,7 +13,7 @@ import { quotaLines } from './quotas.js';
 import { firstDayOfWeek, rangeOf, startOfDay } from './range.js';
 import { changesBetween, inOrder, isShown, type Tile } from './tiles.js';
 import { Toolbar } from './toolbar.js';
-import { useCalendarAddress } from './use-calendar-address.js';
+import { useCalendarParams } from './use-calendar-params.js';
 import { useMoves } from './use-moves.js';
 
 /** The start screen of a workspace: planned, published and failed posts by day. */
@@ -26,8 +26,8 @@ export function CalendarScreen() {
 }
 
 function Calendar() {
-  const address = useCalendarAddress();
-  const { view, day, zone, filters } = address;
+  const params = useCalendarParams();
+  const { view, day, zone, filters } = params;
   const weekBegins = firstDayOfWeek(navigator.language);
   const range = rangeOf(view, day, weekBegins);
   const read = useTiles({ from: startOfDay(range.first, zone), until: startOfDay(range.end, zone) });
@@ -45,10 +45,10 @@ function Calendar() {
   useToldChanges(read.data);
   return (
     <>
-      <Toolbar address={address} zones={zonesOf(tiles, zone)} firstDayOfWeek={weekBegins} />
+      <Toolbar params={params} zones={zonesOf(tiles, zone)} firstDayOfWeek={weekBegins} />
       <div className="flex flex-col gap-2">
         <div className="grid items-start gap-2 lg:grid-cols-2">
-          <FilterPanel address={address} accounts={accounts.data ?? []} />
+          <FilterPanel params={params} accounts={accounts.data ?? []} />
           <QuotaPanel lines={quotas} zone={zone} />
         </div>
         <ErrorNote error={accounts.error ?? platforms.error} />
@@ -59,7 +59,7 @@ function Calendar() {
         <>
           <Progress read={read.data} shown={shown.length} invites={mayWrite && view !== 'list'} />
           <Board
-            address={address}
+            params={params}
             firstDayOfWeek={weekBegins}
             tiles={shown}
             isLoading={read.data?.isPart ?? true}

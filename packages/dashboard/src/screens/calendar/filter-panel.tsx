@@ -3,15 +3,15 @@ import { shownStateLabels } from '../../lib/labels.js';
 import { Button } from '../../ui/button.js';
 import { ChoiceBox } from '../../ui/field.js';
 import type { Account } from './tiles.js';
-import type { CalendarAddress } from './use-calendar-address.js';
+import type { CalendarParams } from './use-calendar-params.js';
 
 const states = Object.entries(shownStateLabels).map(([value, { label }]) => ({ value, label }));
 const summaryClass = 'min-h-10 cursor-pointer px-4 py-2 font-medium';
 
 /** The filters for accounts and states, kept in the URL. */
-export function FilterPanel(props: { address: CalendarAddress; accounts: readonly Account[] }) {
-  const { address, accounts } = props;
-  const { filters, set } = address;
+export function FilterPanel(props: { params: CalendarParams; accounts: readonly Account[] }) {
+  const { params, accounts } = props;
+  const { filters, set } = params;
   const count = filters.accounts.length + filters.states.length;
   return (
     <details className="rounded-lg border border-line bg-surface">

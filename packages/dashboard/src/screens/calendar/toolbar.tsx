@@ -1,19 +1,15 @@
 import { Button } from '../../ui/button.js';
 import { SelectField } from '../../ui/field.js';
 import { rangeOf, steppedDay, titleOf, todayIn, views, type View } from './range.js';
-import type { CalendarAddress } from './use-calendar-address.js';
+import type { CalendarParams } from './use-calendar-params.js';
 import { zoneLabel } from './labels.js';
 
 const viewLabels: Record<View, string> = { month: 'Month', week: 'Week', list: 'List' };
 
 /** Controls for the period, the view and the time zone. */
-export function Toolbar(props: {
-  address: CalendarAddress;
-  zones: readonly string[];
-  firstDayOfWeek: number;
-}) {
-  const { address, zones, firstDayOfWeek } = props;
-  const { view, day, zone, set } = address;
+export function Toolbar(props: { params: CalendarParams; zones: readonly string[]; firstDayOfWeek: number }) {
+  const { params, zones, firstDayOfWeek } = props;
+  const { view, day, zone, set } = params;
   const unit = view === 'week' ? 'week' : 'month';
   const step = (by: 1 | -1): void => {
     set({ view, day: steppedDay(view, day, by) });
@@ -49,7 +45,7 @@ export function Toolbar(props: {
         </h2>
       </div>
       <div className="flex flex-wrap items-end gap-3">
-        <ViewButtons address={address} />
+        <ViewButtons params={params} />
         <div className="w-56 max-w-full">
           <SelectField
             label="Time zone"
@@ -65,7 +61,7 @@ export function Toolbar(props: {
   );
 }
 
-function ViewButtons({ address: { view, day, set } }: { address: CalendarAddress }) {
+function ViewButtons({ params: { view, day, set } }: { params: CalendarParams }) {
   return (
     <div role="group" aria-label="View" className="flex">
       {views.map((one) => (

@@ -4,7 +4,7 @@ import { newIdempotencyKey } from '../../api/client.js';
 import { useSession } from '../../api/session.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { localTimeZone } from '../../lib/dates.js';
-import { useAddress } from '../../lib/use-address.js';
+import { useUrlParams } from '../../lib/use-url-params.js';
 import { buttonClass } from '../../ui/button.js';
 import { Screen } from '../../ui/screen.js';
 import { EmptyState } from '../../ui/states.js';
@@ -37,7 +37,7 @@ function NewPost({
   const workspace = useWorkspace();
   const userId = useSession().user.id;
   const keptAs = (referenceId: string): string => keptNameOfNew(userId, workspace.id, referenceId);
-  const [{ at }] = useAddress();
+  const [{ at }] = useUrlParams();
   const [kept, setKept] = useState<KeptDraft | null>(() => readNewest(userId, workspace.id));
   const [{ draft, sent }, setStart] = useState<Start>(() => startAt(at));
   const [done, setDone] = useState<Post | null>(null);

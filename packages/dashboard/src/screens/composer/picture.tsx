@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { ownAddress } from '../../lib/own-address.js';
+import { ownUrl } from '../../lib/own-url.js';
 import type { Media } from './api.js';
 
 const kindLabels: Record<Media['kind'], string> = { IMAGE: 'Image', GIF: 'Animation', VIDEO: 'Video' };
 
 /** An image, or the first frame of a video, with a text if the browser cannot load it. It fills its container. */
 export function Picture({ media, alt }: { media: Media | undefined; alt: string }) {
-  const [failedAddress, setFailedAddress] = useState<string>();
+  const [failedUrl, setFailedUrl] = useState<string>();
   const url = media?.thumbnailUrl ?? (media?.kind === 'VIDEO' ? null : media?.url) ?? null;
-  const address = url === null ? null : ownAddress(url);
-  if (media === undefined || address === null || address === failedAddress) {
+  const shown = url === null ? null : ownUrl(url);
+  if (media === undefined || shown === null || shown === failedUrl) {
     return (
       <span className="flex size-full min-h-16 items-center justify-center bg-raised p-1 text-center text-sm text-muted">
         {media === undefined ? 'Loading …' : kindLabels[media.kind]}
@@ -19,11 +19,11 @@ export function Picture({ media, alt }: { media: Media | undefined; alt: string 
   return (
     <span className="relative block size-full">
       <img
-        src={address}
+        src={shown}
         alt={alt}
         draggable={false}
         className="size-full object-cover"
-        onError={() => setFailedAddress(address)}
+        onError={() => setFailedUrl(shown)}
       />
       {media.kind === 'VIDEO' && (
         <span

@@ -4,7 +4,7 @@ import { announce } from '../../lib/announce.js';
 import { focusHeading } from '../../lib/focus-heading.js';
 import { refreshSentences } from '../../lib/refresh-sentences.js';
 import { showToast } from '../../lib/toasts.js';
-import { useAddress } from '../../lib/use-address.js';
+import { useUrlParams } from '../../lib/use-url-params.js';
 import { useAlone } from '../../lib/use-alone.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
@@ -19,12 +19,12 @@ const fastForMs = 20_000;
 
 /** Comments of other people, with forms to reply. */
 export function InboxScreen() {
-  const [address, setAddress] = useAddress();
+  const [params, setParams] = useUrlParams();
   const [isFast, beFast] = useFast();
-  const filter = { unreadOnly: address['unread'] === '1', accountId: address['account'] ?? null };
+  const filter = { unreadOnly: params['unread'] === '1', accountId: params['account'] ?? null };
   const pages = useComments(filter, isFast);
   useAnnouncements(pages.rows, JSON.stringify(filter));
-  const opened = address['comment'] ?? null;
+  const opened = params['comment'] ?? null;
   useFocusReturn(opened);
   return (
     <Screen title="Inbox" actions={<RefreshButton onAsked={beFast} />}>
@@ -32,7 +32,7 @@ export function InboxScreen() {
         unreadOnly={filter.unreadOnly}
         accountId={filter.accountId}
         onChange={(changes) => {
-          setAddress({ ...changes, comment: undefined });
+          setParams({ ...changes, comment: undefined });
         }}
       />
       <div
@@ -50,7 +50,7 @@ export function InboxScreen() {
             key={opened}
             commentId={opened}
             onClose={() => {
-              setAddress({ comment: undefined });
+              setParams({ comment: undefined });
             }}
           />
         )}

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { usePost, usePostMedia, type Post } from '../../api/posts.js';
 import { useWorkspace } from '../../api/workspace.js';
-import { ownAddress } from '../../lib/own-address.js';
+import { ownUrl } from '../../lib/own-url.js';
 
 /** The first line and first image of the conversation's post, linked to the post. */
 export function PostOfThread({ postId }: { postId: string }) {
@@ -27,12 +27,12 @@ export function PostOfThread({ postId }: { postId: string }) {
 
 function FirstPicture({ post }: { post: Post }) {
   const asset = usePostMedia(post).data?.[0]?.asset;
-  const address = asset?.thumbnailUrl ?? (asset?.kind === 'VIDEO' ? null : asset?.url);
-  if (address === undefined || address === null) return null;
+  const imageUrl = asset?.thumbnailUrl ?? (asset?.kind === 'VIDEO' ? null : asset?.url);
+  if (imageUrl === undefined || imageUrl === null) return null;
   // The line beside the image already names the post.
   return (
     <img
-      src={ownAddress(address)}
+      src={ownUrl(imageUrl)}
       alt=""
       loading="lazy"
       className="size-14 shrink-0 rounded-md border border-line object-cover"

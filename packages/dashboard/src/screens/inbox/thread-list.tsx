@@ -3,7 +3,7 @@ import type { usePages } from '../../api/pages.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { replyStateLabels } from '../../lib/reply-states.js';
 import { threadsOf, type Thread } from '../../lib/threads.js';
-import { useAddress } from '../../lib/use-address.js';
+import { useUrlParams } from '../../lib/use-url-params.js';
 import { Badge } from '../../ui/badge.js';
 import { DateTime } from '../../ui/date-time.js';
 import { ErrorState } from '../../ui/error-state.js';
@@ -55,14 +55,14 @@ function NoComments({ isFiltered }: { isFiltered: boolean }) {
 
 function ThreadRow({ thread, isOpen }: { thread: Thread; isOpen: boolean }) {
   const { id } = useWorkspace();
-  const [address] = useAddress();
+  const [params] = useUrlParams();
   const nameOf = useAccountName();
   const { newest, comments, unreadCount, replyStatus } = thread;
   return (
     <li>
       <Link
         to={`/w/${id}/inbox`}
-        search={{ ...address, comment: newest.id }}
+        search={{ ...params, comment: newest.id }}
         data-comments={comments.map(({ id: commentId }) => commentId).join(' ')}
         aria-current={isOpen ? 'true' : undefined}
         className={`flex flex-col gap-1 rounded-lg border p-3 hover:bg-raised ${isOpen ? 'border-accent bg-raised' : 'border-line bg-surface'}`}

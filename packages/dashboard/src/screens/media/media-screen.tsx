@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { useMay, useWorkspace } from '../../api/workspace.js';
-import { useAddress } from '../../lib/use-address.js';
+import { useUrlParams } from '../../lib/use-url-params.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { SelectField } from '../../ui/field.js';
 import { LoadMore } from '../../ui/load-more.js';
@@ -62,8 +62,8 @@ function DropArea({ onFiles, children }: { onFiles: (files: readonly File[]) => 
 }
 
 function Library() {
-  const [address, setAddress] = useAddress();
-  const kind = kinds.find(({ value }) => value !== '' && value === address['kind'])?.value;
+  const [params, setParams] = useUrlParams();
+  const kind = kinds.find(({ value }) => value !== '' && value === params['kind'])?.value;
   const pages = useMedia(kind);
   const [openId, setOpenId] = useState<string | null>(null);
   const open = pages.rows.find(({ id }) => id === openId);
@@ -75,7 +75,7 @@ function Library() {
           choices={kinds}
           value={kind ?? ''}
           onValue={(value) => {
-            setAddress({ kind: value });
+            setParams({ kind: value });
           }}
         />
       </div>

@@ -158,10 +158,10 @@ function RemedyButton(
   if (action === 'RECONNECT' && !mayConnect) {
     return <p className="text-bad">Ask an owner or admin to reconnect the account.</p>;
   }
-  const address = addressOf(action, `/w/${id}`, post.id);
-  if (address !== null) {
+  const href = urlOf(action, `/w/${id}`, post.id);
+  if (href !== null) {
     return (
-      <Link to={address} aria-label={name} className={buttonClass(look)}>
+      <Link to={href} aria-label={name} className={buttonClass(look)}>
         {labels[action]}
       </Link>
     );
@@ -181,7 +181,7 @@ function RemedyButton(
 }
 
 /** The URL of a remedy that another screen handles. */
-function addressOf(action: RemedyAction, workspace: string, postId: string): string | null {
+function urlOf(action: RemedyAction, workspace: string, postId: string): string | null {
   if (action === 'EDIT') return `${workspace}/posts/${postId}/edit`;
   return action === 'RECONNECT' ? `${workspace}/accounts` : null;
 }

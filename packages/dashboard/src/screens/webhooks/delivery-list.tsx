@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { announce } from '../../lib/announce.js';
 import { showToast } from '../../lib/toasts.js';
-import { useAddress } from '../../lib/use-address.js';
+import { useUrlParams } from '../../lib/use-url-params.js';
 import { deliveryStateLabels } from '../../lib/labels.js';
 import { Button } from '../../ui/button.js';
 import { DataList, type Column } from '../../ui/data-list.js';
@@ -23,8 +23,8 @@ const choices = [
 
 /** The deliveries of an endpoint in the last thirty days, updated while they are shown. */
 export function DeliveryList({ endpointId }: { endpointId: string }) {
-  const [address, setAddress] = useAddress();
-  const status = statuses.find((one) => one === address['status']);
+  const [params, setParams] = useUrlParams();
+  const status = statuses.find((one) => one === params['status']);
   return (
     <section aria-labelledby="deliveries-title" className="flex flex-col gap-4">
       <h2 id="deliveries-title" className="text-xl font-semibold">
@@ -36,7 +36,7 @@ export function DeliveryList({ endpointId }: { endpointId: string }) {
           choices={choices}
           value={status ?? ''}
           onValue={(value) => {
-            setAddress({ status: value });
+            setParams({ status: value });
           }}
         />
       </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { detailFor } from '../../api/errors.js';
 import { useWorkspace } from '../../api/workspace.js';
-import { ownAddress } from '../../lib/own-address.js';
+import { ownUrl } from '../../lib/own-url.js';
 import { showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
 import { Button } from '../../ui/button.js';
@@ -128,7 +128,7 @@ function LogoField(props: {
       />
       {source !== null && (
         <img
-          src={ownAddress(source)}
+          src={ownUrl(source)}
           alt=""
           className="h-16 max-w-full self-start rounded-md border border-line bg-white object-contain p-1"
         />

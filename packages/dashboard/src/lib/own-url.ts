@@ -1,5 +1,5 @@
 /** The path of a file of the service, without its host, because the page may load images only from its own origin. */
-export function ownAddress(url: string): string {
+export function ownUrl(url: string): string {
   const { pathname, search } = new URL(url, globalThis.location.origin);
   return pathname === '/storage/file' ? `${pathname}${search}` : url;
 }
@@ -8,7 +8,7 @@ export function ownAddress(url: string): string {
  * Returns the URL only if it is of our own origin, because the security policy of the page blocks images of other
  * servers.
  */
-export function shownAddress(url: string | null | undefined): string | null {
+export function shownUrl(url: string | null | undefined): string | null {
   if (url === null || url === undefined || !URL.canParse(url)) return null;
   return new URL(url).origin === globalThis.location.origin ? url : null;
 }

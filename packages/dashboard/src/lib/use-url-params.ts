@@ -1,13 +1,13 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
-export type AddressState = Readonly<Record<string, string>>;
+export type UrlParams = Readonly<Record<string, string>>;
 
 /**
  * Keeps filters and tabs in the URL, so that they can be linked to and survive a reload. Empty values are left out.
  * `set` replaces the history entry, because changing a filter is not a step to go back to.
  */
-export function useAddress(): [AddressState, (changes: Record<string, string | undefined>) => void] {
-  const values: AddressState = useSearch({ strict: false });
+export function useUrlParams(): [UrlParams, (changes: Record<string, string | undefined>) => void] {
+  const values: UrlParams = useSearch({ strict: false });
   const navigate = useNavigate();
   const set = (changes: Record<string, string | undefined>): void => {
     const entries = Object.entries({ ...values, ...changes });

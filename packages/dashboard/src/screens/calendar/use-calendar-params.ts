@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { localTimeZone } from '../../lib/dates.js';
-import { useAddress } from '../../lib/use-address.js';
+import { useUrlParams } from '../../lib/use-url-params.js';
 import { isDay, todayIn, views, type View } from './range.js';
 import type { Filters } from './tiles.js';
 
 const narrow = '(max-width: 40rem)';
 
-export interface CalendarAddress {
+export interface CalendarParams {
   view: View;
   day: string;
   /** The zone of the displayed local times. */
@@ -22,8 +22,8 @@ export interface CalendarAddress {
 }
 
 /** Reads the view from the URL. The defaults are today, the reader's zone and no filter. */
-export function useCalendarAddress(): CalendarAddress {
-  const [values, setValues] = useAddress();
+export function useCalendarParams(): CalendarParams {
+  const [values, setValues] = useUrlParams();
   const { accounts, states } = values;
   const filters = useMemo(() => ({ accounts: listOf(accounts), states: listOf(states) }), [accounts, states]);
   const zone = isZone(values['zone']) ? values['zone'] : localTimeZone();
