@@ -5,7 +5,7 @@ import { errorCodes, statusByCode } from '../errors/codes.js';
 import { bareUnauthorizedSchema, errorExampleOf, errorSchemaOf } from '../errors/schemas.js';
 import { errorHeadersOf } from './headers.js';
 
-/** What a caller must send. A dashboard session may do everything that an API key may do. */
+/** The credentials that a request must send. A dashboard session may do everything that an API key may do. */
 export type Credential = 'key or session' | 'session' | 'none';
 
 /** For `session`, the service refuses keys as well (`requireSession`). */

@@ -49,7 +49,7 @@ interface Input extends Omit<NonNullable<RouteConfig['request']>, 'body'> {
   bodyIsOptional?: boolean;
 }
 
-/** What a caller has to know about an operation. */
+/** The facts about an operation that callers need. */
 interface Definition<I extends Input, O extends Responses> {
   id: string;
   call: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
