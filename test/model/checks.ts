@@ -10,7 +10,7 @@ import { statusesOf, Violation, type Breach, type Clause, type World } from './w
 const openStatuses = ['SCHEDULED', 'PUBLISHING'];
 const endedStatuses = ['PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED', 'CANCELED'];
 
-/** The promise, asserted on what the database says and on what is public, at any moment. */
+/** Asserts the promise about the database and the public posts, at any moment. */
 export function checkPromise(world: World): void {
   const faults = world.temporal.faults
     .filter(({ input }) => !isForgotten(world, input))
@@ -22,7 +22,7 @@ export function checkPromise(world: World): void {
   raise(world, broken);
 }
 
-/** What must hold once everything had its time: nothing waits any more, and nothing is lost in silence. */
+/** Asserts the promise at the end: nothing waits any longer, and nothing is lost silently. */
 export async function checkEnded(world: World): Promise<void> {
   const broken: Breach[] = [...(await untoldSuccesses(world)), ...(await silentCommentRetries(world))];
   world.interrupted.clear();
@@ -79,7 +79,7 @@ async function silentCommentRetries(world: World): Promise<Breach[]> {
     .map(([id]) => breach('comment-retry-ends', `the retried first comment of ${id} was never heard of`));
 }
 
-/** Reasons that a run finds when it goes on trying: after a cancel it does not. */
+/** Error codes from further tries, which a run does not make after a cancel. */
 const reasonsToGiveUp = ['INTERNAL_ERROR', 'NOT_READY_IN_TIME', 'PLATFORM_UNAVAILABLE', 'RATE_LIMITED'];
 
 function failedAfterCancel(world: World, post: PostRow, before: ReadonlySet<string>): Breach[] {
@@ -140,7 +140,7 @@ function wrongTarget(world: World, target: TargetRow): Breach[] {
     broken.push(breach('canceled-is-not-public', `${what} is CANCELED and public`));
   if (status === 'FAILED' && isPublic && errorCode !== 'PUBLISH_UNCONFIRMED')
     broken.push(breach('failed-is-not-public', `${what} FAILED with ${errorCode ?? ''}, and is public`));
-  // What is added to a post that is over is CANCELED from the beginning, and so is what is taken out.
+  // A target that is added to a finished post is CANCELED from the beginning, like a removed one.
   const wasOpen = openStatuses.includes(world.earlier.get(id) ?? '') && target.removedAt === null;
   if (status === 'CANCELED' && wasOpen && !world.everCancelled.has(target.postId))
     broken.push(breach('canceled-was-wanted', `${what} is CANCELED, and nobody has cancelled it`));

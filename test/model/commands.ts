@@ -5,7 +5,7 @@ export const platformOf = {
   keyed: 'BLUESKY',
   queryable: 'THREADS',
   blind: 'X',
-  /** What it accepts has an id before, and is asked for by that. */
+  /** An accepted post has an id in advance, and is looked up by it. */
   queryableLater: 'TIKTOK_PERSONAL',
   /** Its answer to the call tells the id; without that there is a list. */
   blindLater: 'TIKTOK_BUSINESS',
@@ -14,12 +14,12 @@ export const platformOf = {
 export type PlatformKind = keyof typeof platformOf;
 export const platformKinds = Object.keys(platformOf) as PlatformKind[];
 
-/** What happens around the next call at the platform. Where it does not concern the call, all is well. */
+/** What happens around the next call at the platform. If it does not apply to the call, the call succeeds. */
 export const hows = [
   'well',
   /** Published, and the answer is lost. */
   'lost-after',
-  /** Not published, and nobody can tell. */
+  /** Not published, which is not visible. */
   'lost-before',
   'rate-limited',
   'not-sent',
@@ -27,7 +27,7 @@ export const hows = [
   'auth-revoked',
   'rejected',
   'prepare-again',
-  /** What was prepared is not ready yet. */
+  /** The prepared state is not ready yet. */
   'not-ready',
   /** The worker stops in mid-call; it may be given up, and may come back. */
   'held-in-prepare',
@@ -46,7 +46,7 @@ export const hows = [
   'held-then-limited',
   'held-in-lookup',
   'lookup-fails',
-  /** Published things do not show yet, where the platform's class allows that. */
+  /** Published posts are not visible yet, if the platform's class allows that. */
   'lookup-lags',
   /** Accepted, and not done within the time of a run. */
   'works-for-days',
@@ -87,9 +87,9 @@ export type Command =
   | { do: 'tick'; nth: number }
   /** The next timer fires. */
   | { do: 'wait' }
-  /** Nobody works for so long. */
+  /** No worker runs for so long. */
   | { do: 'pass'; ms: number }
-  /** A worker that is held goes on, whether or not it was given up. */
+  /** A held worker continues, whether or not it has timed out. */
   | { do: 'resume'; nth: number; how?: How }
   /** Temporal takes a held worker for lost. */
   | { do: 'giveUp'; nth: number }
@@ -97,7 +97,7 @@ export type Command =
   /** Steps until nothing more happens within the hour. */
   | { do: 'runOn'; how: How }
   | { do: 'sweep' }
-  /** The database is what it was so many commands ago. */
+  /** The database is restored to its state so many commands ago. */
   | { do: 'restore'; back: number }
   | { do: 'temporal'; away: boolean };
 

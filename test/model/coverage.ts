@@ -24,7 +24,7 @@ export class Coverage {
     return cells.reduce((sum, [, count]) => sum + count, 0);
   }
 
-  /** What a platform has told of a call, or of what was prepared for one. */
+  /** The platform's result of a call, or of its preparation. */
   noteAnswer(kind: PlatformKind, answer: string): void {
     this.#answers.add(`${kind}: ${answer}`);
   }

@@ -48,7 +48,7 @@ export async function drive(
     case 'stall': {
       const run = nth([...temporal.runs.values()], command.nth);
       const isOpen = run?.status === 'DELAYED' || run?.status === 'RUNNING';
-      // Where neither the database nor Temporal remembers a run that has ended, only a person does (after-restore).
+      // If neither the database nor Temporal knows a run that has ended, only an operator does (after-restore).
       if (run === undefined || !isOpen || (command.do === 'stall' && run.stalled)) return 'SKIPPED';
       if (command.do === 'stall') temporal.stall(run);
       else temporal.lose(run);

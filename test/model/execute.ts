@@ -87,7 +87,7 @@ async function create(world: World, { on, inMs, comment = false, draft = false }
   });
 }
 
-/** Stands in the next check. */
+/** Reported by the next check. */
 function tell(world: World, clause: Clause, text: string): void {
   world.breaches.push({ clause, text });
 }
@@ -162,7 +162,7 @@ async function retry(world: World, postId: string, republishUnconfirmed: boolean
   }
 }
 
-/** Edits what has failed beside a public target, where nothing else forbids it, and retries the post. */
+/** Edits the failed target next to a public one, if nothing else forbids it, and retries the post. */
 async function editFailed(world: World, index: number): Promise<Applied> {
   const postId = world.postId(index);
   const post = postId === undefined ? undefined : world.postRow(postId);
@@ -247,7 +247,7 @@ function changeOf(
   }
 }
 
-/** What the targets say of which a call's outcome is not known. */
+/** The statuses of the targets with an unknown outcome. */
 function openContent(world: World, postId: string) {
   return world
     .targetsOf(postId)

@@ -3,7 +3,7 @@ import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { refreshAccount } from '../../src/services/social-accounts/refresh.js';
 import type { MemoryTemporal } from './memory-temporal.js';
 
-/** What the services ask of Temporal, answered by the one in memory; not while that is away. */
+/** The services' port to Temporal, backed by the one in memory, except while that is down. */
 export function createMemoryStarter(
   temporal: MemoryTemporal,
   world: { isAway: () => boolean; isAhead: boolean; deps: () => ServiceDeps },

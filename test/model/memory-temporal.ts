@@ -74,7 +74,7 @@ const retryDelayMs = 1_000;
 /** Of the real clock: an activity that takes longer waits for something that never comes, as no time passes here. */
 const stuckMsMax = 30_000;
 
-/** Thrown by a run that wants to begin anew under its id. */
+/** Thrown by a run that continues as new under its id. */
 export class ContinueAsNew extends Error {
   readonly input: unknown;
   constructor(input: unknown) {
@@ -176,7 +176,7 @@ export class MemoryTemporal {
     this.queue.push(task);
   }
 
-  /** What a cancelled scope does to a task that it has asked for. */
+  /** The effect of a canceled scope on its task. */
   cancelTask(task: Task): void {
     const cancelled = this.#failureOf(task, new CancelledFailure('The activity was cancelled'));
     if (this.queue.includes(task)) {
@@ -192,7 +192,7 @@ export class MemoryTemporal {
     return this.#timers[0]?.atMs;
   }
 
-  /** Moves the time to the next timer and fires it. False: there is none until then. */
+  /** Moves the time to the next timer and fires it. False if there is none until then. */
   async fireNext(untilMs = Number.POSITIVE_INFINITY): Promise<boolean> {
     const [timer] = this.#timers;
     if (timer === undefined || timer.atMs > untilMs) return false;

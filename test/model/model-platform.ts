@@ -15,7 +15,7 @@ import type {
 import type { PlatformSession } from '../../src/platforms/kit/session.js';
 import { platformOf, type How, type PlatformKind } from './commands.js';
 
-/** Something public, or accepted and not refused: nobody takes it back. */
+/** A public post, or one that is accepted and not refused. It is never removed. */
 export interface Entry {
   targetId: string;
   step: PublishStep;
@@ -23,12 +23,12 @@ export interface Entry {
   replyTo: string | null;
   id: string;
   atMs: number;
-  /** Later than `atMs` where the platform works on what it has accepted. */
+  /** Later than `atMs` if the platform processes accepted posts. */
   shownFromMs: number;
   key: string;
 }
 
-/** What became of a call that a platform has accepted. */
+/** The result of a call that a platform has accepted. */
 interface Job {
   entry: Entry;
   isRefused: boolean;
@@ -50,7 +50,7 @@ export interface PlatformWorld {
   hold: () => Promise<void>;
   /** A call that may publish begins. */
   began: () => void;
-  /** What is told of a call, or of what was prepared for one. */
+  /** The reported result of a call, or of its preparation. */
   told: (kind: PlatformKind, answer: string) => void;
 }
 
@@ -222,7 +222,7 @@ export function createModelPlatform(kind: PlatformKind, world: PlatformWorld): M
     return seen ?? (guarantee === 'blind' ? { kind: 'absent' } : unclear('nothing to ask with'));
   }
 
-  /** What the platform says of something by its id. Only what it has not finished may still be refused. */
+  /** The platform's response about an id. Only an unfinished post may still be refused. */
   function tell(job: Job, how: How): FindAnswer {
     const { entry } = job;
     const isDone = entry.shownFromMs <= world.nowMs;

@@ -8,7 +8,7 @@ export async function remember(world: World): Promise<void> {
   world.snapshots.push({ rows, wishes: copyOf(world.wishes) });
 }
 
-/** The database is what it was; Temporal and the platforms are not. */
+/** Restores the database, but not Temporal and the platforms. */
 export async function restore(world: World, back: number): Promise<Applied> {
   const earlier = world.snapshots.at(-1 - back);
   if (earlier === undefined) return 'SKIPPED';

@@ -32,7 +32,7 @@ const sweepDelaysMs = [
 const tasksInARoundMax = 400;
 let sequences = 0;
 
-/** Runs the commands and then lets everything come to its end; throws a Violation where the promise is broken. */
+/** Runs the commands and then lets everything finish. Throws a Violation if the promise is broken. */
 export async function runSequence(commands: readonly Command[], options: SequenceOptions): Promise<World> {
   const sequence = `m${process.pid}s${(sequences += 1)}`;
   const world = new World(options.deps, sequence, options);
@@ -50,7 +50,7 @@ export async function runSequence(commands: readonly Command[], options: Sequenc
       await checkNow(world);
     }
     await comeToAnEnd(world);
-    // What was lost long ago comes back.
+    // Calls that were lost long ago arrive.
     const late = [...world.temporal.held];
     for (const execution of late) {
       await world.temporal.resume(execution);
@@ -94,7 +94,7 @@ async function comeToAnEnd(world: World): Promise<void> {
   await checkEnded(world);
 }
 
-/** Workers do what there is to do, and time passes until then. */
+/** Workers run all tasks, and time passes until then. */
 async function work(world: World, untilMs: number): Promise<void> {
   const { temporal } = world;
   for (let tasks = 0; tasks < tasksInARoundMax; tasks += 1) {

@@ -15,7 +15,7 @@ import {
   workflowInfo,
 } from './workflow-api.js';
 
-// What the model drives must behave as Temporal does, or its findings mean nothing.
+// The model's Temporal must behave like the real one, or its findings mean nothing.
 
 interface Calls {
   call: (word: string) => Promise<string>;

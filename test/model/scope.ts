@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { CancelledFailure } from '@temporalio/common';
 import type { MemoryTemporal, Run } from './memory-temporal.js';
 
-/** Where a piece of workflow code runs. Absent in everything that is no workflow. */
+/** The scope of a piece of workflow code. Absent outside of workflows. */
 export interface Place {
   server: MemoryTemporal;
   run: Run;

@@ -100,7 +100,7 @@ export class World {
   readonly homes = new Map<string, { postId: string; accountId: string }>();
   /** How many doubles a person has consented to. */
   readonly consents = new Map<ContentKey, number>();
-  /** What a restored database has forgotten beyond what the promise covers. */
+  /** Rows that a restored database has lost and that the promise does not cover. */
   readonly forgiven = new Set<ContentKey>();
   /** Of what a restored database may tell an old story. */
   readonly clouded = new Set<string>();
@@ -166,7 +166,7 @@ export class World {
         after: (kind) => this.#afterWrite(kind),
       }),
       clock,
-      // What is early goes back to the run, which sleeps: only its clock moves.
+      // An early step returns to the run, which sleeps: only its clock moves.
       publishing: { ...base.publishing, dueClock, holdMsMax: 0, replyWaitMs: 0 },
       newId: (kind) => `${idPrefixes[kind]}_${sequence}x${String((ids += 1)).padStart(5, '0')}`,
       platforms: new Map(Object.values(this.platforms).map((platform) => [platform.name, platform])),

@@ -15,13 +15,13 @@ export interface ContractCase {
   accountIdOf: (number: number) => string;
   /** A text of exactly that length in the platform's own count. */
   textOf: (count: number) => string;
-  /** Where a text alone is no post: what the suites' plain posts carry. Left out: nothing. */
+  /** What plain posts need besides a text. Default: nothing. */
   plainPost?: { options?: JsonObject; media?: MediumType };
   /** Whether its texts may hold < and >. Default: true. */
   takesAngleBrackets?: boolean;
   /** Where it differs from most: what the publishing call is like, and what can be asked afterwards. */
   quirks?: Quirks;
-  /** What a reply fails with where its post takes none; null where the platform has no comments. */
+  /** The error code of a reply to closed comments; null if the platform has no comments. */
   closedRepliesCode: TargetErrorCode | null;
   /** What its comments are like where they differ from most: see comments-suite.ts. */
   comments?: CommentsCase;

@@ -21,7 +21,7 @@ export const search = (since: Date, takenIds: string[] = []): PublishedSearch =>
 
 const waitUpTo = { timeout: 10_000, interval: 50 };
 
-/** A post as most are on that platform: with what it needs beyond a text. Replies are texts everywhere. */
+/** A plain post on that platform, with what it needs besides a text. Replies are texts everywhere. */
 export function plainPost(
   { plainPost: plain }: ContractCase,
   shelf: MediaShelf,

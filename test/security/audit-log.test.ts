@@ -93,7 +93,7 @@ const lastOf = async (person: Person): Promise<Entry | undefined> =>
 const rowsOf = (workspaceId: string) =>
   api.deps.db.select().from(auditLog).where(eq(auditLog.workspaceId, workspaceId));
 
-/** A session speaks where there is one, so a key has to be named. */
+/** A session takes precedence, so a key has to be named. */
 const keyOf = ({ tenant }: Person) => ({ key: tenant.key });
 
 async function connect(person: Person, requests: Requests): Promise<string> {

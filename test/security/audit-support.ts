@@ -4,7 +4,7 @@ import { field } from '../harness/api.js';
 import { mintComment } from '../harness/comments.js';
 import type { Person, UsedTestApi } from '../harness/use-test-api.js';
 
-/** A target of a scheduled post, and a reply, of which nobody knows whether they are public. */
+/** A target of a scheduled post, and a reply, both with an unknown outcome. */
 export async function leaveUnconfirmed(
   api: UsedTestApi,
   person: Person,

@@ -12,7 +12,7 @@ import { image, upload } from '../media/support.js';
 const [x, pinterest] = [createScriptedConnect('X'), createScriptedConnect('PINTEREST')];
 const api = useTestApi({ platforms: registryOf(x, pinterest) });
 
-/** Somebody whose workspace has a brand, and the link of one of its connect sessions. */
+/** A user whose workspace has a brand, and the link of one of its connect sessions. */
 async function branded(): Promise<{ person: Person; address: string; logo: string }> {
   const person = await api.mintPerson();
   const { workspaceId, key } = person.tenant;
@@ -36,7 +36,7 @@ it('the page shows the brand as text, its logo and its color, and not ours', asy
   expect(page).toContain('Acme &lt;script&gt;');
   expect(page).toMatch(/<title>Connect X to “[^<]*” – Acme &lt;/);
   expect(page).toMatch(/<img src="logo\?ticket=[\w-]{43}" alt=""/);
-  // It still says what nobody can choose: the workspace, and where.
+  // It still shows what no brand can change: the workspace and the platform's host.
   expect(page).toContain(`at ${new URL(api.url).host}.`);
   const style = /<style>([^]*?)<\/style>/.exec(page)?.[1] ?? '';
   expect(style).toContain('background: #ffcc00; border-color: var(--edge); color: #000000');

@@ -37,7 +37,7 @@ export async function serveAt(server: Server, host: string, port = 0): Promise<L
 export const serveHttp = (listener: RequestListener, host = '127.0.0.1'): Promise<LoopbackServer> =>
   serveAt(createHttpServer(listener), host);
 
-/** On one port of both loopbacks (of IPv4 alone, where the machine has no IPv6): nobody may ever knock here. */
+/** Listens on one port of both loopbacks (only IPv4 if the machine has no IPv6), which no request may reach. */
 export async function openCanary(): Promise<LoopbackServer> {
   const v4 = await serveAt(createServer(), '127.0.0.1');
   const v6 = await serveAt(createServer(), '::1', v4.port).catch(() => null);

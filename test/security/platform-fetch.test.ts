@@ -27,7 +27,7 @@ const session = { did: 'did:plc:alice', handle: 'alice.test', accessJwt: 'access
 const credentials = { accessJwt: 'access-canary', refreshJwt: 'refresh-canary' };
 
 let canary: LoopbackServer;
-/** Asks for an account's server as its own document names it; what that is, a test says. */
+/** Calls an account's server as its own document names it, which each test sets. */
 let login: Stub;
 let endpoint = '';
 beforeAll(async () => {

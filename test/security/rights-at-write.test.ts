@@ -27,7 +27,7 @@ afterAll(() => guard[Symbol.asyncDispose]());
 interface Scene {
   workspaceId: string;
   owner: TestSession;
-  /** Another member, who is at work while losing the right to it. */
+  /** Another member, who loses the permission during a request. */
   session: TestSession;
   userId: string;
   memberId: string;
@@ -100,7 +100,7 @@ const losses: [string, (at: Scene) => Promise<unknown>, string][] = [
   ],
 ];
 
-/** All that the workspace has, but for when somebody came last. */
+/** The contents of the workspace, without the times of last use. */
 async function contentsOf(workspaceId: string): Promise<unknown> {
   const tables = ['webhook_endpoints', 'webhook_deliveries', 'media_assets', 'invitations', 'api_keys'];
   const rows = await Promise.all(
@@ -182,7 +182,7 @@ describe.each(losses)('a member who %s during their request', (_, lose, code) =>
     });
     expect([answer.status, codeOf(answer)]).toEqual([403, code]);
     expect(await contentsOf(at.workspaceId)).toEqual(before);
-    // Of who keeps the right, it is taken.
+    // It is accepted from a member who keeps the permission.
     settled(await withHalfSentBody(untouched, requestOf(untouched.paths), () => Promise.resolve()));
   });
 

@@ -119,7 +119,7 @@ describe.each(kinds)('storage in $name', ({ open, isHere, isS3 }) => {
       const keys = failing.map(newKey);
       for (const [words, attempt] of failing) await expect(attempt()).rejects.toThrow(words);
       for (const key of keys) expect(await storage.stat(key)).toBeNull();
-      // Nothing that was begun is left, either: there is nothing to be tidied up.
+      // No unfinished upload is left either.
       expect(await storage.removeUnfinished(new Date(Date.now() + 60_000))).toBe(0);
     });
 

@@ -11,7 +11,7 @@ import { useStack, useWorkspace } from '../harness/use-stack.js';
 
 const dayMs = 86_400_000;
 
-// The Temporal server skips over waiting time; what the workflow's own clock said is what counts here.
+// The Temporal server skips waiting time, so the workflow's own clock counts here.
 describe('a post with an unusual time', () => {
   let apiKey: string;
   /** When each run passed the fence, by the workflow's clock. */

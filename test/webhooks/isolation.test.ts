@@ -68,7 +68,7 @@ describe('the processes that make deliveries', () => {
       await untilDelivery(stack.deps, id, 'DELIVERED');
       sentMeanwhile.push(hanging.received.length - sentBefore);
     }
-    // The flood is not over: whoever came first was not served first.
+    // The flood has not ended: the first receivers were not served first.
     expect(hanging.received.length - before).toBeLessThan(flooded * eventsEach);
     // One behind the other it would wait for all of them.
     expect(Math.max(...sentMeanwhile)).toBeLessThanOrEqual((flooded * eventsEach) / 2);

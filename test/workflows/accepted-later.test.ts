@@ -123,7 +123,7 @@ describe('a platform that accepts a post and publishes it later', () => {
     const unseen: FindAnswer = { kind: 'absent' };
     const prepare = platform.prepare.bind(platform);
     const adopting = (): void => {
-      // What an earlier call has left in the state is kept.
+      // The state from an earlier call is kept.
       platform.prepare = (_session, _publication, state) =>
         Promise.resolve({ kind: 'prepared', state: { ...state, kept: true } });
       platform.findPublished = (_session, _publication, state) => {

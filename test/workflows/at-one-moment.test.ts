@@ -23,7 +23,7 @@ describe('calls that are due at the same moment', () => {
   const hand = useByHand();
   const { BLUESKY } = hand.scripted;
 
-  /** Posts with so many accounts each, whose runs have begun, and which are not yet due. */
+  /** Posts with so many accounts each, whose runs have started, and which are not yet due. */
   async function near(...accounts: number[]): Promise<Near[]> {
     const found: Omit<Near, 'inputs'>[] = [];
     const inMs = hand.laterMs + hourMs;
@@ -130,7 +130,7 @@ describe('calls that are due at the same moment', () => {
       const begun = await atOneMoment(all.flatMap(({ inputs }) => inputs));
       expect(await Promise.all(begun.slice(1))).toEqual(free.map(() => 'PUBLISHED'));
       expect(BLUESKY.published).toHaveLength(3);
-      // As an edit does. What is loaded anew is prepared anew.
+      // Like an edit. Content that is loaded again is prepared again.
       delete hand.hooks.prepare;
       await tx.update(posts).set({ caption: 'changed' }).where(eq(posts.id, locked.post.id));
       return begun;

@@ -43,7 +43,7 @@ describe('more posts than a worker can hold, due at the same time,', () => {
     );
     const others = await Promise.all([1, 2].map(() => mintWorkspace(stack.deps, ['BLUESKY'])));
     const each = crowd.accountIds.map((id) => ({ ...crowd, accountIds: [id] }));
-    // The others come last, when all places are taken.
+    // The others arrive last, when there is no room left.
     const dueMs = Date.now() + aheadMs;
     const crowdPosts = await scheduleAll(each, dueMs);
     const otherPosts = await scheduleAll(others, dueMs);

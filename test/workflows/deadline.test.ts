@@ -35,7 +35,7 @@ describe('a post that its run does not end', () => {
     reconcile({ ...stack.deps, starter: { ...stack.deps.starter, ...answers } }, { includeYoung: false });
   const read = (post: PostView) => getPost(workspace.ctx, { postId: post.id });
 
-  /** As a run that has begun and got stuck leaves it, due so many hours ago. */
+  /** A post whose run has started and got stuck, due so many hours ago. */
   async function stuck(dueHoursAgo: number, options: { firstComment?: string } = {}): Promise<PostView> {
     const post = await schedule(workspace, { inMs: hourMs, ...options });
     const past = new Date(Date.now() - dueHoursAgo * hourMs);

@@ -12,14 +12,14 @@ import { mintComment } from '../harness/comments.js';
 import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
 
 type Name = 'X' | 'THREADS';
-/** A step whose call is next, and what people see of it once it has ended. */
+/** A step whose call is next, and its visible result. */
 interface Waiting {
   workspace: TestWorkspace;
   input: StepInput;
   shown: () => Promise<string | null | undefined>;
 }
 
-// Disconnecting is how somebody stops one account (docs/production.md): what is accepted holds for every call.
+// Users stop an account by disconnecting it (docs/production.md), so it applies to every later call.
 describe('an account that is disconnected while a call waits', () => {
   const hand = useByHand();
 

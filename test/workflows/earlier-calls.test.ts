@@ -51,7 +51,7 @@ describe('the result of an earlier call', () => {
     expect(await stateOf(run)).toMatchObject({ shareId: 'share-1' });
     hand.scripted.X.finds.push({ kind: 'refused', code: 'MEDIA_REJECTED', message: 'too long' });
     expect(await hand.lookUp(run.input)).toBe('FAILED');
-    // What was refused is not shown to the platform again.
+    // A refused state is not sent to the platform again.
     expect(await stateOf(run)).toBeNull();
     hand.laterMs += hourMs;
     await change(run, {

@@ -39,7 +39,7 @@ describe('a worker that is frozen between its claim and its call', () => {
     clock,
   });
 
-  /** A post that its run has begun to publish, an hour from now. */
+  /** A post that its run has started to publish, an hour from now. */
   async function begun(platform: 'THREADS' | 'BLUESKY'): Promise<StepInput> {
     const workspace = await mintWorkspace(stack.deps, [platform]);
     const post = await schedule(workspace, { inMs: hourMs });

@@ -36,7 +36,7 @@ describe('keeping accounts alive', () => {
   const other = createScriptedPlatform('THREADS', 'keyed');
   const stack = useStack({ platforms: [platform, other], skipTime: true, clock });
   beforeEach(async () => {
-    // What other tests left is due for none of the sweeps here.
+    // Rows of other tests are not due for the sweeps here.
     await stack.deps.db.update(socialAccounts).set({ deletedAt: clock.now() });
     workspace = await mintWorkspace(stack.deps, ['X']);
   });
@@ -258,7 +258,7 @@ describe('keeping accounts alive', () => {
         accountIds.map(async (id) => (await accountOf(id)).credentialsVersion),
       );
       expect(versions).toEqual([2, 1, 1, 1, 2, 1]);
-      // Of Threads' scripted grants nobody says that they die.
+      // The scripted grants of Threads have no expiry.
       expect((await accountOf(unknown)).refreshDueAt).toBeNull();
       expect(await sweep()).toEqual({ refreshed: 0, revoked: 0, unavailable: 0 });
     });

@@ -24,7 +24,7 @@ const second = createScriptedPlatform('X', 'blind');
 const prepare = platform.prepare.bind(platform);
 const commit = platform.commit.bind(platform);
 
-/** What the platform was asked, and when by the database's clock. */
+/** The calls of the platform, with their times by the database clock. */
 const asked: { what: 'prepare' | 'commit'; text: string; atMs: number }[] = [];
 
 /** What was called, in the order of the calls. */
@@ -205,7 +205,7 @@ describe('a post whose time is near', () => {
         timezone: null,
         clientReferenceId: null,
       });
-      // Posts are told apart by the millisecond.
+      // Posts are ordered by the millisecond.
       await delay(2);
     }
     await vi.waitFor(() => expect(platform.published).toHaveLength(5), { timeout: 30_000, interval: 50 });

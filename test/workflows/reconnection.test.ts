@@ -150,7 +150,7 @@ describe('an account with an expired grant', () => {
       await deps.db.insert(targets).values(busyTargets);
       expect((await reconnect()).postsRetried).toBe(1);
       await untilStatus(workspace, post.id, 'PUBLISHED');
-      // It goes on owing what is being published.
+      // The retry of the posts that are being published stays pending.
       clock.shiftMs += 2 * 60_000;
       expect(await retryFailedForAuth(deps, workspace.accountIds[0] ?? '')).toBe(0);
       expect((await accountOf(workspace)).retryOwedSince).not.toBeNull();

@@ -53,7 +53,7 @@ describe('a run whose history becomes long', () => {
     expect(runs.map(({ hasProgress }) => hasProgress)).toEqual([...runs.slice(1).map(() => true), false]);
     for (const { events } of runs) expect(events).toBeLessThan(3 * eventsMax);
     expect([queryable.published, blind.published].map((list) => list.length)).toEqual([1, 1]);
-    // Whoever was paused was not called before its time.
+    // A paused target was not called before its time.
     expect(await attemptsOf(stack, post.targets[1]?.id)).toEqual(['RATE_LIMITED', 'NOT_SENT', 'PUBLISHED']);
   });
 

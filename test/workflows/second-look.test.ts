@@ -52,7 +52,7 @@ describe('the second time that a run, a comment or an account appears', () => {
     const answer = { kind: 'ambiguous', message: 'the connection was reset' } as const;
     hand.scripted.X.script.push({ accept: false, answer });
     expect(await hand.commit(second.input)).toBe('AMBIGUOUS');
-    // What the platform shows is the first post.
+    // The platform shows the first post.
     expect(await hand.lookUp(second.input)).toBe('UNKNOWN');
     expect(await rowOf(second)).toMatchObject({ status: 'PUBLISHING', externalPostId: null });
   });

@@ -10,7 +10,7 @@ import { createShiftedClock } from '../harness/clock.js';
 const minuteMs = 60_000;
 const manyPosts = 600;
 
-// Temporal is real; what it says of runs that nobody has started is scripted.
+// Temporal is real. Its responses about runs that were never started are scripted.
 describe('the reconciler sweep', () => {
   let workspace: TestWorkspace;
   let real: WorkflowStarter;
@@ -143,7 +143,7 @@ describe('the reconciler sweep', () => {
     refuses = (workflowId) => !workflowId.includes(good);
     expect((await sweep()).started).toBe(1);
     expect(started).toEqual([`publish-post:${good}:1`]);
-    // What failed is tried again once Temporal takes it.
+    // The failed starts are repeated once Temporal accepts them.
     refuses = () => false;
     clock.shiftMs = 31_000;
     expect((await sweep()).started).toBe(manyPosts - 1);

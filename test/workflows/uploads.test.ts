@@ -15,7 +15,7 @@ const keyed = createScriptedPlatform('BLUESKY', 'keyed');
 const blind = createScriptedPlatform('X', 'blind');
 const platforms = [keyed, blind];
 
-/** Counts the upload as begun, and hangs until it is told to stop. */
+/** Counts the upload as started, and hangs until it is aborted. */
 function hang(begun: () => void) {
   return async (run: UploadRun): Promise<UploadAnswer> => {
     begun();
