@@ -15,6 +15,7 @@ export const webhooksUsage = `Usage:
   npm run webhooks -- redeliver <delivery>
   npm run webhooks -- replay <endpoint> --since <2030-01-31T09:00:00Z>
 
+add and list need --workspace if there are several workspaces. Without it, they name them.
 With --json the output is one line of JSON.
 
 Event types that an endpoint gets by default, without --events:

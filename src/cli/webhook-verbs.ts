@@ -26,13 +26,13 @@ export interface Said {
   lines: string[];
 }
 
-type Input = WebhookArguments & { workspaceId: string | undefined };
+type Input = WebhookArguments & { workspaceId: () => string };
 type Verb = (ctx: WebhookContext, input: Input) => Promise<Said>;
 
 export const webhookVerbs: Readonly<Record<string, Verb | undefined>> = {
   async add(ctx, { workspaceId, url, events, description }) {
     const { endpoint, secret } = await createEndpoint(ctx, {
-      workspaceId: required(workspaceId, 'workspace'),
+      workspaceId: workspaceId(),
       url: required(url, 'url'),
       events: eventList(events) ?? null,
       description: description ?? null,
@@ -41,7 +41,7 @@ export const webhookVerbs: Readonly<Record<string, Verb | undefined>> = {
   },
 
   async list(ctx, { workspaceId }) {
-    const endpoints = await listEndpoints(ctx, { workspaceId: required(workspaceId, 'workspace') });
+    const endpoints = await listEndpoints(ctx, { workspaceId: workspaceId() });
     const lines = endpoints.map(endpointLine);
     return { json: endpoints, lines: lines.length > 0 ? lines : ['No endpoint is registered.'] };
   },
@@ -90,7 +90,7 @@ export const webhookVerbs: Readonly<Record<string, Verb | undefined>> = {
   async deliveries(ctx, { id, status, limit, cursor }) {
     const wanted = webhookDeliveryStatuses.find((known) => known === status?.toUpperCase());
     if (status !== undefined && wanted === undefined)
-      throw invalid('status', 'Must be PENDING, DELIVERED or DEAD.');
+      throw invalidOption('status', 'Must be PENDING, DELIVERED or DEAD.');
     const page = await listDeliveries(ctx, {
       endpointId: id,
       limit: limit === undefined ? listLimitDefault : Math.min(numberOf(limit, 'limit'), listLimitMax),
@@ -119,7 +119,7 @@ export const webhookVerbs: Readonly<Record<string, Verb | undefined>> = {
 
   async replay(ctx, { id, since }) {
     const at = new Date(required(since, 'since'));
-    if (Number.isNaN(at.getTime())) throw invalid('since', 'Must be an ISO-8601 date-time.');
+    if (Number.isNaN(at.getTime())) throw invalidOption('since', 'Must be an ISO-8601 date-time.');
     let replayed = 0;
     for (let hasMore = true; hasMore;) {
       const batch = await replayFailed(ctx, { endpointId: id, since: at });
@@ -131,18 +131,18 @@ export const webhookVerbs: Readonly<Record<string, Verb | undefined>> = {
   },
 };
 
-function invalid(path: string, message: string): AppError {
+export function invalidOption(path: string, message: string): AppError {
   const details = [{ path: `--${path}`, code: 'invalid', message }];
   return new AppError('VALIDATION_FAILED', 'The command is not valid.', { details });
 }
 
 function required(value: string | undefined, name: string): string {
-  if (value === undefined) throw invalid(name, 'This option is required.');
+  if (value === undefined) throw invalidOption(name, 'This option is required.');
   return value;
 }
 
 function numberOf(text: string, name: string): number {
-  if (!/^\d{1,6}$/.test(text)) throw invalid(name, 'Must be a whole number.');
+  if (!/^\d{1,6}$/.test(text)) throw invalidOption(name, 'Must be a whole number.');
   return Number(text);
 }
 

@@ -1,13 +1,15 @@
 import { isAppError } from '../domain/errors.js';
 import type { ServiceDeps } from '../services/shared/context.js';
 import { operatorContext, refusalText } from './operator.js';
-import { webhookVerbs } from './webhook-verbs.js';
+import { invalidOption, webhookVerbs } from './webhook-verbs.js';
 import { parseWebhookArguments, webhooksUsage, type WebhookArguments } from './webhook-arguments.js';
 
 export interface WebhooksCommand {
   deps: ServiceDeps;
   print: (line: string) => void;
 }
+
+const workspacesNamedMax = 20;
 
 /** The `webhooks` command. Returns the exit code. */
 export async function runWebhooks(
@@ -26,7 +28,7 @@ export async function runWebhooks(
   try {
     const { json, lines } = await verb(ctx, {
       ...parsed,
-      workspaceId: chooseWorkspace(parsed, workspaces),
+      workspaceId: () => chooseWorkspace(parsed, workspaces),
     });
     print(parsed.json ? JSON.stringify(json) : lines.join('\n'));
     return 0;
@@ -41,8 +43,13 @@ export async function runWebhooks(
 /** The workspace that `--workspace` names, or the only one there is. */
 function chooseWorkspace(
   { workspace }: WebhookArguments,
-  workspaces: readonly { id: string }[],
-): string | undefined {
+  workspaces: readonly { id: string; name: string }[],
+): string {
   if (workspace !== undefined) return workspace;
-  return workspaces.length === 1 ? workspaces[0]?.id : undefined;
+  const [only, ...others] = workspaces;
+  if (only === undefined) throw invalidOption('workspace', 'There is no workspace yet.');
+  if (others.length === 0) return only.id;
+  const named = workspaces.slice(0, workspacesNamedMax).map(({ id, name }) => `${id} (${name})`);
+  const more = workspaces.length > named.length ? `, and ${workspaces.length - named.length} more` : '';
+  throw invalidOption('workspace', `There are several workspaces. Name one of ${named.join(', ')}${more}.`);
 }

@@ -98,6 +98,10 @@ describe('npm run webhooks', () => {
   it.each([
     [['add', '--url', 'http://10.0.0.1/'], 'URL_REJECTED'],
     [['add', '--url', 'http://127.0.0.1:1/', '--events', 'post.deleted'], 'VALIDATION_FAILED'],
+    [
+      ['add', '--url', 'http://127.0.0.1:1/', '--events', 'post.failed,post.bogus'],
+      'no event type post.bogus',
+    ],
     [['add'], '--url'],
     [['test', 'whe_none'], 'NOT_FOUND'],
     [['replay', 'whe_none', '--since', 'yesterday'], '--since'],
@@ -115,8 +119,13 @@ describe('npm run webhooks', () => {
 
   it('asks for the workspace if there are several', async () => {
     await mintWorkspace(stack.deps, ['BLUESKY']);
-    expect((await run('list')).output).toContain('--workspace');
     const { workspaceId } = stack.workspace;
+    for (const args of [['list'], ['add', '--url', receiver.url]]) {
+      const { code, output } = await run(...args);
+      expect(code).toBe(1);
+      expect(output).toContain('--workspace: There are several workspaces.');
+      expect(output).toContain(workspaceId);
+    }
     expect(await runJson('list', '--workspace', workspaceId)).toEqual([]);
   });
 });

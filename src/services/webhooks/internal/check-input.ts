@@ -24,8 +24,10 @@ export async function checkEndpointInput(ctx: WebhookContext, fields: EndpointFi
     details.push(tooLong('description', webhookDescriptionCharsMax, description));
   }
   const known: readonly string[] = webhookEventTypes;
-  if (events?.length === 0 || events?.some((type) => !known.includes(type))) {
-    const message = `Name at least one of ${webhookEventTypes.join(', ')}.`;
+  const unknown = events?.filter((type) => !known.includes(type)) ?? [];
+  if (events?.length === 0 || unknown.length > 0) {
+    const told = unknown.length === 0 ? '' : `There is no event type ${unknown.join(', ').slice(0, 200)}. `;
+    const message = `${told}Name at least one of ${webhookEventTypes.join(', ')}.`;
     details.push({ path: 'events', code: 'unknown_event_type', message });
   }
   if (details.length > 0) throw new AppError('VALIDATION_FAILED', 'The endpoint is not valid.', { details });
