@@ -6,9 +6,11 @@ import { argumentFault } from './help.js';
 export const afterRestoreUsage = `Usage:
   npm run after-restore -- --since <ISO time> [--dry-run]
 
-Run this after you restored a database from a backup, before the workers start. --since is the time of the backup:
-everything written later may be missing. Punctual then looks up at the platforms which posts were published in the
-lost time, before it publishes anything. You can run it again. docs/reliability.md describes the whole procedure.`;
+Run this after you restored a database from a backup. Stop all workers and APIs before you restore it, and start them
+only when this command is done. --since is the time since which something may be missing: for pg_dump the moment at
+which it started, otherwise the recovery target. If in doubt, give an earlier time; a later one is not safe. Punctual
+then looks up at the platforms which posts were published in the lost time, before it publishes anything. You can run
+it again. docs/reliability.md describes the whole procedure, and what comes before you start the workers.`;
 
 /** A time without its zone would mean another moment on every machine. */
 const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
@@ -31,7 +33,7 @@ export async function runAfterRestore(
   const { since, dryRun } = parsed;
   if (since > deps.clock.now()) {
     print(
-      '--since is in the future. Give the time of the backup, or of the last commit that is certainly in it.',
+      '--since is in the future. Give the time since which something may be missing: for pg_dump the moment at which it started.',
     );
     return 1;
   }
@@ -43,7 +45,7 @@ export async function runAfterRestore(
   if (dryRun) print('This was a dry run. Nothing was changed.');
   else if (counts.failed > 0)
     print('Some posts could not be handled; the log says why. Run the command again.');
-  else print('Done. You can start the workers.');
+  else print('Done. Before you start the workers, go on with the procedure in docs/reliability.md.');
   return counts.failed > 0 ? 1 : 0;
 }
 
