@@ -81,7 +81,7 @@ export interface ErrorExtras {
   IDEMPOTENCY_KEY_IN_USE: { retryAfterMs: number };
   IDEMPOTENCY_KEY_REUSED: object;
   PRECONDITION_FAILED: { etag: string };
-  CONFLICT: object;
+  CONFLICT: { existingId?: string };
   FK_VIOLATION: { accountId?: string; path?: string };
   RETRY: { retryAfterMs?: number };
   PLATFORM_ALREADY_CONNECTED: { accountId: string };

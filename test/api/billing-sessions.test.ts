@@ -212,6 +212,7 @@ it('does not exist if nothing is sold, and the usage shows which is the case', a
   const path = pathOf(person);
   const refused = await call(selfHosted, 'POST', path, { session: person.session, body });
   expect(refusal(refused)).toEqual([404, 'NOT_FOUND']);
+  expect(field(refused, 'message')).toContain('sells nothing');
   const usage = `/workspaces/${person.tenant.workspaceId}/usage`;
   expect(field(await selfHosted.as(person).get(usage), 'hasBillingPage')).toBe(false);
   const payer = await api.mintPerson();

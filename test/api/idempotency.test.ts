@@ -430,6 +430,8 @@ describe('a secret that is shown once', () => {
       const again = await send(path, body);
       expect([again.status, codeOf(again)]).toEqual([409, 'CONFLICT']);
       expect(field<string>(again, 'message')).toContain(field<string>(first, 'id'));
+      expect(again.body).toMatchObject({ existingId: field<string>(first, 'id') });
+      expect(field<string>(again, 'message').includes('rotate-secret')).toBe(path === '/webhook-endpoints');
       expect(again.text).not.toContain(field<string>(first, secretField));
       expect(await countRows(webhookApi)).toEqual(before);
       const [row] = await webhookApi.deps.db.execute<

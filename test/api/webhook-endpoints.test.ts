@@ -65,6 +65,7 @@ describe('webhook endpoints over HTTP', () => {
       const answer = await add(owner, { url: twin });
       expect([answer.status, codeOf(answer)]).toEqual([409, 'CONFLICT']);
       expect(field<string>(answer, 'message')).toContain(first.id);
+      expect(answer.body).toMatchObject({ existingId: first.id });
     }
     const other = await add(owner, { url: `${url}?team=2` });
     expect(other.status).toBe(201);

@@ -21,14 +21,19 @@ const keyPattern = /^[\x21-\x7e]{1,255}$/;
 /** The response headers that belong to what was done. The others belong to the current request. */
 const keptHeaders = ['content-type', 'location', 'idempotent-replayed'];
 
-/** Their responses have a secret that is shown once, so it is not kept, and a repeat is told so. */
-const shownOnce = new Set([
-  'createApiKey',
-  'createBillingSession',
-  'createInvitation',
-  'createWebhookEndpoint',
-  'rotateWebhookSecret',
-]);
+const createAnother = 'send the request with a new Idempotency-Key, and remove what you do not need.';
+/**
+ * Their responses have a secret that is shown once, so it is not kept, and a repeat is told what to do without it. A
+ * second endpoint with the same URL would be refused.
+ */
+const adviceWithoutSecret: Readonly<Record<string, string | undefined>> = {
+  createApiKey: createAnother,
+  createBillingSession: createAnother,
+  createInvitation: createAnother,
+  createWebhookEndpoint:
+    'get another one with POST /workspaces/{id}/webhook-endpoints/{endpointId}/rotate-secret.',
+  rotateWebhookSecret: 'send the request with a new Idempotency-Key.',
+};
 
 /**
  * Makes a POST repeatable for callers that send an Idempotency-Key: a repeat within 24 hours gets the first
@@ -38,7 +43,7 @@ const shownOnce = new Set([
  */
 export function idempotency({ operationId, request }: RouteConfig) {
   const right = replayRights[operationId ?? ''];
-  const isSecret = shownOnce.has(operationId ?? '');
+  const advice = adviceWithoutSecret[operationId ?? ''];
   const hasJsonBody = request?.body?.content['application/json'] !== undefined;
   return createMiddleware<ApiEnv>(async (c, next) => {
     const key = c.req.header('idempotency-key');
@@ -57,14 +62,14 @@ export function idempotency({ operationId, request }: RouteConfig) {
     };
     const claim = await claimKey(ctx, use, right);
     if (claim.kind === 'KEPT') {
-      if (isSecret) throw alreadyShown(claim.answer);
+      if (advice !== undefined) throw alreadyShown(claim.answer, advice);
       return replay(c, claim.answer);
     }
     if (claim.kind === 'DONE') c.set('isDone', true);
     if (claim.kind === 'MINE') c.set('ctx', { ...ctx, bind: (tx, id) => bindKey(tx, ctx, use, id) });
     c.set('idempotencyReference', `idempotency-key:${sha256(`${credentialOf(ctx.actor)}:${key}`)}`);
     await next();
-    await settle(c, use, isSecret ? idAlone : (body) => body);
+    await settle(c, use, advice === undefined ? (body) => body : idAlone);
     return undefined;
   });
 }
@@ -101,12 +106,12 @@ function replay(c: Context<ApiEnv>, { status, headers, body }: KeptAnswer): Resp
 
 const idAlone = (body: string): string => JSON.stringify({ id: idIn(JSON.parse(body), 'id') });
 
-function alreadyShown({ body }: KeptAnswer): AppError<'CONFLICT'> {
+function alreadyShown({ body }: KeptAnswer, advice: string): AppError<'CONFLICT'> {
   const id = idIn(JSON.parse(body), 'id');
   return new AppError(
     'CONFLICT',
-    `This request has been carried out${id === null ? '' : ` (${id})`}. Its response had a secret that is shown once, and is not kept. If you did not get it, send the request with a new Idempotency-Key, and remove what you do not need.`,
-    {},
+    `This request has been carried out${id === null ? '' : ` (${id})`}. Its response had a secret that is shown once, and is not kept. If you did not get it, ${advice}`,
+    id === null ? {} : { existingId: id },
   );
 }
 

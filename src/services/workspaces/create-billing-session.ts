@@ -1,4 +1,4 @@
-import { AppError, notFound } from '../../domain/errors.js';
+import { AppError } from '../../domain/errors.js';
 import type { Queryable } from '../../db/client.js';
 import { recordAudit } from '../audit/record.js';
 import { billingUnavailable, customerOf, replaceCustomer } from '../billing/accounts.js';
@@ -22,7 +22,8 @@ export async function createBillingSession(
 ): Promise<{ url: string }> {
   const { userId } = requireSession(ctx);
   authorizeWorkspace(ctx.reach, workspaceId, 'manageBilling');
-  if (!ctx.billing.enabled) throw notFound();
+  if (!ctx.billing.enabled)
+    throw new AppError('NOT_FOUND', 'This installation sells nothing, so there is no payment page.', {});
   await requirePayer(ctx.db, workspaceId, userId);
   checkReturnUrl(ctx.connect, returnUrl);
   const url = await openPage(ctx, userId, returnUrl);

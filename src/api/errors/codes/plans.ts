@@ -3,7 +3,7 @@ import { howToAddCard } from '../../../domain/payment-page.js';
 import type { ErrorEntries } from './entry.js';
 
 const where =
-  'on the payment page (`POST /workspaces/{id}/billing-sessions`, or “Payment and invoices” in the dashboard)';
+  'on the payment page (`POST /workspaces/{id}/billing-sessions` with a `returnUrl`, or “Payment and invoices” in the dashboard)';
 
 /** Plans and payments. */
 export const planCodes = {

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { exampleIds } from '../../../domain/example-ids.js';
 import type { ErrorEntries } from './entry.js';
 
 /** Repeats, conflicts and internal errors. */
@@ -21,7 +22,8 @@ export const serviceCodes = {
   },
   IDEMPOTENCY_KEY_REUSED: {
     status: 422,
-    meaning: 'The Idempotency-Key was used for a different body in the last 24 hours.',
+    meaning:
+      'The Idempotency-Key was used for a different request in the last 24 hours: with another body, or at another URL, such as that of another post.',
     remedy:
       'This request did nothing, and the first one stands: it may have succeeded. Use a new key for each new request.',
     retry: 'never',
@@ -34,8 +36,16 @@ export const serviceCodes = {
     status: 409,
     meaning:
       'Another resource already has the same unique value. Or the request repeats one, by its Idempotency-Key, whose response had a secret that is shown once.',
-    remedy: 'Choose another value, or use the existing resource.',
+    remedy:
+      'Choose another value, or use the existing resource, which existingId names if it is there. The secret of a webhook endpoint is replaced with POST /workspaces/{id}/webhook-endpoints/{endpointId}/rotate-secret.',
     retry: 'never',
+    extras: {
+      existingId: z.string().optional().openapi({
+        description:
+          'The resource that exists already: the webhook endpoint with this URL, or what the first request with this Idempotency-Key created.',
+        example: exampleIds.webhookEndpoint,
+      }),
+    },
     example: { message: 'This value is already taken.', extras: {} },
   },
   FK_VIOLATION: {

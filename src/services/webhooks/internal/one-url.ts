@@ -23,7 +23,8 @@ export async function requireNewUrl(
     );
   const twin = others.find((other) => normalUrl(other.url) === normalUrl(url));
   if (twin === undefined) return;
-  throw new AppError('CONFLICT', `The endpoint ${twin.id} of this workspace has this URL already.`, {});
+  const message = `The endpoint ${twin.id} of this workspace has this URL already.`;
+  throw new AppError('CONFLICT', message, { existingId: twin.id });
 }
 
 /** Without what is never sent, and with one spelling of host and port. */
