@@ -252,7 +252,7 @@ async function checkUnclear(
   const allowed = allowedNow(ctx, current).filter((action) => action !== 'edit');
   throw new AppError(
     'INVALID_STATE',
-    'A call has sent this content, and whether it is public is not known. Retry the post, which looks at the platform first; or create a new post for other content.',
+    'A call has sent this content, and whether it is public is not known. Retry the post, which looks at the platform first. If the target stays unconfirmed, say what you see on the platform with POST /posts/{id}/targets/{tid}/resolve.',
     { status, allowed, targetIds },
   );
 }

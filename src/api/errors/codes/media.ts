@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { usesPerUploadUrlMax } from '../../../domain/limits.js';
 import { detailSchema, type ErrorEntries } from './entry.js';
 
 /** For media given by URL in `mediaItems`, and media of a post. */
@@ -119,15 +120,16 @@ export const mediaCodes = {
     status: 409,
     meaning:
       'The asset, or an asset of the workspace that is to be deleted, is used by posts that are not published yet, which may be in other workspaces. Or the asset is the logo of the workspace’s brand; then `postCount` is 0.',
-    remedy: 'Remove it from these posts, or from the brand, first.',
+    remedy: 'Remove it from these posts, or from the brand, first. GET /posts?mediaId=… finds the posts.',
     retry: 'after-remedy',
     extras: { postCount: z.number().int().openapi({ description: 'How many posts use the asset.' }) },
     example: { message: 'Posts that have yet to be published use this file.', extras: { postCount: 2 } },
   },
   SIGNATURE_INVALID: {
     status: 403,
-    meaning: 'The signed URL was changed, has expired, or was used too many times for an upload.',
-    remedy: 'Get the media asset again for a new URL, or resume the upload.',
+    meaning: `The signed URL was changed, has expired, or was used too many times for an upload: until the upload is completed, its URL can be used ${usesPerUploadUrlMax} times.`,
+    remedy:
+      'For an upload, POST /media/{id}/upload gives a new URL. To read a file, get the media asset again.',
     retry: 'never',
     extras: { reason: z.string().openapi({ description: 'What is wrong with the signed URL.' }) },
     example: {

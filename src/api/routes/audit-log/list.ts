@@ -14,7 +14,7 @@ export const listAuditLogOperation = defineOperation(
     tag: 'Workspaces',
     summary: 'List the audit log of a workspace',
     description:
-      'Lists who changed members, invitations, API keys, webhook endpoints, accounts and settings of a workspace, approved or rejected its posts, or changed how they sign in, and from which network. It also tells what the installation changed by itself, such as an endpoint that was disabled. Entries are deleted after 400 days, unless the installation sets `AUDIT_LOG_DAYS`. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
+      'Lists who changed members, invitations, API keys, webhook endpoints, accounts and settings of a workspace, approved or rejected its posts, said whether an unconfirmed post or reply is public, or changed how they sign in, and from which network. It also tells what the installation changed by itself, such as an endpoint that was disabled. Entries are deleted after 400 days, unless the installation sets `AUDIT_LOG_DAYS`. Only owners and admins can do this. Requires a dashboard session; API keys cannot do this.',
     credential: 'session',
     in: { params: workspaceParams, query: z.strictObject({ ...auditFilters, ...createdAtPage }) },
     out: { 200: jsonResponse(auditLogSchema, 'A page of the audit log.') },
