@@ -94,7 +94,8 @@ export const targetErrors = {
   },
   FIRST_COMMENT_NOT_SENT: {
     meaning: 'Publishing ended before the first comment was sent.',
-    remedy: 'Retry the first comment.',
+    remedy:
+      'Retry the first comment. If the target has no externalPostId, because a person confirmed it without a URL that proves the id, no retry can send it, and firstCommentErrorRetryable is `no`: write the comment on the platform.',
     retryable: 'yes',
     only: 'FIRST_COMMENT',
   },

@@ -101,6 +101,8 @@ export interface TimelineDetail {
   lookup?: LookupOutcome;
   /** Whether a person has seen the post on the platform. */
   isPublished?: boolean;
+  /** The URL under which a person has seen it. */
+  externalUrl?: string;
   /** Its id there: as a person's URL has it, or as the platform names another one later. */
   externalPostId?: string;
   /** The extra that could not be added to a public post: thumbnail, playlist. */

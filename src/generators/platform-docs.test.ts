@@ -62,6 +62,7 @@ describe('docs/platforms.md', () => {
       name: 'TOY',
       label: 'Toy',
       path: 'toy',
+      websites: [],
       mediaRules,
       options,
       connector: {

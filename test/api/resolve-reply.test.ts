@@ -60,10 +60,13 @@ describe('the user’s decision on an unconfirmed reply', () => {
     expect(answer.status, answer.text).toBe(200);
     expect(answer.body).toMatchObject({ id: replyId, status: 'SENT', externalUrl: url, errorCode: null });
     expect((await resolve({ published: true })).body).toMatchObject({ status: 'SENT' });
+    expect((await resolve({ published: true, externalUrl: url })).body).toMatchObject({ status: 'SENT' });
+    const other = await resolve({ published: true, externalUrl: `${url}x` });
+    expect([other.status, codeOf(other)], other.text).toEqual([409, 'INVALID_STATE']);
     expect(codeOf(await resolve({ published: false }))).toBe('INVALID_STATE');
     const entries = await api.as({ key: tenant.key }).get(`/comments/${replyId}/timeline?kind=RESOLVED`);
     expect(field(entries, 'data')).toMatchObject([
-      { actor: { kind: 'apiKey' }, detail: { isPublished: true } },
+      { actor: { kind: 'apiKey' }, detail: { isPublished: true, externalUrl: url } },
     ]);
   });
 
@@ -110,6 +113,16 @@ describe('the user’s decision on an unconfirmed reply', () => {
 
   it('is refused for another user’s comment', async () => {
     const path = `/comments/${asked}/resolve`;
-    expect(codeOf(await api.as({ key: tenant.key }).post(path, { published: true }))).toBe('INVALID_STATE');
+    const answer = await api.as({ key: tenant.key }).post(path, { published: true });
+    expect(answer.body).toMatchObject({ code: 'INVALID_STATE', replyId });
+  });
+
+  it('is refused with a URL that is not on the platform', async () => {
+    const answer = await resolve({ published: true, externalUrl: 'https://elsewhere.example/3k' });
+    expect(answer.body).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: [{ path: 'externalUrl', code: 'url_refused' }],
+    });
+    expect((await shown()).body).toMatchObject({ status: 'UNCONFIRMED' });
   });
 });

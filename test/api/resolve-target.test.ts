@@ -20,8 +20,8 @@ const seenUrl = 'http://platform.invalid/profile/tester/post/3kabc';
 const unprovenUrls = [
   'http://platform.invalid/profile/somebody/post/3kabc',
   'https://bsky.app/profile/tester/post/3kabc',
-  'https://elsewhere.example/profile/tester/post/3kabc',
 ];
+const elsewhere = 'https://elsewhere.example/profile/tester/post/3kabc';
 /** The accounts on Bluesky, where a URL proves whose post it shows, and on X, where it does not. */
 const [onBluesky, onX] = [0, 1] as const;
 /** The id that `seenUrl` names. */
@@ -91,7 +91,7 @@ describe('the decision that an unconfirmed target is public', () => {
     });
     expect(await eventsOf()).toEqual(['post.published']);
     expect(await toldOf('RESOLVED', 'PUBLISHED', 'FINISHED')).toEqual([
-      ['RESOLVED', 'apiKey', { isPublished: true, externalPostId: seenId }],
+      ['RESOLVED', 'apiKey', { isPublished: true, externalPostId: seenId, externalUrl: seenUrl }],
       ['PUBLISHED', 'apiKey', { step: 'POST' }],
       ['FINISHED', 'system', { status: 'PUBLISHED' }],
     ]);
@@ -114,11 +114,46 @@ describe('the decision that an unconfirmed target is public', () => {
     [{ published: true, externalUrl: 'javascript:alert(1)' }],
     [{ published: true, externalUrl: 'https://me:secret@x.com/i/status/1' }],
     [{ published: true, externalUrl: 'x.com' }],
+    [{ published: true, externalUrl: elsewhere }],
+    [{ published: true, externalUrl: 'https://notbsky.app/profile/tester/post/3kabc' }],
     [{ published: false, externalUrl: seenUrl }],
     [{ externalUrl: seenUrl }],
   ])('is refused with %j', async (body) => {
     expect(codeOf(await resolve(body))).toBe('VALIDATION_FAILED');
     expect(shownOf(await onPost.read())).toMatchObject({ status: 'FAILED' });
+  });
+
+  it('names the websites of the platform if the URL is elsewhere', async () => {
+    const answer = await resolve({ published: true, externalUrl: elsewhere });
+    expect(answer.body).toMatchObject({
+      code: 'VALIDATION_FAILED',
+      details: [
+        {
+          path: 'externalUrl',
+          code: 'url_refused',
+          message: 'Must be a URL on the website of Bluesky: bsky.app.',
+        },
+      ],
+    });
+  });
+
+  it('may be repeated, but not with another URL', async () => {
+    const body = { published: true, externalUrl: seenUrl };
+    expect((await resolve(body)).status).toBe(200);
+    expect((await resolve(body)).status).toBe(200);
+    for (const other of [unprovenUrls[0], elsewhere]) {
+      const answer = await resolve({ published: true, externalUrl: other });
+      expect([answer.status, codeOf(answer)], answer.text).toEqual([409, 'INVALID_STATE']);
+      expect(answer.text).toContain(seenUrl);
+    }
+    expect(shownOf(await onPost.read())).toMatchObject({ externalUrl: seenUrl, externalPostId: seenId });
+  });
+
+  it('may be repeated after the platform has named another URL', async () => {
+    const body = { published: true, externalUrl: unprovenUrls[0] };
+    expect((await resolve(body)).status).toBe(200);
+    await onPost.leaveTarget(onBluesky, { externalUrl: seenUrl });
+    expect((await resolve(body)).status).toBe(200);
   });
 
   it('is refused with the URL of a publication that belongs to another attempt', async () => {
@@ -193,8 +228,14 @@ describe('the decision that an unconfirmed target is public', () => {
       externalUrl,
       externalPostId: null,
       firstCommentErrorCode: 'FIRST_COMMENT_NOT_SENT',
+      firstCommentErrorRetryable: 'no',
+      firstCommentError: expect.stringContaining('does not know the id of the post') as string,
     });
     expect(api.starter.commentStarts.length).toBe(sent);
+    const path = `/posts/${post.id}/targets/${await onPost.targetIdAt(onX)}/retry-first-comment`;
+    expect(codeOf(await api.as(tenant).post(path))).toBe('NO_EXTERNAL_ID');
+    await onPost.leaveTarget(onX, { externalPostId: '1790000000000000001' });
+    expect(targetsOf(await onPost.read())[onX]).toMatchObject({ firstCommentErrorRetryable: 'yes' });
   });
 
   it('leaves the status of a post to the run that still works on it', async () => {

@@ -43,6 +43,8 @@ export function createBenchPlatform(): BenchPlatform {
       firstComment: true,
       firstCommentMax: null,
     },
+    label: 'A platform',
+    websites: ['platform.invalid'],
     optionsSchema: { type: 'object' },
     validate: never,
     uploadMedia: never,

@@ -73,6 +73,8 @@ export function createScriptedPlatform(name: PlatformName, guarantee: PublishGua
       firstComment: true,
       firstCommentMax: null,
     },
+    label: 'A platform',
+    websites: ['platform.invalid'],
     optionsSchema: { type: 'object' },
     published: [],
     commits: 0,

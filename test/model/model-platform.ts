@@ -135,6 +135,8 @@ export function createModelPlatform(kind: PlatformKind, world: PlatformWorld): M
       firstComment: true,
       firstCommentMax: null,
     },
+    label: 'A platform',
+    websites: ['platform.invalid'],
     optionsSchema: { type: 'object' },
     validate: () => [],
     uploadMedia: (_session, _publication, state) =>

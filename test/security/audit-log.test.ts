@@ -265,13 +265,15 @@ describe('the audit log', () => {
     const person = await api.mintPerson();
     const { target, reply } = await leaveUnconfirmed(api, person);
     const [, , postId, , targetId] = target.split('/');
-    ok(await api.as(person).post(target, { published: true }));
+    const externalUrl = 'https://platform.invalid/seen/1';
+    ok(await api.as(person).post(target, { published: true, externalUrl }));
     expect(await lastOf(person)).toMatchObject({
       action: 'post.resolved',
       subject: { id: postId },
       changes: [
         { field: 'targetId', to: targetId },
         { field: 'published', to: true },
+        { field: 'externalUrl', to: externalUrl },
       ],
     });
     ok(await api.as(person).post(reply, { published: false }));

@@ -11,7 +11,8 @@ export const resolveSchema = z
       example: true,
     }),
     externalUrl: text(seenUrlCharsMax, 1).optional().openapi({
-      description: 'With `published: true`: its http or https URL on the platform, if you know it.',
+      description:
+        'With `published: true`: its http or https URL on the platform’s website, if you know it. Another host is refused; that of the sandbox is accepted for an account there. Punctual does not open the URL.',
       example: 'https://x.com/acme/status/1790000000000000001',
     }),
   })

@@ -19,6 +19,7 @@ export const bluesky = definePlatform({
   name: 'BLUESKY',
   label: 'Bluesky',
   path: 'bluesky',
+  websites: ['bsky.app'],
   dashboard: {
     mark: 'BS',
     preview: 'short',

@@ -10,6 +10,7 @@ export const facebookPage = definePlatform({
   name: 'FACEBOOK_PAGE',
   label: 'Facebook Page',
   path: 'facebook-page',
+  websites: ['facebook.com', 'fb.com', 'fb.watch'],
   dashboard: { name: 'Facebook', mark: 'FB', preview: 'feed' },
   mediaRules: facebookPageMediaRules,
   options: facebookOptionsSchema,

@@ -11,6 +11,7 @@ export const instagram = definePlatform({
   name: 'INSTAGRAM',
   label: 'Instagram',
   path: 'instagram',
+  websites: ['instagram.com'],
   dashboard: { mark: 'IG', preview: 'image' },
   mediaRules: instagramMediaRules,
   options: instagramOptionsSchema,

@@ -20,7 +20,7 @@ export interface PlatformsOptions {
 export function createPlatforms(options: PlatformsOptions): PlatformRegistry {
   const { definitions, fetchFor, clock, settings = {} } = options;
   const platforms = new Map<PlatformName, Platform>();
-  for (const { name, connector, options, optionMedia, cardRefusal } of definitions) {
+  for (const { name, label, websites, connector, options, optionMedia, cardRefusal } of definitions) {
     if (connector === null) continue;
     const parts = { safeFetch: fetchFor(name), clock };
     const created = connector.create(parts, settings[name] ?? connector.readSettings({}));
@@ -28,6 +28,8 @@ export function createPlatforms(options: PlatformsOptions): PlatformRegistry {
       name,
       Object.assign(created, {
         name,
+        label,
+        websites,
         optionsSchema: optionsSchemaOf(options),
         optionMedia,
         ...(cardRefusal && { cardRefusal }),

@@ -27,7 +27,10 @@ export interface ConnectorParts {
 }
 
 /** A connector without what the definition has. */
-export type Connector = Omit<Platform, 'name' | 'optionsSchema' | 'optionMedia' | 'cardRefusal'>;
+export type Connector = Omit<
+  Platform,
+  'name' | 'label' | 'websites' | 'optionsSchema' | 'optionMedia' | 'cardRefusal'
+>;
 
 /** How the connector to the real platform is configured and made. */
 interface ConnectorSpec<Shape extends z.ZodRawShape, Settings extends PlatformSettings> {
@@ -68,6 +71,8 @@ interface PlatformSpec<Shape extends z.ZodRawShape, Settings extends PlatformSet
   label: string;
   /** Its folder here, its path in the sandbox, and its word on the command line. */
   path: string;
+  /** The domains of its website. A post that a person names by its URL is under one of them. */
+  websites: readonly string[];
   dashboard?: Partial<DashboardLook>;
   mediaRules: MediaRules;
   /** `platformOptions` of a post there, as `platformOptions` of this kit makes it. */
@@ -94,6 +99,7 @@ export interface PlatformDefinition {
   readonly name: PlatformName;
   readonly label: string;
   readonly path: string;
+  readonly websites: readonly string[];
   readonly dashboard: DashboardLook;
   readonly mediaRules: MediaRules;
   readonly options: OptionsSchema;
@@ -120,7 +126,7 @@ interface ConnectorDefinition {
 export function definePlatform<Shape extends z.ZodRawShape, Settings extends PlatformSettings>(
   spec: PlatformSpec<Shape, Settings>,
 ): PlatformDefinition {
-  const { name, label, path, mediaRules, connector, cardRefusal, sandbox = null } = spec;
+  const { name, label, path, websites, mediaRules, connector, cardRefusal, sandbox = null } = spec;
   const { options = platformOptions(name, {}), optionMedia = {}, cannot = [], operatorNeeds = [] } = spec;
   const { mainNeed = 'Nothing', testedWith = 'a simulator' } = spec;
   return {
@@ -128,6 +134,7 @@ export function definePlatform<Shape extends z.ZodRawShape, Settings extends Pla
     name: name as PlatformName,
     label,
     path,
+    websites,
     dashboard: { name: label, mark: label.slice(0, 2).toUpperCase(), preview: 'feed', ...spec.dashboard },
     mediaRules,
     options,

@@ -1,3 +1,4 @@
+import { isUnder } from '../../urls/seen-url.js';
 import type { PlatformSession } from './session.js';
 
 /** The account whose post a URL is to show. */
@@ -26,7 +27,7 @@ function pathOnSite(url: URL, { sandboxUrl }: UrlOwner, siteUrls: readonly strin
   const base = sandboxUrl === undefined ? '' : new URL(sandboxUrl).pathname.replace(/\/$/, '');
   const isOnSite =
     sandboxUrl === undefined
-      ? siteUrls.some((siteUrl) => isOfSite(url.host, new URL(siteUrl).host))
+      ? siteUrls.some((siteUrl) => isUnder(url.host, new URL(siteUrl).host.replace(/^www\./, '')))
       : url.host === new URL(sandboxUrl).host;
   if (!isOnSite || !url.pathname.startsWith(`${base}/`)) return null;
   try {
@@ -34,12 +35,6 @@ function pathOnSite(url: URL, { sandboxUrl }: UrlOwner, siteUrls: readonly strin
   } catch {
     return null;
   }
-}
-
-/** The host itself or one under it, such as that for phones. */
-function isOfSite(host: string, siteHost: string): boolean {
-  const domain = siteHost.replace(/^www\./, '');
-  return host === domain || host.endsWith(`.${domain}`);
 }
 
 function isNameOf(shown: string, { handle, externalAccountId }: UrlOwner): boolean {

@@ -18,6 +18,10 @@ import type { CheckAnswer, GrantLife, PlatformConnect, RevokeAnswer } from './co
  */
 export interface Platform {
   readonly name: PlatformName;
+  /** As people know it. */
+  readonly label: string;
+  /** The domains of its website. */
+  readonly websites: readonly string[];
   /** `validate` checks these limits, and GET /platforms shows them. */
   readonly limits: PlatformLimits;
   /** JSON Schema of `platformOptions`, derived from the schema that `validate` uses. */

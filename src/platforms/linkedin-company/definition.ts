@@ -10,6 +10,7 @@ export const linkedInCompany = definePlatform({
   name: 'LINKEDIN_COMPANY',
   label: 'LinkedIn (company)',
   path: 'linkedin-company',
+  websites: ['linkedin.com', 'lnkd.in'],
   dashboard: { name: 'LinkedIn page', mark: 'LP', preview: 'feed' },
   mediaRules: linkedInMediaRules,
   options: linkedInCompanyOptionsSchema,

@@ -10,6 +10,7 @@ export const linkedInPerson = definePlatform({
   name: 'LINKEDIN_PERSON',
   label: 'LinkedIn (person)',
   path: 'linkedin-person',
+  websites: ['linkedin.com', 'lnkd.in'],
   dashboard: { name: 'LinkedIn', mark: 'LI', preview: 'feed' },
   mediaRules: linkedInMediaRules,
   options: linkedInPersonOptionsSchema,

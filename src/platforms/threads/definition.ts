@@ -10,6 +10,7 @@ export const threads = definePlatform({
   name: 'THREADS',
   label: 'Threads',
   path: 'threads',
+  websites: ['threads.com', 'threads.net'],
   dashboard: { mark: 'TH', preview: 'short' },
   mediaRules: threadsMediaRules,
   options: threadsOptionsSchema,

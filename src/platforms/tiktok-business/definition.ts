@@ -9,6 +9,7 @@ export const tikTokBusiness = definePlatform({
   name: 'TIKTOK_BUSINESS',
   label: 'TikTok (business)',
   path: 'tiktok-business',
+  websites: ['tiktok.com'],
   dashboard: { name: 'TikTok Business', mark: 'TB', preview: 'upright-video' },
   mediaRules: tikTokBusinessMediaRules,
   options: tikTokBusinessOptionsSchema,

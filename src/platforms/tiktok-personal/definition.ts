@@ -9,6 +9,7 @@ export const tikTokPersonal = definePlatform({
   name: 'TIKTOK_PERSONAL',
   label: 'TikTok (personal)',
   path: 'tiktok-personal',
+  websites: ['tiktok.com'],
   dashboard: { name: 'TikTok', mark: 'TT', preview: 'upright-video' },
   mediaRules: tikTokPersonalMediaRules,
   options: tikTokOptionsSchema,

@@ -10,6 +10,7 @@ export const x = definePlatform({
   name: 'X',
   label: 'X',
   path: 'x',
+  websites: ['x.com', 'twitter.com'],
   dashboard: { preview: 'short' },
   mediaRules: xMediaRules,
   options: xOptionsSchema,

@@ -10,6 +10,7 @@ export const youTube = definePlatform({
   name: 'YOUTUBE',
   label: 'YouTube',
   path: 'youtube',
+  websites: ['youtube.com', 'youtu.be'],
   dashboard: { mark: 'YT', preview: 'wide-video' },
   mediaRules: youTubeMediaRules,
   options: youTubeOptionsSchema,

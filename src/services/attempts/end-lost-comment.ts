@@ -17,7 +17,7 @@ export async function endComment(
   target: TargetRow,
 ): Promise<TimelineEntry[]> {
   const last = (await readLastAttempts(tx, target.postId, 'FIRST_COMMENT')).get(target.id);
-  const error = last === undefined ? commentNotSent : stoppedLate(post, last.outcome);
+  const error = last === undefined ? commentNotSent(target) : stoppedLate(post, last.outcome);
   return (await endStep(tx, deps, 'FIRST_COMMENT', { target, last }, error)).entries;
 }
 

@@ -56,10 +56,14 @@ function unconfirmedAnd(step: PublishStep, wanted: StepError | 'CANCELED'): Step
     : { ...error, message: `${error.message} Another attempt failed: ${wanted.message}` };
 }
 
-export const commentNotSent: StepError = {
-  code: 'FIRST_COMMENT_NOT_SENT',
-  message: 'Publishing ended before the first comment was sent. Retry the comment.',
-};
+/** What a first comment says for which nothing is left that sends it. Without the post's id, no retry can send it either. */
+export function commentNotSent({ externalPostId }: Pick<TargetRow, 'externalPostId'>): StepError {
+  const message =
+    externalPostId === null
+      ? 'Punctual does not know the id of the post on the platform, so the first comment was not sent. Write it on the platform.'
+      : 'Publishing ended before the first comment was sent. Retry the comment.';
+  return { code: 'FIRST_COMMENT_NOT_SENT', message };
+}
 
 /** The error of a first comment that was canceled. */
 const commentCanceled: StepError = {

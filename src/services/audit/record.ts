@@ -34,7 +34,7 @@ export interface AuditEntry {
   action: AuditAction;
   /** The changed object. Its name is the one that people know: of a person, a host or a handle. */
   subject: { id: string; name: string | null };
-  /** Never secrets, content, or complete URLs. */
+  /** Never secrets or content, and no complete URLs but those of public posts. */
   changes?: readonly AuditChange[];
 }
 

@@ -3,14 +3,26 @@ import type { PostRow } from '../post-records/records.js';
 import { set } from './changes.js';
 import { recordAudit, type AuditCaller } from './record.js';
 
+/** A user's statement about an unconfirmed target or reply, with what identifies the publication. */
+export interface Resolution {
+  targetId: string;
+  isPublished: boolean;
+  externalPostId?: string | null;
+  externalUrl?: string | null;
+}
+
 /** Records a user's statement about an unconfirmed target or reply. */
 export function recordResolution(
   tx: Tx,
   caller: AuditCaller,
   { id, workspaceId, replyCommentId }: Pick<PostRow, 'id' | 'workspaceId' | 'replyCommentId'>,
-  { targetId, isPublished }: { targetId: string; isPublished: boolean },
+  { targetId, isPublished, externalPostId = null, externalUrl = null }: Resolution,
 ): Promise<void> {
-  const published = set('published', isPublished);
+  const said = [
+    set('published', isPublished),
+    ...(externalUrl === null ? [] : [set('externalUrl', externalUrl)]),
+    ...(externalPostId === null ? [] : [set('externalPostId', externalPostId)]),
+  ];
   return recordAudit(
     tx,
     caller,
@@ -19,13 +31,13 @@ export function recordResolution(
           workspaceId,
           action: 'post.resolved',
           subject: { id, name: null },
-          changes: [set('targetId', targetId), published],
+          changes: [set('targetId', targetId), ...said],
         }
       : {
           workspaceId,
           action: 'reply.resolved',
           subject: { id: replyCommentId, name: null },
-          changes: [published],
+          changes: said,
         },
   );
 }

@@ -2,6 +2,7 @@ import { AppError, notFound } from '../../domain/errors.js';
 import { parseSeenUrl } from '../../urls/seen-url.js';
 import { lockPost } from '../post-records/records.js';
 import { confirmPublished, isUnconfirmed } from '../publishing/confirm-published.js';
+import { checkSeen, isUrlOf, keepsItsUrl } from '../publishing/seen-url.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights/rights-now.js';
 import { readInReach } from './internal/read-in-reach.js';
@@ -26,10 +27,12 @@ export async function resolveReply(
 ): Promise<CommentView> {
   const { comment } = await readInReach(ctx, commentId, 'writePosts');
   const shown = await readOne(ctx, commentId);
-  if (published && shown.status === 'SENT') return shown;
-  if (comment.replyPostId === null || shown.status !== 'UNCONFIRMED') throw notUnconfirmed(shown.status);
-  if (!published) return sendAgain(ctx, shown);
   const seenUrl = externalUrl === undefined ? null : parseSeenUrl(externalUrl);
+  const isSent = published && shown.status === 'SENT';
+  if (isSent && (seenUrl === null || seenUrl.href === shown.externalUrl)) return shown;
+  if (comment.replyPostId === null || !(isSent || shown.status === 'UNCONFIRMED'))
+    throw notUnconfirmed(shown);
+  if (!published) return sendAgain(ctx, shown);
   await confirmSent(ctx, { workspaceId: comment.workspaceId, postId: comment.replyPostId, seenUrl });
   return readOne(ctx, commentId);
 }
@@ -66,16 +69,30 @@ async function confirmSent(
     const record = await lockPost(tx, postId);
     const [target] = record?.targets ?? [];
     if (record === undefined || target === undefined) throw notFound();
-    if (target.status === 'PUBLISHED') return;
-    if (!isUnconfirmed(target)) throw notUnconfirmed('SENDING');
+    if (target.status === 'PUBLISHED') {
+      if (seenUrl !== null && !(await isUrlOf(tx, target, seenUrl)))
+        throw invalidState('SENT', keepsItsUrl(target));
+      return;
+    }
+    if (!isUnconfirmed(target)) throw notUnconfirmed({ status: 'SENDING', replyId: null });
+    if (seenUrl !== null) await checkSeen(tx, ctx, target, seenUrl);
     const seen = { externalPostId: null, externalUrl: seenUrl?.href ?? null, commentRunId: null };
     await ctx.bind?.(tx, postId);
     await confirmPublished(tx, ctx, { post: record.post, target }, seen);
   });
 }
 
-function notUnconfirmed(status: CommentStatus): AppError<'INVALID_STATE'> {
-  const message = 'The reply is not unconfirmed, so there is nothing to resolve.';
+function notUnconfirmed({
+  status,
+  replyId,
+}: Pick<CommentView, 'status' | 'replyId'>): AppError<'INVALID_STATE'> {
+  if (status !== 'RECEIVED' || replyId === null)
+    return invalidState(status, 'The reply is not unconfirmed, so there is nothing to resolve.');
+  const message = `This is the comment that you replied to. Send the request with the id of the reply: ${replyId}.`;
+  return new AppError('INVALID_STATE', message, { status, allowed: [], replyId });
+}
+
+function invalidState(status: CommentStatus, message: string): AppError<'INVALID_STATE'> {
   return new AppError('INVALID_STATE', message, { status, allowed: [] });
 }
 

@@ -6,7 +6,7 @@ import { postMedia, posts, targets } from '../../db/schema/index.js';
 import { idPrefixes } from '../../domain/ids.js';
 import { optionMediaIn } from '../../domain/option-media.js';
 import type { PlatformName } from '../../domain/platforms.js';
-import { codeOfFirstCommentError, retryRuleOf } from '../../domain/target-errors.js';
+import { codeOfFirstCommentError, retryRuleOf, type TargetRetryRule } from '../../domain/target-errors.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { FirstCommentStatus, PostView, TargetInput, TargetView } from './types.js';
 
@@ -194,7 +194,7 @@ function toTargetView(row: TargetRow): TargetView {
     firstCommentStatus: firstCommentStatusOf(row),
     firstCommentError: row.firstCommentError,
     firstCommentErrorCode: commentErrorCode,
-    firstCommentErrorRetryable: retryRuleOf(commentErrorCode),
+    firstCommentErrorRetryable: commentRetryRuleOf(row, commentErrorCode),
     firstCommentAttempt: row.firstCommentAttempt,
     platformOptions: row.platformOptions,
     mediaIds: row.mediaIds,
@@ -212,6 +212,15 @@ function toTargetView(row: TargetRow): TargetView {
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   };
+}
+
+/** Without the id of the post, no comment can be sent under it. */
+function commentRetryRuleOf(
+  { status, externalPostId }: TargetRow,
+  errorCode: string | null,
+): TargetRetryRule | null {
+  const isImpossible = status === 'PUBLISHED' && externalPostId === null;
+  return errorCode !== null && isImpossible ? 'no' : retryRuleOf(errorCode);
 }
 
 function firstCommentStatusOf(row: TargetRow): FirstCommentStatus | null {

@@ -1,19 +1,17 @@
-import { eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { socialAccounts } from '../../db/schema/index.js';
 import { notFound } from '../../domain/errors.js';
 import { parseSeenUrl } from '../../urls/seen-url.js';
-import { platformSession } from '../account-grants/platform-session.js';
 import { lacksComment } from '../attempts/pending-comment.js';
 import { needsApproval } from '../post-runs/approval-gate.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import type { PostRecord, TargetRow } from '../post-records/records.js';
 import type { PostView } from '../post-records/types.js';
 import { confirmPublished, isUnconfirmed } from '../publishing/confirm-published.js';
+import { checkSeen, isUrlOf, keepsItsUrl } from '../publishing/seen-url.js';
 import type { RequestContext } from '../shared/context.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { readPostView } from './get.js';
-import { notUnconfirmed } from './internal/not-unconfirmed.js';
+import { invalidState, notUnconfirmed } from './internal/not-unconfirmed.js';
 import { nextCommentRunId, startCommentRun } from './retry-first-comment.js';
 import { retryPost } from './retry.js';
 
@@ -42,7 +40,11 @@ export async function resolveTarget(
     const { ctx, record } = await lockPostWithRights(tx, given, postId, 'writePosts');
     const target = record.targets.find((row) => row.id === targetId);
     if (target === undefined) throw notFound();
-    if (target.status === 'PUBLISHED') return { starts: [], commentRun: null };
+    if (target.status === 'PUBLISHED') {
+      if (seenUrl !== null && !(await isUrlOf(tx, target, seenUrl)))
+        throw invalidState(ctx, record, keepsItsUrl(target));
+      return { starts: [], commentRun: null };
+    }
     if (!isUnconfirmed(target)) throw notUnconfirmed(ctx, record);
     const externalPostId = seenUrl === null ? null : await idIn(tx, ctx, target, seenUrl);
     const isCommentDue = externalPostId !== null && maySendComment(ctx, record, target);
@@ -59,13 +61,8 @@ export async function resolveTarget(
 
 /** The id of the publication, if the platform's URL contains it and proves that it belongs to the account. */
 async function idIn(tx: Tx, ctx: RequestContext, target: TargetRow, url: URL): Promise<string | null> {
-  const platform = ctx.platforms.get(target.platform);
-  if (platform?.idInUrl === undefined) return null;
-  const [account] = await tx
-    .select()
-    .from(socialAccounts)
-    .where(eq(socialAccounts.id, target.socialAccountId));
-  return account === undefined ? null : platform.idInUrl(url, platformSession(ctx, account, {}));
+  const seen = await checkSeen(tx, ctx, target, url);
+  return seen?.platform.idInUrl?.(url, seen.session) ?? null;
 }
 
 /** Not after a cancel, and not a comment that was not approved. */

@@ -63,7 +63,7 @@ function checkRetryable(target: TargetRow): void {
   if (target.externalPostId === null) {
     throw new AppError(
       'NO_EXTERNAL_ID',
-      'The platform gave no post id, so there is nothing to comment on.',
+      'Punctual does not know the id of the post on the platform, so it cannot comment on it. Write the comment on the platform.',
       {},
     );
   }

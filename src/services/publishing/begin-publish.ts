@@ -131,7 +131,8 @@ async function missWindow(
   for (const target of opened) {
     const [step] = stepsLeft(target);
     if (step === undefined) continue;
-    const [last, error] = step === 'POST' ? [lastPosts, windowMissed(post)] : [lastComments, commentNotSent];
+    const [last, error] =
+      step === 'POST' ? [lastPosts, windowMissed(post)] : [lastComments, commentNotSent(target)];
     const ended = await endStep(tx, deps, step, { target, last: last.get(target.id) }, error);
     entries.push(...ended.entries);
   }

@@ -38,15 +38,19 @@ export async function confirmPublished(
   const last = await lockLastAttempt(tx, target.id);
   if (!(await markPublic(tx, ctx, target, seen, last))) return [];
   if (last !== undefined && mayBePublic(last)) await closeAs(tx, ctx, last, seen);
-  const { externalPostId, commentRunId: workflowId } = seen;
+  const { externalPostId, externalUrl, commentRunId: workflowId } = seen;
+  const named = {
+    ...(externalUrl !== null && { externalUrl }),
+    ...(externalPostId !== null && { externalPostId }),
+  };
   const told: TimelineEntry[] = [
-    { kind: 'RESOLVED', detail: { isPublished: true, ...(externalPostId !== null && { externalPostId }) } },
+    { kind: 'RESOLVED', detail: { isPublished: true, ...named } },
     { kind: 'PUBLISHED', detail: { step: 'POST' } },
     ...(workflowId === null ? [] : [{ kind: 'COMMENT_RETRIED' as const, detail: { workflowId } }]),
   ];
   const entries = told.map((entry) => ({ ...entry, targetId: target.id }));
   await recordEvents(tx, ctx, post.id, callerOf(ctx), entries);
-  await recordResolution(tx, ctx, post, { targetId: target.id, isPublished: true });
+  await recordResolution(tx, ctx, post, { targetId: target.id, isPublished: true, ...named });
   return correctInTransaction(tx, ctx, post);
 }
 

@@ -150,17 +150,21 @@ async function endLeftovers(
     const last = await readLastAttempts(tx, postId, step);
     for (const target of left) {
       const open = { target, last: last.get(target.id) };
-      const end = await endStep(tx, deps, step, open, isCancelled ? 'CANCELED' : error);
+      const end = await endStep(tx, deps, step, open, isCancelled ? 'CANCELED' : error(target));
       ended.push({ ...end, step });
     }
   }
   return ended;
 }
 
-const leftovers: { step: PublishStep; error: StepError; isLeft: (target: TargetRow) => boolean }[] = [
+const leftovers: {
+  step: PublishStep;
+  error: (target: TargetRow) => StepError;
+  isLeft: (target: TargetRow) => boolean;
+}[] = [
   {
     step: 'POST',
-    error: { code: 'INTERNAL_ERROR', message: internalErrorText },
+    error: () => ({ code: 'INTERNAL_ERROR', message: internalErrorText }),
     isLeft: ({ status }) => status === 'PUBLISHING',
   },
   {

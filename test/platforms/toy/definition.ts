@@ -6,6 +6,7 @@ export const toy = definePlatform({
   name: 'TOY',
   label: 'Toy',
   path: 'toy',
+  websites: ['toy.example'],
   mediaRules: toyMediaRules,
   options: toyOptionsSchema,
   connector: {

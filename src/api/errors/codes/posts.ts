@@ -12,10 +12,15 @@ export const postCodes = {
   },
   NO_EXTERNAL_ID: {
     status: 400,
-    meaning: 'The target has no id on the platform, so there is nothing to comment on.',
-    remedy: 'Publish the post first.',
+    meaning:
+      'Punctual does not know the id of the post on the platform, so it cannot comment on it. That is so if a person confirmed the target without a URL that proves the id.',
+    remedy: 'Write the comment on the platform.',
     retry: 'never',
-    example: { message: 'The platform gave no post id, so there is nothing to comment on.', extras: {} },
+    example: {
+      message:
+        'Punctual does not know the id of the post on the platform, so it cannot comment on it; write the comment on the platform.',
+      extras: {},
+    },
   },
   NO_COMMENT_TO_RETRY: {
     status: 400,
@@ -50,7 +55,7 @@ export const postCodes = {
   INVALID_STATE: {
     status: 409,
     meaning:
-      'The status of the resource does not allow this action. For a post, targetIds names the targets that prevent the action: they are public or about to be published, or an earlier call may have published them and its result is not known. For a comment: you cannot reply to it (canReply), or the same reply is being sent or may be public (replyId).',
+      'The status of the resource does not allow this action. For a post, targetIds names the targets that prevent the action: they are public or about to be published, or an earlier call may have published them and its result is not known. For a comment: you cannot reply to it (canReply), or the same reply is being sent or may be public (replyId), or the id is that of the comment and not of your reply (replyId).',
     remedy:
       'Get the resource again and choose one of the actions in allowed. If a target may already be public, look for it on the platform, or retry the post: Punctual looks for it before it publishes again. If a connect session has ended, start a new one.',
     retry: 'never',
@@ -65,7 +70,8 @@ export const postCodes = {
         .optional()
         .openapi({ description: 'Always false: you cannot reply to the comment.' }),
       replyId: z.string().optional().openapi({
-        description: 'The reply with the same text that is already being sent or may be public.',
+        description:
+          'The reply with the same text that is already being sent or may be public, or your reply to the comment that you named.',
       }),
     },
     example: {

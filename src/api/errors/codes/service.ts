@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { exampleIds } from '../../../domain/example-ids.js';
+import { exampleIds } from '../../examples/ids.js';
 import type { ErrorEntries } from './entry.js';
 
 /** Repeats, conflicts and internal errors. */

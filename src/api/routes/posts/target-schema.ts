@@ -58,7 +58,7 @@ export const targetSchema = z
     ),
     firstCommentErrorRetryable: retryableField.openapi({
       description:
-        'Whether retrying the first comment can help; the values mean the same as for `errorRetryable`.',
+        'Whether retrying the first comment can help; the values mean the same as for `errorRetryable`. Always `no` for a PUBLISHED target without `externalPostId`, because Punctual cannot comment on a post whose id it does not know.',
     }),
     firstCommentAttempt: z.number().int().openapi({
       description: 'How many times the first comment has been tried, automatically or on request.',

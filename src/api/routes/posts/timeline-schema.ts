@@ -84,6 +84,10 @@ const detailSchema = z
     isPublished: z.boolean().optional().openapi({
       description: 'For RESOLVED: whether a person has seen the post on the platform.',
     }),
+    externalUrl: z.string().optional().openapi({
+      example: 'https://x.com/acme/status/1790000000000000001',
+      description: 'For RESOLVED: the URL that the person gave.',
+    }),
     externalPostId: z.string().optional().openapi({
       example: '1790000000000000001',
       description:

@@ -5,7 +5,15 @@ import { allowedNow } from './allowed.js';
 
 /** The error for resolving a target that is not, or no longer, unconfirmed. */
 export function notUnconfirmed(ctx: RequestContext, record: PostRecord): AppError<'INVALID_STATE'> {
-  return new AppError('INVALID_STATE', 'The target is not unconfirmed, so there is nothing to resolve.', {
+  return invalidState(ctx, record, 'The target is not unconfirmed, so there is nothing to resolve.');
+}
+
+export function invalidState(
+  ctx: RequestContext,
+  record: PostRecord,
+  message: string,
+): AppError<'INVALID_STATE'> {
+  return new AppError('INVALID_STATE', message, {
     status: record.post.status,
     allowed: allowedNow(ctx, record),
   });

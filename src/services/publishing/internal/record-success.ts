@@ -320,7 +320,7 @@ export async function correctInTransaction(
     // There is no run left to send it.
     if (!leavesComment(target)) continue;
     const open = { target, last: last.get(target.id) };
-    entries.push(...(await endStep(tx, deps, 'FIRST_COMMENT', open, commentNotSent)).entries);
+    entries.push(...(await endStep(tx, deps, 'FIRST_COMMENT', open, commentNotSent(target))).entries);
   }
   await tx.update(posts).set({ status, updatedAt: deps.clock.now() }).where(eq(posts.id, post.id));
   await recordEvents(tx, deps, post.id, publisher, [...entries, { kind: 'FINISHED', detail: { status } }]);

@@ -125,7 +125,7 @@ async function endLeftComment(deps: ServiceDeps, { postId, targetId }: LeftComme
     const isFinal = (finalStatuses as readonly string[]).includes(record?.post.status ?? '');
     if (target === undefined || !isFinal || !leavesComment(target)) return undefined;
     const last = (await readLastAttempts(tx, postId, 'FIRST_COMMENT')).get(targetId);
-    const ended = await endStep(tx, deps, 'FIRST_COMMENT', { target, last }, commentNotSent);
+    const ended = await endStep(tx, deps, 'FIRST_COMMENT', { target, last }, commentNotSent(target));
     await recordEvents(tx, deps, postId, reconciler, ended.entries);
     return ended;
   });

@@ -36,7 +36,11 @@ export function CommentFailure({ post, target }: { post: Post; target: Target })
   const { firstCommentErrorCode: code, firstCommentError } = target;
   const workspace = useWorkspace();
   if (code === null || target.status !== 'PUBLISHED') return null;
-  const actions = commentRemediesOf(code, target.firstCommentErrorRetryable, workspace);
+  // Without the post's id, no comment can be sent under it.
+  const actions =
+    target.externalPostId === null
+      ? []
+      : commentRemediesOf(code, target.firstCommentErrorRetryable, workspace);
   return (
     <Explained
       code={code}
