@@ -13,7 +13,7 @@ import { platformsMarkdown } from './platform-docs.js';
 const generated = [
   {
     name: 'src/domain/platform-names.ts',
-    url: new URL('../domain/platform-names.ts', import.meta.url),
+    url: new URL('../../src/domain/platform-names.ts', import.meta.url),
     make: platformNamesText,
   },
   {
