@@ -7,7 +7,7 @@ export const seenUrlCharsMax = 2_048;
 export interface SeenSite {
   label: string;
   websites: readonly string[];
-  /** Of an account in the sandbox, which shows its posts itself. */
+  /** Set for an account in the sandbox, which shows its posts itself. */
   sandboxUrl?: string;
 }
 

@@ -56,7 +56,7 @@ function unconfirmedAnd(step: PublishStep, wanted: StepError | 'CANCELED'): Step
     : { ...error, message: `${error.message} Another attempt failed: ${wanted.message}` };
 }
 
-/** What a first comment says for which nothing is left that sends it. Without the post's id, no retry can send it either. */
+/** The error of a first comment that no run will send. Without the post's id, a retry cannot send it either. */
 export function commentNotSent({ externalPostId }: Pick<TargetRow, 'externalPostId'>): StepError {
   const message =
     externalPostId === null
