@@ -1,4 +1,5 @@
 import type { components } from './api-types.js';
+import { dataOr, type DataOf, type Outcome } from './outcome.js';
 
 type Schemas = components['schemas'];
 interface Envelope {
@@ -44,19 +45,9 @@ export function isPunctualError(error: unknown, code?: ErrorCode): boolean {
   return error instanceof PunctualError && (code === undefined || error.code === code);
 }
 
-interface Outcome {
-  data?: unknown;
-  error?: unknown;
-  response: Response;
-}
-type DataOf<R> = R extends { data: infer D; error?: never } ? D : never;
-
 /** The data of a call. Throws a PunctualError if the response is an error. */
-export async function dataOf<R extends Outcome>(call: Promise<R>): Promise<DataOf<R>> {
-  const { data, error, response } = await call;
-  if (response.ok) return data as DataOf<R>;
-  throw new PunctualError(envelopeOf(error, response));
-}
+export const dataOf = <R extends Outcome>(call: Promise<R>): Promise<DataOf<R>> =>
+  dataOr(call, (body, response) => new PunctualError(envelopeOf(body, response)));
 
 /** Some 401 bodies have no code, and a proxy may answer anything: missing fields are filled in. */
 function envelopeOf(error: unknown, { status, headers }: Response): ErrorBody {

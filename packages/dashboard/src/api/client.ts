@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch';
 import type { paths } from '../../../client/src/api-types.js';
+import { dataOr, type DataOf, type Outcome } from '../../../client/src/outcome.js';
 import { isOfThisSession, noteAnswer, tellSession } from './connection.js';
 import { ApiError, AwayError } from './errors.js';
 import { conditional, remembered } from './etags.js';
@@ -42,19 +43,9 @@ async function answerOf(request: Request): Promise<Response> {
 const isAboutSession = (request: Request, begunMs: number): boolean =>
   isOfThisSession(begunMs) && !signInPaths.test(new URL(request.url).pathname);
 
-interface Outcome {
-  data?: unknown;
-  error?: unknown;
-  response: Response;
-}
-type DataOf<R> = R extends { data: infer D; error?: never } ? D : never;
-
-/** Returns the data of a call, or throws its error as an ApiError. */
-export async function dataOf<R extends Outcome>(call: Promise<R>): Promise<DataOf<R>> {
-  const { data, error, response } = await call;
-  if (response.ok) return data as DataOf<R>;
-  throw new ApiError(response.status, error, response.headers.get('x-request-id'));
-}
+/** The data of a call. Throws an ApiError if the response is an error. */
+export const dataOf = <R extends Outcome>(call: Promise<R>): Promise<DataOf<R>> =>
+  dataOr(call, (body, { status, headers }) => new ApiError(status, body, headers.get('x-request-id')));
 
 /**
  * A key for one action of the user: made when a form opens, sent with each try. So neither a double click nor a retry

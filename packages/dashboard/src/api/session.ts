@@ -1,7 +1,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query';
 import type { components } from '../../../client/src/api-types.js';
 import { forgetTextsOf } from '../lib/kept-texts.js';
-import { may, type Permission } from '../lib/roles.js';
+import { hasPermission, type Permission } from '../../../../src/domain/roles.js';
 import { noteSignedIn } from '../lib/signed-in.js';
 import { dismissToasts } from '../lib/toasts.js';
 import { api, dataOf } from './client.js';
@@ -58,7 +58,7 @@ export const useWorkspaces = (): Workspace[] => useSuspenseQuery(workspacesQuery
 
 /** Whether the user's role in the workspace has the permission. */
 export const mayIn = (workspace: Workspace, permission: Permission): boolean =>
-  may(workspace.role, permission);
+  hasPermission(workspace.role, permission);
 
 /** Drops everything that was cached for a previous user of this page. */
 export function beginSession(session: Session): void {

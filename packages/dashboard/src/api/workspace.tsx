@@ -1,5 +1,5 @@
 import { createContext, use, type ReactNode } from 'react';
-import type { Permission } from '../lib/roles.js';
+import type { Permission } from '../../../../src/domain/roles.js';
 import { mayIn, type Workspace } from './session.js';
 
 const WorkspaceContext = createContext<Workspace | null>(null);

@@ -1,5 +1,5 @@
 import type { components } from '../../../client/src/api-types.js';
-import type { Role } from './roles.js';
+import type { Role } from '../../../../src/domain/roles.js';
 
 type Schemas = components['schemas'];
 

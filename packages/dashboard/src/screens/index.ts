@@ -1,5 +1,5 @@
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
-import type { Permission, Role } from '../lib/roles.js';
+import type { Permission, Role } from '../../../../src/domain/roles.js';
 
 export interface ScreenEntry {
   /** The path below /w/{workspaceId}/, or below /me/ for the user's own pages. `posts/$postId` has a parameter. */

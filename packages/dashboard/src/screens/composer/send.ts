@@ -5,7 +5,7 @@ import { keys } from '../../api/keys.js';
 import { readPost, type ReadPost } from '../../api/posts.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { editableTargets, isPartlyPublic } from '../../lib/partly-public.js';
-import { allows } from '../../lib/post-actions.js';
+import { isActionAllowed } from '../../../../../src/domain/post-actions.js';
 import type { Post, UpdatePost } from './api.js';
 import { bodyOf, draftOf, isSameDraft, wantedAt, type Draft } from './draft.js';
 import { isAsSent, type Intent, type Sent } from './sent.js';
@@ -18,7 +18,7 @@ const leadMs = 15_000;
 const conflictStatuses = new Set([409, 412]);
 const waitingStates: readonly Post['status'][] = ['NEEDS_APPROVAL', 'SCHEDULED'];
 
-export const isEditable = ({ status }: Post): boolean => allows(status, 'edit');
+export const isEditable = ({ status }: Post): boolean => isActionAllowed('edit', status);
 export const isWaiting = ({ status }: Post): boolean => waitingStates.includes(status);
 
 /** The post changed since it was opened, or the service reported a conflict. */

@@ -4,7 +4,7 @@ import { keys } from '../../api/keys.js';
 import { usePages } from '../../api/pages.js';
 import { useChange } from '../../api/use-change.js';
 import { useWorkspace } from '../../api/workspace.js';
-import type { Role } from '../../lib/roles.js';
+import type { Role } from '../../../../../src/domain/roles.js';
 
 type Schemas = components['schemas'];
 export type Member = Schemas['Member'];

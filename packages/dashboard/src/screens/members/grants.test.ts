@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { isAbove, rolesFor } from './grants.js';
+import { isAbove } from '../../../../../src/domain/roles.js';
+import { rolesFor } from './grants.js';
 
 it('offers no role above the user’s own', () => {
   expect(rolesFor('ADMIN').map(({ value }) => value)).toEqual(['ADMIN', 'EDITOR', 'CLIENT_REVIEWER']);

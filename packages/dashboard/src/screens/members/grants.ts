@@ -1,11 +1,6 @@
-import type { Role } from '../../lib/roles.js';
+import { isAbove, roles, type Role } from '../../../../../src/domain/roles.js';
 import { roleLabels } from '../../lib/labels.js';
 import type { Choice } from '../../ui/field.js';
-
-/** The roles, highest first. */
-const roles: readonly Role[] = ['OWNER', 'ADMIN', 'EDITOR', 'CLIENT_REVIEWER'];
-
-export const isAbove = (role: Role, other: Role): boolean => roles.indexOf(role) < roles.indexOf(other);
 
 /** A member can give no role above their own. */
 export const rolesFor = (own: Role): Choice[] =>

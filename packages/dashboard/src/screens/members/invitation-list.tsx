@@ -10,7 +10,7 @@ import { ErrorState } from '../../ui/error-state.js';
 import { LoadMore } from '../../ui/load-more.js';
 import { Skeleton } from '../../ui/states.js';
 import { useInvitations, useRevokeInvitation, type Invitation } from './api.js';
-import { isAbove } from './grants.js';
+import { isAbove } from '../../../../../src/domain/roles.js';
 
 /** The invitations that were not accepted yet. */
 export function InvitationList({ onAgain }: { onAgain: (invitation: Invitation) => void }) {

@@ -10,7 +10,8 @@ import { ErrorNote, ErrorState } from '../../ui/error-state.js';
 import { LoadMore } from '../../ui/load-more.js';
 import { Skeleton } from '../../ui/states.js';
 import { useMembers, useSetRole, type Member } from './api.js';
-import { isAbove, roleOf, rolesFor } from './grants.js';
+import { isAbove } from '../../../../../src/domain/roles.js';
+import { roleOf, rolesFor } from './grants.js';
 import { RemoveDialog } from './remove-dialog.js';
 
 export function MemberList() {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useRetryPost, type Post } from '../../api/posts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { isPartlyPublic } from '../../lib/partly-public.js';
-import { allows } from '../../lib/post-actions.js';
+import { isActionAllowed } from '../../../../../src/domain/post-actions.js';
 import { showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
 import { Button, buttonClass } from '../../ui/button.js';
@@ -26,21 +26,21 @@ export function PostActions({ post }: { post: Post }) {
     setOpened(dialog);
   };
   if (!mayWrite) return null;
-  const moves = allows(post.status, 'reschedule');
+  const moves = isActionAllowed('reschedule', post.status);
   return (
     <>
-      {allows(post.status, 'edit') && (
+      {isActionAllowed('edit', post.status) && (
         <Link to={`/w/${id}/posts/${post.id}/edit`} className={buttonClass()}>
           Edit
         </Link>
       )}
-      {allows(post.status, 'schedule') && !isPartlyPublic(post) && (
+      {isActionAllowed('schedule', post.status) && !isPartlyPublic(post) && (
         <Button onClick={opener('schedule')}>{moves ? 'Reschedule' : 'Schedule'}</Button>
       )}
-      {allows(post.status, 'cancel') && post.status !== 'CANCELED' && (
+      {isActionAllowed('cancel', post.status) && post.status !== 'CANCELED' && (
         <Button onClick={opener('cancel')}>Cancel post</Button>
       )}
-      {allows(post.status, 'delete') && <Button onClick={opener('delete')}>Delete</Button>}
+      {isActionAllowed('delete', post.status) && <Button onClick={opener('delete')}>Delete</Button>}
       {opened === 'schedule' && <ScheduleDialog post={post} onClose={close} />}
       {opened === 'cancel' && <CancelDialog post={post} onClose={close} />}
       {opened === 'delete' && <DeleteDialog post={post} onClose={close} />}
@@ -54,7 +54,7 @@ export function RetryAll({ post }: { post: Post }) {
   const alone = useAlone();
   const mayWrite = useMay('writePosts');
   const failed = post.targets.filter(({ status }) => status === 'FAILED');
-  if (!mayWrite || failed.length < 2 || !allows(post.status, 'retry')) return null;
+  if (!mayWrite || failed.length < 2 || !isActionAllowed('retry', post.status)) return null;
   return (
     <div className="flex flex-col gap-2">
       <Button

@@ -4,7 +4,7 @@ import { useSchedulePost, type Post } from '../../api/posts.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { formatInstant, localTimeZone } from '../../lib/dates.js';
 import { placeOf } from '../../lib/post-changes.js';
-import { allows } from '../../lib/post-actions.js';
+import { isActionAllowed } from '../../../../../src/domain/post-actions.js';
 import { showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
 import { useHasPassed } from '../../lib/use-has-passed.js';
@@ -43,7 +43,7 @@ export function ScheduleDialog({ post, onClose }: { post: Post; onClose: () => v
     <Dialog
       open
       onClose={onClose}
-      title={allows(post.status, 'reschedule') ? 'Reschedule post' : 'Schedule post'}
+      title={isActionAllowed('reschedule', post.status) ? 'Reschedule post' : 'Schedule post'}
     >
       <ScheduleForm post={post} onClose={onClose} onWarnings={setWarnings} />
     </Dialog>
@@ -70,7 +70,7 @@ function ScheduleForm(props: {
   const submit = async (): Promise<void> => {
     setProblem(instant === null ? 'Enter a date and a time.' : undefined);
     if (instant === null || hasPassed) return;
-    const moves = allows(post.status, 'reschedule');
+    const moves = isActionAllowed('reschedule', post.status);
     const answer = await scheduling.mutateAsync({ scheduledAt: instant, moves });
     const told = formatInstant(instant, { timeZone: zone });
     showToast(
@@ -105,7 +105,7 @@ function ScheduleForm(props: {
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" look="primary" busy={scheduling.isPending}>
-          {allows(post.status, 'reschedule') ? 'Reschedule' : 'Schedule'}
+          {isActionAllowed('reschedule', post.status) ? 'Reschedule' : 'Schedule'}
         </Button>
       </DialogActions>
     </form>
