@@ -80,7 +80,7 @@ const groups: readonly { title: string; intro: string; texts: Readonly<Record<st
       RATE_LIMIT_UNAUTHORIZED:
         'Requests in 60 seconds without a valid credential, and calls of operations that need none, such as signing in. Counted for each client network (an IPv4 address or an IPv6 /64), separately in each API process.',
       DEFAULT_PLAN:
-        'The plan of a user’s first workspace. `SELF_HOSTED` has no limits but those of this page; `src/domain/plans.ts` has the others.',
+        'The plan of a user’s first workspace. `SELF_HOSTED` has no limits but those of this page; the others are [below](#plans).',
       STRIPE_SECRET_KEY:
         'Set it together with `STRIPE_WORKSPACE_ADD_ON_PRICE` to sell extra workspaces through Stripe and to require a card where the plan says so. Owners add the card on Stripe’s page, which the dashboard opens. Without both, nothing is sold.',
       STRIPE_WORKSPACE_ADD_ON_PRICE: 'The id of the recurring Stripe price of one extra workspace.',

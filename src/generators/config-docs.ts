@@ -1,4 +1,5 @@
 import { variableGroups } from '../config/variables.js';
+import { plans, type Plan } from '../domain/plans.js';
 import { table } from './markdown.js';
 
 const preface = `# Configuration
@@ -13,5 +14,26 @@ export function configurationMarkdown(): string {
     const rows = variables.map(({ name, what, byDefault }) => [`\`${name}\``, what, byDefault ?? '']);
     return `## ${title}\n\n${intro}\n\n${table(['Variable', 'What it does', 'Default'], rows)}\n`;
   });
-  return [preface, ...sections].join('\n');
+  return [preface, ...sections, plansSection()].join('\n');
+}
+
+const gib = 1024 ** 3;
+
+/** The limits of each plan, and how an operator gives a workspace another one. */
+function plansSection(): string {
+  const of = (max: number | null, unit = ''): string =>
+    max === null ? 'no limit' : `${max.toLocaleString('en-US')}${unit}`;
+  const rows = Object.entries<Plan>(plans).map(([name, plan]) => [
+    `\`${name}\``,
+    plan.features.join(', '),
+    of(plan.postsPerMonthMax),
+    of(plan.apiPostsPerMonthMax),
+    of(plan.workspacesIncluded),
+    of(plan.workspacesMax),
+    of(plan.storageBytesMax === null ? null : plan.storageBytesMax / gib, ' GiB'),
+  ]);
+  const head = ['Plan', 'Features', 'Posts a month', 'By API', 'Workspaces', 'With add-ons', 'Media storage'];
+  const intro =
+    "Each workspace has a plan. Posts and media storage are counted for each workspace, workspaces for each owner. The other limits on this page, such as that of the media of a workspace, hold for every plan. No operation changes the plan of a workspace; the operator does, in the database: `update workspaces set plan = 'TEAM' where id = 'ws_…'`.";
+  return `## Plans\n\n${intro}\n\n${table(head, rows)}\n`;
 }
