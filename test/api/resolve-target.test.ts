@@ -182,6 +182,8 @@ describe('the decision that an unconfirmed target is public', () => {
   it('returns 409 if the target has failed for another reason, and 404 for another post’s', async () => {
     await onPost.leaveTarget(onBluesky, { errorCode: 'PLATFORM_REJECTED' });
     for (const published of [true, false]) expect(codeOf(await resolve({ published }))).toBe('INVALID_STATE');
+    await onPost.leaveTarget(onBluesky, { firstCommentError: 'PUBLISH_UNCONFIRMED: Unknown.' });
+    expect((await resolve({ published: false })).text).toContain('retry-first-comment');
     const path = `/posts/${post.id}/targets/tgt_none/resolve`;
     for (const published of [true, false])
       expect(codeOf(await api.as(tenant).post(path, { published }))).toBe('NOT_FOUND');

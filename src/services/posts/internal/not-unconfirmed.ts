@@ -5,7 +5,11 @@ import { allowedNow } from './allowed.js';
 
 /** The error for resolving a target that is not, or no longer, unconfirmed. */
 export function notUnconfirmed(ctx: RequestContext, record: PostRecord): AppError<'INVALID_STATE'> {
-  return invalidState(ctx, record, 'The target is not unconfirmed, so there is nothing to resolve.');
+  const message = 'The target is not unconfirmed, so there is nothing to resolve.';
+  const hasFailedComment = record.targets.some(({ firstCommentError }) => firstCommentError !== null);
+  const advice =
+    ' A first comment is not resolved: POST /posts/{id}/targets/{tid}/retry-first-comment looks for it.';
+  return invalidState(ctx, record, hasFailedComment ? message + advice : message);
 }
 
 export function invalidState(
