@@ -8,7 +8,7 @@ import { useEndpointCount, useUsage, type Count, type WorkspaceUsage } from './a
 const endpointsMax = 20;
 
 const planLabels: Readonly<Record<string, string>> = {
-  SELF_HOSTED: 'Self-hosted: no limits',
+  SELF_HOSTED: 'Self-hosted',
   FREE: 'Free',
   DEVELOPER: 'Developer',
   STARTER: 'Starter',
