@@ -24,13 +24,10 @@ export const getCommentTimelineOperation = defineOperation(
         kind: commaList(timelineKinds, 'Only entries of these kinds.').optional(),
         cursor: cursorField.optional(),
         limit: limitField,
-        sort: z
-          .enum(timelineSorts)
-          .optional()
-          .openapi({
-            description: 'The order of the list; `-at` puts the latest entry first.',
-            default: 'at',
-          }),
+        sort: z.enum(timelineSorts).optional().openapi({
+          description: 'The order of the list; `-at` puts the latest entry first.',
+          default: 'at',
+        }),
       }),
     },
     out: { 200: jsonResponse(timelinePageSchema, 'A page of the timeline.') },

@@ -33,13 +33,10 @@ export const getPostTimelineOperation = defineOperation(
           .openapi({ description: 'Only entries about this target.' }),
         cursor: cursorField.optional(),
         limit: limitField,
-        sort: z
-          .enum(timelineSorts)
-          .optional()
-          .openapi({
-            description: 'The order of the list; `-at` puts the latest entry first.',
-            default: 'at',
-          }),
+        sort: z.enum(timelineSorts).optional().openapi({
+          description: 'The order of the list; `-at` puts the latest entry first.',
+          default: 'at',
+        }),
       }),
     },
     out: { 200: jsonResponse(timelinePageSchema, 'A page of the timeline.') },
