@@ -17,7 +17,16 @@ export function listFiles(folder, takes) {
 }
 
 /** The sources of a step's last run, or undefined if there was none. */
-export const lastSources = (id) => JSON.parse(readText(stampOf(id)) ?? '{}').sources;
+export const lastSources = (id) => readStamp(id).sources;
+
+/** A stamp that was cut off counts as none. */
+function readStamp(id) {
+  try {
+    return JSON.parse(readText(stampOf(id)) ?? '{}');
+  } catch {
+    return {};
+  }
+}
 
 /**
  * Runs one step of the build, unless its sources are those of its last run and its output exists. Compares contents, not
@@ -25,7 +34,7 @@ export const lastSources = (id) => JSON.parse(readText(stampOf(id)) ?? '{}').sou
  */
 export async function buildStep({ id, title, sources, output, build }) {
   const hash = sha256(sources.map((file) => `${file} ${sha256(readFileSync(inProject(file)))}`).join('\n'));
-  const last = JSON.parse(readText(stampOf(id)) ?? '{}');
+  const last = readStamp(id);
   if (last.hash === hash && existsSync(inProject('dist', output))) return;
   const startMs = Date.now();
   say(`Building ${title} ...`);

@@ -14,11 +14,14 @@ const workflowFolders = ['src/domain', 'src/workflows'];
 export async function ensureBuilt() {
   const sources = listFiles('src', isSource);
   removeStaleOutput(sources);
-  await Promise.all([
+  // All steps end before a failure is told: a compiler that ran on could overwrite what the next build has written.
+  const ended = await Promise.allSettled([
     buildDashboard(),
     buildService(sources).then(() => buildWorkflows(sources)),
     buildDocs(),
   ]);
+  const failed = ended.find(({ status }) => status === 'rejected');
+  if (failed) fail(failed.reason.message);
 }
 
 /**
@@ -46,7 +49,7 @@ const buildService = (sources) =>
     build: async () => {
       const compiler = inProject('node_modules', 'typescript', 'bin', 'tsc');
       const { ok, output } = await runNode([compiler, '-p', 'tsconfig.build.json', '--pretty']);
-      if (!ok) fail(`The service does not compile:\n${output}`);
+      if (!ok) throw new Error(`The service does not compile:\n${output}`);
     },
   });
 
@@ -64,7 +67,7 @@ const buildWorkflows = (sources) =>
     build: async () => {
       // A process of its own, because this one may have started before anything was installed.
       const { ok, output } = await runNode(['scripts/bundle-workflows.mjs']);
-      if (!ok) fail(`The workflows cannot be bundled: ${output}`);
+      if (!ok) throw new Error(`The workflows cannot be bundled: ${output}`);
     },
   });
 
@@ -74,7 +77,9 @@ const buildDashboard = () =>
     title: 'the dashboard',
     sources: [
       'package-lock.json',
-      ...listFiles('packages/dashboard', ({ name }) => !/\.test\.tsx?$|\.md$/.test(name)),
+      ...['packages/dashboard', 'packages/client/src', 'src/domain'].flatMap((folder) =>
+        listFiles(folder, ({ name }) => !/\.test\.tsx?$|\.md$/.test(name)),
+      ),
     ],
     output: 'dashboard/index.html',
     build: async () => {
@@ -82,17 +87,17 @@ const buildDashboard = () =>
       // Always a production build, whatever NODE_ENV says here: otherwise React is larger and slower.
       const env = { ...process.env, NODE_ENV: 'production' };
       const { ok, output } = await runNode([vite, 'build', 'packages/dashboard', '--logLevel', 'warn'], env);
-      if (!ok) fail(`The dashboard cannot be built:\n${output}`);
+      if (!ok) throw new Error(`The dashboard cannot be built:\n${output}`);
     },
   });
 
 /** Copies the files that /docs serves. */
-const buildDocs = () => {
+const buildDocs = async () => {
   const sources = [
     'README.md',
     ...listFiles('docs', (entry) => entry.isDirectory() || /\.(md|png|svg)$/.test(entry.name)),
   ];
-  return buildStep({
+  await buildStep({
     id: 'docs',
     title: 'the docs',
     sources,
