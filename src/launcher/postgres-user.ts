@@ -1,11 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { LauncherFault } from './fault.js';
 import { ensureWritableFolder, requireFromProject } from './files.js';
 
 const toolTimeoutMs = 10_000;
+const idMax = 2 ** 31 - 1;
 const systemFolder = '/var/lib/punctual';
 
 /** The users that Postgres runs as if we are root, which Postgres refuses: the first that the system has. */
@@ -28,9 +29,18 @@ export function findPostgresUser(): PostgresUser {
   );
 }
 
+/** The owner of the files of an existing cluster, if we are root: no other user can run it. */
+export function ownerOfCluster(folder: string): PostgresUser | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const version = statSync(path.join(folder, 'PG_VERSION'), { throwIfNoEntry: false });
+  return version === undefined || version.uid === 0 ? undefined : { uid: version.uid, gid: version.gid };
+}
+
 function numericId(flag: '-u' | '-g', name: string): number | undefined {
   const result = spawnSync('id', [flag, name], { encoding: 'utf8', timeout: toolTimeoutMs });
-  return result.status === 0 ? Number(result.stdout) : undefined;
+  const id = Number(result.stdout);
+  // The id of the last of those users on macOS is one that no process can be started with.
+  return result.status === 0 && id > 0 && id <= idMax ? id : undefined;
 }
 
 /** Tries it out rather than reading modes, because groups, access lists and mounts all matter. */

@@ -15,7 +15,12 @@ import postgres from 'postgres';
 import { errorText, LauncherFault } from './fault.js';
 import type { Keeper } from './keeper.js';
 import { describeEnd, type ManagedProcess } from './managed-process.js';
-import { findPostgresBinaries, type PostgresBinaries, type PostgresUser } from './postgres-user.js';
+import {
+  findPostgresBinaries,
+  ownerOfCluster,
+  type PostgresBinaries,
+  type PostgresUser,
+} from './postgres-user.js';
 import { endLeftoverPostmaster } from './postmaster-file.js';
 import { waitFor } from './waiting.js';
 
@@ -53,7 +58,8 @@ export interface RunningPostgres {
 }
 
 /** Runs the embedded Postgres on 127.0.0.1. Creates a cluster if the folder has none. */
-export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+export async function startPostgres(wanted: PostgresOptions): Promise<RunningPostgres> {
+  const options = { ...wanted, user: ownerOfCluster(wanted.folder) ?? wanted.user };
   const binaries = findPostgresBinaries(options.user);
   if (existsSync(path.join(options.folder, 'PG_VERSION')))
     checkMajorVersion(options.folder, binaries.version);
