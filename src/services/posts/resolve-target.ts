@@ -45,7 +45,7 @@ export async function resolveTarget(
         throw invalidState(ctx, record, keepsItsUrl(target));
       return { starts: [], commentRun: null };
     }
-    if (!isUnconfirmed(target)) throw notUnconfirmed(ctx, record);
+    if (!isUnconfirmed(target)) throw notUnconfirmed(ctx, record, target);
     const externalPostId = seenUrl === null ? null : await idIn(tx, ctx, target, seenUrl);
     const isCommentDue = externalPostId !== null && maySendComment(ctx, record, target);
     const workflowId = isCommentDue ? await nextCommentRunId(tx, target) : null;

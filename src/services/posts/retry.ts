@@ -85,7 +85,8 @@ function onlyWith(picked: TargetRow[], record: PostRecord): PostRecord {
 function checkAnswered(ctx: RequestContext, record: PostRecord, targetIds: string[] = []): void {
   const asked = record.targets.filter(({ id }) => targetIds.includes(id));
   if (asked.length === 0) throw notFound();
-  if (!asked.every(isUnconfirmed)) throw notUnconfirmed(ctx, record);
+  const other = asked.find((target) => !isUnconfirmed(target));
+  if (other) throw notUnconfirmed(ctx, record, other);
 }
 
 function deniedBy(targetId: string): TimelineEntry {

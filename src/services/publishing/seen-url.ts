@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { postEvents, socialAccounts } from '../../db/schema/index.js';
+import { parseUrl } from '../../urls/parse-url.js';
 import { checkSeenUrl } from '../../urls/seen-url.js';
 import type { Platform } from '../../platforms/kit/platform.js';
 import type { PlatformSession } from '../../platforms/kit/session.js';
@@ -33,7 +34,7 @@ export async function isUrlOf(
   { id, postId, externalUrl }: TargetRow,
   { href }: URL,
 ): Promise<boolean> {
-  if (href === externalUrl) return true;
+  if (externalUrl !== null && parseUrl(externalUrl)?.href === href) return true;
   const isSaid = and(
     eq(postEvents.postId, postId),
     eq(postEvents.targetId, id),

@@ -1,12 +1,16 @@
 import { AppError } from '../../../domain/errors.js';
-import type { PostRecord } from '../../post-records/records.js';
+import type { PostRecord, TargetRow } from '../../post-records/records.js';
 import type { RequestContext } from '../../shared/context.js';
 import { allowedNow } from './allowed.js';
 
 /** The error for resolving a target that is not, or no longer, unconfirmed. */
-export function notUnconfirmed(ctx: RequestContext, record: PostRecord): AppError<'INVALID_STATE'> {
+export function notUnconfirmed(
+  ctx: RequestContext,
+  record: PostRecord,
+  { firstCommentError, externalPostId }: Pick<TargetRow, 'firstCommentError' | 'externalPostId'>,
+): AppError<'INVALID_STATE'> {
   const message = 'The target is not unconfirmed, so there is nothing to resolve.';
-  const hasFailedComment = record.targets.some(({ firstCommentError }) => firstCommentError !== null);
+  const hasFailedComment = firstCommentError !== null && externalPostId !== null;
   const advice =
     ' A first comment is not resolved: POST /posts/{id}/targets/{tid}/retry-first-comment looks for it.';
   return invalidState(ctx, record, hasFailedComment ? message + advice : message);
