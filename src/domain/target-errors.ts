@@ -94,9 +94,15 @@ export const targetErrors = {
   },
   FIRST_COMMENT_NOT_SENT: {
     meaning: 'Publishing ended before the first comment was sent.',
-    remedy:
-      'Retry the first comment. If the target has no externalPostId, because a person confirmed it without a URL that proves the id, no retry can send it, and firstCommentErrorRetryable is `no`: write the comment on the platform.',
+    remedy: 'Retry the first comment.',
     retryable: 'yes',
+    only: 'FIRST_COMMENT',
+  },
+  FIRST_COMMENT_IMPOSSIBLE: {
+    meaning:
+      'A person confirmed the post without a URL that proves its id, so the first comment could not be sent under it.',
+    remedy: 'Write the comment on the platform.',
+    retryable: 'no',
     only: 'FIRST_COMMENT',
   },
   RATE_LIMITED: {

@@ -26,6 +26,7 @@ const examplePassword = 'correct horse battery staple';
 const exampleFile = 'https://images.example.com/harbor.jpg';
 const exampleOrigin = 'http://localhost:3000';
 const exampleAppPassword = 'xxxx-xxxx-xxxx-xxxx';
+const examplePostUrl = 'https://x.com/acme/status/1790000000000000001';
 
 /** Where examples are pasted: what they name, and what the test puts in its place. */
 export interface ExampleWorld {
@@ -96,6 +97,8 @@ async function buildExampleWorld(api: UsedTestApi, pictureUrl: string): Promise<
     [exampleOrigin]: api.url,
     [exampleFile]: pictureUrl,
     [exampleAppPassword]: sandboxAppPassword,
+    // The account of the world is one of Bluesky.
+    [examplePostUrl]: 'https://bsky.app/profile/acme.example/post/3kabcdefghij2',
   };
   return { world, session: await mintSession(api, tenant.userId), real };
 }

@@ -58,11 +58,16 @@ function unconfirmedAnd(step: PublishStep, wanted: StepError | 'CANCELED'): Step
 
 /** The error of a first comment that no run will send. Without the post's id, a retry cannot send it either. */
 export function commentNotSent({ externalPostId }: Pick<TargetRow, 'externalPostId'>): StepError {
-  const message =
-    externalPostId === null
-      ? 'Punctual does not know the id of the post on the platform, so the first comment was not sent. Write it on the platform.'
-      : 'Publishing ended before the first comment was sent. Retry the comment.';
-  return { code: 'FIRST_COMMENT_NOT_SENT', message };
+  return externalPostId === null
+    ? {
+        code: 'FIRST_COMMENT_IMPOSSIBLE',
+        message:
+          'Punctual does not know the id of the post on the platform, so the first comment was not sent. Write it on the platform.',
+      }
+    : {
+        code: 'FIRST_COMMENT_NOT_SENT',
+        message: 'Publishing ended before the first comment was sent. Retry the comment.',
+      };
 }
 
 /** The error of a first comment that was canceled. */

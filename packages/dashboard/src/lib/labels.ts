@@ -189,6 +189,11 @@ export const targetErrorTexts: Record<Schemas['TargetErrorCode'], TargetErrorTex
     remedy: 'Retry the first comment.',
     more: 'Why first comments fail',
   },
+  FIRST_COMMENT_IMPOSSIBLE: {
+    title: 'The first comment cannot be sent',
+    remedy: 'Write the comment on the platform.',
+    more: 'Why first comments fail',
+  },
   RATE_LIMITED: {
     title: 'The platform is limiting requests',
     remedy: 'Wait a while, then retry.',

@@ -32,6 +32,7 @@ const ofPost: Record<TargetErrorCode, readonly RemedyAction[]> = {
   COMMENTS_DISABLED: ['RETRY'],
   POST_CANCELED: ['RETRY'],
   FIRST_COMMENT_NOT_SENT: ['RETRY'],
+  FIRST_COMMENT_IMPOSSIBLE: ['EDIT'],
   RATE_LIMITED: ['RETRY'],
   PLATFORM_QUOTA_EXCEEDED: ['SCHEDULE', 'RETRY'],
   PLATFORM_UNAVAILABLE: ['RETRY'],
@@ -77,6 +78,7 @@ export function commentRemediesOf(
   retryable: RetryRule,
   { requireApproval }: { requireApproval: boolean },
 ): readonly RemedyAction[] {
+  if (code === 'FIRST_COMMENT_IMPOSSIBLE') return [];
   const mayChange = !requireApproval && code !== 'PUBLISH_UNCONFIRMED';
   if (refusedComment.has(code) || retryable === 'no') return mayChange ? ['EDIT_COMMENT'] : [];
   const isWorthChange =
