@@ -25,6 +25,7 @@ const systemPaths = [
   'test/time/a-',
   'test/workflows/crowds',
   'test/launcher/help',
+  'test/webhooks/isolation',
   'test/client/installed',
   'test/security/hostile-requests',
   'test/observability/npm-signals',
