@@ -100,7 +100,7 @@ export const targetErrors = {
   },
   FIRST_COMMENT_IMPOSSIBLE: {
     meaning:
-      'A person confirmed the post without a URL that proves its id, so the first comment could not be sent under it.',
+      'Punctual does not know the id of the post on the platform, for example because a person confirmed the post without a URL that proves it, so the first comment could not be sent.',
     remedy: 'Write the comment on the platform.',
     retryable: 'no',
     only: 'FIRST_COMMENT',
