@@ -1,3 +1,4 @@
+import type { RuleViolation } from './findings.js';
 import { videoMimeFor } from './video-renditions.js';
 import type { MediaFacts } from './media.js';
 import {
@@ -15,18 +16,7 @@ import {
   type SizeRules,
 } from './media-rules.js';
 
-export interface MediaViolation {
-  /** The index of the item, counted from 0. Absent if the finding is about their number or mix. */
-  mediaIndex?: number;
-  rule: string;
-  message: string;
-  limit?: number;
-  actual?: number;
-  /** The type of an item that is not accepted, whatever its size and number. */
-  mime?: string;
-  /** Something is missing, which a draft may do. */
-  isMissing?: boolean;
-}
+const field = 'media';
 
 /**
  * Every media rule that a draft breaks. What a rendition can fix (type, size and dimensions of still images;
@@ -37,11 +27,11 @@ export function checkMediaRules(
   rules: MediaRules,
   items: readonly DraftMedia[],
   optionKind: string | null = null,
-): MediaViolation[] {
+): RuleViolation[] {
   if (items.length === 0) {
     if (!rules.required) return [];
     const message = `A post on this platform needs ${requiredIn(rules, optionKind)}.`;
-    return [{ rule: 'media_required', message, limit: 1, actual: 0, isMissing: true }];
+    return [{ field, rule: 'media_required', message, limit: 1, actual: 0, isMissing: true }];
   }
   const slot = chooseSlot(rules, items, optionKind);
   if (slot === undefined) return [noSlot(rules, items, optionKind)];
@@ -65,7 +55,7 @@ function requiredIn(rules: MediaRules, optionKind: string | null): string {
   return names.join(' or ');
 }
 
-function noSlot(rules: MediaRules, items: readonly DraftMedia[], optionKind: string | null): MediaViolation {
+function noSlot(rules: MediaRules, items: readonly DraftMedia[], optionKind: string | null): RuleViolation {
   const classes = items.map((item) => classOf(item.facts));
   const slots = openSlots(rules, optionKind);
   const mediaIndex = classes.findIndex((name) => slots.every((slot) => slot[name] === null));
@@ -75,12 +65,13 @@ function noSlot(rules: MediaRules, items: readonly DraftMedia[], optionKind: str
     ? `A post of the kind ${optionKind ?? ''}`
     : 'A post';
   const mix = `${what} can have ${allowed}, and no other media.`;
-  if (foreign === undefined) return { rule: 'media_mix_not_allowed', message: mix };
+  if (foreign === undefined) return { field, rule: 'media_mix_not_allowed', message: mix };
   const isOnlyOfKind = rules.slots.some((slot) => slot[foreign] !== null);
   const message = isOnlyOfKind ? mix : `This platform does not accept ${classNames[foreign]}.`;
   const actual = classes.filter((name) => name === foreign).length;
   const { mime } = items[mediaIndex]?.facts ?? {};
   return {
+    field,
     mediaIndex,
     rule: 'media_type_not_allowed',
     message,
@@ -90,7 +81,7 @@ function noSlot(rules: MediaRules, items: readonly DraftMedia[], optionKind: str
   };
 }
 
-function countViolations(slot: MediaSlot, actual: number): MediaViolation[] {
+function countViolations(slot: MediaSlot, actual: number): RuleViolation[] {
   const { name, itemsMin, itemsMax } = slot;
   return [
     ...above(
@@ -108,13 +99,13 @@ function countViolations(slot: MediaSlot, actual: number): MediaViolation[] {
   ];
 }
 
-function altTextViolations(rules: MediaRules, { altText }: DraftMedia): MediaViolation[] {
+function altTextViolations(rules: MediaRules, { altText }: DraftMedia): RuleViolation[] {
   const limit = rules.takesAltText ? rules.altTextCharsMax : null;
   const message = `The alt text can have at most ${limit ?? 0} characters.`;
   return above('alt_text_too_long', [...(altText ?? '')].length, limit, message);
 }
 
-function itemViolations(slot: MediaSlot, item: DraftMedia): MediaViolation[] {
+function itemViolations(slot: MediaSlot, item: DraftMedia): RuleViolation[] {
   const rules = rulesFor(slot, item.facts);
   if (rules === null) return [];
   const shape = shapeViolations(rules, item.facts);
@@ -129,9 +120,9 @@ function above(
   limit: number | null,
   message: string,
   slack = 0,
-): MediaViolation[] {
+): RuleViolation[] {
   if (limit === null || actual === null || actual <= limit + slack) return [];
-  return [{ rule, message, limit, actual }];
+  return [{ field, rule, message, limit, actual }];
 }
 
 function below(
@@ -140,13 +131,13 @@ function below(
   limit: number | null,
   message: string,
   slack = 0,
-): MediaViolation[] {
+): RuleViolation[] {
   if (limit === null || actual === null || actual >= limit - slack) return [];
-  return [{ rule, message, limit, actual }];
+  return [{ field, rule, message, limit, actual }];
 }
 
 /** Violations that no rendition can fix, because it never enlarges and never crops. */
-function shapeViolations(rules: SizeRules, { width, height }: MediaFacts): MediaViolation[] {
+function shapeViolations(rules: SizeRules, { width, height }: MediaFacts): RuleViolation[] {
   if (width === null || height === null) return [];
   const { sideMin, ratioMin, ratioMax } = rules;
   const ratio = Math.round((width / height) * 10_000) / 10_000;
@@ -177,7 +168,7 @@ function shapeViolations(rules: SizeRules, { width, height }: MediaFacts): Media
 }
 
 /** Bytes and dimensions. The planner handles them for still images; everything else is refused. */
-function sizeViolations(rules: SizeRules, { facts, sizeBytes }: DraftMedia): MediaViolation[] {
+function sizeViolations(rules: SizeRules, { facts, sizeBytes }: DraftMedia): RuleViolation[] {
   const { bytesMax, longSideMax, shortSideMax, widthMax } = rules;
   const sides = facts.width === null || facts.height === null ? null : [facts.width, facts.height];
   const long = sides && Math.max(...sides);
@@ -200,13 +191,13 @@ function sizeViolations(rules: SizeRules, { facts, sizeBytes }: DraftMedia): Med
   ];
 }
 
-function mimeViolation(allowed: readonly string[], { mime }: MediaFacts): MediaViolation[] {
+function mimeViolation(allowed: readonly string[], { mime }: MediaFacts): RuleViolation[] {
   if (allowed.includes(mime)) return [];
   const message = `This platform accepts ${allowed.join(', ')} here, not ${mime}.`;
-  return [{ rule: 'media_type_not_allowed', message, mime }];
+  return [{ field, rule: 'media_type_not_allowed', message, mime }];
 }
 
-function animationViolations(rules: ImageRules, item: DraftMedia): MediaViolation[] {
+function animationViolations(rules: ImageRules, item: DraftMedia): RuleViolation[] {
   const { width, height, frameCount } = item.facts;
   const { framesMax, pixelsMax } = rules;
   const isMeasured = width !== null && height !== null && frameCount !== null;
@@ -232,7 +223,7 @@ function animationViolations(rules: ImageRules, item: DraftMedia): MediaViolatio
 /** Measured frame rates vary: 60 frames a second are measured as 60.02, 24 as 23.976. */
 const frameRateSlack = 0.5;
 
-function videoViolations(rules: VideoRules, item: DraftMedia): MediaViolation[] {
+function videoViolations(rules: VideoRules, item: DraftMedia): RuleViolation[] {
   const { facts, sizeBytes } = item;
   const { durationMs, frameRate } = facts;
   const { bytesMin, durationMinMs, durationMaxMs, frameRateMin, frameRateMax, bitRateMax } = rules;
@@ -285,8 +276,8 @@ function codecViolation(
   track: 'video' | 'audio',
   allowed: readonly string[] | null,
   actual: string | null,
-): MediaViolation[] {
+): RuleViolation[] {
   if (allowed === null || actual === null || allowed.includes(actual)) return [];
   const message = `This platform accepts the ${track} codecs ${allowed.join(', ')}, not ${actual}.`;
-  return [{ rule: `media_${track}_codec_not_allowed`, message }];
+  return [{ field, rule: `media_${track}_codec_not_allowed`, message }];
 }

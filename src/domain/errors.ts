@@ -141,24 +141,8 @@ export const validationFailed = (details: ErrorDetail[]): AppError<'VALIDATION_F
     details: details.slice(0, findingsMax),
   });
 
-/**
- * Violations of the platforms' rules. A file type that is not accepted has a code of its own, whatever else is wrong.
- */
-export function ruleViolated(
-  details: ErrorDetail[],
-): AppError<'PLATFORM_RULE_VIOLATION'> | AppError<'UNSUPPORTED_MIME'> {
-  const foreign = details.find(({ mime }) => mime !== undefined);
-  const found = foreign === undefined ? details : [foreign, ...details.filter((each) => each !== foreign)];
-  const message = summaryOf(found) ?? 'The post breaks a rule of a platform.';
-  const bounded = found.slice(0, findingsMax);
-  if (foreign?.mime === undefined)
-    return new AppError('PLATFORM_RULE_VIOLATION', message, { details: bounded });
-  const { mime, path } = foreign;
-  return new AppError('UNSUPPORTED_MIME', message, { mime, path, details: bounded });
-}
-
 /** The first finding, and how many others there are: `scheduledFor: the time must be in the future (and 2 more).` */
-function summaryOf([first, ...others]: readonly ErrorDetail[]): string | undefined {
+export function summaryOf([first, ...others]: readonly ErrorDetail[]): string | undefined {
   if (first === undefined) return undefined;
   const text = first.message.replace(/\.$/, '');
   const found = first.path === '' ? text : `${first.path}: ${inSentence(text)}`;

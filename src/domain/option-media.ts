@@ -1,5 +1,5 @@
 import { checkMediaRules } from './check-media-rules.js';
-import type { MediaViolation } from './check-media-rules.js';
+import type { RuleViolation } from './findings.js';
 import type { JsonObject } from './json.js';
 import type { DraftMedia, ImageRules } from './media-rules.js';
 
@@ -23,12 +23,15 @@ export function optionMediaIn(options: JsonObject | null, depth = 0): OptionMedi
   });
 }
 
-/** Violations of an image in an option, without those that a rendition can fix. */
-export function checkOptionMedium(item: DraftMedia, image: ImageRules): MediaViolation[] {
-  const message = `This must be an image: ${image.mimes.join(' or ')}.`;
-  return checkMediaRules(rulesOfOption(image), [item]).map((violation) =>
-    violation.rule === 'media_type_not_allowed' ? { ...violation, message } : violation,
-  );
+/** Violations of the image that an option names, without those that a rendition can fix. */
+export function checkOptionMedium(option: string, item: DraftMedia, image: ImageRules): RuleViolation[] {
+  const notImage = `This must be an image: ${image.mimes.join(' or ')}.`;
+  return checkMediaRules(rulesOfOption(image), [item]).map((violation) => ({
+    ...violation,
+    field: 'platformOptions',
+    option,
+    message: violation.rule === 'media_type_not_allowed' ? notImage : violation.message,
+  }));
 }
 
 /** The rules of the one image that an option names, as media rules. */

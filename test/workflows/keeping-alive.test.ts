@@ -1,5 +1,6 @@
 import { eq, inArray } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { toPostResponse } from '../../src/api/routes/posts/schema.js';
 import { socialAccounts } from '../../src/db/schema/index.js';
 import type { JsonObject } from '../../src/domain/json.js';
 import { refreshAccountWorkflowId, workflowTypes } from '../../src/domain/workflow-contract.js';
@@ -373,7 +374,7 @@ describe('keeping accounts alive', () => {
       platform.refreshAnswers.push(revoked);
       await sweep();
       const meanwhile = await schedule(workspace, { inMs: 30 * dayMs, text: 'Scheduled meanwhile' });
-      expect(meanwhile.warnings).toMatchObject([{ code: 'ACCOUNT_TOKEN_EXPIRED' }]);
+      expect(toPostResponse(meanwhile).warnings).toMatchObject([{ code: 'ACCOUNT_TOKEN_EXPIRED' }]);
       const { externalAccountId, workspaceId } = await accountOf();
       const connected = await connectAccount(stack.deps, {
         workspaceId,

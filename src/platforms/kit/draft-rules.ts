@@ -21,10 +21,9 @@ export function draftViolations(
     violations.push(...commentViolations(draft.firstComment, { ...limits, textMax }, measure));
   }
   const kind = draft.options?.['kind'];
-  const media = checkMediaRules(mediaRules, draft.media, typeof kind === 'string' ? kind : null);
   return [
     ...violations,
-    ...media.map((violation): RuleViolation => ({ ...violation, field: 'media' })),
+    ...checkMediaRules(mediaRules, draft.media, typeof kind === 'string' ? kind : null),
     ...optionViolations(options, draft.options),
   ];
 }

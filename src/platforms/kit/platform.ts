@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../../domain/errors.js';
+import type { RuleViolation } from '../../domain/findings.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { DraftMedia, ImageRules, MediaClass } from '../../domain/media-rules.js';
 import type { PlatformName, PublishGuarantee } from '../../domain/platforms.js';
@@ -11,6 +12,8 @@ import type { PlatformFailure, Published } from './failure.js';
 import type { UrlOwner } from './id-in-url.js';
 import type { PlatformSession } from './session.js';
 import type { CheckAnswer, GrantLife, PlatformConnect, RevokeAnswer } from './connect.js';
+
+export type { RuleViolation };
 
 /**
  * One platform, as the publish protocol sees it. Every call except `commit` can be repeated without a visible effect.
@@ -169,26 +172,6 @@ export interface PublicationDraft {
   media: readonly DraftMedia[];
   /** Media that options name, such as a thumbnail, by the option's path; one that is not in the library is missing. */
   optionMedia?: Readonly<Record<string, DraftMedia>>;
-}
-
-export interface RuleViolation {
-  /** The input that breaks the rule. */
-  field: 'text' | 'firstComment' | 'platformOptions' | 'media';
-  /** For `media`: the index of the item, counted from 0. Absent if it concerns all of them. */
-  mediaIndex?: number;
-  /** For `platformOptions`: the option, as a path with dots. Absent if it concerns all of them. */
-  option?: string;
-  /** Stable lower-snake word: text_too_long, text_required, link_limit_exceeded, unknown_option ... */
-  rule: string;
-  message: string;
-  limit?: number;
-  actual?: number;
-  /** The type of a file that is not accepted. */
-  mime?: string;
-  /** Something is missing. Drafts may lack it. */
-  isMissing?: boolean;
-  /** A warning never rejects a post; validation only reports it. Default: error. */
-  severity?: 'error' | 'warning';
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Finding } from '../../domain/findings.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { PostStatus, TargetStatus } from '../../domain/post-status.js';
@@ -29,39 +30,8 @@ export interface PostView {
   media: PostMediaView[];
   /** Alternative texts by asset, including media of single targets, which have no entry in `media`. */
   mediaAltText: Record<string, string>;
-  /** Only in responses to requests that schedule a post. */
-  warnings?: PostWarning[];
-}
-
-export const postWarningCodes = [
-  'ACCOUNT_TOKEN_EXPIRED',
-  /** For a draft: it names a value that the account does not have. */
-  'CHOICE_NOT_AVAILABLE',
-  /** The platform could not be asked in time. */
-  'CHOICES_NOT_CHECKED',
-  /** For a draft: a video is longer than this account may publish. */
-  'MEDIA_TOO_LONG',
-  /** The platform takes no more in that day: it would wait when it is due. */
-  'PLATFORM_QUOTA_FORESEEN',
-  /** The account's grant ends before the post is due, and nothing but a person can renew it. */
-  'RECONNECT_NEEDED_BEFORE',
-] as const;
-export type PostWarningCode = (typeof postWarningCodes)[number];
-
-/** A reason why a target may not be published, or not in time. */
-export interface PostWarning {
-  code: PostWarningCode;
-  targetId: string;
-  socialAccountId: string;
-  message: string;
-  /** For a quota: its name, the platform's limit, and the resulting number. */
-  rule?: string;
-  limit?: number;
-  actual?: number;
-  /** The first time, not before the wanted one, at which it would fit; null: none is known. */
-  fitsAt?: Date | null;
-  /** For a grant that ends before: its end. */
-  reconnectBy?: Date;
+  /** The findings of the check. Only in responses to requests that schedule a post. */
+  findings?: readonly Finding[];
 }
 
 /** The progress of a first comment. */

@@ -19,7 +19,7 @@ import { checkHasTargets } from './internal/has-targets.js';
 import { hasMissedItsTime } from './internal/partly-public.js';
 import { lockChecked } from './internal/lock-checked.js';
 import type { PostView } from '../post-records/types.js';
-import { checkAccounts, waitingTargets, withWarnings } from './internal/warnings.js';
+import { checkAccounts, waitingTargets } from './internal/warnings.js';
 
 /**
  * Approves a post: starts its run, which publishes it at its scheduled time. A retry that waits beside public
@@ -35,9 +35,9 @@ export async function approvePost(given: RequestContext, { postId }: { postId: s
   };
   const timeOf = (record: PostRecord): Date => dueTimeOf(given, record);
   const locked = { postId, permission: 'approvePosts', isRuled, timeOf } as const;
-  const { start, starts, warnings } = await lockChecked(given, locked, async (tx, ctx, record, found) => {
+  const { start, starts, findings } = await lockChecked(given, locked, async (tx, ctx, record, found) => {
     const dueAt = dueTimeOf(ctx, record);
-    const warnings = [...(await checkAccounts(tx, waitingTargets(record).filter(isHeld), dueAt)), ...found];
+    const findings = [...(await checkAccounts(tx, waitingTargets(record).filter(isHeld), dueAt)), ...found];
     const approvedAt = ctx.clock.now();
     // The alt text of an asset may change later; what was approved may not.
     const approvedAltTexts = await altTextsNow(tx, record);
@@ -69,11 +69,11 @@ export async function approvePost(given: RequestContext, { postId }: { postId: s
       changes: [set('scheduledAt', dueAt.toISOString())],
     });
     const starts = await emitPostEvent(tx, ctx, { postId, workspaceId, status: 'SCHEDULED' });
-    return { start: staged, starts, warnings };
+    return { start: staged, starts, findings };
   });
   await startStagedRun(given, { ...start, requestId: given.requestId });
   await startDeliveries(given, starts);
-  return withWarnings(await readPostView(given, postId), warnings);
+  return { ...(await readPostView(given, postId)), findings };
 }
 
 /** The targets that wait for the approval. Others may be public already, or are not to be tried again. */

@@ -5,6 +5,7 @@ import { optionMediaIn } from '../../domain/option-media.js';
 import { noteForeignMedia } from '../media/foreign-media.js';
 import { requireWaitingPostSlot } from '../plan-limits/waiting-posts.js';
 import { AppError } from '../../domain/errors.js';
+import type { Finding } from '../../domain/findings.js';
 import { checkAltTexts } from '../post-records/alt-texts.js';
 import { claimReference, findReferencedPost } from '../post-records/client-references.js';
 import { namedMediaIdsIn, toPostView, type PostRecord } from '../post-records/records.js';
@@ -19,10 +20,10 @@ import { callerOf, eventRows, type EventRow } from '../timeline/record.js';
 import { emitPostEvent, postEventOf } from '../webhooks/emit-post-event.js';
 import { startDeliveries } from '../webhooks/stage.js';
 import { checkBeforeFetch, checkPostLimit } from './internal/before-fetch.js';
-import { checkPlatformRules, warningsFor, type ContentWarning } from './internal/check-content.js';
+import { checkPlatformRules } from './internal/check-content.js';
 import { checkFuture } from './internal/checks.js';
 import { checkNamedMedia } from './internal/named-media.js';
-import { toDrafted } from './internal/platform-findings.js';
+import { toDrafted } from './internal/platform-violations.js';
 import {
   authorizeHome,
   connectedOf,
@@ -34,7 +35,7 @@ import {
 import { insertPost } from './internal/insert-post.js';
 import { creationOf, newPostRecord, startOrderOf } from './internal/new-post.js';
 import { withMediaItems } from './internal/url-media.js';
-import { warningsOf, withWarnings } from './internal/warnings.js';
+import { grantWarnings } from './internal/warnings.js';
 import type { CreatePostInput } from './types.js';
 
 /** How many times a post is built again if rights or settings change while it is being stored. */
@@ -154,8 +155,7 @@ async function checkFirst(
   input: CreatePostInput,
   resolved: ResolvedTarget[],
 ): Promise<void> {
-  const targets = resolved.map((target) => ({ ...target.input, ...toDrafted(target) }));
-  await checkBeforeFetch(ctx, { ...input, workspaceId, targets });
+  await checkBeforeFetch(ctx, { ...input, workspaceId, targets: resolved.map(toDrafted) });
   await checkPostLimit(ctx, workspaceId);
 }
 
@@ -164,7 +164,7 @@ async function checkContent(
   workspaceId: string,
   input: CreatePostInput,
   resolved: ResolvedTarget[],
-): Promise<ContentWarning[]> {
+): Promise<Finding[]> {
   if (input.scheduledFor !== null) await requireWaitingPostSlot(ctx.db, ctx, workspaceId);
   await checkNamedMedia(ctx.db, ctx, { workspaceId }, input);
   checkAltTexts(input.mediaAltText, input.mediaIds, input.targets);
@@ -208,12 +208,11 @@ async function twinOf(
   return { post, replayed: true };
 }
 
-function createdView(record: PostRecord, resolved: ResolvedTarget[], found: ContentWarning[]): Created {
-  const grantById = new Map(resolved.map(({ account }) => [account.id, account]));
-  const isDraft = record.post.status === 'DRAFT';
-  const warnings = [
-    ...(isDraft ? [] : warningsOf(record.targets, grantById, record.post.scheduledAt)),
-    ...warningsFor(found, record.targets),
-  ];
-  return { post: withWarnings(toPostView(record), warnings), replayed: false };
+function createdView(record: PostRecord, resolved: ResolvedTarget[], found: Finding[]): Created {
+  const { status, scheduledAt } = record.post;
+  const ofGrants = resolved.flatMap(({ account }) =>
+    grantWarnings(account, scheduledAt, { path: '', socialAccountId: account.id }),
+  );
+  const findings = [...(status === 'DRAFT' ? [] : ofGrants), ...found];
+  return { post: { ...toPostView(record), findings }, replayed: false };
 }

@@ -14,7 +14,7 @@ import { isPartlyPublic } from './internal/partly-public.js';
 import { readPostView } from './get.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import type { PostView } from '../post-records/types.js';
-import { checkAccounts, waitingTargets, withWarnings } from './internal/warnings.js';
+import { checkAccounts, waitingTargets } from './internal/warnings.js';
 
 export interface ScheduleInput {
   postId: string;
@@ -47,9 +47,9 @@ async function scheduleAs(
   const locked = { postId, permission: 'writePosts', isRuled, timeOf: () => scheduledAt } as const;
   const staged = await lockChecked(given, locked, async (tx, ctx, record, found) => {
     if (isUnchanged(record, scheduledAt))
-      return { record, changed: false, start: null, starts: [], warnings: [] };
+      return { record, changed: false, start: null, starts: [], findings: [] };
     await checkMedia(tx, namedMediaIdsIn(record));
-    const warnings = [...(await checkAccounts(tx, waitingTargets(record), scheduledAt)), ...found];
+    const findings = [...(await checkAccounts(tx, waitingTargets(record), scheduledAt)), ...found];
     await endOldConsents(tx, record);
     const start = await stageOrHold(tx, ctx, record, {
       dueAt: scheduledAt,
@@ -69,13 +69,13 @@ async function scheduleAs(
     const status = start === null ? 'NEEDS_APPROVAL' : 'SCHEDULED';
     const { workspaceId } = record.post;
     const starts = await emitPostEvent(tx, ctx, { postId, workspaceId, status });
-    return { record, changed: true, start, starts, warnings };
+    return { record, changed: true, start, starts, findings };
   });
   if (!staged.changed) return toPostView(staged.record);
   await endReplacedRuns(given, staged.record);
   if (staged.start !== null) await startStagedRun(given, { ...staged.start, requestId: given.requestId });
   await startDeliveries(given, staged.starts);
-  return withWarnings(await readPostView(given, postId), staged.warnings);
+  return { ...(await readPostView(given, postId)), findings: staged.findings };
 }
 
 /** The waiting targets of a partly public post. Failed ones stay failed. */

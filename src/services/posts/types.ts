@@ -1,5 +1,4 @@
 import type { Shape } from '../../domain/request-shape.js';
-import type { ErrorDetail } from '../../domain/errors.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { PostStatus } from '../../domain/post-status.js';
 import type { MediaItemInput } from '../media/types.js';
@@ -110,17 +109,4 @@ export interface ListPostsInput {
   cursor?: string;
   limit: number;
   sort: PostSort;
-}
-
-/** `error`: creating the post would be refused. `warning`: it would be accepted, but the author should check it. */
-export const findingSeverities = ['error', 'warning'] as const;
-export type FindingSeverity = (typeof findingSeverities)[number];
-
-export interface Finding extends ErrorDetail {
-  severity: FindingSeverity;
-  /** For a quota: its name, and the first time at which the post would fit. Null: none is known. */
-  rule?: string;
-  fitsAt?: Date | null;
-  /** For an account whose access ends before the post is due: when. */
-  reconnectBy?: Date;
 }

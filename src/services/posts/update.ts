@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Queryable, Tx } from '../../db/client.js';
 import { AppError } from '../../domain/errors.js';
+import type { Finding } from '../../domain/findings.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { mediaIdsIn, namedMediaIdsIn, toPostView, type PostRecord } from '../post-records/records.js';
-import type { PostView, PostWarning } from '../post-records/types.js';
+import type { PostView } from '../post-records/types.js';
 import { endReplacedRuns, startStagedRun } from '../post-runs/stage-run.js';
 import type { RequestContext } from '../shared/context.js';
 import type { DeliverWebhookStart, PublishPostStart } from '../shared/workflow-starter.js';
@@ -14,9 +15,9 @@ import { startDeliveries } from '../webhooks/stage.js';
 import { readPostView } from './get.js';
 import { allowedNow } from './internal/allowed.js';
 import { checkBeforeFetch } from './internal/before-fetch.js';
-import { checkPlatformRules, warningsFor, type ContentWarning } from './internal/check-content.js';
+import { checkPlatformRules } from './internal/check-content.js';
 import { checkAction } from './internal/checks.js';
-import { toDrafted, type DraftedContent } from './internal/platform-findings.js';
+import { toDrafted, type DraftedContent } from './internal/platform-violations.js';
 import { resolveTargets } from './internal/target-accounts.js';
 import { draftedContentOf } from './internal/drafted-content.js';
 import { changedByOthers, readInReach, ruleChecksMax } from './internal/lock-checked.js';
@@ -33,7 +34,7 @@ import { isEditable, isPartlyPublic, isRetryWaiting } from './internal/partly-pu
 import { isSamePublication, isUnchanged, withoutApproval } from './internal/post-comparison.js';
 import { applyTiming, entriesOf, heldTiming, timingOf, type Timing } from './internal/timing.js';
 import { withMediaItems } from './internal/url-media.js';
-import { checkAccounts, waitingTargets, withWarnings } from './internal/warnings.js';
+import { checkAccounts, waitingTargets } from './internal/warnings.js';
 import { writeContent } from './internal/write-content.js';
 import type { UpdatePostInput } from './types.js';
 
@@ -80,13 +81,13 @@ export async function updatePost(caller: RequestContext, given: UpdatePostInput)
 /** After the commit: replaced runs are canceled, and a staged one is started. */
 async function startAndShow(
   ctx: RequestContext,
-  { before, after, start, starts, isRunReplaced, warnings }: Written,
+  { before, after, start, starts, isRunReplaced, findings }: Written,
 ): Promise<PostView> {
   if (after === before) return toPostView(before);
   if (isRunReplaced) await endReplacedRuns(ctx, before);
   if (start !== null) await startStagedRun(ctx, { ...start, requestId: ctx.requestId });
   await startDeliveries(ctx, starts);
-  return withWarnings(await readPostView(ctx, after.post.id), warnings);
+  return { ...(await readPostView(ctx, after.post.id)), findings };
 }
 
 /** Checks that need no bytes of the new content. */
@@ -101,7 +102,7 @@ async function checkFirst(ctx: RequestContext, record: PostRecord, input: Update
     caption: input.caption === undefined ? stored.caption : input.caption,
     mediaIds: replacesMedia ? named.mediaIds : stored.mediaIds,
     mediaAltText: { ...stored.mediaAltText, ...input.mediaAltText },
-    targets: resolved?.map((target) => ({ ...target.input, ...toDrafted(target) })) ?? stored.targets,
+    targets: resolved?.map(toDrafted) ?? stored.targets,
     ...(input.mediaItems && { mediaItems: input.mediaItems }),
   };
   await checkBeforeFetch(ctx, next, { named, knownIds: namedMediaIdsIn(record) });
@@ -190,7 +191,7 @@ interface Written {
   /** The webhook event about the change. */
   starts: DeliverWebhookStart[];
   isRunReplaced: boolean;
-  warnings: PostWarning[];
+  findings: readonly Finding[];
 }
 
 async function writeChange(
@@ -198,20 +199,19 @@ async function writeChange(
   ctx: RequestContext,
   before: PostRecord,
   { next, timing }: Change,
-  found: readonly ContentWarning[],
+  found: readonly Finding[],
 ): Promise<Written> {
   if (isUnchanged(before, next) && timing.kind === 'KEEP')
-    return { before, after: before, start: null, starts: [], isRunReplaced: false, warnings: [] };
+    return { before, after: before, start: null, starts: [], isRunReplaced: false, findings: [] };
   const accountWarnings =
     timing.kind === 'SCHEDULE' ? await checkAccounts(tx, waitingTargets(next), timing.at) : [];
-  const warnings = [...accountWarnings, ...warningsFor(found, next.targets)];
   const after = await writeContent(tx, ctx, before, next);
   const start = await applyTiming(tx, ctx, after, timing);
   await recordEvents(tx, ctx, before.post.id, callerOf(ctx), entriesOf(before, next, timing, start));
   const starts = await tellStatus(tx, ctx, before, after, { timing, start });
   // A new time, or none, leaves the earlier run without a post. A run that kept its time continues.
   const isRunReplaced = before.post.status === 'SCHEDULED' && timing.kind !== 'KEEP';
-  return { before, after, start, starts, isRunReplaced, warnings };
+  return { before, after, start, starts, isRunReplaced, findings: [...accountWarnings, ...found] };
 }
 
 /** Events report a new time, a needed approval, and a post that the edit leaves CANCELED. */

@@ -1,9 +1,10 @@
 import { AppError, findingsMax } from '../../domain/errors.js';
+import type { Finding } from '../../domain/findings.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { RequestContext } from '../shared/context.js';
 import { checkPostLimit, mediaCountFindings } from './internal/before-fetch.js';
 import { checkNamedMedia } from './internal/named-media.js';
-import { type ContentFinding, toDrafted } from './internal/platform-findings.js';
+import { toDrafted } from './internal/platform-violations.js';
 import {
   accountPath,
   authorizeHome,
@@ -11,12 +12,11 @@ import {
   readTargetAccounts,
   type ResolvedTarget,
 } from './internal/target-accounts.js';
-import type { GrantState } from '../account-grants/grants.js';
 import { checkAltTexts } from '../post-records/alt-texts.js';
 import { contentFindings } from './internal/check-content.js';
 import { checkFuture } from './internal/checks.js';
-import type { CreatePostInput, Finding } from './types.js';
-import { grantWarning } from './internal/warnings.js';
+import type { CreatePostInput } from './types.js';
+import { grantWarnings } from './internal/warnings.js';
 import { urlFindings } from './internal/url-findings.js';
 import { hasMediaItems } from './internal/url-media.js';
 
@@ -96,53 +96,26 @@ async function targetFindings(
   input: CreatePostInput,
   resolved: readonly ResolvedTarget[],
 ): Promise<ValidationResult['targets']> {
-  const draft = input.scheduledFor === null;
-  const content = {
-    ...input,
-    workspaceId,
-    targets: resolved.map(toDrafted),
-  };
+  const content = { ...input, workspaceId, targets: resolved.map(toDrafted) };
   const byTarget = await contentFindings(ctx, content, { at: input.scheduledFor, postId: null });
-  const unfetched = {
-    ...content,
-    targets: resolved.map((target) => ({ ...target.input, ...toDrafted(target) })),
-  };
-  const byCount = hasMediaItems(input) ? mediaCountFindings(ctx, unfetched) : [];
+  // Media given by URL are not fetched yet: they are not missing, and the count of the others is not the total.
+  const isUnfetched = hasMediaItems(input);
+  const byCount = isUnfetched ? mediaCountFindings(ctx, content) : [];
   return resolved.map(({ account }, index) => {
-    const counted = (byCount[index] ?? []).map((detail): ContentFinding => ({
-      ...detail,
-      severity: 'error',
-      isMissing: false,
-    }));
-    const known = [
-      ...(counted.length > 0 ? withoutCounts(byTarget[index]) : (byTarget[index] ?? [])),
-      ...counted,
-    ].filter(
-      // Media given by URL are not fetched yet, so they cannot be counted.
-      ({ code }) => !(code === 'media_required' && hasMediaItems(input)),
+    const counted = byCount[index] ?? [];
+    const known = (byTarget[index] ?? []).filter(
+      ({ code }) =>
+        !(isUnfetched && code === 'media_required') &&
+        !(counted.length > 0 && code === 'media_count_exceeded'),
     );
-    const rules = known.slice(0, findingsMax).map(({ isMissing, ...detail }): Finding => ({
-      ...detail,
-      severity: draft && isMissing ? 'warning' : detail.severity,
-    }));
-    const entry = accountPath(input.shape, index);
+    const path = accountPath(input.shape, index);
     return {
       socialAccountId: account.id,
       platform: account.platform,
-      findings: [...rules, ...grantFindings(account, input.scheduledFor, entry)],
+      findings: [
+        ...[...known, ...counted].slice(0, findingsMax),
+        ...grantWarnings(account, input.scheduledFor, { path }),
+      ],
     };
   });
-}
-
-/** The count of the fetched media is not the total. */
-function withoutCounts(details: readonly ContentFinding[] = []): ContentFinding[] {
-  return details.filter(({ code }) => code !== 'media_count_exceeded');
-}
-
-function grantFindings(account: GrantState, at: Date | null, path: string): Finding[] {
-  const warning = grantWarning(account, at);
-  if (warning === undefined) return [];
-  const { code, message, reconnectBy } = warning;
-  const finding = { path, code: code.toLowerCase(), message, severity: 'warning' } as const;
-  return [reconnectBy === undefined ? finding : { ...finding, reconnectBy }];
 }

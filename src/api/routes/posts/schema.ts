@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import type { Finding } from '../../../domain/findings.js';
 import { postStatuses } from '../../../domain/post-status.js';
 import {
   postExpansions,
@@ -7,7 +8,6 @@ import {
   type ExpandedMediaView,
   type ExpandedPostView,
 } from '../../../services/posts/types.js';
-import { postWarningCodes, type PostWarning } from '../../../services/post-records/types.js';
 import type { Page } from '../../../services/shared/paging/page.js';
 import { exampleIds } from '../../examples/ids.js';
 import { eachWithout, without, type TaggedResource } from '../../http/resource-tag.js';
@@ -67,6 +67,20 @@ export const reconnectField = {
     description: 'When the account’s access ends, if that is before the post is due.',
   }),
 };
+
+const postWarningCodes = [
+  'ACCOUNT_TOKEN_EXPIRED',
+  /** For a draft: it names a value that the account does not have. */
+  'CHOICE_NOT_AVAILABLE',
+  /** The platform could not be asked in time. */
+  'CHOICES_NOT_CHECKED',
+  /** For a draft: a video is longer than this account may publish. */
+  'MEDIA_TOO_LONG',
+  /** The platform takes no more in that day: it would wait when it is due. */
+  'PLATFORM_QUOTA_FORESEEN',
+  /** The account's grant ends before the post is due, and nothing but a person can renew it. */
+  'RECONNECT_NEEDED_BEFORE',
+] as const;
 
 const warningSchema = z
   .object({
@@ -205,7 +219,8 @@ type PostResponse = z.output<typeof postSchema>;
 
 const wire = (date: Date | null): string | null => date?.toISOString() ?? null;
 
-export function toPostResponse({ warnings, ...view }: ExpandedPostView): PostResponse {
+export function toPostResponse({ findings = [], ...view }: ExpandedPostView): PostResponse {
+  const warnings = findings.flatMap((finding) => toWarningResponses(finding, view));
   return {
     ...view,
     scheduledAt: wire(view.scheduledAt),
@@ -215,20 +230,31 @@ export function toPostResponse({ warnings, ...view }: ExpandedPostView): PostRes
     updatedAt: view.updatedAt.toISOString(),
     targets: view.targets.map(toTargetResponse),
     media: view.media.map(toPostMediaResponse),
-    ...(warnings && { warnings: warnings.map(toWarningResponse) }),
+    ...(warnings.length > 0 && { warnings }),
   };
 }
 
-function toWarningResponse({
-  fitsAt,
-  reconnectBy,
-  ...warning
-}: PostWarning): NonNullable<PostResponse['warnings']>[number] {
-  return {
-    ...warning,
-    ...(fitsAt !== undefined && { fitsAt: wire(fitsAt) }),
-    ...(reconnectBy !== undefined && { reconnectBy: reconnectBy.toISOString() }),
-  };
+/** Each account is in a post at most once. */
+function toWarningResponses(
+  { severity, code: finding, message, socialAccountId, rule, limit, actual, fitsAt, reconnectBy }: Finding,
+  { targets }: Pick<ExpandedPostView, 'targets'>,
+): NonNullable<PostResponse['warnings']> {
+  const code = postWarningCodes.find((known) => known === finding.toUpperCase());
+  const target = targets.find((each) => each.socialAccountId === socialAccountId);
+  if (severity !== 'warning' || code === undefined || target === undefined) return [];
+  return [
+    {
+      code,
+      socialAccountId: target.socialAccountId,
+      message,
+      ...(rule !== undefined && { rule }),
+      ...(limit !== undefined && { limit }),
+      ...(actual !== undefined && { actual }),
+      ...(fitsAt !== undefined && { fitsAt: wire(fitsAt) }),
+      ...(reconnectBy !== undefined && { reconnectBy: reconnectBy.toISOString() }),
+      targetId: target.id,
+    },
+  ];
 }
 
 export function toCanceledPostResponse(view: CanceledPostView): z.output<typeof canceledPostSchema> {

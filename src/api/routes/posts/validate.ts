@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi';
+import { findingSeverities, type Finding } from '../../../domain/findings.js';
 import { platformNames } from '../../../domain/platform-names.js';
 import { validatePost } from '../../../services/posts/validate.js';
 import { inOneSentence } from '../../../domain/one-sentence.js';
-import { findingSeverities, type Finding } from '../../../services/posts/types.js';
 import { jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../examples/ids.js';
 import { defineOperation } from '../../openapi/operation.js';

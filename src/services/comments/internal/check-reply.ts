@@ -1,4 +1,5 @@
-import { AppError, ruleViolated } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/errors.js';
+import { refuseErrors } from '../../../domain/findings.js';
 import type { PlatformName } from '../../../domain/platforms.js';
 import type { RequestContext } from '../../shared/context.js';
 import { toCommentView, whyNoReply, type CommentRecord } from '../view.js';
@@ -35,16 +36,16 @@ export function checkReplyText(
   text: string,
 ): void {
   const draft = { text: '', firstComment: text, options: null, media: [] };
-  const broken = (platforms.get(platform)?.validate(draft) ?? []).filter(
-    ({ field, severity = 'error' }) => field === 'firstComment' && severity === 'error',
+  const violations = platforms.get(platform)?.validate(draft) ?? [];
+  const ofText = violations.filter(({ field }) => field === 'firstComment');
+  refuseErrors(
+    ofText.map(({ rule, message, limit, actual, severity = 'error' }) => ({
+      path: 'text',
+      code: rule,
+      message: `${platform}: ${message}`,
+      ...(limit !== undefined && { limit }),
+      ...(actual !== undefined && { actual }),
+      severity,
+    })),
   );
-  if (broken.length === 0) return;
-  const details = broken.map(({ rule, message, limit, actual }) => ({
-    path: 'text',
-    code: rule,
-    message: `${platform}: ${message}`,
-    ...(limit !== undefined && { limit }),
-    ...(actual !== undefined && { actual }),
-  }));
-  throw ruleViolated(details);
 }

@@ -1,4 +1,5 @@
-import { ruleViolated, validationFailed, type ErrorDetail } from '../../../domain/errors.js';
+import { validationFailed } from '../../../domain/errors.js';
+import { findingOf, refuseErrors, type Finding } from '../../../domain/findings.js';
 import { partNames, type Shape } from '../../../domain/request-shape.js';
 import { mediaItemsPerRequestMax } from '../../../domain/limits.js';
 import { undoable } from '../../../db/undoable.js';
@@ -6,7 +7,7 @@ import type { RequestContext } from '../../shared/context.js';
 import type { MediaItemInput } from '../../media/types.js';
 import { countNewPost, isCounted } from '../../plan-limits/post-limit.js';
 import { checkNamedMedia, type NamedMedia } from './named-media.js';
-import { platformFindings, type DraftedContent, type DraftedTarget } from './platform-findings.js';
+import { platformViolations, type DraftedContent, type DraftedTarget } from './platform-violations.js';
 
 /** A post with media that are named by URL and not fetched yet. */
 export interface UnfetchedContent extends DraftedContent {
@@ -62,44 +63,40 @@ export async function checkBeforeFetch(
   const tooMany = addressCountFindings(content);
   if (tooMany.length > 0) throw validationFailed(tooMany);
   await checkNamedMedia(ctx.db, ctx, { workspaceId: content.workspaceId, knownIds }, named);
-  const rules = (await platformFindings(ctx, content)).flat();
-  const details = [
-    ...rules.flatMap(({ severity, isMissing, ...finding }) =>
-      severity === 'error' && !isMissing && !isOfMedia(finding) ? [finding] : [],
+  const violations = await platformViolations(ctx, content);
+  refuseErrors([
+    ...content.targets.flatMap((target, index) =>
+      (violations[index] ?? [])
+        // The media that are here already are checked again later, together with the fetched ones.
+        .filter(({ isMissing = false, field }) => !isMissing && field !== 'media')
+        .map((violation) => findingOf(violation, target, { shape: content.shape, index })),
     ),
     ...mediaCountFindings(ctx, content).flat(),
-  ];
-  if (details.length === 0) return;
-  throw ruleViolated(details);
+  ]);
 }
 
-/** The media that are here already are checked again later, together with the fetched ones. */
-function isOfMedia({ path }: ErrorDetail): boolean {
-  return /(^|\.)mediaIds(\.\d+)?$/.test(path);
-}
-
-export function addressCountFindings(named: NamesMedia): ErrorDetail[] {
+export function addressCountFindings(named: NamesMedia): Finding[] {
   const actual = new Set(mediaItemsOf(named).map(nameOf)).size;
   const limit = mediaItemsPerRequestMax;
   if (actual <= limit) return [];
   const message = `A request can name at most ${limit} media by URL, including those of its targets.`;
-  return [{ path: 'mediaItems', code: 'too_big', message, limit, actual }];
+  return [{ path: 'mediaItems', code: 'too_big', message, limit, actual, severity: 'error' }];
 }
 
 /** For each target: whether its platform accepts that many media at all. */
 export function mediaCountFindings(
   { media: { rules: mediaRules } }: Pick<RequestContext, 'media'>,
   { shape, mediaIds, mediaItems = [], targets }: UnfetchedContent,
-): ErrorDetail[][] {
-  return targets.map(({ platform, socialAccountId, ...target }, index) => {
-    const own = target.mediaIds.length + (target.mediaItems ?? []).length;
-    const actual = own > 0 ? own : mediaIds.length + mediaItems.length;
-    const slots = mediaRules.get(platform)?.slots ?? [];
+): Finding[][] {
+  return targets.map((target, index) => {
+    const own = [...target.mediaIds, ...(target.mediaItems ?? [])];
+    const actual = own.length > 0 ? own.length : mediaIds.length + mediaItems.length;
+    const slots = mediaRules.get(target.platform)?.slots ?? [];
     const limit = Math.max(0, ...slots.map(({ itemsMax }) => itemsMax));
     if (slots.length === 0 || actual <= limit) return [];
-    const path = own > 0 ? `${partNames[shape].targets}.${index}.mediaIds` : 'mediaIds';
-    const message = `${platform}: A post can have at most ${limit} media.`;
-    return [{ path, code: 'media_count_exceeded', message, platform, socialAccountId, limit, actual }];
+    const message = `A post can have at most ${limit} media.`;
+    const violation = { field: 'media', rule: 'media_count_exceeded', message, limit, actual } as const;
+    return [findingOf(violation, { ...target, mediaIds: own }, { shape, index })];
   });
 }
 

@@ -1,13 +1,7 @@
-import { ruleViolated, type ErrorDetail } from '../../../domain/errors.js';
-import { postWarningCodes, type PostWarning } from '../../post-records/types.js';
+import { findingOf, refuseErrors, type Finding, type RuleViolation } from '../../../domain/findings.js';
 import type { RequestContext } from '../../shared/context.js';
-import { choiceFindings } from './choice-findings.js';
-import {
-  platformFindings,
-  type ContentFinding,
-  type DraftedContent,
-  type DraftedTarget,
-} from './platform-findings.js';
+import { choiceViolations } from './choice-violations.js';
+import { platformViolations, type DraftedContent, type DraftedTarget } from './platform-violations.js';
 import { foreseeQuotas, type ForeseenQuota } from './quota-foresight.js';
 
 export interface PlannedTime {
@@ -19,9 +13,6 @@ export interface PlannedTime {
   isDue?: (target: DraftedTarget) => boolean;
 }
 
-/** A warning of a post whose targets may not have ids yet. */
-export type ContentWarning = Omit<PostWarning, 'targetId'>;
-
 /**
  * Returns what the platforms would refuse or warn of, for each target in the order of the request. It asks
  * platforms for their accounts' choices, so never call it within a transaction.
@@ -30,16 +21,19 @@ export async function contentFindings(
   ctx: RequestContext,
   content: DraftedContent,
   { at, postId, isDue = () => true }: PlannedTime,
-): Promise<ContentFinding[][]> {
+): Promise<Finding[][]> {
   const targets = content.targets.filter(isDue);
   const [rules, choices, quotas] = await Promise.all([
-    platformFindings(ctx, content),
-    choiceFindings(ctx, content, { draft: at === null }),
+    platformViolations(ctx, content),
+    choiceViolations(ctx, content, { draft: at === null }),
     at === null ? [] : foreseeQuotas(ctx, { content, targets, at, postId }),
   ]);
+  const asDraft = (violation: RuleViolation): RuleViolation =>
+    at === null && violation.isMissing === true ? { ...violation, severity: 'warning' } : violation;
   return content.targets.map((target, index) => [
-    ...(rules[index] ?? []),
-    ...(choices[index] ?? []).map((finding) => ({ ...finding, ...whose(target) })),
+    ...[...(rules[index] ?? []), ...(choices[index] ?? [])].map((violation) =>
+      findingOf(asDraft(violation), target, { shape: content.shape, index }),
+    ),
     ...quotas
       .filter(({ socialAccountId }) => socialAccountId === target.socialAccountId)
       .map((foreseen) => quotaFinding(target, foreseen)),
@@ -55,78 +49,20 @@ export async function checkPlatformRules(
   ctx: RequestContext,
   content: DraftedContent,
   planned: PlannedTime,
-): Promise<ContentWarning[]> {
+): Promise<Finding[]> {
   const { isDue = () => true } = planned;
-  const found = await contentFindings(ctx, content, planned);
+  const byTarget = await contentFindings(ctx, content, planned);
   // Public targets are not published again, so they are not checked.
-  const byTarget = content.targets.map((target, index) => (isDue(target) ? (found[index] ?? []) : []));
-  const isDraft = planned.at === null;
-  const refused = byTarget
-    .flat()
-    .filter(({ severity, isMissing }) => severity === 'error' && !(isDraft && isMissing));
-  if (refused.length > 0) throw ruleViolated(refused.map(toDetail));
-  return byTarget.flatMap((findings, index) => {
-    const { socialAccountId = '' } = content.targets[index] ?? {};
-    return findings.flatMap((finding) => toWarning(finding, socialAccountId));
-  });
-}
-
-function whose({
-  platform,
-  socialAccountId,
-}: DraftedTarget): Pick<ErrorDetail, 'platform' | 'socialAccountId'> {
-  return { platform, socialAccountId };
-}
-
-function toDetail(finding: ContentFinding): ErrorDetail {
-  const { path, code, message, platform, socialAccountId, limit, actual, mime } = finding;
-  return {
-    path,
-    code,
-    message,
-    ...(platform !== undefined && { platform }),
-    ...(socialAccountId !== undefined && { socialAccountId }),
-    ...(limit !== undefined && { limit }),
-    ...(actual !== undefined && { actual }),
-    ...(mime !== undefined && { mime }),
-  };
-}
-
-function toWarning(
-  { severity, code: finding, message, rule, limit, actual, fitsAt }: ContentFinding,
-  socialAccountId: string,
-): ContentWarning[] {
-  const code = postWarningCodes.find((known) => known === finding.toUpperCase());
-  if (severity !== 'warning' || code === undefined) return [];
-  return [
-    {
-      code,
-      socialAccountId,
-      message,
-      ...(rule !== undefined && { rule }),
-      ...(limit !== undefined && { limit }),
-      ...(actual !== undefined && { actual }),
-      ...(fitsAt !== undefined && { fitsAt }),
-    },
-  ];
-}
-
-/** Each account is in a post at most once. */
-export function warningsFor(
-  warnings: readonly ContentWarning[],
-  targets: readonly { id: string; socialAccountId: string }[],
-): PostWarning[] {
-  return warnings.flatMap((warning) => {
-    const target = targets.find(({ socialAccountId }) => socialAccountId === warning.socialAccountId);
-    return target === undefined ? [] : [{ ...warning, targetId: target.id }];
-  });
+  const found = content.targets.flatMap((target, index) => (isDue(target) ? (byTarget[index] ?? []) : []));
+  refuseErrors(found);
+  return found;
 }
 
 function quotaFinding(
   target: DraftedTarget,
   { quota: { rule, window, scope }, limit, actual, fitsAt }: ForeseenQuota,
-): ContentFinding {
-  const { platform } = target;
+): Finding {
+  const { platform, socialAccountId } = target;
   const owner = scope === 'account' ? 'The account' : 'All accounts of this installation together';
   const day =
     window === 'rolling-day' ? '24 hours' : `a day from midnight to midnight in ${window.midnightIn}`;
@@ -138,9 +74,9 @@ function quotaFinding(
     path: 'scheduledFor',
     code: 'platform_quota_foreseen',
     message: `${platform}: ${owner} can publish at most ${limit} in ${day}; this post would make it ${actual}. ${then}`,
-    ...whose(target),
+    platform,
+    socialAccountId,
     severity: 'warning',
-    isMissing: false,
     rule,
     limit,
     actual,

@@ -1,5 +1,5 @@
 import { shapeOfPost } from '../../../domain/request-shape.js';
-import type { DraftedContent } from './platform-findings.js';
+import type { DraftedContent } from './platform-violations.js';
 import type { PostRecord } from '../../post-records/records.js';
 
 /** A stored post, as the platforms' rules look at it. */

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../db/client.js';
-import { AppError, ruleViolated, type ErrorDetail } from '../../../domain/errors.js';
+import { AppError } from '../../../domain/errors.js';
+import { findingOf, refuseErrors, type Finding } from '../../../domain/findings.js';
 import type { Shape } from '../../../domain/request-shape.js';
 import type { PostRecord, TargetRow } from '../../post-records/records.js';
 import type { TargetInput } from '../../post-records/types.js';
@@ -7,7 +8,6 @@ import type { RequestContext } from '../../shared/context.js';
 import type { UpdatePostInput } from '../types.js';
 import { allowedNow } from './allowed.js';
 import { checkNamedMedia, homeOf } from './named-media.js';
-import { detailOf } from './platform-findings.js';
 import { isCommentEditable, isHeldForRetry, isEditable } from './partly-public.js';
 import { isSamePublication } from './post-comparison.js';
 
@@ -75,17 +75,17 @@ export function checkEditedComments(
   next: PostRecord,
   { shape, targets: named = [] }: UpdatePostInput,
 ): void {
-  const details = current.targets.flatMap((row): ErrorDetail[] => {
+  const findings = current.targets.flatMap((row): Finding[] => {
     const { firstComment } = next.targets.find(({ id }) => id === row.id) ?? row;
     if (row.status !== 'PUBLISHED' || firstComment === row.firstComment) return [];
     const { platform, socialAccountId, platformOptions: options } = row;
-    const at = named.findIndex((input) => input.socialAccountId === socialAccountId);
+    const index = named.findIndex((input) => input.socialAccountId === socialAccountId);
     const broken = platforms.get(platform)?.validate({ text: '', firstComment, options, media: [] }) ?? [];
     return broken
-      .filter(({ field, severity = 'error' }) => field === 'firstComment' && severity === 'error')
-      .map((violation) => detailOf(violation, row, shape, at));
+      .filter(({ field }) => field === 'firstComment')
+      .map((violation) => findingOf(violation, row, { shape, index }));
   });
-  if (details.length > 0) throw ruleViolated(details);
+  refuseErrors(findings);
 }
 
 /** Rejects a new time: failed targets of a partly public post are published immediately by a retry. */

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../../../db/client.js';
 import { undoable } from '../../../db/undoable.js';
 import { AppError } from '../../../domain/errors.js';
+import type { Finding } from '../../../domain/findings.js';
 import type { Permission } from '../../../domain/roles.js';
 import { lockPostWithRights } from '../../post-records/lock-with-rights.js';
 import { readPost, toPostView, type PostRecord } from '../../post-records/records.js';
 import { authorizeResource } from '../../shared/rights/access.js';
-import type { PostWarning } from '../../post-records/types.js';
 import type { RequestContext } from '../../shared/context.js';
-import { checkPlatformRules, warningsFor } from './check-content.js';
-import type { DraftedContent, DraftedTarget } from './platform-findings.js';
+import { checkPlatformRules } from './check-content.js';
+import type { DraftedContent, DraftedTarget } from './platform-violations.js';
 import { draftedContentOf } from './drafted-content.js';
 import { waitingTargets } from './warnings.js';
 
@@ -48,32 +48,31 @@ interface Locked {
 export async function lockChecked<T>(
   caller: RequestContext,
   { postId, permission, isRuled, timeOf }: Locked,
-  work: (tx: Tx, ctx: RequestContext, record: PostRecord, warnings: PostWarning[]) => Promise<T>,
+  work: (tx: Tx, ctx: RequestContext, record: PostRecord, findings: readonly Finding[]) => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; tries <= ruleChecksMax; tries += 1) {
     const found = await readInReach(caller, postId, permission);
     const checked = isRuled(found) ? draftedContentOf(found) : null;
-    const warnings = checked === null ? [] : await check(caller, found, checked, timeOf(found));
+    const findings = checked === null ? [] : await check(caller, found, checked, timeOf(found));
     const done = await undoable<{ result: T } | null>(caller.db, async (tx, undo) => {
       const { ctx, record } = await lockPostWithRights(tx, caller, postId, permission);
       const isSame = !isRuled(record) || isDeepStrictEqual(draftedContentOf(record), checked);
       // Nothing is done, so the request's Idempotency-Key must not be bound either.
-      return isSame ? { result: await work(tx, ctx, record, warnings) } : undo(null);
+      return isSame ? { result: await work(tx, ctx, record, findings) } : undo(null);
     });
     if (done !== null) return done.result;
   }
   throw changedByOthers();
 }
 
-async function check(
+function check(
   ctx: RequestContext,
   record: PostRecord,
   content: DraftedContent,
   at: Date,
-): Promise<PostWarning[]> {
+): Promise<Finding[]> {
   const waiting = waitingTargets(record);
   const isDue = ({ socialAccountId }: DraftedTarget): boolean =>
     waiting.some((target) => target.socialAccountId === socialAccountId);
-  const warnings = await checkPlatformRules(ctx, content, { at, postId: record.post.id, isDue });
-  return warningsFor(warnings, record.targets);
+  return checkPlatformRules(ctx, content, { at, postId: record.post.id, isDue });
 }

@@ -5,7 +5,7 @@ import type { Platform, PlatformQuota, PublicationForm } from '../../../platform
 import { readChoices } from '../../choices/read-choices.js';
 import { readMediaClassesOfMany } from '../../post-records/media-classes.js';
 import type { RequestContext } from '../../shared/context.js';
-import type { DraftedContent, DraftedTarget } from './platform-findings.js';
+import type { DraftedContent, DraftedTarget } from './platform-violations.js';
 import { readTargetAccounts } from './target-accounts.js';
 import {
   countPublications,

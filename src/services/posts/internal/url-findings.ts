@@ -1,10 +1,11 @@
+import type { Finding } from '../../../domain/findings.js';
 import { mediaPerPostMax } from '../../../domain/limits.js';
 import type { RequestContext } from '../../shared/context.js';
 import { requireMediaFetch } from '../../media/fetch-source.js';
 import { within } from '../../shared/remote-calls/with-timeout.js';
 import { countMore } from '../../rate-limits/count-more.js';
 import { addressCountFindings, pathsOfUrls } from './before-fetch.js';
-import type { CreatePostInput, Finding } from '../types.js';
+import type { CreatePostInput } from '../types.js';
 import { hasMediaItems } from './url-media.js';
 
 const atOnceMax = 4;
@@ -36,8 +37,7 @@ export async function urlFindings(ctx: RequestContext, input: CreatePostInput): 
   await within(Math.min(lookUpsMsMax, ctx.media.itemsMsMax ?? lookUpsMsMax), (signal) =>
     Promise.all(Array.from({ length: atOnceMax }, () => checkNext(signal))),
   );
-  const tooMany = addressCountFindings(input).map((detail): Finding => ({ ...detail, severity: 'error' }));
-  return [...tooMany, ...rejected, notFetched];
+  return [...addressCountFindings(input), ...rejected, notFetched];
 }
 
 const notFetched: Finding = {

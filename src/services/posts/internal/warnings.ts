@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../db/client.js';
+import type { Finding } from '../../../domain/findings.js';
 import { readConnected, type GrantState } from '../../account-grants/grants.js';
 import type { PostRecord, TargetRow } from '../../post-records/records.js';
-import type { PostView, PostWarning } from '../../post-records/types.js';
 
 /**
  * Warnings for the caller who schedules these targets. A post to an expired account is accepted, because the
@@ -11,47 +11,31 @@ export async function checkAccounts(
   q: Queryable,
   rows: readonly TargetRow[],
   at: Date | null,
-): Promise<PostWarning[]> {
+): Promise<Finding[]> {
   const ids = rows.map((target) => target.socialAccountId);
-  return warningsOf(rows, await readConnected(q, ids), at);
-}
-
-export function warningsOf(
-  rows: readonly Pick<TargetRow, 'id' | 'socialAccountId'>[],
-  grantById: ReadonlyMap<string, GrantState>,
-  at: Date | null,
-): PostWarning[] {
-  return rows.flatMap(({ id, socialAccountId }) => {
+  const grantById = await readConnected(q, ids);
+  return ids.flatMap((socialAccountId) => {
     const grant = grantById.get(socialAccountId);
-    const warning = grant === undefined ? undefined : grantWarning(grant, at);
-    return warning === undefined ? [] : [{ ...warning, targetId: id, socialAccountId }];
+    return grant === undefined ? [] : grantWarnings(grant, at, { path: '', socialAccountId });
   });
 }
 
 /** Why an account cannot publish then, unless a person reconnects it. `at`: null if no time is set. */
-export function grantWarning(
+export function grantWarnings(
   { status, reconnectBy }: GrantState,
   at: Date | null,
-): Pick<PostWarning, 'code' | 'message' | 'reconnectBy'> | undefined {
+  where: Pick<Finding, 'path' | 'socialAccountId'>,
+): Finding[] {
   if (status === 'TOKEN_EXPIRED') {
-    return {
-      code: 'ACCOUNT_TOKEN_EXPIRED',
-      message: 'Reconnect the account before the post is due.',
-    };
+    const message = 'Reconnect the account before the post is due.';
+    return [{ ...where, code: 'account_token_expired', message, severity: 'warning' }];
   }
-  if (reconnectBy === null || at === null || at < reconnectBy) return undefined;
-  return {
-    code: 'RECONNECT_NEEDED_BEFORE',
-    message: `The account’s authorization expires at ${reconnectBy.toISOString()}, before the post is due. Reconnect the account before then.`,
-    reconnectBy,
-  };
+  if (reconnectBy === null || at === null || at < reconnectBy) return [];
+  const message = `The account’s authorization expires at ${reconnectBy.toISOString()}, before the post is due. Reconnect the account before then.`;
+  return [{ ...where, code: 'reconnect_needed_before', message, severity: 'warning', reconnectBy }];
 }
 
 /** The targets of a post that will be published. */
 export function waitingTargets({ targets: rows }: PostRecord): TargetRow[] {
   return rows.filter(({ status }) => status !== 'PUBLISHED' && status !== 'SKIPPED');
-}
-
-export function withWarnings(view: PostView, warnings: PostWarning[]): PostView {
-  return warnings.length === 0 ? view : { ...view, warnings };
 }

@@ -3,6 +3,7 @@ import { emptyDraft, targetOf } from './draft.js';
 import { besideCounter, findingsOf, findingsOfDetails, placeOf, summaryOf } from './findings.js';
 
 const accountIds = ['acc_1', 'acc_2'];
+const ofX = { platform: 'X', socialAccountId: 'acc_9' } as const;
 
 it.each([
   ['caption', { accountId: null, place: 'caption', detail: '' }],
@@ -44,7 +45,7 @@ it('names the account of a finding about the shared text', () => {
 
 it('shows the details of an error at the same fields', () => {
   const draft = { ...emptyDraft('ref', 'UTC'), targets: [targetOf({ id: 'acc_9', platform: 'X' })] };
-  const details = [{ path: 'caption', code: 'text_too_long', message: 'X: Too long.' }];
+  const details = [{ path: 'caption', code: 'text_too_long', message: 'X: Too long.', ...ofX }];
   expect(findingsOfDetails(details, draft)).toMatchObject([
     { accountId: 'acc_9', place: 'caption', message: 'Too long.', severity: 'error' },
   ]);
@@ -53,9 +54,10 @@ it('shows the details of an error at the same fields', () => {
 it('leaves a limit to the counter next to the text, which shows it already', () => {
   const target = targetOf({ id: 'acc_9', platform: 'X' });
   const draft = { ...emptyDraft('ref', 'UTC'), targets: [target] };
-  const path = 'caption';
-  const [long] = findingsOfDetails([{ path, code: 'text_too_long', message: 'X: At most 280.' }], draft);
-  const [other] = findingsOfDetails([{ path, code: 'text_required', message: 'X: Needs a text.' }], draft);
+  const detail = { path: 'caption', ...ofX };
+  const tooLong = { ...detail, code: 'text_too_long', message: 'X: At most 280.' };
+  const missing = { ...detail, code: 'text_required', message: 'X: Needs a text.' };
+  const [long, other] = findingsOfDetails([tooLong, missing], draft);
   if (long === undefined || other === undefined) throw new Error('They are not there.');
   expect(besideCounter(long, draft).message).toBe('Too long.');
   expect(besideCounter(other, draft).message).toBe('Needs a text.');

@@ -24,12 +24,12 @@ export function placeOf(
   path: string,
   accountIds: readonly string[],
 ): Pick<PlacedFinding, 'accountId' | 'place' | 'detail'> {
-  const inTarget = /^(?:targets|platforms)\.(\d+)\.?(.*)$/.exec(path);
-  const accountId = inTarget === null ? null : (accountIds[Number(inTarget[1])] ?? null);
-  const [field = '', ...rest] = (inTarget?.[2] ?? path).split('.');
+  const [list, index, ...inTarget] = path.split('.');
+  const isOfTarget = list === 'targets' && index !== undefined;
+  const [field = '', ...rest] = isOfTarget ? inTarget : path.split('.');
   return {
-    accountId,
-    place: places[field] ?? (inTarget === null ? 'other' : 'account'),
+    accountId: isOfTarget ? (accountIds[Number(index)] ?? null) : null,
+    place: places[field] ?? (isOfTarget ? 'account' : 'other'),
     detail: rest.join('.'),
   };
 }
@@ -62,40 +62,28 @@ export function findingsOf(
   const whole = findings.filter(({ code }) => isNew || !aboutNewPosts.test(code));
   return [
     ...whole.map((told) => placed(told, accountIds)),
-    ...targets.flatMap((target) =>
-      target.findings.map((told) => {
-        const found = placed(told, accountIds);
-        return {
-          ...found,
-          accountId: target.socialAccountId,
-          message: withoutPlatform(told.message, target.platform),
-        };
-      }),
+    ...targets.flatMap(({ platform, socialAccountId, findings: ofTarget }) =>
+      ofTarget.map((told) => placed({ ...told, platform, socialAccountId }, accountIds)),
     ),
   ];
 }
 
 /** The errors of a refused request, as findings. */
-export const findingsOfDetails = (details: readonly ErrorDetail[], { targets }: Draft): PlacedFinding[] =>
-  details.map((told) => {
-    const found = placed(
-      told,
-      targets.map(({ accountId }) => accountId),
-    );
-    const named = targets.find(({ platform }) => told.message.startsWith(`${platform}: `));
-    return {
-      ...found,
-      accountId: found.accountId ?? named?.accountId ?? null,
-      message: withoutPlatform(told.message, named?.platform ?? ''),
-    };
-  });
+export const findingsOfDetails = (details: readonly ErrorDetail[], { targets }: Draft): PlacedFinding[] => {
+  const accountIds = targets.map(({ accountId }) => accountId);
+  return details.map((told) => placed(told, accountIds));
+};
 
 function placed(told: Told, accountIds: readonly string[]): PlacedFinding {
+  const place = placeOf(told.path, accountIds);
+  // The account is shown beside the message, so its platform's name is not repeated.
+  const prefix = `${told.platform ?? ''}: `;
   return {
-    ...placeOf(told.path, accountIds),
+    ...place,
+    accountId: told.socialAccountId ?? place.accountId,
     severity: told.severity ?? 'error',
     code: told.code,
-    message: told.message,
+    message: told.message.startsWith(prefix) ? told.message.slice(prefix.length) : told.message,
     fitsAt: told.fitsAt ?? null,
   };
 }
@@ -113,10 +101,6 @@ export function besideCounter(found: PlacedFinding, { targets }: Draft): PlacedF
   const isToldThere = target !== undefined && isCounted && countedCodes.has(found.code);
   return isToldThere ? { ...found, message: 'Too long.' } : found;
 }
-
-/** Removes the platform's name, because the account is shown beside the message. */
-const withoutPlatform = (message: string, platform: string): string =>
-  platform !== '' && message.startsWith(`${platform}: `) ? message.slice(platform.length + 2) : message;
 
 /** The summary of findings, announced when it changes. */
 export function summaryOf(findings: readonly PlacedFinding[]): string {

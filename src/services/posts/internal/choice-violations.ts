@@ -1,11 +1,11 @@
+import type { RuleViolation } from '../../../domain/findings.js';
 import type { Json, JsonObject } from '../../../domain/json.js';
-import { partNames } from '../../../domain/request-shape.js';
 import type { AccountChoices, Choice } from '../../../platforms/kit/platform.js';
 import type { SocialAccountRow } from '../../account-grants/view.js';
 import { readChoices } from '../../choices/read-choices.js';
 import { readDraftedMedia } from '../../media/drafted-media.js';
 import type { RequestContext } from '../../shared/context.js';
-import type { ContentFinding, DraftedContent, DraftedTarget } from './platform-findings.js';
+import type { DraftedContent, DraftedTarget } from './platform-violations.js';
 import { readTargetAccounts } from './target-accounts.js';
 
 /** How long a post waits for its accounts' choices. After that it is accepted without the check. */
@@ -28,19 +28,19 @@ interface Checked {
  * Finds options with a value that does not exist at the account's platform, and videos that are too long for
  * the account. By target, in their order. It asks the platforms, so never call it within a transaction.
  */
-export async function choiceFindings(
+export async function choiceViolations(
   ctx: RequestContext,
   content: DraftedContent,
   { draft }: { draft: boolean },
-): Promise<ContentFinding[][]> {
-  const findings = content.targets.map((): ContentFinding[] => []);
+): Promise<RuleViolation[][]> {
+  const violations = content.targets.map((): RuleViolation[] => []);
   const checked = content.targets.flatMap((target, index): Checked[] => {
     const options = ctx.platforms.get(target.platform)?.choices?.options ?? [];
     const named = namedIn(options, target.platformOptions);
     const hasMedia = target.mediaIds.length > 0 || content.mediaIds.length > 0;
     return named.length > 0 || (options.length > 0 && hasMedia) ? [{ index, target, named }] : [];
   });
-  if (checked.length === 0) return findings;
+  if (checked.length === 0) return violations;
   const accounts = await readTargetAccounts(
     ctx.db,
     checked.map(({ target }) => target),
@@ -50,10 +50,10 @@ export async function choiceFindings(
       const account = accounts.get(one.target.socialAccountId);
       // An account that must be reconnected has a warning of its own.
       if (account?.status !== 'ACTIVE') return;
-      findings[one.index] = await findingsOf(ctx, content, one, account, draft);
+      violations[one.index] = await violationsOf(ctx, content, one, account, draft);
     }),
   );
-  return findings;
+  return violations;
 }
 
 function namedIn(options: readonly string[], given: JsonObject | null): Named[] {
@@ -75,54 +75,40 @@ function valueAt(options: JsonObject | null, option: string): Json | undefined {
   }, options ?? undefined);
 }
 
-async function findingsOf(
+async function violationsOf(
   ctx: RequestContext,
   content: DraftedContent,
-  { index, target, named }: Checked,
+  { target, named }: Checked,
   account: SocialAccountRow,
   draft: boolean,
-): Promise<ContentFinding[]> {
-  const videos = await videosOf(ctx, content, { index, target });
+): Promise<RuleViolation[]> {
+  const videos = await videosOf(ctx, content, target);
   if (named.length === 0 && videos.length === 0) return [];
   const reading = await readChoices(ctx, account, ctx.choices.checkMsMax ?? choicesCheckMsMax);
   const severity = draft ? 'warning' : 'error';
-  const list = partNames[content.shape].targets;
-  const pathOf = ({ path }: Named): string => `${list}.${index}.platformOptions.${path}`;
+  const field = 'platformOptions';
   if (reading?.kind === 'choices') {
-    const gone = named.flatMap((one): ContentFinding[] => {
+    const gone = named.flatMap((one): RuleViolation[] => {
       const message = whyNot(one, reading.choices, target.platformOptions);
       if (message === null) return [];
       const how = `GET /social-accounts/${account.id}/choices lists what there is.`;
       return [
-        {
-          path: pathOf(one),
-          code: 'choice_not_available',
-          message: `${target.platform}: ${message} ${how}`,
-          severity,
-          isMissing: false,
-        },
+        { field, option: one.path, rule: 'choice_not_available', message: `${message} ${how}`, severity },
       ];
     });
     const { videoDurationMaxMs: limit } = reading.choices;
-    const long = videos.flatMap(({ path, actual }): ContentFinding[] => {
+    const long = videos.flatMap(({ mediaIndex, actual }): RuleViolation[] => {
       if (limit === null || actual <= limit) return [];
-      const message = `${target.platform}: Videos of this account can be at most ${limit / 1000} seconds long.`;
-      return [{ path, code: 'media_too_long', message, limit, actual, severity, isMissing: false }];
+      const message = `Videos of this account can be at most ${limit / 1000} seconds long.`;
+      return [{ field: 'media', mediaIndex, rule: 'media_too_long', message, limit, actual, severity }];
     });
     return [...gone, ...long];
   }
   const [first] = named;
   if (reading === null || first === undefined) return [];
   const why = reading.kind === 'unavailable' ? reading.message : 'Reconnect the account.';
-  return [
-    {
-      path: pathOf(first),
-      code: 'choices_not_checked',
-      message: `${target.platform}: The choices in platformOptions could not be checked. ${why}`,
-      severity: 'warning',
-      isMissing: false,
-    },
-  ];
+  const message = `The choices in platformOptions could not be checked. ${why}`;
+  return [{ field, option: first.path, rule: 'choices_not_checked', message, severity: 'warning' }];
 }
 
 /** Null if the account has it. */
@@ -144,16 +130,14 @@ function whyNot(
 /** The videos of a target and their lengths. An account may be allowed less than its platform. */
 async function videosOf(
   ctx: RequestContext,
-  { shape, workspaceId, mediaIds: shared, mediaAltText }: DraftedContent,
-  { index, target }: Pick<Checked, 'index' | 'target'>,
-): Promise<{ path: string; actual: number }[]> {
-  const isOwn = target.mediaIds.length > 0;
-  const ids = isOwn ? target.mediaIds : shared;
-  const list = isOwn ? `${partNames[shape].targets}.${index}.mediaIds` : 'mediaIds';
+  { workspaceId, mediaIds: shared, mediaAltText }: DraftedContent,
+  { mediaIds: own }: DraftedTarget,
+): Promise<{ mediaIndex: number; actual: number }[]> {
+  const ids = own.length > 0 ? own : shared;
   const media = await readDraftedMedia(ctx, workspaceId, ids, mediaAltText);
-  return ids.flatMap((id, at) => {
+  return ids.flatMap((id, mediaIndex) => {
     const { kind, durationMs: actual } = media.get(id)?.facts ?? {};
     if (kind !== 'VIDEO' || actual === null || actual === undefined) return [];
-    return [{ path: `${list}.${at}`, actual }];
+    return [{ mediaIndex, actual }];
   });
 }

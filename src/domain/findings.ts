@@ -1,0 +1,91 @@
+import { AppError, findingsMax, summaryOf, type ErrorDetail } from './errors.js';
+import { partNames, type Shape } from './request-shape.js';
+
+/** One part of a draft that breaks a rule of its platform. */
+export interface RuleViolation {
+  /** The input that breaks the rule. */
+  field: 'text' | 'firstComment' | 'platformOptions' | 'media';
+  /** For `media`: the index of the item, counted from 0. Absent if it concerns all of them. */
+  mediaIndex?: number;
+  /** For `platformOptions`: the option, as a path with dots. Absent if it concerns all of them. */
+  option?: string;
+  /** Stable lower-snake word: text_too_long, text_required, link_limit_exceeded, unknown_option ... */
+  rule: string;
+  message: string;
+  limit?: number;
+  actual?: number;
+  /** The type of a file that is not accepted. */
+  mime?: string;
+  /** Something is missing. Drafts may lack it. */
+  isMissing?: boolean;
+  /** A warning never rejects a post; validation only reports it. Default: error. */
+  severity?: FindingSeverity;
+}
+
+/** `error`: creating the post would be refused. `warning`: it would be accepted, but the author should check it. */
+export const findingSeverities = ['error', 'warning'] as const;
+export type FindingSeverity = (typeof findingSeverities)[number];
+
+/** A problem of a post, at its path in the caller's request. */
+export interface Finding extends ErrorDetail {
+  severity: FindingSeverity;
+  /** For a quota: its name, and the first time at which the post would fit. Null: none is known. */
+  rule?: string;
+  fitsAt?: Date | null;
+  /** For an account whose access ends before the post is due: when. */
+  reconnectBy?: Date;
+}
+
+/** The fields of a target that decide the path and the text of its findings. */
+export interface FoundTarget extends Required<Pick<ErrorDetail, 'platform' | 'socialAccountId'>> {
+  captionOverride: string | null;
+  /** Its own media. Without any, it has those of the post. */
+  mediaIds: readonly unknown[];
+}
+
+/** The violation as a finding about a target, which is the one with this index in the request. */
+export function findingOf(
+  violation: RuleViolation,
+  target: FoundTarget,
+  { shape, index }: { shape: Shape; index: number },
+): Finding {
+  const { field, mediaIndex, option, rule, message, limit, actual, mime, severity = 'error' } = violation;
+  const { platform, socialAccountId, captionOverride, mediaIds } = target;
+  const { caption, targets } = partNames[shape];
+  const at = (part: string): string => `${targets}.${index}.${part}`;
+  const within = (list: string, name?: string | number): string =>
+    name === undefined ? list : `${list}.${name}`;
+  const paths = {
+    text: captionOverride === null ? caption : at('captionOverride'),
+    firstComment: at('firstComment'),
+    platformOptions: within(at('platformOptions'), option),
+    media: within(mediaIds.length > 0 ? at('mediaIds') : 'mediaIds', mediaIndex),
+  };
+  return {
+    path: paths[field],
+    code: rule,
+    message: `${platform}: ${message}`,
+    platform,
+    socialAccountId,
+    ...(limit !== undefined && { limit }),
+    ...(actual !== undefined && { actual }),
+    ...(mime !== undefined && { mime }),
+    severity,
+  };
+}
+
+/**
+ * Refuses a post if one of its findings is an error. A file type that is not accepted has a code of its own, whatever
+ * else is wrong.
+ */
+export function refuseErrors(findings: readonly Finding[]): void {
+  const errors = findings.flatMap(({ severity, ...detail }) => (severity === 'error' ? [detail] : []));
+  if (errors.length === 0) return;
+  const foreign = errors.find(({ mime }) => mime !== undefined);
+  const found = foreign === undefined ? errors : [foreign, ...errors.filter((each) => each !== foreign)];
+  const message = summaryOf(found) ?? 'The post breaks a rule of a platform.';
+  const details = found.slice(0, findingsMax);
+  if (foreign?.mime === undefined) throw new AppError('PLATFORM_RULE_VIOLATION', message, { details });
+  const { mime, path } = foreign;
+  throw new AppError('UNSUPPORTED_MIME', message, { mime, path, details });
+}
