@@ -1,12 +1,6 @@
 import { html } from 'hono/html';
 import { layout } from './page.js';
-
-/** An account, or something that belongs to it, to which a person can grant access on the simulated platform's page. */
-export interface ConsentAccount {
-  id: string;
-  handle: string;
-  displayName: string;
-}
+import type { SimulatedAccount } from './simulator.js';
 
 /** The outcomes of a consent that a tester can choose: success, or a failure. */
 export const consentOutcomes = {
@@ -17,17 +11,21 @@ export const consentOutcomes = {
 
 export interface ConsentView {
   label: string;
-  clientId: string;
-  scopes: readonly string[];
-  accounts: readonly ConsentAccount[];
-  pick: 'one' | 'several';
-  pickLabel: string;
-  scopesCanBeUnticked: boolean;
+  accounts: readonly SimulatedAccount[];
+  /** The accounts to choose from: the person logs in as one, or ticks several. Default: one. */
+  pick?: 'one' | 'several';
+  /** The label of the list, such as "Pages to grant access to". Default: Logged in as. */
+  pickLabel?: string;
+  /** Whether a person can grant some permissions and refuse others. Default: no. */
+  scopesCanBeUnticked?: boolean;
 }
 
 /** The form posts to the URL of the page itself, whose query holds the request. */
-export function consentPage(view: ConsentView): ReturnType<typeof layout> {
-  const { label, clientId, scopes, scopesCanBeUnticked } = view;
+export function consentPage(
+  view: ConsentView,
+  { clientId, scopes }: { clientId: string; scopes: readonly string[] },
+): ReturnType<typeof layout> {
+  const { label, accounts, pick = 'one', pickLabel = 'Logged in as', scopesCanBeUnticked = false } = view;
   return layout(
     `Allow access: ${label}`,
     html`<main class="consent">
@@ -35,8 +33,8 @@ export function consentPage(view: ConsentView): ReturnType<typeof layout> {
       <p><strong>${clientId}</strong> requests access. Nothing here leaves this machine.</p>
       <form method="post">
         <fieldset>
-          <legend>${view.pickLabel}</legend>
-          ${view.accounts.map((account, index) => choice(view.pick, account, index === 0))}
+          <legend>${pickLabel}</legend>
+          ${accounts.map((account, index) => choice(pick, account, index === 0))}
         </fieldset>
         <fieldset>
           <legend>Permissions</legend>
@@ -69,9 +67,10 @@ export function consentPage(view: ConsentView): ReturnType<typeof layout> {
   );
 }
 
-function choice(pick: ConsentView['pick'], { id, handle, displayName }: ConsentAccount, isFirst: boolean) {
+function choice(pick: 'one' | 'several', account: SimulatedAccount, isFirst: boolean) {
   const type = pick === 'one' ? 'radio' : 'checkbox';
   const checked = pick === 'several' || isFirst ? 'checked' : '';
+  const { externalAccountId: id, handle, displayName } = account;
   return html`<label>
     <input type="${type}" name="account" value="${id}" ${checked} /> ${displayName} (${handle})
   </label>`;

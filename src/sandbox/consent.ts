@@ -1,8 +1,9 @@
 import type { Context, Hono } from 'hono';
-import { consentPage, type consentOutcomes, type ConsentAccount, type ConsentView } from './consent-page.js';
+import { appClient } from './app-client.js';
+import { consentPage, type consentOutcomes, type ConsentView } from './consent-page.js';
 import { issueCode } from './grants.js';
 import type { SandboxEnv } from './publishing.js';
-import type { SandboxStore } from './store.js';
+import type { SimulatorParts } from './simulator.js';
 
 /** A request for consent that the platform has accepted as valid. */
 export interface ConsentRequest {
@@ -13,30 +14,38 @@ export interface ConsentRequest {
   codeChallenge: string | null;
 }
 
-export interface Consent {
-  store: SandboxStore;
-  /** The name in /publications. */
-  platform: string;
-  label: string;
+/** What a platform requires of a request for consent. */
+export interface AuthorizeRules {
+  /** All scopes that an app can request. */
+  scopes: readonly string[];
+  separator: ' ' | ',';
+  /** The parameter with the app's id. Default: client_id. */
+  clientParam?: string;
+  /** Default: the platform has no PKCE. */
+  pkce?: 'required' | 'optional';
+  /** Further conditions. */
+  isValid?: (query: URLSearchParams) => boolean;
+  /** What the person sees instead of the page: a text with status 400, or a response. */
+  refusal: string | ((fault: AuthorizeFault, query: URLSearchParams) => Response);
+}
+
+type AuthorizeFault = 'client' | 'redirect' | 'scope' | 'request';
+
+export interface Consent extends ConsentView {
   /** The path below the platform's URL: /i/oauth2/authorize */
   path: string;
-  /** Checks the query as the real page does. If it returns a Response, the person sees that instead of the page. */
-  read: (query: URLSearchParams) => ConsentRequest | Response;
-  accounts: readonly ConsentAccount[];
-  /** The accounts to choose from: the person logs in as one, or ticks several. */
-  pick: 'one' | 'several';
-  /** The label of the list: "Log in as", "Pages to grant access to". */
-  pickLabel: string;
-  /** Whether a person can grant some permissions and refuse others. */
-  scopesCanBeUnticked: boolean;
+  /** The request in the query. If a function returns a Response, the person sees that instead of the page. */
+  request: AuthorizeRules | ((query: URLSearchParams) => ConsentRequest | Response);
   codeLifeMs: number;
   /** A suffix of the redirect URL: Meta's `#_`. */
   redirectSuffix?: string;
   /** The parameters of the redirect after a denial. Default: error=access_denied. */
   denial?: Readonly<Record<string, string>>;
-  /** The parameter that carries the code. Default: code. */
-  codeParam?: string;
+  /** The server's own URL, if every response names it (RFC 9207). */
+  issuer?: string;
 }
+
+type ConsentParts = Pick<SimulatorParts, 'store' | 'platform'>;
 
 type ConsentOutcome = keyof typeof consentOutcomes;
 
@@ -55,29 +64,52 @@ const headers = {
 };
 
 /** The page on which a person grants access to a simulated account, and what follows. */
-export function addConsent(app: Hono<SandboxEnv>, consent: Consent): void {
+export function addConsent(app: Hono<SandboxEnv>, parts: ConsentParts, consent: Consent): void {
+  const { request: rules } = consent;
+  const read = typeof rules === 'function' ? rules : readAuthorize.bind(null, rules);
   app.get(consent.path, async (c) => {
-    consent.store.countCall(consent.platform, 'authorize');
-    const request = consent.read(new URL(c.req.url).searchParams);
-    return request instanceof Response
-      ? request
-      : c.html(await consentPage(viewOf(consent, request)), 200, headers);
+    parts.store.countCall(parts.platform, 'authorize');
+    const request = read(new URL(c.req.url).searchParams);
+    return request instanceof Response ? request : c.html(await consentPage(consent, request), 200, headers);
   });
   app.post(consent.path, async (c) => {
-    const request = consent.read(new URL(c.req.url).searchParams);
-    return request instanceof Response ? request : decide(c, consent, request);
+    const request = read(new URL(c.req.url).searchParams);
+    return request instanceof Response ? request : decide(c, parts, consent, request);
   });
 }
 
-function viewOf(
-  { label, accounts, pick, pickLabel, scopesCanBeUnticked }: Consent,
-  request: ConsentRequest,
-): ConsentView {
-  const { clientId, scopes } = request;
-  return { label, clientId, scopes, accounts, pick, pickLabel, scopesCanBeUnticked };
+function readAuthorize(
+  { scopes: known, separator, clientParam = 'client_id', pkce, isValid, refusal }: AuthorizeRules,
+  query: URLSearchParams,
+): ConsentRequest | Response {
+  const refuse = (fault: AuthorizeFault): Response =>
+    typeof refusal === 'string' ? new Response(refusal, { status: 400 }) : refusal(fault, query);
+  const redirectUri = query.get('redirect_uri');
+  const scopes = (query.get('scope') ?? '').split(separator);
+  const codeChallenge = pkce === undefined ? null : query.get('code_challenge');
+  if (query.get(clientParam) !== appClient.id) return refuse('client');
+  if (!isRedirectUri(redirectUri)) return refuse('redirect');
+  if (!scopes.every((scope) => known.includes(scope))) return refuse('scope');
+  const isProvable = codeChallenge === null ? pkce !== 'required' : isChallenge(query);
+  if (query.get('response_type') !== 'code' || !isProvable || isValid?.(query) === false) {
+    return refuse('request');
+  }
+  return { clientId: appClient.id, redirectUri, state: query.get('state'), scopes, codeChallenge };
 }
 
-async function decide(c: Context<SandboxEnv>, consent: Consent, request: ConsentRequest): Promise<Response> {
+/** Whether a request has a PKCE challenge in the only method that platforms allow. */
+export function isChallenge(query: URLSearchParams): boolean {
+  return (
+    query.get('code_challenge_method') === 'S256' && /^[\w-]{43}$/.test(query.get('code_challenge') ?? '')
+  );
+}
+
+async function decide(
+  c: Context<SandboxEnv>,
+  { store, platform }: ConsentParts,
+  consent: Consent,
+  request: ConsentRequest,
+): Promise<Response> {
   const form = new URLSearchParams(await c.req.text());
   const outcome = (form.get('outcome') ?? 'normal') as ConsentOutcome;
   if (form.get('decision') !== 'allow') {
@@ -87,31 +119,32 @@ async function decide(c: Context<SandboxEnv>, consent: Consent, request: Consent
     const words = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
     return back(consent, request, { error: 'server_error', error_description: words });
   }
-  const known = new Set(consent.accounts.map(({ id }) => id));
+  const known = new Set(consent.accounts.map(({ externalAccountId }) => externalAccountId));
   const accountIds = form.getAll('account').filter((id) => known.has(id));
   const asked = new Set(request.scopes);
   const ticked = form.getAll('scope').filter((scope) => asked.has(scope));
   const code = issueCode(
-    consent.store,
-    consent.platform,
+    store,
+    platform,
     {
       accountIds,
-      scopes: consent.scopesCanBeUnticked ? ticked : [...request.scopes],
+      scopes: consent.scopesCanBeUnticked === true ? ticked : [...request.scopes],
       redirectUri: request.redirectUri,
       clientId: request.clientId,
       codeChallenge: request.codeChallenge,
     },
     outcome === 'expired-code' ? 0 : consent.codeLifeMs,
   );
-  return back(consent, request, { [consent.codeParam ?? 'code']: code });
+  return back(consent, request, { code });
 }
 
 function back(
-  { redirectSuffix = '' }: Consent,
+  { redirectSuffix = '', issuer }: Consent,
   { redirectUri, state }: ConsentRequest,
   params: Readonly<Record<string, string>>,
 ): Response {
   const url = new URL(redirectUri);
+  if (issuer !== undefined) url.searchParams.set('iss', issuer);
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
   if (state !== null) url.searchParams.set('state', state);
   return new Response(null, {

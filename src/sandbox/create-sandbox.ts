@@ -58,9 +58,9 @@ export function createSandbox(options: SandboxOptions): Hono<SandboxEnv> {
     options.log?.error({ err: error }, 'the sandbox failed');
     return c.json({ message: 'The sandbox failed.' }, 500);
   });
-  for (const { path, create } of simulators) {
+  for (const { name, path, create } of simulators) {
     const baseUrl = `${publicUrl}/${path}`;
-    app.route(`/${path}`, create({ store, uploads, baseUrl, publicUrl, mediaOrigins }));
+    app.route(`/${path}`, create({ platform: name, store, uploads, baseUrl, publicUrl, mediaOrigins }));
   }
   addProgramRoutes(app, uploads, feed);
   addCommentRoutes(app, feed);

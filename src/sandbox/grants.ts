@@ -68,6 +68,9 @@ export function accessStateOf(
   return until !== null && until <= store.now().getTime() ? 'expired' : 'alive';
 }
 
+/** `unknown`: no token of this platform, or one of another app. */
+export type RefreshState = 'alive' | 'expired' | 'revoked' | 'spent' | 'unknown';
+
 /**
  * Uses a refresh token. `singleUse`: the second time it is `spent`, and the whole grant is revoked if the platform
  * treats that as theft.
@@ -77,7 +80,7 @@ export function useRefreshToken(
   platform: string,
   token: SandboxToken,
   { singleUse }: { singleUse: boolean },
-): 'alive' | 'expired' | 'revoked' | 'spent' {
+): RefreshState {
   if (isRevoked(store, platform, token)) return 'revoked';
   const record = readRecord(store, platform, token);
   if (record === null) return 'alive';

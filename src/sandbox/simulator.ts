@@ -6,6 +6,8 @@ import type { Uploads } from './uploads.js';
 
 /** The parts that the sandbox provides to a simulated platform. */
 export interface SimulatorParts {
+  /** Its name in /publications. */
+  platform: string;
   store: SandboxStore;
   uploads: Uploads;
   /** Its own URL, without a trailing slash. */

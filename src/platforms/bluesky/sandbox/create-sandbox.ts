@@ -29,7 +29,8 @@ const dialect = (now: Date): Dialect => ({
 });
 
 /** com.atproto.* and app.bsky.* as on a PDS. Any account exists; its DID is its id. */
-export function createBlueskySandbox({ store, uploads, baseUrl }: SimulatorParts): Hono<SandboxEnv> {
+export function createBlueskySandbox(simulated: SimulatorParts): Hono<SandboxEnv> {
+  const { store, uploads, baseUrl } = simulated;
   const proofs = createProofReader(store, baseUrl);
   const access = createAccessReader(store, proofs);
   const parts: BlueskyMediaParts = { uploads, access, dialect: () => dialect(store.now()) };
@@ -39,7 +40,7 @@ export function createBlueskySandbox({ store, uploads, baseUrl }: SimulatorParts
     await next();
   });
   addBlueskySessions(app, { store, baseUrl, access });
-  addBlueskyOAuth(app, { store, baseUrl, proofs });
+  addBlueskyOAuth(app, { ...simulated, proofs });
   addReadRoutes(app, parts);
   addThreads(app, { store, access, baseUrl });
   addBlueskyMedia(app, parts);

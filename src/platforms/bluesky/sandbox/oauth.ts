@@ -1,33 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import { addConsent, isRedirectUri, type ConsentRequest } from '../../../sandbox/consent.js';
-import { grantedScopes, issueTokens, takeCode, useRefreshToken } from '../../../sandbox/grants.js';
+import { addConsent, isChallenge, isRedirectUri, type ConsentRequest } from '../../../sandbox/consent.js';
+import { issueTokens, useRefreshToken } from '../../../sandbox/grants.js';
+import { answerGrant, type TokenServer } from '../../../sandbox/oauth.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
-import type { SandboxStore } from '../../../sandbox/store.js';
-import {
-  accessTokenOf,
-  readRefreshToken,
-  refreshTokenOf,
-  revoke,
-  type SandboxToken,
-} from '../../../sandbox/tokens.js';
+import type { SimulatorParts } from '../../../sandbox/simulator.js';
+import { accessTokenOf, readRefreshToken, refreshTokenOf, revoke } from '../../../sandbox/tokens.js';
 import { bind, boundTo } from './access.js';
 import { blueskyAccounts } from './accounts.js';
 import { isClient, sandboxClientId } from './client.js';
 import { didDocument } from './identity.js';
-import { sha256, type ProofReader } from './proofs.js';
+import type { ProofReader } from './proofs.js';
 
 const accessLifeMs = 60 * 60_000;
-const refreshLifeMs = 90 * 24 * 60 * 60_000;
 const requestLifeMs = 5 * 60_000;
-const codeLifeMs = 60_000;
 const knownScopes = ['atproto', 'transition:generic', 'transition:email', 'transition:chat.bsky'];
 const requestUriPrefix = 'urn:ietf:params:oauth:request_uri:';
 
-interface OAuthParts {
-  store: SandboxStore;
-  baseUrl: string;
+interface OAuthParts extends SimulatorParts {
   proofs: ProofReader;
 }
 
@@ -38,17 +29,14 @@ export function addBlueskyOAuth(app: Hono<SandboxEnv>, parts: OAuthParts): void 
   app.post('/oauth/par', (c) => answerProven(c, parts, push));
   app.post('/oauth/token', (c) => answerProven(c, parts, giveTokens));
   app.post('/oauth/revoke', (c) => answerProven(c, parts, endGrant));
-  addConsent(app, {
-    store,
-    platform: 'BLUESKY',
+  addConsent(app, parts, {
     label: 'Bluesky',
     path: '/oauth/authorize',
-    read: (query) => readPushed(parts, query),
-    accounts: blueskyAccounts.map(({ externalAccountId: id, ...account }) => ({ id, ...account })),
-    pick: 'one',
+    request: (query) => readPushed(parts, query),
+    accounts: blueskyAccounts,
     pickLabel: 'Signed in as',
-    scopesCanBeUnticked: false,
-    codeLifeMs,
+    codeLifeMs: 60_000,
+    issuer: baseUrl,
   });
   app.get('/:did{did:plc:[a-z2-7]{24}}', (c) => c.json(didDocument(store, c.req.param('did'), baseUrl)));
 }
@@ -115,15 +103,14 @@ const pushedSchema = z.object({
 const push: Answer = ({ store }, form, thumbprint) => {
   const scopes = (form.get('scope') ?? '').split(' ');
   const [redirectUri, state] = [form.get('redirect_uri'), form.get('state') ?? ''];
-  const codeChallenge = form.get('code_challenge') ?? '';
+  const codeChallenge = form.get('code_challenge');
   const isFine =
     form.get('response_type') === 'code' &&
     isRedirectUri(redirectUri) &&
     scopes.includes('atproto') &&
     scopes.every((scope) => knownScopes.includes(scope)) &&
     state !== '' &&
-    form.get('code_challenge_method') === 'S256' &&
-    /^[\w-]{43}$/.test(codeChallenge);
+    isChallenge(form);
   if (!isFine) return oauthError('invalid_request', 'Validation of the authorization request failed');
   const id = `req-${randomUUID()}`;
   const untilMs = store.now().getTime() + requestLifeMs;
@@ -136,7 +123,7 @@ const push: Answer = ({ store }, form, thumbprint) => {
   );
 };
 
-function readPushed({ store, baseUrl }: OAuthParts, query: URLSearchParams): ConsentRequest | Response {
+function readPushed({ store }: OAuthParts, query: URLSearchParams): ConsentRequest | Response {
   const id = (query.get('request_uri') ?? '').slice(requestUriPrefix.length);
   const pushed = pushedSchema.safeParse(store.object(`BLUESKY pushed ${id}`)).data;
   if (
@@ -146,78 +133,48 @@ function readPushed({ store, baseUrl }: OAuthParts, query: URLSearchParams): Con
   ) {
     return new Response('This request is unknown, or has expired.', { status: 400 });
   }
-  const { redirectUri, ...request } = pushed;
-  return { clientId: sandboxClientId, redirectUri: withIssuer(redirectUri, baseUrl), ...request };
+  return { clientId: sandboxClientId, ...pushed };
 }
 
-/** Every response names the server that it comes from (RFC 9207). */
-function withIssuer(redirectUri: string, issuer: string): string {
-  const url = new URL(redirectUri);
-  url.searchParams.set('iss', issuer);
-  return url.toString();
-}
-
-const giveTokens: Answer = (parts, form, thumbprint) => {
-  switch (form.get('grant_type')) {
-    case 'authorization_code':
-      return exchange(parts, form, thumbprint);
-    case 'refresh_token':
-      return refresh(parts, form, thumbprint);
-    default:
-      return oauthError('unsupported_grant_type', 'Grant type is not supported');
-  }
+const giveTokens: Answer = ({ store, platform }, form, thumbprint) => {
+  const server: TokenServer = {
+    store,
+    platform,
+    accessLifeMs,
+    refreshLifeMs: 90 * 24 * 60 * 60_000,
+    scopesByDefault: [],
+    isCodeValid: ({ codeChallenge }) =>
+      store.object(`BLUESKY asked ${codeChallenge ?? ''}`)?.['thumbprint'] === thumbprint,
+    errors: {
+      grantType: () => oauthError('unsupported_grant_type', 'Grant type is not supported'),
+      code: () => oauthError('invalid_grant', 'Invalid code'),
+      refreshToken: (state) =>
+        oauthError('invalid_grant', state === 'unknown' ? 'Invalid refresh token' : `Refresh token ${state}`),
+    },
+    issue: (accountId, terms, before) => {
+      const token = issueTokens(store, platform, accountId, terms, before);
+      bind(store, token, thumbprint);
+      return token;
+    },
+    refreshStateOf: (token) => {
+      if (boundTo(store, token) !== thumbprint) return 'unknown';
+      const state = useRefreshToken(store, platform, token, { singleUse: true });
+      // A refresh token that is used twice may be stolen, so the whole grant ends.
+      if (state === 'spent') revoke(store, platform, { ...token, refreshes: token.refreshes + 1 });
+      return state;
+    },
+    answer: ({ token, scopes }) =>
+      Response.json({
+        token_type: 'DPoP',
+        access_token: accessTokenOf(token),
+        refresh_token: refreshTokenOf(token),
+        expires_in: accessLifeMs / 1000,
+        scope: scopes.join(' '),
+        sub: token.accountId,
+      }),
+  };
+  return answerGrant(server, form);
 };
-
-function exchange({ store, baseUrl }: OAuthParts, form: URLSearchParams, thumbprint: string): Response {
-  const grant = takeCode(store, 'BLUESKY', form.get('code'));
-  const [accountId] = grant?.accountIds ?? [];
-  const redirectUri = form.get('redirect_uri');
-  if (
-    grant === null ||
-    accountId === undefined ||
-    !isRedirectUri(redirectUri) ||
-    withIssuer(redirectUri, baseUrl) !== grant.redirectUri ||
-    grant.codeChallenge !== sha256(form.get('code_verifier') ?? '') ||
-    store.object(`BLUESKY asked ${grant.codeChallenge}`)?.['thumbprint'] !== thumbprint
-  ) {
-    return oauthError('invalid_grant', 'Invalid code');
-  }
-  return tokensFor(issue(store, { accountId, scopes: grant.scopes, thumbprint }), grant.scopes);
-}
-
-/** A refresh token that is used twice may be stolen, so the whole grant ends. */
-function refresh({ store }: OAuthParts, form: URLSearchParams, thumbprint: string): Response {
-  const token = readRefreshToken(form.get('refresh_token') ?? undefined);
-  if (token === null || boundTo(store, token) !== thumbprint) {
-    return oauthError('invalid_grant', 'Invalid refresh token');
-  }
-  const state = useRefreshToken(store, 'BLUESKY', token, { singleUse: true });
-  if (state === 'spent') revoke(store, 'BLUESKY', { ...token, refreshes: token.refreshes + 1 });
-  if (state !== 'alive') return oauthError('invalid_grant', `Refresh token ${state}`);
-  const scopes = grantedScopes(store, 'BLUESKY', token) ?? [];
-  return tokensFor(issue(store, { accountId: token.accountId, scopes, thumbprint }, token), scopes);
-}
-
-function issue(
-  store: SandboxStore,
-  { accountId, scopes, thumbprint }: { accountId: string; scopes: string[]; thumbprint: string },
-  before?: SandboxToken,
-): SandboxToken {
-  const token = issueTokens(store, 'BLUESKY', accountId, { accessLifeMs, refreshLifeMs, scopes }, before);
-  bind(store, token, thumbprint);
-  return token;
-}
-
-function tokensFor(token: SandboxToken, scopes: string[]): Response {
-  return Response.json({
-    token_type: 'DPoP',
-    access_token: accessTokenOf(token),
-    refresh_token: refreshTokenOf(token),
-    expires_in: accessLifeMs / 1000,
-    scope: scopes.join(' '),
-    sub: token.accountId,
-  });
-}
 
 /** Revokes the token in any state (RFC 7009), if it belongs to the caller. */
 const endGrant: Answer = ({ store }, form, thumbprint) => {

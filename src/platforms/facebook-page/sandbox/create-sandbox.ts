@@ -55,7 +55,7 @@ export function createFacebookSandbox(parts: SimulatorParts): Hono<SandboxEnv> {
         : handler(c, request);
     });
   };
-  addFacebookLogin(app, store, version);
+  addFacebookLogin(app, parts, version);
   addAvatars(app, facebookPages, '#0866ff');
   on('GET', '/me/accounts', 'listAccounts', (_c, request) => listAccounts(store, baseUrl, request));
   const publishing: Publishing = { store, uploads };

@@ -17,10 +17,10 @@ import {
   lacksScope,
   longLifeMs,
   metaDenial,
-  readMetaAuthorize,
   shortLifeMs,
 } from '../../kit/meta/sandbox/login.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
 import { accessTokenOf, readAccessToken, type SandboxToken } from '../../../sandbox/tokens.js';
 import { facebookPageOf, facebookPages, personId, tasksOf } from './accounts.js';
@@ -30,7 +30,6 @@ import { nameFault, pickFields, platform, type GraphRequest } from './requests.j
 const dayMs = 24 * 60 * 60_000;
 /** After that the person must log in again. */
 const dataAccessMs = 90 * dayMs;
-const codeLifeMs = 10 * 60_000;
 const scopes = [
   'pages_show_list',
   'pages_read_engagement',
@@ -42,20 +41,21 @@ const scopes = [
 ];
 
 /** Facebook Login, without an API version: Pages are ticked, permissions can be unticked. */
-export function addFacebookLogin(app: Hono<SandboxEnv>, store: SandboxStore, version: string): void {
-  addConsent(app, {
-    store,
-    platform,
+export function addFacebookLogin(app: Hono<SandboxEnv>, parts: SimulatorParts, version: string): void {
+  const { store } = parts;
+  addConsent(app, parts, {
     label: 'Facebook',
     path: `${version}/dialog/oauth`,
-    read: (query) =>
-      readMetaAuthorize(query, scopes) ??
-      new Response('It looks like this app isn’t available. Invalid parameters.', { status: 400 }),
-    accounts: facebookPages.map(({ externalAccountId: id, ...page }) => ({ id, ...page })),
+    request: {
+      scopes,
+      separator: ',',
+      refusal: 'It looks like this app isn’t available. Invalid parameters.',
+    },
+    accounts: facebookPages,
     pick: 'several',
     pickLabel: 'Pages to grant access to',
     scopesCanBeUnticked: true,
-    codeLifeMs,
+    codeLifeMs: 10 * 60_000,
     redirectSuffix: '#_=_',
     denial: { ...metaDenial, error_code: '200', error_description: 'Permissions error' },
   });

@@ -23,15 +23,11 @@ type Handler = (c: Context<SandboxEnv>, token: SandboxToken, params: Params) => 
 type Register = (method: 'GET' | 'POST', path: string, operation: Operation, handler: Handler) => void;
 
 /** Instagram's API with Instagram Login. Any account exists; the id in the token is the account's id. */
-export function createInstagramSandbox({
-  store,
-  uploads,
-  baseUrl,
-  mediaOrigins,
-}: SimulatorParts): Hono<SandboxEnv> {
+export function createInstagramSandbox(simulated: SimulatorParts): Hono<SandboxEnv> {
+  const { store, uploads, baseUrl, mediaOrigins } = simulated;
   const app = new Hono<SandboxEnv>();
   const on = registerOn(app, store);
-  addInstagramLogin(app, store);
+  addInstagramLogin(app, simulated);
   addAvatars(app, instagramAccounts, '#c13584');
   const handleOf = (id: string): string => instagramAccountOf(id).username;
   on('GET', '/access_token', 'exchangeToken', (_c, token, params) => exchangeToken(store, token, params));

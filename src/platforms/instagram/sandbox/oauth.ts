@@ -10,6 +10,7 @@ import {
   refreshFaultOf,
 } from '../../kit/meta/sandbox/login.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
 import type { SandboxToken } from '../../../sandbox/tokens.js';
 import { instagramAccountOf, instagramAccounts } from './accounts.js';
@@ -25,14 +26,12 @@ const scopes = [
   'instagram_business_manage_insights',
 ];
 
-export function addInstagramLogin(app: Hono<SandboxEnv>, store: SandboxStore): void {
-  addMetaLogin(app, {
-    store,
-    platform,
+export function addInstagramLogin(app: Hono<SandboxEnv>, parts: SimulatorParts): void {
+  addMetaLogin(app, parts, {
     label: 'Instagram',
-    accounts: instagramAccounts.map(({ externalAccountId: id, ...account }) => ({ id, ...account })),
+    accounts: instagramAccounts,
     scopes,
-    extrasOf: ({ scopes: permissions }) => ({ permissions }),
+    extrasOf: (permissions) => ({ permissions }),
   });
 }
 

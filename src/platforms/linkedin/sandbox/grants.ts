@@ -4,6 +4,7 @@ import {
   issueTokens,
   useRefreshToken,
   type GrantTerms,
+  type RefreshState,
 } from '../../../sandbox/grants.js';
 import { revoke, type SandboxToken } from '../../../sandbox/tokens.js';
 import { expiredToken, revokedToken } from './answers.js';
@@ -45,10 +46,11 @@ export function refusalOf(side: LinkedInSide, token: SandboxToken | null): Respo
 }
 
 /** A refresh token can be used any number of times. */
-export function isRefreshTokenAlive(side: LinkedInSide, token: SandboxToken): boolean {
-  return sharesOf(side, token).every(
-    (share) => useRefreshToken(side.store, side.platform, share, { singleUse: false }) === 'alive',
+export function refreshStateOf(side: LinkedInSide, token: SandboxToken): RefreshState {
+  const states = sharesOf(side, token).map((share) =>
+    useRefreshToken(side.store, side.platform, share, { singleUse: false }),
   );
+  return states.find((state) => state !== 'alive') ?? 'alive';
 }
 
 export function revokeGrant(side: LinkedInSide, token: SandboxToken): void {

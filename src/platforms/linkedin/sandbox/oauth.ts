@@ -1,22 +1,16 @@
-import type { Context, Hono } from 'hono';
-import { appClient, isParamClient } from '../../../sandbox/app-client.js';
-import { addConsent, isRedirectUri, type ConsentRequest } from '../../../sandbox/consent.js';
-import { grantedScopes, issuedAtMsOf, takeCode } from '../../../sandbox/grants.js';
+import type { Hono } from 'hono';
+import { isParamClient } from '../../../sandbox/app-client.js';
+import { addConsent } from '../../../sandbox/consent.js';
+import { issuedAtMsOf } from '../../../sandbox/grants.js';
+import { addTokenEndpoints } from '../../../sandbox/oauth.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
-import {
-  accessTokenOf,
-  readAccessToken,
-  readRefreshToken,
-  refreshTokenOf,
-  type SandboxToken,
-} from '../../../sandbox/tokens.js';
-import { isRefreshTokenAlive, issueGrant, revokeGrant } from './grants.js';
+import { accessTokenOf, refreshTokenOf, type SandboxToken } from '../../../sandbox/tokens.js';
+import { issueGrant, refreshStateOf, revokeGrant } from './grants.js';
 import type { LinkedInSide, Member } from './simulated-accounts.js';
 
 const dayMs = 24 * 60 * 60_000;
 const accessLifeMs = 60 * dayMs;
 const refreshLifeMs = 365 * dayMs;
-const codeLifeMs = 30 * 60_000;
 
 /** The scopes of the products that the simulated app has. */
 const knownScopes: Readonly<Record<LinkedInSide['platform'], readonly string[]>> = {
@@ -33,37 +27,77 @@ const knownScopes: Readonly<Record<LinkedInSide['platform'], readonly string[]>>
 
 /** Three-legged OAuth without PKCE: all scopes or none, tokens for 60 days, refresh tokens for partners only. */
 export function addOauth(app: Hono<SandboxEnv>, side: LinkedInSide): void {
-  const { store, platform, label, members } = side;
-  addConsent(app, {
-    store,
-    platform,
+  const { platform, label, members } = side;
+  const scopes = knownScopes[platform];
+  addConsent(app, side, {
     label,
     path: '/oauth/v2/authorization',
-    read: (query) => readAuthorize(side, query),
-    accounts: members.map((member) => ({
-      id: member.externalAccountId,
-      handle: hintOf(side, member),
-      displayName: member.displayName,
-    })),
-    pick: 'one',
+    request: {
+      scopes,
+      separator: ' ',
+      refusal: (fault, query) =>
+        fault === 'scope' && query.get('response_type') === 'code'
+          ? foreignScope(scopes, query)
+          : new Response('Bummer, something went wrong.', { status: 400 }),
+    },
+    accounts: members.map((member) => ({ ...member, handle: hintOf(side, member) })),
     pickLabel: 'Signed in as',
-    scopesCanBeUnticked: false,
-    codeLifeMs,
+    codeLifeMs: 30 * 60_000,
     denial: {
       error: 'user_cancelled_authorize',
       error_description: 'The user cancelled the authorization',
     },
   });
-  app.post('/oauth/v2/accessToken', (c) => answerToken(c, side));
-  app.post('/oauth/v2/revoke', async (c) => {
-    store.countCall(platform, 'revoke');
-    const form = new URLSearchParams(await c.req.text());
-    if (!isParamClient(form)) return invalidClient();
-    const text = form.get('token') ?? undefined;
-    const token = readAccessToken(text) ?? readRefreshToken(text);
-    if (token === null) return oauthError('invalid_request', 'A required parameter "token" is missing');
-    revokeGrant(side, token);
-    return new Response(null, { status: 200 });
+  addTokens(app, side);
+}
+
+function addTokens(app: Hono<SandboxEnv>, side: LinkedInSide): void {
+  const { store, platform, members } = side;
+  addTokenEndpoints(app, {
+    store,
+    platform,
+    token: { path: '/oauth/v2/accessToken', operation: 'accessToken' },
+    revoke: {
+      path: '/oauth/v2/revoke',
+      operation: 'revoke',
+      invalid: () => oauthError('invalid_request', 'A required parameter "token" is missing'),
+      end: (token) => {
+        revokeGrant(side, token);
+        return new Response(null, { status: 200 });
+      },
+    },
+    clientFault: (_c, form) =>
+      isParamClient(form) ? null : oauthError('invalid_client', 'Client authentication failed', 401),
+    accessLifeMs,
+    refreshLifeMs,
+    scopesByDefault: knownScopes[platform],
+    errors: {
+      grantType: () => oauthError('unsupported_grant_type', 'The grant type is not supported'),
+      code: () =>
+        oauthError(
+          'invalid_request',
+          'Unable to retrieve access token: appid/redirect uri/code verifier does not match authorization code. Or authorization code expired. Or external member binding exists',
+        ),
+      refreshToken: () =>
+        oauthError(
+          'invalid_grant',
+          'The provided authorization grant or refresh token is invalid, expired or revoked.',
+        ),
+    },
+    issue: (accountId, terms, before) => issueGrant(side, accountId, terms, before),
+    refreshStateOf: (token) => refreshStateOf(side, token),
+    answer: ({ token, scopes: granted, before }) => {
+      const member = members.find(({ externalAccountId }) => externalAccountId === token.accountId);
+      const isPartner = before !== undefined || member?.getsRefreshTokens === true;
+      return Response.json({
+        access_token: accessTokenOf(token),
+        expires_in: accessLifeMs / 1000,
+        ...(isPartner && refreshPart(side, before ?? token)),
+        scope: granted.join(','),
+        // No token type, and always an id token for a code.
+        ...(before === undefined && granted.includes('openid') && { id_token: 'sandbox.id.token' }),
+      });
+    },
   });
 }
 
@@ -74,66 +108,20 @@ function hintOf({ platform }: LinkedInSide, { roles, getsRefreshTokens }: Member
   return getsRefreshTokens ? `${reach}, with refresh tokens` : reach;
 }
 
-function readAuthorize(side: LinkedInSide, query: URLSearchParams): ConsentRequest | Response {
-  const redirectUri = query.get('redirect_uri');
+/** A scope that the app does not have: the person is sent back with an error. */
+function foreignScope(known: readonly string[], query: URLSearchParams): Response {
   const scopes = (query.get('scope') ?? '').split(' ');
-  const state = query.get('state');
-  const isFine =
-    query.get('response_type') === 'code' &&
-    query.get('client_id') === appClient.id &&
-    isRedirectUri(redirectUri);
-  if (!isFine) return new Response('Bummer, something went wrong.', { status: 400 });
-  const foreign = scopes.find((scope) => !knownScopes[side.platform].includes(scope));
-  if (foreign === undefined) {
-    return { clientId: appClient.id, redirectUri, state, scopes, codeChallenge: null };
-  }
-  const url = new URL(redirectUri);
+  const foreign = scopes.find((scope) => !known.includes(scope)) ?? '';
+  const url = new URL(query.get('redirect_uri') ?? '');
   url.searchParams.set('error', 'unauthorized_scope_error');
   url.searchParams.set('error_description', `Scope "${foreign}" is not authorized for your application`);
+  const state = query.get('state');
   if (state !== null) url.searchParams.set('state', state);
   return Response.redirect(url.toString(), 303);
 }
 
 function oauthError(error: string, description: string, status = 400): Response {
   return Response.json({ error, error_description: description }, { status });
-}
-
-const invalidClient = (): Response => oauthError('invalid_client', 'Client authentication failed', 401);
-
-async function answerToken(c: Context<SandboxEnv>, side: LinkedInSide): Promise<Response> {
-  side.store.countCall(side.platform, 'accessToken');
-  const form = new URLSearchParams(await c.req.text());
-  if (!isParamClient(form)) return invalidClient();
-  switch (form.get('grant_type')) {
-    case 'authorization_code':
-      return exchange(side, form);
-    case 'refresh_token':
-      return refresh(side, form);
-    default:
-      return oauthError('unsupported_grant_type', 'The grant type is not supported');
-  }
-}
-
-function exchange(side: LinkedInSide, form: URLSearchParams): Response {
-  const grant = takeCode(side.store, side.platform, form.get('code'));
-  const [accountId] = grant?.accountIds ?? [];
-  if (grant === null || accountId === undefined || grant.redirectUri !== form.get('redirect_uri')) {
-    return oauthError(
-      'invalid_request',
-      'Unable to retrieve access token: appid/redirect uri/code verifier does not match authorization code. Or authorization code expired. Or external member binding exists',
-    );
-  }
-  const { scopes } = grant;
-  const token = issueGrant(side, accountId, { accessLifeMs, refreshLifeMs, scopes });
-  const member = side.members.find(({ externalAccountId }) => externalAccountId === accountId);
-  return Response.json({
-    access_token: accessTokenOf(token),
-    expires_in: accessLifeMs / 1000,
-    ...(member?.getsRefreshTokens === true && refreshPart(side, token)),
-    scope: scopes.join(','),
-    // No token type, and always an id token.
-    ...(scopes.includes('openid') && { id_token: 'sandbox.id.token' }),
-  });
 }
 
 /** The refresh token stays the same, with a fixed end. */
@@ -144,22 +132,4 @@ function refreshPart({ store, platform }: LinkedInSide, token: SandboxToken) {
     refresh_token: refreshTokenOf(token),
     refresh_token_expires_in: Math.round((endMs - nowMs) / 1000),
   };
-}
-
-function refresh(side: LinkedInSide, form: URLSearchParams): Response {
-  const token = readRefreshToken(form.get('refresh_token') ?? undefined);
-  if (token === null || !isRefreshTokenAlive(side, token)) {
-    return oauthError(
-      'invalid_grant',
-      'The provided authorization grant or refresh token is invalid, expired or revoked.',
-    );
-  }
-  const scopes = grantedScopes(side.store, side.platform, token) ?? knownScopes[side.platform];
-  const next = issueGrant(side, token.accountId, { accessLifeMs, refreshLifeMs, scopes }, token);
-  return Response.json({
-    access_token: accessTokenOf(next),
-    expires_in: accessLifeMs / 1000,
-    ...refreshPart(side, token),
-    scope: scopes.join(','),
-  });
 }

@@ -21,4 +21,4 @@ export interface SimulatedAccounts {
 }
 
 /** One of the two kinds of accounts, which are simulated separately. */
-export interface LinkedInSide extends SimulatorParts, SimulatedAccounts {}
+export interface LinkedInSide extends Omit<SimulatorParts, 'platform'>, SimulatedAccounts {}

@@ -26,7 +26,7 @@ export function createPinterestSandbox(parts: SimulatorParts): Hono<SandboxEnv> 
       return token === null ? unauthorized() : handler(c, token);
     });
   };
-  addPinterestOAuth(app, store);
+  addPinterestOAuth(app, parts);
   addAvatars(app, pinterestAccounts, '#bd081c');
   on('GET', '/user_account', 'userAccount', (c, { accountId }) => {
     const fault = queryFault(c, ['ad_account_id']);

@@ -34,16 +34,11 @@ type Handler = (c: Context<SandboxEnv>, token: SandboxToken, params: Params) => 
 type Register = (method: 'GET' | 'POST', path: string, operation: string, handler: Handler) => void;
 
 /** Threads API v1.0. Any user exists; the id in the token is the user's id. */
-export function createThreadsSandbox({
-  store,
-  uploads,
-  baseUrl,
-  publicUrl,
-  mediaOrigins,
-}: SimulatorParts): Hono<SandboxEnv> {
+export function createThreadsSandbox(simulated: SimulatorParts): Hono<SandboxEnv> {
+  const { store, uploads, baseUrl, publicUrl, mediaOrigins } = simulated;
   const parts: ThreadsMediaParts = { store, uploads, mediaOrigins, dialect, invalid, couldNotFetch };
   const app = new Hono<SandboxEnv>();
-  addThreadsLogin(app, store);
+  addThreadsLogin(app, simulated);
   addAvatars(app, threadsAccounts, '#7a2fb5');
   /** Counts the call, reads its parameters from the query or the form, and requires a valid token. */
   const on: Register = (method, path, operation, handler) => {

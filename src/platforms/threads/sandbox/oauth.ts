@@ -12,6 +12,7 @@ import {
 } from '../../kit/meta/sandbox/login.js';
 import { appClient } from '../../../sandbox/app-client.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
 import { readAccessToken, type SandboxToken } from '../../../sandbox/tokens.js';
 import { threadsAccountOf, threadsAccounts } from './accounts.js';
@@ -28,12 +29,10 @@ const scopes = [
 ];
 type Params = Readonly<Record<string, string>>;
 
-export function addThreadsLogin(app: Hono<SandboxEnv>, store: SandboxStore): void {
-  addMetaLogin(app, {
-    store,
-    platform,
+export function addThreadsLogin(app: Hono<SandboxEnv>, parts: SimulatorParts): void {
+  addMetaLogin(app, parts, {
     label: 'Threads',
-    accounts: threadsAccounts.map(({ externalAccountId: id, ...account }) => ({ id, ...account })),
+    accounts: threadsAccounts,
     scopes,
     // This response does not list the granted permissions.
     extrasOf: () => ({}),

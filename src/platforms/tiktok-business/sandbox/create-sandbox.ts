@@ -39,12 +39,8 @@ type Register = <T extends { business_id: string }>(
 ) => void;
 
 /** TikTok API for Business, v1.3. Any account exists; the id in the token is its `open_id`. */
-export function createTikTokBusinessSandbox({
-  store,
-  uploads,
-  baseUrl,
-  mediaOrigins,
-}: SimulatorParts): Hono<SandboxEnv> {
+export function createTikTokBusinessSandbox(parts: SimulatorParts): Hono<SandboxEnv> {
+  const { store, baseUrl } = parts;
   const app = new Hono<SandboxEnv>();
   const on: Register = (method, path, schema, handler) => {
     app.on(method, `/open_api/v1.3${path}`, async (c) => {
@@ -62,7 +58,6 @@ export function createTikTokBusinessSandbox({
       return handler(c, token, read.data);
     });
   };
-  const parts = { store, uploads, mediaOrigins };
   on('POST', '/business/video/publish/', videoPublishSchema, (c, token, body) =>
     publishVideo(c, parts, token, body),
   );
@@ -84,7 +79,7 @@ export function createTikTokBusinessSandbox({
   });
   addComments(on, store, baseUrl);
   addAvatars(app, businessAccounts, badgeColor);
-  addBusinessOAuth(app, store);
+  addBusinessOAuth(app, parts);
   return app;
 }
 

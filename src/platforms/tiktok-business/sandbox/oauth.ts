@@ -1,26 +1,17 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import { appClient } from '../../../sandbox/app-client.js';
-import { grantedScopes, issueTokens, takeCode, useRefreshToken } from '../../../sandbox/grants.js';
+import { answerGrant, type TokenServer } from '../../../sandbox/oauth.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
-import type { SandboxStore } from '../../../sandbox/store.js';
-import {
-  accessTokenOf,
-  readAccessToken,
-  readRefreshToken,
-  refreshTokenOf,
-  revoke,
-  type SandboxToken,
-} from '../../../sandbox/tokens.js';
+import type { SimulatorParts } from '../../../sandbox/simulator.js';
+import { accessTokenOf, readAccessToken, refreshTokenOf, revoke } from '../../../sandbox/tokens.js';
 import { addTikTokConsent } from '../../kit/tiktok/sandbox/login.js';
 import { businessAccounts } from './accounts.js';
 import { fault, invalid, jsonOf, ok } from './answers.js';
 import { refreshSchema, revokeSchema, tokenSchema } from './params.js';
 
-const platform = 'TIKTOK_BUSINESS';
 const accessLifeMs = 24 * 60 * 60_000;
 const refreshLifeMs = 365 * 24 * 60 * 60_000;
-const codeLifeMs = 60 * 60_000;
 const knownScopes = [
   'user.info.basic',
   'user.info.username',
@@ -33,17 +24,42 @@ const knownScopes = [
 ];
 
 /** The page uses `client_key`, the token endpoints `client_id`. These accept JSON, and reject with HTTP 200. */
-export function addBusinessOAuth(app: Hono<SandboxEnv>, store: SandboxStore): void {
-  addTikTokConsent(app, {
-    store,
-    platform,
+export function addBusinessOAuth(app: Hono<SandboxEnv>, parts: SimulatorParts): void {
+  const { store, platform } = parts;
+  addTikTokConsent(app, parts, {
     label: 'TikTok (business)',
     accounts: businessAccounts,
     scopes: knownScopes,
-    codeLifeMs,
-    isAllowedRedirect: (redirectUri) => redirectUri.endsWith('/'),
+    codeLifeMs: 60 * 60_000,
+    isValid: (query) => query.get('redirect_uri')?.endsWith('/') === true,
   });
-  const on = <T extends AppProof>(
+  const server: TokenServer = {
+    store,
+    platform,
+    codeParam: 'auth_code',
+    accessLifeMs,
+    refreshLifeMs,
+    singleUse: true,
+    scopesByDefault: knownScopes,
+    errors: {
+      grantType: () => invalid('grant_type is unknown.'),
+      code: () => fault(40_110, 'Auth code is incorrect, expired or used.'),
+      refreshToken: (state) =>
+        state === 'expired'
+          ? fault(40_103, 'Refresh token has expired.')
+          : fault(40_107, 'Refresh token is invalid.'),
+    },
+    answer: ({ token, scopes }) =>
+      ok({
+        access_token: accessTokenOf(token),
+        expires_in: accessLifeMs / 1000,
+        refresh_token: refreshTokenOf(token),
+        refresh_token_expires_in: refreshLifeMs / 1000,
+        open_id: token.accountId,
+        scope: scopes.join(','),
+      }),
+  };
+  const on = <T extends { client_id: string; client_secret: string }>(
     path: string,
     schema: z.ZodType<T>,
     answer: (params: T) => Response,
@@ -56,55 +72,12 @@ export function addBusinessOAuth(app: Hono<SandboxEnv>, store: SandboxStore): vo
       return isApp ? answer(read.data) : invalid('client_id or client_secret is incorrect.');
     });
   };
-  on('token', tokenSchema, (params) => exchange(store, params));
-  on('refresh_token', refreshSchema, (params) => refresh(store, params));
+  on('token', tokenSchema, (params) => answerGrant(server, new URLSearchParams(params)));
+  on('refresh_token', refreshSchema, (params) => answerGrant(server, new URLSearchParams(params)));
   on('revoke', revokeSchema, ({ access_token: text }) => {
     const token = readAccessToken(text);
     if (token === null) return fault(40_105, 'Access token is incorrect or has been revoked.');
     revoke(store, platform, token);
     return ok({});
-  });
-}
-
-interface AppProof {
-  client_id: string;
-  client_secret: string;
-}
-
-function exchange(
-  store: SandboxStore,
-  { auth_code: code, redirect_uri: redirectUri }: z.infer<typeof tokenSchema>,
-): Response {
-  const grant = takeCode(store, platform, code);
-  const [accountId] = grant?.accountIds ?? [];
-  if (grant === null || accountId === undefined || grant.redirectUri !== redirectUri) {
-    return fault(40_110, 'Auth code is incorrect, expired or used.');
-  }
-  return issue(store, accountId, grant.scopes);
-}
-
-function refresh(store: SandboxStore, { refresh_token: text }: z.infer<typeof refreshSchema>): Response {
-  const token = readRefreshToken(text);
-  if (token === null) return fault(40_107, 'Refresh token is invalid.');
-  const state = useRefreshToken(store, platform, token, { singleUse: true });
-  if (state === 'expired') return fault(40_103, 'Refresh token has expired.');
-  if (state !== 'alive') return fault(40_107, 'Refresh token is invalid.');
-  return issue(store, token.accountId, grantedScopes(store, platform, token) ?? knownScopes, token);
-}
-
-function issue(
-  store: SandboxStore,
-  accountId: string,
-  scopes: readonly string[],
-  before?: SandboxToken,
-): Response {
-  const token = issueTokens(store, platform, accountId, { accessLifeMs, refreshLifeMs, scopes }, before);
-  return ok({
-    access_token: accessTokenOf(token),
-    expires_in: accessLifeMs / 1000,
-    refresh_token: refreshTokenOf(token),
-    refresh_token_expires_in: refreshLifeMs / 1000,
-    open_id: accountId,
-    scope: scopes.join(','),
   });
 }

@@ -60,7 +60,7 @@ export function createTikTokSandbox(simulated: SimulatorParts): Hono<SandboxEnv>
   app.put('/upload/video/', (c) => putChunk(c, simulated));
   app.get('/v2/user/info/', (c) => userInfo(c, store, baseUrl));
   addAvatars(app, tikTokAccounts, badgeColor);
-  addTikTokOAuth(app, store);
+  addTikTokOAuth(app, simulated);
   return app;
 }
 

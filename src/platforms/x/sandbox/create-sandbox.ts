@@ -49,7 +49,8 @@ const dialect = (now: Date): Dialect => ({
 });
 
 /** X API v2. Any user exists; the id in the token is the user's id. */
-export function createXSandbox({ store, uploads }: SimulatorParts): Hono<SandboxEnv> {
+export function createXSandbox(parts: SimulatorParts): Hono<SandboxEnv> {
+  const { store, uploads } = parts;
   const app = new Hono<SandboxEnv>();
   const xMedia = addXMedia(app, { uploads, dialect: () => dialect(store.now()), problem });
   app.post('/2/tweets', (c) => createTweet(c, store, xMedia));
@@ -71,7 +72,7 @@ export function createXSandbox({ store, uploads }: SimulatorParts): Hono<Sandbox
     if (token === null || isDead(store, 'X', token)) return unauthorized();
     return searchRecent(c, store) ?? dialect(store.now()).reject();
   });
-  addXOAuth(app, store);
+  addXOAuth(app, parts);
   return app;
 }
 

@@ -168,7 +168,7 @@ export function createYouTubeSandbox(parts: SimulatorParts): Hono<SandboxEnv> {
       return queryFault(route, query) ?? route.handler({ c, parts, token, query });
     });
   }
-  addGoogleOAuth(app, store);
+  addGoogleOAuth(app, parts);
   addAvatars(app, youTubeAccounts, '#c4302b');
   return app;
 }

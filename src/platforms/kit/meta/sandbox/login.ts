@@ -1,16 +1,10 @@
 import type { Hono } from 'hono';
-import { appClient, isParamClient } from '../../../../sandbox/app-client.js';
-import type { ConsentAccount } from '../../../../sandbox/consent-page.js';
-import { addConsent, isRedirectUri, type ConsentRequest } from '../../../../sandbox/consent.js';
-import {
-  accessStateOf,
-  grantedScopes,
-  issueTokens,
-  issuedAtMsOf,
-  takeCode,
-  type CodeGrant,
-} from '../../../../sandbox/grants.js';
+import { isParamClient } from '../../../../sandbox/app-client.js';
+import { addConsent, type Consent } from '../../../../sandbox/consent.js';
+import { accessStateOf, grantedScopes, issueTokens, issuedAtMsOf } from '../../../../sandbox/grants.js';
+import { addTokenEndpoints } from '../../../../sandbox/oauth.js';
 import type { SandboxEnv } from '../../../../sandbox/publishing.js';
+import type { SimulatorParts } from '../../../../sandbox/simulator.js';
 import type { SandboxStore } from '../../../../sandbox/store.js';
 import { accessTokenOf, type SandboxToken } from '../../../../sandbox/tokens.js';
 
@@ -19,7 +13,6 @@ const dayMs = 24 * hourMs;
 export const shortLifeMs = hourMs;
 export const longLifeMs = 60 * dayMs;
 const refreshAgeMsMin = dayMs;
-const codeLifeMs = hourMs;
 
 /** The parameters with which Meta redirects a person who has declined. */
 export const metaDenial = {
@@ -28,76 +21,57 @@ export const metaDenial = {
   error_description: 'The user denied your request.',
 };
 
-export interface MetaLogin {
-  store: SandboxStore;
-  /** The name in /publications. */
-  platform: string;
-  label: string;
-  accounts: readonly ConsentAccount[];
+export interface MetaLogin extends Pick<Consent, 'label' | 'accounts'> {
   /** All scopes that an app can request. */
   scopes: readonly string[];
   /** Fields besides the token and the user's id. */
-  extrasOf: (grant: CodeGrant) => object;
+  extrasOf: (scopes: readonly string[]) => object;
 }
 
 /** Consent and codes of Meta's logins, which have no PKCE: `#_` after the URL, a token without a type. */
-export function addMetaLogin(app: Hono<SandboxEnv>, login: MetaLogin): void {
-  const { store, platform, label, accounts, scopes, extrasOf } = login;
-  addConsent(app, {
-    store,
-    platform,
+export function addMetaLogin(app: Hono<SandboxEnv>, parts: SimulatorParts, login: MetaLogin): void {
+  const { store, platform } = parts;
+  const { label, accounts, scopes, extrasOf } = login;
+  addConsent(app, parts, {
     label,
     path: '/oauth/authorize',
-    read: (query) =>
-      readMetaAuthorize(query, scopes) ??
-      new Response('Invalid Request: Request parameters are invalid.', { status: 400 }),
+    request: {
+      scopes,
+      separator: ',',
+      refusal: 'Invalid Request: Request parameters are invalid.',
+    },
     accounts,
-    pick: 'one',
-    pickLabel: 'Logged in as',
     scopesCanBeUnticked: true,
-    codeLifeMs,
+    codeLifeMs: hourMs,
     redirectSuffix: '#_',
     denial: metaDenial,
   });
-  app.post('/oauth/access_token', async (c) => {
-    store.countCall(platform, 'oauthAccessToken');
-    const form = new URLSearchParams(await c.req.text());
-    if (!isParamClient(form)) return tokenError('Invalid platform app');
-    if (form.get('grant_type') !== 'authorization_code') return tokenError('Invalid grant_type');
-    const grant = takeCode(store, platform, form.get('code'));
-    const [accountId] = grant?.accountIds ?? [];
-    if (grant === null || accountId === undefined) {
-      return tokenError('Matching code was not found or was already used');
-    }
-    if (grant.redirectUri !== form.get('redirect_uri')) {
-      return tokenError(
-        'Error validating verification code. Please make sure your redirect_uri is identical',
-      );
-    }
-    const token = issueShortLived(store, platform, accountId, grant.scopes);
+  addTokenEndpoints(app, {
+    store,
+    platform,
+    token: { path: '/oauth/access_token', operation: 'oauthAccessToken' },
+    clientFault: (_c, form) => (isParamClient(form) ? null : tokenError('Invalid platform app')),
+    accessLifeMs: shortLifeMs,
+    scopesByDefault: scopes,
+    errors: {
+      grantType: () => tokenError('Invalid grant_type'),
+      code: () => tokenError('Matching code was not found or was already used'),
+      redirectUri: () =>
+        tokenError('Error validating verification code. Please make sure your redirect_uri is identical'),
+    },
+    issue: (accountId, terms) => issueShortLived(store, platform, accountId, terms.scopes),
     // The id is a number that loses its last digits in JSON parsers.
-    const body = { access_token: accessTokenOf(token), user_id: Number(accountId), ...extrasOf(grant) };
-    return Response.json(body);
+    answer: ({ token, scopes: granted }) =>
+      Response.json({
+        access_token: accessTokenOf(token),
+        user_id: Number(token.accountId),
+        ...extrasOf(granted),
+      }),
   });
 }
 
 const tokenError = (message: string): Response =>
   Response.json({ error_type: 'OAuthException', code: 400, error_message: message }, { status: 400 });
-
-/** Null if the page would show an error instead. */
-export function readMetaAuthorize(
-  query: URLSearchParams,
-  knownScopes: readonly string[],
-): ConsentRequest | null {
-  const redirectUri = query.get('redirect_uri');
-  const scopes = (query.get('scope') ?? '').split(',');
-  const isFine =
-    query.get('response_type') === 'code' &&
-    query.get('client_id') === appClient.id &&
-    scopes.every((scope) => knownScopes.includes(scope));
-  if (!isFine || !isRedirectUri(redirectUri)) return null;
-  return { clientId: appClient.id, redirectUri, state: query.get('state'), scopes, codeChallenge: null };
-}
 
 const shortKey = (platform: string, { accountId, refreshes }: SandboxToken): string =>
   `short ${platform} ${accountId}~${refreshes}`;

@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import type { Context, Hono } from 'hono';
+import {
+  grantedScopes,
+  issueTokens,
+  takeCode,
+  useRefreshToken,
+  type CodeGrant,
+  type GrantTerms,
+  type RefreshState,
+} from './grants.js';
+import type { SandboxEnv } from './publishing.js';
+import type { SimulatorParts } from './simulator.js';
+import { readAccessToken, readRefreshToken, revoke, type SandboxToken } from './tokens.js';
+
+/** Tokens that were issued for a code, or for the refresh token `before`. */
+export interface Issued {
+  token: SandboxToken;
+  scopes: readonly string[];
+  before?: SandboxToken | undefined;
+}
+
+/** How a platform issues tokens, and its errors. */
+export interface TokenServer extends Pick<SimulatorParts, 'store' | 'platform'> {
+  accessLifeMs: number;
+  /** Default: it has no refresh tokens, or they last forever. */
+  refreshLifeMs?: number | ((accountId: string) => number | null);
+  /** Whether a refresh token works once. Default: no. */
+  singleUse?: boolean;
+  /** The scopes of tokens that were issued without consent. */
+  scopesByDefault: readonly string[];
+  /** The parameter with the code. Default: code. */
+  codeParam?: string;
+  /** Further conditions of a code. */
+  isCodeValid?: (grant: CodeGrant) => boolean;
+  errors: {
+    grantType: () => Response;
+    code: () => Response;
+    /** Default: the error of a code. */
+    redirectUri?: () => Response;
+    /** Default: the error of a code. */
+    verifier?: (isMissing: boolean) => Response;
+    /** Absent: tokens cannot be refreshed here. */
+    refreshToken?: (state: Exclude<RefreshState, 'alive'>) => Response;
+  };
+  /** Default: an access token and a refresh token of the account. */
+  issue?: (accountId: string, terms: GrantTerms, before?: SandboxToken) => SandboxToken;
+  /** Uses a refresh token. */
+  refreshStateOf?: (token: SandboxToken) => RefreshState;
+  answer: (issued: Issued) => Response;
+}
+
+interface Endpoint {
+  path: string;
+  /** Its name in the counts of calls. */
+  operation: string;
+}
+
+export interface TokenEndpoints extends TokenServer {
+  token: Endpoint;
+  revoke?: Endpoint & {
+    invalid: () => Response;
+    /** Default: access tokens and refresh tokens. */
+    read?: (text: string | undefined) => SandboxToken | null;
+    /** Default: revokes the token, and returns an empty object. */
+    end?: (token: SandboxToken) => Response;
+  };
+  /** Default: any body is read as a form. */
+  readForm?: (c: Context<SandboxEnv>) => Promise<URLSearchParams>;
+  /** The error about the app's credentials; null if they are valid. */
+  clientFault: (c: Context<SandboxEnv>, form: URLSearchParams) => Response | null;
+  /** Further errors of a request for tokens. */
+  requestFault?: (c: Context<SandboxEnv>, form: URLSearchParams) => Response | null;
+}
+
+/** The endpoints at which an app exchanges codes, refreshes tokens and revokes them. */
+export function addTokenEndpoints(app: Hono<SandboxEnv>, server: TokenEndpoints): void {
+  const { store, platform, readForm = formOf, clientFault, requestFault } = server;
+  const on = (
+    { path, operation }: Endpoint,
+    answer: (form: URLSearchParams, c: Context<SandboxEnv>) => Response,
+  ): void => {
+    app.post(path, async (c) => {
+      store.countCall(platform, operation);
+      const form = await readForm(c);
+      return clientFault(c, form) ?? answer(form, c);
+    });
+  };
+  on(server.token, (form, c) => requestFault?.(c, form) ?? answerGrant(server, form));
+  if (server.revoke === undefined) return;
+  const { read = readAnyToken, end, invalid } = server.revoke;
+  on(server.revoke, (form) => {
+    const token = read(form.get('token') ?? undefined);
+    if (token === null) return invalid();
+    if (end !== undefined) return end(token);
+    revoke(store, platform, token);
+    return Response.json({});
+  });
+}
+
+export async function formOf(c: Context<SandboxEnv>): Promise<URLSearchParams> {
+  return new URLSearchParams(await c.req.text());
+}
+
+export const readAnyToken = (text: string | undefined): SandboxToken | null =>
+  readRefreshToken(text) ?? readAccessToken(text);
+
+/** Exchanges the code or the refresh token in a form. */
+export function answerGrant(server: TokenServer, form: URLSearchParams): Response {
+  const { errors } = server;
+  switch (form.get('grant_type')) {
+    case 'authorization_code':
+      return exchange(server, form);
+    case 'refresh_token':
+      return errors.refreshToken === undefined
+        ? errors.grantType()
+        : refresh(server, form.get('refresh_token'), errors.refreshToken);
+    default:
+      return errors.grantType();
+  }
+}
+
+function exchange(server: TokenServer, form: URLSearchParams): Response {
+  const { store, platform, codeParam = 'code', errors } = server;
+  const grant = takeCode(store, platform, form.get(codeParam));
+  const [accountId] = grant?.accountIds ?? [];
+  if (grant === null || accountId === undefined || server.isCodeValid?.(grant) === false)
+    return errors.code();
+  if (grant.redirectUri !== form.get('redirect_uri')) return (errors.redirectUri ?? errors.code)();
+  const verifier = form.get('code_verifier');
+  if (grant.codeChallenge !== null && grant.codeChallenge !== challengeOf(verifier ?? '')) {
+    return (errors.verifier ?? errors.code)(verifier === null);
+  }
+  return issue(server, accountId, grant.scopes);
+}
+
+const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
+
+function refresh(
+  server: TokenServer,
+  text: string | null,
+  refuse: (state: Exclude<RefreshState, 'alive'>) => Response,
+): Response {
+  const { store, platform, singleUse = false } = server;
+  const stateOf =
+    server.refreshStateOf ?? ((token) => useRefreshToken(store, platform, token, { singleUse }));
+  const token = readRefreshToken(text ?? undefined);
+  if (token === null) return refuse('unknown');
+  const state = stateOf(token);
+  if (state !== 'alive') return refuse(state);
+  const scopes = grantedScopes(store, platform, token) ?? server.scopesByDefault;
+  return issue(server, token.accountId, scopes, token);
+}
+
+function issue(
+  server: TokenServer,
+  accountId: string,
+  scopes: readonly string[],
+  before?: SandboxToken,
+): Response {
+  const { store, platform, accessLifeMs, refreshLifeMs = null, answer } = server;
+  const lifeMs = typeof refreshLifeMs === 'function' ? refreshLifeMs(accountId) : refreshLifeMs;
+  const terms: GrantTerms = { accessLifeMs, refreshLifeMs: lifeMs, scopes };
+  const token =
+    server.issue?.(accountId, terms, before) ?? issueTokens(store, platform, accountId, terms, before);
+  return answer({ token, scopes, before });
+}
