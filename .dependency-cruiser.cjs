@@ -5,7 +5,11 @@
 const rows = [
   { from: 'domain', may: ['domain'], why: 'domain is pure TypeScript: no I/O and no package' },
   { from: 'urls', may: ['domain', 'urls'], why: 'urls reads URLs and host names, and opens no connection' },
-  { from: 'concurrency', may: ['concurrency'], why: 'concurrency decides who runs and who waits, not what' },
+  {
+    from: 'concurrency',
+    may: ['concurrency'],
+    why: 'concurrency decides who runs, who waits and what is forgotten',
+  },
   {
     from: 'db',
     may: ['domain', 'db'],
@@ -24,7 +28,7 @@ const rows = [
     from: 'platforms',
     // What simulates a platform is a foreign server: it has a row of its own.
     except: '^src/platforms/(kit/)?[^/]+/sandbox/',
-    may: ['domain', 'urls', 'egress', 'platforms'],
+    may: ['domain', 'urls', 'concurrency', 'egress', 'platforms'],
     typeOnly: ['clock.ts', 'sandbox/simulator.ts'],
     packages: ['zod', 'twitter-text', 'oauth4webapi'],
     why: 'a platform takes SafeFetch and Clock by parameter and knows no rows',
@@ -77,14 +81,14 @@ const rows = [
   },
   {
     from: 'activities',
-    may: ['domain', 'services', 'activities', 'bound-values.ts'],
+    may: ['domain', 'concurrency', 'services', 'activities', 'bound-values.ts'],
     typeOnly: ['platforms', 'log.ts'],
     packages: ['@temporalio/activity'],
     why: 'activities are thin: they call a service or a platform and classify the failure',
   },
   {
     from: 'temporal',
-    may: ['domain', 'temporal'],
+    may: ['domain', 'concurrency', 'temporal'],
     // What services ask of Temporal is their own interface: src/services/shared/workflow-starter.ts.
     typeOnly: ['services', 'workflows', 'activities', 'log.ts', 'clock.ts'],
     packages: ['@temporalio'],
@@ -93,7 +97,7 @@ const rows = [
   },
   {
     from: 'api',
-    may: ['domain', 'urls', 'services', 'api'],
+    may: ['domain', 'urls', 'concurrency', 'services', 'api'],
     typeOnly: ['observability', 'log.ts', 'clock.ts', 'context.ts'],
     packages: ['hono', '@hono', 'zod', 'swagger-ui-dist', 'markdown-it', 'minisearch'],
     builtins: true,

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../concurrency/bounded-map.js';
 import { aheadMsMax, aheadMsMin } from '../domain/ready-ahead.js';
 import type { PublishPostStart } from '../services/shared/workflow-starter.js';
 
@@ -26,8 +27,8 @@ export interface StartSpacing {
  * and wait for their turn in a worker.
  */
 export function createStartSpacing(): StartSpacing {
-  const postsAt = new Map<string, number>();
-  const instantsOf = new Map<string, string[]>();
+  const postsAt = new BoundedMap<string, number>(instantsMax);
+  const instantsOf = new BoundedMap<string, string[]>(runsMax);
   const instantOf = (accountId: string, { scheduledAt }: PublishPostStart): string =>
     `${accountId} ${scheduledAt.getTime()}`;
   return {
@@ -41,15 +42,8 @@ export function createStartSpacing(): StartSpacing {
     },
     started: (start) => {
       const instants = start.socialAccountIds.map((accountId) => instantOf(accountId, start));
-      if (instantsOf.size >= runsMax) forgetOldest(instantsOf);
       instantsOf.set(start.workflowId, instants);
-      for (const instant of instants) {
-        const before = postsAt.get(instant) ?? 0;
-        // Reinserting keeps the most recent instants.
-        postsAt.delete(instant);
-        if (postsAt.size >= instantsMax) forgetOldest(postsAt);
-        postsAt.set(instant, before + 1);
-      }
+      for (const instant of instants) postsAt.set(instant, (postsAt.get(instant) ?? 0) + 1);
     },
     ended: (workflowId) => {
       for (const instant of instantsOf.get(workflowId) ?? []) {
@@ -66,9 +60,4 @@ export function createStartSpacing(): StartSpacing {
 function firstOf({ scheduledAt, startAt }: PublishPostStart): number {
   const aheadMs = scheduledAt.getTime() - startAt.getTime();
   return aheadMs > aheadMsMax ? startAt.getTime() : scheduledAt.getTime() - aheadMsMin;
-}
-
-function forgetOldest(map: Map<string, unknown>): void {
-  const [oldest] = map.keys();
-  if (oldest !== undefined) map.delete(oldest);
 }

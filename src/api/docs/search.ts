@@ -1,5 +1,6 @@
 import path from 'node:path';
 import MiniSearch, { type SearchResult } from 'minisearch';
+import { BoundedMap } from '../../concurrency/bounded-map.js';
 import type { Library } from './library.js';
 
 export interface Found {
@@ -34,15 +35,11 @@ const forBuilders = /^docs\/(decisions|internals)\//;
 
 /** The same search with a cache of the latest queries, because requests need no credential. */
 export function withMemory(find: (query: string) => Found[]): (query: string) => Found[] {
-  const kept = new Map<string, Found[]>();
+  const kept = new BoundedMap<string, Found[]>(keptQueriesMax);
   return (asked) => {
     const query = asked.toLowerCase();
     const found = kept.get(query) ?? find(query);
-    // Set again, so that the map is in the order of the last use.
-    kept.delete(query);
     kept.set(query, found);
-    const oldest = kept.keys().next().value;
-    if (kept.size > keptQueriesMax && oldest !== undefined) kept.delete(oldest);
     return found;
   };
 }

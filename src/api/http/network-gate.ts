@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../concurrency/bounded-map.js';
 import {
   rateSegmentsPerWindow,
   waitOf,
@@ -28,7 +29,7 @@ export function createNetworkGate(
   perMinuteMax: number | null,
   networksMax = networksMaxDefault,
 ): NetworkGate {
-  const segmentsByNetwork = new Map<string, RateSegment[]>();
+  const segmentsByNetwork = new BoundedMap<string, RateSegment[]>(networksMax);
   return {
     waitMs: (network, nowMs) =>
       perMinuteMax === null ? 0 : waitOf(windowMs, perMinuteMax, segmentsByNetwork.get(network) ?? [], nowMs),
@@ -38,11 +39,7 @@ export function createNetworkGate(
       const segments = segmentsByNetwork.get(network) ?? [];
       const waitMs = waitOf(windowMs, perMinuteMax, segments, nowMs);
       const next = waitMs > 0 ? segments : withRequest(segments, windowMs, nowMs);
-      // Set again, so that the map is in the order of the last use.
-      segmentsByNetwork.delete(network);
       segmentsByNetwork.set(network, next.slice(-rateSegmentsPerWindow - 1));
-      const oldest = segmentsByNetwork.keys().next().value;
-      if (segmentsByNetwork.size > networksMax && oldest !== undefined) segmentsByNetwork.delete(oldest);
       return waitMs;
     },
   };

@@ -1,3 +1,5 @@
+import { BoundedMap } from '../../concurrency/bounded-map.js';
+
 /** About as many texts as current requests use at the same time. */
 const textsMax = 16;
 /** Measuring a shorter text is faster than looking it up. */
@@ -8,16 +10,12 @@ const worthCharsMin = 128;
  * Callers must not change the result.
  */
 export function rememberTexts<T>(measure: (text: string) => T): (text: string) => T {
-  const known = new Map<string, { result: T }>();
+  const known = new BoundedMap<string, { result: T }>(textsMax);
   return (text) => {
     if (text.length < worthCharsMin) return measure(text);
     const earlier = known.get(text);
     const entry = earlier ?? { result: measure(text) };
-    // Set again, so that the map is ordered by last use.
-    known.delete(text);
     known.set(text, entry);
-    const oldest = known.keys().next().value;
-    if (known.size > textsMax && oldest !== undefined) known.delete(oldest);
     return entry.result;
   };
 }

@@ -1,3 +1,5 @@
+import { BoundedMap } from '../../concurrency/bounded-map.js';
+
 /** For how long an unknown key stays refused without another read of the database. */
 const rememberedMs = 15_000;
 const keysMaxDefault = 10_000;
@@ -12,16 +14,11 @@ export interface UnknownKeys {
 }
 
 export function createUnknownKeys(keysMax = keysMaxDefault): UnknownKeys {
-  const forgottenAtMs = new Map<string, number>();
+  const forgottenAtMs = new BoundedMap<string, number>(keysMax);
   return {
     has: (hash, nowMs) => (forgottenAtMs.get(hash.toString('base64')) ?? 0) > nowMs,
     add: (hash, nowMs) => {
-      const name = hash.toString('base64');
-      // Set again, so that the map is in the order in which keys are forgotten.
-      forgottenAtMs.delete(name);
-      forgottenAtMs.set(name, nowMs + rememberedMs);
-      const oldest = forgottenAtMs.keys().next().value;
-      if (forgottenAtMs.size > keysMax && oldest !== undefined) forgottenAtMs.delete(oldest);
+      forgottenAtMs.set(hash.toString('base64'), nowMs + rememberedMs);
     },
   };
 }

@@ -1,3 +1,5 @@
+import { BoundedMap } from '../../../concurrency/bounded-map.js';
+
 /** A burst of comments causes a burst of pushes, but one read of the account returns them all. */
 const startEveryMs = 10_000;
 const accountsMax = 10_000;
@@ -9,15 +11,11 @@ export interface StartGate {
 
 /** The gate is kept in memory. If several processes start the same run, Temporal keeps one of them. */
 export function createStartGate(): StartGate {
-  const startedAtMs = new Map<string, number>();
+  const startedAtMs = new BoundedMap<string, number>(accountsMax);
   return {
     mayStart: (socialAccountId, nowMs) => {
       if (nowMs - (startedAtMs.get(socialAccountId) ?? -Infinity) < startEveryMs) return false;
-      // Reinserting keeps the map in the order of the starts.
-      startedAtMs.delete(socialAccountId);
       startedAtMs.set(socialAccountId, nowMs);
-      const oldest = startedAtMs.keys().next().value;
-      if (startedAtMs.size > accountsMax && oldest !== undefined) startedAtMs.delete(oldest);
       return true;
     },
   };

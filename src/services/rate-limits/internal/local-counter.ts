@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../../concurrency/bounded-map.js';
 import {
   ratePolicies,
   rateWindowMs,
@@ -16,7 +17,7 @@ type Held = Record<RatePolicy, readonly RateSegment[]>;
 const nothing: Held = { burst: [], sustained: [] };
 
 export function createLocalCounter(subjectsMax = subjectsMaxDefault): LocalCounter {
-  const heldBySubject = new Map<string, Held>();
+  const heldBySubject = new BoundedMap<string, Held>(subjectsMax);
   return (subject, limits, nowMs) => {
     const held = heldBySubject.get(subject) ?? nothing;
     const allowed = ratePolicies.every((policy) => {
@@ -29,11 +30,7 @@ export function createLocalCounter(subjectsMax = subjectsMaxDefault): LocalCount
           sustained: withRequest(held.sustained, rateWindowMs.sustained, nowMs),
         }
       : held;
-    // Set again, so that the map is in the order of the last use.
-    heldBySubject.delete(subject);
     heldBySubject.set(subject, next);
-    const oldest = heldBySubject.keys().next().value;
-    if (heldBySubject.size > subjectsMax && oldest !== undefined) heldBySubject.delete(oldest);
     return verdictFrom({ allowed, nowMs, segmentsOf: (policy) => next[policy] }, limits);
   };
 }

@@ -1,3 +1,5 @@
+import { BoundedMap } from '../../../concurrency/bounded-map.js';
+
 /** Caches for a minute that a quota has plenty left, so that not every new post counts the existing ones. */
 export interface QuotaHeadroomCache {
   /** Whether the cached headroom allows so many more. If it does, it shrinks by them. */
@@ -16,7 +18,7 @@ const daysMax = 10_000;
 export function createQuotaHeadroomCache(
   monotonicMs: () => number = () => performance.now(),
 ): QuotaHeadroomCache {
-  const cached = new Map<string, { left: number; untilMs: number }>();
+  const cached = new BoundedMap<string, { left: number; untilMs: number }>(daysMax);
   return {
     take: (day, added) => {
       const headroom = cached.get(day);
@@ -27,7 +29,6 @@ export function createQuotaHeadroomCache(
     found: (day, { left, max }) => {
       cached.delete(day);
       if (left < max / 2) return;
-      if (cached.size >= daysMax) cached.clear();
       cached.set(day, { left: Math.floor(left / 2), untilMs: monotonicMs() + rememberedMsMax });
     },
   };
