@@ -27,7 +27,7 @@ import type { ServiceDeps } from '../services/shared/context.js';
 import { forgetComments, runRequestedPurges } from '../services/comment-feeds/forget.js';
 import { planCommentReads } from '../services/comment-feeds/plan.js';
 import { readDueComments } from '../services/comment-feeds/read-due.js';
-import { createReadGate } from '../services/comment-feeds/read-gate.js';
+import { createReadTurns } from '../services/comment-feeds/read-turns.js';
 import { beginPublish } from '../services/publishing/begin-publish.js';
 import { beginCommentRun, endCommentRun } from '../services/publishing/comment-run.js';
 import { commitStep } from '../services/publishing/commit-step.js';
@@ -95,7 +95,7 @@ export function createActivities(
   turns: PublishTurns = createPublishTurns(deps.publishing.dueClock),
 ): Activities {
   const gate = createEndpointGate();
-  const readGate = createReadGate();
+  const readTurns = createReadTurns();
   const uploadGate = createUploadGate();
   return failingWithoutValues({
     beginPublish: (input) => beginPublish(deps, input),
@@ -133,7 +133,7 @@ export function createActivities(
     },
     readComments: (input) => {
       const { cancellationSignal } = Context.current();
-      return withHeartbeat(() => readDueComments(deps, input, cancellationSignal, readGate));
+      return withHeartbeat(() => readDueComments(deps, input, cancellationSignal, readTurns));
     },
   });
 }
@@ -162,7 +162,8 @@ async function attemptInTurn(
   gate: EndpointGate,
   input: AttemptDeliveryInput,
 ): Promise<AttemptVerdict> {
-  if (!(await gate.enter(input.endpointId))) {
+  const leave = await gate(input.endpointId);
+  if (leave === null) {
     throw ApplicationFailure.create({
       type: 'ENDPOINT_BUSY',
       message: 'Other attempts to this endpoint are under way.',
@@ -173,7 +174,7 @@ async function attemptInTurn(
   try {
     return await attemptDelivery(deps, input, Context.current().cancellationSignal);
   } finally {
-    gate.leave(input.endpointId);
+    leave();
   }
 }
 

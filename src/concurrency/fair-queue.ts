@@ -14,17 +14,27 @@ export interface FairQueueOptions {
   waitingPerOwnerMax?: number;
 }
 
+export interface RunOptions {
+  signal?: AbortSignal | undefined;
+  /** The error to throw instead if there was no turn: a QueueFullError or the signal's reason. */
+  refused?: (cause: unknown) => unknown;
+}
+
 /** Shares slots among owners. Owners get turns one after the other, however many waiters each has. */
 export interface FairQueue {
+  /** Does the work when the owner has a turn. */
+  run: <T>(owner: string, work: () => Promise<T>, options?: RunOptions) => Promise<T>;
   /** Waits for a turn and returns the function that ends it. Rejects with QueueFullError or the signal's reason. */
   take: (owner: string, signal?: AbortSignal) => Promise<() => void>;
+  /** The same without waiting. Undefined: there is no turn now. */
+  tryTake: (owner: string) => (() => void) | undefined;
   /** Rejects all current and later waiters. */
   close: () => void;
 }
 
 interface Waiter {
   owner: string;
-  start: () => void;
+  start: (endTurn: () => void) => void;
   refuse: (reason: Error) => void;
 }
 
@@ -86,34 +96,47 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
 
   const turnsOf = (owner: string): number => turnsByOwner.get(owner) ?? 0;
   const mayStart = (owner: string): boolean => busy < slots && turnsOf(owner) < slotsPerOwnerMax;
-  const begin = (owner: string): void => {
+  /** Begins a turn, and returns the function that ends it. */
+  const begin = (owner: string): (() => void) => {
     busy += 1;
     turnsByOwner.set(owner, turnsOf(owner) + 1);
+    let isOver = false;
+    return () => {
+      if (!isOver) end(owner);
+      isOver = true;
+    };
   };
   const end = (owner: string): void => {
     busy -= 1;
     if (turnsOf(owner) > 1) turnsByOwner.set(owner, turnsOf(owner) - 1);
     else turnsByOwner.delete(owner);
     for (let next = line.takeNext(mayStart); next !== undefined; next = line.takeNext(mayStart)) {
-      begin(next.owner);
-      next.start();
+      next.start(begin(next.owner));
     }
   };
+  const tryTake = (owner: string): (() => void) | undefined =>
+    !isClosed && mayStart(owner) && line.countOf(owner) === 0 ? begin(owner) : undefined;
+  const take = async (owner: string, signal?: AbortSignal): Promise<() => void> => {
+    signal?.throwIfAborted();
+    const turn = tryTake(owner);
+    if (turn !== undefined) return turn;
+    if (isClosed) throw new QueueFullError('closed');
+    if (line.countOf(owner) >= waitingPerOwnerMax) throw new QueueFullError('too many of the owner wait');
+    if (line.size >= waitingMax) makeRoom(line, owner);
+    return untilTurn(line, owner, signal);
+  };
   return {
-    take: async (owner, signal) => {
-      signal?.throwIfAborted();
-      if (isClosed) throw new QueueFullError('closed');
-      if (mayStart(owner) && line.countOf(owner) === 0) begin(owner);
-      else {
-        if (line.countOf(owner) >= waitingPerOwnerMax) throw new QueueFullError('too many of the owner wait');
-        if (line.size >= waitingMax) makeRoom(line, owner);
-        await untilTurn(line, owner, signal);
+    take,
+    tryTake,
+    run: async (owner, work, { signal, refused = (cause: unknown) => cause } = {}) => {
+      const endTurn = await take(owner, signal).catch((cause: unknown) => {
+        throw refused(cause);
+      });
+      try {
+        return await work();
+      } finally {
+        endTurn();
       }
-      let isOver = false;
-      return () => {
-        if (!isOver) end(owner);
-        isOver = true;
-      };
     },
     close: () => {
       isClosed = true;
@@ -132,7 +155,7 @@ function makeRoom(line: Line, newcomer: string): void {
   last.refuse(new QueueFullError('evicted for a tenant with fewer waiters'));
 }
 
-function untilTurn(line: Line, owner: string, signal: AbortSignal | undefined): Promise<void> {
+function untilTurn(line: Line, owner: string, signal: AbortSignal | undefined): Promise<() => void> {
   return new Promise((resolve, reject) => {
     const leave = (): void => {
       line.remove(waiter);
@@ -140,9 +163,9 @@ function untilTurn(line: Line, owner: string, signal: AbortSignal | undefined): 
     };
     const waiter: Waiter = {
       owner,
-      start: () => {
+      start: (endTurn) => {
         signal?.removeEventListener('abort', leave);
-        resolve();
+        resolve(endTurn);
       },
       refuse: (reason) => {
         signal?.removeEventListener('abort', leave);

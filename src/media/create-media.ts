@@ -108,18 +108,18 @@ function createPool(workers: number, queueMax: number): Pool {
     free.push(place);
   };
   return {
-    run: async ({ owner = '', signal }, work) => {
-      const endTurn = await queue.take(owner, signal).catch((error: unknown) => {
-        throw error instanceof QueueFullError ? tooBusy() : error;
-      });
-      const place = take();
-      place.jobs += 1;
-      try {
-        return await work(place.worker);
-      } finally {
-        giveBack(place);
-        endTurn();
-      }
+    run: ({ owner = '', signal }, work) => {
+      const inPlace = async () => {
+        const place = take();
+        place.jobs += 1;
+        try {
+          return await work(place.worker);
+        } finally {
+          giveBack(place);
+        }
+      };
+      const refused = (cause: unknown) => (cause instanceof QueueFullError ? tooBusy() : cause);
+      return queue.run(owner, inPlace, { signal, refused });
     },
     close: () => {
       isClosed = true;

@@ -69,12 +69,7 @@ async function readKept(
   try {
     return await cache.read(`${id}:${credentialsVersion}`, async () => {
       if (credentials === null) return gone;
-      const endTurn = await turns.take(workspaceId);
-      try {
-        return await choices.read(openSession(deps, account, credentials));
-      } finally {
-        endTurn();
-      }
+      return turns.run(workspaceId, () => choices.read(openSession(deps, account, credentials)));
     });
   } catch (error) {
     if (error instanceof QueueFullError) return null;

@@ -14,17 +14,12 @@ import { claimFeeds, loadFeeds } from './internal/claim.js';
 import { endOfRead, type EndOfRead } from './internal/end-of-read.js';
 import type { FeedEnd, LoadedFeed } from './internal/feed.js';
 import { readFeed, type FeedRead } from './internal/read-feed.js';
-import { createReadGate, type ReadGate } from './read-gate.js';
+import { createReadTurns, type ReadTurns } from './read-turns.js';
 import { pauseAccounts, settleFeeds } from './internal/settle.js';
 import { subscribeToPushes } from './internal/subscribe-to-pushes.js';
 
 /** The number of concurrent reads from one server in one sweep. */
 const atOnceMax = 4;
-/**
- * The number of concurrent reads from one platform in one process, over all sweeps. A single server may use half of
- * it.
- */
-const readsAtOnceMaxDefault = 32;
 /** After so many failures in a row, a server is not called again in this sweep. */
 const failuresInARowMax = 5;
 /** The other posts of such a server are postponed by between once and twice this time. */
@@ -40,13 +35,13 @@ export async function readDueComments(
   deps: ServiceDeps,
   input: ReadCommentsInput,
   signal: AbortSignal,
-  gate = createReadGate(),
+  turnsAt = createReadTurns(),
 ): Promise<ReadCommentsResult> {
   const endsAtMs = performance.now() + sweepMsMax;
   const sweep: Sweep = {
     deps,
     input,
-    gate,
+    turnsAt,
     result: { read: 0, failed: 0, stored: 0, announced: 0 },
     calls: createAccountCalls(deps),
     pausedUntil: new Map(),
@@ -72,7 +67,7 @@ export async function readDueComments(
 interface Sweep {
   deps: ServiceDeps;
   input: ReadCommentsInput;
-  gate: ReadGate;
+  turnsAt: ReadTurns;
   result: ReadCommentsResult;
   calls: AccountCalls;
   /** Results of this sweep about accounts, shared calls and servers. */
@@ -166,16 +161,12 @@ async function readLine(
   line: readonly LoadedFeed[],
   ends: FeedEnd[],
 ): Promise<void> {
-  const { readsAtOnceMax = readsAtOnceMaxDefault } = place.comments;
   const waiting = line.values();
   const inTurn = async (loaded: LoadedFeed): Promise<FeedEnd> =>
     leaveOut(sweep, place, loaded) ?? (await readOne(sweep, place, loaded));
   const lane = async (): Promise<void> => {
     for (const loaded of waiting) {
-      const end = await sweep.gate.pass(place.host, Math.ceil(readsAtOnceMax / 2), () =>
-        sweep.gate.pass(place.name, readsAtOnceMax, () => inTurn(loaded)),
-      );
-      ends.push(end);
+      ends.push(await sweep.turnsAt(place).run(place.host, () => inTurn(loaded)));
     }
   };
   await Promise.all(Array.from({ length: Math.min(atOnceMax, line.length) }, lane));

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { mediaAssets } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
-import type { FairQueue, QueueFullError } from '../../concurrency/fair-queue.js';
+import { QueueFullError } from '../../concurrency/fair-queue.js';
 import { isMediaMime, kindOfMime, mediaKeys } from '../../domain/media.js';
 import type { RequestContext, ServiceDeps } from '../shared/context.js';
 import { holdRights } from '../shared/rights/rights-now.js';
@@ -10,7 +10,7 @@ import { inspect } from './internal/inspect.js';
 import { freeStorage, requireFreeSpace, storageLimit, takeStorage, withSpaceFor } from './internal/quota.js';
 import { newMediaRow, type MediaRow } from './records.js';
 import { deleteBytes } from './internal/delete-bytes.js';
-import { fromStorage, isNamed } from './internal/storage-faults.js';
+import { fromStorage } from './internal/storage-faults.js';
 import type { MediaItemInput } from './types.js';
 
 export interface IngestOrder {
@@ -27,30 +27,16 @@ export interface IngestOrder {
 export async function ingestUrl(ctx: RequestContext, order: IngestOrder): Promise<MediaRow> {
   const { workspaceId, item, signal } = order;
   const { ofUsers, ofWorkspaces } = ctx.media.downloads;
-  return inTurn(ofUsers, ctx.actor.userId, signal, () =>
-    inTurn(ofWorkspaces, workspaceId, signal, () =>
-      orReason(
-        signal,
-        ingest(ctx, order, () => openSource(ctx, item.url, signal)),
-      ),
-    ),
-  );
-}
-
-async function inTurn<T>(
-  queue: FairQueue,
-  owner: string,
-  signal: AbortSignal,
-  work: () => Promise<T>,
-): Promise<T> {
-  const endTurn = await queue.take(owner, signal).catch((error: unknown) => {
-    throw isNamed<QueueFullError>(error, 'QueueFullError') ? tooManyDownloads() : error;
-  });
-  try {
-    return await work();
-  } finally {
-    endTurn();
-  }
+  const turn = {
+    signal,
+    refused: (cause: unknown) => (cause instanceof QueueFullError ? tooManyDownloads() : cause),
+  };
+  const download = () =>
+    orReason(
+      signal,
+      ingest(ctx, order, () => openSource(ctx, item.url, signal)),
+    );
+  return ofUsers.run(ctx.actor.userId, () => ofWorkspaces.run(workspaceId, download, turn), turn);
 }
 
 /** Creates another asset with the same bytes and the same findings. Nothing is downloaded. */

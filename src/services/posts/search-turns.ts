@@ -13,18 +13,13 @@ export const createSearchTurns = (): FairQueue =>
   });
 
 /** Searches once it is the user's turn. */
-export async function inTurn<T>(turns: FairQueue, userId: string, search: () => Promise<T>): Promise<T> {
-  const end = await turns.take(userId, AbortSignal.timeout(searchWaitMsMax)).catch((error: unknown) => {
-    if (error instanceof QueueFullError || isTimeout(error)) {
-      throw turnRefused(ofUser, 'Other searches are still running. Try again when they have ended.', error);
-    }
-    throw error;
+export function inTurn<T>(turns: FairQueue, userId: string, search: () => Promise<T>): Promise<T> {
+  const message = 'Other searches are still running. Try again when they have ended.';
+  return turns.run(userId, search, {
+    signal: AbortSignal.timeout(searchWaitMsMax),
+    refused: (cause) =>
+      cause instanceof QueueFullError || isTimeout(cause) ? turnRefused(ofUser, message, cause) : cause,
   });
-  try {
-    return await search();
-  } finally {
-    end();
-  }
 }
 
 const isTimeout = (error: unknown): boolean => error instanceof Error && error.name === 'TimeoutError';

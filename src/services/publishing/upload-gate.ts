@@ -1,3 +1,4 @@
+import { createFairQueue } from '../../concurrency/fair-queue.js';
 import { createReturnTimes } from './internal/return-times.js';
 
 /** From this size on an upload counts as long, and others must not wait for it. */
@@ -30,27 +31,20 @@ export function createUploadGate(
   options: UploadGateOptions = usualUploadGate,
   monotonicMs: () => number = () => performance.now(),
 ): UploadGate {
-  const byWorkspace = new Map<string, number>();
+  const queue = createFairQueue({
+    slots: options.longMax,
+    slotsPerOwnerMax: options.longPerWorkspaceMax,
+    waitingMax: 0,
+  });
   const returns = createReturnTimes(returnMsMax);
-  let long = 0;
   return {
     enter: ({ workspaceId, bytes }) => {
       if (bytes < longUploadBytesMin) return { leave: () => undefined };
-      const own = byWorkspace.get(workspaceId) ?? 0;
-      if (long >= options.longMax || own >= options.longPerWorkspaceMax) {
-        const nowMs = monotonicMs();
-        const times = { nowMs, fromMs: nowMs + returnMsMin, eachMs: returnsApartMs };
-        return { waitMs: returns.waitMs(workspaceId, times) };
-      }
-      long += 1;
-      byWorkspace.set(workspaceId, own + 1);
-      const leave = (): void => {
-        long -= 1;
-        const left = (byWorkspace.get(workspaceId) ?? 1) - 1;
-        if (left > 0) byWorkspace.set(workspaceId, left);
-        else byWorkspace.delete(workspaceId);
-      };
-      return { leave };
+      const leave = queue.tryTake(workspaceId);
+      if (leave !== undefined) return { leave };
+      const nowMs = monotonicMs();
+      const times = { nowMs, fromMs: nowMs + returnMsMin, eachMs: returnsApartMs };
+      return { waitMs: returns.waitMs(workspaceId, times) };
     },
   };
 }

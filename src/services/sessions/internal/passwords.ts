@@ -76,16 +76,13 @@ function parse(stored: string): Parsed {
   return parsed;
 }
 
-async function derive(password: string, owner: string, parts: Omit<Parsed, 'hash'>): Promise<Buffer> {
-  const endTurn = await turns.take(owner).catch((error: unknown) => {
-    if (!(error instanceof QueueFullError)) throw error;
-    throw turnRefused(ofOwner, 'Too many people are signing in. Try again.', error);
+function derive(password: string, owner: string, parts: Omit<Parsed, 'hash'>): Promise<Buffer> {
+  return turns.run(owner, () => deriveNow(password, parts), {
+    refused: (cause) =>
+      cause instanceof QueueFullError
+        ? turnRefused(ofOwner, 'Too many people are signing in. Try again.', cause)
+        : cause,
   });
-  try {
-    return await deriveNow(password, parts);
-  } finally {
-    endTurn();
-  }
 }
 
 function deriveNow(password: string, { log2N, r, p, salt }: Omit<Parsed, 'hash'>): Promise<Buffer> {

@@ -23,7 +23,7 @@ export interface ConnectCall {
 }
 
 /** Does it when the owner has a turn. Throws RATE_LIMITED if too many calls of the owner wait, or for too long. */
-export async function inConnectTurn<T>(
+export function inConnectTurn<T>(
   { platforms }: Pick<ServiceDeps, 'platforms'>,
   { platform, owner }: ConnectCall,
   work: () => Promise<T>,
@@ -32,14 +32,10 @@ export async function inConnectTurn<T>(
   const isAnybodys = (connect?.credentials ?? null) !== null || connect?.handleFault !== undefined;
   const turns = isAnybodys ? turnsAtAnybodys : turnsAtPlatforms;
   const { slotsPerOwnerMax, waitingPerOwnerMax } = isAnybodys ? ofAnybody : ofPlatform;
-  const endTurn = await turns.take(owner, AbortSignal.timeout(waitMsMax)).catch((cause: unknown) => {
-    const message = 'Other requests of yours to connect or check accounts are still running. Try again.';
-    const limit = slotsPerOwnerMax + waitingPerOwnerMax;
-    throw turnRefused({ policy: 'account-calls', limit, retryAfterMs }, message, cause);
+  const message = 'Other requests of yours to connect or check accounts are still running. Try again.';
+  const limit = slotsPerOwnerMax + waitingPerOwnerMax;
+  return turns.run(owner, work, {
+    signal: AbortSignal.timeout(waitMsMax),
+    refused: (cause) => turnRefused({ policy: 'account-calls', limit, retryAfterMs }, message, cause),
   });
-  try {
-    return await work();
-  } finally {
-    endTurn();
-  }
 }
