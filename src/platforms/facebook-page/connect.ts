@@ -11,8 +11,8 @@ import {
   type RedirectConnect,
 } from '../kit/connect.js';
 import { graph } from '../kit/meta/graph-api.js';
-import { asConnectAnswer, debugToken, metaDialect, type DebuggedToken } from '../kit/meta/login.js';
-import { clientFor, oauthConnect } from '../kit/oauth/connect.js';
+import { debugToken, metaDialect, type DebuggedToken } from '../kit/meta/login.js';
+import { asConnectAnswer, clientFor, oauthConnect } from '../kit/oauth/connect.js';
 import type { OAuthClient, OAuthDialect } from '../kit/oauth/dialect.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { PlatformSession } from '../kit/session.js';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json.js';
-import type { Connector } from '../kit/definition.js';
+import type { Connector } from '../kit/connector.js';
 import { draftViolations } from '../kit/draft-rules.js';
 import { revokedByOwnerAlone } from '../kit/meta/login.js';
 import { optionAt } from '../kit/options.js';

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import { isSuccess, readAnswer } from '../kit/call.js';
-import type { Connector } from '../kit/definition.js';
+import type { Connector } from '../kit/connector.js';
 import { draftViolations } from '../kit/draft-rules.js';
 import { containerFault, graphFailure } from '../kit/meta/graph-api.js';
 import {

@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import { workerGraceMs } from '../../domain/workflow-contract.js';
 import { EgressError, type EgressRequest, type SafeFetch } from '../../egress/safe-fetch.js';
-import type { PlatformFailure } from './failure.js';
+import { failureIn, PlatformFailed, type PlatformFailure } from './failure.js';
+import { secretsIn } from './session.js';
 import { cutText } from './text.js';
 
 /**
@@ -35,17 +36,33 @@ export async function callPlatform(
   secrets: readonly string[],
 ): Promise<CallResult> {
   try {
-    const response = await safeFetch(request);
-    const say = (text: string | undefined): string =>
-      withoutSecrets(text ?? `HTTP ${response.status}`, secrets);
-    return {
-      answer: { status: response.status, headers: response.headers, body: parseJson(response.body), say },
-    };
+    return { answer: await requestPlatform(safeFetch, request, secrets) };
+  } catch (error) {
+    const failure = failureIn(error);
+    return isTooLarge(error) ? { failure, isTooLarge: true } : { failure };
+  }
+}
+
+/** One request to a platform. Throws the failure that a failed exchange means. */
+export async function requestPlatform(
+  safeFetch: SafeFetch,
+  request: EgressRequest,
+  secrets: readonly string[],
+): Promise<PlatformAnswer> {
+  try {
+    const { status, headers, body } = await safeFetch(request);
+    const say = (text: string | undefined): string => withoutSecrets(text ?? `HTTP ${status}`, secrets);
+    return { status, headers, body: parseJson(body), say };
   } catch (error) {
     const failure = exchangeFailure(error, (text) => withoutSecrets(text, secrets));
-    const isTooLarge = error instanceof EgressError && error.reason === 'too-large';
-    return isTooLarge ? { failure, isTooLarge } : { failure };
+    throw new PlatformFailed(failure, { cause: error });
   }
+}
+
+/** Whether a call failed because the response was larger than the request allows. */
+export function isTooLarge(error: unknown): boolean {
+  const cause = error instanceof PlatformFailed ? error.cause : undefined;
+  return cause instanceof EgressError && cause.reason === 'too-large';
 }
 
 /** The failure that a missing response means. Errors that are not about the exchange are rethrown. */
@@ -79,18 +96,37 @@ export function readAnswer<T>(answer: PlatformAnswer, schema: z.ZodType<T>): T |
   return parsed.success ? parsed.data : null;
 }
 
+/** The parsed body of a success; null for any other response. */
+export function readSuccess<T>(answer: PlatformAnswer, schema: z.ZodType<T>): T | null {
+  return isSuccess(answer) ? readAnswer(answer, schema) : null;
+}
+
+/** The parsed body of a success. Throws the failure that any other response means. */
+export function successOf<T>(
+  answer: PlatformAnswer,
+  schema: z.ZodType<T>,
+  failureOf: (answer: PlatformAnswer) => PlatformFailure,
+): T {
+  const value = readSuccess(answer, schema);
+  if (value === null) throw new PlatformFailed(failureOf(answer));
+  return value;
+}
+
 export type Credentials<T> = { credentials: T; secrets: string[] } | { failure: PlatformFailure };
 
 export function readCredentials<T>(schema: z.ZodType<T>, credentials: JsonObject): Credentials<T> {
-  const parsed = schema.safeParse(credentials);
-  if (!parsed.success) {
-    const message = 'The stored credentials of this account are incomplete. Reconnect the account.';
-    return { failure: { kind: 'rejected', code: 'PLATFORM_AUTH_FAILED', message } };
+  try {
+    return { credentials: parseCredentials(schema, credentials), secrets: secretsIn(credentials) };
+  } catch (error) {
+    return { failure: failureIn(error) };
   }
-  return {
-    credentials: parsed.data,
-    secrets: Object.values(credentials).filter((v) => typeof v === 'string'),
-  };
+}
+
+export function parseCredentials<T>(schema: z.ZodType<T>, credentials: JsonObject): T {
+  const parsed = schema.safeParse(credentials);
+  if (parsed.success) return parsed.data;
+  const message = 'The stored credentials of this account are incomplete. Reconnect the account.';
+  throw new PlatformFailed({ kind: 'rejected', code: 'PLATFORM_AUTH_FAILED', message });
 }
 
 export function withoutSecrets(text: string, secrets: readonly string[]): string {

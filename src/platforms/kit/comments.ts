@@ -6,7 +6,7 @@ import type { PlatformSession } from './session.js';
  * Reads the comments on an account's posts. Reading changes nothing at the platform. A reply is published like any
  * other publication, with `Publication.replyTo`.
  */
-export interface PlatformComments {
+export interface PlatformComments<Session = PlatformSession> {
   /** The platform charges for each comment that is read, so reading is off for an account until a person turns it on. */
   readonly paidReads?: true;
   /** At most this many calls of `list` per hour and account. The rest of the account's rate is for publishing. */
@@ -29,9 +29,9 @@ export interface PlatformComments {
    */
   readonly listedForMs?: number;
   /** Reads one page, with one call or a few. Items that cannot be parsed are skipped, and make the page partial. */
-  list(session: PlatformSession, post: CommentedPost, cursor: string | null): Promise<CommentsAnswer>;
+  list(session: Session, post: CommentedPost, cursor: string | null): Promise<CommentsAnswer>;
   /** How the platform notifies us of new comments. Absent: it does not. */
-  readonly push?: CommentPush;
+  readonly push?: CommentPush<Session>;
 }
 
 /** A post of the account. */
@@ -55,6 +55,12 @@ export type CommentsAnswer =
   /** Comments on the post are off, and it has none, so it is polled rarely. */
   | { kind: 'disabled' }
   | PlatformFailure;
+
+/** For a failure to read the comments on a post. */
+export function disabledOr(failure: PlatformFailure): CommentsAnswer {
+  const isClosed = failure.kind === 'rejected' && failure.code === 'COMMENTS_DISABLED';
+  return isClosed ? { kind: 'disabled' } : failure;
+}
 
 /** Texts are as the platform returns them. The code that stores them truncates and cleans them. */
 export interface PlatformComment {
@@ -81,7 +87,7 @@ export interface CommentAuthor {
 }
 
 /** Meta's notifications: a request to us, signed over its raw body. It only says where to look. */
-export interface CommentPush {
+export interface CommentPush<Session = PlatformSession> {
   /** Signs the notifications (HMAC-SHA256). Null: none can be verified, so all are rejected. */
   readonly appSecret: string | null;
   /** The verify token that the platform sends when the URL is registered. Null: it cannot be registered. */
@@ -89,7 +95,7 @@ export interface CommentPush {
   /** The posts that a notification is about. None if its body is not understood. */
   read(body: unknown): readonly PushedLook[];
   /** Subscribes an account to notifications. Repeatable. Absent: the platform sends those of all accounts. */
-  subscribe?(session: PlatformSession): Promise<{ kind: 'subscribed' } | PlatformFailure>;
+  subscribe?: (session: Session) => Promise<{ kind: 'subscribed' } | PlatformFailure>;
 }
 
 export interface PushedLook {

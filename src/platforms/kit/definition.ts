@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Clock } from '../../clock.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { ImageRules, MediaRules } from '../../domain/media-rules.js';
 import type { PlatformName } from '../../domain/platforms.js';
-import type { SafeFetch } from '../../egress/safe-fetch.js';
 import type { Simulator } from '../../sandbox/simulator.js';
+import { openConnector, type Connector, type ConnectorParts } from './connector.js';
 import { optionsSchemaOf, platformOptions, type OptionsSchema } from './options.js';
-import type { CardRefusal, Platform } from './platform.js';
+import type { CardRefusal } from './platform.js';
+import type { OpenSession } from './session.js';
 
 /** The settings of a platform from the environment. Each platform adds those that its connector needs. */
 export interface PlatformSettings {
@@ -19,25 +19,14 @@ export interface PlatformSettings {
 /** By platform. A missing platform has its defaults. */
 export type PlatformSettingsByName = Partial<Record<PlatformName, PlatformSettings>>;
 
-/** The parts that every connector gets. */
-export interface ConnectorParts {
-  /** All outbound HTTP: configured hosts are called as they are, all others are guarded. */
-  safeFetch: SafeFetch;
-  clock: Clock;
-}
-
-/** A connector without what the definition has. */
-export type Connector = Omit<
-  Platform,
-  'name' | 'label' | 'websites' | 'optionsSchema' | 'optionMedia' | 'cardRefusal'
->;
-
 /** How the connector to the real platform is configured and made. */
-interface ConnectorSpec<Shape extends z.ZodRawShape, Settings extends PlatformSettings> {
+interface ConnectorSpec<Shape extends z.ZodRawShape, Settings extends PlatformSettings, Credentials> {
   /** This platform's own variables, with their defaults. */
   environment: Shape;
   settingsOf: (env: z.infer<z.ZodObject<Shape>>) => Settings;
-  create: (parts: ConnectorParts, settings: Settings) => Connector;
+  /** The schema of an account's credentials. */
+  credentials?: z.ZodType<Credentials>;
+  create: (parts: ConnectorParts, settings: Settings) => Connector<OpenSession<Credentials>>;
   /** Further hosts that accounts' credentials may be sent to. Default: only the configured ones. */
   credentialHosts?: readonly string[] | 'any';
 }
@@ -64,7 +53,7 @@ export interface DashboardLook {
   credentialAdvice?: Readonly<Record<'real' | 'sandbox', CredentialAdvice>>;
 }
 
-interface PlatformSpec<Shape extends z.ZodRawShape, Settings extends PlatformSettings> {
+interface PlatformSpec<Shape extends z.ZodRawShape, Settings extends PlatformSettings, Credentials> {
   /** As the contract spells it. */
   name: string;
   /** As people know it. */
@@ -79,7 +68,7 @@ interface PlatformSpec<Shape extends z.ZodRawShape, Settings extends PlatformSet
   options?: OptionsSchema;
   /** Rules for images that options name by an asset's id, such as a thumbnail. The key is the option's path. */
   optionMedia?: Readonly<Record<string, ImageRules>>;
-  connector?: ConnectorSpec<Shape, Settings>;
+  connector?: ConnectorSpec<Shape, Settings, Credentials>;
   /** On a hosted plan: the error for a new account without a card on file. Default: the general one. */
   cardRefusal?: CardRefusal;
   /** Features that users may expect but that are missing, in short sentences, for docs/platforms.md. */
@@ -123,8 +112,8 @@ interface ConnectorDefinition {
   readonly credentialHosts: readonly string[] | 'any';
 }
 
-export function definePlatform<Shape extends z.ZodRawShape, Settings extends PlatformSettings>(
-  spec: PlatformSpec<Shape, Settings>,
+export function definePlatform<Shape extends z.ZodRawShape, Settings extends PlatformSettings, Credentials>(
+  spec: PlatformSpec<Shape, Settings, Credentials>,
 ): PlatformDefinition {
   const { name, label, path, websites, mediaRules, connector, cardRefusal, sandbox = null } = spec;
   const { options = platformOptions(name, {}), optionMedia = {}, cannot = [], operatorNeeds = [] } = spec;
@@ -150,17 +139,18 @@ export function definePlatform<Shape extends z.ZodRawShape, Settings extends Pla
 }
 
 /** A list of platforms cannot express the type of each one's settings. They only go back to their own definition. */
-function withoutTypes<Shape extends z.ZodRawShape, Settings extends PlatformSettings>({
+function withoutTypes<Shape extends z.ZodRawShape, Settings extends PlatformSettings, Credentials>({
   environment,
   settingsOf,
+  credentials = z.custom<Credentials>(),
   create,
   credentialHosts = [],
-}: ConnectorSpec<Shape, Settings>): ConnectorDefinition {
+}: ConnectorSpec<Shape, Settings, Credentials>): ConnectorDefinition {
   const variables = z.object(environment);
   return {
     environment,
     readSettings: (env) => settingsOf(variables.parse(env)),
-    create: (parts, settings) => create(parts, settings as Settings),
+    create: (parts, settings) => openConnector(credentials, create(parts, settings as Settings)),
     credentialHosts,
   };
 }

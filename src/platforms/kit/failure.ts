@@ -40,3 +40,32 @@ export type PlatformFailure =
   | { kind: 'prepare-again'; message: string }
   /** The media are not, or no longer, at the platform: upload them again. The state loses only its `media`. */
   | { kind: 'upload-again'; message: string };
+
+/** Ends a connector's method with a failure, which its caller gets as a value (`openConnector`). */
+export class PlatformFailed extends Error {
+  override readonly name = 'PlatformFailed';
+  readonly failure: PlatformFailure;
+
+  constructor(failure: PlatformFailure, options?: ErrorOptions) {
+    super(failure.message, options);
+    this.failure = failure;
+  }
+}
+
+/** The failure that an exception carries. All other exceptions are rethrown. */
+export function failureIn(error: unknown): PlatformFailure {
+  if (error instanceof PlatformFailed) return error.failure;
+  throw error;
+}
+
+/** For a step whose failure does not end the method: continues with what `handle` makes of it. */
+export async function onFailure<T, U>(
+  step: Promise<T>,
+  handle: (failure: PlatformFailure) => U | Promise<U>,
+): Promise<T | U> {
+  try {
+    return await step;
+  } catch (error) {
+    return handle(failureIn(error));
+  }
+}

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../domain/json.js';
 import type { StreamedBody } from '../../egress/safe-fetch.js';
-import type { PlatformFailure } from './failure.js';
+import { onFailure, PlatformFailed, type PlatformFailure } from './failure.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from './platform.js';
 
 /** Tracks the progress of an upload, so that all platforms count and save it in the same way. */
@@ -110,19 +110,19 @@ export async function uploadInOrder<Upload extends JsonObject & { sha256: string
     item: PublicationMedia,
     kept: Upload | undefined,
     save: (upload: Upload) => Promise<void>,
-  ) => Promise<{ upload: Upload } | { failure: PlatformFailure }>,
+  ) => Promise<Upload>,
 ): Promise<UploadAnswer> {
   const found = media.map((item) => takeUpload(kept, item));
   const done: Upload[] = [];
   const saved = (...more: Upload[]): JsonObject => withMedia(state, [...done, ...more]);
   for (const [index, item] of media.entries()) {
     const later = found.slice(index + 1).filter((upload) => upload !== undefined);
-    const ended = await uploadOne(item, found[index], (upload) => run.save(saved(upload, ...later)));
-    if ('failure' in ended) {
-      if (ended.failure.kind === 'upload-again') await run.save(saved(...later));
-      return mediaFailure(ended.failure);
-    }
-    done.push(ended.upload);
+    const save = (upload: Upload): Promise<void> => run.save(saved(upload, ...later));
+    const upload = await onFailure(uploadOne(item, found[index], save), async (failure) => {
+      if (failure.kind === 'upload-again') await run.save(saved(...later));
+      throw new PlatformFailed(mediaFailure(failure));
+    });
+    done.push(upload);
   }
   return { kind: 'uploaded', state: saved() };
 }
@@ -132,6 +132,13 @@ export function mediaFailure(failure: PlatformFailure): PlatformFailure {
   return failure.kind === 'rejected' && failure.code === 'PLATFORM_REJECTED'
     ? { ...failure, code: 'MEDIA_REJECTED' }
     : failure;
+}
+
+/** For a step of an upload. */
+export function aboutMedia<T>(step: Promise<T>): Promise<T> {
+  return onFailure(step, (failure) => {
+    throw new PlatformFailed(mediaFailure(failure));
+  });
 }
 
 export function mediaRejected(message: string): PlatformFailure {

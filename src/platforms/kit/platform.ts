@@ -19,7 +19,7 @@ export type { RuleViolation };
  * One platform, as the publish protocol sees it. Every call except `commit` can be repeated without a visible effect.
  * Failures are values, not exceptions, because the caller must decide about each. A platform knows nothing of rows.
  */
-export interface Platform {
+export interface Platform<Session = PlatformSession> {
   readonly name: PlatformName;
   /** As people know it. */
   readonly label: string;
@@ -48,7 +48,7 @@ export interface Platform {
    * what has been uploaded.
    */
   uploadMedia(
-    session: PlatformSession,
+    session: Session,
     publication: Publication,
     state: JsonObject | null,
     run: UploadRun,
@@ -59,25 +59,17 @@ export interface Platform {
    * just the key. The returned state is stored durably before anything else happens. Called again with the state of an
    * earlier attempt, it keeps what can be kept.
    */
-  prepare(
-    session: PlatformSession,
-    publication: Publication,
-    state: JsonObject | null,
-  ): Promise<PrepareAnswer>;
+  prepare(session: Session, publication: Publication, state: JsonObject | null): Promise<PrepareAnswer>;
 
   /** Whether `commit` can be called now. Platforms without processing are ready immediately. */
-  checkReadiness(
-    session: PlatformSession,
-    publication: Publication,
-    state: JsonObject,
-  ): Promise<ReadinessAnswer>;
+  checkReadiness(session: Session, publication: Publication, state: JsonObject): Promise<ReadinessAnswer>;
 
   /**
    * The one call that publishes: exactly one mutating request, never repeated here. After `sendBefore` it must not be
    * sent, and returns not-sent: another attempt may have found nothing by then, and published again.
    */
   commit(
-    session: PlatformSession,
+    session: Session,
     publication: Publication,
     state: JsonObject,
     sendBefore?: SendBefore,
@@ -90,7 +82,7 @@ export interface Platform {
    * `state` is null if the prepared state was lost with the database: then only `publication` is known.
    */
   findPublished(
-    session: PlatformSession,
+    session: Session,
     publication: Publication,
     state: JsonObject | null,
     search: PublishedSearch,
@@ -107,20 +99,20 @@ export interface Platform {
    * The public URL of a published post, if the response of the publishing call does not have it. Called once, after the
    * publication is recorded; null if it cannot be read.
    */
-  readPermalink?(session: PlatformSession, published: Published): Promise<string | null>;
+  readPermalink?: (session: Session, published: Published) => Promise<string | null>;
 
   /**
    * Work on a public post, such as a thumbnail or a playlist. Called once, after the publication is recorded. Returns what
    * failed: the timeline reports it, but the target does not fail. Repeatable.
    */
-  addExtras?(
-    session: PlatformSession,
+  addExtras?: (
+    session: Session,
     publication: Publication,
     published: Published,
-  ): Promise<readonly FailedExtra[]>;
+  ) => Promise<readonly FailedExtra[]>;
 
   /** Values that only the platform knows and a post must choose from, such as boards. Absent if there are none. */
-  readonly choices?: PlatformChoices;
+  readonly choices?: PlatformChoices<Session>;
 
   /** How many posts a day the platform accepts. Absent if it documents no number. */
   readonly quotas?: readonly PlatformQuota[];
@@ -129,19 +121,19 @@ export interface Platform {
   readonly grantsDieUnused?: boolean;
 
   /** New credentials for old ones. Called by the account's single writer only. */
-  refresh(session: PlatformSession): Promise<RefreshAnswer>;
+  refresh(session: Session): Promise<RefreshAnswer>;
 
   /** How its accounts are connected. Absent if that is not built yet. */
   readonly connect?: PlatformConnect;
 
   /** Asks the platform who the account is, with the account's access. Read-only, one or two calls. */
-  check?(session: PlatformSession): Promise<CheckAnswer>;
+  check?: (session: Session) => Promise<CheckAnswer>;
 
   /** Ends the account's access at the platform. Repeatable: access that has already ended counts as revoked. */
-  revoke?(session: PlatformSession): Promise<RevokeAnswer>;
+  revoke?: (session: Session) => Promise<RevokeAnswer>;
 
   /** Comments on its posts. Absent if the platform has no API for them. */
-  readonly comments?: PlatformComments;
+  readonly comments?: PlatformComments<Session>;
 }
 
 export interface PlatformLimits {
@@ -286,10 +278,10 @@ export interface FailedExtra {
   message: string;
 }
 
-export interface PlatformChoices {
+export interface PlatformChoices<Session = PlatformSession> {
   /** The options, as paths with dots, whose values `read` lists. A post with another value is rejected. */
   readonly options: readonly string[];
-  read(session: PlatformSession): Promise<ChoicesAnswer>;
+  read(session: Session): Promise<ChoicesAnswer>;
 }
 
 export type ChoicesAnswer = { kind: 'choices'; choices: AccountChoices } | PlatformFailure;

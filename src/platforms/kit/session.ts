@@ -14,3 +14,29 @@ export interface PlatformSession {
   sandboxUrl?: string;
   credentials: JsonObject;
 }
+
+/** A session as a connector's methods get it. */
+export interface OpenSession<Credentials> extends Omit<PlatformSession, 'credentials'> {
+  /** Parsed when they are first read, which throws a failure if they are incomplete: not every call needs them. */
+  readonly credentials: Credentials;
+  /** The stored secrets, which messages must not repeat. */
+  readonly secrets: readonly string[];
+}
+
+/** The part of a session that a call needs. */
+export type PlatformAccess<Credentials> = Pick<
+  OpenSession<Credentials>,
+  'baseUrl' | 'credentials' | 'secrets'
+>;
+
+/** For tokens that were just issued. */
+export function accessWith<Credentials extends JsonObject>(
+  baseUrl: string,
+  credentials: Credentials,
+): PlatformAccess<Credentials> {
+  return { baseUrl, credentials, secrets: secretsIn(credentials) };
+}
+
+export function secretsIn(credentials: JsonObject): string[] {
+  return Object.values(credentials).filter((value) => typeof value === 'string');
+}

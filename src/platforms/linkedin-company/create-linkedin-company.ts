@@ -1,10 +1,14 @@
-import type { Connector, ConnectorParts } from '../kit/definition.js';
+import type { Connector, ConnectorParts } from '../kit/connector.js';
+import type { LinkedInSession } from '../linkedin/api.js';
 import { createLinkedIn } from '../linkedin/create-linkedin.js';
 import type { LinkedInSettings } from '../linkedin/settings.js';
 import { linkedInCompanyOptionsSchema } from './options.js';
 
 /** Blind. The page's recent posts may show a lost post. */
-export function createLinkedInCompany(parts: ConnectorParts, settings: LinkedInSettings): Connector {
+export function createLinkedInCompany(
+  parts: ConnectorParts,
+  settings: LinkedInSettings,
+): Connector<LinkedInSession> {
   const { apiVersion, clientId, clientSecret, serviceUrls } = settings;
   const context = { ...parts, apiVersion, clientId, clientSecret, siteUrl: serviceUrls.site };
   return createLinkedIn({ ...context, author: 'organization' }, { options: linkedInCompanyOptionsSchema });

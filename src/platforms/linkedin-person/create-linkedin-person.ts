@@ -1,4 +1,5 @@
-import type { Connector, ConnectorParts } from '../kit/definition.js';
+import type { Connector, ConnectorParts } from '../kit/connector.js';
+import type { LinkedInSession } from '../linkedin/api.js';
 import { createLinkedIn } from '../linkedin/create-linkedin.js';
 import type { LinkedInSettings } from '../linkedin/settings.js';
 import type { PlatformQuota, PublicationDraft, RuleViolation } from '../kit/platform.js';
@@ -32,7 +33,10 @@ const quotas: readonly PlatformQuota[] = [
 ];
 
 /** Blind, without any lookup: apps cannot read a member's posts. */
-export function createLinkedInPerson(parts: ConnectorParts, settings: LinkedInSettings): Connector {
+export function createLinkedInPerson(
+  parts: ConnectorParts,
+  settings: LinkedInSettings,
+): Connector<LinkedInSession> {
   const { apiVersion, clientId, clientSecret, serviceUrls } = settings;
   const context = { ...parts, apiVersion, clientId, clientSecret, siteUrl: serviceUrls.site };
   return createLinkedIn(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
+import { linkedInCredentialsSchema } from '../linkedin/api.js';
 import { linkedInMediaRules } from '../linkedin/media-rules.js';
 import { linkedInOptionMedia } from '../linkedin/options.js';
 import { linkedInEnvironment, linkedInSettings } from '../linkedin/settings.js';
@@ -38,6 +39,7 @@ export const linkedInPerson = definePlatform({
     },
     settingsOf: (env) =>
       linkedInSettings(env, env.LINKEDIN_PERSON_CLIENT_ID, env.LINKEDIN_PERSON_CLIENT_SECRET),
+    credentials: linkedInCredentialsSchema,
     create: createLinkedInPerson,
   },
   sandbox: () => import('./sandbox/index.js'),

@@ -1,20 +1,19 @@
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import { retryAfterMs } from '../../domain/retry-after.js';
-import type { EgressRequest, SafeFetch } from '../../egress/safe-fetch.js';
+import type { SafeFetch } from '../../egress/safe-fetch.js';
+import { callApi, type ApiCall } from '../kit/api-call.js';
 import {
-  callPlatform,
   isInconclusive,
   isSuccess,
   readAnswer,
-  readCredentials,
+  successOf,
   unreadable,
-  type CallResult,
   type PlatformAnswer,
 } from '../kit/call.js';
 import type { ConnectPlace } from '../kit/connect.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession } from '../kit/session.js';
+import type { OpenSession, PlatformAccess } from '../kit/session.js';
 
 /** The author of the posts. Apps can read an organization's posts, but not a person's. */
 export type LinkedInAuthor = 'person' | 'organization';
@@ -32,46 +31,36 @@ export interface LinkedInContext {
   clientSecret: string | null;
 }
 
-/** LinkedIn gives refresh tokens to approved partners only. */
-export const linkedInCredentialsSchema = z.object({
-  accessToken: z.string().min(1),
-  refreshToken: z.string().min(1).optional(),
-});
+/** LinkedIn gives refresh tokens to approved partners only. A refresh keeps whatever else is stored. */
+export const linkedInCredentialsSchema = z
+  .object({
+    accessToken: z.string().min(1),
+    refreshToken: z.string().min(1).exactOptional(),
+  })
+  .catchall(z.json());
+type LinkedInCredentials = z.infer<typeof linkedInCredentialsSchema>;
+export type LinkedInSession = OpenSession<LinkedInCredentials>;
+export type LinkedInAccess = PlatformAccess<LinkedInCredentials>;
 
-export interface LinkedInCall extends Pick<EgressRequest, 'method' | 'signal' | 'sendBefore'> {
-  /** Includes the query. URNs in it are escaped with `encodeUrn`. */
-  path: string;
-  body?: object;
-  headers?: Record<string, string>;
+/** One call of the versioned API. URNs in its path are escaped with `encodeUrn`. */
+export async function callLinkedIn(
+  { safeFetch, apiVersion }: LinkedInContext,
+  access: LinkedInAccess,
+  { headers, ...call }: ApiCall,
+): Promise<PlatformAnswer> {
+  const versions = { 'linkedin-version': apiVersion, 'x-restli-protocol-version': '2.0.0' };
+  return callApi(safeFetch, access, { ...call, headers: { ...versions, ...headers } });
 }
 
-/** The URL of the API, and the token. */
-export type LinkedInAccess = Pick<PlatformSession, 'baseUrl' | 'credentials'>;
-
-/** One call of the versioned API. */
-export function callLinkedIn(
-  { safeFetch, apiVersion }: LinkedInContext,
-  session: LinkedInAccess,
-  { path, body, headers, ...call }: LinkedInCall,
-): Promise<CallResult> {
-  const read = readCredentials(linkedInCredentialsSchema, session.credentials);
-  if ('failure' in read) return Promise.resolve(read);
-  return callPlatform(
-    safeFetch,
-    {
-      ...call,
-      url: `${session.baseUrl}${path}`,
-      headers: {
-        authorization: `Bearer ${read.credentials.accessToken}`,
-        'linkedin-version': apiVersion,
-        'x-restli-protocol-version': '2.0.0',
-        ...(body && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(body && { body: JSON.stringify(body) }),
-    },
-    read.secrets,
-  );
+/** The same. Throws the failure if the response is no success that the schema accepts. */
+export async function readLinkedIn<T>(
+  context: LinkedInContext,
+  access: LinkedInAccess,
+  call: ApiCall,
+  schema: z.ZodType<T>,
+): Promise<T> {
+  const answer = await callLinkedIn(context, access, call);
+  return successOf(answer, schema, (refusal) => linkedInFailure(context, refusal));
 }
 
 /** In Rest.li brackets have a meaning, so we escape more than a URL requires. */

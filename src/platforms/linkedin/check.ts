@@ -1,32 +1,27 @@
-import { readCredentials } from '../kit/call.js';
 import type { CheckAnswer, RevokeAnswer } from '../kit/connect.js';
 import { revokeGrant } from '../kit/oauth/client.js';
 import { clientFor } from '../kit/oauth/connect.js';
-import type { PlatformSession } from '../kit/session.js';
-import { linkedInCredentialsSchema, type LinkedInContext } from './api.js';
+import type { LinkedInContext, LinkedInSession } from './api.js';
 import { linkedInDialect } from './connect.js';
 import { readMember } from './member.js';
 import { readOrganizations } from './organizations.js';
 
 export async function checkLinkedInAccount(
   context: LinkedInContext,
-  session: PlatformSession,
+  session: LinkedInSession,
 ): Promise<CheckAnswer> {
   return context.author === 'person' ? checkPerson(context, session) : checkCompany(context, session);
 }
 
-async function checkPerson(context: LinkedInContext, session: PlatformSession): Promise<CheckAnswer> {
-  const read = await readMember(context, session);
-  if ('failure' in read) return read.failure;
-  const { handle, displayName, avatarUrl } = read.member;
+async function checkPerson(context: LinkedInContext, session: LinkedInSession): Promise<CheckAnswer> {
+  const { handle, displayName, avatarUrl } = await readMember(context, session);
   return { kind: 'alive', handle, displayName, avatarUrl };
 }
 
-async function checkCompany(context: LinkedInContext, session: PlatformSession): Promise<CheckAnswer> {
+async function checkCompany(context: LinkedInContext, session: LinkedInSession): Promise<CheckAnswer> {
   const id = session.externalAccountId.replace(/^.*:/, '');
-  const read = await readOrganizations(context, session, [id]);
-  if ('failure' in read) return read.failure;
-  const profile = read.profiles.get(id);
+  const profiles = await readOrganizations(context, session, [id]);
+  const profile = profiles.get(id);
   if (profile === undefined) {
     const message =
       'LinkedIn no longer shows this page to the person who connected it. They may have lost their role on the page.';
@@ -39,11 +34,9 @@ async function checkCompany(context: LinkedInContext, session: PlatformSession):
 /** Revokes both tokens, because LinkedIn does not say whether revoking one ends the other. */
 export async function revokeLinkedInGrant(
   context: LinkedInContext,
-  session: PlatformSession,
+  session: LinkedInSession,
 ): Promise<RevokeAnswer> {
-  const read = readCredentials(linkedInCredentialsSchema, session.credentials);
-  if ('failure' in read) return read.failure;
-  const { accessToken, refreshToken } = read.credentials;
+  const { accessToken, refreshToken } = session.credentials;
   const client = clientFor(session, { id: context.clientId, secret: context.clientSecret });
   const dialect = linkedInDialect(context, session);
   const answer = await revokeGrant(context, dialect, client, accessToken);

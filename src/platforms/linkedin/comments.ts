@@ -1,8 +1,14 @@
 import { z } from 'zod';
-import { isSuccess, parseJson, readAnswer } from '../kit/call.js';
+import { parseJson, readSuccess } from '../kit/call.js';
 import type { CommentedPost, CommentsAnswer, PlatformComment, PlatformComments } from '../kit/comments.js';
-import type { PlatformSession } from '../kit/session.js';
-import { callLinkedIn, encodeUrn, hasNoThread, linkedInFailure, type LinkedInContext } from './api.js';
+import {
+  callLinkedIn,
+  encodeUrn,
+  hasNoThread,
+  linkedInFailure,
+  type LinkedInContext,
+  type LinkedInSession,
+} from './api.js';
 import { toPublishedComment } from './published.js';
 import { seenCommentSchema, type SeenComment } from './seen.js';
 import { commentParts } from './urns.js';
@@ -13,7 +19,7 @@ const pageSize = 100;
  * Comments have two levels, and each list has one. After a page of a post's comments we read the replies to those that
  * have any, one list at a time. LinkedIn documents no order, so we read everything.
  */
-export function linkedInComments(context: LinkedInContext): PlatformComments {
+export function linkedInComments(context: LinkedInContext): PlatformComments<LinkedInSession> {
   return {
     callsPerHourMax: 20,
     // Limits apply per app, endpoint and UTC day, and LinkedIn publishes no numbers
@@ -41,7 +47,7 @@ const beginning: Place = { top: 0, thread: '', ids: [], at: 0 };
 
 async function readList(
   context: LinkedInContext,
-  session: PlatformSession,
+  session: LinkedInSession,
   post: CommentedPost,
   cursor: string | null,
 ): Promise<CommentsAnswer> {
@@ -49,13 +55,11 @@ async function readList(
   const [id] = place.ids;
   const comment = id === undefined ? null : `urn:li:comment:(${place.thread},${id})`;
   const start = comment === null ? (place.top ?? 0) : place.at;
-  const result = await callLinkedIn(context, session, {
+  const answer = await callLinkedIn(context, session, {
     method: 'GET',
     path: `/rest/socialActions/${encodeUrn(comment ?? post.externalPostId)}/comments?start=${start}&count=${pageSize}`,
   });
-  if ('failure' in result) return result.failure;
-  const { answer } = result;
-  const list = isSuccess(answer) ? readAnswer(answer, listSchema) : null;
+  const list = readSuccess(answer, listSchema);
   if (list !== null) {
     const seen = list.elements.flatMap((element) => seenCommentSchema.safeParse(element).data ?? []);
     const hasMore = isFollowed(list, start);
@@ -105,7 +109,7 @@ function toCursor(place: Place): string | null {
 /** LinkedIn identifies people only by URN. Names need a permission that apps do not get. */
 function toComment(
   context: LinkedInContext,
-  session: PlatformSession,
+  session: LinkedInSession,
   { externalPostId }: CommentedPost,
   { urn, actor, text, createdAt, parent }: SeenComment,
   listedUnder: string | null,

@@ -5,7 +5,6 @@ import { isSuccess, readAnswer, unreadable, type PlatformAnswer } from '../kit/c
 import { mediaRejected } from '../kit/media-upload.js';
 import type { PlatformFailure, Published } from '../kit/failure.js';
 import type { CommitAnswer, Publication, ReplyTarget } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
 import {
   callLinkedIn,
   encodeUrn,
@@ -13,6 +12,7 @@ import {
   linkedInFailure,
   readRefusal,
   type LinkedInContext,
+  type LinkedInSession,
 } from './api.js';
 import { readUploads } from './media-state.js';
 import { toPostBody } from './options.js';
@@ -22,20 +22,18 @@ import { commentParts, isCommentUrn, postUrnSchema } from './urns.js';
 /** The one call that makes a post public. The response has no body: the id is in a header. */
 export async function createPost(
   context: LinkedInContext,
-  session: PlatformSession,
+  session: LinkedInSession,
   publication: Publication,
   state: JsonObject,
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
   const urns = readUploads(state).map(({ urn }) => urn);
-  const result = await callLinkedIn(context, session, {
+  const answer = await callLinkedIn(context, session, {
     method: 'POST',
     path: '/rest/posts',
-    body: toPostBody(session.externalAccountId, publication, urns),
-    ...(sendBefore && { sendBefore }),
+    json: toPostBody(session.externalAccountId, publication, urns),
+    sendBefore,
   });
-  if ('failure' in result) return result.failure;
-  const { answer } = result;
   if (!isSuccess(answer)) return postFailure(context, session, answer);
   const urn = postUrnSchema.safeParse(answer.headers['x-restli-id']).data;
   if (urn === undefined) return unreadable(answer);
@@ -44,7 +42,7 @@ export async function createPost(
 
 function postFailure(
   context: LinkedInContext,
-  session: PlatformSession,
+  session: LinkedInSession,
   answer: PlatformAnswer,
 ): PlatformFailure {
   const failure = linkedInFailure(context, answer);
@@ -79,26 +77,24 @@ const commentSchema = z.object({
 /** Comments on a post, or replies to a comment. */
 export async function createComment(
   context: LinkedInContext,
-  session: PlatformSession,
+  session: LinkedInSession,
   { text }: Publication,
   replyTo: ReplyTarget,
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
   const parent = threadParentOf(replyTo);
   const parts = commentParts(parent);
-  const result = await callLinkedIn(context, session, {
+  const answer = await callLinkedIn(context, session, {
     method: 'POST',
     path: `/rest/socialActions/${encodeUrn(parent)}/comments`,
-    body: {
+    json: {
       actor: session.externalAccountId,
       object: parts?.thread ?? parent,
       message: { text },
       ...(parts && { parentComment: parent }),
     },
-    ...(sendBefore && { sendBefore }),
+    sendBefore,
   });
-  if ('failure' in result) return result.failure;
-  const { answer } = result;
   if (!isSuccess(answer)) return commentFailure(context, answer);
   const urn = urnOfComment(answer, parts?.thread ?? parent);
   if (urn === null) return unreadable(answer);

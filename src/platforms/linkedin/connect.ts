@@ -1,17 +1,16 @@
 import { connectErrors, type CandidateReason } from '../../domain/connect-sessions.js';
-import type { JsonObject } from '../../domain/json.js';
 import type {
   ConnectAnswer,
-  ConnectCandidate,
   ConnectPlace,
   ConnectScope,
   GrantLife,
   RedirectConnect,
 } from '../kit/connect.js';
 import type { OAuthTokens } from '../kit/oauth/client.js';
-import { oauthConnect } from '../kit/oauth/connect.js';
+import { asConnectAnswer, oauthConnect } from '../kit/oauth/connect.js';
 import type { OAuthDialect } from '../kit/oauth/dialect.js';
-import type { PlatformFailure } from '../kit/failure.js';
+import { onFailure } from '../kit/failure.js';
+import { accessWith } from '../kit/session.js';
 import { siteUrlOf, type LinkedInAuthor, type LinkedInContext } from './api.js';
 import { readMember } from './member.js';
 import { readHeldOrganizations, readOrganizations } from './organizations.js';
@@ -93,10 +92,14 @@ export function linkedInConnect(context: LinkedInContext): RedirectConnect {
     scopes: scopesOf[author],
     pkce: false,
     dialectOf: (place) => linkedInDialect(context, place),
+    // If a grant may not even read its owner, it lacks a permission, whatever scopes were reported.
     readCandidates: (place, tokens) =>
-      author === 'person'
-        ? readPersonCandidate(context, place, tokens)
-        : readCompanyCandidates(context, place, tokens),
+      onFailure(
+        author === 'person'
+          ? readPersonCandidate(context, place, tokens)
+          : readCompanyCandidates(context, place, tokens),
+        asConnectAnswer,
+      ),
   });
 }
 
@@ -113,9 +116,7 @@ export function linkedInLife({ clock }: LinkedInContext, tokens: OAuthTokens): G
   };
 }
 
-type Granted = Pick<ConnectCandidate, 'serviceUrl' | 'life' | 'scopes'> & { credentials: JsonObject };
-
-function grantedBy(context: LinkedInContext, tokens: OAuthTokens): Granted {
+function grantedBy(context: LinkedInContext, tokens: OAuthTokens) {
   const { accessToken, refreshToken, scopes } = tokens;
   return {
     serviceUrl: null,
@@ -131,9 +132,7 @@ async function readPersonCandidate(
   tokens: OAuthTokens,
 ): Promise<ConnectAnswer> {
   const granted = grantedBy(context, tokens);
-  const read = await readMember(context, { baseUrl, credentials: granted.credentials });
-  if ('failure' in read) return asAnswer(read.failure);
-  const { urn, ...profile } = read.member;
+  const { urn, ...profile } = await readMember(context, accessWith(baseUrl, granted.credentials));
   return {
     kind: 'granted',
     candidates: [{ externalAccountId: urn, ...profile, ...granted, reason: null }],
@@ -147,17 +146,15 @@ async function readCompanyCandidates(
   tokens: OAuthTokens,
 ): Promise<ConnectAnswer> {
   const granted = grantedBy(context, tokens);
-  const access = { baseUrl, credentials: granted.credentials };
-  const read = await readHeldOrganizations(context, access);
-  if ('failure' in read) return asAnswer(read.failure);
-  if (read.held.length === 0) {
+  const access = accessWith(baseUrl, granted.credentials);
+  const held = await readHeldOrganizations(context, access);
+  if (held.length === 0) {
     return { kind: 'denied', code: 'NOTHING_GRANTED', message: connectErrors.NOTHING_GRANTED };
   }
-  const ids = read.held.map(({ id }) => id);
+  const ids = held.map(({ id }) => id);
   // The code is used up, and pages without names are better than none.
-  const named = await readOrganizations(context, access, ids);
-  const profiles = 'profiles' in named ? named.profiles : new Map<string, never>();
-  const candidates = read.held.map(({ id, roles }) => {
+  const profiles = await onFailure(readOrganizations(context, access, ids), () => new Map<string, never>());
+  const candidates = held.map(({ id, roles }) => {
     const { vanityName = null, name = null, logoUrl = null } = profiles.get(id) ?? {};
     const reason: CandidateReason | null = roles.some((role) => postingRoles.has(role))
       ? null
@@ -172,15 +169,4 @@ async function readCompanyCandidates(
     };
   });
   return { kind: 'granted', candidates };
-}
-
-/** If a grant may not even read its owner, it lacks a permission, whatever scopes were reported. */
-function asAnswer(failure: PlatformFailure): ConnectAnswer {
-  return failure.kind === 'rejected' && failure.code === 'PERMISSION_MISSING'
-    ? {
-        kind: 'denied',
-        code: 'PERMISSION_MISSING',
-        message: `${connectErrors.PERMISSION_MISSING} (${failure.message})`,
-      }
-    : failure;
 }

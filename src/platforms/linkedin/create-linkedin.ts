@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
-import type { Connector } from '../kit/definition.js';
+import type { Connector } from '../kit/connector.js';
 import { draftViolations } from '../kit/draft-rules.js';
 import { notUploaded } from '../kit/media-upload.js';
 import type {
@@ -11,7 +11,7 @@ import type {
   PublicationDraft,
   RuleViolation,
 } from '../kit/platform.js';
-import type { LinkedInContext } from './api.js';
+import type { LinkedInContext, LinkedInSession } from './api.js';
 import { checkLinkedInAccount, revokeLinkedInGrant } from './check.js';
 import { linkedInComments } from './comments.js';
 import { createComment, createPost } from './commit.js';
@@ -42,7 +42,10 @@ export interface LinkedInFlavour {
 }
 
 /** Blind: one create call without a key. */
-export function createLinkedIn(context: LinkedInContext, flavour: LinkedInFlavour): Connector {
+export function createLinkedIn(
+  context: LinkedInContext,
+  flavour: LinkedInFlavour,
+): Connector<LinkedInSession> {
   const { options, quotas, violations } = flavour;
   const find = context.author === 'person' ? findOfPerson : findOfOrganization;
   return {

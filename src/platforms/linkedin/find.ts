@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
-import { isSuccess, readAnswer } from '../kit/call.js';
+import { onFailure } from '../kit/failure.js';
 import type { FindAnswer, Publication, PublishedSearch, ReplyTarget } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import { callLinkedIn, encodeUrn, linkedInFailure, type LinkedInContext } from './api.js';
+import { encodeUrn, readLinkedIn, type LinkedInContext, type LinkedInSession } from './api.js';
 import { createCommentJudge, createPostJudge, type Verdict } from './judge.js';
 import { duplicateIn, threadParentOf, toPublishedComment, toPublishedPost } from './published.js';
 import { seenCommentSchema, seenPostSchema } from './seen.js';
@@ -17,7 +16,7 @@ const unknown = (message: string): FindAnswer => ({ kind: 'ambiguous', message }
 
 interface Lookup {
   context: LinkedInContext;
-  session: PlatformSession;
+  session: LinkedInSession;
   search: PublishedSearch;
 }
 
@@ -28,7 +27,7 @@ interface Lookup {
  */
 export function findOfPerson(
   context: LinkedInContext,
-  session: PlatformSession,
+  session: LinkedInSession,
   publication: Publication,
   state: JsonObject | null,
   search: PublishedSearch,
@@ -49,7 +48,7 @@ function ownDuplicate({ context, search }: Lookup, state: JsonObject | null): st
 /** Looks for a lost publication among the organization's posts. */
 export async function findOfOrganization(
   context: LinkedInContext,
-  session: PlatformSession,
+  session: LinkedInSession,
   publication: Publication,
   state: JsonObject | null,
   search: PublishedSearch,
@@ -78,22 +77,17 @@ async function findPost(
   const seen: [string, Verdict][] = [];
   for (let page = 0; page < pagesMax; page += 1) {
     const author = encodeUrn(session.externalAccountId);
-    const result = await callLinkedIn(context, session, {
-      method: 'GET',
-      path: `/rest/posts?author=${author}&q=author&count=${pageSize}&start=${page * pageSize}&sortBy=CREATED`,
-      headers: { 'x-restli-method': 'FINDER' },
-    });
-    if ('failure' in result) return result.failure;
-    const list = isSuccess(result.answer) ? readAnswer(result.answer, postsSchema) : null;
-    if (list === null) return linkedInFailure(context, result.answer);
-    const posts = list.elements.flatMap((element) => seenPostSchema.safeParse(element).data ?? []);
+    const path = `/rest/posts?author=${author}&q=author&count=${pageSize}&start=${page * pageSize}&sortBy=CREATED`;
+    const call = { method: 'GET', path, headers: { 'x-restli-method': 'FINDER' } } as const;
+    const { elements } = await readLinkedIn(context, session, call, postsSchema);
+    const posts = elements.flatMap((element) => seenPostSchema.safeParse(element).data ?? []);
     for (const post of posts) {
       if (!search.takenIds.has(post.id)) seen.push([post.id, judge(post)]);
     }
     const isPast = posts.some(
       ({ createdAt }) => createdAt !== undefined && createdAt < search.since.getTime(),
     );
-    if (list.elements.length === 0 || isPast) {
+    if (elements.length === 0 || isPast) {
       return theOneOf(seen, (urn) => toPublishedPost(context, session, urn));
     }
   }
@@ -107,9 +101,8 @@ async function isOurs(
   urn: string,
 ): Promise<boolean> {
   const path = `/rest/posts/${encodeUrn(urn)}`;
-  const result = await callLinkedIn(context, session, { method: 'GET', path });
-  if ('failure' in result || !isSuccess(result.answer)) return false;
-  const post = readAnswer(result.answer, seenPostSchema);
+  const reading = readLinkedIn(context, session, { method: 'GET', path }, seenPostSchema);
+  const post = await onFailure(reading, () => null);
   return post?.id === urn && createPostJudge(publication, state, search)(post) === 'ours';
 }
 
@@ -124,19 +117,14 @@ async function findComment(
   const seen: [string, Verdict][] = [];
   for (let page = 0; page < pagesMax; page += 1) {
     const parent = encodeUrn(threadParentOf(replyTo));
-    const result = await callLinkedIn(context, session, {
-      method: 'GET',
-      path: `/rest/socialActions/${parent}/comments?start=${page * pageSize}&count=${pageSize}`,
-    });
-    if ('failure' in result) return result.failure;
-    const list = isSuccess(result.answer) ? readAnswer(result.answer, postsSchema) : null;
-    if (list === null) return linkedInFailure(context, result.answer);
-    for (const element of list.elements) {
+    const path = `/rest/socialActions/${parent}/comments?start=${page * pageSize}&count=${pageSize}`;
+    const { elements } = await readLinkedIn(context, session, { method: 'GET', path }, postsSchema);
+    for (const element of elements) {
       const comment = seenCommentSchema.safeParse(element).data;
       if (comment === undefined || taken.has(commentParts(comment.urn)?.id)) continue;
       seen.push([comment.urn, judge(comment)]);
     }
-    if (list.elements.length === 0) {
+    if (elements.length === 0) {
       return theOneOf(seen, (urn) => toPublishedComment(context, session, urn, replyTo));
     }
   }

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import { isSuccess, readAnswer } from '../kit/call.js';
-import type { PlatformFailure } from '../kit/failure.js';
-import { callLinkedIn, linkedInFailure, type LinkedInAccess, type LinkedInContext } from './api.js';
+import { readLinkedIn, type LinkedInAccess, type LinkedInContext } from './api.js';
 
 export interface Member {
   urn: string;
@@ -17,14 +15,12 @@ const memberSchema = z.object({
 });
 
 /** The member who granted the token. Self-serve apps do not get the name in a member's profile URL. */
-export async function readMember(
-  context: LinkedInContext,
-  access: LinkedInAccess,
-): Promise<{ member: Member } | { failure: PlatformFailure }> {
-  const result = await callLinkedIn(context, access, { method: 'GET', path: '/v2/userinfo' });
-  if ('failure' in result) return result;
-  const read = isSuccess(result.answer) ? readAnswer(result.answer, memberSchema) : null;
-  if (read === null) return { failure: linkedInFailure(context, result.answer) };
-  const { sub, name = null, picture: avatarUrl = null } = read;
-  return { member: { urn: `urn:li:person:${sub}`, handle: name ?? sub, displayName: name, avatarUrl } };
+export async function readMember(context: LinkedInContext, access: LinkedInAccess): Promise<Member> {
+  const call = { method: 'GET', path: '/v2/userinfo' } as const;
+  const {
+    sub,
+    name = null,
+    picture: avatarUrl = null,
+  } = await readLinkedIn(context, access, call, memberSchema);
+  return { urn: `urn:li:person:${sub}`, handle: name ?? sub, displayName: name, avatarUrl };
 }

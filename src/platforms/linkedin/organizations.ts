@@ -1,13 +1,6 @@
 import { z } from 'zod';
-import { isSuccess, readAnswer } from '../kit/call.js';
-import type { PlatformFailure } from '../kit/failure.js';
-import {
-  callLinkedIn,
-  encodeUrn,
-  linkedInFailure,
-  type LinkedInAccess,
-  type LinkedInContext,
-} from './api.js';
+import { onFailure } from '../kit/failure.js';
+import { encodeUrn, readLinkedIn, type LinkedInAccess, type LinkedInContext } from './api.js';
 
 /** An organization that a member has a role in. */
 export interface HeldOrganization {
@@ -51,19 +44,21 @@ const aclsSchema = z.object({
 export async function readHeldOrganizations(
   context: LinkedInContext,
   access: LinkedInAccess,
-): Promise<{ held: HeldOrganization[] } | { failure: PlatformFailure }> {
+): Promise<HeldOrganization[]> {
   const held = new Map<string, HeldOrganization>();
   for (let page = 0; page < pagesMax; page += 1) {
     const start = page * rolesOnPage;
     const query = `q=roleAssignee&state=APPROVED&start=${start}&count=${rolesOnPage}`;
-    const result = await callLinkedIn(context, access, {
-      method: 'GET',
-      path: `/rest/organizationAcls?${query}`,
-      headers: { 'x-restli-method': 'FINDER' },
-    });
-    if ('failure' in result) return result;
-    const acls = isSuccess(result.answer) ? readAnswer(result.answer, aclsSchema) : null;
-    if (acls === null) return { failure: linkedInFailure(context, result.answer) };
+    const acls = await readLinkedIn(
+      context,
+      access,
+      {
+        method: 'GET',
+        path: `/rest/organizationAcls?${query}`,
+        headers: { 'x-restli-method': 'FINDER' },
+      },
+      aclsSchema,
+    );
     for (const { urn, role, state = 'APPROVED' } of acls.elements) {
       const id = /^urn:li:organization:(\d+)$/.exec(urn)?.[1];
       if (id === undefined || state !== 'APPROVED') continue;
@@ -75,7 +70,7 @@ export async function readHeldOrganizations(
     const isLast = total === undefined ? acls.elements.length < rolesOnPage : total <= start + rolesOnPage;
     if (isLast || acls.elements.length === 0) break;
   }
-  return { held: [...held.values()] };
+  return [...held.values()];
 }
 
 const organizationSchema = z.object({
@@ -90,15 +85,12 @@ export async function readOrganizations(
   context: LinkedInContext,
   access: LinkedInAccess,
   ids: readonly string[],
-): Promise<{ profiles: Map<string, OrganizationProfile> } | { failure: PlatformFailure }> {
+): Promise<Map<string, OrganizationProfile>> {
   const profiles = new Map<string, OrganizationProfile>();
   for (let start = 0; start < ids.length; start += idsInBatch) {
     const batch = ids.slice(start, start + idsInBatch).join(',');
     const path = `/rest/organizations?ids=List(${batch})`;
-    const result = await callLinkedIn(context, access, { method: 'GET', path });
-    if ('failure' in result) return result;
-    const read = isSuccess(result.answer) ? readAnswer(result.answer, organizationsSchema) : null;
-    if (read === null) return { failure: linkedInFailure(context, result.answer) };
+    const read = await readLinkedIn(context, access, { method: 'GET', path }, organizationsSchema);
     const found = Object.entries(read.results);
     const logos = await readLogos(
       context,
@@ -110,7 +102,7 @@ export async function readOrganizations(
       profiles.set(id, { vanityName, name: localizedName, logoUrl });
     }
   }
-  return { profiles };
+  return profiles;
 }
 
 const imagesSchema = z.object({
@@ -129,11 +121,10 @@ async function readLogos(
   const images = urns.map(imageUrn).filter((urn) => urn.startsWith('urn:li:image:'));
   if (images.length === 0) return new Map();
   const path = `/rest/images?ids=List(${images.map(encodeUrn).join(',')})`;
-  const result = await callLinkedIn(context, access, { method: 'GET', path });
-  const read =
-    'answer' in result && isSuccess(result.answer) ? readAnswer(result.answer, imagesSchema) : null;
+  const reading = readLinkedIn(context, access, { method: 'GET', path }, imagesSchema);
+  const { results } = await onFailure(reading, () => ({ results: {} }));
   return new Map(
-    Object.entries(read?.results ?? {}).flatMap(([urn, { downloadUrl }]) =>
+    Object.entries(results).flatMap(([urn, { downloadUrl }]) =>
       downloadUrl === undefined ? [] : [[urn, downloadUrl] as const],
     ),
   );

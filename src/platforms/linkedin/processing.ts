@@ -1,10 +1,15 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
-import { isSuccess, readAnswer } from '../kit/call.js';
+import { readSuccess } from '../kit/call.js';
 import { mediaRejected, notUploaded } from '../kit/media-upload.js';
 import type { Publication, ReadinessAnswer } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import { callLinkedIn, encodeUrn, linkedInFailure, type LinkedInContext } from './api.js';
+import {
+  callLinkedIn,
+  encodeUrn,
+  linkedInFailure,
+  type LinkedInContext,
+  type LinkedInSession,
+} from './api.js';
 import { completeUploads, type LinkedInUpload } from './media-state.js';
 import { itemsOf } from './options.js';
 
@@ -19,7 +24,7 @@ const settleMs = { image: 1_000, video: 30_000 } as const;
 /** LinkedIn takes a moment to process uploaded media. */
 export async function checkProcessing(
   context: LinkedInContext,
-  session: PlatformSession,
+  session: LinkedInSession,
   publication: Publication,
   state: JsonObject,
 ): Promise<ReadinessAnswer> {
@@ -41,18 +46,13 @@ function maySeeStatus({ author }: LinkedInContext, { kind }: LinkedInUpload): bo
 
 export async function readStatus(
   context: LinkedInContext,
-  session: PlatformSession,
+  session: LinkedInSession,
   upload: LinkedInUpload,
   signal?: AbortSignal,
 ): Promise<ReadinessAnswer> {
-  const result = await callLinkedIn(context, session, {
-    method: 'GET',
-    path: `/rest/${upload.kind}s/${encodeUrn(upload.urn)}`,
-    ...(signal && { signal }),
-  });
-  if ('failure' in result) return result.failure;
-  const { answer } = result;
-  const found = isSuccess(answer) ? readAnswer(answer, statusSchema) : null;
+  const path = `/rest/${upload.kind}s/${encodeUrn(upload.urn)}`;
+  const answer = await callLinkedIn(context, session, { method: 'GET', path, signal });
+  const found = readSuccess(answer, statusSchema);
   if (found === null) {
     if (answer.status === 403) return settled(context, upload);
     const failure = linkedInFailure(context, answer);

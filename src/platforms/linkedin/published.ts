@@ -2,12 +2,11 @@ import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { Published } from '../kit/failure.js';
 import type { ReplyTarget } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import { siteUrlOf, type LinkedInContext } from './api.js';
+import { siteUrlOf, type LinkedInContext, type LinkedInSession } from './api.js';
 import { commentParts, isCommentUrn } from './urns.js';
 
 /** The URL of a post, from its URN. */
-export function toPublishedPost(context: LinkedInContext, session: PlatformSession, urn: string): Published {
+export function toPublishedPost(context: LinkedInContext, session: LinkedInSession, urn: string): Published {
   return {
     externalPostId: urn,
     externalUrl: `${siteUrlOf(context, session)}/feed/update/${urn}`,
@@ -18,7 +17,7 @@ export function toPublishedPost(context: LinkedInContext, session: PlatformSessi
 /** A comment is shown on the page of its post. Its URN may not name the post, because the thread has its own id. */
 export function toPublishedComment(
   context: LinkedInContext,
-  session: PlatformSession,
+  session: LinkedInSession,
   urn: string,
   replyTo: ReplyTarget,
 ): Published {

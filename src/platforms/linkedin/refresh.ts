@@ -1,25 +1,22 @@
-import { isSuccess, readCredentials } from '../kit/call.js';
+import { isSuccess } from '../kit/call.js';
 import { refreshGrant } from '../kit/oauth/client.js';
 import { asRefreshAnswer, clientFor } from '../kit/oauth/connect.js';
 import type { RefreshAnswer } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
 import {
   callLinkedIn,
-  linkedInCredentialsSchema,
   linkedInFailure,
   readRefusal,
   type LinkedInContext,
+  type LinkedInSession,
 } from './api.js';
 import { linkedInDialect, linkedInLife } from './connect.js';
 
 /** Needs a refresh token, which LinkedIn gives to approved partners only. All other accounts must be reconnected. */
 export async function refreshLinkedInToken(
   context: LinkedInContext,
-  session: PlatformSession,
+  session: LinkedInSession,
 ): Promise<RefreshAnswer> {
-  const read = readCredentials(linkedInCredentialsSchema, session.credentials);
-  if ('failure' in read) return read.failure;
-  const { refreshToken } = read.credentials;
+  const { refreshToken } = session.credentials;
   if (refreshToken === undefined) return withoutRefreshToken(context, session);
   const client = clientFor(session, { id: context.clientId, secret: context.clientSecret });
   const dialect = linkedInDialect(context, session);
@@ -44,11 +41,9 @@ export async function refreshLinkedInToken(
  */
 async function withoutRefreshToken(
   context: LinkedInContext,
-  session: PlatformSession,
+  session: LinkedInSession,
 ): Promise<RefreshAnswer> {
-  const result = await callLinkedIn(context, session, { method: 'GET', path: '/v2/userinfo' });
-  if ('failure' in result) return result.failure;
-  const { answer } = result;
+  const answer = await callLinkedIn(context, session, { method: 'GET', path: '/v2/userinfo' });
   const { codes, message: words } = readRefusal(answer);
   if (answer.status === 401 && (codes.length > 0 || words !== '')) {
     const why = answer.say(words || codes[0]);

@@ -1,23 +1,15 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
-import {
-  callPlatform,
-  isSuccess,
-  readAnswer,
-  readCredentials,
-  unreadable,
-  type PlatformAnswer,
-} from '../kit/call.js';
+import { isSuccess, requestPlatform, successOf, unreadable, type PlatformAnswer } from '../kit/call.js';
 import { createUploadMeter, uploadInOrder, mediaFailure, type UploadMeter } from '../kit/media-upload.js';
-import type { PlatformFailure } from '../kit/failure.js';
+import { onFailure, PlatformFailed, type PlatformFailure } from '../kit/failure.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
 import {
   callLinkedIn,
-  linkedInCredentialsSchema,
   linkedInFailure,
   siteUrlOf,
   type LinkedInContext,
+  type LinkedInSession,
 } from './api.js';
 import { isLiving, readUploads, type LinkedInUpload } from './media-state.js';
 import { itemsOf } from './options.js';
@@ -44,14 +36,10 @@ const videoStartedSchema = z.object({
 /** The data that the steps of one upload share. */
 interface Upload {
   context: LinkedInContext;
-  session: PlatformSession;
-  accessToken: string;
-  secrets: readonly string[];
+  session: LinkedInSession;
   meter: UploadMeter;
   signal: AbortSignal;
 }
-
-type Step = { upload: LinkedInUpload } | { failure: PlatformFailure };
 
 /**
  * Uploads an image in one piece, and a video in the parts that LinkedIn asks for. Another process can continue after
@@ -59,18 +47,14 @@ type Step = { upload: LinkedInUpload } | { failure: PlatformFailure };
  */
 export async function uploadToLinkedIn(
   context: LinkedInContext,
-  session: PlatformSession,
+  session: LinkedInSession,
   publication: Publication,
   state: JsonObject | null,
   run: UploadRun,
 ): Promise<UploadAnswer> {
-  const read = readCredentials(linkedInCredentialsSchema, session.credentials);
-  if ('failure' in read) return read.failure;
-  const { secrets } = read;
-  const { accessToken } = read.credentials;
   const items = itemsOf(publication);
   const meter = createUploadMeter({ ...publication, media: items }, run);
-  const shared: Upload = { context, session, accessToken, secrets, meter, signal: run.signal };
+  const shared: Upload = { context, session, meter, signal: run.signal };
   const now = context.clock.now();
   const kept = readUploads(state).filter((upload) => isLiving(upload, now));
   return uploadInOrder({ media: items, kept, state, run }, (item, begun, save) =>
@@ -83,63 +67,63 @@ async function uploadOne(
   media: PublicationMedia,
   kept: LinkedInUpload | undefined,
   save: (upload: LinkedInUpload) => Promise<void>,
-): Promise<Step> {
-  const begun = kept === undefined ? await initialize(shared, media) : { upload: kept };
-  if ('failure' in begun) return begun;
-  let { upload } = begun;
+): Promise<LinkedInUpload> {
+  let upload = kept ?? (await initialize(shared, media));
   if (kept === undefined) await save(upload);
   while (upload.doneAt === null) {
     const isResumed = upload === kept;
-    const next =
+    upload =
       upload.parts.length > 0
         ? await putPart(shared, media, upload, isResumed)
         : await finalize(shared, upload, isResumed);
-    if ('failure' in next) return next;
-    upload = next.upload;
     await save(upload);
   }
   shared.meter.reached(media, media.sizeBytes);
-  return { upload };
+  return upload;
 }
 
-function initialize(shared: Upload, media: PublicationMedia): Promise<Step> {
+function initialize(shared: Upload, media: PublicationMedia): Promise<LinkedInUpload> {
   return media.kind === 'VIDEO' ? initializeVideo(shared, media) : initializeImage(shared, media);
 }
 
-async function initializeImage(shared: Upload, { sha256, sizeBytes }: PublicationMedia): Promise<Step> {
+async function initializeImage(
+  shared: Upload,
+  { sha256, sizeBytes }: PublicationMedia,
+): Promise<LinkedInUpload> {
   const owner = shared.session.externalAccountId;
-  const result = await start(shared, 'images', { owner });
-  if ('failure' in result) return result;
-  const { answer } = result;
-  const value = isSuccess(answer) ? readAnswer(answer, imageStartedSchema)?.value : undefined;
-  if (value === undefined) return { failure: linkedInFailure(shared.context, answer) };
+  const answer = await start(shared, 'images', { owner });
+  const { value } = successOf(answer, imageStartedSchema, (refusal) =>
+    linkedInFailure(shared.context, refusal),
+  );
   const { image: urn, uploadUrl: url } = value;
   const expiresAt = timeOf(value.uploadUrlExpiresAt);
   const parts = [{ url, start: 0, end: sizeBytes }];
-  return { upload: { ...notBegun, kind: 'image', sha256, urn, expiresAt, parts } };
+  return { ...notBegun, kind: 'image', sha256, urn, expiresAt, parts };
 }
 
-async function initializeVideo(shared: Upload, { sha256, sizeBytes }: PublicationMedia): Promise<Step> {
-  const result = await start(shared, 'videos', {
+async function initializeVideo(
+  shared: Upload,
+  { sha256, sizeBytes }: PublicationMedia,
+): Promise<LinkedInUpload> {
+  const answer = await start(shared, 'videos', {
     owner: shared.session.externalAccountId,
     fileSizeBytes: sizeBytes,
     uploadCaptions: false,
     uploadThumbnail: false,
   });
-  if ('failure' in result) return result;
-  const { answer } = result;
-  const value = isSuccess(answer) ? readAnswer(answer, videoStartedSchema)?.value : undefined;
-  if (value === undefined) return { failure: linkedInFailure(shared.context, answer) };
+  const { value } = successOf(answer, videoStartedSchema, (refusal) =>
+    linkedInFailure(shared.context, refusal),
+  );
   const parts = value.uploadInstructions
     .map(({ uploadUrl: url, firstByte, lastByte }) => ({ url, start: firstByte, end: lastByte + 1 }))
     .sort((a, b) => a.start - b.start);
   const isWhole = parts.every(
     ({ start, end }, index) => start === (parts[index - 1]?.end ?? 0) && end > start,
   );
-  if (!isWhole || parts.at(-1)?.end !== sizeBytes) return { failure: unreadable(answer) };
+  if (!isWhole || parts.at(-1)?.end !== sizeBytes) throw new PlatformFailed(unreadable(answer));
   const { video: urn, uploadToken } = value;
   const expiresAt = timeOf(value.uploadUrlsExpireAt);
-  return { upload: { ...notBegun, kind: 'video', sha256, urn, expiresAt, parts, uploadToken } };
+  return { ...notBegun, kind: 'video', sha256, urn, expiresAt, parts, uploadToken };
 }
 
 const notBegun = { partIds: [], uploadToken: '', doneAt: null };
@@ -152,7 +136,7 @@ function start(shared: Upload, what: 'images' | 'videos', request: object) {
   return callLinkedIn(shared.context, shared.session, {
     method: 'POST',
     path: `/rest/${what}?action=initializeUpload`,
-    body: { initializeUploadRequest: request },
+    json: { initializeUploadRequest: request },
     signal: shared.signal,
   });
 }
@@ -162,33 +146,32 @@ async function putPart(
   media: PublicationMedia,
   upload: LinkedInUpload,
   isResumed: boolean,
-): Promise<Step> {
+): Promise<LinkedInUpload> {
   const [part, ...parts] = upload.parts;
-  if (part === undefined) return { upload };
-  const { context, secrets, meter, signal } = shared;
+  if (part === undefined) return upload;
+  const { context, session, meter, signal } = shared;
   meter.reached(media, part.start);
   const isImage = upload.kind === 'image';
-  const result = await callPlatform(
+  const answer = await requestPlatform(
     context.safeFetch,
     {
       url: part.url,
       method: 'PUT',
       headers: {
         'content-type': isImage ? media.mime : 'application/octet-stream',
-        ...(isImage && isOwnHost(shared, part.url) && { authorization: `Bearer ${shared.accessToken}` }),
+        ...(isImage &&
+          isOwnHost(shared, part.url) && { authorization: `Bearer ${session.credentials.accessToken}` }),
       },
       body: meter.body(media, part),
       signal,
     },
-    [...secrets, part.url],
+    [...session.secrets, part.url],
   );
-  if ('failure' in result) return result;
-  const { answer } = result;
-  if (!isSuccess(answer)) return { failure: partFailure(shared, upload, answer, isResumed) };
-  if (isImage) return { upload: { ...upload, parts, doneAt: context.clock.now().toISOString() } };
+  if (!isSuccess(answer)) throw new PlatformFailed(partFailure(shared, upload, answer, isResumed));
+  if (isImage) return { ...upload, parts, doneAt: context.clock.now().toISOString() };
   const partId = answer.headers['etag']?.replace(/^W\//, '').replaceAll('"', '');
-  if (!partId) return { failure: unreadable(answer) };
-  return { upload: { ...upload, parts, partIds: [...upload.partIds, partId] } };
+  if (!partId) throw new PlatformFailed(unreadable(answer));
+  return { ...upload, parts, partIds: [...upload.partIds, partId] };
 }
 
 /** The URL of an image requires the account's token, which goes only to LinkedIn's configured hosts. */
@@ -216,28 +199,27 @@ function partFailure(
 }
 
 /** Ends a video's upload. An earlier attempt may have done so without a response. The video's state then shows it. */
-async function finalize(shared: Upload, upload: LinkedInUpload, isResumed: boolean): Promise<Step> {
+async function finalize(shared: Upload, upload: LinkedInUpload, isResumed: boolean): Promise<LinkedInUpload> {
   const { context, session, signal } = shared;
   const { urn: video, uploadToken, partIds: uploadedPartIds } = upload;
-  const ended: Step = { upload: { ...upload, doneAt: context.clock.now().toISOString() } };
-  const result = await callLinkedIn(context, session, {
+  const ended: LinkedInUpload = { ...upload, doneAt: context.clock.now().toISOString() };
+  const answer = await callLinkedIn(context, session, {
     method: 'POST',
     path: '/rest/videos?action=finalizeUpload',
-    body: { finalizeUploadRequest: { video, uploadToken, uploadedPartIds } },
+    json: { finalizeUploadRequest: { video, uploadToken, uploadedPartIds } },
     signal,
   });
-  if ('failure' in result) return result;
-  if (isSuccess(result.answer)) return ended;
-  const failure = linkedInFailure(context, result.answer);
-  if (!isResumed || failure.kind !== 'rejected') return { failure };
-  const status = await readStatus(context, session, upload, signal);
+  if (isSuccess(answer)) return ended;
+  const failure = linkedInFailure(context, answer);
+  if (!isResumed || failure.kind !== 'rejected') throw new PlatformFailed(failure);
+  const status = await onFailure(readStatus(context, session, upload, signal), (unread) => unread);
   switch (status.kind) {
     case 'ready':
     case 'pending':
       return ended;
     case 'rejected':
-      return { failure: status };
+      throw new PlatformFailed(status);
     default:
-      return { failure: { kind: 'upload-again', message: failure.message } };
+      throw new PlatformFailed({ kind: 'upload-again', message: failure.message });
   }
 }

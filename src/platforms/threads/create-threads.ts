@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
-import type { Connector } from '../kit/definition.js';
+import type { Connector } from '../kit/connector.js';
 import { draftViolations } from '../kit/draft-rules.js';
 import { notUploaded } from '../kit/media-upload.js';
 import type { PlatformFailure, Published } from '../kit/failure.js';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../domain/json.js';
-import type { Connector } from '../kit/definition.js';
+import type { Connector } from '../kit/connector.js';
 import { draftViolations } from '../kit/draft-rules.js';
 import { notUploaded } from '../kit/media-upload.js';
 import type {

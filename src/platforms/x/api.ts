@@ -2,8 +2,17 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import { retryAfterMs } from '../../domain/retry-after.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
-import { isInconclusive, isSuccess, readAnswer, unreadable, type PlatformAnswer } from '../kit/call.js';
+import { callApi, type ApiCall } from '../kit/api-call.js';
+import {
+  isInconclusive,
+  isSuccess,
+  readAnswer,
+  successOf,
+  unreadable,
+  type PlatformAnswer,
+} from '../kit/call.js';
 import type { PlatformFailure } from '../kit/failure.js';
+import type { OpenSession, PlatformAccess } from '../kit/session.js';
 
 export interface XContext {
   safeFetch: SafeFetch;
@@ -19,7 +28,20 @@ export const xCredentialsSchema = z.object({
   accessToken: z.string().min(1),
   refreshToken: z.string().min(1),
 });
-export const createdSchema = z.object({ data: z.object({ id: z.string().regex(/^\d+$/) }) });
+type XCredentials = z.infer<typeof xCredentialsSchema>;
+export type XSession = OpenSession<XCredentials>;
+export type XAccess = PlatformAccess<XCredentials>;
+
+/** One call. Throws the failure if the response is no success that the schema accepts. */
+export async function readX<T>(
+  { safeFetch, clock }: XContext,
+  access: XAccess,
+  call: ApiCall,
+  schema: z.ZodType<T>,
+): Promise<T> {
+  const answer = await callApi(safeFetch, access, call);
+  return successOf(answer, schema, (refusal) => xFailure(refusal, clock));
+}
 
 /** A person must buy credits, and X does not say when a cap ends. */
 const quotaRetryAfterMs = 30 * 60 * 1000;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { callPlatform, isSuccess, readAnswer, readCredentials } from '../kit/call.js';
+import { callApi } from '../kit/api-call.js';
+import { successOf } from '../kit/call.js';
 import type { CommentedPost, CommentsAnswer, PlatformComment, PlatformComments } from '../kit/comments.js';
-import type { PlatformSession } from '../kit/session.js';
-import { xCredentialsSchema, xFailure, type XContext } from './api.js';
+import { xFailure, type XContext, type XSession } from './api.js';
 import { toAddress } from './address.js';
 import type { Speaker } from './dialect.js';
 import { rawTweetSchema, toSeen, type SeenTweet } from './seen-tweet.js';
@@ -19,7 +19,7 @@ const listedForMs = 7 * 24 * hourMs - hourMs;
  * Replies of any depth, from a recent search for the conversation, newest first. Each returned reply is billed, even if
  * we know it. A missing post looks the same as one without replies.
  */
-export function xComments(context: XContext, speak: Speaker): PlatformComments {
+export function xComments(context: XContext, speak: Speaker): PlatformComments<XSession> {
   return {
     paidReads: true,
     // X allows a user at most 300 calls in 15 minutes, and an app 450 for all of its users.
@@ -53,14 +53,12 @@ const pageSchema = z
 async function search(
   context: XContext,
   speak: Speaker,
-  session: PlatformSession,
+  session: XSession,
   post: CommentedPost,
   cursor: string | null,
 ): Promise<CommentsAnswer> {
-  const read = readCredentials(xCredentialsSchema, session.credentials);
-  if ('failure' in read) return read.failure;
-  const result = await speak(({ parameter, fields }) => {
-    const query = new URLSearchParams({
+  const answer = await speak(({ parameter, fields }) => {
+    const query = {
       // Without the second term the post itself would be found and billed too.
       query: `conversation_id:${post.externalPostId} is:reply`,
       max_results: String(cursor === null ? firstPageSize : pageSize),
@@ -69,20 +67,10 @@ async function search(
       expansions: 'author_id',
       'user.fields': 'name,profile_image_url,username',
       ...(cursor === null ? {} : { next_token: cursor }),
-    });
-    return callPlatform(
-      context.safeFetch,
-      {
-        url: `${session.baseUrl}/2/tweets/search/recent?${query.toString()}`,
-        method: 'GET',
-        headers: { authorization: `Bearer ${read.credentials.accessToken}` },
-      },
-      read.secrets,
-    );
+    };
+    return callApi(context.safeFetch, session, { method: 'GET', path: '/2/tweets/search/recent', query });
   });
-  if ('failure' in result) return result.failure;
-  const page = isSuccess(result.answer) ? readAnswer(result.answer, pageSchema) : null;
-  if (page === null) return xFailure(result.answer, context.clock);
+  const page = successOf(answer, pageSchema, (refusal) => xFailure(refusal, context.clock));
   const users = new Map(
     (page.includes?.users ?? [])
       .flatMap((item) => userSchema.safeParse(item).data ?? [])
@@ -104,7 +92,7 @@ const replySchema = rawTweetSchema.extend({
 
 function toComment(
   { siteUrl }: XContext,
-  session: PlatformSession,
+  session: XSession,
   { externalPostId }: CommentedPost,
   item: unknown,
   users: ReadonlyMap<string, User>,
@@ -137,7 +125,7 @@ function toComment(
 /**
  * The text as people see it: with the original links, and without our own handle, which X puts before a reply to us.
  */
-function wordsOf({ text, urls }: SeenTweet, { handle }: PlatformSession): string {
+function wordsOf({ text, urls }: SeenTweet, { handle }: XSession): string {
   let words = decodeEntities(text);
   for (const { url, expandedUrl } of urls) {
     if (expandedUrl !== undefined) words = words.replaceAll(url, () => expandedUrl);

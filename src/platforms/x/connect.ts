@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { callPlatform, isSuccess, readAnswer, readCredentials } from '../kit/call.js';
 import type {
   CheckAnswer,
   ConnectAnswer,
@@ -11,10 +10,11 @@ import type {
 } from '../kit/connect.js';
 import { revokeGrant, type OAuthTokens } from '../kit/oauth/client.js';
 import { clientFor, oauthConnect } from '../kit/oauth/connect.js';
-import type { OAuthDialect } from '../kit/oauth/dialect.js';
-import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession } from '../kit/session.js';
-import { xCredentialsSchema, xFailure, type XContext } from './api.js';
+import { refreshPair } from '../kit/oauth/refresh.js';
+import type { OAuthClient, OAuthDialect } from '../kit/oauth/dialect.js';
+import type { RefreshAnswer } from '../kit/platform.js';
+import { accessWith } from '../kit/session.js';
+import { readX, type XAccess, type XContext, type XSession } from './api.js';
 
 /** X: "fundamentals/authentication/oauth-2-0/authorization-code". */
 export const xScopes: readonly ConnectScope[] = [
@@ -32,7 +32,7 @@ export const xScopes: readonly ConnectScope[] = [
 /** X does not document this. Developers report half a year. */
 const refreshTokenLifeMs = 180 * 24 * 60 * 60_000;
 
-export function xDialect({ siteUrl }: XContext, { baseUrl, sandboxUrl }: ConnectPlace): OAuthDialect {
+function xDialect({ siteUrl }: XContext, { baseUrl, sandboxUrl }: ConnectPlace): OAuthDialect {
   return {
     authorizeUrl: `${sandboxUrl ?? siteUrl}/i/oauth2/authorize`,
     tokenUrl: `${baseUrl}/2/oauth2/token`,
@@ -62,7 +62,7 @@ export function xConnect(context: XContext): RedirectConnect {
 }
 
 /** For tokens that X has just issued. */
-export function xLife(context: XContext, { accessExpiresAt, refreshToken }: OAuthTokens): GrantLife {
+function xLife(context: XContext, { accessExpiresAt, refreshToken }: OAuthTokens): GrantLife {
   const now = context.clock.now().getTime();
   return {
     tokenExpiresAt: accessExpiresAt,
@@ -79,8 +79,9 @@ async function readCandidates(
   tokens: OAuthTokens,
 ): Promise<ConnectAnswer> {
   const { accessToken, refreshToken, scopes } = tokens;
-  const user = await readUser(context, baseUrl, accessToken);
-  if ('failure' in user) return user.failure;
+  // Without `offline.access` there is no refresh token. The missing scope excludes such a candidate.
+  const credentials = { accessToken, refreshToken: refreshToken ?? accessToken };
+  const user = await readUser(context, accessWith(baseUrl, credentials));
   const { id, username, name, profile_image_url: avatarUrl = null } = user;
   return {
     kind: 'granted',
@@ -91,8 +92,7 @@ async function readCandidates(
         displayName: name,
         avatarUrl,
         serviceUrl: null,
-        // Without `offline.access` there is no refresh token. The missing scope excludes such a candidate.
-        credentials: { accessToken, refreshToken: refreshToken ?? accessToken },
+        credentials,
         life: xLife(context, tokens),
         scopes,
         reason: null,
@@ -101,25 +101,30 @@ async function readCandidates(
   };
 }
 
-export async function checkXAccount(context: XContext, session: PlatformSession): Promise<CheckAnswer> {
-  const read = readCredentials(xCredentialsSchema, session.credentials);
-  if ('failure' in read) return read.failure;
-  const user = await readUser(context, session.baseUrl, read.credentials.accessToken);
-  if ('failure' in user) return user.failure;
+export async function checkXAccount(context: XContext, session: XSession): Promise<CheckAnswer> {
+  const user = await readUser(context, session);
   const { username: handle, name: displayName, profile_image_url: avatarUrl = null } = user;
   return { kind: 'alive', handle, displayName, avatarUrl };
 }
 
+function clientOf({ clientId: id, clientSecret: secret }: XContext, session: XSession): OAuthClient {
+  return clientFor(session, { id, secret });
+}
+
+/** A refresh token works once: the new pair replaces both. */
+export async function refreshXTokens(context: XContext, session: XSession): Promise<RefreshAnswer> {
+  return refreshPair(context, {
+    dialect: xDialect(context, session),
+    client: clientOf(context, session),
+    refreshToken: session.credentials.refreshToken,
+    lifeOf: (tokens) => xLife(context, tokens),
+  });
+}
+
 /** Revokes the refresh token. X also ends the access tokens issued with it. */
-export async function revokeXGrant(context: XContext, session: PlatformSession): Promise<RevokeAnswer> {
-  const read = readCredentials(xCredentialsSchema, session.credentials);
-  if ('failure' in read) return read.failure;
-  return revokeGrant(
-    context,
-    xDialect(context, session),
-    clientFor(session, { id: context.clientId, secret: context.clientSecret }),
-    read.credentials.refreshToken,
-  );
+export async function revokeXGrant(context: XContext, session: XSession): Promise<RevokeAnswer> {
+  const client = clientOf(context, session);
+  return revokeGrant(context, xDialect(context, session), client, session.credentials.refreshToken);
 }
 
 const userSchema = z.object({
@@ -132,21 +137,8 @@ const userSchema = z.object({
 });
 type XUser = z.infer<typeof userSchema>['data'];
 
-async function readUser(
-  { safeFetch, clock }: XContext,
-  baseUrl: string,
-  accessToken: string,
-): Promise<XUser | { failure: PlatformFailure }> {
-  const result = await callPlatform(
-    safeFetch,
-    {
-      url: `${baseUrl}/2/users/me?user.fields=profile_image_url`,
-      method: 'GET',
-      headers: { authorization: `Bearer ${accessToken}` },
-    },
-    [accessToken],
-  );
-  if ('failure' in result) return { failure: result.failure };
-  const user = isSuccess(result.answer) ? readAnswer(result.answer, userSchema) : null;
-  return user === null ? { failure: xFailure(result.answer, clock) } : user.data;
+async function readUser(context: XContext, access: XAccess): Promise<XUser> {
+  const query = { 'user.fields': 'profile_image_url' };
+  const { data } = await readX(context, access, { method: 'GET', path: '/2/users/me', query }, userSchema);
+  return data;
 }

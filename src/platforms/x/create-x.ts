@@ -1,8 +1,9 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
-import { callPlatform, isSuccess, readAnswer, readCredentials, type Credentials } from '../kit/call.js';
+import { callApi } from '../kit/api-call.js';
+import { readSuccess } from '../kit/call.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
-import type { Connector } from '../kit/definition.js';
+import type { Connector } from '../kit/connector.js';
 import { draftViolations } from '../kit/draft-rules.js';
 import { notUploaded } from '../kit/media-upload.js';
 import type { PlatformFailure, Published } from '../kit/failure.js';
@@ -15,8 +16,7 @@ import type {
   PublicationDraft,
   RuleViolation,
 } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import { createdSchema, xCreateFailure, xCredentialsSchema, type XContext } from './api.js';
+import { xCreateFailure, type XContext, type XSession } from './api.js';
 import { toAddress } from './address.js';
 import { xComments } from './comments.js';
 import { createSpeaker } from './dialect.js';
@@ -25,8 +25,7 @@ import { completeUploads, readUploads } from './media-state.js';
 import { xMediaRules } from './media-rules.js';
 import { toXFields, xOptionsSchema, xOptionViolations } from './options.js';
 import { checkProcessing } from './processing.js';
-import { checkXAccount, revokeXGrant, xConnect } from './connect.js';
-import { refreshXTokens } from './refresh.js';
+import { checkXAccount, refreshXTokens, revokeXGrant, xConnect } from './connect.js';
 import { weightedLength, xTextViolations } from './text.js';
 import { uploadToX } from './upload.js';
 
@@ -59,7 +58,7 @@ const xQuotas: readonly PlatformQuota[] = [
 /**
  * Blind: one create call without a key. Recent posts may show a lost one, but a missing post proves nothing.
  */
-export function createX(context: XContext): Connector {
+export function createX(context: XContext): Connector<XSession> {
   const speak = createSpeaker();
   const find = createTweetFinder(context, speak);
   return {
@@ -113,8 +112,6 @@ function videoViolations({ media }: PublicationDraft): RuleViolation[] {
   );
 }
 
-type XCredentials = Credentials<z.infer<typeof xCredentialsSchema>>;
-
 /** Needs only the uploaded media: X has no other object before the post. */
 function prepareTweet(now: Date, publication: Publication, state: JsonObject | null): PrepareAnswer {
   if (publication.media.length === 0) return { kind: 'prepared', state: {} };
@@ -122,40 +119,27 @@ function prepareTweet(now: Date, publication: Publication, state: JsonObject | n
   return uploads === null ? notUploaded : { kind: 'prepared', state: { media: uploads } };
 }
 
+const createdSchema = z.object({ data: z.object({ id: z.string().regex(/^\d+$/) }) });
+
 async function createTweet(
   context: XContext,
-  session: PlatformSession,
+  session: XSession,
   publication: Publication,
   state: JsonObject,
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
-  const read: XCredentials = readCredentials(xCredentialsSchema, session.credentials);
-  if ('failure' in read) return read.failure;
   const { replyTo, text, media } = publication;
   const mediaIds = readUploads(state).map(({ mediaId }) => mediaId);
-  const body = {
+  const json = {
     ...(text === '' ? {} : { text }),
     ...toXFields(publication.options, media.length === 0 ? [] : mediaIds),
     ...(replyTo === null ? {} : { reply: { in_reply_to_tweet_id: replyTo.externalPostId } }),
   };
-  const result = await callPlatform(
-    context.safeFetch,
-    {
-      url: `${session.baseUrl}/2/tweets`,
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${read.credentials.accessToken}`,
-        'content-type': 'application/json',
-      },
-      body: JSON.stringify(body),
-      ...(sendBefore && { sendBefore }),
-    },
-    read.secrets,
-  );
-  if ('failure' in result) return result.failure;
-  const created = isSuccess(result.answer) ? readAnswer(result.answer, createdSchema) : null;
+  const call = { method: 'POST', path: '/2/tweets', json, sendBefore } as const;
+  const answer = await callApi(context.safeFetch, session, call);
+  const created = readSuccess(answer, createdSchema);
   if (created === null) {
-    const failure = xCreateFailure(result.answer, context.clock, replyTo !== null);
+    const failure = xCreateFailure(answer, context.clock, replyTo !== null);
     return media.length > 0 && isLostMedia(failure) ? { ...notUploaded, message: failure.message } : failure;
   }
   return { kind: 'published', published: toPublished(context, session, created.data.id) };
@@ -166,7 +150,7 @@ function isLostMedia(failure: PlatformFailure): boolean {
   return failure.kind === 'rejected' && /media ids? (is|are) invalid/i.test(failure.message);
 }
 
-function toPublished({ siteUrl }: XContext, session: PlatformSession, id: string): Published {
+function toPublished({ siteUrl }: XContext, session: XSession, id: string): Published {
   const handle = session.handle.replace(/^@/, '');
   return {
     externalPostId: id,

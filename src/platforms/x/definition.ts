@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { howToAddCard } from '../../domain/payment-page.js';
 import { address } from '../kit/environment.js';
+import { xCredentialsSchema } from './api.js';
 import { createX } from './create-x.js';
 import { xMediaRules } from './media-rules.js';
 import { xOptionsSchema } from './options.js';
@@ -49,6 +50,7 @@ export const x = definePlatform({
       clientId,
       clientSecret,
     }),
+    credentials: xCredentialsSchema,
     create: (parts, { siteUrl, clientId, clientSecret }) =>
       createX({ ...parts, siteUrl, clientId, clientSecret }),
   },

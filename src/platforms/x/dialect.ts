@@ -1,4 +1,5 @@
-import { isSuccess, type CallResult } from '../kit/call.js';
+import { isSuccess, type PlatformAnswer } from '../kit/call.js';
+import { onFailure } from '../kit/failure.js';
 
 /**
  * The requested fields of a post, in the two spellings of the API: documentation from before August 2026 names fields
@@ -11,7 +12,7 @@ const dialects = [
 export type Dialect = (typeof dialects)[number];
 
 /** Makes a call in the spelling that the server accepts. */
-export type Speaker = (call: (dialect: Dialect) => Promise<CallResult>) => Promise<CallResult>;
+export type Speaker = (call: (dialect: Dialect) => Promise<PlatformAnswer>) => Promise<PlatformAnswer>;
 
 export function createSpeaker(): Speaker {
   // Remembered, because a server's spelling does not change from call to call.
@@ -19,9 +20,9 @@ export function createSpeaker(): Speaker {
   return async (call) => {
     const other = dialects.find((dialect) => dialect !== spoken) ?? spoken;
     const first = await call(spoken);
-    if ('failure' in first || first.answer.status !== 400) return first;
-    const second = await call(other);
-    if ('failure' in second || !isSuccess(second.answer)) return first;
+    if (first.status !== 400) return first;
+    const second = await onFailure(call(other), () => first);
+    if (!isSuccess(second)) return first;
     spoken = other;
     return second;
   };

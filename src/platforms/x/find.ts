@@ -1,19 +1,12 @@
 import type { JsonObject } from '../../domain/json.js';
-import {
-  callPlatform,
-  isSuccess,
-  readAnswer,
-  readCredentials,
-  type CallResult,
-  type PlatformAnswer,
-} from '../kit/call.js';
+import { callApi } from '../kit/api-call.js';
+import { successOf, type PlatformAnswer } from '../kit/call.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { Publication, PublishedSearch } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import { xCredentialsSchema, xFailure, type XContext } from './api.js';
+import { xFailure, type XContext, type XSession } from './api.js';
 import type { Dialect, Speaker } from './dialect.js';
 import { createTweetJudge } from './judge.js';
-import { timelinePageSchema } from './seen-tweet.js';
+import { timelinePageSchema, type TimelinePage } from './seen-tweet.js';
 
 const pageSize = 100;
 /** Each post read is billed. No ordinary account has more than this since the attempt began. */
@@ -21,7 +14,7 @@ const pagesMax = 3;
 
 type Found = { kind: 'found'; tweetId: string } | { kind: 'absent' } | PlatformFailure;
 export type TweetFinder = (
-  session: PlatformSession,
+  session: XSession,
   publication: Publication,
   state: JsonObject | null,
   search: PublishedSearch,
@@ -38,7 +31,7 @@ export function createTweetFinder(context: XContext, speak: Speaker): TweetFinde
     findTweet(context, readPage, session, publication, state, search);
 }
 
-type PageReader = (session: PlatformSession, query: PageQuery) => Promise<CallResult>;
+type PageReader = (session: XSession, query: PageQuery) => Promise<PlatformAnswer>;
 interface PageQuery {
   since: Date;
   nextToken: string | null;
@@ -48,7 +41,7 @@ interface PageQuery {
 async function findTweet(
   context: XContext,
   readPage: PageReader,
-  session: PlatformSession,
+  session: XSession,
   publication: Publication,
   state: JsonObject | null,
   { since, takenIds }: PublishedSearch,
@@ -59,10 +52,10 @@ async function findTweet(
   let isUnclear = false;
   let nextToken: string | null = null;
   for (let page = 0; page < pagesMax; page += 1) {
-    const result = await readPage(session, { since, nextToken, withPolls });
-    if ('failure' in result) return result.failure;
-    const timeline = readTimelinePage(result.answer);
-    if (timeline === null) return xFailure(result.answer, context.clock);
+    const answer = await readPage(session, { since, nextToken, withPolls });
+    const timeline: TimelinePage = successOf(answer, timelinePageSchema, (refusal) =>
+      xFailure(refusal, context.clock),
+    );
     for (const tweet of timeline.tweets) {
       if (takenIds.has(tweet.id)) continue;
       const verdict = judge(tweet, timeline.polls);
@@ -85,34 +78,20 @@ function unknown(message: string): PlatformFailure {
   return { kind: 'ambiguous', message };
 }
 
-function readTimelinePage(answer: PlatformAnswer) {
-  return isSuccess(answer) ? readAnswer(answer, timelinePageSchema) : null;
-}
-
 function readTimeline(
   context: XContext,
-  session: PlatformSession,
+  session: XSession,
   { since, nextToken, withPolls }: PageQuery,
   dialect: Dialect,
-): Promise<CallResult> {
-  const read = readCredentials(xCredentialsSchema, session.credentials);
-  if ('failure' in read) return Promise.resolve(read);
-  const query = new URLSearchParams({
+): Promise<PlatformAnswer> {
+  const query = {
     start_time: since.toISOString().replace(/\.\d+Z$/, 'Z'),
     max_results: String(pageSize),
     exclude: 'retweets',
     [dialect.parameter]: dialect.fields,
     ...(withPolls ? { expansions: 'attachments.poll_ids' } : {}),
     ...(nextToken === null ? {} : { pagination_token: nextToken }),
-  });
-  const userId = encodeURIComponent(session.externalAccountId);
-  return callPlatform(
-    context.safeFetch,
-    {
-      url: `${session.baseUrl}/2/users/${userId}/tweets?${query.toString()}`,
-      method: 'GET',
-      headers: { authorization: `Bearer ${read.credentials.accessToken}` },
-    },
-    read.secrets,
-  );
+  };
+  const path = `/2/users/${encodeURIComponent(session.externalAccountId)}/tweets`;
+  return callApi(context.safeFetch, session, { method: 'GET', path, query });
 }

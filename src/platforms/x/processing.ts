@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
-import { callPlatform, isSuccess, readAnswer, readCredentials } from '../kit/call.js';
+import { callApi } from '../kit/api-call.js';
+import { readSuccess } from '../kit/call.js';
 import { mediaRejected, notUploaded } from '../kit/media-upload.js';
-import type { PlatformFailure } from '../kit/failure.js';
+import { PlatformFailed } from '../kit/failure.js';
 import type { Publication, ReadinessAnswer } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import { xCredentialsSchema, xFailure, type XContext } from './api.js';
+import { xFailure, type XContext, type XSession } from './api.js';
 import { completeUploads } from './media-state.js';
 
 /** X's report about a file after its last segment. */
@@ -25,32 +25,19 @@ export const statusSchema = z.object({
 type Processing =
   | { kind: 'succeeded' }
   | { kind: 'pending'; checkAfterMs: number | null }
-  | { kind: 'failed'; message: string }
-  | { kind: 'failure'; failure: PlatformFailure };
+  | { kind: 'failed'; message: string };
 
 export async function readProcessing(
   { safeFetch, clock }: XContext,
-  session: PlatformSession,
+  session: XSession,
   mediaId: string,
 ): Promise<Processing> {
-  const read = readCredentials(xCredentialsSchema, session.credentials);
-  if ('failure' in read) return { kind: 'failure', failure: read.failure };
-  const query = new URLSearchParams({ command: 'STATUS', media_id: mediaId });
-  const result = await callPlatform(
-    safeFetch,
-    {
-      url: `${session.baseUrl}/2/media/upload?${query.toString()}`,
-      method: 'GET',
-      headers: { authorization: `Bearer ${read.credentials.accessToken}` },
-    },
-    read.secrets,
-  );
-  if ('failure' in result) return { kind: 'failure', failure: result.failure };
-  const status = isSuccess(result.answer) ? readAnswer(result.answer, statusSchema) : null;
+  const query = { command: 'STATUS', media_id: mediaId };
+  const answer = await callApi(safeFetch, session, { method: 'GET', path: '/2/media/upload', query });
+  const status = readSuccess(answer, statusSchema);
   if (status === null) {
-    const failure = xFailure(result.answer, clock);
-    const isGone = result.answer.status === 404;
-    return { kind: 'failure', failure: isGone ? { ...notUploaded, message: failure.message } : failure };
+    const failure = xFailure(answer, clock);
+    throw new PlatformFailed(answer.status === 404 ? { ...notUploaded, message: failure.message } : failure);
   }
   const info = status.data.processing_info;
   switch (info?.state) {
@@ -58,7 +45,7 @@ export async function readProcessing(
     case 'succeeded':
       return { kind: 'succeeded' };
     case 'failed':
-      return { kind: 'failed', message: result.answer.say(info.error?.message ?? info.error?.name) };
+      return { kind: 'failed', message: answer.say(info.error?.message ?? info.error?.name) };
     default: {
       const seconds = info?.check_after_secs;
       return { kind: 'pending', checkAfterMs: seconds === undefined ? null : seconds * 1000 };
@@ -69,7 +56,7 @@ export async function readProcessing(
 /** X must process videos and GIFs before they can be posted. */
 export async function checkProcessing(
   context: XContext,
-  session: PlatformSession,
+  session: XSession,
   publication: Publication,
   state: JsonObject,
 ): Promise<ReadinessAnswer> {
@@ -78,7 +65,6 @@ export async function checkProcessing(
   for (const upload of uploads) {
     if (!upload.processing) continue;
     const processing = await readProcessing(context, session, upload.mediaId);
-    if (processing.kind === 'failure') return processing.failure;
     if (processing.kind === 'failed') return mediaRejected(processing.message);
     if (processing.kind === 'pending') return processing;
   }

@@ -12,7 +12,7 @@ import {
   unreadable,
   type PlatformAnswer,
 } from '../../../src/platforms/kit/call.js';
-import type { Connector, ConnectorParts } from '../../../src/platforms/kit/definition.js';
+import type { Connector, ConnectorParts } from '../../../src/platforms/kit/connector.js';
 import { draftViolations } from '../../../src/platforms/kit/draft-rules.js';
 import { platformOptions } from '../../../src/platforms/kit/options.js';
 import { mediaRejected } from '../../../src/platforms/kit/media-upload.js';

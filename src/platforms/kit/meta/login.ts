@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { connectErrors } from '../../../domain/connect-sessions.js';
 import { callPlatform, isSuccess, readAnswer, tokenExchangeMsMax } from '../call.js';
-import type { ConnectAnswer, GrantLife, RevokeAnswer } from '../connect.js';
+import type { GrantLife, RevokeAnswer } from '../connect.js';
 import { graph, graphFailure, isUnclearTokenRefusal } from './graph-api.js';
 import type { OAuthParts } from '../oauth/client.js';
 import type { OAuthClient, OAuthDialect } from '../oauth/dialect.js';
@@ -184,14 +183,6 @@ export async function debugToken(
 }
 
 const dateOf = (seconds = 0): Date | null => (seconds > 0 ? new Date(seconds * 1000) : null);
-
-/** For a call right after the grant: if it lacks a permission, the person did not tick it. */
-export function asConnectAnswer(failure: PlatformFailure): ConnectAnswer {
-  if (failure.kind !== 'rejected' || failure.code !== 'PERMISSION_MISSING') return failure;
-  const { message } = failure;
-  const code = 'PERMISSION_MISSING';
-  return { kind: 'denied', code, message: `${connectErrors[code]} (${message})` };
-}
 
 /** Meta documents no call that ends the grant of one account: its owner removes the app in the settings. */
 export const revokedByOwnerAlone = (): Promise<RevokeAnswer> => Promise.resolve({ kind: 'not-supported' });

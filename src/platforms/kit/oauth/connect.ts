@@ -6,6 +6,7 @@ import type {
   ConnectScope,
   RedirectConnect,
 } from '../connect.js';
+import type { PlatformFailure } from '../failure.js';
 import type { RefreshAnswer } from '../platform.js';
 import { cutText } from '../text.js';
 import {
@@ -106,6 +107,13 @@ function plainWords(text: string): string {
       .trim(),
     messageCharsMax,
   );
+}
+
+/** For a call right after the grant: if it lacks a permission, the person did not tick it. */
+export function asConnectAnswer(failure: PlatformFailure): ConnectAnswer {
+  if (failure.kind !== 'rejected' || failure.code !== 'PERMISSION_MISSING') return failure;
+  const { code, message } = failure;
+  return { kind: 'denied', code, message: `${connectErrors[code]} (${message})` };
 }
 
 export function asDenial(

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { readCredentials } from '../call.js';
 import type { CheckAnswer, ConnectAnswer, ConnectPlace, GrantLife, RevokeAnswer } from '../connect.js';
-import type { Connector } from '../definition.js';
+import type { Connector } from '../connector.js';
 import type { PlatformFailure } from '../failure.js';
 import { revokeGrant, type OAuthParts, type OAuthTokens } from '../oauth/client.js';
 import { clientFor, oauthConnect, type OAuthConnectSpec } from '../oauth/connect.js';

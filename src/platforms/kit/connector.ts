@@ -1,0 +1,115 @@
+import type { z } from 'zod';
+import type { Clock } from '../../clock.js';
+import type { SafeFetch } from '../../egress/safe-fetch.js';
+import { parseCredentials } from './call.js';
+import type { CommentPush, PlatformComments } from './comments.js';
+import type { PlatformConnect } from './connect.js';
+import { failureIn, onFailure, type PlatformFailure } from './failure.js';
+import type { Platform } from './platform.js';
+import { secretsIn, type OpenSession, type PlatformSession } from './session.js';
+
+/** The parts that every connector gets. */
+export interface ConnectorParts {
+  /** All outbound HTTP: configured hosts are called as they are, all others are guarded. */
+  safeFetch: SafeFetch;
+  clock: Clock;
+}
+
+/** A connector without what the definition has. */
+export type Connector<Session = PlatformSession> = Omit<
+  Platform<Session>,
+  'name' | 'label' | 'websites' | 'optionsSchema' | 'optionMedia' | 'cardRefusal'
+>;
+
+/**
+ * The edge of a connector. Inside, a failure may be thrown (`PlatformFailed`), and credentials are parsed. Outside, every
+ * failure is a value. Other exceptions pass through.
+ */
+export function openConnector<Credentials>(
+  credentials: z.ZodType<Credentials>,
+  connector: Connector<OpenSession<Credentials>>,
+): Connector {
+  const open = (session: PlatformSession) => openSession(credentials, session);
+  const { choices, comments, connect, readPermalink, addExtras, check, revoke, ...rest } = connector;
+  return {
+    ...rest,
+    uploadMedia: (session, ...more) => answerOf(() => connector.uploadMedia(open(session), ...more)),
+    prepare: (session, ...more) => answerOf(() => connector.prepare(open(session), ...more)),
+    checkReadiness: (session, ...more) => answerOf(() => connector.checkReadiness(open(session), ...more)),
+    commit: (session, ...more) => answerOf(() => connector.commit(open(session), ...more)),
+    findPublished: (session, ...more) => answerOf(() => connector.findPublished(open(session), ...more)),
+    refresh: (session) => answerOf(() => connector.refresh(open(session))),
+    ...(check && { check: (session) => answerOf(() => check(open(session))) }),
+    ...(revoke && { revoke: (session) => answerOf(() => revoke(open(session))) }),
+    ...(readPermalink && {
+      // Best effort: the post is already public.
+      readPermalink: (session, published) => onFailure(readPermalink(open(session), published), () => null),
+    }),
+    ...(addExtras && { addExtras: (session, ...more) => addExtras(open(session), ...more) }),
+    ...(choices && {
+      choices: { ...choices, read: (session) => answerOf(() => choices.read(open(session))) },
+    }),
+    ...(comments && { comments: openComments(comments, open) }),
+    ...(connect && { connect: openConnect(connect) }),
+  };
+}
+
+function openComments<Session>(
+  comments: PlatformComments<Session>,
+  open: (session: PlatformSession) => Session,
+): PlatformComments {
+  const { push, ...rest } = comments;
+  return {
+    ...rest,
+    list: (session, ...more) => answerOf(() => comments.list(open(session), ...more)),
+    ...(push && { push: openPush(push, open) }),
+  };
+}
+
+function openPush<Session>(
+  { subscribe, ...push }: CommentPush<Session>,
+  open: (session: PlatformSession) => Session,
+): CommentPush {
+  return {
+    ...push,
+    ...(subscribe && { subscribe: (session) => answerOf(() => subscribe(open(session))) }),
+  };
+}
+
+function openConnect({ redirect, credentials, ...rest }: PlatformConnect): PlatformConnect {
+  return {
+    ...rest,
+    redirect: redirect && {
+      ...redirect,
+      begin: (...asked) => answerOf(() => redirect.begin(...asked)),
+      finish: (...granted) => answerOf(() => redirect.finish(...granted)),
+    },
+    credentials: credentials && {
+      ...credentials,
+      connect: (...entered) => answerOf(() => credentials.connect(...entered)),
+    },
+  };
+}
+
+function openSession<Credentials>(
+  schema: z.ZodType<Credentials>,
+  { credentials: stored, ...session }: PlatformSession,
+): OpenSession<Credentials> {
+  let parsed: { credentials: Credentials } | undefined;
+  return {
+    ...session,
+    secrets: secretsIn(stored),
+    get credentials() {
+      parsed ??= { credentials: parseCredentials(schema, stored) };
+      return parsed.credentials;
+    },
+  };
+}
+
+async function answerOf<T>(call: () => Promise<T>): Promise<T | PlatformFailure> {
+  try {
+    return await call();
+  } catch (error) {
+    return failureIn(error);
+  }
+}
