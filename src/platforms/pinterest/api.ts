@@ -1,20 +1,19 @@
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import { retryAfterMs } from '../../domain/retry-after.js';
-import type { SafeFetch, SendBefore } from '../../egress/safe-fetch.js';
+import type { SafeFetch } from '../../egress/safe-fetch.js';
+import { callApi, type ApiCall } from '../kit/api-call.js';
 import {
-  callPlatform,
   isInconclusive,
   isSuccess,
   readAnswer,
-  readCredentials,
+  successOf,
   unreadable,
-  type CallResult,
   type PlatformAnswer,
 } from '../kit/call.js';
 import { mediaRejected } from '../kit/media-upload.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession } from '../kit/session.js';
+import type { OpenSession, PlatformAccess } from '../kit/session.js';
 
 export interface PinterestContext {
   safeFetch: SafeFetch;
@@ -30,46 +29,21 @@ export const pinterestCredentialsSchema = z.object({
   accessToken: z.string().min(1),
   refreshToken: z.string().min(1),
 });
+type PinterestCredentials = z.infer<typeof pinterestCredentialsSchema>;
+export type PinterestSession = OpenSession<PinterestCredentials>;
+export type PinterestAccess = PlatformAccess<PinterestCredentials>;
 
 export const idSchema = z.string().regex(/^\d+$/);
 
-interface PinterestCall {
-  method: 'GET' | 'POST';
-  path: string;
-  query?: Record<string, string>;
-  body?: object;
-  timeoutMs?: number;
-  signal?: AbortSignal;
-  sendBefore?: SendBefore | undefined;
-  /** Secrets besides the account's tokens that messages must not repeat: the URLs of media. */
-  secrets?: readonly string[];
-}
-
-/** One API call on behalf of the account. */
-export async function callPinterest(
-  { safeFetch }: PinterestContext,
-  session: Pick<PlatformSession, 'baseUrl' | 'credentials'>,
-  { method, path, query, body, timeoutMs, signal, sendBefore, secrets = [] }: PinterestCall,
-): Promise<CallResult> {
-  const read = readCredentials(pinterestCredentialsSchema, session.credentials);
-  if ('failure' in read) return read;
-  const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
-  return callPlatform(
-    safeFetch,
-    {
-      url: `${session.baseUrl}${path}${search}`,
-      method,
-      headers: {
-        authorization: `Bearer ${read.credentials.accessToken}`,
-        ...(body && { 'content-type': 'application/json' }),
-      },
-      ...(body && { body: JSON.stringify(body) }),
-      ...(timeoutMs !== undefined && { timeoutMs }),
-      ...(signal && { signal }),
-      ...(sendBefore && { sendBefore }),
-    },
-    [...read.secrets, ...secrets],
-  );
+/** One call. Throws the failure if the response is no success that the schema accepts. */
+export async function readPinterest<T>(
+  { safeFetch, clock }: PinterestContext,
+  access: PinterestAccess,
+  call: ApiCall,
+  schema: z.ZodType<T>,
+): Promise<T> {
+  const answer = await callApi(safeFetch, access, call);
+  return successOf(answer, schema, (refusal) => pinterestFailure(refusal, clock));
 }
 
 export const errorSchema = z.object({ code: z.number().optional(), message: z.string().optional() });

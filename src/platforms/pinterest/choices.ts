@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import { isSuccess, readAnswer } from '../kit/call.js';
-import type { PlatformFailure } from '../kit/failure.js';
+import { PlatformFailed } from '../kit/failure.js';
 import type { Choice, ChoicesAnswer } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import { callPinterest, idSchema, pinterestFailure, type PinterestContext } from './api.js';
+import { idSchema, readPinterest, type PinterestContext, type PinterestSession } from './api.js';
 
 const pageSize = 250;
 /** An account can have 2,000 boards. */
@@ -17,51 +15,40 @@ const pageSchema = z.object({ items: z.array(z.unknown()), bookmark: z.string().
 const namedSchema = z.object({ id: idSchema, name: z.string() });
 type Named = z.infer<typeof namedSchema>;
 
-type Listed = { items: Named[] } | { failure: PlatformFailure };
-
 /** The account's boards, and the sections of each. */
 export async function readPinterestChoices(
   context: PinterestContext,
-  session: PlatformSession,
+  session: PinterestSession,
 ): Promise<ChoicesAnswer> {
   const boards = await readAll(context, session, '/boards');
-  if ('failure' in boards) return boards.failure;
   const sections: Choice[] = [];
-  for (let start = 0; start < boards.items.length; start += callsAtOnceMax) {
-    const some = boards.items.slice(start, start + callsAtOnceMax);
+  for (let start = 0; start < boards.length; start += callsAtOnceMax) {
+    const some = boards.slice(start, start + callsAtOnceMax);
     const lists = await Promise.all(
       some.map(({ id }) => readAll(context, session, `/boards/${id}/sections`)),
     );
     for (const [index, list] of lists.entries()) {
-      if ('failure' in list) return list.failure;
       const within = { option: 'boardId', value: some[index]?.id ?? '' };
-      sections.push(...list.items.map(({ id, name }) => ({ value: id, label: name, within })));
+      sections.push(...list.map(({ id, name }) => ({ value: id, label: name, within })));
     }
   }
-  const boardId = boards.items.map(({ id, name }): Choice => ({ value: id, label: name }));
+  const boardId = boards.map(({ id, name }): Choice => ({ value: id, label: name }));
   const options = { boardId, boardSectionId: sections };
   return { kind: 'choices', choices: { options, videoDurationMaxMs: null, quota: null } };
 }
 
-async function readAll(context: PinterestContext, session: PlatformSession, path: string): Promise<Listed> {
+async function readAll(context: PinterestContext, session: PinterestSession, path: string): Promise<Named[]> {
   const items: Named[] = [];
   let bookmark: string | null = null;
   for (let page = 0; page < pagesMax; page += 1) {
     const query: Record<string, string> = { page_size: String(pageSize), ...(bookmark && { bookmark }) };
-    const result = await callPinterest(context, session, {
-      method: 'GET',
-      path,
-      query,
-      timeoutMs: readTimeoutMs,
-    });
-    if ('failure' in result) return result;
-    const list = isSuccess(result.answer) ? readAnswer(result.answer, pageSchema) : null;
-    if (list === null) return { failure: pinterestFailure(result.answer, context.clock) };
+    const call = { method: 'GET', path, query, timeoutMs: readTimeoutMs } as const;
+    const list = await readPinterest(context, session, call, pageSchema);
     items.push(...list.items.flatMap((item) => namedSchema.safeParse(item).data ?? []));
     bookmark = list.bookmark ?? null;
-    if (bookmark === null) return { items };
+    if (bookmark === null) return items;
   }
   // With a truncated list, we would reject posts that use a board beyond it.
   const message = `The account has more than ${pagesMax * pageSize} boards, or a board has more than that many sections.`;
-  return { failure: { kind: 'rejected', code: 'PLATFORM_REJECTED', message } };
+  throw new PlatformFailed({ kind: 'rejected', code: 'PLATFORM_REJECTED', message });
 }

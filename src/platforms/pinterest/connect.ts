@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { isSuccess, readAnswer } from '../kit/call.js';
 import type {
   CheckAnswer,
   ConnectAnswer,
@@ -9,17 +8,19 @@ import type {
   RedirectConnect,
 } from '../kit/connect.js';
 import type { OAuthParts, OAuthTokens } from '../kit/oauth/client.js';
-import { oauthConnect } from '../kit/oauth/connect.js';
+import { clientFor, oauthConnect } from '../kit/oauth/connect.js';
+import { refreshPair } from '../kit/oauth/refresh.js';
 import type { OAuthDialect } from '../kit/oauth/dialect.js';
-import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession } from '../kit/session.js';
+import type { RefreshAnswer } from '../kit/platform.js';
+import { accessWith } from '../kit/session.js';
 import {
-  callPinterest,
   errorSchema,
   idSchema,
-  pinterestFailure,
+  readPinterest,
   waitMsOf,
+  type PinterestAccess,
   type PinterestContext,
+  type PinterestSession,
 } from './api.js';
 
 /** Each call needs one of these: see `security` in Pinterest's OpenAPI description. */
@@ -37,7 +38,7 @@ const refreshTokenLifeMs = 60 * 24 * 60 * 60_000;
 const noRefreshToken =
   'Pinterest sent no refresh token, so the connection cannot be kept. Connect again. If that does not help, check the app’s settings.';
 
-export function pinterestDialect(
+function pinterestDialect(
   { siteUrl }: Pick<PinterestContext, 'siteUrl'>,
   { baseUrl, sandboxUrl }: ConnectPlace,
 ): OAuthDialect {
@@ -67,7 +68,7 @@ function readTokenAnswer(body: Readonly<Record<string, unknown>>): Readonly<Reco
 }
 
 /** Pinterest has its own header for how long to wait. */
-export function oauthParts({ safeFetch, clock }: PinterestContext): OAuthParts {
+function oauthParts({ safeFetch, clock }: PinterestContext): OAuthParts {
   return {
     clock,
     safeFetch: async (request) => {
@@ -95,7 +96,7 @@ export function pinterestConnect(context: PinterestContext): RedirectConnect {
 }
 
 /** For tokens that Pinterest has just issued. */
-export function pinterestLife(
+function pinterestLife(
   { clock }: PinterestContext,
   { accessExpiresAt, refreshExpiresAt, refreshToken }: OAuthTokens,
 ): GrantLife {
@@ -118,9 +119,7 @@ async function readCandidates(
   const { accessToken, refreshToken, scopes } = tokens;
   if (refreshToken === null) return { kind: 'denied', code: 'PLATFORM_REJECTED', message: noRefreshToken };
   const credentials = { accessToken, refreshToken };
-  const account = await readAccount(context, { baseUrl, credentials });
-  if ('failure' in account) return account.failure;
-  const { id: externalAccountId, ...shown } = account;
+  const { id: externalAccountId, ...shown } = await readAccount(context, accessWith(baseUrl, credentials));
   const life = pinterestLife(context, tokens);
   return {
     kind: 'granted',
@@ -130,12 +129,23 @@ async function readCandidates(
 
 export async function checkPinterestAccount(
   context: PinterestContext,
-  session: PlatformSession,
+  session: PinterestSession,
 ): Promise<CheckAnswer> {
-  const account = await readAccount(context, session);
-  if ('failure' in account) return account.failure;
-  const { handle, displayName, avatarUrl } = account;
+  const { handle, displayName, avatarUrl } = await readAccount(context, session);
   return { kind: 'alive', handle, displayName, avatarUrl };
+}
+
+/** The response has a new refresh token with the same lifetime that the old one had at first. */
+export async function refreshPinterestTokens(
+  context: PinterestContext,
+  session: PinterestSession,
+): Promise<RefreshAnswer> {
+  return refreshPair(oauthParts(context), {
+    dialect: pinterestDialect(context, session),
+    client: clientFor(session, { id: context.clientId, secret: context.clientSecret }),
+    refreshToken: session.credentials.refreshToken,
+    lifeOf: (tokens) => pinterestLife(context, tokens),
+  });
 }
 
 const accountSchema = z.object({
@@ -153,14 +163,9 @@ interface Account {
   avatarUrl: string | null;
 }
 
-async function readAccount(
-  context: PinterestContext,
-  session: Pick<PlatformSession, 'baseUrl' | 'credentials'>,
-): Promise<Account | { failure: PlatformFailure }> {
-  const result = await callPinterest(context, session, { method: 'GET', path: '/user_account' });
-  if ('failure' in result) return result;
-  const account = isSuccess(result.answer) ? readAnswer(result.answer, accountSchema) : null;
-  if (account === null) return { failure: pinterestFailure(result.answer, context.clock) };
+async function readAccount(context: PinterestContext, access: PinterestAccess): Promise<Account> {
+  const call = { method: 'GET', path: '/user_account' } as const;
+  const account = await readPinterest(context, access, call, accountSchema);
   const { id, username, business_name: name, profile_image: avatarUrl = null } = account;
   return { id, handle: username, displayName: name ?? null, avatarUrl };
 }

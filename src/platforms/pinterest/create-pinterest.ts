@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
-import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
-import type { Connector } from '../kit/definition.js';
+import { callApi } from '../kit/api-call.js';
+import { readSuccess } from '../kit/call.js';
+import type { Connector } from '../kit/connector.js';
 import { draftViolations } from '../kit/draft-rules.js';
 import { notUploaded } from '../kit/media-upload.js';
 import type { Published } from '../kit/failure.js';
@@ -13,22 +14,14 @@ import type {
   Publication,
   ReadinessAnswer,
 } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import {
-  callPinterest,
-  idSchema,
-  pinFailure,
-  pinterestCredentialsSchema,
-  type PinterestContext,
-} from './api.js';
+import { idSchema, pinFailure, type PinterestContext, type PinterestSession } from './api.js';
 import { readPinterestChoices } from './choices.js';
-import { checkPinterestAccount, pinterestConnect } from './connect.js';
+import { checkPinterestAccount, pinterestConnect, refreshPinterestTokens } from './connect.js';
 import { completeUpload, isVideo } from './video-state.js';
 import { findPin } from './find.js';
 import { pinterestMediaRules } from './media-rules.js';
 import { addressesIn, mediaSourceOf } from './media-source.js';
 import { pinterestDraftViolations, pinterestOptionsSchema, toPinFields } from './options.js';
-import { refreshPinterestTokens } from './refresh.js';
 import { checkVideo, uploadToPinterest } from './upload.js';
 
 export const pinterestLimits: PlatformLimits = {
@@ -46,7 +39,7 @@ const pinTimeoutMs = 90_000;
 /**
  * Blind: one call without a key creates a pin. The board's pins may show a lost one, but a missing pin proves nothing.
  */
-export function createPinterest(context: PinterestContext): Connector {
+export function createPinterest(context: PinterestContext): Connector<PinterestSession> {
   return {
     guaranteeOf: () => 'blind',
     limits: pinterestLimits,
@@ -97,7 +90,7 @@ function preparePin(
 
 async function checkPin(
   context: PinterestContext,
-  session: PlatformSession,
+  session: PinterestSession,
   publication: Publication,
   state: JsonObject,
 ): Promise<ReadinessAnswer> {
@@ -110,32 +103,27 @@ const pinSchema = z.object({ id: idSchema });
 
 async function createPin(
   context: PinterestContext,
-  session: PlatformSession,
+  session: PinterestSession,
   publication: Publication,
   state: JsonObject,
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
-  const read = readCredentials(pinterestCredentialsSchema, session.credentials);
-  if ('failure' in read) return read.failure;
   const upload = isVideo(publication) ? completeUpload(publication, state, context.clock.now()) : undefined;
   if (upload === null) return notUploaded;
   const media = await mediaSourceOf(publication, upload?.mediaId ?? null);
-  if ('failure' in media) return media.failure;
-  const result = await callPinterest(context, session, {
+  const answer = await callApi(context.safeFetch, session, {
     method: 'POST',
     path: '/pins',
-    body: { ...toPinFields(publication), media_source: media.source },
+    json: { ...toPinFields(publication), media_source: media },
     timeoutMs: pinTimeoutMs,
-    secrets: addressesIn(media.source),
+    secrets: addressesIn(media),
     sendBefore,
   });
-  if ('failure' in result) return result.failure;
-  const { answer } = result;
-  const pin = isSuccess(answer) ? readAnswer(answer, pinSchema) : null;
+  const pin = readSuccess(answer, pinSchema);
   if (pin === null) return pinFailure(answer, context.clock);
   return { kind: 'published', published: toPublished(context, session, pin.id) };
 }
 
-function toPublished({ siteUrl }: PinterestContext, { sandboxUrl }: PlatformSession, id: string): Published {
+function toPublished({ siteUrl }: PinterestContext, { sandboxUrl }: PinterestSession, id: string): Published {
   return { externalPostId: id, externalUrl: `${sandboxUrl ?? siteUrl}/pin/${id}/`, reference: null };
 }

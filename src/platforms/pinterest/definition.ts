@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
+import { pinterestCredentialsSchema } from './api.js';
 import { createPinterest } from './create-pinterest.js';
 import { pinterestCoverRules, pinterestMediaRules } from './media-rules.js';
 import { pinterestOptionsSchema } from './options.js';
@@ -69,6 +70,7 @@ export const pinterest = definePlatform({
       PINTEREST_CLIENT_ID: clientId = null,
       PINTEREST_CLIENT_SECRET: clientSecret = null,
     }) => ({ baseUrl, serviceUrls: { site }, clientId, clientSecret }),
+    credentials: pinterestCredentialsSchema,
     create: (parts, { serviceUrls, clientId, clientSecret }) =>
       createPinterest({ ...parts, siteUrl: serviceUrls.site, clientId, clientSecret }),
   },

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { parseUrl } from '../../urls/parse-url.js';
-import { isSuccess, readAnswer } from '../kit/call.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { Publication, PublishedSearch } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
 import { normalizeText } from '../kit/text.js';
-import { callPinterest, idSchema, pinterestFailure, type PinterestContext } from './api.js';
+import { idSchema, readPinterest, type PinterestContext, type PinterestSession } from './api.js';
 import { isVideo } from './video-state.js';
 import { pinterestOptionsSchema } from './options.js';
 
@@ -42,7 +40,7 @@ type Found = { kind: 'found'; pinId: string } | { kind: 'absent' } | PlatformFai
  */
 export async function findPin(
   context: PinterestContext,
-  session: PlatformSession,
+  session: PinterestSession,
   publication: Publication,
   { since, takenIds }: PublishedSearch,
 ): Promise<Found> {
@@ -52,14 +50,8 @@ export async function findPin(
   let bookmark: string | null = null;
   for (let page = 0; page < pagesMax; page += 1) {
     const query: Record<string, string> = { page_size: String(pageSize), ...(bookmark && { bookmark }) };
-    const result = await callPinterest(context, session, {
-      method: 'GET',
-      path: `/boards/${boardId}${section}/pins`,
-      query,
-    });
-    if ('failure' in result) return result.failure;
-    const list = isSuccess(result.answer) ? readAnswer(result.answer, pageSchema) : null;
-    if (list === null) return pinterestFailure(result.answer, context.clock);
+    const call = { method: 'GET', path: `/boards/${boardId}${section}/pins`, query } as const;
+    const list = await readPinterest(context, session, call, pageSchema);
     const pins = list.items.flatMap((item) => pinSchema.safeParse(item).data ?? []);
     for (const pin of pins) {
       const match = takenIds.has(pin.id) ? 'NO' : matchOf(pin, publication, since);

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../domain/json.js';
 import { MB } from '../kit/media-rule-parts.js';
 import { mediaRejected } from '../kit/media-upload.js';
-import type { PlatformFailure } from '../kit/failure.js';
+import { PlatformFailed } from '../kit/failure.js';
 import type { Publication, PublicationMedia } from '../kit/platform.js';
 import { pinterestOptionsSchema } from './options.js';
 
@@ -13,8 +13,6 @@ const bytesInCallMax = 4 * MB;
 /** Pinterest fetches them before it responds. The rest is for a slow connection, or a second attempt. */
 const addressLifeMs = 60 * 60 * 1000;
 
-export type MediaSource = { source: JsonObject } | { failure: PlatformFailure };
-
 /** The URLs in it. They are secrets, because their bearer can fetch the file. */
 export function addressesIn(value: Json): string[] {
   if (typeof value !== 'object' || value === null) return [];
@@ -24,45 +22,44 @@ export function addressesIn(value: Json): string[] {
 }
 
 /** The `media_source` of a pin. A video is already at Pinterest, and has an id. */
-export async function mediaSourceOf(publication: Publication, mediaId: string | null): Promise<MediaSource> {
+export async function mediaSourceOf(publication: Publication, mediaId: string | null): Promise<JsonObject> {
   try {
     return mediaId === null ? await imagesSource(publication) : await videoSource(publication, mediaId);
   } catch (error) {
+    if (error instanceof PlatformFailed) throw error;
     // Nothing was sent, and the media library may be back soon.
     const reason = error instanceof Error ? error.message : String(error);
-    return { failure: { kind: 'not-sent', message: `The media could not be read: ${reason}` } };
+    throw new PlatformFailed({ kind: 'not-sent', message: `The media could not be read: ${reason}` });
   }
 }
 
-async function imagesSource({ media, options }: Publication): Promise<MediaSource> {
+async function imagesSource({ media, options }: Publication): Promise<JsonObject> {
   const [first, ...others] = media;
-  if (first === undefined) return { failure: mediaRejected('A pin needs an image or a video.') };
+  if (first === undefined) throw new PlatformFailed(mediaRejected('A pin needs an image or a video.'));
   const inCall = media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0) <= bytesInCallMax;
   const [form, items] = inCall
     ? ['base64', await Promise.all(media.map(contentOf))]
     : ['url', await Promise.all(media.map(addressOf))];
-  if (others.length === 0) return { source: { source_type: `image_${form}`, ...items[0] } };
+  if (others.length === 0) return { source_type: `image_${form}`, ...items[0] };
   const { carouselIndex: index } = pinterestOptionsSchema.parse(options ?? {});
   const source_type = inCall ? 'multiple_image_base64' : 'multiple_image_urls';
-  return { source: { source_type, items, ...(index !== undefined && { index }) } };
+  return { source_type, items, ...(index !== undefined && { index }) };
 }
 
-async function videoSource({ options, optionMedia }: Publication, media_id: string): Promise<MediaSource> {
+async function videoSource({ options, optionMedia }: Publication, media_id: string): Promise<JsonObject> {
   const { coverMediaId, coverKeyFrameSec = 0 } = pinterestOptionsSchema.parse(options ?? {});
   const source = { source_type: 'video_id', media_id };
-  if (coverMediaId === undefined) {
-    return { source: { ...source, cover_image_key_frame_time: coverKeyFrameSec } };
-  }
+  if (coverMediaId === undefined) return { ...source, cover_image_key_frame_time: coverKeyFrameSec };
   const cover = optionMedia['coverMediaId'];
   if (cover === undefined) {
     const message = 'The cover image is no longer in the media library.';
-    return { failure: { kind: 'rejected', code: 'MEDIA_UNAVAILABLE', message } };
+    throw new PlatformFailed({ kind: 'rejected', code: 'MEDIA_UNAVAILABLE', message });
   }
   if (cover.sizeBytes > bytesInCallMax) {
-    return { source: { ...source, cover_image_url: (await addressOf(cover)).url } };
+    return { ...source, cover_image_url: (await addressOf(cover)).url };
   }
   const { content_type, data } = await contentOf(cover);
-  return { source: { ...source, cover_image_content_type: content_type, cover_image_data: data } };
+  return { ...source, cover_image_content_type: content_type, cover_image_data: data };
 }
 
 async function contentOf(media: PublicationMedia): Promise<{ content_type: string; data: string }> {

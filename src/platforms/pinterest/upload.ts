@@ -2,18 +2,19 @@ import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
 import { retryAfterMs } from '../../domain/retry-after.js';
-import { callPlatform, isInconclusive, isSuccess, readAnswer } from '../kit/call.js';
+import { callApi } from '../kit/api-call.js';
+import { isInconclusive, isSuccess, readSuccess, requestPlatform, type PlatformAnswer } from '../kit/call.js';
 import {
+  aboutMedia,
   createUploadMeter,
   formBody,
-  mediaFailure,
   mediaRejected,
   notUploaded,
   takeUpload,
   wholeOf,
   withMedia,
 } from '../kit/media-upload.js';
-import type { PlatformFailure } from '../kit/failure.js';
+import { onFailure, PlatformFailed, type PlatformFailure } from '../kit/failure.js';
 import type {
   Publication,
   PublicationMedia,
@@ -21,8 +22,13 @@ import type {
   UploadAnswer,
   UploadRun,
 } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import { callPinterest, idSchema, pinterestFailure, type PinterestContext } from './api.js';
+import {
+  idSchema,
+  pinterestFailure,
+  readPinterest,
+  type PinterestContext,
+  type PinterestSession,
+} from './api.js';
 import { isVideo, readUploads, type VideoUpload } from './video-state.js';
 
 const registeredSchema = z.object({
@@ -37,7 +43,7 @@ type Status = z.infer<typeof statusSchema>['status'];
 /** The data that the steps of one upload share. */
 interface Upload {
   context: PinterestContext;
-  session: PlatformSession;
+  session: PinterestSession;
   video: PublicationMedia;
   run: UploadRun;
   save: (upload: VideoUpload) => Promise<void>;
@@ -45,15 +51,13 @@ interface Upload {
   forget: () => Promise<void>;
 }
 
-type Step = { upload: VideoUpload } | { failure: PlatformFailure };
-
 /**
  * Registers a video with Pinterest, which returns a signed form for a storage service. The whole video goes into that
  * form, without our token. Images need no upload before the pin.
  */
 export async function uploadToPinterest(
   context: PinterestContext,
-  session: PlatformSession,
+  session: PinterestSession,
   publication: Publication,
   state: JsonObject | null,
   run: UploadRun,
@@ -68,30 +72,30 @@ export async function uploadToPinterest(
   const forget = (): Promise<void> => run.save(withMedia(state, []));
   const shared: Upload = { context, session, video, run, save, forget };
   const kept = await keptUpload(shared, takeUpload(readUploads(state, context.clock.now()), video));
-  if (kept !== null && 'failure' in kept) return kept.failure;
-  const done = kept ?? (await bring(shared, (range) => meter.body(video, range)));
-  if ('failure' in done) return mediaFailure(done.failure);
+  const done = kept ?? (await aboutMedia(bring(shared, (range) => meter.body(video, range))));
   meter.reached(video, video.sizeBytes);
-  return { kind: 'uploaded', state: withMedia(state, [done.upload]) };
+  return { kind: 'uploaded', state: withMedia(state, [done]) };
 }
 
 /** The upload of an earlier attempt, if its bytes arrived although the response was lost. */
-async function keptUpload(shared: Upload, kept: VideoUpload | undefined): Promise<Step | null> {
-  if (kept === undefined || kept.isUploaded) return kept === undefined ? null : { upload: kept };
-  const read = await readStatus(shared.context, shared.session, kept.mediaId, shared.run.signal);
-  if ('failure' in read) return read.failure.kind === 'upload-again' ? null : read;
-  if (read.status === 'registered' || read.status === 'failed') return null;
+async function keptUpload(shared: Upload, kept: VideoUpload | undefined): Promise<VideoUpload | null> {
+  if (kept === undefined || kept.isUploaded) return kept ?? null;
+  const reading = readStatus(shared.context, shared.session, kept.mediaId, shared.run.signal);
+  const status = await onFailure(reading, (failure) => {
+    if (failure.kind === 'upload-again') return null;
+    throw new PlatformFailed(failure);
+  });
+  if (status === null || status === 'registered' || status === 'failed') return null;
   const upload = { ...kept, isUploaded: true };
   await shared.save(upload);
-  return { upload };
+  return upload;
 }
 
 type BodyOf = (range: { start: number; end: number }) => Parameters<typeof formBody>[1]['body'];
 
-async function bring(shared: Upload, bodyOf: BodyOf): Promise<Step> {
+async function bring(shared: Upload, bodyOf: BodyOf): Promise<VideoUpload> {
   const { context, session, video, run, save } = shared;
   const registered = await register(shared);
-  if ('failure' in registered) return registered;
   const upload: VideoUpload = {
     sha256: video.sha256,
     mediaId: registered.media_id,
@@ -99,33 +103,22 @@ async function bring(shared: Upload, bodyOf: BodyOf): Promise<Step> {
     isUploaded: false,
   };
   await save(upload);
-  const failure = await sendForm(shared, registered, bodyOf);
-  if (failure !== null) return { failure };
+  await sendForm(shared, registered, bodyOf);
   const uploaded = { ...upload, isUploaded: true };
   await save(uploaded);
   // If Pinterest rejects the video at once, we want to know now, not when the pin is due.
-  const read = await readStatus(context, session, upload.mediaId, run.signal);
-  if (!('failure' in read)) {
-    return read.status === 'failed' ? { failure: unprocessable } : { upload: uploaded };
-  }
-  if (read.failure.kind === 'upload-again') await shared.forget();
-  return read;
+  const reading = readStatus(context, session, upload.mediaId, run.signal);
+  const status = await onFailure(reading, async (failure) => {
+    if (failure.kind === 'upload-again') await shared.forget();
+    throw new PlatformFailed(failure);
+  });
+  if (status === 'failed') throw new PlatformFailed(unprocessable);
+  return uploaded;
 }
 
-async function register({
-  context,
-  session,
-  run,
-}: Upload): Promise<Registered | { failure: PlatformFailure }> {
-  const result = await callPinterest(context, session, {
-    method: 'POST',
-    path: '/media',
-    body: { media_type: 'video' },
-    signal: run.signal,
-  });
-  if ('failure' in result) return result;
-  const registered = isSuccess(result.answer) ? readAnswer(result.answer, registeredSchema) : null;
-  return registered ?? { failure: pinterestFailure(result.answer, context.clock) };
+function register({ context, session, run }: Upload): Promise<Registered> {
+  const call = { method: 'POST', path: '/media', json: { media_type: 'video' }, signal: run.signal } as const;
+  return readPinterest(context, session, call, registeredSchema);
 }
 
 /** All parameters first, the file last, and no token: the form is already signed. */
@@ -133,7 +126,7 @@ async function sendForm(
   { context, video, run }: Upload,
   { upload_url: url, upload_parameters: parameters }: Registered,
   bodyOf: BodyOf,
-): Promise<PlatformFailure | null> {
+): Promise<void> {
   const { body, contentType } = formBody(parameters, {
     name: 'file',
     filename: 'video',
@@ -142,14 +135,15 @@ async function sendForm(
   const said = remember(context.safeFetch);
   const headers = { 'content-type': contentType };
   const request = { url, method: 'POST', headers, body, signal: run.signal } as const;
-  const result = await callPlatform(said.safeFetch, request, Object.values(parameters));
-  if ('failure' in result) return result.failure;
-  const { answer } = result;
-  if (isSuccess(answer)) return null;
-  const code = /<Code>(\w{1,60})<\/Code>/.exec(said.text())?.[1];
+  const answer = await requestPlatform(said.safeFetch, request, Object.values(parameters));
+  if (!isSuccess(answer)) throw new PlatformFailed(storageFailure(context, answer, said.text()));
+}
+
+function storageFailure({ clock }: PinterestContext, answer: PlatformAnswer, text: string): PlatformFailure {
+  const code = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1];
   const message = answer.say(`The storage responded with HTTP ${answer.status}${code ? ` ${code}` : ''}.`);
   if (code === 'SlowDown') {
-    return { kind: 'rate-limited', retryAfterMs: retryAfterMs(answer.headers, context.clock.now()), message };
+    return { kind: 'rate-limited', retryAfterMs: retryAfterMs(answer.headers, clock.now()), message };
   }
   if (isInconclusive(answer)) return { kind: 'ambiguous', message };
   if (answer.status === 413 || code === 'EntityTooLarge') return mediaRejected(message);
@@ -172,18 +166,16 @@ function remember(safeFetch: SafeFetch): { safeFetch: SafeFetch; text: () => str
 
 async function readStatus(
   context: PinterestContext,
-  session: PlatformSession,
+  session: PinterestSession,
   mediaId: string,
   signal?: AbortSignal,
-): Promise<{ status: Status } | { failure: PlatformFailure }> {
+): Promise<Status> {
   const path = `/media/${encodeURIComponent(mediaId)}`;
-  const result = await callPinterest(context, session, { method: 'GET', path, ...(signal && { signal }) });
-  if ('failure' in result) return result;
-  const { answer } = result;
-  const read = isSuccess(answer) ? readAnswer(answer, statusSchema) : null;
-  if (read !== null) return read;
+  const answer = await callApi(context.safeFetch, session, { method: 'GET', path, signal });
+  const read = readSuccess(answer, statusSchema);
+  if (read !== null) return read.status;
   const failure = pinterestFailure(answer, context.clock);
-  return { failure: answer.status === 404 ? { ...notUploaded, message: failure.message } : failure };
+  throw new PlatformFailed(answer.status === 404 ? { ...notUploaded, message: failure.message } : failure);
 }
 
 const unprocessable = mediaRejected('Pinterest could not process the video.');
@@ -191,12 +183,10 @@ const unprocessable = mediaRejected('Pinterest could not process the video.');
 /** Pinterest must process videos before a pin can show them. */
 export async function checkVideo(
   context: PinterestContext,
-  session: PlatformSession,
+  session: PinterestSession,
   mediaId: string,
 ): Promise<ReadinessAnswer> {
-  const read = await readStatus(context, session, mediaId);
-  if ('failure' in read) return read.failure;
-  switch (read.status) {
+  switch (await readStatus(context, session, mediaId)) {
     case 'succeeded':
       return { kind: 'ready' };
     case 'failed':
