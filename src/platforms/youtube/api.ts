@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
-import type { EgressRequest, SafeFetch } from '../../egress/safe-fetch.js';
-import { callPlatform, readCredentials, type CallResult } from '../kit/call.js';
-import type { PlatformSession } from '../kit/session.js';
+import type { SafeFetch } from '../../egress/safe-fetch.js';
+import { callApi, type ApiCall } from '../kit/api-call.js';
+import { successOf, type PlatformAnswer } from '../kit/call.js';
+import type { OpenSession, PlatformAccess } from '../kit/session.js';
+import { youTubeFailure } from './failures.js';
 
 export interface YouTubeContext {
   safeFetch: SafeFetch;
@@ -25,45 +27,30 @@ export const youTubeCredentialsSchema = z.object({
   /** The end of a refresh token, if it is fixed. */
   refreshEndsAt: z.iso.datetime().optional().catch(undefined),
 });
+type YouTubeCredentials = z.infer<typeof youTubeCredentialsSchema>;
+export type YouTubeSession = OpenSession<YouTubeCredentials>;
+export type YouTubeAccess = PlatformAccess<YouTubeCredentials>;
 
 /** Ids of videos, channels, playlists and comments. */
 export const idSchema = z.string().regex(/^[\w.-]{1,200}$/);
 
-/** The path below the API's URL, or the whole URL of an upload session. */
-export type YouTubeCall = Pick<
-  EgressRequest,
-  'method' | 'headers' | 'timeoutMs' | 'signal' | 'sendBefore'
-> & {
-  path: string;
-  query?: Readonly<Record<string, string>>;
-  /** Sent as JSON. */
-  json?: object;
-  body?: NonNullable<EgressRequest['body']>;
-  /** Secrets besides the credentials that messages must not repeat. */
-  secrets?: readonly string[];
-};
-
 /** One API request on behalf of the account. */
 export async function callYouTube(
   { safeFetch }: Pick<YouTubeContext, 'safeFetch'>,
-  session: Pick<PlatformSession, 'baseUrl' | 'credentials'>,
-  { path, query, json, secrets = [], headers = {}, ...request }: YouTubeCall,
-): Promise<CallResult> {
-  const read = readCredentials(youTubeCredentialsSchema, session.credentials);
-  if ('failure' in read) return read;
-  const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
-  return callPlatform(
-    safeFetch,
-    {
-      ...request,
-      url: `${session.baseUrl}${path}${search}`,
-      headers: {
-        ...headers,
-        ...(json && { 'content-type': 'application/json; charset=UTF-8' }),
-        authorization: `Bearer ${read.credentials.accessToken}`,
-      },
-      ...(json && { body: JSON.stringify(json) }),
-    },
-    [...read.secrets, ...secrets],
-  );
+  access: YouTubeAccess,
+  { headers, ...call }: ApiCall,
+): Promise<PlatformAnswer> {
+  const type = call.json && { 'content-type': 'application/json; charset=UTF-8' };
+  return callApi(safeFetch, access, { ...call, headers: { ...type, ...headers } });
+}
+
+/** The same. Throws the failure if the response is no success that the schema accepts. */
+export async function readYouTube<T>(
+  context: YouTubeContext,
+  access: YouTubeAccess,
+  call: ApiCall,
+  schema: z.ZodType<T>,
+): Promise<T> {
+  const answer = await callYouTube(context, access, call);
+  return successOf(answer, schema, (refusal) => youTubeFailure(refusal, context.clock));
 }

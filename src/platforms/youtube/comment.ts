@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import type { SendBefore } from '../../egress/safe-fetch.js';
-import { isSuccess, readAnswer } from '../kit/call.js';
+import type { ApiCall } from '../kit/api-call.js';
 import type { Published } from '../kit/failure.js';
 import type { CommitAnswer, FindAnswer, Publication, PublishedSearch, ReplyTarget } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
 import { normalizeText } from '../kit/text.js';
-import { callYouTube, idSchema, type YouTubeCall, type YouTubeContext } from './api.js';
-import { youTubeFailure } from './failures.js';
+import { idSchema, readYouTube, type YouTubeContext, type YouTubeSession } from './api.js';
 import { watchUrl } from './video.js';
 
 const pageSize = 100;
@@ -50,24 +48,18 @@ const createdSchema = z.object({ id: idSchema });
 
 export async function commitComment(
   context: YouTubeContext,
-  session: PlatformSession,
+  session: YouTubeSession,
   place: ReplyTarget,
   text: string,
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
   const under = placeOf(place);
-  const result = await callYouTube(context, session, {
-    ...insertCall(under, text),
-    method: 'POST',
-    ...(sendBefore && { sendBefore }),
-  });
-  if ('failure' in result) return result.failure;
-  const created = isSuccess(result.answer) ? readAnswer(result.answer, createdSchema) : null;
-  if (created === null) return youTubeFailure(result.answer, context.clock);
+  const call = { ...insertCall(under, text), method: 'POST', sendBefore } as const;
+  const created = await readYouTube(context, session, call, createdSchema);
   return { kind: 'published', published: toPublished(session, under, created.id) };
 }
 
-function insertCall(under: Place, textOriginal: string): Pick<YouTubeCall, 'path' | 'query' | 'json'> {
+function insertCall(under: Place, textOriginal: string): Pick<ApiCall, 'path' | 'query' | 'json'> {
   const query = { part: 'snippet' };
   return 'parentId' in under
     ? { path: '/youtube/v3/comments', query, json: { snippet: { parentId: under.parentId, textOriginal } } }
@@ -79,7 +71,7 @@ function insertCall(under: Place, textOriginal: string): Pick<YouTubeCall, 'path
 }
 
 function toPublished(
-  session: PlatformSession,
+  session: YouTubeSession,
   under: Place,
   id: string,
   videoId: string | null = under.videoId,
@@ -96,7 +88,7 @@ const listSchema = z.object({ items: z.array(z.unknown()), nextPageToken: z.stri
 /** Finds our comment with this text among our comments there since then. A missing one proves nothing. */
 export async function findComment(
   context: YouTubeContext,
-  session: PlatformSession,
+  session: YouTubeSession,
   publication: Publication,
   place: ReplyTarget,
   search: PublishedSearch,
@@ -107,10 +99,8 @@ export async function findComment(
   for (let page = 0; page < pagesMax; page += 1) {
     const more = pageToken === undefined ? {} : { pageToken };
     const { path, query } = listCall(under);
-    const result = await callYouTube(context, session, { path, method: 'GET', query: { ...query, ...more } });
-    if ('failure' in result) return result.failure;
-    const list = isSuccess(result.answer) ? readAnswer(result.answer, listSchema) : null;
-    if (list === null) return youTubeFailure(result.answer, context.clock);
+    const call = { path, method: 'GET', query: { ...query, ...more } } as const;
+    const list = await readYouTube(context, session, call, listSchema);
     const schema = 'parentId' in under ? commentSchema : threadSchema;
     const comments = list.items.flatMap((item) => schema.safeParse(item).data ?? []);
     for (const comment of comments.filter((seen) => isOurs(seen, session, publication, search))) {
@@ -131,7 +121,7 @@ function listCall(under: Place): { path: string; query: Record<string, string> }
 
 function isOurs(
   { id, snippet }: SeenComment,
-  { externalAccountId }: PlatformSession,
+  { externalAccountId }: YouTubeSession,
   { text }: Publication,
   { since, takenIds }: PublishedSearch,
 ): boolean {
@@ -142,7 +132,7 @@ function isOurs(
   return normalizeText(textOriginal ?? textDisplay) === normalizeText(text);
 }
 
-function theOneOf(comments: readonly SeenComment[], session: PlatformSession, under: Place): FindAnswer {
+function theOneOf(comments: readonly SeenComment[], session: YouTubeSession, under: Place): FindAnswer {
   const [only, ...others] = comments;
   if (only === undefined) return { kind: 'absent' };
   if (others.length > 0) {

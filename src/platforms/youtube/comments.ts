@@ -1,10 +1,15 @@
 import { z } from 'zod';
-import { isSuccess, readAnswer } from '../kit/call.js';
-import type { CommentedPost, CommentsAnswer, PlatformComment, PlatformComments } from '../kit/comments.js';
-import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession } from '../kit/session.js';
+import { readSuccess } from '../kit/call.js';
+import {
+  disabledOr,
+  type CommentedPost,
+  type CommentsAnswer,
+  type PlatformComment,
+  type PlatformComments,
+} from '../kit/comments.js';
+import { onFailure, PlatformFailed } from '../kit/failure.js';
 import { afterReplies, readThreadCursor, threadCursor, type ThreadPlace } from '../kit/thread-cursor.js';
-import { callYouTube, idSchema, type YouTubeContext } from './api.js';
+import { callYouTube, idSchema, type YouTubeContext, type YouTubeSession } from './api.js';
 import { reasonOf, youTubeFailure } from './failures.js';
 import { watchUrl } from './video.js';
 
@@ -14,7 +19,7 @@ const pageSize = 100;
  * The threads under a video, newest first, each with up to five replies. The replies of longer threads have their own
  * pages, which follow the page with these threads.
  */
-export function youTubeComments(context: YouTubeContext): PlatformComments {
+export function youTubeComments(context: YouTubeContext): PlatformComments<YouTubeSession> {
   return {
     // Enough to poll a new video every five minutes, which is at most 288 calls a day.
     callsPerHourMax: 12,
@@ -26,9 +31,11 @@ export function youTubeComments(context: YouTubeContext): PlatformComments {
     list: (session, post, cursor) => {
       const place = readThreadCursor(cursor);
       const [thread] = place.threads;
-      return thread === undefined
-        ? readThreads(context, session, post, place.page)
-        : readReplies(context, session, post, { ...place, thread });
+      const reading =
+        thread === undefined
+          ? readThreads(context, session, post, place.page)
+          : readReplies(context, session, post, { ...place, thread });
+      return onFailure(reading, disabledOr);
     },
   };
 }
@@ -65,7 +72,7 @@ type Page = z.infer<typeof pageSchema>;
 
 /** The video and the thread of a comment. */
 interface Setting {
-  session: PlatformSession;
+  session: YouTubeSession;
   videoId: string;
   threadId: string;
   canReply: boolean;
@@ -73,20 +80,17 @@ interface Setting {
 
 async function readThreads(
   context: YouTubeContext,
-  session: PlatformSession,
+  session: YouTubeSession,
   { externalPostId: videoId }: CommentedPost,
   page: string | null,
 ): Promise<CommentsAnswer> {
-  const read = await readPage(context, session, 'commentThreads', page, {
-    part: 'snippet,replies',
-    videoId,
-    order: 'time',
-  });
-  if ('failure' in read) return read.reason === 'videoNotFound' ? { kind: 'gone' } : closedOr(read.failure);
+  const query = { part: 'snippet,replies', videoId, order: 'time' };
+  const read = await readPage(context, session, 'commentThreads', page, query, 'videoNotFound');
+  if (read === null) return { kind: 'gone' };
   const comments: PlatformComment[] = [];
-  const next: ThreadPlace = { page: read.page.nextPageToken ?? null, threads: [], closed: [], replies: null };
-  const threads = read.page.items.flatMap((item) => threadSchema.safeParse(item).data ?? []);
-  let isPartial = threads.length < read.page.items.length;
+  const next: ThreadPlace = { page: read.nextPageToken ?? null, threads: [], closed: [], replies: null };
+  const threads = read.items.flatMap((item) => threadSchema.safeParse(item).data ?? []);
+  let isPartial = threads.length < read.items.length;
   for (const { snippet, replies } of threads) {
     const { topLevelComment, totalReplyCount = 0, canReply = true } = snippet;
     const setting = { session, videoId, threadId: topLevelComment.id, canReply };
@@ -107,18 +111,14 @@ async function readThreads(
 
 async function readReplies(
   context: YouTubeContext,
-  session: PlatformSession,
+  session: YouTubeSession,
   { externalPostId: videoId }: CommentedPost,
   { thread, ...place }: ThreadPlace & { thread: string },
 ): Promise<CommentsAnswer> {
-  const read = await readPage(context, session, 'comments', place.replies, {
-    part: 'snippet',
-    parentId: thread,
-  });
+  const query = { part: 'snippet', parentId: thread };
+  const read = await readPage(context, session, 'comments', place.replies, query, 'commentNotFound');
   // The thread may have been deleted since its page was read.
-  const isGone = 'failure' in read && read.reason === 'commentNotFound';
-  if ('failure' in read && !isGone) return closedOr(read.failure);
-  const page: Page = 'page' in read ? read.page : { items: [] };
+  const page: Page = read ?? { items: [] };
   const canReply = !place.closed.includes(thread);
   const comments = toReplies(page.items, { session, videoId, threadId: thread, canReply });
   return {
@@ -129,16 +129,16 @@ async function readReplies(
   };
 }
 
-type PageRead = { page: Page } | { failure: PlatformFailure; reason: string | undefined };
-
+/** Null: YouTube gives the reason that there is no such video or comment. */
 async function readPage(
   context: YouTubeContext,
-  session: PlatformSession,
+  session: YouTubeSession,
   what: 'commentThreads' | 'comments',
   pageToken: string | null,
   query: Readonly<Record<string, string>>,
-): Promise<PageRead> {
-  const result = await callYouTube(context, session, {
+  missing: string,
+): Promise<Page | null> {
+  const answer = await callYouTube(context, session, {
     path: `/youtube/v3/${what}`,
     method: 'GET',
     query: {
@@ -148,16 +148,9 @@ async function readPage(
       ...(pageToken === null ? {} : { pageToken }),
     },
   });
-  if ('failure' in result) return { failure: result.failure, reason: undefined };
-  const page = isSuccess(result.answer) ? readAnswer(result.answer, pageSchema) : null;
-  return page === null
-    ? { failure: youTubeFailure(result.answer, context.clock), reason: reasonOf(result.answer) }
-    : { page };
-}
-
-function closedOr(failure: PlatformFailure): CommentsAnswer {
-  const isClosed = failure.kind === 'rejected' && failure.code === 'COMMENTS_DISABLED';
-  return isClosed ? { kind: 'disabled' } : failure;
+  const page = readSuccess(answer, pageSchema);
+  if (page !== null || reasonOf(answer) === missing) return page;
+  throw new PlatformFailed(youTubeFailure(answer, context.clock));
 }
 
 function toReplies(items: readonly unknown[], setting: Setting): PlatformComment[] {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { ConnectErrorCode } from '../../domain/connect-sessions.js';
-import type { JsonObject } from '../../domain/json.js';
-import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
+import { successOf } from '../kit/call.js';
 import type {
   CheckAnswer,
   ConnectAnswer,
@@ -14,9 +13,15 @@ import type {
 import { revokeGrant, type OAuthTokens } from '../kit/oauth/client.js';
 import { clientFor, oauthConnect } from '../kit/oauth/connect.js';
 import type { OAuthDialect } from '../kit/oauth/dialect.js';
-import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession } from '../kit/session.js';
-import { callYouTube, idSchema, youTubeCredentialsSchema, type YouTubeContext } from './api.js';
+import { onFailure, type PlatformFailure } from '../kit/failure.js';
+import { accessWith } from '../kit/session.js';
+import {
+  callYouTube,
+  idSchema,
+  type YouTubeAccess,
+  type YouTubeContext,
+  type YouTubeSession,
+} from './api.js';
 import { reasonOf, youTubeFailure } from './failures.js';
 
 const prefix = 'https://www.googleapis.com/auth/';
@@ -76,7 +81,7 @@ export function youTubeConnect(context: YouTubeContext): RedirectConnect {
     scopes: youTubeScopes,
     pkce: true,
     dialectOf: (place) => youTubeDialect(context, place),
-    readCandidates: (place, tokens) => readCandidates(context, place, tokens),
+    readCandidates: (place, tokens) => onFailure(readCandidates(context, place, tokens), deniedOr),
   });
 }
 
@@ -95,7 +100,7 @@ export function youTubeGrant(
   { accessToken, accessExpiresAt, refreshExpiresAt }: OAuthTokens,
   refreshToken: string,
   knownEnd: Date | null,
-): { credentials: JsonObject; life: GrantLife } {
+) {
   const end = refreshExpiresAt ?? knownEnd;
   return {
     credentials: {
@@ -109,7 +114,7 @@ export function youTubeGrant(
       refreshBy: end === null ? new Date(clock.now().getTime() + unusedGrantLifeMs) : null,
       refreshNotBefore: null,
       reconnectBy: end,
-    },
+    } satisfies GrantLife,
   };
 }
 
@@ -123,18 +128,18 @@ async function readCandidates(
   if (scopes?.includes(readOnly) === false) return denied('PERMISSION_MISSING', words.cannotRead);
   if (tokens.refreshToken === null) return denied('PLATFORM_REJECTED', words.noRefreshToken);
   const { credentials, life } = youTubeGrant(context, tokens, tokens.refreshToken, null);
-  const read = await readChannel(context, { baseUrl, credentials });
-  if (read.kind === 'no-channel') return denied('NOTHING_GRANTED', words.noChannel);
-  if (read.kind === 'failed') {
-    const { failure } = read;
-    const isForbidden = failure.kind === 'rejected' && failure.code === 'PERMISSION_MISSING';
-    return isForbidden ? denied('PERMISSION_MISSING', failure.message) : failure;
-  }
-  const { id: externalAccountId, ...shown } = read.channel;
+  const channel = await readChannel(context, accessWith(baseUrl, credentials));
+  if (channel === null) return denied('NOTHING_GRANTED', words.noChannel);
+  const { id: externalAccountId, ...shown } = channel;
   return {
     kind: 'granted',
     candidates: [{ externalAccountId, ...shown, serviceUrl: null, credentials, life, scopes, reason: null }],
   };
+}
+
+function deniedOr(failure: PlatformFailure): ConnectAnswer {
+  const isForbidden = failure.kind === 'rejected' && failure.code === 'PERMISSION_MISSING';
+  return isForbidden ? denied('PERMISSION_MISSING', failure.message) : failure;
 }
 
 function denied(code: ConnectErrorCode, message: string): ConnectAnswer {
@@ -143,33 +148,24 @@ function denied(code: ConnectErrorCode, message: string): ConnectAnswer {
 
 export async function checkYouTubeAccount(
   context: YouTubeContext,
-  session: PlatformSession,
+  session: YouTubeSession,
 ): Promise<CheckAnswer> {
-  const read = await readChannel(context, session);
-  switch (read.kind) {
-    case 'failed':
-      return read.failure;
-    case 'no-channel':
-      return { kind: 'rejected', code: 'PERMISSION_MISSING', message: words.noChannel };
-    case 'channel': {
-      const { handle, displayName, avatarUrl } = read.channel;
-      return { kind: 'alive', handle, displayName, avatarUrl };
-    }
-  }
+  const channel = await readChannel(context, session);
+  if (channel === null) return { kind: 'rejected', code: 'PERMISSION_MISSING', message: words.noChannel };
+  const { handle, displayName, avatarUrl } = channel;
+  return { kind: 'alive', handle, displayName, avatarUrl };
 }
 
 /** Revokes the refresh token, and with it all of the app's access to the channel. */
 export async function revokeYouTubeGrant(
   context: YouTubeContext,
-  session: PlatformSession,
+  session: YouTubeSession,
 ): Promise<RevokeAnswer> {
-  const read = readCredentials(youTubeCredentialsSchema, session.credentials);
-  if ('failure' in read) return read.failure;
   return revokeGrant(
     context,
     youTubeDialect(context, session),
     clientFor(session, { id: context.clientId, secret: context.clientSecret }),
-    read.credentials.refreshToken,
+    session.credentials.refreshToken,
   );
 }
 
@@ -193,28 +189,22 @@ const channelsSchema = z.object({
     .default([]),
 });
 
-type ChannelAnswer =
-  | {
-      kind: 'channel';
-      channel: { id: string; handle: string; displayName: string; avatarUrl: string | null };
-    }
-  | { kind: 'no-channel' }
-  | { kind: 'failed'; failure: PlatformFailure };
+interface Channel {
+  id: string;
+  handle: string;
+  displayName: string;
+  avatarUrl: string | null;
+}
 
-async function readChannel(
-  context: YouTubeContext,
-  session: Pick<PlatformSession, 'baseUrl' | 'credentials'>,
-): Promise<ChannelAnswer> {
+/** Null: the Google account has no channel. */
+async function readChannel(context: YouTubeContext, access: YouTubeAccess): Promise<Channel | null> {
   const query = { part: 'snippet', mine: 'true' };
-  const result = await callYouTube(context, session, { path: '/youtube/v3/channels', method: 'GET', query });
-  if ('failure' in result) return { kind: 'failed', failure: result.failure };
-  const { answer } = result;
-  if (reasonOf(answer) === 'youtubeSignupRequired') return { kind: 'no-channel' };
-  const list = isSuccess(answer) ? readAnswer(answer, channelsSchema) : null;
-  if (list === null) return { kind: 'failed', failure: youTubeFailure(answer, context.clock) };
-  const [channel] = list.items;
-  if (channel === undefined) return { kind: 'no-channel' };
+  const answer = await callYouTube(context, access, { path: '/youtube/v3/channels', method: 'GET', query });
+  if (reasonOf(answer) === 'youtubeSignupRequired') return null;
+  const { items } = successOf(answer, channelsSchema, (refusal) => youTubeFailure(refusal, context.clock));
+  const [channel] = items;
+  if (channel === undefined) return null;
   const { title, customUrl = title, thumbnails } = channel.snippet;
   const avatarUrl = thumbnails?.medium?.url ?? thumbnails?.default?.url ?? null;
-  return { kind: 'channel', channel: { id: channel.id, handle: customUrl, displayName: title, avatarUrl } };
+  return { id: channel.id, handle: customUrl, displayName: title, avatarUrl };
 }

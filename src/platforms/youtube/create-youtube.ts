@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../domain/json.js';
-import type { Connector } from '../kit/definition.js';
+import type { Connector } from '../kit/connector.js';
 import { draftViolations } from '../kit/draft-rules.js';
 import { notUploaded } from '../kit/media-upload.js';
 import type { PlatformLimits, PrepareAnswer, Publication } from '../kit/platform.js';
 import { utf8Bytes } from '../kit/text.js';
-import type { YouTubeContext } from './api.js';
+import type { YouTubeContext, YouTubeSession } from './api.js';
 import { readChoices } from './choices.js';
 import { commitComment, findComment } from './comment.js';
 import { youTubeComments } from './comments.js';
@@ -31,7 +31,7 @@ export const youTubeLimits: PlatformLimits = {
  * A video is queryable: the last bytes of its upload session publish it, and the session then says whether they arrived.
  * A comment is blind: one call without a key.
  */
-export function createYouTube(context: YouTubeContext): Connector {
+export function createYouTube(context: YouTubeContext): Connector<YouTubeSession> {
   return {
     guaranteeOf: ({ replyTo }) => (replyTo === null ? 'queryable' : 'blind'),
     limits: youTubeLimits,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
 import { images, jpeg, MB, png } from '../kit/media-rule-parts.js';
+import { youTubeCredentialsSchema } from './api.js';
 import { createYouTube } from './create-youtube.js';
 import { youTubeMediaRules } from './media-rules.js';
 import { youTubeOptionsSchema } from './options.js';
@@ -61,6 +62,7 @@ export const youTube = definePlatform({
       regionCode: env.YOUTUBE_REGION_CODE,
       videosPerDayMax: env.YOUTUBE_VIDEOS_PER_DAY,
     }),
+    credentials: youTubeCredentialsSchema,
     create: (parts, { accountsUrl, oauthUrl, clientId, clientSecret, regionCode, videosPerDayMax }) =>
       createYouTube({
         ...parts,

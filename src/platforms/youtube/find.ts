@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { isSuccess, readAnswer } from '../kit/call.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { Publication, PublishedSearch } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
 import { optionAt } from '../kit/options.js';
 import { normalizeText } from '../kit/text.js';
-import { callYouTube, idSchema, type YouTubeContext } from './api.js';
-import { youTubeFailure } from './failures.js';
+import { idSchema, readYouTube, type YouTubeContext, type YouTubeSession } from './api.js';
 
 const pageSize = 50;
 const pagesMax = 4;
@@ -14,9 +11,10 @@ const pagesMax = 4;
 type Found = { kind: 'found'; videoId: string } | { kind: 'absent' } | PlatformFailure;
 
 const channelsSchema = z.object({
-  items: z
-    .array(z.object({ contentDetails: z.object({ relatedPlaylists: z.object({ uploads: idSchema }) }) }))
-    .min(1),
+  items: z.tuple(
+    [z.object({ contentDetails: z.object({ relatedPlaylists: z.object({ uploads: idSchema }) }) })],
+    z.unknown(),
+  ),
 });
 
 const pageSchema = z.object({ items: z.array(z.unknown()), nextPageToken: z.string().nullish() });
@@ -32,28 +30,22 @@ const itemSchema = z.object({
 /** Finds the only upload since then with the publication's title and description. A missing one proves little. */
 export async function findInUploads(
   context: YouTubeContext,
-  session: PlatformSession,
+  session: YouTubeSession,
   publication: Publication,
   { since, takenIds }: PublishedSearch,
 ): Promise<Found> {
-  const uploads = await uploadsPlaylist(context, session);
-  if ('failure' in uploads) return uploads.failure;
+  const playlistId = await uploadsPlaylist(context, session);
   const matches = new Set<string>();
   let pageToken: string | undefined;
   for (let page = 0; page < pagesMax; page += 1) {
-    const result = await callYouTube(context, session, {
-      path: '/youtube/v3/playlistItems',
-      method: 'GET',
-      query: {
-        part: 'snippet',
-        playlistId: uploads.playlistId,
-        maxResults: String(pageSize),
-        ...(pageToken === undefined ? {} : { pageToken }),
-      },
-    });
-    if ('failure' in result) return result.failure;
-    const list = isSuccess(result.answer) ? readAnswer(result.answer, pageSchema) : null;
-    if (list === null) return youTubeFailure(result.answer, context.clock);
+    const query = {
+      part: 'snippet',
+      playlistId,
+      maxResults: String(pageSize),
+      ...(pageToken === undefined ? {} : { pageToken }),
+    };
+    const call = { path: '/youtube/v3/playlistItems', method: 'GET', query } as const;
+    const list = await readYouTube(context, session, call, pageSchema);
     const items = list.items.flatMap((item) => itemSchema.safeParse(item).data ?? []);
     const recent = items.filter(({ snippet }) => Date.parse(snippet.publishedAt) >= since.getTime());
     for (const { snippet } of recent) {
@@ -82,19 +74,9 @@ function theOneOf(ids: ReadonlySet<string>): Found {
   return { kind: 'ambiguous', message: 'Several uploads of the channel could be this publication.' };
 }
 
-async function uploadsPlaylist(
-  context: YouTubeContext,
-  session: PlatformSession,
-): Promise<{ playlistId: string } | { failure: PlatformFailure }> {
-  const result = await callYouTube(context, session, {
-    path: '/youtube/v3/channels',
-    method: 'GET',
-    query: { part: 'contentDetails', mine: 'true' },
-  });
-  if ('failure' in result) return result;
-  const channels = isSuccess(result.answer) ? readAnswer(result.answer, channelsSchema) : null;
-  const playlistId = channels?.items[0]?.contentDetails.relatedPlaylists.uploads;
-  return playlistId === undefined
-    ? { failure: youTubeFailure(result.answer, context.clock) }
-    : { playlistId };
+async function uploadsPlaylist(context: YouTubeContext, session: YouTubeSession): Promise<string> {
+  const query = { part: 'contentDetails', mine: 'true' };
+  const call = { path: '/youtube/v3/channels', method: 'GET', query } as const;
+  const { items } = await readYouTube(context, session, call, channelsSchema);
+  return items[0].contentDetails.relatedPlaylists.uploads;
 }

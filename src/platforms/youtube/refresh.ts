@@ -1,19 +1,15 @@
-import { readCredentials } from '../kit/call.js';
 import { refreshGrant } from '../kit/oauth/client.js';
 import { asRefreshAnswer, clientFor } from '../kit/oauth/connect.js';
 import type { RefreshAnswer } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import { youTubeCredentialsSchema, type YouTubeContext } from './api.js';
+import type { YouTubeContext, YouTubeSession } from './api.js';
 import { youTubeDialect, youTubeGrant, youTubeScopesOf } from './connect.js';
 
 /** Google usually keeps the refresh token. If it sends a new one, that replaces the old one. */
 export async function refreshYouTubeTokens(
   context: YouTubeContext,
-  session: PlatformSession,
+  session: YouTubeSession,
 ): Promise<RefreshAnswer> {
-  const read = readCredentials(youTubeCredentialsSchema, session.credentials);
-  if ('failure' in read) return read.failure;
-  const { refreshToken, refreshEndsAt } = read.credentials;
+  const { refreshToken, refreshEndsAt } = session.credentials;
   const client = clientFor(session, { id: context.clientId, secret: context.clientSecret });
   const answer = await refreshGrant(context, youTubeDialect(context, session), client, refreshToken);
   if (answer.kind !== 'tokens') return asRefreshAnswer(answer);

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { EgressRequest } from '../../egress/safe-fetch.js';
 import { parseUrl } from '../../urls/parse-url.js';
-import { callPlatform, isSuccess, unreadable, type PlatformAnswer } from '../kit/call.js';
-import type { PlatformFailure } from '../kit/failure.js';
+import { isSuccess, requestPlatform, unreadable, type PlatformAnswer } from '../kit/call.js';
+import { PlatformFailed } from '../kit/failure.js';
 import type { Publication, PublicationMedia } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import { callYouTube, type YouTubeContext } from './api.js';
+import { callYouTube, type YouTubeContext, type YouTubeSession } from './api.js';
 import { youTubeFailure } from './failures.js';
 import { toVideoRequest } from './options.js';
 
@@ -60,13 +59,13 @@ export function heldBackFrom({ sizeBytes }: Pick<UploadSession, 'sizeBytes'>): n
 /** Starts a session. Nothing becomes visible. */
 export async function startSession(
   context: YouTubeContext,
-  session: PlatformSession,
+  session: YouTubeSession,
   publication: Publication,
   video: PublicationMedia,
   signal: AbortSignal,
-): Promise<{ upload: UploadSession } | { failure: PlatformFailure }> {
+): Promise<UploadSession> {
   const { query, body } = toVideoRequest(publication);
-  const result = await callYouTube(context, session, {
+  const answer = await callYouTube(context, session, {
     path: '/upload/youtube/v3/videos',
     method: 'POST',
     query,
@@ -77,21 +76,18 @@ export async function startSession(
     },
     signal,
   });
-  if ('failure' in result) return result;
-  const { location } = result.answer.headers;
-  if (!isSuccess(result.answer)) return { failure: youTubeFailure(result.answer, context.clock) };
-  if (location === undefined || parseUrl(location) === null) return { failure: unreadable(result.answer) };
+  const { location } = answer.headers;
+  if (!isSuccess(answer)) throw new PlatformFailed(youTubeFailure(answer, context.clock));
+  if (location === undefined || parseUrl(location) === null) throw new PlatformFailed(unreadable(answer));
   const isBelow = location.startsWith(`${session.baseUrl}/`);
   const { sha256, sizeBytes, mime } = video;
   return {
-    upload: {
-      uri: isBelow ? location.slice(session.baseUrl.length) : location,
-      sha256,
-      sizeBytes,
-      mime,
-      content: contentOf(publication),
-      startedAt: context.clock.now().toISOString(),
-    },
+    uri: isBelow ? location.slice(session.baseUrl.length) : location,
+    sha256,
+    sizeBytes,
+    mime,
+    content: contentOf(publication),
+    startedAt: context.clock.now().toISOString(),
   };
 }
 
@@ -100,8 +96,7 @@ export type SessionAnswer =
   /** The last byte has arrived, so the video exists. */
   | { kind: 'complete'; answer: PlatformAnswer }
   | { kind: 'incomplete'; nextByte: number; message: string }
-  | { kind: 'gone'; message: string }
-  | { kind: 'failed'; failure: PlatformFailure };
+  | { kind: 'gone'; message: string };
 
 interface Part {
   start: number;
@@ -113,7 +108,7 @@ interface Part {
 /** Sends a part of the video. Without one it only asks for the session's progress. */
 export async function putToSession(
   context: YouTubeContext,
-  session: PlatformSession,
+  session: YouTubeSession,
   { uri, sizeBytes, mime }: UploadSession,
   part: Part | null,
   more: Pick<EgressRequest, 'signal' | 'sendBefore'> = {},
@@ -125,16 +120,14 @@ export async function putToSession(
   };
   const request = { method: 'PUT' as const, headers, body: part?.body ?? '', ...more };
   // Another host than that of the API gets no token: there the URL alone grants access.
-  const result = uri.startsWith('/')
+  const answer = uri.startsWith('/')
     ? await callYouTube(context, session, { ...request, path: uri, secrets: secretsOf(uri) })
-    : await callPlatform(context.safeFetch, { ...request, url: uri }, secretsOf(uri));
-  if ('failure' in result) return { kind: 'failed', failure: result.failure };
-  const { answer } = result;
+    : await requestPlatform(context.safeFetch, { ...request, url: uri }, secretsOf(uri));
   if (isSuccess(answer)) return { kind: 'complete', answer };
   const message = `The upload session responded with HTTP ${answer.status}.`;
   if (answer.status === 308) return { kind: 'incomplete', nextByte: nextByteOf(answer), message };
   if (answer.status === 404 || answer.status === 410) return { kind: 'gone', message };
-  return { kind: 'failed', failure: youTubeFailure(answer, context.clock) };
+  throw new PlatformFailed(youTubeFailure(answer, context.clock));
 }
 
 /** The session's id is a secret, because its bearer can upload on behalf of the account. */

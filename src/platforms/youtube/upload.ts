@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
-import { createUploadMeter, mediaFailure, withMedia, type UploadMeter } from '../kit/media-upload.js';
-import type { PlatformFailure } from '../kit/failure.js';
+import { aboutMedia, createUploadMeter, withMedia, type UploadMeter } from '../kit/media-upload.js';
+import { PlatformFailed } from '../kit/failure.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import type { YouTubeContext } from './api.js';
+import type { YouTubeContext, YouTubeSession } from './api.js';
 import { heldBackFrom, putToSession, sessionOf, startSession, type UploadSession } from './upload-session.js';
 
 /** The most that is lost if a connection breaks and YouTube keeps nothing of the request. */
@@ -24,7 +23,7 @@ export function completeUpload(publication: Publication, state: JsonObject | nul
  */
 export async function uploadToYouTube(
   context: YouTubeContext,
-  session: PlatformSession,
+  session: YouTubeSession,
   publication: Publication,
   state: JsonObject | null,
   run: UploadRun,
@@ -38,10 +37,8 @@ export async function uploadToYouTube(
     return { kind: 'uploaded', state };
   }
   const begun = await beginOrResume(context, session, publication, video, state, run);
-  if ('failure' in begun) return begun.failure;
   const { upload, nextByte } = begun;
-  const failure = await sendParts({ context, session, upload, video, meter, signal: run.signal }, nextByte);
-  if (failure !== null) return mediaFailure(failure);
+  await aboutMedia(sendParts({ context, session, upload, video, meter, signal: run.signal }, nextByte));
   // Except what is held back, which is sent with the publishing call.
   meter.reached(video, video.sizeBytes);
   return { kind: 'uploaded', state: withMedia({ session: upload }, [{ sha256: video.sha256 }]) };
@@ -49,40 +46,38 @@ export async function uploadToYouTube(
 
 async function beginOrResume(
   context: YouTubeContext,
-  session: PlatformSession,
+  session: YouTubeSession,
   publication: Publication,
   video: PublicationMedia,
   state: JsonObject | null,
   run: UploadRun,
-): Promise<{ upload: UploadSession; nextByte: number } | { failure: PlatformFailure }> {
+): Promise<{ upload: UploadSession; nextByte: number }> {
   const earlier = sessionOf(publication, state);
   if (earlier !== null) {
     const found = await putToSession(context, session, earlier, null, { signal: run.signal });
-    if (found.kind === 'failed') return found;
     // Complete: an earlier publishing call arrived after all. The next one returns the same video.
     if (found.kind === 'complete') return { upload: earlier, nextByte: video.sizeBytes };
     if (found.kind === 'incomplete') return { upload: earlier, nextByte: found.nextByte };
   }
-  const started = await startSession(context, session, publication, video, run.signal);
-  if ('failure' in started) return started;
-  await run.save({ session: started.upload });
-  return { upload: started.upload, nextByte: 0 };
+  const upload = await startSession(context, session, publication, video, run.signal);
+  await run.save({ session: upload });
+  return { upload, nextByte: 0 };
 }
 
 interface Sending {
   context: YouTubeContext;
-  session: PlatformSession;
+  session: YouTubeSession;
   upload: UploadSession;
   video: PublicationMedia;
   meter: UploadMeter;
   signal: AbortSignal;
 }
 
-/** Sends everything except the bytes that are held back; returns null when done. */
+/** Sends everything except the bytes that are held back. */
 async function sendParts(
   { context, session, upload, video, meter, signal }: Sending,
   from: number,
-): Promise<PlatformFailure | null> {
+): Promise<void> {
   const heldBack = heldBackFrom(upload);
   let start = from;
   while (start < heldBack) {
@@ -90,13 +85,12 @@ async function sendParts(
     const end = Math.min(start + requestBytes, heldBack);
     const part = { start, end, body: meter.body(video, { start, end }) };
     const sent = await putToSession(context, session, upload, part, { signal });
-    if (sent.kind === 'failed') return sent.failure;
-    if (sent.kind === 'gone') return { kind: 'upload-again', message: sent.message };
-    if (sent.kind === 'complete') return null;
+    if (sent.kind === 'gone') throw new PlatformFailed({ kind: 'upload-again', message: sent.message });
+    if (sent.kind === 'complete') return;
     if (sent.nextByte <= start) {
-      return { kind: 'ambiguous', message: 'YouTube accepted the request but stored none of it.' };
+      const message = 'YouTube accepted the request but stored none of it.';
+      throw new PlatformFailed({ kind: 'ambiguous', message });
     }
     start = sent.nextByte;
   }
-  return null;
 }

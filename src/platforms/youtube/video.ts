@@ -3,7 +3,7 @@ import type { JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import { readAnswer, unreadable, type PlatformAnswer } from '../kit/call.js';
 import { notUploaded } from '../kit/media-upload.js';
-import type { Published } from '../kit/failure.js';
+import { onFailure, type Published } from '../kit/failure.js';
 import type {
   CommitAnswer,
   FindAnswer,
@@ -11,8 +11,7 @@ import type {
   PublicationMedia,
   PublishedSearch,
 } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import { idSchema, type YouTubeContext } from './api.js';
+import { idSchema, type YouTubeContext, type YouTubeSession } from './api.js';
 import { findInUploads } from './find.js';
 import { completeUpload } from './upload.js';
 import { heldBackFrom, putToSession, storedSession, type UploadSession } from './upload-session.js';
@@ -29,7 +28,7 @@ const videoSchema = z.object({ id: idSchema, status: statusSchema.optional().cat
 /** Sends the bytes that were held back. With them the video exists. */
 export async function commitVideo(
   context: YouTubeContext,
-  session: PlatformSession,
+  session: YouTubeSession,
   publication: Publication,
   state: JsonObject,
   sendBefore: SendBefore | undefined,
@@ -40,16 +39,9 @@ export async function commitVideo(
   const range = { start: heldBackFrom(upload), end: upload.sizeBytes };
   const body = await readBytes(video, range);
   if (body === null) return { kind: 'not-sent', message: 'The last bytes of the video could not be read.' };
-  const answer = await putToSession(
-    context,
-    session,
-    upload,
-    { ...range, body },
-    { ...(sendBefore && { sendBefore }) },
-  );
+  const part = { ...range, body };
+  const answer = await putToSession(context, session, upload, part, sendBefore && { sendBefore });
   switch (answer.kind) {
-    case 'failed':
-      return answer.failure;
     case 'incomplete':
       // Nothing is public: bytes before the last part are missing.
       return { kind: 'upload-again', message: answer.message };
@@ -71,21 +63,22 @@ export async function commitVideo(
  */
 async function afterGone(
   context: YouTubeContext,
-  session: PlatformSession,
+  session: YouTubeSession,
   publication: Publication,
   { startedAt }: UploadSession,
   message: string,
 ): Promise<CommitAnswer> {
   const since = new Date(Date.parse(startedAt) - startSlackMs);
   const search = { since, takenIds: new Set<string>() };
-  const found = await findInUploads(context, session, publication, search);
+  // Only proof of absence allows it. A failure to look proves nothing.
+  const found = await onFailure(findInUploads(context, session, publication, search), (failure) => failure);
   return found.kind === 'absent' ? { kind: 'upload-again', message } : { kind: 'ambiguous', message };
 }
 
 /** The session tells whether the video exists. If the session is gone, the channel's list of uploads does. */
 export async function findVideo(
   context: YouTubeContext,
-  session: PlatformSession,
+  session: YouTubeSession,
   publication: Publication,
   state: JsonObject | null,
   search: PublishedSearch,
@@ -94,8 +87,6 @@ export async function findVideo(
   if (upload === null) return listed(session, await findInUploads(context, session, publication, search));
   const answer = await putToSession(context, session, upload, null);
   switch (answer.kind) {
-    case 'failed':
-      return answer.failure;
     case 'incomplete':
       return { kind: 'absent' };
     case 'gone': {
@@ -116,25 +107,25 @@ export async function findVideo(
 
 type Listed = Awaited<ReturnType<typeof findInUploads>>;
 
-function listed(session: PlatformSession, found: Listed): FindAnswer {
+function listed(session: YouTubeSession, found: Listed): FindAnswer {
   return found.kind === 'found' ? { kind: 'found', published: toPublished(session, found.videoId) } : found;
 }
 
 type SeenVideo = Extract<FindAnswer, { kind: 'found' | 'refused' }>;
 
 /** The video of a complete session; null if the response does not name it. */
-function readVideo(session: PlatformSession, answer: PlatformAnswer): SeenVideo | null {
+function readVideo(session: YouTubeSession, answer: PlatformAnswer): SeenVideo | null {
   const video = readAnswer(answer, videoSchema);
   if (video === null) return null;
   return verdictOf(video.status) ?? { kind: 'found', published: toPublished(session, video.id) };
 }
 
-function toPublished(session: PlatformSession, videoId: string): Published {
+function toPublished(session: YouTubeSession, videoId: string): Published {
   return { externalPostId: videoId, externalUrl: watchUrl(session, videoId), reference: null };
 }
 
 /** The URL where people watch it, at a comment if one is given. */
-export function watchUrl(session: PlatformSession, videoId: string, commentId?: string): string {
+export function watchUrl(session: YouTubeSession, videoId: string, commentId?: string): string {
   const query = new URLSearchParams({ v: videoId, ...(commentId === undefined ? {} : { lc: commentId }) });
   return `${session.sandboxUrl ?? siteUrl}/watch?${query.toString()}`;
 }
