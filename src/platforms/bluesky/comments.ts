@@ -1,8 +1,8 @@
-import { isSuccess, type CallResult } from '../kit/call.js';
+import { isSuccess, isTooLarge, type PlatformAnswer } from '../kit/call.js';
+import { failureIn } from '../kit/failure.js';
 import type { CommentedPost, CommentsAnswer, PlatformComment, PlatformComments } from '../kit/comments.js';
-import type { PlatformSession } from '../kit/session.js';
 import { addressOf } from './commit.js';
-import type { BlueskyContext } from './context.js';
+import type { BlueskyContext, BlueskySession } from './context.js';
 import type { StrongRef } from './refs.js';
 import { xrpc, xrpcErrorName, xrpcFailure, type AnswerMax, type XrpcAccess } from './xrpc.js';
 
@@ -23,7 +23,7 @@ const cursorCharsMax = 3_500;
  * Replies of any depth, from `app.bsky.feed.getPostThread` on the account's own server. It asks the network on behalf
  * of the account, so the response says where the account may reply. It also adds what the network has not seen yet.
  */
-export function blueskyComments(context: BlueskyContext): PlatformComments {
+export function blueskyComments(context: BlueskyContext): PlatformComments<BlueskySession> {
   return {
     // A server accepts 3,000 requests in five minutes from one IP address, including those of our other accounts and
     // uploads.
@@ -37,22 +37,22 @@ export function blueskyComments(context: BlueskyContext): PlatformComments {
 
 async function readThread(
   context: BlueskyContext,
-  session: PlatformSession,
+  session: BlueskySession,
   post: CommentedPost,
   cursor: string | null,
 ): Promise<CommentsAnswer> {
-  const found = await context.accessOf(session);
-  if ('failure' in found) return found.failure;
+  const access = await context.accessOf(session);
   const [uri = post.externalPostId, ...others] = cursor?.split(' ') ?? [];
-  const result = await askThread(context, session, uri, found.access);
-  if ('failure' in result) {
-    if (result.isTooLarge !== true) return result.failure;
+  let answer: PlatformAnswer;
+  try {
+    answer = await askThread(context, session, uri, access);
+  } catch (error) {
+    if (!isTooLarge(error)) throw error;
     // Below a reply, only that branch is lost.
     if (uri !== post.externalPostId)
       return { kind: 'page', comments: [], ...toCursor(others), isPartial: true };
-    return { kind: 'rejected', code: 'PLATFORM_UNAVAILABLE', message: result.failure.message };
+    return { kind: 'rejected', code: 'PLATFORM_UNAVAILABLE', message: failureIn(error).message };
   }
-  const { answer } = result;
   if (answer.status === 400 && xrpcErrorName(answer) === 'NotFound') {
     // If a reply is gone, everything below it is gone too.
     if (uri !== post.externalPostId) return { kind: 'page', comments: [], ...toCursor(others) };
@@ -68,11 +68,11 @@ async function readThread(
 /** A thread that is too large for one response is read level by level. */
 async function askThread(
   context: BlueskyContext,
-  session: PlatformSession,
+  session: BlueskySession,
   uri: string,
   access: XrpcAccess,
-): Promise<CallResult> {
-  const ask = (depth: number): Promise<CallResult> =>
+): Promise<PlatformAnswer> {
+  const ask = (depth: number): Promise<PlatformAnswer> =>
     xrpc(context.safeFetch, {
       ...context.at(session),
       nsid: 'app.bsky.feed.getPostThread',
@@ -81,25 +81,27 @@ async function askThread(
       access,
       answerMax: threadMax,
     });
-  const whole = await ask(depthMax);
-  return 'failure' in whole && whole.isTooLarge === true ? ask(1) : whole;
+  try {
+    return await ask(depthMax);
+  } catch (error) {
+    if (!isTooLarge(error)) throw error;
+    return ask(1);
+  }
 }
 
 /** The post may be deleted, not visible yet, or hidden by moderators. Its own server knows. */
 async function whyNotFound(
   context: BlueskyContext,
-  session: PlatformSession,
+  session: BlueskySession,
   { externalPostId }: CommentedPost,
 ): Promise<CommentsAnswer> {
   const [repo = '', collection = '', rkey = ''] = externalPostId.replace(/^at:\/\//, '').split('/');
-  const result = await xrpc(context.safeFetch, {
+  const answer = await xrpc(context.safeFetch, {
     ...context.at(session),
     nsid: 'com.atproto.repo.getRecord',
     method: 'GET',
     query: { repo, collection, rkey },
   });
-  if ('failure' in result) return result.failure;
-  const { answer } = result;
   if (answer.status === 400 && xrpcErrorName(answer) === 'RecordNotFound') return { kind: 'gone' };
   if (!isSuccess(answer)) return xrpcFailure(answer, context.clock);
   const message = 'The post is on the account’s server, but the network does not show it.';
@@ -151,7 +153,7 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(reso
 
 /** Posts that are blocked or gone are left out, with everything below them. */
 async function repliesIn(
-  session: PlatformSession,
+  session: BlueskySession,
   post: CommentedPost,
   thread: unknown,
 ): Promise<{ comments: PlatformComment[]; deeper: string[]; isPartial: boolean }> {
@@ -182,7 +184,7 @@ async function repliesIn(
 }
 
 function toComment(
-  session: PlatformSession,
+  session: BlueskySession,
   { externalPostId }: CommentedPost,
   { uri, post }: ThreadNode,
   parent: string,

@@ -4,8 +4,7 @@ import type { SendBefore } from '../../egress/safe-fetch.js';
 import { isSuccess, readAnswer, unreadable, type PlatformAnswer } from '../kit/call.js';
 import type { PlatformFailure, Published } from '../kit/failure.js';
 import type { CommitAnswer, Publication } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import type { BlueskyContext } from './context.js';
+import type { BlueskyContext, BlueskySession } from './context.js';
 import { toGates, type NewRecord } from './gates.js';
 import { blueskyStateSchema, toRecord } from './record.js';
 import { strongRefSchema, type StrongRef } from './refs.js';
@@ -21,33 +20,31 @@ const noState: PlatformFailure = { kind: 'prepare-again', message: 'The prepared
  */
 export async function createPost(
   context: BlueskyContext,
-  session: PlatformSession,
+  session: BlueskySession,
   publication: Publication,
   stored: JsonObject,
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
   const state = blueskyStateSchema.safeParse(stored).data;
   if (state === undefined) return noState;
-  const found = await context.accessOf(session);
-  if ('failure' in found) return found.failure;
+  const access = await context.accessOf(session);
   const uri = uriOf(session, state.rkey);
   const post = { collection: postCollection, rkey: state.rkey, record: toRecord(state, publication) };
   const gates = toGates(publication.options, { uri, rkey: state.rkey, createdAt: state.createdAt });
-  const result = await xrpc(context.safeFetch, {
+  const answer = await xrpc(context.safeFetch, {
     ...context.at(session),
     ...toCall(session.externalAccountId, post, gates),
     method: 'POST',
-    access: found.access,
+    access,
     ...(sendBefore && { sendBefore }),
   });
-  if ('failure' in result) return result.failure;
-  if (!isSuccess(result.answer)) return commitFailure(context, publication, result.answer);
-  const created = readCreated(result.answer);
-  if (created?.uri !== uri) return unreadable(result.answer);
+  if (!isSuccess(answer)) return commitFailure(context, publication, answer);
+  const created = readCreated(answer);
+  if (created?.uri !== uri) return unreadable(answer);
   return { kind: 'published', published: toPublished(session, state.rkey, created, state.reply?.root) };
 }
 
-export function uriOf({ externalAccountId }: PlatformSession, rkey: string): string {
+export function uriOf({ externalAccountId }: BlueskySession, rkey: string): string {
   return `at://${externalAccountId}/${postCollection}/${rkey}`;
 }
 
@@ -90,7 +87,7 @@ function commitFailure(
 }
 
 export function toPublished(
-  session: PlatformSession,
+  session: BlueskySession,
   rkey: string,
   { uri, cid }: StrongRef,
   root: StrongRef | undefined,
@@ -104,7 +101,7 @@ export function toPublished(
 }
 
 /** The URL where people see a post, from its at:// URI. */
-export function addressOf({ sandboxUrl }: PlatformSession, uri: string): string {
+export function addressOf({ sandboxUrl }: BlueskySession, uri: string): string {
   const [did = '', , rkey = ''] = uri.replace(/^at:\/\//, '').split('/');
   return `${sandboxUrl ?? siteUrl}/profile/${did}/post/${rkey}`;
 }

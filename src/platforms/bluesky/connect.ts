@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
-import { isInconclusive, isSuccess, readAnswer } from '../kit/call.js';
+import { isInconclusive, readSuccess } from '../kit/call.js';
 import type { ConnectAnswer, ConnectCandidate, ConnectPlace, CredentialsConnect } from '../kit/connect.js';
+import { onFailure } from '../kit/failure.js';
 import type { BlueskyContext } from './context.js';
 import { passwordGrantSchema, passwordLife, type PasswordGrant } from './credentials.js';
 import { pdsOf, readIdentity, refuse, type Refusal } from './identity.js';
@@ -77,7 +78,7 @@ async function doubtOf(
     ).refusal;
   }
   if (place.baseUrl.replace(/\/+$/, '') === baseUrl) return null;
-  const result = await xrpc(context.safeFetch, {
+  const answer = await xrpc(context.safeFetch, {
     baseUrl,
     nsid: 'com.atproto.server.getSession',
     method: 'GET',
@@ -85,9 +86,7 @@ async function doubtOf(
     secrets: Object.values(credentials),
     answerMax: identityMax,
   });
-  if ('failure' in result) return result.failure;
-  const { answer } = result;
-  const own = isSuccess(answer) ? readAnswer(answer, ownSessionSchema) : null;
+  const own = readSuccess(answer, ownSessionSchema);
   if (own?.did === did) return null;
   const failure = xrpcFailure(answer, context.clock);
   if (failure.kind === 'rate-limited' || (own === null && failure.kind === 'ambiguous')) return failure;
@@ -131,9 +130,17 @@ const reasons: Record<string, string> = {
 };
 
 /** Exchanges an app password for a session. The password is used once and never stored. */
-export async function connectBluesky(safeFetch: SafeFetch, login: BlueskyLogin): Promise<BlueskyConnection> {
+export function connectBluesky(safeFetch: SafeFetch, login: BlueskyLogin): Promise<BlueskyConnection> {
+  return onFailure(logIn(safeFetch, login), ({ message }) => ({
+    kind: 'failed',
+    message,
+    isUnavailable: true,
+  }));
+}
+
+async function logIn(safeFetch: SafeFetch, login: BlueskyLogin): Promise<BlueskyConnection> {
   const serviceUrl = login.serviceUrl.replace(/\/+$/, '');
-  const result = await xrpc(safeFetch, {
+  const answer = await xrpc(safeFetch, {
     baseUrl: serviceUrl,
     nsid: 'com.atproto.server.createSession',
     method: 'POST',
@@ -141,9 +148,7 @@ export async function connectBluesky(safeFetch: SafeFetch, login: BlueskyLogin):
     secrets: [login.appPassword],
     answerMax: identityMax,
   });
-  if ('failure' in result) return { kind: 'failed', message: result.failure.message, isUnavailable: true };
-  const { answer } = result;
-  const session = isSuccess(answer) ? readAnswer(answer, sessionSchema) : null;
+  const session = readSuccess(answer, sessionSchema);
   if (session === null) {
     const name = xrpcErrorName(answer);
     const message =
@@ -168,6 +173,9 @@ export async function connectBluesky(safeFetch: SafeFetch, login: BlueskyLogin):
 /** Calls the server that the account's document names, to find out now if it may not be called. */
 async function refusalOf(safeFetch: SafeFetch, baseUrl: string): Promise<string | null> {
   const nsid = 'com.atproto.server.describeServer';
-  const result = await xrpc(safeFetch, { baseUrl, nsid, method: 'GET', secrets: [], answerMax: identityMax });
-  return 'failure' in result && result.failure.kind === 'rejected' ? result.failure.message : null;
+  const call = { baseUrl, nsid, method: 'GET', secrets: [], answerMax: identityMax } as const;
+  return onFailure(
+    xrpc(safeFetch, call).then(() => null),
+    ({ kind, message }) => (kind === 'rejected' ? message : null),
+  );
 }

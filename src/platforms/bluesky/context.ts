@@ -1,11 +1,11 @@
 import type { Clock } from '../../clock.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
-import { readCredentials } from '../kit/call.js';
-import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession } from '../kit/session.js';
-import { blueskyCredentialsSchema } from './credentials.js';
+import type { OpenSession } from '../kit/session.js';
+import type { BlueskyCredentials } from './credentials.js';
 import { createDpopHandles, type DpopHandles, type PrivateJwk } from './dpop.js';
 import type { XrpcAccess } from './xrpc.js';
+
+export type BlueskySession = OpenSession<BlueskyCredentials>;
 
 export interface BlueskyContext {
   safeFetch: SafeFetch;
@@ -20,9 +20,9 @@ export interface BlueskyContext {
   clientKey: PrivateJwk | null;
   dpopHandles: DpopHandles;
   /** The target of a call, and the secrets that its failures must not repeat. */
-  at: (session: PlatformSession) => { baseUrl: string; secrets: readonly string[] };
+  at: (session: BlueskySession) => { baseUrl: string; secrets: readonly string[] };
   /** The authentication of a call on behalf of the account. */
-  accessOf: (session: PlatformSession) => Promise<{ access: XrpcAccess } | { failure: PlatformFailure }>;
+  accessOf: (session: BlueskySession) => Promise<XrpcAccess>;
 }
 
 type Deps = Omit<BlueskyContext, 'at' | 'accessOf' | 'dpopHandles'>;
@@ -32,17 +32,11 @@ export function createBlueskyContext(deps: Deps): BlueskyContext {
   return {
     ...deps,
     dpopHandles,
-    at: ({ baseUrl, credentials }) => ({
-      baseUrl,
-      secrets: Object.values(credentials).filter((value) => typeof value === 'string'),
-    }),
-    accessOf: async ({ credentials: stored }) => {
-      const read = readCredentials(blueskyCredentialsSchema, stored);
-      if ('failure' in read) return read;
-      const { credentials } = read;
-      if ('accessJwt' in credentials) return { access: { token: credentials.accessJwt } };
+    at: ({ baseUrl, secrets }) => ({ baseUrl, secrets }),
+    accessOf: async ({ credentials }) => {
+      if ('accessJwt' in credentials) return { token: credentials.accessJwt };
       const { accessToken: token, dpopKey } = credentials;
-      return { access: { token, proofs: await dpopHandles(dpopKey) } };
+      return { token, proofs: await dpopHandles(dpopKey) };
     },
   };
 }

@@ -1,11 +1,12 @@
-import type { Connector, ConnectorParts, PlatformSettings } from '../kit/definition.js';
+import type { Connector, ConnectorParts } from '../kit/connector.js';
+import type { PlatformSettings } from '../kit/definition.js';
 import { draftViolations } from '../kit/draft-rules.js';
 import type { PlatformLimits } from '../kit/platform.js';
 import { countGraphemes } from '../kit/text.js';
 import { blueskyComments } from './comments.js';
 import { createPost, uriInAddress } from './commit.js';
 import { blueskyConnect } from './connect.js';
-import { createBlueskyContext } from './context.js';
+import { createBlueskyContext, type BlueskySession } from './context.js';
 import type { PrivateJwk } from './dpop.js';
 import { findByKey } from './find.js';
 import { blueskyMediaRules } from './media-rules.js';
@@ -36,7 +37,7 @@ export interface BlueskySettings extends PlatformSettings {
  * Keyed: the publication determines the key of its record, so a repeated create cannot publish twice, not even after
  * the database was restored. Reading the key back shows reliably whether the record exists.
  */
-export function createBluesky(parts: ConnectorParts, settings: BlueskySettings): Connector {
+export function createBluesky(parts: ConnectorParts, settings: BlueskySettings): Connector<BlueskySession> {
   const context = createBlueskyContext({
     ...parts,
     videoUrl: settings.serviceUrls.video,
@@ -56,9 +57,8 @@ export function createBluesky(parts: ConnectorParts, settings: BlueskySettings):
     prepare: async (session, publication, earlier) => {
       const media = await settleMedia(context, session, publication, earlier);
       if (media.kind !== 'settled') return media;
-      const result = await prepareRecord(context, session, publication, earlier);
-      if ('failure' in result) return result.failure;
-      return { kind: 'prepared', state: { ...result.value, ...media.uploads } };
+      const record = await prepareRecord(context, session, publication, earlier);
+      return { kind: 'prepared', state: { ...record, ...media.uploads } };
     },
     checkReadiness: () => Promise.resolve({ kind: 'ready' }),
     commit: (session, publication, state, sendBefore) =>

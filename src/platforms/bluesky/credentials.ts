@@ -15,7 +15,7 @@ export const passwordGrantSchema = z.object({
 export type PasswordGrant = z.infer<typeof passwordGrantSchema>;
 
 /** OAuth credentials: tokens that are worthless without the key, and where to refresh and revoke them. */
-export const oauthGrantSchema = z.object({
+const oauthGrantSchema = z.object({
   accessToken: z.string().min(1),
   refreshToken: z.string().min(1),
   dpopKey: privateJwkSchema,
@@ -31,6 +31,7 @@ export const oauthGrantSchema = z.object({
 export type OAuthGrant = z.infer<typeof oauthGrantSchema>;
 
 export const blueskyCredentialsSchema = z.union([passwordGrantSchema, oauthGrantSchema]);
+export type BlueskyCredentials = z.infer<typeof blueskyCredentialsSchema>;
 
 /** How long the tokens last that a server has just issued for an app password or a refresh token. */
 export function passwordLife({ accessJwt, refreshJwt }: PasswordGrant, clock: Clock): GrantLife {

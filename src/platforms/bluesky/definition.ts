@@ -3,6 +3,7 @@ import { parseJson } from '../kit/call.js';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
 import { createBluesky } from './create-bluesky.js';
+import { blueskyCredentialsSchema } from './credentials.js';
 import { privateJwkSchema, type PrivateJwk } from './dpop.js';
 import { blueskyMediaRules } from './media-rules.js';
 import { blueskyOptionsSchema } from './options.js';
@@ -78,6 +79,7 @@ export const bluesky = definePlatform({
       publicUrl: env.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
       clientKey: env.BLUESKY_CLIENT_JWK ?? null,
     }),
+    credentials: blueskyCredentialsSchema,
     create: createBluesky,
     // The account's owner chooses the server, and its tokens are for that server.
     credentialHosts: 'any',

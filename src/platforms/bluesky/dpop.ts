@@ -2,7 +2,7 @@ import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import type { EgressRequest } from '../../egress/safe-fetch.js';
-import type { CallResult, PlatformAnswer } from '../kit/call.js';
+import type { PlatformAnswer } from '../kit/call.js';
 
 /** Each holds an account's key, and the next nonce for each server. */
 const handlesMax = 1_000;
@@ -67,26 +67,26 @@ interface Access {
 export async function sendWithProof(
   access: Access,
   request: () => EgressRequest,
-  send: (request: EgressRequest) => Promise<CallResult>,
-): Promise<CallResult> {
+  send: (request: EgressRequest) => Promise<PlatformAnswer>,
+): Promise<PlatformAnswer> {
   const first = await sendOnce(access, request(), send);
-  return first.wantsNonce ? (await sendOnce(access, request(), send)).result : first.result;
+  return first.wantsNonce ? (await sendOnce(access, request(), send)).answer : first.answer;
 }
 
 async function sendOnce(
   { token, proofs }: Access,
   request: EgressRequest,
-  send: (request: EgressRequest) => Promise<CallResult>,
-): Promise<{ result: CallResult; wantsNonce: boolean }> {
-  const results: CallResult[] = [];
+  send: (request: EgressRequest) => Promise<PlatformAnswer>,
+): Promise<{ answer: PlatformAnswer; wantsNonce: boolean }> {
+  const answers: PlatformAnswer[] = [];
   const options: oauth.ProtectedResourceRequestOptions = {
     DPoP: proofs,
     // `src/egress` decides which URLs can be called.
     [oauth.allowInsecureRequests]: true,
     [oauth.customFetch]: async (_url, { headers: { authorization = '', dpop = '' } }) => {
-      const result = await send({ ...request, headers: { ...request.headers, authorization, dpop } });
-      results.push(result);
-      return 'failure' in result ? new Response(null) : challengeOf(result.answer);
+      const answer = await send({ ...request, headers: { ...request.headers, authorization, dpop } });
+      answers.push(answer);
+      return challengeOf(answer);
     },
   };
   const { method, url } = request;
@@ -96,14 +96,13 @@ async function sendOnce(
       () => null,
       (error: unknown) => {
         // Even if the library rejects a response, the request was sent, so its response counts.
-        if (results.length > 0) return error;
+        if (answers.length > 0) return error;
         throw error;
       },
     );
-  const [result] = results;
-  if (result === undefined) throw new Error('The request was not sent.');
-  const isRefused = 'answer' in result && result.answer.status === 401;
-  return { result, wantsNonce: isRefused && oauth.isDPoPNonceError(challenge) };
+  const [answer] = answers;
+  if (answer === undefined) throw new Error('The request was not sent.');
+  return { answer, wantsNonce: answer.status === 401 && oauth.isDPoPNonceError(challenge) };
 }
 
 /** The part of a response that the library reads: its nonce, and whether another one is required. */

@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
-import { isSuccess, readAnswer } from '../kit/call.js';
+import { readSuccess } from '../kit/call.js';
 import type { FindAnswer, Publication } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
 import { toPublished, uriOf } from './commit.js';
-import type { BlueskyContext } from './context.js';
+import type { BlueskyContext, BlueskySession } from './context.js';
 import { blueskyStateSchema, replyRefSchema } from './record.js';
 import { tidOf } from './tid.js';
 import { postCollection, xrpc, xrpcErrorName, xrpcFailure } from './xrpc.js';
@@ -22,21 +21,19 @@ type FoundRecord = z.infer<typeof recordSchema>;
  */
 export async function findByKey(
   context: BlueskyContext,
-  session: PlatformSession,
+  session: BlueskySession,
   publication: Publication,
   stored: JsonObject | null,
 ): Promise<FindAnswer> {
   const rkey = blueskyStateSchema.safeParse(stored).data?.rkey ?? (await tidOf(publication.key));
-  const result = await xrpc(context.safeFetch, {
+  const answer = await xrpc(context.safeFetch, {
     ...context.at(session),
     nsid: 'com.atproto.repo.getRecord',
     method: 'GET',
     query: { repo: session.externalAccountId, collection: postCollection, rkey },
   });
-  if ('failure' in result) return result.failure;
-  const { answer } = result;
   if (answer.status === 400 && xrpcErrorName(answer) === 'RecordNotFound') return { kind: 'absent' };
-  const found = isSuccess(answer) ? readAnswer(answer, recordSchema) : null;
+  const found = readSuccess(answer, recordSchema);
   if (found === null) {
     const failure = xrpcFailure(answer, context.clock);
     return failure.kind === 'rate-limited' ? failure : { kind: 'ambiguous', message: failure.message };

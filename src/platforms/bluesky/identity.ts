@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { parseUrl } from '../../urls/parse-url.js';
-import { callPlatform, isSuccess, readAnswer } from '../kit/call.js';
+import { readSuccess, requestPlatform } from '../kit/call.js';
 import type { ConnectAnswer, ConnectPlace } from '../kit/connect.js';
+import { PlatformFailed } from '../kit/failure.js';
 import { cutText } from '../kit/text.js';
 import type { BlueskyContext } from './context.js';
 import { identityMax, xrpc } from './xrpc.js';
 
-/** Why a lookup failed: permanently, or for now. */
+/** Why an account cannot be connected. */
 export type Refusal = Exclude<ConnectAnswer, { kind: 'granted' }>;
 export type Found<T> = { found: T } | { refusal: Refusal };
 
@@ -49,9 +50,8 @@ export async function identify(
   const handle = name.toLowerCase();
   if (!handlePattern.test(handle)) return { found: null };
   const resolved = await resolveHandle(context, place, handle);
-  if ('refusal' in resolved) return resolved;
-  if (resolved.found === null) return { found: null };
-  const identity = await readIdentity(context, place, resolved.found);
+  if (resolved === null) return { found: null };
+  const identity = await readIdentity(context, place, resolved);
   // A handle can point to any account, so the account must claim it as well.
   return 'found' in identity && identity.found.claimedHandle !== handle ? { found: null } : identity;
 }
@@ -63,9 +63,9 @@ export async function resolveHandle(
   { safeFetch }: BlueskyContext,
   { baseUrl }: ConnectPlace,
   handle: string,
-): Promise<Found<string | null>> {
+): Promise<string | null> {
   const nsid = 'com.atproto.identity.resolveHandle';
-  const result = await xrpc(safeFetch, {
+  const answer = await xrpc(safeFetch, {
     baseUrl,
     nsid,
     method: 'GET',
@@ -73,12 +73,10 @@ export async function resolveHandle(
     secrets: [],
     answerMax: identityMax,
   });
-  if ('failure' in result) return { refusal: result.failure };
-  const { answer } = result;
-  const resolved = isSuccess(answer) ? readAnswer(answer, resolvedSchema) : null;
-  if (resolved !== null) return { found: resolved.did };
-  if (answer.status < 500 && answer.status !== 429) return { found: null };
-  return { refusal: unanswered(answer.status, 'The service that resolves handles') };
+  const resolved = readSuccess(answer, resolvedSchema);
+  if (resolved !== null) return resolved.did;
+  if (answer.status < 500 && answer.status !== 429) return null;
+  throw unanswered(answer.status, 'The service that resolves handles');
 }
 
 /** An account's document from its directory. Only the account's owner can write it. */
@@ -90,11 +88,9 @@ export async function readIdentity(
   const url = documentAddress(place.sandboxUrl ?? plcUrl, did);
   if (url === null) return refuse('The account’s id has an unknown type.');
   const headers = { accept: 'application/json, application/did+ld+json' };
-  const result = await callPlatform(safeFetch, { url, method: 'GET', headers, ...identityMax }, []);
-  if ('failure' in result) return { refusal: result.failure };
-  const { answer } = result;
-  if (answer.status >= 500) return { refusal: unanswered(answer.status, 'The account directory') };
-  const document = isSuccess(answer) ? readAnswer(answer, documentSchema) : null;
+  const answer = await requestPlatform(safeFetch, { url, method: 'GET', headers, ...identityMax }, []);
+  if (answer.status >= 500) throw unanswered(answer.status, 'The account directory');
+  const document = readSuccess(answer, documentSchema);
   if (document?.id !== did) return refuse('The account directory has no usable document for this account.');
   const pdsUrl = pdsOf(document, place.baseUrl);
   if (pdsUrl === null) return refuse('The account’s document names no usable server.');
@@ -111,8 +107,9 @@ function documentAddress(directoryUrl: string, did: string): string | null {
   return `https://${host}${port === undefined ? '' : `:${port}`}/.well-known/did.json`;
 }
 
-export function unanswered(status: number, who: string): Refusal {
-  return { kind: 'ambiguous', message: cutText(`${who} responded with HTTP ${status}.`, 200) };
+export function unanswered(status: number, who: string): PlatformFailed {
+  const message = cutText(`${who} responded with HTTP ${status}.`, 200);
+  return new PlatformFailed({ kind: 'ambiguous', message });
 }
 
 const documentSchema = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { isSuccess, readAnswer } from '../kit/call.js';
+import { readSuccess } from '../kit/call.js';
+import { onFailure } from '../kit/failure.js';
 import type { BlueskyContext } from './context.js';
 import { xrpc, type XrpcAccess } from './xrpc.js';
 
@@ -20,9 +21,14 @@ export interface BlueskyProfile {
  */
 export async function readProfile(
   { safeFetch }: Pick<BlueskyContext, 'safeFetch'>,
-  { baseUrl, access, did, secrets }: { baseUrl: string; access: XrpcAccess; did: string; secrets: string[] },
+  {
+    baseUrl,
+    access,
+    did,
+    secrets,
+  }: { baseUrl: string; access: XrpcAccess; did: string; secrets: readonly string[] },
 ): Promise<BlueskyProfile> {
-  const result = await xrpc(safeFetch, {
+  const asking = xrpc(safeFetch, {
     baseUrl,
     nsid: 'app.bsky.actor.getProfile',
     method: 'GET',
@@ -31,7 +37,9 @@ export async function readProfile(
     secrets,
     timeoutMs: profileTimeoutMs,
   });
-  const profile =
-    'answer' in result && isSuccess(result.answer) ? readAnswer(result.answer, profileSchema) : null;
+  const profile = await onFailure(
+    asking.then((answer) => readSuccess(answer, profileSchema)),
+    () => null,
+  );
   return { displayName: profile?.displayName || null, avatarUrl: profile?.avatar ?? null };
 }

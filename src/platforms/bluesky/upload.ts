@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
-import { isSuccess, readAnswer } from '../kit/call.js';
+import { successOf } from '../kit/call.js';
 import {
+  aboutMedia,
   createUploadMeter,
-  mediaFailure,
   notUploaded,
   takeUpload,
   wholeOf,
@@ -11,11 +11,10 @@ import {
 } from '../kit/media-upload.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import type { BlueskyContext } from './context.js';
+import type { BlueskyContext, BlueskySession } from './context.js';
 import { readUploads, type BlueskyUpload } from './record.js';
 import { blobSchema } from './refs.js';
-import { checkVideo, uploadVideo, type BlueskyUploading, type UploadStep } from './video.js';
+import { checkVideo, uploadVideo, type BlueskyUploading } from './video.js';
 import { xrpc, xrpcFailure } from './xrpc.js';
 
 /** Servers delete blobs without a record, some within an hour. Uploading them again is cheap. */
@@ -26,14 +25,12 @@ const jobLifeMs = 12 * 60 * 60 * 1000;
 /** Images go to the account's own server, which names them by their bytes. Videos go to the video service. */
 export async function uploadToBluesky(
   context: BlueskyContext,
-  session: PlatformSession,
+  session: BlueskySession,
   publication: Publication,
   state: JsonObject | null,
   run: UploadRun,
 ): Promise<UploadAnswer> {
-  const found = await context.accessOf(session);
-  if ('failure' in found) return found.failure;
-  const { access } = found;
+  const access = await context.accessOf(session);
   const meter = createUploadMeter(publication, run);
   const uploading: BlueskyUploading = { context, session, access, meter, signal: run.signal };
   const now = context.clock.now();
@@ -41,9 +38,7 @@ export async function uploadToBluesky(
   const done: BlueskyUpload[] = [];
   for (const media of publication.media) {
     const earlier = takeUpload(kept, media);
-    const step = earlier === undefined ? await uploadOne(uploading, media) : { upload: earlier };
-    if ('failure' in step) return mediaFailure(step.failure);
-    done.push(step.upload);
+    done.push(earlier ?? (await aboutMedia(uploadOne(uploading, media))));
     meter.reached(media, media.sizeBytes);
     if (earlier === undefined) await run.save(withMedia(state, [...done, ...kept]));
   }
@@ -55,10 +50,12 @@ function isLiving({ uploadedAt, jobId }: BlueskyUpload, now: Date): boolean {
   return now.getTime() - Date.parse(uploadedAt) < lifeMs;
 }
 
-async function uploadOne(uploading: BlueskyUploading, media: PublicationMedia): Promise<UploadStep> {
+const uploadedSchema = z.object({ blob: blobSchema });
+
+async function uploadOne(uploading: BlueskyUploading, media: PublicationMedia): Promise<BlueskyUpload> {
   if (media.kind === 'VIDEO') return uploadVideo(uploading, media);
   const { context, session, access, meter, signal } = uploading;
-  const result = await xrpc(context.safeFetch, {
+  const answer = await xrpc(context.safeFetch, {
     ...context.at(session),
     nsid: 'com.atproto.repo.uploadBlob',
     method: 'POST',
@@ -66,13 +63,9 @@ async function uploadOne(uploading: BlueskyUploading, media: PublicationMedia): 
     file: { mime: media.mime, open: () => meter.body(media, wholeOf(media)) },
     signal,
   });
-  if ('failure' in result) return result;
-  const answered = isSuccess(result.answer)
-    ? readAnswer(result.answer, z.object({ blob: blobSchema }))
-    : null;
-  if (answered === null) return { failure: xrpcFailure(result.answer, context.clock) };
+  const { blob } = successOf(answer, uploadedSchema, (refusal) => xrpcFailure(refusal, context.clock));
   const uploadedAt = context.clock.now().toISOString();
-  return { upload: { sha256: media.sha256, blob: answered.blob, jobId: null, uploadedAt } };
+  return { sha256: media.sha256, blob, jobId: null, uploadedAt };
 }
 
 type Settled =
@@ -83,7 +76,7 @@ type Settled =
 /** The blobs of exactly these media, once the video service has created its own. */
 export async function settleMedia(
   context: BlueskyContext,
-  session: PlatformSession,
+  session: BlueskySession,
   { media }: Publication,
   state: JsonObject | null,
 ): Promise<Settled> {

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { isSuccess, readAnswer, type PlatformAnswer } from '../kit/call.js';
+import { isSuccess, readAnswer, readSuccess, successOf, type PlatformAnswer } from '../kit/call.js';
 import { mediaRejected, notUploaded, wholeOf, type UploadMeter } from '../kit/media-upload.js';
-import type { PlatformFailure } from '../kit/failure.js';
+import { PlatformFailed, type PlatformFailure } from '../kit/failure.js';
 import type { PublicationMedia } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import type { BlueskyContext } from './context.js';
+import type { BlueskyContext, BlueskySession } from './context.js';
 import type { BlueskyUpload } from './record.js';
 import { blobSchema, type Blob } from './refs.js';
 import { xrpc, xrpcFailure, type XrpcAccess } from './xrpc.js';
@@ -31,46 +30,44 @@ const jobAnswerSchema = z.union([
 
 export interface BlueskyUploading {
   context: BlueskyContext;
-  session: PlatformSession;
+  session: BlueskySession;
   access: XrpcAccess;
   meter: UploadMeter;
   signal: AbortSignal;
 }
 
-export type UploadStep = { upload: BlueskyUpload } | { failure: PlatformFailure };
-
 /** One request for the whole video: the service cannot resume uploads. */
-export async function uploadVideo(uploading: BlueskyUploading, media: PublicationMedia): Promise<UploadStep> {
-  const refusal = await checkLimits(uploading, media);
-  if (refusal !== null) return { failure: refusal };
+export async function uploadVideo(
+  uploading: BlueskyUploading,
+  media: PublicationMedia,
+): Promise<BlueskyUpload> {
+  await checkLimits(uploading, media);
   const { context, session, meter, signal } = uploading;
   const pdsHost = new URL(session.baseUrl).host;
-  const grant = await serviceGrant(uploading, {
+  const token = await serviceGrant(uploading, {
     aud: didOfHost(pdsHost),
     lxm: 'com.atproto.repo.uploadBlob',
     seconds: uploadGrantSeconds,
   });
-  if ('failure' in grant) return grant;
-  const result = await xrpc(context.safeFetch, {
+  const answer = await xrpc(context.safeFetch, {
     baseUrl: videoUrlOf(context, session),
-    secrets: [...context.at(session).secrets, grant.token],
+    secrets: [...context.at(session).secrets, token],
     nsid: 'app.bsky.video.uploadVideo',
     method: 'POST',
     // Named by its bytes, so that the service recognizes a repeat.
     query: { did: session.externalAccountId, name: `${media.sha256.slice(0, 32)}.mp4` },
-    access: { token: grant.token },
+    access: { token },
     file: { mime: media.mime, open: () => meter.body(media, wholeOf(media)) },
     signal,
   });
-  if ('failure' in result) return result;
   // "already_exists" has an error status, but all the data of a success.
-  const job = readAnswer(result.answer, jobAnswerSchema);
-  const isKnown = job?.error === 'already_exists' || result.answer.status === 409;
-  if (job === null || !(isSuccess(result.answer) || isKnown)) {
-    return { failure: xrpcFailure(result.answer, context.clock) };
+  const job = readAnswer(answer, jobAnswerSchema);
+  const isKnown = job?.error === 'already_exists' || answer.status === 409;
+  if (job === null || !(isSuccess(answer) || isKnown)) {
+    throw new PlatformFailed(xrpcFailure(answer, context.clock));
   }
   const uploadedAt = context.clock.now().toISOString();
-  return { upload: { sha256: media.sha256, blob: job.blob ?? null, jobId: job.jobId, uploadedAt } };
+  return { sha256: media.sha256, blob: job.blob ?? null, jobId: job.jobId, uploadedAt };
 }
 
 type Checked =
@@ -79,23 +76,22 @@ type Checked =
 /** Whether the service has created its version of the video, and stored it. */
 export async function checkVideo(
   context: BlueskyContext,
-  session: PlatformSession,
+  session: BlueskySession,
   { jobId }: BlueskyUpload,
 ): Promise<Checked> {
   if (jobId === null) return notUploaded;
-  const result = await xrpc(context.safeFetch, {
+  const answer = await xrpc(context.safeFetch, {
     baseUrl: videoUrlOf(context, session),
     secrets: context.at(session).secrets,
     nsid: 'app.bsky.video.getJobStatus',
     method: 'GET',
     query: { jobId },
   });
-  if ('failure' in result) return result.failure;
-  const job = isSuccess(result.answer) ? readAnswer(result.answer, jobAnswerSchema) : null;
-  if (job === null) return jobFailure(context, result.answer);
+  const job = readSuccess(answer, jobAnswerSchema);
+  if (job === null) return jobFailure(context, answer);
   if (job.blob) return { kind: 'ready', blob: job.blob };
   return job.state === 'JOB_STATE_FAILED'
-    ? mediaRejected(result.answer.say(wordsOf(job)))
+    ? mediaRejected(answer.say(wordsOf(job)))
     : { kind: 'pending', checkAfterMs: null };
 }
 
@@ -117,20 +113,15 @@ const limitsSchema = z.object({
   error: z.string().optional(),
 });
 
-/** Null if the video may be sent. Asked first, because a rejection after 300 MB comes late. */
-async function checkLimits(
-  uploading: BlueskyUploading,
-  { sizeBytes }: PublicationMedia,
-): Promise<PlatformFailure | null> {
+/** Whether the video may be sent. Asked first, because a rejection after 300 MB comes late. */
+async function checkLimits(uploading: BlueskyUploading, { sizeBytes }: PublicationMedia): Promise<void> {
   const { context, session, signal } = uploading;
   const baseUrl = videoUrlOf(context, session);
   const nsid = 'app.bsky.video.getUploadLimits';
   const aud = didOfHost(new URL(baseUrl).host);
-  const grant = await serviceGrant(uploading, { aud, lxm: nsid, seconds: limitsGrantSeconds });
-  if ('failure' in grant) return grant.failure;
-  const { token } = grant;
+  const token = await serviceGrant(uploading, { aud, lxm: nsid, seconds: limitsGrantSeconds });
   const secrets = [...context.at(session).secrets, token];
-  const result = await xrpc(context.safeFetch, {
+  const answer = await xrpc(context.safeFetch, {
     baseUrl,
     secrets,
     nsid,
@@ -138,24 +129,26 @@ async function checkLimits(
     access: { token },
     signal,
   });
-  if ('failure' in result) return result.failure;
-  const limits = isSuccess(result.answer) ? readAnswer(result.answer, limitsSchema) : null;
-  if (limits === null) return xrpcFailure(result.answer, context.clock);
-  const message = result.answer.say(
+  const limits = successOf(answer, limitsSchema, (refusal) => xrpcFailure(refusal, context.clock));
+  const message = answer.say(
     limits.message ?? limits.error ?? 'The video service accepts no more videos today.',
   );
   const isSpent = limits.remainingDailyVideos === 0 || (limits.remainingDailyBytes ?? sizeBytes) < sizeBytes;
-  if (isSpent) return { kind: 'rate-limited', retryAfterMs: dailyLimitWaitMs, message };
-  return limits.canUpload ? null : { kind: 'rejected', code: 'PERMISSION_MISSING', message };
+  if (isSpent) {
+    throw new PlatformFailed({ kind: 'rate-limited', retryAfterMs: dailyLimitWaitMs, message });
+  }
+  if (!limits.canUpload) throw new PlatformFailed({ kind: 'rejected', code: 'PERMISSION_MISSING', message });
 }
+
+const grantSchema = z.object({ token: z.string().min(1) });
 
 /** A token from the account's server for one call to another service on behalf of the account. */
 async function serviceGrant(
   { context, session, access, signal }: BlueskyUploading,
   { aud, lxm, seconds }: { aud: string; lxm: string; seconds: number },
-): Promise<{ token: string } | { failure: PlatformFailure }> {
+): Promise<string> {
   const exp = Math.floor(context.clock.now().getTime() / 1000) + seconds;
-  const result = await xrpc(context.safeFetch, {
+  const answer = await xrpc(context.safeFetch, {
     ...context.at(session),
     nsid: 'com.atproto.server.getServiceAuth',
     method: 'GET',
@@ -163,14 +156,11 @@ async function serviceGrant(
     query: { aud, lxm, exp: String(exp) },
     signal,
   });
-  if ('failure' in result) return result;
-  const grant = isSuccess(result.answer)
-    ? readAnswer(result.answer, z.object({ token: z.string().min(1) }))
-    : null;
-  return grant ?? { failure: xrpcFailure(result.answer, context.clock) };
+  const { token } = successOf(answer, grantSchema, (refusal) => xrpcFailure(refusal, context.clock));
+  return token;
 }
 
-function videoUrlOf(context: BlueskyContext, session: PlatformSession): string {
+function videoUrlOf(context: BlueskyContext, session: BlueskySession): string {
   return session.sandboxUrl ?? context.videoUrl;
 }
 

@@ -2,12 +2,11 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import type { EgressRequest, SafeFetch, SendBefore, StreamedBody } from '../../egress/safe-fetch.js';
 import {
-  callPlatform,
   isInconclusive,
-  readAnswer,
-  unreadable,
   isSuccess,
-  type CallResult,
+  readAnswer,
+  requestPlatform,
+  unreadable,
   type PlatformAnswer,
 } from '../kit/call.js';
 import type { PlatformFailure } from '../kit/failure.js';
@@ -44,9 +43,9 @@ export interface XrpcAccess {
   proofs?: DpopHandle;
 }
 
-export function xrpc(safeFetch: SafeFetch, call: XrpcCall): Promise<CallResult> {
+export async function xrpc(safeFetch: SafeFetch, call: XrpcCall): Promise<PlatformAnswer> {
   const { access, secrets } = call;
-  const send = (request: EgressRequest): Promise<CallResult> => callPlatform(safeFetch, request, secrets);
+  const send = (request: EgressRequest) => requestPlatform(safeFetch, request, secrets);
   if (access?.proofs !== undefined) {
     return sendWithProof({ token: access.token, proofs: access.proofs }, () => toRequest(call), send);
   }

@@ -10,6 +10,7 @@ import type {
   ConnectPlace,
   RedirectConnect,
 } from '../../kit/connect.js';
+import { onFailure } from '../../kit/failure.js';
 import { asDenial, refusalIn } from '../../kit/oauth/connect.js';
 import type { BlueskyContext } from '../context.js';
 import type { OAuthGrant } from '../credentials.js';
@@ -230,6 +231,6 @@ async function ownHandle(
   { did, claimedHandle }: Identity,
 ): Promise<string> {
   if (claimedHandle === null) return did;
-  const resolved = await resolveHandle(context, place, claimedHandle);
-  return 'found' in resolved && resolved.found === did ? claimedHandle : did;
+  const resolved = await onFailure(resolveHandle(context, place, claimedHandle), () => null);
+  return resolved === did ? claimedHandle : did;
 }

@@ -3,8 +3,7 @@ import type { GrantLife, RevokeAnswer } from '../../kit/connect.js';
 import { asRefreshAnswer } from '../../kit/oauth/connect.js';
 import type { PlatformFailure } from '../../kit/failure.js';
 import type { RefreshAnswer } from '../../kit/platform.js';
-import type { PlatformSession } from '../../kit/session.js';
-import type { BlueskyContext } from '../context.js';
+import type { BlueskyContext, BlueskySession } from '../context.js';
 import type { OAuthGrant } from '../credentials.js';
 import { sameClient } from './our-client.js';
 import { callServer, readTokens, type Outcome, type OAuthCall } from './tokens.js';
@@ -42,7 +41,7 @@ const otherKey: PlatformFailure = {
 /** A call about a grant, from the client that got it. A proof of another key would make the server end the grant. */
 async function callAbout<T>(
   context: BlueskyContext,
-  session: PlatformSession,
+  session: BlueskySession,
   grant: OAuthGrant,
   run: (call: OAuthCall) => Promise<T>,
 ): Promise<Outcome<T>> {
@@ -56,7 +55,7 @@ async function callAbout<T>(
 /** A refresh token works once: the new pair replaces both. */
 export async function refreshOAuth(
   context: BlueskyContext,
-  session: PlatformSession,
+  session: BlueskySession,
   grant: OAuthGrant,
 ): Promise<RefreshAnswer> {
   const outcome = await callAbout(context, session, grant, async ({ server, client, auth, options }) => {
@@ -84,7 +83,7 @@ export async function refreshOAuth(
  */
 export async function revokeOAuth(
   context: BlueskyContext,
-  session: PlatformSession,
+  session: BlueskySession,
   grant: OAuthGrant,
 ): Promise<RevokeAnswer> {
   const { revocationEndpoint, refreshToken: token } = grant;

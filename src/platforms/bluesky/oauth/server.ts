@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi';
-import { callPlatform, isInconclusive, type PlatformAnswer } from '../../kit/call.js';
+import { isInconclusive, requestPlatform, type PlatformAnswer } from '../../kit/call.js';
 import type { ConnectPlace } from '../../kit/connect.js';
 import type { BlueskyContext } from '../context.js';
 import { asServer, refuse, unanswered, type Found } from '../identity.js';
@@ -22,9 +22,7 @@ export async function serverOf(
   place: ConnectPlace,
   { pdsUrl, mayBeEntryway }: { pdsUrl: string; mayBeEntryway: boolean },
 ): Promise<Found<AuthServer>> {
-  const read = await readWellKnown(context, pdsUrl, 'oauth-protected-resource');
-  if ('refusal' in read) return read;
-  const { found: answer } = read;
+  const answer = await readWellKnown(context, pdsUrl, 'oauth-protected-resource');
   if (answer.status !== 200 && mayBeEntryway) return readServer(context, place, pdsUrl);
   const resource = await processed(() =>
     oauth.processResourceDiscoveryResponse(new URL(pdsUrl), toResponse(answer)),
@@ -43,11 +41,8 @@ async function readServer(
 ): Promise<Found<AuthServer>> {
   const base = asServer(issuer, place.baseUrl);
   if (base === null) return refuse('The URL of the authorization server cannot be used.');
-  const read = await readWellKnown(context, base, 'oauth-authorization-server');
-  if ('refusal' in read) return read;
-  const metadata = await processed(() =>
-    oauth.processDiscoveryResponse(new URL(base), toResponse(read.found)),
-  );
+  const answer = await readWellKnown(context, base, 'oauth-authorization-server');
+  const metadata = await processed(() => oauth.processDiscoveryResponse(new URL(base), toResponse(answer)));
   const server = metadata === null ? null : usableServer(metadata, place);
   return server === null
     ? refuse('The authorization server does not support what Bluesky clients need.')
@@ -81,15 +76,14 @@ async function readWellKnown(
   { safeFetch }: BlueskyContext,
   baseUrl: string,
   name: string,
-): Promise<Found<PlatformAnswer>> {
+): Promise<PlatformAnswer> {
   const url = `${baseUrl}/.well-known/${name}`;
   const headers = { accept: 'application/json' };
-  const result = await callPlatform(safeFetch, { url, method: 'GET', headers, ...identityMax }, []);
-  if ('failure' in result) return { refusal: result.failure };
-  const { answer } = result;
-  return isInconclusive(answer) && answer.status !== 200
-    ? { refusal: unanswered(answer.status, 'The account’s server') }
-    : { found: answer };
+  const answer = await requestPlatform(safeFetch, { url, method: 'GET', headers, ...identityMax }, []);
+  if (isInconclusive(answer) && answer.status !== 200) {
+    throw unanswered(answer.status, 'The account’s server');
+  }
+  return answer;
 }
 
 function toResponse({ status, body }: PlatformAnswer): Response {
