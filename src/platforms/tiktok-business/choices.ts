@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { Choice, ChoicesAnswer, PlatformChoices } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import { readBusiness, readData, type TikTokBusinessContext } from './api.js';
-import { businessFailure } from './failures.js';
+import type { TikTokSession } from '../kit/tiktok/login.js';
+import { readBusiness, type TikTokBusinessContext } from './api.js';
 
 const settingsSchema = z.object({
   privacy_level_options: z.array(z.string()),
@@ -19,18 +18,16 @@ const privacyLabels: Readonly<Record<string, string>> = {
   SELF_ONLY: 'Only you',
 };
 
-export function choicesOf(context: TikTokBusinessContext): PlatformChoices {
+export function choicesOf(context: TikTokBusinessContext): PlatformChoices<TikTokSession> {
   return {
     options: ['privacyLevel', 'disableComment', 'disableDuet', 'disableStitch'],
     read: (session) => readChoices(context, session),
   };
 }
 
-async function readChoices(context: TikTokBusinessContext, session: PlatformSession): Promise<ChoicesAnswer> {
-  const result = await readBusiness(context, session, { path: '/business/video/settings/', params: {} });
-  if ('failure' in result) return result.failure;
-  const settings = readData(result.answer, settingsSchema);
-  if (settings === null) return businessFailure(result.answer, context.clock);
+async function readChoices(context: TikTokBusinessContext, session: TikTokSession): Promise<ChoicesAnswer> {
+  const call = { path: '/business/video/settings/', params: {} };
+  const settings = await readBusiness(context, session, call, settingsSchema);
   const durationSeconds = settings.max_video_post_duration_sec ?? null;
   return {
     kind: 'choices',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
-import type { PlatformFailure, Published } from '../kit/failure.js';
+import { PlatformFailed, type PlatformFailure, type Published } from '../kit/failure.js';
 import type {
   CommitAnswer,
   FindAnswer,
@@ -10,9 +10,10 @@ import type {
   PublishedSearch,
   ReplyTarget,
 } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
 import { normalizeText } from '../kit/text.js';
-import { postBusiness, readBusiness, readData, type TikTokBusinessContext } from './api.js';
+import type { TikTokSession } from '../kit/tiktok/login.js';
+import { postBusiness, readBusiness, type TikTokBusinessContext } from './api.js';
+import { readData } from './envelope.js';
 import { businessFailure } from './failures.js';
 import { readJob } from './status.js';
 
@@ -32,7 +33,7 @@ const postId = /^\d+$/;
 /** A comment waits until TikTok returns the id of its post. */
 export async function prepareComment(
   context: TikTokBusinessContext,
-  session: PlatformSession,
+  session: TikTokSession,
   replyTo: ReplyTarget,
 ): Promise<PrepareAnswer> {
   const { externalPostId, reference, root } = replyTo;
@@ -49,26 +50,17 @@ export async function prepareComment(
       return { kind: 'pending', checkAfterMs: unnamedCheckMs };
     case 'failed':
       return { kind: 'rejected', code: 'PLATFORM_REJECTED', message: place.message };
-    default:
-      return place;
   }
 }
 
 /** The post's own id. If we know the post only by its job, TikTok may have returned the id by now. */
 export async function nameOf(
   context: TikTokBusinessContext,
-  session: PlatformSession,
+  session: TikTokSession,
   externalPostId: string,
-): Promise<
-  | { kind: 'named'; videoId: string }
-  | { kind: 'unnamed' }
-  | { kind: 'failed'; message: string }
-  | PlatformFailure
-> {
+): Promise<{ kind: 'named'; videoId: string } | { kind: 'unnamed' } | { kind: 'failed'; message: string }> {
   if (postId.test(externalPostId)) return { kind: 'named', videoId: externalPostId };
-  const read = await readJob(context, session, externalPostId, { options: null });
-  if ('failure' in read) return read.failure;
-  const { job } = read;
+  const job = await readJob(context, session, externalPostId, { options: null });
   if (job.kind === 'failed') return { kind: 'failed', message: job.message };
   return job.kind === 'done' && job.postId !== null
     ? { kind: 'named', videoId: job.postId }
@@ -83,7 +75,7 @@ const createdSchema = z.object({ comment_id: z.string().min(1) });
 
 export async function publishComment(
   context: TikTokBusinessContext,
-  session: PlatformSession,
+  session: TikTokSession,
   { text }: Publication,
   stored: JsonObject,
   sendBefore: SendBefore | undefined,
@@ -93,15 +85,14 @@ export async function publishComment(
     return { kind: 'prepare-again', message: 'The prepared state does not name its post.' };
   }
   const { videoId, commentId } = state;
-  const result = await postBusiness(context, session, {
+  const answer = await postBusiness(context, session, {
     path: commentId === null ? '/business/comment/create/' : '/business/comment/reply/create/',
     fields: { video_id: videoId, ...(commentId === null ? {} : { comment_id: commentId }), text },
     sendBefore,
   });
-  if ('failure' in result) return result.failure;
-  const created = readData(result.answer, createdSchema);
+  const created = readData(answer, createdSchema);
   if (created !== null) return { kind: 'published', published: toComment(created.comment_id, state) };
-  return commentFailure(businessFailure(result.answer, context.clock));
+  return commentFailure(businessFailure(answer, context.clock));
 }
 
 function toComment(externalPostId: string, { videoId, commentId }: CommentState): Published {
@@ -134,13 +125,12 @@ type ListedComment = z.infer<typeof commentSchema>;
 
 export async function findComment(
   context: TikTokBusinessContext,
-  session: PlatformSession,
+  session: TikTokSession,
   { text, replyTo }: Publication & { replyTo: ReplyTarget },
   stored: JsonObject | null,
   { since, takenIds }: PublishedSearch,
 ): Promise<FindAnswer> {
   const place = await placeOf(context, session, replyTo, stored);
-  if ('kind' in place) return place;
   const isOurs = (comment: ListedComment): boolean =>
     comment.owner === true &&
     normalizeText(comment.text ?? '') === normalizeText(text) &&
@@ -149,10 +139,7 @@ export async function findComment(
   const found = new Set<string>();
   let cursor: number | null = null;
   for (let page = 0; page < pagesMax; page += 1) {
-    const result = await readComments(context, session, place, cursor);
-    if ('failure' in result) return result.failure;
-    const list = readData(result.answer, listSchema);
-    if (list === null) return businessFailure(result.answer, context.clock);
+    const list: z.infer<typeof listSchema> = await readComments(context, session, place, cursor);
     const comments = (list.comments ?? []).flatMap((item) => commentSchema.safeParse(item).data ?? []);
     for (const comment of comments.filter(isOurs)) found.add(comment.comment_id);
     cursor = list.cursor ?? null;
@@ -165,26 +152,25 @@ export async function findComment(
 /** The prepared target or, if that is lost, the target that would be prepared now. */
 async function placeOf(
   context: TikTokBusinessContext,
-  session: PlatformSession,
+  session: TikTokSession,
   replyTo: ReplyTarget,
   stored: JsonObject | null,
-): Promise<CommentState | PlatformFailure> {
+): Promise<CommentState> {
   const known = stateSchema.safeParse(stored).data;
   if (known !== undefined) return known;
   const answer = await prepareComment(context, session, replyTo);
   if (answer.kind === 'prepared') return stateSchema.parse(answer.state);
-  return answer.kind === 'pending'
-    ? { kind: 'ambiguous', message: 'TikTok has not returned the id of the post yet.' }
-    : answer;
+  const message = 'TikTok has not returned the id of the post yet.';
+  throw new PlatformFailed(answer.kind === 'pending' ? { kind: 'ambiguous', message } : answer);
 }
 
 function readComments(
   context: TikTokBusinessContext,
-  session: PlatformSession,
+  session: TikTokSession,
   { videoId, commentId }: CommentState,
   cursor: number | null,
 ) {
-  return readBusiness(context, session, {
+  const call = {
     path: commentId === null ? '/business/comment/list/' : '/business/comment/reply/list/',
     params: {
       video_id: videoId,
@@ -194,7 +180,8 @@ function readComments(
       max_count: String(pageSize),
       ...(cursor === null ? {} : { cursor: String(cursor) }),
     },
-  });
+  };
+  return readBusiness(context, session, call, listSchema);
 }
 
 function theOneOf([only, ...others]: readonly string[], place: CommentState): FindAnswer {

@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import type { PlatformAnswer } from '../kit/call.js';
-import type { CommentsAnswer, PlatformComment, PlatformComments } from '../kit/comments.js';
-import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession } from '../kit/session.js';
+import {
+  disabledOr,
+  type CommentsAnswer,
+  type PlatformComment,
+  type PlatformComments,
+} from '../kit/comments.js';
+import { onFailure, PlatformFailed } from '../kit/failure.js';
 import { afterReplies, readThreadCursor, threadCursor, type ThreadPlace } from '../kit/thread-cursor.js';
-import { readBusiness, readData, readEnvelope, type TikTokBusinessContext } from './api.js';
+import type { TikTokSession } from '../kit/tiktok/login.js';
+import { getBusiness, type TikTokBusinessContext } from './api.js';
+import { readData, readEnvelope } from './envelope.js';
 import { commentFailure, nameOf } from './comment.js';
 import { businessFailure } from './failures.js';
 
@@ -14,7 +20,7 @@ const pageSize = 30;
  * The public comments on the account's own post, each with up to three replies. The replies of longer threads have
  * their own pages, which follow the page with these threads.
  */
-export function tikTokBusinessComments(context: TikTokBusinessContext): PlatformComments {
+export function tikTokBusinessComments(context: TikTokBusinessContext): PlatformComments<TikTokSession> {
   return {
     // TikTok documents no limit for these calls. One a minute is far below the limits of its other calls.
     callsPerHourMax: 60,
@@ -26,17 +32,17 @@ export function tikTokBusinessComments(context: TikTokBusinessContext): Platform
         case 'named': {
           const place = readThreadCursor(cursor);
           const [thread] = place.threads;
-          return thread === undefined
-            ? readThreads(context, session, name.videoId, place.page)
-            : readAnswers(context, session, name.videoId, { ...place, thread });
+          const reading =
+            thread === undefined
+              ? readThreads(context, session, name.videoId, place.page)
+              : readAnswers(context, session, name.videoId, { ...place, thread });
+          return onFailure(reading, disabledOr);
         }
         // A post without its own id is not public yet, so it has no comments.
         case 'unnamed':
           return { kind: 'page', comments: [], cursor: null };
         case 'failed':
           return { kind: 'gone' };
-        default:
-          return name;
       }
     },
   };
@@ -71,18 +77,20 @@ type Page = z.infer<typeof pageSchema>;
 
 async function readThreads(
   context: TikTokBusinessContext,
-  session: PlatformSession,
+  session: TikTokSession,
   videoId: string,
   page: string | null,
 ): Promise<CommentsAnswer> {
+  const params = { video_id: videoId, include_replies: 'true' };
   const read = await readPage(context, session, page, {
     path: '/business/comment/list/',
-    params: { video_id: videoId, include_replies: 'true' },
+    params,
+    mayMiss: ['video'],
   });
-  if ('failure' in read) return read.missing === 'video' ? { kind: 'gone' } : closedOr(read.failure);
+  if (typeof read === 'string') return { kind: 'gone' };
   const comments: PlatformComment[] = [];
-  const next: ThreadPlace = { page: nextOf(read.page), threads: [], closed: [], replies: null };
-  const shownThreads = read.page.comments ?? [];
+  const next: ThreadPlace = { page: nextOf(read), threads: [], closed: [], replies: null };
+  const shownThreads = read.comments ?? [];
   const threads = shownThreads.flatMap((item) => threadSchema.safeParse(item).data ?? []);
   let isPartial = threads.length < shownThreads.length;
   for (const { replies, reply_list: shown, ...thread } of threads) {
@@ -100,19 +108,19 @@ async function readThreads(
 
 async function readAnswers(
   context: TikTokBusinessContext,
-  session: PlatformSession,
+  session: TikTokSession,
   videoId: string,
   { thread, ...place }: ThreadPlace & { thread: string },
 ): Promise<CommentsAnswer> {
+  const params = { video_id: videoId, comment_id: thread };
   const read = await readPage(context, session, place.replies, {
     path: '/business/comment/reply/list/',
-    params: { video_id: videoId, comment_id: thread },
+    params,
+    mayMiss: ['video', 'comment'],
   });
-  if ('failure' in read && read.missing === 'video') return { kind: 'gone' };
+  if (read === 'video') return { kind: 'gone' };
   // The thread may have been deleted since its page was read.
-  const isGone = 'failure' in read && read.missing === 'comment';
-  if ('failure' in read && !isGone) return closedOr(read.failure);
-  const page: Page = 'page' in read ? read.page : {};
+  const page: Page = read === 'comment' ? {} : read;
   const comments = toAnswers(page.comments, videoId, thread);
   return {
     kind: 'page',
@@ -122,15 +130,15 @@ async function readAnswers(
   };
 }
 
-type PageRead = { page: Page } | { failure: PlatformFailure; missing: 'video' | 'comment' | null };
+type Missing = 'video' | 'comment';
 
 async function readPage(
   context: TikTokBusinessContext,
-  session: PlatformSession,
+  session: TikTokSession,
   cursor: string | null,
-  { path, params }: { path: string; params: Record<string, string> },
-): Promise<PageRead> {
-  const result = await readBusiness(context, session, {
+  { path, params, mayMiss }: { path: string; params: Record<string, string>; mayMiss: readonly Missing[] },
+): Promise<Page | Missing> {
+  const answer = await getBusiness(context, session, {
     path,
     params: {
       ...params,
@@ -141,13 +149,14 @@ async function readPage(
       ...(cursor === null ? {} : { cursor }),
     },
   });
-  if ('failure' in result) return { failure: result.failure, missing: null };
-  const page = readData(result.answer, pageSchema);
-  if (page !== null) return { page };
-  const failure = businessFailure(result.answer, context.clock);
+  const page = readData(answer, pageSchema);
+  if (page !== null) return page;
+  const missing = missingIn(answer);
+  if (missing !== null && mayMiss.includes(missing)) return missing;
+  const failure = businessFailure(answer, context.clock);
   // A missing scope may be worded as if comments were not allowed.
-  const isScope = scopeCodes.includes(readEnvelope(result.answer)?.code ?? 0);
-  return { failure: isScope ? failure : commentFailure(failure), missing: missingIn(result.answer) };
+  const isScope = scopeCodes.includes(readEnvelope(answer)?.code ?? 0);
+  throw new PlatformFailed(isScope ? failure : commentFailure(failure));
 }
 
 const nextOf = ({ has_more: hasMore, cursor }: Page): string | null =>
@@ -157,17 +166,12 @@ const invalidParameter = 40_002;
 const scopeCodes: readonly number[] = [40_001, 40_130];
 
 /** There is no code for missing objects, so we match the message. */
-function missingIn(answer: PlatformAnswer): 'video' | 'comment' | null {
+function missingIn(answer: PlatformAnswer): Missing | null {
   const { code, message = '' } = readEnvelope(answer) ?? {};
   const isMissing = /not (known|found|exist)|n[o’']t exist|invalid|deleted|no longer/i.test(message);
   if (code !== invalidParameter || !isMissing) return null;
   if (/\bcomment/i.test(message)) return 'comment';
   return /\b(video|item|post)/i.test(message) ? 'video' : null;
-}
-
-function closedOr(failure: PlatformFailure): CommentsAnswer {
-  const isClosed = failure.kind === 'rejected' && failure.code === 'COMMENTS_DISABLED';
-  return isClosed ? { kind: 'disabled' } : failure;
 }
 
 function toAnswers(items: Page['comments'], videoId: string, threadId: string): PlatformComment[] {

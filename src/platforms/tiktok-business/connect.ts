@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { ConnectScope } from '../kit/connect.js';
-import type { TikTokLogin } from '../kit/tiktok/login.js';
-import { readBusiness, readData, type BusinessAccess, type TikTokBusinessContext } from './api.js';
-import { businessFailure } from './failures.js';
+import type { TikTokAccess, TikTokLogin, TikTokProfile } from '../kit/tiktok/login.js';
+import { readBusiness, type TikTokBusinessContext } from './api.js';
 import { businessDialect, refreshTokenLifeMs } from './oauth.js';
 
 /** People can untick some of them on TikTok's page. */
@@ -50,15 +49,10 @@ const profileSchema = z.object({
   profile_image: z.url().optional().catch(undefined),
 });
 
-async function readProfile(
-  context: TikTokBusinessContext,
-  access: BusinessAccess,
-): ReturnType<TikTokLogin['readProfile']> {
+async function readProfile(context: TikTokBusinessContext, access: TikTokAccess): Promise<TikTokProfile> {
   const fields = JSON.stringify(['username', 'display_name', 'profile_image']);
-  const result = await readBusiness(context, access, { path: '/business/get/', params: { fields } });
-  if ('failure' in result) return result;
-  const profile = readData(result.answer, profileSchema);
-  if (profile === null) return { failure: businessFailure(result.answer, context.clock) };
+  const call = { path: '/business/get/', params: { fields } };
+  const profile = await readBusiness(context, access, call, profileSchema);
   const { username, display_name: displayName, profile_image: avatarUrl } = profile;
-  return { profile: { username, displayName, avatarUrl } };
+  return { username, displayName, avatarUrl };
 }

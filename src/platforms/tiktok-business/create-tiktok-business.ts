@@ -3,8 +3,7 @@ import type { Connector } from '../kit/connector.js';
 import { draftViolations } from '../kit/draft-rules.js';
 import type { Published } from '../kit/failure.js';
 import type { PlatformQuota, Publication, UploadAnswer, UploadRun } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import { tikTokGrants } from '../kit/tiktok/login.js';
+import { tikTokGrants, type TikTokSession } from '../kit/tiktok/login.js';
 import type { TikTokBusinessContext } from './api.js';
 import { choicesOf } from './choices.js';
 import { findComment, prepareComment, publishComment } from './comment.js';
@@ -32,7 +31,7 @@ const permalinkTimeoutMs = 5_000;
  * Blind until the response to the publish call arrives: one call without a key, with the URLs of the media. The response
  * has the id of a job, which all later lookups use.
  */
-export function createTikTokBusiness(context: TikTokBusinessContext): Connector {
+export function createTikTokBusiness(context: TikTokBusinessContext): Connector<TikTokSession> {
   return {
     guaranteeOf: () => 'blind',
     limits: tikTokBusinessLimits,
@@ -81,15 +80,14 @@ function skipUpload({ media }: Publication, state: JsonObject | null, run: Uploa
 /** For a post that is known only by its job: TikTok may have returned its id since. */
 async function readPermalink(
   context: TikTokBusinessContext,
-  session: PlatformSession,
+  session: TikTokSession,
   { externalPostId, reference }: Published,
 ): Promise<string | null> {
   // A comment has no URL.
   if (reference !== null) return null;
-  const read = await readJob(context, session, externalPostId, {
+  const job = await readJob(context, session, externalPostId, {
     options: null,
     timeoutMs: permalinkTimeoutMs,
   });
-  if ('failure' in read || read.job.kind !== 'done' || read.job.postId === null) return null;
-  return postUrl(session, read.job.postId);
+  return job.kind === 'done' && job.postId !== null ? postUrl(session, job.postId) : null;
 }

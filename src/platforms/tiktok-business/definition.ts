@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
+import { tikTokCredentialsSchema } from '../kit/tiktok/login.js';
 import { createTikTokBusiness } from './create-tiktok-business.js';
 import { thumbnailRules, tikTokBusinessMediaRules } from './media-rules.js';
 import { tikTokBusinessOptionsSchema } from './options.js';
@@ -52,6 +53,7 @@ export const tikTokBusiness = definePlatform({
       TIKTOK_BUSINESS_CLIENT_ID: clientId = null,
       TIKTOK_BUSINESS_CLIENT_SECRET: clientSecret = null,
     }) => ({ baseUrl, apiVersion, siteUrl, clientId, clientSecret }),
+    credentials: tikTokCredentialsSchema,
     create: (parts, { apiVersion, siteUrl, clientId, clientSecret }) =>
       createTikTokBusiness({ ...parts, apiVersion, siteUrl, clientId, clientSecret }),
   },

@@ -4,7 +4,7 @@ import type { TargetErrorCode } from '../../domain/target-errors.js';
 import { isInconclusive, isSuccess, unreadable, type PlatformAnswer } from '../kit/call.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { FindAnswer } from '../kit/platform.js';
-import { readEnvelope } from './api.js';
+import { readEnvelope } from './envelope.js';
 
 /** From this code on the error is TikTok's, and the outcome is unknown. */
 export const serverCodeMin = 50_000;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
-import type { PlatformFailure } from '../kit/failure.js';
+import { onFailure, PlatformFailed, type PlatformFailure } from '../kit/failure.js';
 import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
 import { normalizeText } from '../kit/text.js';
-import { readBusiness, readData, type TikTokBusinessContext } from './api.js';
-import { businessFailure, refusalOfReason } from './failures.js';
+import type { TikTokSession } from '../kit/tiktok/login.js';
+import { readBusiness, type TikTokBusinessContext } from './api.js';
+import { refusalOfReason } from './failures.js';
 import { toPublished } from './post.js';
 import { readJob } from './status.js';
 
@@ -25,7 +25,7 @@ const jobStateSchema = z.object({ shareId: z.string().min(1), takenAt: z.iso.dat
  */
 export async function findPost(
   context: TikTokBusinessContext,
-  session: PlatformSession,
+  session: TikTokSession,
   publication: Publication,
   state: JsonObject | null,
   search: PublishedSearch,
@@ -36,14 +36,12 @@ export async function findPost(
     return findInList(context, session, publication, search);
   }
   const { shareId, takenAt } = taken;
-  const read = await readJob(context, session, shareId, publication);
-  if ('failure' in read) {
-    // TikTok no longer knows the job, but may know its post.
-    return read.failure.kind === 'rejected'
-      ? findInList(context, session, publication, search)
-      : read.failure;
-  }
-  const { job } = read;
+  const job = await onFailure(readJob(context, session, shareId, publication), (failure) => {
+    if (failure.kind === 'rejected') return null;
+    throw new PlatformFailed(failure);
+  });
+  // TikTok no longer knows the job, but may know its post.
+  if (job === null) return findInList(context, session, publication, search);
   switch (job.kind) {
     case 'working':
       return { kind: 'processing', checkAfterMs: null, message: job.message };
@@ -75,7 +73,7 @@ type ListedVideo = z.infer<typeof videoSchema>;
 
 async function findInList(
   context: TikTokBusinessContext,
-  session: PlatformSession,
+  session: TikTokSession,
   publication: Publication,
   { since, takenIds }: PublishedSearch,
 ): Promise<FindAnswer> {
@@ -85,17 +83,15 @@ async function findInList(
   const found = new Set<string>();
   let cursor: number | null = null;
   for (let page = 0; page < pagesMax; page += 1) {
-    const result = await readBusiness(context, session, {
+    const call = {
       path: '/business/video/list/',
       params: {
         fields: '["item_id","caption","create_time","share_url"]',
         max_count: String(pageSize),
         ...(cursor === null ? {} : { cursor: String(cursor) }),
       },
-    });
-    if ('failure' in result) return result.failure;
-    const list = readData(result.answer, listSchema);
-    if (list === null) return businessFailure(result.answer, context.clock);
+    };
+    const list: z.infer<typeof listSchema> = await readBusiness(context, session, call, listSchema);
     const videos = (list.videos ?? []).flatMap((video) => videoSchema.safeParse(video).data ?? []);
     const recent = videos.filter((video) => isRecent(video, since));
     for (const video of recent) {
@@ -111,14 +107,13 @@ async function findInList(
 
 async function theOneOf(
   context: TikTokBusinessContext,
-  session: PlatformSession,
+  session: TikTokSession,
   publication: Publication,
   { ids, takenIds }: { ids: readonly string[]; takenIds: ReadonlySet<string> },
 ): Promise<FindAnswer> {
   if (ids.length === 0) return { kind: 'absent' };
   const others = await namesOf(context, session, takenIds);
-  if ('failure' in others) return others.failure;
-  const [only, ...more] = ids.filter((id) => !others.ids.has(id));
+  const [only, ...more] = ids.filter((id) => !others.has(id));
   if (only === undefined) return { kind: 'absent' };
   if (more.length > 0) return unknown('Several posts of the account could be this one.');
   if (textsOf(publication).includes('')) {
@@ -130,25 +125,25 @@ async function theOneOf(
 /** The ids of our other posts that were recorded with the ids of their jobs. */
 async function namesOf(
   context: TikTokBusinessContext,
-  session: PlatformSession,
+  session: TikTokSession,
   takenIds: ReadonlySet<string>,
-): Promise<{ ids: Set<string> } | { failure: PlatformFailure }> {
+): Promise<Set<string>> {
   const unnamed = [...takenIds].filter((id) => !/^\d+$/.test(id));
   if (unnamed.length > unnamedMax) {
-    return { failure: unknown('Too many other posts of the account match the one that TikTok lists.') };
+    throw new PlatformFailed(unknown('Too many other posts of the account match the one that TikTok lists.'));
   }
   const ids = new Set<string>();
   for (const shareId of unnamed) {
-    const read = await readJob(context, session, shareId, { options: null });
-    if ('failure' in read) return { failure: unknown(read.failure.message) };
-    if (read.job.kind === 'unnamed') {
-      return {
-        failure: unknown('The post that TikTok lists may be another one, whose id is not known yet.'),
-      };
+    const job = await onFailure(readJob(context, session, shareId, { options: null }), ({ message }) => {
+      throw new PlatformFailed(unknown(message));
+    });
+    if (job.kind === 'unnamed') {
+      const message = 'The post that TikTok lists may be another one, whose id is not known yet.';
+      throw new PlatformFailed(unknown(message));
     }
-    if (read.job.kind === 'done' && read.job.postId !== null) ids.add(read.job.postId);
+    if (job.kind === 'done' && job.postId !== null) ids.add(job.postId);
   }
-  return { ids };
+  return ids;
 }
 
 function unknown(message: string): PlatformFailure {

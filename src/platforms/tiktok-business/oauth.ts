@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { ConnectPlace } from '../kit/connect.js';
 import type { OAuthDialect } from '../kit/oauth/dialect.js';
-import { addressOf, envelopeSchema, type TikTokBusinessContext } from './api.js';
+import { addressOf, type TikTokBusinessContext } from './api.js';
+import { envelopeSchema } from './envelope.js';
 import { serverCodeMin } from './failures.js';
 
 /** If a response does not state the lifetime of a refresh token. */

@@ -3,8 +3,9 @@ import type { Json, JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import type { Published } from '../kit/failure.js';
 import type { CommitAnswer, Publication } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import { postBusiness, readData, type TikTokBusinessContext } from './api.js';
+import type { TikTokSession } from '../kit/tiktok/login.js';
+import { postBusiness, type TikTokBusinessContext } from './api.js';
+import { readData } from './envelope.js';
 import { businessFailure } from './failures.js';
 import { tikTokBusinessOptionsSchema, type TikTokBusinessOptions } from './options.js';
 
@@ -20,7 +21,7 @@ const takenSchema = z.object({ share_id: z.string().min(1) });
  */
 export async function publishPost(
   context: TikTokBusinessContext,
-  session: PlatformSession,
+  session: TikTokSession,
   publication: Publication,
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
@@ -30,10 +31,9 @@ export async function publishPost(
     return { kind: 'rejected', code: 'MEDIA_UNAVAILABLE', message };
   }
   const { path, fields, secrets } = await requestOf(publication);
-  const result = await postBusiness(context, session, { path, fields, secrets, sendBefore });
-  if ('failure' in result) return result.failure;
-  const taken = readData(result.answer, takenSchema);
-  if (taken === null) return businessFailure(result.answer, context.clock);
+  const answer = await postBusiness(context, session, { path, fields, secrets, sendBefore });
+  const taken = readData(answer, takenSchema);
+  if (taken === null) return businessFailure(answer, context.clock);
   return {
     kind: 'ambiguous',
     message: 'TikTok has accepted the post, and is now fetching and reviewing it.',
@@ -42,7 +42,7 @@ export async function publishPost(
 }
 
 /** With the job's id if TikTok returns no other. */
-export function toPublished(session: PlatformSession, postId: string | null, shareId: string): Published {
+export function toPublished(session: TikTokSession, postId: string | null, shareId: string): Published {
   return {
     externalPostId: postId ?? shareId,
     externalUrl: postId === null ? null : postUrl(session, postId),
@@ -50,7 +50,7 @@ export function toPublished(session: PlatformSession, postId: string | null, sha
   };
 }
 
-export function postUrl(session: PlatformSession, postId: string): string {
+export function postUrl(session: TikTokSession, postId: string): string {
   const handle = session.handle.replace(/^@/, '');
   return `${session.sandboxUrl ?? siteUrl}/@${encodeURIComponent(handle)}/video/${encodeURIComponent(postId)}`;
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import type { PlatformFailure } from '../kit/failure.js';
+import { PlatformFailed } from '../kit/failure.js';
 import type { Publication } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import { readBusiness, readData, type TikTokBusinessContext } from './api.js';
+import type { TikTokSession } from '../kit/tiktok/login.js';
+import { getBusiness, type TikTokBusinessContext } from './api.js';
+import { readData } from './envelope.js';
 import { businessFailure } from './failures.js';
 import { tikTokBusinessOptionsSchema } from './options.js';
 
@@ -25,31 +26,27 @@ export type Job =
   | { kind: 'unnamed'; message: string }
   | { kind: 'failed'; reason: string; message: string };
 
-export type JobAnswer = { job: Job } | { failure: PlatformFailure };
-
 /** Asks with the id from the response of the publishing call, so this is exactly that post. */
 export async function readJob(
   context: TikTokBusinessContext,
-  session: PlatformSession,
+  session: TikTokSession,
   shareId: string,
   { options, timeoutMs }: { options: Publication['options']; timeoutMs?: number },
-): Promise<JobAnswer> {
-  const result = await readBusiness(context, session, {
+): Promise<Job> {
+  const answer = await getBusiness(context, session, {
     path: '/business/publish/status/',
     params: { publish_id: shareId },
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    timeoutMs,
   });
-  if ('failure' in result) return result;
-  const { answer } = result;
   const read = readData(answer, jobSchema);
-  if (read === null) return { failure: businessFailure(answer, context.clock) };
+  if (read === null) throw new PlatformFailed(businessFailure(answer, context.clock));
   const { status, reason, post_ids: postIds } = read;
   const message = answer.say(
     `TikTok has accepted the post; its state is ${status}${reason ? `: ${reason}` : ''}.`,
   );
   const postId = postIds?.[0];
-  if (postId !== undefined) return { job: { kind: 'done', postId: String(postId) } };
-  return { job: jobOf({ status, reason: reason ?? '', message }, options) };
+  if (postId !== undefined) return { kind: 'done', postId: String(postId) };
+  return jobOf({ status, reason: reason ?? '', message }, options);
 }
 
 function jobOf(

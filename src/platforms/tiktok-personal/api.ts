@@ -2,19 +2,11 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import { retryAfterMs } from '../../domain/retry-after.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
-import type { SafeFetch, SendBefore } from '../../egress/safe-fetch.js';
-import {
-  callPlatform,
-  isInconclusive,
-  isSuccess,
-  readAnswer,
-  readCredentials,
-  unreadable,
-  type PlatformAnswer,
-} from '../kit/call.js';
-import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession } from '../kit/session.js';
-import { tikTokCredentialsSchema } from '../kit/tiktok/login.js';
+import type { SafeFetch } from '../../egress/safe-fetch.js';
+import { callApi, type ApiCall } from '../kit/api-call.js';
+import { isInconclusive, isSuccess, readAnswer, unreadable, type PlatformAnswer } from '../kit/call.js';
+import { PlatformFailed, type PlatformFailure } from '../kit/failure.js';
+import type { TikTokAccess } from '../kit/tiktok/login.js';
 
 export interface TikTokContext {
   safeFetch: SafeFetch;
@@ -26,55 +18,33 @@ export interface TikTokContext {
   clientSecret: string | null;
 }
 
-/** The URL of the API, and the tokens. */
-export type TikTokAccess = Pick<PlatformSession, 'baseUrl' | 'credentials'>;
+/** A failure with TikTok's own code for it. */
+export class TikTokFailed extends PlatformFailed {
+  readonly code: string | null;
 
-export interface TikTokCall {
-  /** Default: POST. */
-  method?: 'GET' | 'POST';
-  /** The path below the API's URL, with a trailing slash. */
-  path: string;
-  query?: Record<string, string>;
-  /** Left out if the call has none. */
-  body?: object;
-  timeoutMs?: number;
-  signal?: AbortSignal;
-  sendBefore?: SendBefore;
-  /** Secrets besides the account's tokens that messages must not repeat: the URLs of media. */
-  secrets?: readonly string[];
+  constructor(failure: PlatformFailure, code: string | null) {
+    super(failure);
+    this.code = code;
+  }
 }
 
-/** `code`: TikTok's own code for a rejection, if it returned one. */
-export type Called<T> = { data: T } | { failure: PlatformFailure; code: string | null };
-
-/** Most calls are POST requests, even reads. `error.code` says whether one succeeded, not the status. */
+/**
+ * Most calls are POST requests, even reads; that is the default. Paths end with a slash. `error.code` says whether a call
+ * succeeded, not the status. Throws the failure if it did not.
+ */
 export async function callTikTok<T>(
   { safeFetch, clock }: Pick<TikTokContext, 'safeFetch' | 'clock'>,
-  session: TikTokAccess,
-  { method = 'POST', path, query, body, secrets = [], ...more }: TikTokCall,
+  access: Omit<TikTokAccess, 'externalAccountId'>,
+  { method = 'POST', ...call }: Omit<ApiCall, 'method'> & { method?: 'GET' | 'POST' },
   schema: z.ZodType<T>,
-): Promise<Called<T>> {
-  const read = readCredentials(tikTokCredentialsSchema, session.credentials);
-  if ('failure' in read) return { failure: read.failure, code: null };
-  const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
-  const request = {
-    url: `${session.baseUrl}${path}${search}`,
-    method,
-    headers: {
-      authorization: `Bearer ${read.credentials.accessToken}`,
-      ...(method === 'POST' && { 'content-type': 'application/json; charset=UTF-8' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...more,
-  };
-  const result = await callPlatform(safeFetch, request, [...read.secrets, ...secrets]);
-  if ('failure' in result) return { failure: result.failure, code: null };
-  const { answer } = result;
+): Promise<T> {
+  const headers = method === 'POST' ? { 'content-type': 'application/json; charset=UTF-8' } : {};
+  const answer = await callApi(safeFetch, access, { ...call, method, headers });
   const envelope = readAnswer(answer, envelopeSchema);
   const isOk = isSuccess(answer) && envelope?.error.code === 'ok';
   const parsed = isOk ? schema.safeParse(envelope.data) : undefined;
-  if (parsed?.success === true) return { data: parsed.data };
-  return { failure: tikTokFailure(answer, clock), code: envelope?.error.code ?? null };
+  if (parsed?.success === true) return parsed.data;
+  throw new TikTokFailed(tikTokFailure(answer, clock), envelope?.error.code ?? null);
 }
 
 const envelopeSchema = z.object({

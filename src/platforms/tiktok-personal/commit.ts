@@ -4,7 +4,7 @@ import type { SendBefore } from '../../egress/safe-fetch.js';
 import { isInconclusive } from '../kit/call.js';
 import { mediaFailure, notUploaded } from '../kit/media-upload.js';
 import type { CommitAnswer, Publication, PublicationMedia } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
+import type { TikTokSession } from '../kit/tiktok/login.js';
 import { callTikTok, type TikTokContext } from './api.js';
 import { planChunks } from './chunks.js';
 import { photoPost } from './post-info.js';
@@ -18,7 +18,7 @@ import { chunkFailure, isAccepted, isOf, progressOf, putChunk } from './upload.j
  */
 export async function commitToTikTok(
   context: TikTokContext,
-  session: PlatformSession,
+  session: TikTokSession,
   publication: Publication,
   state: JsonObject,
   sendBefore: SendBefore | undefined,
@@ -31,7 +31,7 @@ export async function commitToTikTok(
 
 async function sendLastChunk(
   context: TikTokContext,
-  session: PlatformSession,
+  session: TikTokSession,
   publication: Publication,
   media: PublicationMedia,
   stored: JsonObject,
@@ -49,13 +49,8 @@ async function sendLastChunk(
   if (!isReady) return notUploaded;
   const lengthBytes = media.sizeBytes - start;
   const body = { stream: media.open({ start, end: media.sizeBytes }), lengthBytes };
-  const sent = await putChunk(context, session, media, video, {
-    start,
-    body,
-    ...(sendBefore && { sendBefore }),
-  });
-  if ('failure' in sent) return sent.failure;
-  const { answer } = sent;
+  const chunk = { start, body, ...(sendBefore && { sendBefore }) };
+  const answer = await putChunk(context, session, media, video, chunk);
   if (answer.status === 201) return taken;
   // It has everything: an earlier call of this publication arrived.
   if (answer.status === 416 && (progressOf(answer) ?? 0) >= media.sizeBytes - 1) return taken;
@@ -72,7 +67,7 @@ const acceptedSchema = z.object({ publish_id: z.string().min(1) });
 
 async function postImages(
   context: TikTokContext,
-  session: PlatformSession,
+  session: TikTokSession,
   publication: Publication,
   stored: JsonObject,
   sendBefore: SendBefore | undefined,
@@ -82,11 +77,10 @@ async function postImages(
   const urls = await Promise.all(publication.media.map((media) => media.publicUrl(addressLifeMs)));
   const call = {
     path: '/v2/post/publish/content/init/',
-    body: photoPost(publication, state.commentsOff ?? false, urls),
+    json: photoPost(publication, state.commentsOff ?? false, urls),
     secrets: urls,
-    ...(sendBefore && { sendBefore }),
+    sendBefore,
   };
   const called = await callTikTok(context, session, call, acceptedSchema);
-  if ('failure' in called) return called.failure;
-  return { ...taken, state: { publishId: called.data.publish_id } };
+  return { ...taken, state: { publishId: called.publish_id } };
 }

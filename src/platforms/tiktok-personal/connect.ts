@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ConnectScope } from '../kit/connect.js';
-import type { TikTokLogin } from '../kit/tiktok/login.js';
+import type { TikTokAccess, TikTokLogin, TikTokProfile } from '../kit/tiktok/login.js';
 import { callTikTok, type TikTokContext } from './api.js';
 import { refreshTokenLifeMs, tikTokDialect } from './oauth.js';
 
@@ -47,18 +47,13 @@ const userSchema = z.object({
 /** If one field lacks its scope, TikTok rejects the whole call. */
 async function readProfile(
   context: TikTokContext,
-  access: Parameters<TikTokLogin['readProfile']>[0],
+  access: TikTokAccess,
   granted: readonly string[] | null,
-): ReturnType<TikTokLogin['readProfile']> {
+): Promise<TikTokProfile> {
   const knowsHandle = granted === null || granted.includes('user.info.profile');
   const fields = ['open_id', 'display_name', 'avatar_url', ...(knowsHandle ? ['username'] : [])];
-  const called = await callTikTok(
-    context,
-    access,
-    { method: 'GET', path: '/v2/user/info/', query: { fields: fields.join(',') } },
-    userSchema,
-  );
-  if ('failure' in called) return called;
-  const { username, display_name: displayName, avatar_url: avatarUrl } = called.data.user;
-  return { profile: { username, displayName, avatarUrl } };
+  const call = { method: 'GET', path: '/v2/user/info/', query: { fields: fields.join(',') } } as const;
+  const { user } = await callTikTok(context, access, call, userSchema);
+  const { username, display_name: displayName, avatar_url: avatarUrl } = user;
+  return { username, displayName, avatarUrl };
 }

@@ -10,8 +10,7 @@ import type {
   PublicationDraft,
   ReadinessAnswer,
 } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import { tikTokGrants } from '../kit/tiktok/login.js';
+import { tikTokGrants, type TikTokSession } from '../kit/tiktok/login.js';
 import type { TikTokContext } from './api.js';
 import { planChunks } from './chunks.js';
 import { commitToTikTok } from './commit.js';
@@ -22,7 +21,7 @@ import { tikTokPersonalMediaRules } from './media-rules.js';
 import { isDraftMode, isVideo, tikTokOptionsSchema, tikTokOptionViolations } from './options.js';
 import { readPermalink } from './published.js';
 import { videoOf, hasMediaOf, isLiving, readState } from './state.js';
-import { isUnknownId, readStatus, taken } from './status.js';
+import { readKnownStatus, taken } from './status.js';
 import { isAccepted, isOf, uploadToTikTok } from './upload.js';
 
 /** For images; the caption of a video has a lower limit. */
@@ -58,7 +57,7 @@ const quotas: readonly PlatformQuota[] = [
  * A video is queryable: it has an id before its bytes are uploaded, and its last chunk publishes it. Images are blind:
  * one call posts them, and only its response has their id.
  */
-export function createTikTokPersonal(context: TikTokContext): Connector {
+export function createTikTokPersonal(context: TikTokContext): Connector<TikTokSession> {
   return {
     guaranteeOf: (form) => (isVideo(form) ? 'queryable' : 'blind'),
     limits: tikTokLimits,
@@ -115,17 +114,16 @@ function prepare(
 /** An upload may have failed since, or been used by a call whose response was lost. */
 async function checkReadiness(
   context: TikTokContext,
-  session: PlatformSession,
+  session: TikTokSession,
   { media }: Publication,
   stored: JsonObject,
 ): Promise<ReadinessAnswer> {
   const video = videoOf(readState(stored));
   if (video === undefined)
     return media.some(({ kind }) => kind === 'VIDEO') ? notUploaded : { kind: 'ready' };
-  const called = await readStatus(context, session, video.publishId);
-  if ('failure' in called) return isUnknownId(called) ? notUploaded : called.failure;
-  const { status, uploaded_bytes: uploadedBytes = 0 } = called.data;
-  if (status === 'FAILED') return notUploaded;
+  const read = await readKnownStatus(context, session, video.publishId);
+  if (read === null || read.status === 'FAILED') return notUploaded;
+  const { status, uploaded_bytes: uploadedBytes = 0 } = read;
   const isOver = status === 'PUBLISH_COMPLETE' || status === 'SEND_TO_USER_INBOX';
   const isUsed = isOver || uploadedBytes >= video.sizeBytes;
   return isUsed ? { kind: 'used-up', message: taken.message } : { kind: 'ready' };

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import type { PlatformFailure } from '../kit/failure.js';
 import type { AccountChoices, Choice, ChoicesAnswer } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
+import type { TikTokSession } from '../kit/tiktok/login.js';
 import { callTikTok, type TikTokContext } from './api.js';
 import { switchedOffSchema } from './state.js';
 
@@ -15,12 +14,11 @@ export type CreatorInfo = z.infer<typeof creatorInfoSchema>;
 /** Also fails if the account may not post now: banned, or at its cap. */
 export async function readCreatorInfo(
   context: TikTokContext,
-  session: PlatformSession,
+  session: TikTokSession,
   signal?: AbortSignal,
-): Promise<{ info: CreatorInfo } | { failure: PlatformFailure }> {
-  const call = { path: '/v2/post/publish/creator_info/query/', ...(signal && { signal }) };
-  const called = await callTikTok(context, session, call, creatorInfoSchema);
-  return 'data' in called ? { info: called.data } : { failure: called.failure };
+): Promise<CreatorInfo> {
+  const call = { path: '/v2/post/publish/creator_info/query/', signal };
+  return callTikTok(context, session, call, creatorInfoSchema);
 }
 
 /** The options that `readChoices` lists. */
@@ -33,9 +31,8 @@ const privacyLabels: Readonly<Record<string, string>> = {
   SELF_ONLY: 'Only me',
 };
 
-export async function readChoices(context: TikTokContext, session: PlatformSession): Promise<ChoicesAnswer> {
-  const read = await readCreatorInfo(context, session);
-  return 'failure' in read ? read.failure : { kind: 'choices', choices: choicesOf(read.info) };
+export async function readChoices(context: TikTokContext, session: TikTokSession): Promise<ChoicesAnswer> {
+  return { kind: 'choices', choices: choicesOf(await readCreatorInfo(context, session)) };
 }
 
 function choicesOf(info: CreatorInfo): AccountChoices {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { PlatformFailure } from '../kit/failure.js';
+import { onFailure, PlatformFailed, type PlatformFailure } from '../kit/failure.js';
 import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
 import { normalizeText } from '../kit/text.js';
+import type { TikTokSession } from '../kit/tiktok/login.js';
 import { callTikTok, type TikTokContext } from './api.js';
 import { isDraftMode, isVideo, readOptions } from './options.js';
 import { toPublished } from './published.js';
@@ -37,7 +37,7 @@ const unknown = (message: string): PlatformFailure => ({ kind: 'ambiguous', mess
  */
 export async function findInList(
   context: TikTokContext,
-  session: PlatformSession,
+  session: TikTokSession,
   publication: Publication,
   search: PublishedSearch,
 ): Promise<FindAnswer> {
@@ -48,9 +48,8 @@ export async function findInList(
   let isUnclear = false;
   let cursor: number | undefined;
   for (let page = 0; page < pagesMax; page += 1) {
-    const called = await callTikTok(context, session, pageCall(cursor), pageSchema);
-    if ('failure' in called) return called.failure;
-    const { videos, has_more: hasMore, cursor: next } = called.data;
+    const read: z.infer<typeof pageSchema> = await callTikTok(context, session, pageCall(cursor), pageSchema);
+    const { videos, has_more: hasMore, cursor: next } = read;
     const listed = videos.flatMap((item) => videoSchema.safeParse(item).data ?? []);
     for (const video of listed) {
       const verdict = judge(video);
@@ -71,7 +70,7 @@ function pageCall(cursor: number | undefined) {
   return {
     path: '/v2/video/list/',
     query: { fields: 'id,create_time,share_url,video_description,title' },
-    body: { max_count: pageSize, ...(cursor === undefined ? {} : { cursor }) },
+    json: { max_count: pageSize, ...(cursor === undefined ? {} : { cursor }) },
   };
 }
 
@@ -83,15 +82,14 @@ interface Seen {
 
 async function theOneOf(
   context: TikTokContext,
-  session: PlatformSession,
+  session: TikTokSession,
   publication: Publication,
   { seen, isUnclear, search }: Seen,
 ): Promise<FindAnswer> {
   if (isUnclear) return unknown('TikTok lists a post with too few details to tell whether it is this one.');
   if (seen.length === 0) return { kind: 'absent' };
   const others = await postIdsOf(context, session, search);
-  if ('failure' in others) return others.failure;
-  const [only, ...more] = seen.filter(({ id }) => !others.ids.has(id));
+  const [only, ...more] = seen.filter(({ id }) => !others.has(id));
   if (only === undefined) return { kind: 'absent' };
   if (more.length > 0) return unknown('TikTok lists several posts that match this one.');
   const medium = isVideo(publication) ? 'video' : 'photo';
@@ -102,27 +100,27 @@ async function theOneOf(
 /** The posts of our other publications that were recorded with their publish id. */
 async function postIdsOf(
   context: TikTokContext,
-  session: PlatformSession,
+  session: TikTokSession,
   { takenIds }: PublishedSearch,
-): Promise<{ ids: Set<string> } | { failure: PlatformFailure }> {
+): Promise<Set<string>> {
   const untold = [...takenIds].filter((id) => !/^\d+$/.test(id));
   if (untold.length > untoldMax) {
-    return { failure: unknown('Too many other posts of the account match the one that TikTok lists.') };
+    throw new PlatformFailed(unknown('Too many other posts of the account match the one that TikTok lists.'));
   }
   const ids = new Set<string>();
   for (const publishId of untold) {
-    const called = await readStatus(context, session, publishId);
-    if ('failure' in called) return { failure: unknown(called.failure.message) };
-    const postIds = called.data.publicaly_available_post_id;
+    const read = await onFailure(readStatus(context, session, publishId), ({ message }) => {
+      throw new PlatformFailed(unknown(message));
+    });
+    const postIds = read.publicaly_available_post_id;
     // A draft, or a post with limited visibility, is in no list.
     for (const id of postIds) ids.add(id);
-    if (postIds.length === 0 && called.data.status === 'PUBLISH_COMPLETE') {
-      return {
-        failure: unknown('The post that TikTok lists may be another one, whose id is not known yet.'),
-      };
+    if (postIds.length === 0 && read.status === 'PUBLISH_COMPLETE') {
+      const message = 'The post that TikTok lists may be another one, whose id is not known yet.';
+      throw new PlatformFailed(unknown(message));
     }
   }
-  return { ids };
+  return ids;
 }
 
 type Verdict = 'YES' | 'NO' | 'PERHAPS';

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../domain/json.js';
+import { onFailure, PlatformFailed } from '../kit/failure.js';
 import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
+import type { TikTokSession } from '../kit/tiktok/login.js';
 import type { TikTokContext } from './api.js';
 import { findInList } from './find-in-list.js';
 import { isVideo } from './options.js';
@@ -14,7 +15,7 @@ import { readStatus, refusalOf, type PublishStatus } from './status.js';
  */
 export async function findOnTikTok(
   context: TikTokContext,
-  session: PlatformSession,
+  session: TikTokSession,
   publication: Publication,
   stored: JsonObject | null,
   search: PublishedSearch,
@@ -22,15 +23,12 @@ export async function findOnTikTok(
   const state = readState(stored);
   const publishId = publishIdOf(state);
   if (publishId === undefined) return findInList(context, session, publication, search);
-  const called = await readStatus(context, session, publishId);
-  if ('failure' in called) {
-    const { failure } = called;
+  const status = await onFailure(readStatus(context, session, publishId), (failure) => {
     // If TikTok no longer knows the id, that says nothing about the post.
-    return failure.kind === 'rejected' && failure.code === 'PLATFORM_REJECTED'
-      ? { kind: 'ambiguous', message: failure.message }
-      : failure;
-  }
-  return outcomeOf(context, session, publication, called.data, {
+    const isUnknown = failure.kind === 'rejected' && failure.code === 'PLATFORM_REJECTED';
+    throw new PlatformFailed(isUnknown ? { kind: 'ambiguous', message: failure.message } : failure);
+  });
+  return outcomeOf(context, session, publication, status, {
     publishId,
     sizeBytes: videoOf(state)?.sizeBytes ?? null,
   });
@@ -44,7 +42,7 @@ interface Sent {
 
 function outcomeOf(
   context: TikTokContext,
-  session: PlatformSession,
+  session: TikTokSession,
   publication: Publication,
   status: PublishStatus,
   { publishId, sizeBytes }: Sent,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Published } from '../kit/failure.js';
-import type { PlatformSession } from '../kit/session.js';
+import type { TikTokSession } from '../kit/tiktok/login.js';
 import type { TikTokContext } from './api.js';
 import { readStatus } from './status.js';
 
@@ -15,7 +15,7 @@ const referenceSchema = z.object({ medium: z.enum(['video', 'photo']), publishId
  */
 export function toPublished(
   { siteUrl }: TikTokContext,
-  session: PlatformSession,
+  session: TikTokSession,
   medium: Medium,
   ids: { postId: string; publishId: string | null } | { postId: undefined; publishId: string },
 ): Published {
@@ -27,7 +27,7 @@ export function toPublished(
   };
 }
 
-function postUrl(siteUrl: string, session: PlatformSession, medium: Medium, postId: string): string {
+function postUrl(siteUrl: string, session: TikTokSession, medium: Medium, postId: string): string {
   const handle = session.handle.replace(/^@/, '');
   return `${session.sandboxUrl ?? siteUrl}/@${encodeURIComponent(handle)}/${medium}/${postId}`;
 }
@@ -38,12 +38,12 @@ const permalinkTimeoutMs = 5_000;
 /** TikTok may return a post's id only some time after it reports the post as public. */
 export async function readPermalink(
   context: TikTokContext,
-  session: PlatformSession,
+  session: TikTokSession,
   { reference }: Published,
 ): Promise<string | null> {
   const { medium, publishId = null } = referenceSchema.safeParse(reference).data ?? {};
   if (medium === undefined || publishId === null) return null;
-  const called = await readStatus(context, session, publishId, { timeoutMs: permalinkTimeoutMs });
-  const [postId] = 'data' in called ? called.data.publicaly_available_post_id : [];
+  const status = await readStatus(context, session, publishId, { timeoutMs: permalinkTimeoutMs });
+  const [postId] = status.publicaly_available_post_id;
   return postId === undefined ? null : postUrl(context.siteUrl, session, medium, postId);
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession } from '../kit/session.js';
-import { callTikTok, type Called, type TikTokContext } from './api.js';
+import type { TikTokSession } from '../kit/tiktok/login.js';
+import { callTikTok, TikTokFailed, type TikTokContext } from './api.js';
 
 const statusSchema = z.object({
   status: z.string(),
@@ -21,11 +21,11 @@ interface Asking {
 /** The status of a publication. At most 30 calls a minute per account. */
 export function readStatus(
   { safeFetch, clock }: TikTokContext,
-  session: PlatformSession,
+  session: TikTokSession,
   publishId: string,
   asking: Asking = {},
-): Promise<Called<PublishStatus>> {
-  const call = { path: '/v2/post/publish/status/fetch/', body: { publish_id: publishId }, ...asking };
+): Promise<PublishStatus> {
+  const call = { path: '/v2/post/publish/status/fetch/', json: { publish_id: publishId }, ...asking };
   return callTikTok({ safeFetch: withWholeIds(safeFetch), clock }, session, call, statusSchema);
 }
 
@@ -41,8 +41,20 @@ function withWholeIds(safeFetch: SafeFetch): SafeFetch {
 }
 
 /** TikTok does not know the id, or it belongs to another app. */
-export function isUnknownId({ code }: { code: string | null }): boolean {
-  return code === 'invalid_publish_id' || code === 'token_not_authorized_for_specified_publish_id';
+const unknownIdCodes = ['invalid_publish_id', 'token_not_authorized_for_specified_publish_id'];
+
+/** The same; null if TikTok does not know the publication. */
+export async function readKnownStatus(
+  context: TikTokContext,
+  session: TikTokSession,
+  publishId: string,
+): Promise<PublishStatus | null> {
+  try {
+    return await readStatus(context, session, publishId);
+  } catch (error) {
+    if (error instanceof TikTokFailed && unknownIdCodes.includes(error.code ?? '')) return null;
+    throw error;
+  }
 }
 
 const refusals: Readonly<Record<string, TargetErrorCode>> = {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
-import type { StreamedBody } from '../../egress/safe-fetch.js';
-import { callPlatform, isInconclusive, readCredentials, type PlatformAnswer } from '../kit/call.js';
+import type { EgressRequest, StreamedBody } from '../../egress/safe-fetch.js';
+import { isInconclusive, requestPlatform, type PlatformAnswer } from '../kit/call.js';
 import {
   createUploadMeter,
   mediaFailure,
@@ -9,10 +9,9 @@ import {
   notUploaded,
   withMedia,
 } from '../kit/media-upload.js';
-import type { PlatformFailure } from '../kit/failure.js';
+import { onFailure, PlatformFailed, type PlatformFailure } from '../kit/failure.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import { tikTokCredentialsSchema } from '../kit/tiktok/login.js';
+import type { TikTokSession } from '../kit/tiktok/login.js';
 import { callTikTok, tikTokFailure, type TikTokContext } from './api.js';
 import { planChunks } from './chunks.js';
 import { readCreatorInfo, type CreatorInfo } from './creator-info.js';
@@ -42,7 +41,7 @@ const initializedSchema = z.object({
  */
 export async function uploadToTikTok(
   context: TikTokContext,
-  session: PlatformSession,
+  session: TikTokSession,
   publication: Publication,
   state: JsonObject | null,
   run: UploadRun,
@@ -54,35 +53,31 @@ export async function uploadToTikTok(
 }
 
 /** Null for a draft: everything is chosen in the app, and the permission to read the settings may be missing. */
-type Asked = { creator: CreatorInfo | null } | { failure: PlatformFailure };
-
 async function askCreator(
   context: TikTokContext,
-  session: PlatformSession,
+  session: TikTokSession,
   { options }: Publication,
   { signal }: UploadRun,
-): Promise<Asked> {
-  if (isDraftMode(options)) return { creator: null };
-  const read = await readCreatorInfo(context, session, signal);
-  if ('failure' in read) return read;
+): Promise<CreatorInfo | null> {
+  if (isDraftMode(options)) return null;
+  const creator = await readCreatorInfo(context, session, signal);
   const level = readOptions(options).privacyLevel;
-  if (level !== undefined && read.info.privacy_level_options.includes(level)) return { creator: read.info };
+  if (level !== undefined && creator.privacy_level_options.includes(level)) return creator;
   const message = `The account cannot currently use the privacy level ${level ?? 'none'}.`;
-  return { failure: { kind: 'rejected', code: 'CHOICE_NOT_AVAILABLE', message } };
+  throw new PlatformFailed({ kind: 'rejected', code: 'CHOICE_NOT_AVAILABLE', message });
 }
 
 async function acceptImages(
   context: TikTokContext,
-  session: PlatformSession,
+  session: TikTokSession,
   publication: Publication,
   state: JsonObject | null,
   run: UploadRun,
 ): Promise<UploadAnswer> {
   if (state !== null && isAccepted(readState(state), publication)) return { kind: 'uploaded', state };
-  const asked = await askCreator(context, session, publication, run);
-  if ('failure' in asked) return asked.failure;
+  const creator = await askCreator(context, session, publication, run);
   const media = publication.media.map(({ sha256 }) => ({ sha256 }));
-  const next = { ...(asked.creator && { commentsOff: asked.creator.comment_disabled }), media };
+  const next = { ...(creator && { commentsOff: creator.comment_disabled }), media };
   await run.save(next);
   run.progress(publication.media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
   return { kind: 'uploaded', state: next };
@@ -96,14 +91,13 @@ export function isAccepted(state: TikTokState, publication: Publication): boolea
 
 async function uploadVideo(
   context: TikTokContext,
-  session: PlatformSession,
+  session: TikTokSession,
   publication: Publication,
   media: PublicationMedia,
   state: JsonObject | null,
   run: UploadRun,
 ): Promise<UploadAnswer> {
   const opened = await openUpload(context, session, publication, media, state, run);
-  if ('failure' in opened) return opened.failure;
   let { video } = opened;
   if (opened.isNew) await run.save(withMedia(null, [video]));
   const meter = createUploadMeter(publication, run);
@@ -112,14 +106,12 @@ async function uploadVideo(
   while (video.sentBytes < lastStart) {
     const start = video.sentBytes;
     const body = meter.body(media, { start, end: start + chunkBytes });
-    const sent = await putChunk(context, session, media, video, { start, body, signal: run.signal });
-    const reached = 'failure' in sent ? null : reachedBy(sent.answer, start, chunkBytes, lastStart);
-    if (reached === null) {
-      const failure = 'failure' in sent ? sent.failure : chunkFailure(context, sent.answer);
+    const chunk = { start, body, signal: run.signal };
+    const reached = await onFailure(sendChunk(context, session, media, video, chunk), async (failure) => {
       // The next attempt starts a new upload.
       if (failure.kind === 'upload-again') await run.save({});
-      return mediaFailure(failure);
-    }
+      throw new PlatformFailed(mediaFailure(failure));
+    });
     video = { ...video, sentBytes: reached };
     meter.reached(media, reached);
     await run.save(withMedia(null, [video]));
@@ -127,29 +119,24 @@ async function uploadVideo(
   return { kind: 'uploaded', state: withMedia(null, [video]) };
 }
 
-type Opened = { video: Video; isNew: boolean } | { failure: PlatformFailure };
-
 /** The upload of an earlier attempt if it is still open and for the same post; otherwise a new one. */
 async function openUpload(
   context: TikTokContext,
-  session: PlatformSession,
+  session: TikTokSession,
   publication: Publication,
   media: PublicationMedia,
   state: JsonObject | null,
   run: UploadRun,
-): Promise<Opened> {
+): Promise<{ video: Video; isNew: boolean }> {
   const kept = videoOf(readState(state));
   if (kept?.sha256 === media.sha256 && isLiving(kept, context.clock.now()) && isOf(kept, publication)) {
     return { video: kept, isNew: false };
   }
-  const asked = await askCreator(context, session, publication, run);
-  if ('failure' in asked) return asked;
-  const { creator } = asked;
+  const creator = await askCreator(context, session, publication, run);
   const secondsMax = creator?.max_video_post_duration_sec ?? Infinity;
   if ((media.durationMs ?? 0) > secondsMax * 1000) {
-    return {
-      failure: mediaRejected(`The account can currently publish videos of at most ${secondsMax} seconds.`),
-    };
+    const message = `The account can currently publish videos of at most ${secondsMax} seconds.`;
+    throw new PlatformFailed(mediaRejected(message));
   }
   const post = creator === null ? null : videoPostInfo(publication, creator);
   const { chunkBytes, chunkCount } = planChunks(media.sizeBytes);
@@ -161,13 +148,12 @@ async function openUpload(
   };
   const call = {
     path: post === null ? '/v2/post/publish/inbox/video/init/' : '/v2/post/publish/video/init/',
-    body: { ...(post === null ? {} : { post_info: post }), source_info: source },
+    json: { ...(post === null ? {} : { post_info: post }), source_info: source },
     signal: run.signal,
   };
   const askedAtMs = context.clock.now().getTime();
   const called = await callTikTok(context, session, call, initializedSchema);
-  if ('failure' in called) return { failure: called.failure };
-  const { publish_id: publishId, upload_url: uploadUrl } = called.data;
+  const { publish_id: publishId, upload_url: uploadUrl } = called;
   const expiresAt = new Date(askedAtMs + uploadLifeMs).toISOString();
   const { sha256, sizeBytes } = media;
   const off = creator && switchedOffSchema.parse(creator);
@@ -189,27 +175,43 @@ function hasSameFields(one: JsonObject, other: JsonObject): boolean {
   );
 }
 
-interface Chunk {
+interface Chunk extends Pick<EgressRequest, 'signal' | 'sendBefore'> {
   start: number;
   body: StreamedBody;
+}
+
+/** Sends a chunk that does not publish; returns where to continue. */
+async function sendChunk(
+  context: TikTokContext,
+  session: TikTokSession,
+  media: PublicationMedia,
+  video: Video,
+  chunk: Chunk,
+): Promise<number> {
+  const answer = await putChunk(context, session, media, video, chunk);
+  const { chunkBytes, lastStart } = planChunks(media.sizeBytes);
+  const reached = reachedBy(answer, chunk.start, chunkBytes, lastStart);
+  if (reached === null) throw new PlatformFailed(chunkFailure(context, answer));
+  return reached;
 }
 
 /** The URL is a secret that authorizes the upload by itself, so we send no token. */
 export async function putChunk(
   { safeFetch }: TikTokContext,
-  session: PlatformSession,
+  session: TikTokSession,
   { mime, sizeBytes }: PublicationMedia,
   { uploadUrl }: Video,
-  { start, body, ...more }: Chunk & Pick<Parameters<TikTokContext['safeFetch']>[0], 'signal' | 'sendBefore'>,
-): ReturnType<typeof callPlatform> {
-  const read = readCredentials(tikTokCredentialsSchema, session.credentials);
-  if ('failure' in read) return read;
+  { start, body, ...more }: Chunk,
+): Promise<PlatformAnswer> {
+  // Without usable credentials nothing is sent, because the outcome could not be looked up.
+  const { accessToken, refreshToken } = session.credentials;
   const headers = {
     'content-type': mime,
     'content-range': `bytes ${start}-${start + body.lengthBytes - 1}/${sizeBytes}`,
   };
-  return callPlatform(safeFetch, { url: uploadUrl, method: 'PUT', headers, body, ...more }, [
-    ...read.secrets,
+  return requestPlatform(safeFetch, { url: uploadUrl, method: 'PUT', headers, body, ...more }, [
+    accessToken,
+    refreshToken,
     uploadUrl,
   ]);
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { readCredentials } from '../call.js';
+import { parseCredentials } from '../call.js';
 import type { CheckAnswer, ConnectAnswer, ConnectPlace, GrantLife, RevokeAnswer } from '../connect.js';
 import type { Connector } from '../connector.js';
-import type { PlatformFailure } from '../failure.js';
+import { onFailure, PlatformFailed } from '../failure.js';
 import { revokeGrant, type OAuthParts, type OAuthTokens } from '../oauth/client.js';
 import { clientFor, oauthConnect, type OAuthConnectSpec } from '../oauth/connect.js';
 import { refreshPair } from '../oauth/refresh.js';
 import type { RefreshAnswer } from '../platform.js';
-import type { PlatformSession } from '../session.js';
+import { accessWith, type OpenSession, type PlatformAccess } from '../session.js';
 
 /** An account's profile from TikTok's two APIs. */
 export interface TikTokProfile {
@@ -21,22 +21,23 @@ export interface TikTokLogin extends Omit<OAuthConnectSpec, 'pkce' | 'readCandid
   /** If a response does not state it. */
   refreshTokenLifeMs: number;
   /** `granted`: null if unknown. */
-  readProfile: (
-    access: Pick<PlatformSession, 'externalAccountId' | 'baseUrl' | 'credentials'>,
-    granted: readonly string[] | null,
-  ) => Promise<{ profile: TikTokProfile } | { failure: PlatformFailure }>;
+  readProfile: (access: TikTokAccess, granted: readonly string[] | null) => Promise<TikTokProfile>;
 }
 
 export const tikTokCredentialsSchema = z.object({
   accessToken: z.string().min(1),
   refreshToken: z.string().min(1),
 });
+type TikTokCredentials = z.infer<typeof tikTokCredentialsSchema>;
+export type TikTokSession = OpenSession<TikTokCredentials>;
+/** The account, the URL of the API, and the tokens. */
+export type TikTokAccess = PlatformAccess<TikTokCredentials> & Pick<TikTokSession, 'externalAccountId'>;
 
 /** Everything that a connector does with the grant of an account. */
 export function tikTokGrants(
   parts: OAuthParts,
   login: TikTokLogin,
-): Required<Pick<Connector, 'refresh' | 'connect' | 'check' | 'revoke'>> {
+): Required<Pick<Connector<TikTokSession>, 'refresh' | 'connect' | 'check' | 'revoke'>> {
   const redirect = oauthConnect(parts, {
     ...login,
     pkce: false,
@@ -66,34 +67,32 @@ async function readCandidates(
   }
   const credentials = { accessToken, refreshToken };
   const externalAccountId = owner.open_id;
-  const read = await login.readProfile({ baseUrl, credentials, externalAccountId }, tokens.scopes);
+  const access = { ...accessWith(baseUrl, credentials), externalAccountId };
   // The response already says whose account it is, so it is shown with what is missing.
-  const isRefused =
-    'failure' in read && read.failure.kind === 'rejected' && read.failure.code === 'PERMISSION_MISSING';
-  if ('failure' in read && !isRefused) return read.failure;
-  const profile: TikTokProfile = 'profile' in read ? read.profile : {};
+  const profile = await onFailure(login.readProfile(access, tokens.scopes), (failure) => {
+    if (failure.kind === 'rejected' && failure.code === 'PERMISSION_MISSING') return null;
+    throw new PlatformFailed(failure);
+  });
   return {
     kind: 'granted',
     candidates: [
       {
         externalAccountId,
-        handle: profile.username ?? profile.displayName ?? externalAccountId,
-        displayName: profile.displayName ?? null,
-        avatarUrl: profile.avatarUrl ?? null,
+        handle: profile?.username ?? profile?.displayName ?? externalAccountId,
+        displayName: profile?.displayName ?? null,
+        avatarUrl: profile?.avatarUrl ?? null,
         serviceUrl: null,
         credentials,
         life: lifeOf(parts, login, tokens),
         scopes: tokens.scopes,
-        reason: isRefused ? 'PERMISSION_MISSING' : null,
+        reason: profile === null ? 'PERMISSION_MISSING' : null,
       },
     ],
   };
 }
 
-async function check(login: TikTokLogin, session: PlatformSession): Promise<CheckAnswer> {
-  const read = await login.readProfile(session, null);
-  if ('failure' in read) return read.failure;
-  const { username, displayName = null, avatarUrl = null } = read.profile;
+async function check(login: TikTokLogin, session: TikTokSession): Promise<CheckAnswer> {
+  const { username, displayName = null, avatarUrl = null } = await login.readProfile(session, null);
   return { kind: 'alive', handle: username ?? session.handle, displayName, avatarUrl };
 }
 
@@ -101,31 +100,25 @@ async function check(login: TikTokLogin, session: PlatformSession): Promise<Chec
 async function refresh(
   parts: OAuthParts,
   login: TikTokLogin,
-  session: PlatformSession,
+  session: TikTokSession,
 ): Promise<RefreshAnswer> {
-  const read = readCredentials(tikTokCredentialsSchema, session.credentials);
-  if ('failure' in read) return read.failure;
   return refreshPair(parts, {
     dialect: login.dialectOf(session),
     client: clientFor(session, login.app),
-    refreshToken: read.credentials.refreshToken,
+    refreshToken: session.credentials.refreshToken,
     lifeOf: (tokens) => lifeOf(parts, login, tokens),
   });
 }
 
 /** TikTok accepts only access tokens here, and these last at most a day, so we get a new one first. */
-async function revoke(
-  parts: OAuthParts,
-  login: TikTokLogin,
-  session: PlatformSession,
-): Promise<RevokeAnswer> {
+async function revoke(parts: OAuthParts, login: TikTokLogin, session: TikTokSession): Promise<RevokeAnswer> {
   const renewed = await refresh(parts, login, session);
   if (renewed.kind === 'auth-revoked') return { kind: 'revoked' };
-  const credentials = renewed.kind === 'refreshed' ? renewed.credentials : session.credentials;
-  const read = readCredentials(tikTokCredentialsSchema, credentials);
-  if ('failure' in read) return read.failure;
-  const client = clientFor(session, login.app);
-  return revokeGrant(parts, login.dialectOf(session), client, read.credentials.accessToken);
+  const { accessToken } =
+    renewed.kind === 'refreshed'
+      ? parseCredentials(tikTokCredentialsSchema, renewed.credentials)
+      : session.credentials;
+  return revokeGrant(parts, login.dialectOf(session), clientFor(session, login.app), accessToken);
 }
 
 /** Each refresh returns a new refresh token with its own lifetime. */
