@@ -1,10 +1,9 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import type { SafeFetch, SendBefore } from '../../egress/safe-fetch.js';
-import { isSuccess, readAnswer, readCredentials, type CallResult } from '../kit/call.js';
+import { successOf, type PlatformAnswer } from '../kit/call.js';
 import { graph } from '../kit/meta/graph-api.js';
-import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession } from '../kit/session.js';
+import type { MetaSession } from '../kit/meta/session.js';
 import { facebookFailure } from './failure.js';
 
 export interface FacebookContext {
@@ -25,8 +24,6 @@ export interface FacebookContext {
   webhookVerifyToken: string | null;
 }
 
-export const facebookCredentialsSchema = z.object({ accessToken: z.string().min(1) });
-
 /** A Page with its token, and the hosts for its calls. */
 export interface FacebookPage {
   context: FacebookContext;
@@ -36,25 +33,19 @@ export interface FacebookPage {
   hosts: { api: string; video: string; upload: string; site: string };
 }
 
-export type Opened = { page: FacebookPage } | { failure: PlatformFailure };
-
-export function openPage(context: FacebookContext, session: PlatformSession): Opened {
-  const read = readCredentials(facebookCredentialsSchema, session.credentials);
-  if ('failure' in read) return read;
-  const { baseUrl, sandboxUrl } = session;
+export function openPage(context: FacebookContext, session: MetaSession): FacebookPage {
+  const { baseUrl, sandboxUrl, credentials, secrets } = session;
   const { videoUrl, uploadUrl, siteUrl } = context;
   return {
-    page: {
-      context,
-      pageId: session.externalAccountId,
-      accessToken: read.credentials.accessToken,
-      secrets: read.secrets,
-      hosts: {
-        api: baseUrl,
-        video: sandboxUrl ?? videoUrl,
-        upload: sandboxUrl ?? uploadUrl,
-        site: sandboxUrl ?? siteUrl,
-      },
+    context,
+    pageId: session.externalAccountId,
+    accessToken: credentials.accessToken,
+    secrets,
+    hosts: {
+      api: baseUrl,
+      video: sandboxUrl ?? videoUrl,
+      upload: sandboxUrl ?? uploadUrl,
+      site: sandboxUrl ?? siteUrl,
     },
   };
 }
@@ -66,8 +57,8 @@ export interface PageCall {
   params: Record<string, string>;
   /** Default: the host of the API. */
   host?: string;
-  timeoutMs?: number;
-  signal?: AbortSignal;
+  timeoutMs?: number | undefined;
+  signal?: AbortSignal | undefined;
   sendBefore?: SendBefore | undefined;
 }
 
@@ -75,22 +66,17 @@ export function pathOf({ version }: FacebookContext, path: PageCall['path']): st
   return `/${[version, ...path].map((part) => encodeURIComponent(part ?? '')).join('/')}`;
 }
 
-export function call(page: FacebookPage, { path, host, sendBefore, ...call }: PageCall): Promise<CallResult> {
+export async function call(page: FacebookPage, { path, host, ...call }: PageCall): Promise<PlatformAnswer> {
   return graph(page.context.safeFetch, {
     ...call,
     baseUrl: host ?? page.hosts.api,
     path: pathOf(page.context, path),
     accessToken: page.accessToken,
-    ...(sendBefore && { sendBefore }),
   });
 }
 
-export type Read<T> = { value: T } | { failure: PlatformFailure };
-
-/** A read, or a call that may be repeated. Returns the parsed response, or the failure. */
-export async function read<T>(page: FacebookPage, request: PageCall, schema: z.ZodType<T>): Promise<Read<T>> {
-  const result = await call(page, request);
-  if ('failure' in result) return result;
-  const value = isSuccess(result.answer) ? readAnswer(result.answer, schema) : null;
-  return value === null ? { failure: facebookFailure(result.answer, page.context.clock) } : { value };
+/** A read, or a call that may be repeated. Throws the failure if the response is no success that the schema accepts. */
+export async function read<T>(page: FacebookPage, request: PageCall, schema: z.ZodType<T>): Promise<T> {
+  const answer = await call(page, request);
+  return successOf(answer, schema, (refusal) => facebookFailure(refusal, page.context.clock));
 }

@@ -4,9 +4,9 @@ import type { SendBefore } from '../../egress/safe-fetch.js';
 import { isSuccess, readAnswer, type PlatformAnswer } from '../kit/call.js';
 import { isMissingObject } from '../kit/meta/graph-api.js';
 import { notUploaded } from '../kit/media-upload.js';
-import type { PlatformFailure, Published } from '../kit/failure.js';
+import { onFailure, type PlatformFailure, type Published } from '../kit/failure.js';
 import type { CommitAnswer, Publication } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
+import type { MetaSession } from '../kit/meta/session.js';
 import { call, openPage, type FacebookContext, type FacebookPage, type PageCall } from './api.js';
 import { facebookFailure } from './failure.js';
 import { commentReference } from './find-comment.js';
@@ -30,14 +30,12 @@ type Step = Pick<PageCall, 'path' | 'params' | 'host'>;
 /** The one call that makes it public. */
 export async function publishToFacebook(
   context: FacebookContext,
-  session: PlatformSession,
+  session: MetaSession,
   publication: Publication,
   state: JsonObject,
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
-  const opened = openPage(context, session);
-  if ('failure' in opened) return opened.failure;
-  const { page } = opened;
+  const page = openPage(context, session);
   const shape = shapeOf(publication);
   if (isVideo(shape)) {
     const upload = videoOf(state);
@@ -60,9 +58,7 @@ async function send(
   take: (answer: PlatformAnswer) => Published | null,
   isComment = false,
 ): Promise<CommitAnswer> {
-  const result = await call(page, { ...step, method: 'POST', sendBefore });
-  if ('failure' in result) return result.failure;
-  const { answer } = result;
+  const answer = await call(page, { ...step, method: 'POST', sendBefore });
   const published = isSuccess(answer) ? take(answer) : null;
   if (published !== null) return { kind: 'published', published };
   const failure = facebookFailure(answer, page.context.clock, isComment);
@@ -148,19 +144,17 @@ async function finishVideo(
   upload: VideoUpload,
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
-  const result = await call(page, { ...finishOf(page, publication, upload), method: 'POST', sendBefore });
-  if ('failure' in result) return result.failure;
-  const { answer } = result;
+  const answer = await call(page, { ...finishOf(page, publication, upload), method: 'POST', sendBefore });
   const isTaken = isSuccess(answer) && readAnswer(answer, finishedSchema) !== null;
   const failure = isTaken ? null : facebookFailure(answer, page.context.clock);
   if (failure !== null && failure.kind !== 'rejected') return failure;
-  const video = await readVideo(page, upload.videoId, statusTimeoutMs);
-  if (video.kind === 'status' && video.isPublished) {
+  const video = await onFailure(readVideo(page, upload.videoId, statusTimeoutMs), () => null);
+  if (video?.kind === 'status' && video.isPublished) {
     return { kind: 'published', published: publishedVideo(page, upload.as, upload.videoId, video.permalink) };
   }
   if (failure === null) return stillWorking;
   if (isMissingObject(answer)) return { ...notUploaded, message: failure.message };
-  const isOpen = video.kind === 'failure' || (video.kind === 'status' && video.isOpen);
+  const isOpen = video === null || (video.kind === 'status' && video.isOpen);
   return isOpen ? { kind: 'ambiguous', message: failure.message } : failure;
 }
 

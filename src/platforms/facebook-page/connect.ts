@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { connectErrors, type CandidateReason } from '../../domain/connect-sessions.js';
-import { callPlatform, isSuccess, readAnswer } from '../kit/call.js';
+import { requestPlatform, successOf } from '../kit/call.js';
 import {
   lifeUnknown,
   type CheckAnswer,
@@ -10,12 +10,12 @@ import {
   type ConnectScope,
   type RedirectConnect,
 } from '../kit/connect.js';
-import { graph } from '../kit/meta/graph-api.js';
+import { readGraph, type GraphCall } from '../kit/meta/graph-api.js';
 import { debugToken, metaDialect, type DebuggedToken } from '../kit/meta/login.js';
 import { asConnectAnswer, clientFor, oauthConnect } from '../kit/oauth/connect.js';
 import type { OAuthClient, OAuthDialect } from '../kit/oauth/dialect.js';
-import type { PlatformFailure } from '../kit/failure.js';
-import type { PlatformSession } from '../kit/session.js';
+import { onFailure } from '../kit/failure.js';
+import type { MetaSession } from '../kit/meta/session.js';
 import { openPage, pathOf, read, type FacebookContext } from './api.js';
 import { facebookFailure } from './failure.js';
 
@@ -75,18 +75,17 @@ async function readCandidates(
   shortLived: string,
   client: OAuthClient,
 ): Promise<ConnectAnswer> {
-  const person = await exchangeForLongLived(context, baseUrl, client, shortLived);
-  if ('failure' in person) return asConnectAnswer(person.failure);
+  const exchanging = exchangeForLongLived(context, baseUrl, client, shortLived);
+  const person = await onFailure(exchanging, asConnectAnswer);
+  if ('kind' in person) return person;
   const { accessToken } = person;
   const debugged = await debugAt(context, baseUrl, client, accessToken);
-  if ('failure' in debugged) return debugged.failure;
-  const listed = await listPages(context, baseUrl, accessToken);
-  if ('failure' in listed) return asConnectAnswer(listed.failure);
-  const { pages } = listed;
+  const pages = await onFailure(listPages(context, baseUrl, accessToken), asConnectAnswer);
+  if ('kind' in pages) return pages;
   if (pages.length > 0) {
-    return { kind: 'granted', candidates: pages.map((page) => candidateOf(page, debugged.token)) };
+    return { kind: 'granted', candidates: pages.map((page) => candidateOf(page, debugged)) };
   }
-  const isHidden = debugged.token.scopes?.includes(listScope) === false;
+  const isHidden = debugged.scopes?.includes(listScope) === false;
   const code = isHidden ? 'PERMISSION_MISSING' : 'NOTHING_GRANTED';
   const words = isHidden ? ` (${listScope})` : '';
   return { kind: 'denied', code, message: `${connectErrors[code]}${words}` };
@@ -130,7 +129,7 @@ async function exchangeForLongLived(
   baseUrl: string,
   client: OAuthClient,
   shortLived: string,
-): Promise<{ accessToken: string } | { failure: PlatformFailure }> {
+): Promise<{ accessToken: string }> {
   const secret = client.secret ?? '';
   const form = new URLSearchParams({
     grant_type: 'fb_exchange_token',
@@ -138,7 +137,7 @@ async function exchangeForLongLived(
     client_secret: secret,
     fb_exchange_token: shortLived,
   });
-  const result = await callPlatform(
+  const answer = await requestPlatform(
     context.safeFetch,
     {
       url: tokenUrlOf(context, baseUrl),
@@ -148,11 +147,8 @@ async function exchangeForLongLived(
     },
     [shortLived, secret],
   );
-  if ('failure' in result) return result;
-  const token = isSuccess(result.answer) ? readAnswer(result.answer, tokenSchema) : null;
-  return token === null
-    ? { failure: facebookFailure(result.answer, context.clock) }
-    : { accessToken: token.access_token };
+  const token = successOf(answer, tokenSchema, (refusal) => facebookFailure(refusal, context.clock));
+  return { accessToken: token.access_token };
 }
 
 function debugAt(
@@ -160,7 +156,7 @@ function debugAt(
   baseUrl: string,
   app: OAuthClient,
   accessToken: string,
-): ReturnType<typeof debugToken> {
+): Promise<DebuggedToken> {
   const url = `${baseUrl}${pathOf(context, ['debug_token'])}`;
   return debugToken(context, url, accessToken, { app });
 }
@@ -199,11 +195,11 @@ async function listPages(
   context: FacebookContext,
   baseUrl: string,
   accessToken: string,
-): Promise<{ pages: ListedPage[] } | { failure: PlatformFailure }> {
+): Promise<ListedPage[]> {
   const pages: ListedPage[] = [];
   let after: string | undefined;
   for (let portion = 0; portion < portionsMax; portion += 1) {
-    const result = await graph(context.safeFetch, {
+    const call: GraphCall = {
       baseUrl,
       path: pathOf(context, ['me', 'accounts']),
       method: 'GET',
@@ -213,39 +209,33 @@ async function listPages(
         ...(after !== undefined && { after }),
       },
       accessToken,
-    });
-    if ('failure' in result) return result;
-    const list = isSuccess(result.answer) ? readAnswer(result.answer, portionSchema) : null;
-    if (list === null) return { failure: facebookFailure(result.answer, context.clock) };
+    };
+    const list = await readGraph(context, call, portionSchema, facebookFailure);
     pages.push(...list.data);
     // The URL of the next portion contains the token, so we build it ourselves.
     after = list.paging?.next === undefined ? undefined : list.paging.cursors?.after;
     if (after === undefined) break;
   }
-  return { pages };
+  return pages;
 }
 
 /** Reads with the Page's own token, which does not return tasks. The app can read its permissions and expiry. */
 export async function checkFacebookPage(
   context: FacebookContext,
-  session: PlatformSession,
+  session: MetaSession,
 ): Promise<CheckAnswer> {
-  const opened = openPage(context, session);
-  if ('failure' in opened) return opened.failure;
-  const { page } = opened;
+  const page = openPage(context, session);
   const found = await read(
     page,
     { path: [page.pageId], method: 'GET', params: { fields: pageFields } },
     faceSchema,
   );
-  if ('failure' in found) return found.failure;
-  const alive: CheckAnswer = { kind: 'alive', ...faceOf(found.value) };
+  const alive: CheckAnswer = { kind: 'alive', ...faceOf(found) };
   const client = clientFor(session, { id: context.clientId, secret: context.clientSecret });
   if (client.id === '') return alive;
-  const debugged = await debugAt(context, session.baseUrl, client, page.accessToken);
   // The app's secret may be wrong. The account is still connected.
-  if ('failure' in debugged) return alive;
-  const { token } = debugged;
+  const token = await onFailure(debugAt(context, session.baseUrl, client, page.accessToken), () => null);
+  if (token === null) return alive;
   const scopes = token.scopesOf(page.pageId);
   return {
     ...alive,

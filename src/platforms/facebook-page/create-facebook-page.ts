@@ -11,7 +11,7 @@ import type {
   PublicationDraft,
   PublishedSearch,
 } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
+import type { MetaSession } from '../kit/meta/session.js';
 import { openPage, type FacebookContext } from './api.js';
 import { publishToFacebook } from './commit.js';
 import { facebookComments } from './comments.js';
@@ -53,7 +53,7 @@ const reelsPerDay: PlatformQuota = {
  * Videos, reels and stories are queryable: each has an id before it is public, and Facebook reports its status.
  * Posts in the feed and comments are blind: one call without a key.
  */
-export function createFacebookPage(context: FacebookContext): Connector {
+export function createFacebookPage(context: FacebookContext): Connector<MetaSession> {
   return {
     guaranteeOf: (form) => {
       const shape = shapeOf(form);
@@ -100,14 +100,12 @@ function limitsOf({ options }: PublicationDraft): PlatformLimits {
 
 async function find(
   context: FacebookContext,
-  session: PlatformSession,
+  session: MetaSession,
   publication: Publication,
   state: JsonObject | null,
   search: PublishedSearch,
 ): Promise<FindAnswer> {
-  const opened = openPage(context, session);
-  if ('failure' in opened) return opened.failure;
-  const { page } = opened;
+  const page = openPage(context, session);
   if (publication.replyTo !== null) return findComment(page, publication, publication.replyTo, search);
   const shape = shapeOf(publication);
   if (isVideo(shape)) {

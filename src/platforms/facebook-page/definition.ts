@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
 import { verifyTokenVariable } from '../kit/meta/push.js';
+import { metaCredentialsSchema } from '../kit/meta/session.js';
 import { createFacebookPage } from './create-facebook-page.js';
 import { facebookPageMediaRules } from './media-rules.js';
 import { facebookOptionsSchema } from './options.js';
@@ -55,6 +56,7 @@ export const facebookPage = definePlatform({
       clientSecret: env.FACEBOOK_PAGE_CLIENT_SECRET ?? null,
       webhookVerifyToken: env.FACEBOOK_PAGE_WEBHOOK_VERIFY_TOKEN ?? null,
     }),
+    credentials: metaCredentialsSchema,
     create: (parts, { serviceUrls, siteUrl, version, clientId, clientSecret, webhookVerifyToken }) =>
       createFacebookPage({
         ...parts,

@@ -24,7 +24,6 @@ export function publishedVideo(
 /** Facebook knows whether each video is public. */
 export async function findVideo(page: FacebookPage, { as, videoId }: VideoUpload): Promise<FindAnswer> {
   const video = await readVideo(page, videoId);
-  if (video.kind === 'failure') return video.failure;
   const { message } = video;
   // The id existed once. That it no longer does says nothing about what happened in between.
   if (video.kind === 'missing') return { kind: 'ambiguous', message };
@@ -78,8 +77,7 @@ export async function findLostVideo(
     },
     listSchema,
   );
-  if ('failure' in list) return list.failure;
-  const listed = list.value.data.flatMap((item) => listedSchema.safeParse(item).data ?? []);
+  const listed = list.data.flatMap((item) => listedSchema.safeParse(item).data ?? []);
   const [only, ...others] = listed
     .filter(({ id }) => !takenIds.has(id))
     .filter(({ created_time: at }) => !(Date.parse(at) < since.getTime()))

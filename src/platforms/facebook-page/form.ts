@@ -1,4 +1,4 @@
-import { callPlatform, type CallResult } from '../kit/call.js';
+import { requestPlatform, type PlatformAnswer } from '../kit/call.js';
 import { formBody, type FormFile } from '../kit/media-upload.js';
 import { pathOf, type FacebookPage, type PageCall } from './api.js';
 
@@ -12,12 +12,12 @@ interface FormCall {
 }
 
 /** A call with a file. The token goes into the form, as in calls without a file. */
-export function sendForm(
+export async function sendForm(
   page: FacebookPage,
   { path, host, fields, file, signal }: FormCall,
-): Promise<CallResult> {
+): Promise<PlatformAnswer> {
   const form = formBody({ ...fields, access_token: page.accessToken }, file);
-  return callPlatform(
+  return requestPlatform(
     page.context.safeFetch,
     {
       url: `${host ?? page.hosts.api}${pathOf(page.context, path)}`,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PlatformFailure, Published } from '../kit/failure.js';
+import type { Published } from '../kit/failure.js';
 import type { FindAnswer, PublishedSearch } from '../kit/platform.js';
 import { read, type FacebookPage, type PageCall } from './api.js';
 
@@ -39,17 +39,20 @@ export async function findListed<Entry extends ListedEntry>(
   let isUnclear = false;
   let after: string | undefined;
   for (let number = 0; number < pagesMax; number += 1) {
-    const list = await readPage(page, path, { ...params, ...spanOf(since), ...(after && { after }) });
-    if ('failure' in list) return list.failure;
-    for (const entry of list.value.data.flatMap((item) => schema.safeParse(item).data ?? [])) {
+    const list: z.infer<typeof listSchema> = await readPage(page, path, {
+      ...params,
+      ...spanOf(since),
+      ...(after && { after }),
+    });
+    for (const entry of list.data.flatMap((item) => schema.safeParse(item).data ?? [])) {
       // Keep entries with an unreadable time: the list was requested for this time span.
       if (takenIds.has(entry.id) || Date.parse(entry.created_time ?? '') < since.getTime()) continue;
       const match = judge(entry);
       if (match === 'YES') ours.set(entry.id, entry);
       isUnclear ||= match === 'PERHAPS';
     }
-    after = list.value.paging?.cursors?.after ?? undefined;
-    if (after === undefined || list.value.data.length === 0) {
+    after = list.paging?.cursors?.after ?? undefined;
+    if (after === undefined || list.data.length === 0) {
       const [only, ...others] = ours.values();
       if (others.length > 0) return unclear('Several entries of the Page could be this publication.');
       if (only !== undefined) return { kind: 'found', published: publishedOf(only) };
@@ -69,6 +72,6 @@ function readPage(
   page: FacebookPage,
   path: PageCall['path'],
   params: Record<string, string>,
-): Promise<{ value: z.infer<typeof listSchema> } | { failure: PlatformFailure }> {
+): Promise<z.infer<typeof listSchema>> {
   return read(page, { path, method: 'GET', params }, listSchema);
 }

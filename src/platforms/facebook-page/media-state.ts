@@ -46,9 +46,9 @@ export function isLiving({ startedAt }: FacebookUpload, now: Date): boolean {
   return now.getTime() - Date.parse(startedAt) < lifeMs;
 }
 
-/** Whether an upload belongs to that file, for that kind of publication. */
-export function isOf(upload: FacebookUpload, media: PublicationMedia, as: FacebookUpload['as']): boolean {
-  if (upload.as !== as || upload.sha256 !== media.sha256) return false;
+/** Whether an upload belongs to that file. */
+export function isOf(upload: FacebookUpload, media: PublicationMedia): boolean {
+  if (upload.sha256 !== media.sha256) return false;
   return upload.as !== 'photo' || upload.altText === media.altText;
 }
 
@@ -66,7 +66,8 @@ export function completeUploads(
   const uploads = readUploads(state);
   const isWhole = media.every((item, index) => {
     const upload = uploads[index];
-    return upload !== undefined && isOf(upload, item, as) && isDone(upload) && isLiving(upload, now);
+    if (upload?.as !== as) return false;
+    return isOf(upload, item) && isDone(upload) && isLiving(upload, now);
   });
   return isWhole && uploads.length === media.length ? uploads : null;
 }

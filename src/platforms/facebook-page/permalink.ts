@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Published } from '../kit/failure.js';
-import type { PlatformSession } from '../kit/session.js';
+import { onFailure, type Published } from '../kit/failure.js';
 import { openPage, read, type FacebookContext, type FacebookPage } from './api.js';
 import { readStoryUrl, storyMediaIdOf } from './stories.js';
 import { partsOfOwnUrl, type UrlOwner } from '../kit/id-in-url.js';
+import type { MetaSession } from '../kit/meta/session.js';
 
 /** Only a short wait: the URL is just for display. */
 const permalinkTimeoutMs = 5_000;
@@ -19,24 +19,23 @@ export function siteUrl({ hosts }: FacebookPage, permalink: string): string | nu
 /** Best effort: the post is already public. Facebook redirects from a URL with an id to the post. */
 export async function readFacebookPermalink(
   context: FacebookContext,
-  session: PlatformSession,
+  session: MetaSession,
   published: Published,
 ): Promise<string | null> {
-  const opened = openPage(context, session);
-  if ('failure' in opened) return null;
-  const { page } = opened;
+  const page = openPage(context, session);
   const { externalPostId: id } = published;
   const storyMediaId = storyMediaIdOf(published);
   if (storyMediaId !== null) {
     const url = await readStoryUrl(page, storyMediaId);
     return url === null ? null : siteUrl(page, url);
   }
-  const post = await read(
+  const reading = read(
     page,
     { path: [id], method: 'GET', params: { fields: 'id,permalink_url' }, timeoutMs: permalinkTimeoutMs },
     permalinkSchema,
   );
-  const stated = 'value' in post && post.value.id === id ? siteUrl(page, post.value.permalink_url) : null;
+  const post = await onFailure(reading, () => null);
+  const stated = post?.id === id ? siteUrl(page, post.permalink_url) : null;
   return stated ?? `${page.hosts.site}/${encodeURIComponent(id)}`;
 }
 

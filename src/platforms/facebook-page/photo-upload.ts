@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { isSuccess, readAnswer } from '../kit/call.js';
+import { successOf } from '../kit/call.js';
 import { wholeOf } from '../kit/media-upload.js';
 import type { PublicationMedia } from '../kit/platform.js';
 import { facebookFailure } from './failure.js';
 import { sendForm } from './form.js';
 import type { FacebookUpload } from './media-state.js';
-import type { FacebookUploading, UploadStep } from './uploading.js';
+import type { FacebookUploading } from './uploading.js';
 
 const photoSchema = z.object({ id: z.string().min(1) });
 
@@ -14,10 +14,10 @@ export async function uploadPhoto(
   { page, meter, signal, save }: FacebookUploading,
   media: PublicationMedia,
   earlier: FacebookUpload | undefined,
-): Promise<UploadStep> {
-  if (earlier !== undefined) return { upload: earlier };
+): Promise<FacebookUpload> {
+  if (earlier !== undefined) return earlier;
   const { altText, sha256 } = media;
-  const result = await sendForm(page, {
+  const answer = await sendForm(page, {
     path: [page.pageId, 'photos'],
     fields: {
       published: 'false',
@@ -26,11 +26,9 @@ export async function uploadPhoto(
     file: { name: 'source', filename: 'photo', body: meter.body(media, wholeOf(media)) },
     signal,
   });
-  if ('failure' in result) return result;
-  const photo = isSuccess(result.answer) ? readAnswer(result.answer, photoSchema) : null;
-  if (photo === null) return { failure: facebookFailure(result.answer, page.context.clock) };
+  const photo = successOf(answer, photoSchema, (refusal) => facebookFailure(refusal, page.context.clock));
   const startedAt = page.context.clock.now().toISOString();
   const upload: FacebookUpload = { as: 'photo', sha256, altText, photoId: photo.id, startedAt };
   await save(upload);
-  return { upload };
+  return upload;
 }

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../domain/json.js';
 import { mediaRejected, notUploaded } from '../kit/media-upload.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { PrepareAnswer, Publication, ReadinessAnswer } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
+import type { MetaSession } from '../kit/meta/session.js';
 import { openPage, type FacebookContext } from './api.js';
 import { completeUploads, videoOf } from './media-state.js';
 import { isVideo, shapeOf } from './options.js';
@@ -28,7 +28,7 @@ export function prepareFacebook(
 /** Whether a video is complete and without errors. Photos are ready once they are uploaded. */
 export async function checkFacebook(
   context: FacebookContext,
-  session: PlatformSession,
+  session: MetaSession,
   publication: Publication,
   state: JsonObject,
 ): Promise<ReadinessAnswer> {
@@ -36,10 +36,7 @@ export async function checkFacebook(
   if (!isVideo(shape)) return { kind: 'ready' };
   const upload = videoOf(state);
   if (upload === null) return noMedia;
-  const opened = openPage(context, session);
-  if ('failure' in opened) return opened.failure;
-  const video = await readVideo(opened.page, upload.videoId);
-  if (video.kind === 'failure') return video.failure;
+  const video = await readVideo(openPage(context, session), upload.videoId);
   if (video.kind === 'missing') {
     // It is not documented that a chunked video can be read before its upload is finished.
     return shape === 'film' ? { kind: 'ready' } : { ...notUploaded, message: video.message };

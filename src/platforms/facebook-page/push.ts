@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { isSuccess } from '../kit/call.js';
 import type { CommentPush } from '../kit/comments.js';
 import { metaPush, pushedIdSchema, readChanges } from '../kit/meta/push.js';
+import type { MetaSession } from '../kit/meta/session.js';
 import { call, openPage, type FacebookContext } from './api.js';
 import { facebookFailure } from './failure.js';
 
@@ -9,23 +10,19 @@ import { facebookFailure } from './failure.js';
 const valueSchema = z.object({ item: z.literal('comment'), post_id: pushedIdSchema });
 
 /** Graph API: "Webhooks for Pages". The app's owner registers the URL; each Page is subscribed separately. */
-export function facebookPush(context: FacebookContext): CommentPush {
+export function facebookPush(context: FacebookContext): CommentPush<MetaSession> {
   return metaPush(context, {
     read: (body) =>
       readChanges(body, 'page', (field, value) =>
         field === 'feed' ? (valueSchema.safeParse(value).data?.post_id ?? null) : null,
       ),
     subscribe: async (session) => {
-      const opened = openPage(context, session);
-      if ('failure' in opened) return opened.failure;
-      const { page } = opened;
-      const result = await call(page, {
+      const page = openPage(context, session);
+      const answer = await call(page, {
         path: [page.pageId, 'subscribed_apps'],
         method: 'POST',
         params: { subscribed_fields: 'feed' },
       });
-      if ('failure' in result) return result.failure;
-      const { answer } = result;
       return isSuccess(answer) ? { kind: 'subscribed' } : facebookFailure(answer, context.clock);
     },
   });

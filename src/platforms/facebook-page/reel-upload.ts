@@ -1,12 +1,19 @@
 import { z } from 'zod';
-import { callPlatform, isInconclusive, isSuccess, readAnswer, type PlatformAnswer } from '../kit/call.js';
-import type { PlatformFailure } from '../kit/failure.js';
+import {
+  isInconclusive,
+  isSuccess,
+  readAnswer,
+  requestPlatform,
+  successOf,
+  type PlatformAnswer,
+} from '../kit/call.js';
+import { PlatformFailed, type PlatformFailure } from '../kit/failure.js';
 import type { PublicationMedia } from '../kit/platform.js';
 import { read, type FacebookPage } from './api.js';
 import { facebookFailure } from './failure.js';
 import type { VideoUpload } from './media-state.js';
 import type { VideoShape } from './options.js';
-import type { FacebookUploading, UploadStep } from './uploading.js';
+import type { FacebookUploading } from './uploading.js';
 import { readVideo } from './video-status.js';
 
 export const reelEdges = { reel: 'video_reels', 'video-story': 'video_stories' } as const;
@@ -21,16 +28,14 @@ export async function uploadReel(
   media: PublicationMedia,
   as: ReelShape,
   earlier: VideoUpload | undefined,
-): Promise<UploadStep> {
-  if (earlier?.isComplete === true) return { upload: earlier };
+): Promise<VideoUpload> {
+  if (earlier?.isComplete === true) return earlier;
   const begun =
     earlier === undefined ? await start(uploading, media, as) : await reached(uploading.page, media, earlier);
-  if ('failure' in begun) return begun;
-  await uploading.save(begun.upload);
-  if (begun.upload.isComplete) return begun;
-  const sent = await send(uploading, media, begun.upload);
-  if ('failure' in sent) return sent;
-  await uploading.save(sent.upload);
+  await uploading.save(begun);
+  if (begun.isComplete) return begun;
+  const sent = await send(uploading, media, begun);
+  await uploading.save(sent);
   return sent;
 }
 
@@ -38,26 +43,23 @@ async function start(
   { page, signal }: FacebookUploading,
   media: PublicationMedia,
   as: ReelShape,
-): Promise<UploadStep<VideoUpload>> {
+): Promise<VideoUpload> {
   const begun = await read(
     page,
     { path: [page.pageId, reelEdges[as]], method: 'POST', params: { upload_phase: 'start' }, signal },
     startedSchema,
   );
-  if ('failure' in begun) return begun;
-  const { video_id: videoId, upload_url: stated } = begun.value;
+  const { video_id: videoId, upload_url: stated } = begun;
   return {
-    upload: {
-      as,
-      sha256: media.sha256,
-      videoId,
-      sessionId: null,
-      uploadUrl: addressOf(page, videoId, stated),
-      sentBytes: 0,
-      chunkEndByte: media.sizeBytes,
-      isComplete: false,
-      startedAt: page.context.clock.now().toISOString(),
-    },
+    as,
+    sha256: media.sha256,
+    videoId,
+    sessionId: null,
+    uploadUrl: addressOf(page, videoId, stated),
+    sentBytes: 0,
+    chunkEndByte: media.sizeBytes,
+    isComplete: false,
+    startedAt: page.context.clock.now().toISOString(),
   };
 }
 
@@ -72,31 +74,25 @@ async function reached(
   page: FacebookPage,
   media: PublicationMedia,
   upload: VideoUpload,
-): Promise<UploadStep<VideoUpload>> {
+): Promise<VideoUpload> {
   const video = await readVideo(page, upload.videoId);
-  switch (video.kind) {
-    case 'failure':
-      return video;
-    case 'missing':
-      return { failure: { kind: 'upload-again', message: video.message } };
-    case 'status': {
-      if (video.isExpired) return { failure: { kind: 'upload-again', message: video.message } };
-      const sentBytes = Math.min(video.uploadedBytes ?? 0, media.sizeBytes);
-      const isComplete = video.isUploaded || sentBytes === media.sizeBytes;
-      return { upload: { ...upload, sentBytes: isComplete ? media.sizeBytes : sentBytes, isComplete } };
-    }
+  if (video.kind === 'missing' || video.isExpired) {
+    throw new PlatformFailed({ kind: 'upload-again', message: video.message });
   }
+  const sentBytes = Math.min(video.uploadedBytes ?? 0, media.sizeBytes);
+  const isComplete = video.isUploaded || sentBytes === media.sizeBytes;
+  return { ...upload, sentBytes: isComplete ? media.sizeBytes : sentBytes, isComplete };
 }
 
 async function send(
   { page, meter, signal }: FacebookUploading,
   media: PublicationMedia,
   upload: VideoUpload,
-): Promise<UploadStep<VideoUpload>> {
+): Promise<VideoUpload> {
   const { sentBytes: start, uploadUrl, videoId } = upload;
   const end = media.sizeBytes;
   meter.reached(media, start);
-  const result = await callPlatform(
+  const answer = await requestPlatform(
     page.context.safeFetch,
     {
       url: addressOf(page, videoId, uploadUrl ?? undefined),
@@ -112,11 +108,8 @@ async function send(
     },
     page.secrets,
   );
-  if ('failure' in result) return result;
-  if (isSuccess(result.answer) && readAnswer(result.answer, sentSchema) !== null) {
-    return { upload: { ...upload, sentBytes: end, isComplete: true } };
-  }
-  return { failure: uploadFailure(page, result.answer) };
+  successOf(answer, sentSchema, (refusal) => uploadFailure(page, refusal));
+  return { ...upload, sentBytes: end, isComplete: true };
 }
 
 /** The upload host has its own error format. */

@@ -40,13 +40,10 @@ async function findStory(
   page: FacebookPage,
   mediaId: string,
   since: Date | null,
-): Promise<
-  { story: Story | undefined } | Extract<Awaited<ReturnType<typeof readStories>>, { failure: unknown }>
-> {
-  const stories = await readStories(page, since);
-  if ('failure' in stories) return stories;
-  const listed = stories.value.data.flatMap((item) => storySchema.safeParse(item).data ?? []);
-  return { story: listed.find((story) => story.media_id === mediaId) };
+): Promise<Story | undefined> {
+  const { data } = await readStories(page, since);
+  const listed = data.flatMap((item) => storySchema.safeParse(item).data ?? []);
+  return listed.find((story) => story.media_id === mediaId);
 }
 
 /** A photo becomes one story, which refers to it. */
@@ -55,9 +52,7 @@ export async function findPhotoStory(
   { photoId }: PhotoUpload,
   { since }: PublishedSearch,
 ): Promise<FindAnswer> {
-  const found = await findStory(page, photoId, since);
-  if ('failure' in found) return found.failure;
-  const { story } = found;
+  const story = await findStory(page, photoId, since);
   if (story !== undefined) {
     return { kind: 'found', published: publishedStory(story.post_id, photoId, story.url ?? null) };
   }
@@ -69,8 +64,8 @@ export async function findPhotoStory(
 
 /** Only the list has the URL. */
 export async function readStoryUrl(page: FacebookPage, mediaId: string): Promise<string | null> {
-  const found = await findStory(page, mediaId, null);
-  return 'failure' in found ? null : (found.story?.url ?? null);
+  const story = await findStory(page, mediaId, null);
+  return story?.url ?? null;
 }
 
 const referenceSchema = z.object({ storyMediaId: z.string() });

@@ -1,5 +1,4 @@
 import type { UploadMeter } from '../kit/media-upload.js';
-import type { PlatformFailure } from '../kit/failure.js';
 import type { FacebookPage } from './api.js';
 import type { FacebookUpload } from './media-state.js';
 
@@ -11,6 +10,3 @@ export interface FacebookUploading {
   /** Saves the progress of this file. */
   save: (upload: FacebookUpload) => Promise<void>;
 }
-
-export type UploadStep<T extends FacebookUpload = FacebookUpload> =
-  { upload: T } | { failure: PlatformFailure };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { isSuccess, readAnswer } from '../kit/call.js';
+import { readSuccess } from '../kit/call.js';
 import { isMissingObject } from '../kit/meta/graph-api.js';
-import type { PlatformFailure } from '../kit/failure.js';
+import { PlatformFailed } from '../kit/failure.js';
 import { call, type FacebookPage } from './api.js';
 import { facebookFailure } from './failure.js';
 
@@ -52,30 +52,24 @@ export interface VideoState {
   isOpen: boolean;
 }
 
-export type VideoAnswer =
-  VideoState | { kind: 'missing'; message: string } | { kind: 'failure'; failure: PlatformFailure };
-
 export async function readVideo(
   page: FacebookPage,
   videoId: string,
   timeoutMs?: number,
-): Promise<VideoAnswer> {
-  const result = await call(page, {
+): Promise<VideoState | { kind: 'missing'; message: string }> {
+  const answer = await call(page, {
     path: [videoId],
     method: 'GET',
     params: { fields: 'status,permalink_url' },
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    timeoutMs,
   });
-  if ('failure' in result) return { kind: 'failure', failure: result.failure };
-  const { answer } = result;
-  const video = isSuccess(answer) ? readAnswer(answer, videoSchema) : null;
+  const video = readSuccess(answer, videoSchema);
   if (video?.status !== undefined) {
     return stateOf(video.status, video.permalink_url ?? null, (text) => answer.say(text));
   }
   const failure = facebookFailure(answer, page.context.clock);
-  return isMissingObject(answer)
-    ? { kind: 'missing', message: failure.message }
-    : { kind: 'failure', failure };
+  if (!isMissingObject(answer)) throw new PlatformFailed(failure);
+  return { kind: 'missing', message: failure.message };
 }
 
 function stateOf(

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { isSuccess, parseJson, readAnswer, type PlatformAnswer } from '../kit/call.js';
+import { parseJson, readAnswer, readSuccess, type PlatformAnswer } from '../kit/call.js';
 import { isMissingObject } from '../kit/meta/graph-api.js';
-import type { PlatformFailure } from '../kit/failure.js';
+import { PlatformFailed } from '../kit/failure.js';
 import type { PublicationMedia } from '../kit/platform.js';
 import { read, type FacebookPage } from './api.js';
 import { facebookFailure } from './failure.js';
 import { sendForm } from './form.js';
 import type { VideoUpload } from './media-state.js';
-import type { FacebookUploading, UploadStep } from './uploading.js';
+import type { FacebookUploading } from './uploading.js';
 
 const offset = z.coerce.number().int().min(0);
 const offsetsSchema = z.object({ start_offset: offset, end_offset: offset });
@@ -21,25 +21,18 @@ export async function uploadVideo(
   uploading: FacebookUploading,
   media: PublicationMedia,
   earlier: VideoUpload | undefined,
-): Promise<UploadStep> {
-  const begun = earlier === undefined ? await start(uploading, media) : { upload: earlier };
-  if ('failure' in begun) return begun;
-  let { upload } = begun;
+): Promise<VideoUpload> {
+  let upload = earlier ?? (await start(uploading, media));
   if (earlier === undefined) await uploading.save(upload);
   while (!upload.isComplete) {
     uploading.meter.reached(media, upload.sentBytes);
-    const next = await transfer(uploading, media, upload);
-    if ('failure' in next) return next;
-    ({ upload } = next);
+    upload = await transfer(uploading, media, upload);
     await uploading.save(upload);
   }
-  return { upload };
+  return upload;
 }
 
-async function start(
-  { page, signal }: FacebookUploading,
-  media: PublicationMedia,
-): Promise<UploadStep<VideoUpload>> {
+async function start({ page, signal }: FacebookUploading, media: PublicationMedia): Promise<VideoUpload> {
   const begun = await read(
     page,
     {
@@ -51,8 +44,7 @@ async function start(
     },
     sessionSchema,
   );
-  if ('failure' in begun) return begun;
-  const { video_id: videoId, upload_session_id: sessionId, start_offset, end_offset } = begun.value;
+  const { video_id: videoId, upload_session_id: sessionId, start_offset, end_offset } = begun;
   const upload: VideoUpload = {
     as: 'film',
     sha256: media.sha256,
@@ -71,18 +63,16 @@ async function transfer(
   { page, meter, signal }: FacebookUploading,
   media: PublicationMedia,
   upload: VideoUpload,
-): Promise<UploadStep<VideoUpload>> {
+): Promise<VideoUpload> {
   const { sentBytes: start, chunkEndByte: end, sessionId } = upload;
-  const result = await sendForm(page, {
+  const answer = await sendForm(page, {
     path: [page.pageId, 'videos'],
     host: page.hosts.video,
     fields: { upload_phase: 'transfer', upload_session_id: sessionId ?? '', start_offset: String(start) },
     file: { name: 'video_file_chunk', filename: 'chunk', body: meter.body(media, { start, end }) },
     signal,
   });
-  if ('failure' in result) return result;
-  const { answer } = result;
-  const offsets = isSuccess(answer) ? readAnswer(answer, offsetsSchema) : null;
+  const offsets = readSuccess(answer, offsetsSchema);
   if (offsets !== null) return forward(upload, media, offsets);
   return afterRefusal(page, media, upload, answer);
 }
@@ -107,19 +97,19 @@ function afterRefusal(
   media: PublicationMedia,
   upload: VideoUpload,
   answer: PlatformAnswer,
-): UploadStep<VideoUpload> {
+): VideoUpload {
   const failure = facebookFailure(answer, page.context.clock);
-  if (failure.kind !== 'rejected') return { failure };
+  if (failure.kind !== 'rejected') throw new PlatformFailed(failure);
   const { message } = failure;
   const refusal = readAnswer(answer, refusalSchema)?.error;
   const subcode = refusal?.error_subcode ?? 0;
   if (refusal?.error_data !== undefined && refusal.error_data.start_offset !== upload.sentBytes) {
     return forward(upload, media, refusal.error_data);
   }
-  if (passingSubcodes.has(subcode)) return { failure: { kind: 'ambiguous', message } };
+  if (passingSubcodes.has(subcode)) throw new PlatformFailed({ kind: 'ambiguous', message });
   // If the first chunk is rejected, the video is bad. If a later one is, the session is gone.
   const isGone = upload.sentBytes > 0 || lostSessionSubcodes.has(subcode) || isMissingObject(answer);
-  return { failure: isGone ? uploadAgain(message) : failure };
+  throw isGone ? uploadAgain(message) : new PlatformFailed(failure);
 }
 
 /** Only forward, so that no response makes us send the same bytes forever. */
@@ -127,29 +117,27 @@ function forward(
   upload: VideoUpload,
   media: PublicationMedia,
   offsets: z.infer<typeof offsetsSchema>,
-): UploadStep<VideoUpload> {
-  return offsets.start_offset > upload.sentBytes
-    ? movedTo(upload, media, offsets)
-    : { failure: uploadAgain('Facebook asked again for bytes that it had already confirmed.') };
+): VideoUpload {
+  if (offsets.start_offset > upload.sentBytes) return movedTo(upload, media, offsets);
+  throw uploadAgain('Facebook asked again for bytes that it had already confirmed.');
 }
 
 function movedTo(
   upload: VideoUpload,
   media: PublicationMedia,
   { start_offset: sentBytes, end_offset: chunkEndByte }: z.infer<typeof offsetsSchema>,
-): UploadStep<VideoUpload> {
+): VideoUpload {
   if (sentBytes >= media.sizeBytes || sentBytes === chunkEndByte) {
-    const isComplete = sentBytes === media.sizeBytes;
-    return isComplete
-      ? { upload: { ...upload, sentBytes, chunkEndByte: sentBytes, isComplete } }
-      : { failure: uploadAgain('Facebook stopped asking for bytes before it had the whole video.') };
+    if (sentBytes === media.sizeBytes) {
+      return { ...upload, sentBytes, chunkEndByte: sentBytes, isComplete: true };
+    }
+    throw uploadAgain('Facebook stopped asking for bytes before it had the whole video.');
   }
   const isUsable = chunkEndByte > sentBytes && chunkEndByte <= media.sizeBytes;
-  return isUsable
-    ? { upload: { ...upload, sentBytes, chunkEndByte } }
-    : { failure: uploadAgain('Facebook asked for bytes beyond the end of the video.') };
+  if (isUsable) return { ...upload, sentBytes, chunkEndByte };
+  throw uploadAgain('Facebook asked for bytes beyond the end of the video.');
 }
 
-function uploadAgain(message: string): PlatformFailure {
-  return { kind: 'upload-again', message };
+function uploadAgain(message: string): PlatformFailed {
+  return new PlatformFailed({ kind: 'upload-again', message });
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { isSuccess, readAnswer } from '../kit/call.js';
+import { isSuccess } from '../kit/call.js';
 import { graphFailure } from '../kit/meta/graph-api.js';
-import type { Published } from '../kit/failure.js';
+import { onFailure, PlatformFailed, type Published } from '../kit/failure.js';
 import type { FailedExtra, Publication } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import { callInstagram, type InstagramContext } from './api.js';
+import type { MetaSession } from '../kit/meta/session.js';
+import { callInstagram, readInstagram, type InstagramContext } from './api.js';
 import { isComment } from './comment.js';
 import { formOfPublication } from './form.js';
 import { instagramOptionsSchema } from './options.js';
@@ -17,36 +17,38 @@ const permalinkSchema = z.object({ id: z.string(), permalink: z.url({ protocol: 
 /** Best effort: the post is already public. The URL cannot be built from the id. */
 export async function readPermalink(
   context: InstagramContext,
-  session: PlatformSession,
+  session: MetaSession,
   { externalPostId, reference }: Published,
 ): Promise<string | null> {
   if (isComment(reference)) return null;
-  const result = await callInstagram(context, session, {
+  const call = {
     path: encodeURIComponent(externalPostId),
     method: 'GET',
     params: { fields: 'id,permalink' },
     timeoutMs: permalinkTimeoutMs,
-  });
-  const media =
-    'failure' in result || !isSuccess(result.answer) ? null : readAnswer(result.answer, permalinkSchema);
-  return media?.id === externalPostId ? media.permalink : null;
+  } as const;
+  const { id, permalink } = await readInstagram(context, session, call, permalinkSchema);
+  return id === externalPostId ? permalink : null;
 }
 
 /** Comments can be turned off only once the post is public. Repeatable. */
 export async function addExtras(
   context: InstagramContext,
-  session: PlatformSession,
+  session: MetaSession,
   publication: Publication,
   { externalPostId }: Published,
 ): Promise<readonly FailedExtra[]> {
   if (publication.replyTo !== null || formOfPublication(publication) === 'STORY') return [];
   if (instagramOptionsSchema.parse(publication.options ?? {}).commentsEnabled) return [];
-  const result = await callInstagram(context, session, {
-    path: encodeURIComponent(externalPostId),
+  const closing = closeComments(context, session, externalPostId).then(() => []);
+  return onFailure(closing, ({ message }) => [{ extra: 'comments_off', message }]);
+}
+
+async function closeComments(context: InstagramContext, session: MetaSession, postId: string): Promise<void> {
+  const answer = await callInstagram(context, session, {
+    path: encodeURIComponent(postId),
     method: 'POST',
     params: { comment_enabled: 'false' },
   });
-  const failed = (message: string): FailedExtra[] => [{ extra: 'comments_off', message }];
-  if ('failure' in result) return failed(result.failure.message);
-  return isSuccess(result.answer) ? [] : failed(graphFailure(result.answer, context.clock).message);
+  if (!isSuccess(answer)) throw new PlatformFailed(graphFailure(answer, context.clock));
 }

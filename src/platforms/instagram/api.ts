@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
-import { readCredentials, type CallResult } from '../kit/call.js';
-import { graph, type GraphCall } from '../kit/meta/graph-api.js';
-import type { PlatformSession } from '../kit/session.js';
-
-export const instagramCredentialsSchema = z.object({ accessToken: z.string().min(1) });
+import type { PlatformAnswer } from '../kit/call.js';
+import { graph, readGraph, type GraphCall } from '../kit/meta/graph-api.js';
+import type { MetaSession } from '../kit/meta/session.js';
 
 export interface InstagramContext {
   safeFetch: SafeFetch;
@@ -26,21 +24,36 @@ export interface InstagramContext {
 /** A call below the API's version. The path has no leading slash. */
 type InstagramCall = Omit<GraphCall, 'baseUrl' | 'accessToken'>;
 
-/** One request. The API with Instagram Login and the API with Facebook Login differ only in the host. */
-export async function callInstagram(
-  { safeFetch, graphVersion }: InstagramContext,
-  session: PlatformSession,
+/** The API with Instagram Login and the API with Facebook Login differ only in the host. */
+export function graphCall(
+  { graphVersion }: InstagramContext,
+  { baseUrl, credentials }: MetaSession,
   call: InstagramCall,
-): Promise<CallResult> {
-  const read = readCredentials(instagramCredentialsSchema, session.credentials);
-  if ('failure' in read) return read;
-  const { accessToken } = read.credentials;
-  const { baseUrl } = session;
-  return graph(safeFetch, { ...call, baseUrl, path: `/${graphVersion}/${call.path}`, accessToken });
+): GraphCall {
+  const { accessToken } = credentials;
+  return { ...call, baseUrl, path: `/${graphVersion}/${call.path}`, accessToken };
+}
+
+export async function callInstagram(
+  context: InstagramContext,
+  session: MetaSession,
+  call: InstagramCall,
+): Promise<PlatformAnswer> {
+  return graph(context.safeFetch, graphCall(context, session, call));
+}
+
+/** The same. Throws the failure if the response is no success that the schema accepts. */
+export async function readInstagram<T>(
+  context: InstagramContext,
+  session: MetaSession,
+  call: InstagramCall,
+  schema: z.ZodType<T>,
+): Promise<T> {
+  return readGraph(context, graphCall(context, session, call), schema);
 }
 
 /** The account's part of a path. */
-export function accountPath({ externalAccountId }: PlatformSession): string {
+export function accountPath({ externalAccountId }: MetaSession): string {
   return encodeURIComponent(externalAccountId);
 }
 

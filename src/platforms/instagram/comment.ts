@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
-import { isSuccess, readAnswer, type PlatformAnswer } from '../kit/call.js';
+import { readSuccess, type PlatformAnswer } from '../kit/call.js';
 import { graphFailure } from '../kit/meta/graph-api.js';
+import { readEntries, theOneOf, type Match } from '../kit/meta/graph-search.js';
 import type { PlatformFailure, Published } from '../kit/failure.js';
 import type { CommitAnswer, FindAnswer, Publication, PublishedSearch, ReplyTarget } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
 import { normalizeText } from '../kit/text.js';
-import { callInstagram, idSchema, type InstagramContext } from './api.js';
-import { readList, theOneOf, type Match } from './list.js';
+import type { MetaSession } from '../kit/meta/session.js';
+import { callInstagram, graphCall, idSchema, type InstagramContext } from './api.js';
 
 const referenceSchema = z.object({
   object: z.literal('comment'),
@@ -40,21 +40,20 @@ function publishedComment(id: string, replyTo: ReplyTarget): Published {
 /** A comment on a post, or a reply to a comment: one call, without an id that prevents duplicates. */
 export async function publishComment(
   context: InstagramContext,
-  session: PlatformSession,
+  session: MetaSession,
   { text }: Publication,
   replyTo: ReplyTarget,
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
-  const result = await callInstagram(context, session, {
+  const answer = await callInstagram(context, session, {
     path: `${encodeURIComponent(replyTo.externalPostId)}/${threadOf(replyTo) === null ? 'comments' : 'replies'}`,
     method: 'POST',
     params: { message: text },
-    ...(sendBefore && { sendBefore }),
+    sendBefore,
   });
-  if ('failure' in result) return result.failure;
-  const comment = isSuccess(result.answer) ? readAnswer(result.answer, idSchema) : null;
+  const comment = readSuccess(answer, idSchema);
   return comment === null
-    ? commentFailure(result.answer, context)
+    ? commentFailure(answer, context)
     : { kind: 'published', published: publishedComment(comment.id, replyTo) };
 }
 
@@ -90,25 +89,25 @@ type ListedComment = z.infer<typeof commentSchema>;
 /** Absent only means "not seen": a list may lag, and may leave out what Instagram hides. */
 export async function findComment(
   context: InstagramContext,
-  session: PlatformSession,
+  session: MetaSession,
   { text }: Publication,
   replyTo: ReplyTarget,
   search: PublishedSearch,
 ): Promise<FindAnswer> {
   const threadId = threadOf(replyTo);
-  const list = await readList(context, session, {
-    path:
-      threadId === null
-        ? `${encodeURIComponent(replyTo.externalPostId)}/comments`
-        : `${encodeURIComponent(threadId)}/replies`,
-    params: { fields: 'id,text,timestamp,username,from' },
+  const path =
+    threadId === null
+      ? `${encodeURIComponent(replyTo.externalPostId)}/comments`
+      : `${encodeURIComponent(threadId)}/replies`;
+  const params = { fields: 'id,text,timestamp,username,from' };
+  const entries = await readEntries(context, {
+    call: graphCall(context, session, { path, method: 'GET', params }),
     schema: commentSchema,
     // Replies may be listed oldest first, so we read them to the end.
     isTooOld: ({ timestamp }) => threadId === null && Date.parse(timestamp ?? '') < search.since.getTime(),
   });
-  if ('failure' in list) return list.failure;
   return theOneOf(
-    list.entries,
+    entries,
     (comment) => {
       if (search.takenIds.has(comment.id)) return 'NO';
       if (Date.parse(comment.timestamp ?? '') < search.since.getTime()) return 'NO';
@@ -122,7 +121,7 @@ export async function findComment(
 /** By id or name: with Instagram Login, author ids differ from account ids, and names may change. */
 export function isOurs(
   { from, username }: Pick<ListedComment, 'from' | 'username'>,
-  session: Pick<PlatformSession, 'externalAccountId' | 'handle'>,
+  session: Pick<MetaSession, 'externalAccountId' | 'handle'>,
 ): Match {
   const id = from?.id ?? null;
   const name = username ?? from?.username ?? null;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { readCredentials } from '../kit/call.js';
 import type { CommentsAnswer, PlatformComment, PlatformComments } from '../kit/comments.js';
 import { graphPage } from '../kit/meta/graph-list.js';
-import type { PlatformSession } from '../kit/session.js';
-import { instagramCredentialsSchema, type InstagramContext } from './api.js';
+import type { MetaSession } from '../kit/meta/session.js';
+import { graphCall, type InstagramContext } from './api.js';
 import { instagramPush } from './push.js';
 import { authorSchema, commentReference, isOurs } from './comment.js';
 
@@ -41,7 +40,7 @@ const placeSchema = z.object({
 type Place = z.infer<typeof placeSchema>;
 
 /** Comments of two levels: `GET /{media}/comments`, newest first, with the replies to each. */
-export function instagramComments(context: InstagramContext): PlatformComments {
+export function instagramComments(context: InstagramContext): PlatformComments<MetaSession> {
   return {
     // The Instagram Platform allows 4,800 calls per day and impression. This leaves most of them for publishing.
     callsPerHourMax: 60,
@@ -67,7 +66,7 @@ function cursorOf(place: Place): string | null {
 
 async function listTop(
   context: InstagramContext,
-  session: PlatformSession,
+  session: MetaSession,
   mediaId: string,
   after: string | null,
 ): Promise<CommentsAnswer> {
@@ -103,7 +102,7 @@ async function listTop(
 
 async function listAnswers(
   context: InstagramContext,
-  session: PlatformSession,
+  session: MetaSession,
   { threads: [threadId = '', ...threads], afterAnswer, after }: Place,
 ): Promise<CommentsAnswer> {
   const rest: Place = { after, threads, afterAnswer: null };
@@ -129,27 +128,17 @@ async function listAnswers(
 
 async function readPage<T>(
   context: InstagramContext,
-  session: PlatformSession,
+  session: MetaSession,
   list: { path: string; fields: string; limit: number },
   schema: z.ZodType<T>,
   after: string | null,
 ) {
-  const read = readCredentials(instagramCredentialsSchema, session.credentials);
-  if ('failure' in read) return read.failure;
-  const call = {
-    baseUrl: session.baseUrl,
-    path: `/${context.graphVersion}/${list.path}`,
-    params: { fields: list.fields, limit: String(list.limit) },
-    accessToken: read.credentials.accessToken,
-  };
-  return graphPage(context, call, schema, after);
+  const { path, fields: asked, limit } = list;
+  const params = { fields: asked, limit: String(limit) };
+  return graphPage(context, graphCall(context, session, { path, method: 'GET', params }), schema, after);
 }
 
-function toComment(
-  comment: ListedComment,
-  threadId: string | null,
-  session: PlatformSession,
-): PlatformComment {
+function toComment(comment: ListedComment, threadId: string | null, session: MetaSession): PlatformComment {
   const { id, text, timestamp, username, from, hidden } = comment;
   return {
     externalCommentId: id,

@@ -1,10 +1,11 @@
 import type { JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
-import { isSuccess, readAnswer } from '../kit/call.js';
+import { readSuccess } from '../kit/call.js';
 import type { Connector } from '../kit/connector.js';
 import { draftViolations } from '../kit/draft-rules.js';
 import { containerFault, graphFailure } from '../kit/meta/graph-api.js';
 import {
+  checkChildren,
   completeChildren,
   containerStateSchema,
   keptContainerState,
@@ -16,7 +17,7 @@ import {
 import { checkMetaAccount } from '../kit/meta/account.js';
 import { revokedByOwnerAlone } from '../kit/meta/login.js';
 import { notUploaded, withMedia } from '../kit/media-upload.js';
-import type { PlatformFailure } from '../kit/failure.js';
+import { onFailure, type PlatformFailure } from '../kit/failure.js';
 import type {
   CommitAnswer,
   PlatformLimits,
@@ -24,7 +25,7 @@ import type {
   Publication,
   ReadinessAnswer,
 } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
+import type { MetaSession } from '../kit/meta/session.js';
 import { accountPath, callInstagram, idSchema, type InstagramContext } from './api.js';
 import { addExtras, readPermalink } from './after-publish.js';
 import { findComment, publishComment } from './comment.js';
@@ -34,7 +35,7 @@ import { createContainer, readContainer } from './container.js';
 import { contentOf, postFields } from './fields.js';
 import { findPost } from './find.js';
 import { formOfPublication } from './form.js';
-import { checkChildren, detailsOf, uploadToInstagram } from './media.js';
+import { detailsOf, uploadToInstagram } from './media.js';
 import { instagramMediaRules } from './media-rules.js';
 import { instagramOptionsSchema } from './options.js';
 import { instagramQuotas, quotaWaitMsMax, readChoices } from './quota.js';
@@ -55,7 +56,7 @@ const instagramLimits: PlatformLimits = {
  * Posts are queryable: first an invisible container, then one call that publishes it. The container's status then says
  * whether that happened. Comments are blind: one call without a key, and a list to search.
  */
-export function createInstagram(context: InstagramContext): Connector {
+export function createInstagram(context: InstagramContext): Connector<MetaSession> {
   return {
     guaranteeOf: ({ replyTo }) => (replyTo === null ? 'queryable' : 'blind'),
     limits: instagramLimits,
@@ -98,7 +99,7 @@ export function createInstagram(context: InstagramContext): Connector {
  */
 async function prepare(
   context: InstagramContext,
-  session: PlatformSession,
+  session: MetaSession,
   publication: Publication,
   earlier: JsonObject | null,
 ): Promise<PrepareAnswer> {
@@ -109,18 +110,18 @@ async function prepare(
   if (formOfPublication(publication) !== 'CAROUSEL') return notUploaded;
   const children = completeChildren(publication, earlier, context.clock.now(), detailsOf(publication));
   if (children === null) return notUploaded;
-  const gathered = await checkChildren(context, session, children);
+  const read = (id: string) => readContainer(context, session, id);
+  const gathered = await checkChildren(children, read, containerFault);
   if (gathered.kind !== 'gathered') return gathered;
   const params = { ...postFields(publication), children: children.map(({ id }) => id).join(',') };
-  const made = await createContainer(context, session, params);
-  if ('failure' in made) return made.failure;
-  const state = newContainerState(content, made.id, context.clock.now());
+  const containerId = await createContainer(context, session, params);
+  const state = newContainerState(content, containerId, context.clock.now());
   return { kind: 'prepared', state: withMedia(state, children) };
 }
 
 async function checkReadiness(
   context: InstagramContext,
-  session: PlatformSession,
+  session: MetaSession,
   { replyTo }: Publication,
   stored: JsonObject,
 ): Promise<ReadinessAnswer> {
@@ -128,7 +129,6 @@ async function checkReadiness(
   const state = containerStateSchema.safeParse(stored).data;
   if (state === undefined) return noContainer;
   const container = await readContainer(context, session, state.containerId);
-  if (container.kind === 'failure') return container.failure;
   const { message } = container;
   if (container.kind === 'missing') {
     const isNew = mayBecomeKnown(state, context.clock.now());
@@ -151,21 +151,19 @@ async function checkReadiness(
 
 async function publishContainer(
   context: InstagramContext,
-  session: PlatformSession,
+  session: MetaSession,
   stored: JsonObject,
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
   const state = containerStateSchema.safeParse(stored).data;
   if (state === undefined) return noContainer;
-  const result = await callInstagram(context, session, {
+  const answer = await callInstagram(context, session, {
     path: `${accountPath(session)}/media_publish`,
     method: 'POST',
     params: { creation_id: state.containerId },
-    ...(sendBefore && { sendBefore }),
+    sendBefore,
   });
-  if ('failure' in result) return result.failure;
-  const { answer } = result;
-  const media = isSuccess(answer) ? readAnswer(answer, idSchema) : null;
+  const media = readSuccess(answer, idSchema);
   if (media !== null) {
     return { kind: 'published', published: { externalPostId: media.id, externalUrl: null, reference: null } };
   }
@@ -178,19 +176,19 @@ async function publishContainer(
  */
 async function afterRefusal(
   context: InstagramContext,
-  session: PlatformSession,
+  session: MetaSession,
   state: ContainerState,
   failure: PlatformFailure,
 ): Promise<PlatformFailure> {
   const { kind, message } = failure;
   if (kind === 'ambiguous' || kind === 'auth-expired' || kind === 'auth-revoked') return failure;
-  const container = await readContainer(context, session, state.containerId);
-  if (container.kind === 'status' && container.status === 'PUBLISHED') return { kind: 'ambiguous', message };
+  const container = await onFailure(readContainer(context, session, state.containerId), () => null);
+  if (container?.kind === 'status' && container.status === 'PUBLISHED') return { kind: 'ambiguous', message };
   // It is unknown whether the post is public. The lookup will tell.
-  if (kind === 'rejected' && container.kind === 'failure') return { kind: 'ambiguous', message };
+  if (kind === 'rejected' && container === null) return { kind: 'ambiguous', message };
   if (kind === 'prepare-again') {
     // If the container is public, a new one would publish twice, so this must be known.
-    if (container.kind === 'failure') return { kind: 'ambiguous', message };
+    if (container === null) return { kind: 'ambiguous', message };
     const isDead = container.kind === 'status' && ['EXPIRED', 'ERROR'].includes(container.status);
     if (!isDead && mayBecomeKnown(state, context.clock.now())) return { kind: 'not-sent', message };
   }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
 import { verifyTokenVariable } from '../kit/meta/push.js';
+import { metaCredentialsSchema } from '../kit/meta/session.js';
 import { createInstagram } from './create-instagram.js';
 import { coverOption } from './fields.js';
 import { instagramCover, instagramMediaRules } from './media-rules.js';
@@ -59,6 +60,7 @@ export const instagram = definePlatform({
       clientSecret: env.INSTAGRAM_CLIENT_SECRET ?? null,
       webhookVerifyToken: env.INSTAGRAM_WEBHOOK_VERIFY_TOKEN ?? null,
     }),
+    credentials: metaCredentialsSchema,
     create: (parts, { graphVersion, siteUrl, serviceUrls, clientId, clientSecret, webhookVerifyToken }) =>
       createInstagram({
         ...parts,

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import { containerStateSchema } from '../kit/meta/graph-containers.js';
+import { readEntries, theOneOf, type Match } from '../kit/meta/graph-search.js';
 import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
 import { normalizeText } from '../kit/text.js';
-import { accountPath, type InstagramContext } from './api.js';
+import type { MetaSession } from '../kit/meta/session.js';
+import { accountPath, graphCall, type InstagramContext } from './api.js';
 import { readContainer } from './container.js';
 import { formOfPublication, type InstagramForm } from './form.js';
-import { readList, theOneOf, type Match } from './list.js';
 
 const mediaSchema = z.object({
   id: z.string(),
@@ -28,7 +28,7 @@ const notListedYet: FindAnswer = {
 /** The container tells whether it was published, and the account's list with which id. */
 export async function findPost(
   context: InstagramContext,
-  session: PlatformSession,
+  session: MetaSession,
   publication: Publication,
   stored: JsonObject | null,
   search: PublishedSearch,
@@ -37,7 +37,6 @@ export async function findPost(
   // Without the container's id, only the account's list remains, and it cannot prove absence.
   if (state === undefined) return findInProfile(context, session, publication, search, null);
   const container = await readContainer(context, session, state.containerId);
-  if (container.kind === 'failure') return container.failure;
   if (container.kind === 'status' && container.status !== 'PUBLISHED') {
     // Expired, failed and waiting containers were never published.
     return ['FINISHED', 'EXPIRED', 'ERROR'].includes(container.status)
@@ -50,25 +49,25 @@ export async function findPost(
 /** `isPublic`: the publication is certainly public, but may not be listed yet. */
 async function findInProfile(
   context: InstagramContext,
-  session: PlatformSession,
+  session: MetaSession,
   publication: Publication,
   search: PublishedSearch,
   isPublic: FindAnswer | null,
 ): Promise<FindAnswer> {
   const form = formOfPublication(publication);
   const since = { since: String(Math.floor(search.since.getTime() / 1000)) };
-  const list = await readList(context, session, {
-    path: `${accountPath(session)}/${form === 'STORY' ? 'stories' : 'media'}`,
-    params: {
-      fields: 'id,caption,timestamp,permalink,media_type,media_product_type',
-      ...(form === 'STORY' ? {} : since),
-    },
+  const path = `${accountPath(session)}/${form === 'STORY' ? 'stories' : 'media'}`;
+  const params = {
+    fields: 'id,caption,timestamp,permalink,media_type,media_product_type',
+    ...(form === 'STORY' ? {} : since),
+  };
+  const entries = await readEntries(context, {
+    call: graphCall(context, session, { path, method: 'GET', params }),
     schema: mediaSchema,
     isTooOld: ({ timestamp }) => Date.parse(timestamp ?? '') < search.since.getTime(),
   });
-  if ('failure' in list) return list.failure;
   return theOneOf(
-    list.entries,
+    entries,
     (media) => {
       const match = matchOf(media, publication, search);
       // A post made elsewhere may look the same, and ours need not exist.

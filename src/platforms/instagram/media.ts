@@ -1,17 +1,11 @@
 import type { JsonObject } from '../../domain/json.js';
-import { containerFault } from '../kit/meta/graph-api.js';
-import {
-  keptContainerState,
-  makeChildren,
-  newContainerState,
-  type ChildContainer,
-} from '../kit/meta/graph-containers.js';
-import { mediaFailure } from '../kit/media-upload.js';
+import { keptContainerState, makeChildren, newContainerState } from '../kit/meta/graph-containers.js';
+import { aboutMedia } from '../kit/media-upload.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
+import type { MetaSession } from '../kit/meta/session.js';
 import type { InstagramContext } from './api.js';
-import { createContainer, readContainer } from './container.js';
+import { createContainer } from './container.js';
 import { addressOf, childFields, contentOf, coverAddress, coverOption, postFields } from './fields.js';
 import { formOfPublication } from './form.js';
 import { checkQuota } from './quota.js';
@@ -22,7 +16,7 @@ import { checkQuota } from './quota.js';
  */
 export async function uploadToInstagram(
   context: InstagramContext,
-  session: PlatformSession,
+  session: MetaSession,
   publication: Publication,
   state: JsonObject | null,
   run: UploadRun,
@@ -33,8 +27,7 @@ export async function uploadToInstagram(
   const [first] = publication.media;
   if (first === undefined) return { kind: 'uploaded', state: state ?? {} };
   if (lacksCover(publication)) return coverGone;
-  const spent = await checkQuota(context, session);
-  if (spent !== null) return spent;
+  await checkQuota(context, session);
   const form = formOfPublication(publication);
   if (form === 'CAROUSEL') return bringChildren(context, session, publication, state, run);
   const params = {
@@ -42,10 +35,9 @@ export async function uploadToInstagram(
     ...(await addressOf(first, form)),
     ...(await coverAddress(publication)),
   };
-  const made = await createContainer(context, session, params, run.signal);
-  if ('failure' in made) return made.failure;
+  const containerId = await createContainer(context, session, params, run.signal);
   run.progress(first.sizeBytes);
-  return { kind: 'uploaded', state: newContainerState(content, made.id, context.clock.now()) };
+  return { kind: 'uploaded', state: newContainerState(content, containerId, context.clock.now()) };
 }
 
 const coverGone: PlatformFailure = {
@@ -60,7 +52,7 @@ function lacksCover({ options, optionMedia }: Publication): boolean {
 
 function bringChildren(
   context: InstagramContext,
-  session: PlatformSession,
+  session: MetaSession,
   publication: Publication,
   state: JsonObject | null,
   run: UploadRun,
@@ -74,33 +66,13 @@ function bringChildren(
     make: async (media, index) => {
       const address = await addressOf(media, 'CAROUSEL');
       const params = { is_carousel_item: 'true', ...childFields(publication, index), ...address };
-      const made = await createContainer(context, session, params, run.signal);
+      const making = createContainer(context, session, params, run.signal);
       // Only its file and its tags can be rejected.
-      return 'failure' in made && !('user_tags' in params) ? { failure: mediaFailure(made.failure) } : made;
+      return 'user_tags' in params ? making : aboutMedia(making);
     },
   });
 }
 
 export function detailsOf(publication: Publication): (media: PublicationMedia, index: number) => string {
   return (_media, index) => childFields(publication, index)['user_tags'] ?? '';
-}
-
-type Gathered = { kind: 'gathered' } | { kind: 'pending'; checkAfterMs: number | null } | PlatformFailure;
-
-/** Whether Instagram has fetched and accepted every item of a carousel. */
-export async function checkChildren(
-  context: InstagramContext,
-  session: PlatformSession,
-  children: readonly ChildContainer[],
-): Promise<Gathered> {
-  for (const { id } of children) {
-    const container = await readContainer(context, session, id);
-    if (container.kind === 'failure') return container.failure;
-    const { message } = container;
-    if (container.kind === 'missing') return { kind: 'prepare-again', message };
-    if (container.status === 'IN_PROGRESS') return { kind: 'pending', checkAfterMs: null };
-    if (container.status === 'EXPIRED') return { kind: 'prepare-again', message };
-    if (container.status === 'ERROR') return containerFault(message);
-  }
-  return { kind: 'gathered' };
 }

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { isSuccess, readAnswer, unreadable } from '../kit/call.js';
-import { graphFailure } from '../kit/meta/graph-api.js';
-import type { PlatformFailure } from '../kit/failure.js';
+import { onFailure, PlatformFailed } from '../kit/failure.js';
 import type { ChoicesAnswer, PlatformQuota } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import { accountPath, callInstagram, type InstagramContext } from './api.js';
+import type { MetaSession } from '../kit/meta/session.js';
+import { accountPath, readInstagram, type InstagramContext } from './api.js';
 
 /** One page says 50, another 100, so we read the account's own number before each post. */
 export const instagramQuotas: readonly PlatformQuota[] = [
@@ -27,14 +25,15 @@ const quotaTimeoutMs = 5_000;
 export const quotaWaitMsMax = 60 * 60 * 1000;
 
 const quotaSchema = z.object({
-  data: z
-    .array(
+  data: z.tuple(
+    [
       z.object({
         quota_usage: z.number(),
         config: z.object({ quota_total: z.number(), quota_duration: z.number() }),
       }),
-    )
-    .min(1),
+    ],
+    z.unknown(),
+  ),
 });
 
 interface Quota {
@@ -43,50 +42,39 @@ interface Quota {
   windowMs: number;
 }
 
-async function readQuota(
-  context: InstagramContext,
-  session: PlatformSession,
-): Promise<{ quota: Quota } | { failure: PlatformFailure }> {
-  const result = await callInstagram(context, session, {
+async function readQuota(context: InstagramContext, session: MetaSession): Promise<Quota> {
+  const call = {
     path: `${accountPath(session)}/content_publishing_limit`,
     method: 'GET',
     params: { fields: 'quota_usage,config' },
     timeoutMs: quotaTimeoutMs,
-  });
-  if ('failure' in result) return result;
-  if (!isSuccess(result.answer)) return { failure: graphFailure(result.answer, context.clock) };
-  const [quota] = readAnswer(result.answer, quotaSchema)?.data ?? [];
-  if (quota === undefined) return { failure: unreadable(result.answer) };
-  const { quota_usage: used, config } = quota;
-  return { quota: { used, max: config.quota_total, windowMs: config.quota_duration * 1000 } };
+  } as const;
+  const { data } = await readInstagram(context, session, call, quotaSchema);
+  const { quota_usage: used, config } = data[0];
+  return { used, max: config.quota_total, windowMs: config.quota_duration * 1000 };
 }
 
 /**
- * Null if the account can publish one more, or if that is unknown. Checked before a container is created, because
+ * Fails if the account cannot publish one more. That may be unknown, which is no reason to fail. Checked before a container is created, because
  * containers expire while they wait for the quota.
  */
-export async function checkQuota(
-  context: InstagramContext,
-  session: PlatformSession,
-): Promise<PlatformFailure | null> {
-  const read = await readQuota(context, session);
-  if ('failure' in read) return read.failure.kind === 'rate-limited' ? read.failure : null;
-  const { used, max, windowMs } = read.quota;
-  if (used < max) return null;
-  return {
+export async function checkQuota(context: InstagramContext, session: MetaSession): Promise<void> {
+  const quota = await onFailure(readQuota(context, session), (failure) => {
+    if (failure.kind === 'rate-limited') throw new PlatformFailed(failure);
+    return null;
+  });
+  if (quota === null || quota.used < quota.max) return;
+  const { max, windowMs } = quota;
+  throw new PlatformFailed({
     kind: 'rate-limited',
     code: 'PLATFORM_QUOTA_EXCEEDED',
     retryAfterMs: Math.min(windowMs, quotaWaitMsMax),
     message: `The account has used up its ${max} posts in ${windowMs / 1000} seconds.`,
-  };
+  });
 }
 
 /** There is nothing to choose, only the daily limit. */
-export async function readChoices(
-  context: InstagramContext,
-  session: PlatformSession,
-): Promise<ChoicesAnswer> {
-  const read = await readQuota(context, session);
-  if ('failure' in read) return read.failure;
-  return { kind: 'choices', choices: { options: {}, videoDurationMaxMs: null, quota: read.quota } };
+export async function readChoices(context: InstagramContext, session: MetaSession): Promise<ChoicesAnswer> {
+  const quota = await readQuota(context, session);
+  return { kind: 'choices', choices: { options: {}, videoDurationMaxMs: null, quota } };
 }

@@ -86,9 +86,10 @@ export function formBody(
 /** An earlier attempt's upload of a file. Each entry is used once, so the same image can occur twice. */
 export function takeUpload<T extends { sha256: string }>(
   kept: T[],
-  { sha256 }: PublicationMedia,
+  media: PublicationMedia,
+  isOf: (upload: T, media: PublicationMedia) => boolean = ({ sha256 }) => sha256 === media.sha256,
 ): T | undefined {
-  const index = kept.findIndex((upload) => upload.sha256 === sha256);
+  const index = kept.findIndex((upload) => isOf(upload, media));
   return index === -1 ? undefined : kept.splice(index, 1)[0];
 }
 
@@ -96,6 +97,8 @@ interface UploadsInOrder<Upload> {
   media: readonly PublicationMedia[];
   /** Uploads of earlier attempts that the platform still has. */
   kept: Upload[];
+  /** Whether an upload can be used for a file. Default: it has the same bytes. */
+  isOf?: (upload: Upload, media: PublicationMedia) => boolean;
   state: JsonObject | null;
   run: UploadRun;
 }
@@ -105,14 +108,14 @@ interface UploadsInOrder<Upload> {
  * continue is dropped, so that the next attempt starts it again.
  */
 export async function uploadInOrder<Upload extends JsonObject & { sha256: string }>(
-  { media, kept, state, run }: UploadsInOrder<Upload>,
+  { media, kept, isOf, state, run }: UploadsInOrder<Upload>,
   uploadOne: (
     item: PublicationMedia,
     kept: Upload | undefined,
     save: (upload: Upload) => Promise<void>,
   ) => Promise<Upload>,
 ): Promise<UploadAnswer> {
-  const found = media.map((item) => takeUpload(kept, item));
+  const found = media.map((item) => takeUpload(kept, item, isOf));
   const done: Upload[] = [];
   const saved = (...more: Upload[]): JsonObject => withMedia(state, [...done, ...more]);
   for (const [index, item] of media.entries()) {

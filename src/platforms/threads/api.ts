@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
-
-export const threadsCredentialsSchema = z.object({ accessToken: z.string().min(1) });
+import type { PlatformAnswer } from '../kit/call.js';
+import { graph, readGraph, type GraphCall } from '../kit/meta/graph-api.js';
+import type { MetaSession } from '../kit/meta/session.js';
 
 export interface ThreadsContext {
   safeFetch: SafeFetch;
@@ -15,3 +16,35 @@ export interface ThreadsContext {
   /** The verify token that Meta sends when the webhook URL is registered. */
   webhookVerifyToken: string | null;
 }
+
+/** A call below the API's version. The path has no leading slash. */
+type ThreadsCall = Omit<GraphCall, 'baseUrl' | 'accessToken'>;
+
+export function graphCall({ baseUrl, credentials }: MetaSession, call: ThreadsCall): GraphCall {
+  return { ...call, baseUrl, path: `/v1.0/${call.path}`, accessToken: credentials.accessToken };
+}
+
+export async function callThreads(
+  { safeFetch }: ThreadsContext,
+  session: MetaSession,
+  call: ThreadsCall,
+): Promise<PlatformAnswer> {
+  return graph(safeFetch, graphCall(session, call));
+}
+
+/** The same. Throws the failure if the response is no success that the schema accepts. */
+export async function readThreads<T>(
+  context: ThreadsContext,
+  session: MetaSession,
+  call: ThreadsCall,
+  schema: z.ZodType<T>,
+): Promise<T> {
+  return readGraph(context, graphCall(session, call), schema);
+}
+
+/** The account's part of a path. */
+export function accountPath({ externalAccountId }: MetaSession): string {
+  return encodeURIComponent(externalAccountId);
+}
+
+export const idSchema = z.object({ id: z.string().min(1) });

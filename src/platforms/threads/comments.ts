@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { readCredentials } from '../kit/call.js';
 import type { PlatformComment, PlatformComments } from '../kit/comments.js';
 import { graphPage } from '../kit/meta/graph-list.js';
-import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
+import type { MetaSession } from '../kit/meta/session.js';
+import { graphCall, type ThreadsContext } from './api.js';
 import { threadsPush } from './push.js';
 
 const pageSize = 100;
@@ -20,7 +20,7 @@ const replySchema = z.object({
 const fields = Object.keys(replySchema.shape).join(',');
 
 /** Replies of any depth: `GET /{media}/conversation`, newest first. */
-export function threadsComments(context: ThreadsContext): PlatformComments {
+export function threadsComments(context: ThreadsContext): PlatformComments<MetaSession> {
   return {
     // Threads allows 4,800 calls per day and impression, with at least ten impressions. This leaves most of them for
     // publishing.
@@ -28,14 +28,11 @@ export function threadsComments(context: ThreadsContext): PlatformComments {
     newestFirst: true,
     push: threadsPush(context),
     list: async (session, post, cursor) => {
-      const read = readCredentials(threadsCredentialsSchema, session.credentials);
-      if ('failure' in read) return read.failure;
-      const call = {
-        baseUrl: session.baseUrl,
-        path: `/v1.0/${encodeURIComponent(post.externalPostId)}/conversation`,
+      const call = graphCall(session, {
+        path: `${encodeURIComponent(post.externalPostId)}/conversation`,
+        method: 'GET',
         params: { fields, reverse: 'true', limit: String(pageSize) },
-        accessToken: read.credentials.accessToken,
-      };
+      });
       const page = await graphPage(context, call, replySchema, cursor);
       if (page.kind !== 'page') return page;
       const { items, ...rest } = page;

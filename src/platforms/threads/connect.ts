@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { onFailure } from '../kit/failure.js';
 import type { ConnectPlace, ConnectScope, RedirectConnect } from '../kit/connect.js';
 import { readMetaCandidates, readMetaUser, type MetaAccounts } from '../kit/meta/account.js';
 import { debugToken, metaDialect } from '../kit/meta/login.js';
@@ -67,8 +68,8 @@ async function readScopes(
   accessToken: string,
 ): Promise<string[] | null> {
   const url = `${baseUrl}/v1.0/debug_token`;
-  const debugged = await debugToken(context, url, accessToken, { accessToken });
-  return 'failure' in debugged ? null : debugged.token.scopesOf(userId);
+  const debugged = await onFailure(debugToken(context, url, accessToken, { accessToken }), () => null);
+  return debugged?.scopesOf(userId) ?? null;
 }
 
 const userSchema = z

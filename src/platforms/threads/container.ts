@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
-import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
-import type { PlatformFailure } from '../kit/failure.js';
+import { successOf } from '../kit/call.js';
 import type { Publication } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import { graph, graphFailure, isMissingObject } from '../kit/meta/graph-api.js';
+import { graphFailure } from '../kit/meta/graph-api.js';
 import {
   keptContainerState,
   newContainerState,
+  readContainerStatus,
   type ContainerFields,
   type ContainerState,
+  type ContainerStatus,
 } from '../kit/meta/graph-containers.js';
-import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
+import type { MetaSession } from '../kit/meta/session.js';
+import { accountPath, callThreads, graphCall, idSchema, type ThreadsContext } from './api.js';
 import { toContainerFields } from './options.js';
 
 /** Threads fetches an image before it responds. */
 const mediaTimeoutMs = 90_000;
 
-const idSchema = z.object({ id: z.string().min(1) });
 /** The state of an earlier attempt, if its container matches what is to be published now. */
 export function keptContainer(publication: Publication, earlier: JsonObject | null): JsonObject | null {
   return keptContainerState(contentOf(publication), earlier);
@@ -39,60 +39,33 @@ export function containerState(
   return newContainerState(contentOf(publication), containerId, now);
 }
 
-/** Creates an invisible container for a post, or for one item of a carousel. */
+/** Creates an invisible container for a post, or for one item of a carousel. Returns its id. */
 export async function createContainer(
   context: ThreadsContext,
-  session: PlatformSession,
+  session: MetaSession,
   params: ContainerFields,
   { isReply = false, signal }: { isReply?: boolean; signal?: AbortSignal } = {},
-): Promise<{ id: string } | { failure: PlatformFailure }> {
-  const read = readCredentials(threadsCredentialsSchema, session.credentials);
-  if ('failure' in read) return read;
-  const result = await graph(context.safeFetch, {
-    baseUrl: session.baseUrl,
-    path: `/v1.0/${encodeURIComponent(session.externalAccountId)}/threads`,
+): Promise<string> {
+  const answer = await callThreads(context, session, {
+    path: `${accountPath(session)}/threads`,
     method: 'POST',
     params,
-    accessToken: read.credentials.accessToken,
-    ...(params['media_type'] === 'TEXT' ? {} : { timeoutMs: mediaTimeoutMs }),
-    ...(signal && { signal }),
+    timeoutMs: params['media_type'] === 'TEXT' ? undefined : mediaTimeoutMs,
+    signal,
   });
-  if ('failure' in result) return result;
-  const container = isSuccess(result.answer) ? readAnswer(result.answer, idSchema) : null;
-  return container ?? { failure: graphFailure(result.answer, context.clock, isReply) };
+  return successOf(answer, idSchema, (refusal) => graphFailure(refusal, context.clock, isReply)).id;
 }
 
-const statusSchema = z.object({ status: z.string(), error_message: z.string().nullish() });
-export type ContainerStatus =
-  | { kind: 'status'; status: string; message: string }
-  | { kind: 'missing'; message: string }
-  | { kind: 'failure'; failure: PlatformFailure };
+const statusSchema = z
+  .object({ status: z.string(), error_message: z.string().nullish() })
+  .transform(({ status, error_message: detail }) => ({ status, detail }));
 
 export async function readContainer(
   context: ThreadsContext,
-  session: PlatformSession,
-  accessToken: string,
+  session: MetaSession,
   containerId: string,
 ): Promise<ContainerStatus> {
-  const result = await graph(context.safeFetch, {
-    baseUrl: session.baseUrl,
-    path: `/v1.0/${encodeURIComponent(containerId)}`,
-    method: 'GET',
-    params: { fields: 'status,error_message' },
-    accessToken,
-  });
-  if ('failure' in result) return { kind: 'failure', failure: result.failure };
-  const container = isSuccess(result.answer) ? readAnswer(result.answer, statusSchema) : null;
-  if (container !== null) {
-    const { status, error_message: detail } = container;
-    return {
-      kind: 'status',
-      status,
-      message: result.answer.say(`The container is ${status}${detail ? `: ${detail}` : ''}.`),
-    };
-  }
-  const failure = graphFailure(result.answer, context.clock);
-  return isMissingObject(result.answer)
-    ? { kind: 'missing', message: failure.message }
-    : { kind: 'failure', failure };
+  const path = encodeURIComponent(containerId);
+  const call = { path, method: 'GET', params: { fields: 'status,error_message' } } as const;
+  return readContainerStatus(context, graphCall(session, call), statusSchema);
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
-import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
+import { readSuccess } from '../kit/call.js';
 import type { Connector } from '../kit/connector.js';
 import { draftViolations } from '../kit/draft-rules.js';
 import { notUploaded } from '../kit/media-upload.js';
-import type { PlatformFailure, Published } from '../kit/failure.js';
+import { onFailure, type PlatformFailure, type Published } from '../kit/failure.js';
 import type {
   CommitAnswer,
   FindAnswer,
@@ -15,9 +15,9 @@ import type {
   PublishedSearch,
   ReadinessAnswer,
 } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import { graph, graphFailure, isMissingContainer } from '../kit/meta/graph-api.js';
+import { graphFailure, isMissingContainer } from '../kit/meta/graph-api.js';
 import {
+  checkChildren,
   completeChildren,
   containerStateSchema,
   mayBecomeKnown,
@@ -27,12 +27,13 @@ import {
 } from '../kit/meta/graph-containers.js';
 import { checkMetaAccount, refreshMetaToken } from '../kit/meta/account.js';
 import { revokedByOwnerAlone } from '../kit/meta/login.js';
-import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
+import type { MetaSession } from '../kit/meta/session.js';
+import { accountPath, callThreads, idSchema, readThreads, type ThreadsContext } from './api.js';
 import { threadsComments } from './comments.js';
 import { threadsAccounts, threadsConnect } from './connect.js';
 import { containerState, createContainer, keptContainer, readContainer } from './container.js';
 import { findInProfile, notListedYet } from './find.js';
-import { checkChildren, mediaError, uploadToThreads } from './media.js';
+import { mediaError, uploadToThreads } from './media.js';
 import { threadsMediaRules } from './media-rules.js';
 import { linkAttachmentViolations, threadsOptionsSchema, toContainerFields } from './options.js';
 import { checkQuota, threadsQuotas } from './quota.js';
@@ -47,8 +48,6 @@ export const threadsLimits: PlatformLimits = {
   firstCommentMax: null,
 };
 
-const idSchema = z.object({ id: z.string().min(1) });
-
 /** Only a short wait: the URL is just for display. */
 const permalinkTimeoutMs = 5_000;
 
@@ -56,7 +55,7 @@ const permalinkTimeoutMs = 5_000;
  * Queryable: first an invisible container, then one call that publishes it. The container's status then says whether
  * that happened. The one-call form for texts (auto_publish_text) would lose that.
  */
-export function createThreads(context: ThreadsContext): Connector {
+export function createThreads(context: ThreadsContext): Connector<MetaSession> {
   return {
     guaranteeOf: () => 'queryable',
     limits: threadsLimits,
@@ -85,7 +84,7 @@ export function createThreads(context: ThreadsContext): Connector {
 
 async function prepareContainer(
   context: ThreadsContext,
-  session: PlatformSession,
+  session: MetaSession,
   publication: Publication,
   earlier: JsonObject | null,
 ): Promise<PrepareAnswer> {
@@ -96,7 +95,8 @@ async function prepareContainer(
   if (media.length === 0) return ownContainer(context, session, publication, fields, {});
   const children = completeChildren(publication, earlier, context.clock.now());
   if (children === null) return notUploaded;
-  const gathered = await checkChildren(context, session, children);
+  const read = (id: string) => readContainer(context, session, id);
+  const gathered = await checkChildren(children, read, mediaError);
   if (gathered.kind !== 'gathered') return gathered;
   const params = { ...fields, children: children.map(({ id }) => id).join(',') };
   return ownContainer(context, session, publication, params, { media: children });
@@ -104,32 +104,27 @@ async function prepareContainer(
 
 async function ownContainer(
   context: ThreadsContext,
-  session: PlatformSession,
+  session: MetaSession,
   publication: Publication,
   params: ContainerFields,
   more: JsonObject,
 ): Promise<PrepareAnswer> {
-  const spent = await checkQuota(context, session, publication);
-  if (spent !== null) return spent;
+  await checkQuota(context, session, publication);
   const isReply = publication.replyTo !== null;
-  const made = await createContainer(context, session, params, { isReply });
-  if ('failure' in made) return made.failure;
-  const state = containerState(publication, made.id, context.clock.now());
+  const containerId = await createContainer(context, session, params, { isReply });
+  const state = containerState(publication, containerId, context.clock.now());
   return { kind: 'prepared', state: { ...more, ...state } };
 }
 
 async function checkContainer(
   context: ThreadsContext,
-  session: PlatformSession,
+  session: MetaSession,
   { media }: Publication,
   stored: JsonObject,
 ): Promise<ReadinessAnswer> {
   const state = containerStateSchema.safeParse(stored).data;
   if (state === undefined) return noContainer;
-  const read = readCredentials(threadsCredentialsSchema, session.credentials);
-  if ('failure' in read) return read.failure;
-  const container = await readContainer(context, session, read.credentials.accessToken, state.containerId);
-  if (container.kind === 'failure') return container.failure;
+  const container = await readContainer(context, session, state.containerId);
   const { message } = container;
   if (container.kind === 'missing') return { kind: 'prepare-again', message };
   switch (container.status) {
@@ -150,48 +145,38 @@ async function checkContainer(
 
 async function publishContainer(
   context: ThreadsContext,
-  session: PlatformSession,
+  session: MetaSession,
   publication: Publication,
   stored: JsonObject,
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
   const state = containerStateSchema.safeParse(stored).data;
   if (state === undefined) return noContainer;
-  const read = readCredentials(threadsCredentialsSchema, session.credentials);
-  if ('failure' in read) return read.failure;
-  const { accessToken } = read.credentials;
-  const result = await graph(context.safeFetch, {
-    baseUrl: session.baseUrl,
-    path: `/v1.0/${encodeURIComponent(session.externalAccountId)}/threads_publish`,
+  const answer = await callThreads(context, session, {
+    path: `${accountPath(session)}/threads_publish`,
     method: 'POST',
     params: { creation_id: state.containerId },
-    accessToken,
-    ...(sendBefore && { sendBefore }),
+    sendBefore,
   });
-  if ('failure' in result) return result.failure;
-  const { answer } = result;
-  const media = isSuccess(answer) ? readAnswer(answer, idSchema) : null;
+  const media = readSuccess(answer, idSchema);
   if (media !== null) {
     return { kind: 'published', published: { externalPostId: media.id, externalUrl: null, reference: null } };
   }
   const failure = graphFailure(answer, context.clock, publication.replyTo !== null);
-  return isMissingContainer(answer) ? afterMissing(context, session, accessToken, state, failure) : failure;
+  return isMissingContainer(answer) ? afterMissing(context, session, state, failure) : failure;
 }
 
 /** "Media Not Found": wait while that may pass; then make a new container, unless this one is public after all. */
 async function afterMissing(
   context: ThreadsContext,
-  session: PlatformSession,
-  accessToken: string,
+  session: MetaSession,
   state: ContainerState,
   { message }: PlatformFailure,
 ): Promise<PlatformFailure> {
   if (mayBecomeKnown(state, context.clock.now())) return { kind: 'not-sent', message };
-  const container = await readContainer(context, session, accessToken, state.containerId);
-  const isPublic = container.kind === 'status' && container.status === 'PUBLISHED';
-  return isPublic || container.kind === 'failure'
-    ? { kind: 'ambiguous', message }
-    : { kind: 'prepare-again', message };
+  const container = await onFailure(readContainer(context, session, state.containerId), () => null);
+  const isPublic = container?.kind === 'status' && container.status === 'PUBLISHED';
+  return isPublic || container === null ? { kind: 'ambiguous', message } : { kind: 'prepare-again', message };
 }
 
 const permalinkSchema = z.object({ id: z.string(), permalink: z.url({ protocol: /^https?$/ }) });
@@ -199,42 +184,33 @@ const permalinkSchema = z.object({ id: z.string(), permalink: z.url({ protocol: 
 /** Best effort: the post is already public. */
 async function readPermalink(
   context: ThreadsContext,
-  session: PlatformSession,
+  session: MetaSession,
   { externalPostId }: Published,
 ): Promise<string | null> {
-  const read = readCredentials(threadsCredentialsSchema, session.credentials);
-  if ('failure' in read) return null;
-  const result = await graph(context.safeFetch, {
-    baseUrl: session.baseUrl,
-    path: `/v1.0/${encodeURIComponent(externalPostId)}`,
+  const call = {
+    path: encodeURIComponent(externalPostId),
     method: 'GET',
     params: { fields: 'id,permalink' },
-    accessToken: read.credentials.accessToken,
     timeoutMs: permalinkTimeoutMs,
-  });
-  const media =
-    'failure' in result || !isSuccess(result.answer) ? null : readAnswer(result.answer, permalinkSchema);
-  return media?.id === externalPostId ? media.permalink : null;
+  } as const;
+  const { id, permalink } = await readThreads(context, session, call, permalinkSchema);
+  return id === externalPostId ? permalink : null;
 }
 
 async function find(
   context: ThreadsContext,
-  session: PlatformSession,
+  session: MetaSession,
   publication: Publication,
   stored: JsonObject | null,
   search: PublishedSearch,
 ): Promise<FindAnswer> {
   const state = containerStateSchema.safeParse(stored).data;
-  const read = readCredentials(threadsCredentialsSchema, session.credentials);
-  if ('failure' in read) return read.failure;
-  const { accessToken } = read.credentials;
   // Without the container's id, only the account's list remains, and it cannot prove absence.
   if (state === undefined) {
     const sent = { publication, mediaType: undefined, whenUnseen: { kind: 'absent' } } as const;
-    return findInProfile(context, session, accessToken, sent, search);
+    return findInProfile(context, session, sent, search);
   }
-  const container = await readContainer(context, session, accessToken, state.containerId);
-  if (container.kind === 'failure') return container.failure;
+  const container = await readContainer(context, session, state.containerId);
   // Expired, failed and waiting containers were never published.
   if (container.kind === 'status' && ['FINISHED', 'EXPIRED', 'ERROR'].includes(container.status)) {
     return { kind: 'absent' };
@@ -243,5 +219,5 @@ async function find(
     return { kind: 'ambiguous', message: container.message };
   }
   const sent = { publication, mediaType: state.fields['media_type'], whenUnseen: notListedYet };
-  return findInProfile(context, session, accessToken, sent, search);
+  return findInProfile(context, session, sent, search);
 }

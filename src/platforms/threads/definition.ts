@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
 import { verifyTokenVariable } from '../kit/meta/push.js';
+import { metaCredentialsSchema } from '../kit/meta/session.js';
 import { createThreads } from './create-threads.js';
 import { threadsMediaRules } from './media-rules.js';
 import { threadsOptionsSchema } from './options.js';
@@ -42,6 +43,7 @@ export const threads = definePlatform({
       THREADS_CLIENT_SECRET: clientSecret = null,
       THREADS_WEBHOOK_VERIFY_TOKEN: webhookVerifyToken = null,
     }) => ({ baseUrl, siteUrl, clientId, clientSecret, webhookVerifyToken }),
+    credentials: metaCredentialsSchema,
     create: (parts, { siteUrl, clientId, clientSecret, webhookVerifyToken }) =>
       createThreads({ ...parts, siteUrl, clientId, clientSecret, webhookVerifyToken }),
   },

@@ -1,13 +1,9 @@
 import { z } from 'zod';
-import { isSuccess, readAnswer } from '../kit/call.js';
 import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
 import { normalizeText } from '../kit/text.js';
-import { graph, graphFailure } from '../kit/meta/graph-api.js';
-import type { ThreadsContext } from './api.js';
-
-const pageSize = 50;
-const pagesMax = 4;
+import { readEntries, theOneOf, type Match } from '../kit/meta/graph-search.js';
+import type { MetaSession } from '../kit/meta/session.js';
+import { graphCall, type ThreadsContext } from './api.js';
 
 const mediaSchema = z.object({
   id: z.string(),
@@ -18,10 +14,6 @@ const mediaSchema = z.object({
   replied_to: z.object({ id: z.string() }).nullish().catch(null),
 });
 type ListedMedia = z.infer<typeof mediaSchema>;
-const listSchema = z.object({
-  data: z.array(z.unknown()),
-  paging: z.object({ cursors: z.object({ after: z.string().nullish() }).nullish() }).nullish(),
-});
 
 /** The listed type of a container once it is public. Other types are too little known to compare. */
 const listedTypes: Readonly<Record<string, string>> = {
@@ -39,12 +31,11 @@ export interface SentContainer {
   whenUnseen: FindAnswer;
 }
 
-const unknown = (message: string): FindAnswer => ({ kind: 'ambiguous', message });
-
 /** For a publication that is known to be public. */
-export const notListedYet = unknown(
-  'The media container has been used, but the post is not in the account’s list yet.',
-);
+export const notListedYet: FindAnswer = {
+  kind: 'ambiguous',
+  message: 'The media container has been used, but the post is not in the account’s list yet.',
+};
 
 /**
  * Finds the id of a publication: that of the only entry that can be it. The list does not say which container an entry
@@ -52,8 +43,7 @@ export const notListedYet = unknown(
  */
 export async function findInProfile(
   context: ThreadsContext,
-  session: PlatformSession,
-  accessToken: string,
+  session: MetaSession,
   sent: SentContainer,
   search: PublishedSearch,
 ): Promise<FindAnswer> {
@@ -61,48 +51,19 @@ export async function findInProfile(
   const params = {
     fields: `id,text,timestamp,permalink,media_type${isReply ? ',replied_to' : ''}`,
     since: String(Math.floor(search.since.getTime() / 1000)),
-    limit: String(pageSize),
   };
-  const matches = new Map<string, { media: ListedMedia; match: Match }>();
-  let after: string | undefined;
-  for (let page = 0; page < pagesMax; page += 1) {
-    const result = await graph(context.safeFetch, {
-      baseUrl: session.baseUrl,
-      path: isReply ? '/v1.0/me/replies' : '/v1.0/me/threads',
-      method: 'GET',
-      params: after === undefined ? params : { ...params, after },
-      accessToken,
-    });
-    if ('failure' in result) return result.failure;
-    const list = isSuccess(result.answer) ? readAnswer(result.answer, listSchema) : null;
-    if (list === null) return graphFailure(result.answer, context.clock);
-    for (const media of list.data.flatMap((item) => mediaSchema.safeParse(item).data ?? [])) {
-      const match = search.takenIds.has(media.id) ? 'NO' : matchOf(media, sent, search.since);
-      if (match !== 'NO') matches.set(media.id, { media, match });
-    }
-    after = list.paging?.cursors?.after ?? undefined;
-    if (after === undefined || list.data.length === 0)
-      return theOneOf([...matches.values()], sent.whenUnseen);
-  }
-  return unknown('The account has published too many posts since then to search through.');
+  const call = { path: isReply ? 'me/replies' : 'me/threads', method: 'GET', params } as const;
+  const entries = await readEntries(context, { call: graphCall(session, call), schema: mediaSchema });
+  return theOneOf(
+    entries,
+    (media) => (search.takenIds.has(media.id) ? 'NO' : matchOf(media, sent, search.since)),
+    ({ id, permalink }) => ({
+      kind: 'found',
+      published: { externalPostId: id, externalUrl: permalink ?? null, reference: null },
+    }),
+    sent.whenUnseen,
+  );
 }
-
-function theOneOf(
-  matches: readonly { media: ListedMedia; match: Match }[],
-  whenUnseen: FindAnswer,
-): FindAnswer {
-  const [only, ...others] = matches;
-  if (only === undefined) return whenUnseen;
-  if (others.length > 0) return unknown('Several posts of the account could be this publication.');
-  if (only.match === 'PERHAPS') return unknown('Threads lists a post with too few details to tell.');
-  const { id, permalink } = only.media;
-  return {
-    kind: 'found',
-    published: { externalPostId: id, externalUrl: permalink ?? null, reference: null },
-  };
-}
-
-type Match = 'YES' | 'NO' | 'PERHAPS';
 
 function matchOf(media: ListedMedia, { publication, mediaType }: SentContainer, since: Date): Match {
   const { replyTo, text } = publication;

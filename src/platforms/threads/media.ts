@@ -1,12 +1,11 @@
 import type { JsonObject } from '../../domain/json.js';
-import { readCredentials } from '../kit/call.js';
-import { makeChildren, type ChildContainer, type ContainerFields } from '../kit/meta/graph-containers.js';
+import { makeChildren, type ContainerFields } from '../kit/meta/graph-containers.js';
 import { mediaFailure, mediaRejected } from '../kit/media-upload.js';
-import type { PlatformFailure } from '../kit/failure.js';
+import { onFailure, PlatformFailed, type PlatformFailure } from '../kit/failure.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
-import { containerState, createContainer, keptContainer, readContainer } from './container.js';
+import type { MetaSession } from '../kit/meta/session.js';
+import type { ThreadsContext } from './api.js';
+import { containerState, createContainer, keptContainer } from './container.js';
 import { toContainerFields } from './options.js';
 import { checkQuota } from './quota.js';
 
@@ -18,7 +17,7 @@ const addressLifeMs = { IMAGE: 15 * 60 * 1000, GIF: 15 * 60 * 1000, VIDEO: 2 * 6
  */
 export async function uploadToThreads(
   context: ThreadsContext,
-  session: PlatformSession,
+  session: MetaSession,
   publication: Publication,
   state: JsonObject | null,
   run: UploadRun,
@@ -28,24 +27,24 @@ export async function uploadToThreads(
   const [first, ...others] = publication.media;
   if (first === undefined) return { kind: 'uploaded', state: state ?? {} };
   if (others.length > 0) return bringChildren(context, session, publication, state, run);
-  const spent = await checkQuota(context, session, publication);
-  if (spent !== null) return spent;
+  await checkQuota(context, session, publication);
   const params = { ...toContainerFields(publication), ...(await addressOf(first)) };
-  const made = await createContainer(context, session, params, { signal: run.signal });
-  if ('failure' in made) return containerFailure(made.failure, 'OF_POST');
+  const making = createContainer(context, session, params, { signal: run.signal });
+  const containerId = await onFailure(making, (failure) => {
+    throw new PlatformFailed(containerFailure(failure, 'OF_POST'));
+  });
   run.progress(first.sizeBytes);
-  return { kind: 'uploaded', state: containerState(publication, made.id, context.clock.now()) };
+  return { kind: 'uploaded', state: containerState(publication, containerId, context.clock.now()) };
 }
 
 async function bringChildren(
   context: ThreadsContext,
-  session: PlatformSession,
+  session: MetaSession,
   publication: Publication,
   state: JsonObject | null,
   run: UploadRun,
 ): Promise<UploadAnswer> {
-  const spent = await checkQuota(context, session, publication);
-  if (spent !== null) return spent;
+  await checkQuota(context, session, publication);
   return makeChildren({
     publication,
     state,
@@ -53,8 +52,10 @@ async function bringChildren(
     now: () => context.clock.now(),
     make: async (media) => {
       const fields = { is_carousel_item: 'true', ...(await addressOf(media)) };
-      const made = await createContainer(context, session, fields, { signal: run.signal });
-      return 'failure' in made ? { failure: containerFailure(made.failure, 'OF_MEDIUM') } : made;
+      const making = createContainer(context, session, fields, { signal: run.signal });
+      return onFailure(making, (failure) => {
+        throw new PlatformFailed(containerFailure(failure, 'OF_MEDIUM'));
+      });
     },
   });
 }
@@ -68,28 +69,6 @@ async function addressOf(media: PublicationMedia): Promise<ContainerFields> {
       : { media_type: 'IMAGE', image_url: url }),
     ...(media.altText === null || media.altText === '' ? {} : { alt_text: media.altText }),
   };
-}
-
-type Gathered = { kind: 'gathered' } | { kind: 'pending'; checkAfterMs: number | null } | PlatformFailure;
-
-/** Whether Threads has fetched and accepted every item of a carousel. */
-export async function checkChildren(
-  context: ThreadsContext,
-  session: PlatformSession,
-  children: readonly ChildContainer[],
-): Promise<Gathered> {
-  const read = readCredentials(threadsCredentialsSchema, session.credentials);
-  if ('failure' in read) return read.failure;
-  for (const { id } of children) {
-    const container = await readContainer(context, session, read.credentials.accessToken, id);
-    if (container.kind === 'failure') return container.failure;
-    const { message } = container;
-    if (container.kind === 'missing') return { kind: 'prepare-again', message };
-    if (container.status === 'IN_PROGRESS') return { kind: 'pending', checkAfterMs: null };
-    if (container.status === 'EXPIRED') return { kind: 'prepare-again', message };
-    if (container.status === 'ERROR') return mediaError(message);
-  }
-  return { kind: 'gathered' };
 }
 
 const couldNotFetch = /FAILED_DOWNLOADING|could not be fetched/i;
@@ -111,10 +90,7 @@ export function mediaError(message: string): PlatformFailure {
  * The cause of a rejection. An item's container has no text, the container of a post may have both. A file that
  * cannot be fetched now may be there the next time; one that cannot be processed will not.
  */
-export function containerFailure(
-  failure: PlatformFailure,
-  container: 'OF_MEDIUM' | 'OF_POST',
-): PlatformFailure {
+function containerFailure(failure: PlatformFailure, container: 'OF_MEDIUM' | 'OF_POST'): PlatformFailure {
   if (failure.kind !== 'rejected') return failure;
   const { message } = failure;
   if (couldNotFetch.test(message)) return { kind: 'upload-again', message };

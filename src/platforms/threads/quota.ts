@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import { isSuccess, readAnswer, readCredentials } from '../kit/call.js';
-import type { PlatformFailure } from '../kit/failure.js';
+import { onFailure, PlatformFailed } from '../kit/failure.js';
 import type { PlatformQuota, Publication } from '../kit/platform.js';
-import type { PlatformSession } from '../kit/session.js';
-import { graph, graphFailure } from '../kit/meta/graph-api.js';
-import { threadsCredentialsSchema, type ThreadsContext } from './api.js';
+import type { MetaSession } from '../kit/meta/session.js';
+import { accountPath, readThreads, type ThreadsContext } from './api.js';
 
 /** The documented limits. Each account's own limits are read before a container is created. */
 export const threadsQuotas: readonly PlatformQuota[] = [
@@ -40,37 +38,33 @@ const quotaSchema = z.object({
 });
 
 /**
- * Null if the account can publish one more, or if that is unknown. Checked before a container is created, because
+ * Fails if the account cannot publish one more. That may be unknown, which is no reason to fail. Checked before a container is created, because
  * containers expire while they wait for the quota.
  */
 export async function checkQuota(
   context: ThreadsContext,
-  session: PlatformSession,
+  session: MetaSession,
   { replyTo }: Publication,
-): Promise<PlatformFailure | null> {
-  const read = readCredentials(threadsCredentialsSchema, session.credentials);
-  if ('failure' in read) return read.failure;
-  const result = await graph(context.safeFetch, {
-    baseUrl: session.baseUrl,
-    path: `/v1.0/${encodeURIComponent(session.externalAccountId)}/threads_publishing_limit`,
+): Promise<void> {
+  const call = {
+    path: `${accountPath(session)}/threads_publishing_limit`,
     method: 'GET',
     params: { fields: 'quota_usage,config,reply_quota_usage,reply_config' },
-    accessToken: read.credentials.accessToken,
     timeoutMs: quotaTimeoutMs,
+  } as const;
+  const quota = await onFailure(readThreads(context, session, call, quotaSchema), (failure) => {
+    if (failure.kind === 'rate-limited') throw new PlatformFailed(failure);
+    return null;
   });
-  if ('failure' in result) return null;
-  if (!isSuccess(result.answer)) {
-    const failure = graphFailure(result.answer, context.clock);
-    return failure.kind === 'rate-limited' ? failure : null;
-  }
-  const quota = readAnswer(result.answer, quotaSchema)?.data[0];
-  const used = replyTo === null ? quota?.quota_usage : quota?.reply_quota_usage;
-  const bound = replyTo === null ? quota?.config : quota?.reply_config;
-  if (used === undefined || bound === undefined || used < bound.quota_total) return null;
+  if (quota === null) return;
+  const [limits] = quota.data;
+  const used = replyTo === null ? limits?.quota_usage : limits?.reply_quota_usage;
+  const bound = replyTo === null ? limits?.config : limits?.reply_config;
+  if (used === undefined || bound === undefined || used < bound.quota_total) return;
   const what = replyTo === null ? 'posts' : 'replies';
-  return {
+  throw new PlatformFailed({
     kind: 'rate-limited',
     retryAfterMs: Math.min(bound.quota_duration * 1000, quotaWaitMsMax),
     message: `The account has used up its ${bound.quota_total} ${what} in ${bound.quota_duration} seconds.`,
-  };
+  });
 }

@@ -1,15 +1,14 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { CandidateReason } from '../../../domain/connect-sessions.js';
-import { isSuccess, readAnswer, readCredentials } from '../call.js';
 import type { CheckAnswer, ConnectAnswer, ConnectPlace } from '../connect.js';
-import type { PlatformFailure } from '../failure.js';
-import { graph, graphFailure } from './graph-api.js';
+import { onFailure } from '../failure.js';
+import { readGraph } from './graph-api.js';
+import type { MetaSession } from './session.js';
 import { exchangeForLongLived, longLivedLife, refreshLongLived } from './login.js';
 import type { OAuthParts, OAuthTokens } from '../oauth/client.js';
 import { asConnectAnswer } from '../oauth/connect.js';
 import type { OAuthClient } from '../oauth/dialect.js';
 import type { RefreshAnswer } from '../platform.js';
-import type { PlatformSession } from '../session.js';
 
 /** Shared by those of Meta's platforms where each grant is one account with its own long-lived token. */
 
@@ -22,20 +21,20 @@ export interface MetaUser {
   reason?: CandidateReason | null;
 }
 
-type ReadUser = { user: MetaUser } | { failure: PlatformFailure };
-
 export interface MetaAccounts {
   /** The `grant_type` values for getting a long-lived token and for extending it. */
   grantTypes: { exchange: string; refresh: string };
-  readUser: (baseUrl: string, accessToken: string) => Promise<ReadUser>;
+  readUser: (baseUrl: string, accessToken: string) => Promise<MetaUser>;
   /** Null: unknown. Absent: only the response to the code says what was granted. */
   readScopes?: (baseUrl: string, userId: string, accessToken: string) => Promise<string[] | null>;
 }
 
-const credentialsSchema = z.object({ accessToken: z.string().min(1) });
+export function readMetaCandidates(...grant: Parameters<typeof readCandidates>): Promise<ConnectAnswer> {
+  return onFailure(readCandidates(...grant), asConnectAnswer);
+}
 
 /** The token for the code lasts only an hour. */
-export async function readMetaCandidates(
+async function readCandidates(
   parts: OAuthParts,
   accounts: MetaAccounts,
   { baseUrl }: ConnectPlace,
@@ -44,11 +43,9 @@ export async function readMetaCandidates(
 ): Promise<ConnectAnswer> {
   const exchange = { baseUrl, grantType: accounts.grantTypes.exchange };
   const token = await exchangeForLongLived(parts, exchange, client, tokens.accessToken);
-  if ('failure' in token) return asConnectAnswer(token.failure);
   const { accessToken, expiresAt } = token;
-  const read = await accounts.readUser(baseUrl, accessToken);
-  if ('failure' in read) return asConnectAnswer(read.failure);
-  const { id, username, name, avatarUrl, reason = null } = read.user;
+  const user = await accounts.readUser(baseUrl, accessToken);
+  const { id, username, name, avatarUrl, reason = null } = user;
   return {
     kind: 'granted',
     candidates: [
@@ -72,14 +69,9 @@ export async function readMetaCandidates(
 
 export async function checkMetaAccount(
   accounts: MetaAccounts,
-  { baseUrl, credentials }: PlatformSession,
+  { baseUrl, credentials: { accessToken } }: MetaSession,
 ): Promise<CheckAnswer> {
-  const stored = readCredentials(credentialsSchema, credentials);
-  if ('failure' in stored) return stored.failure;
-  const { accessToken } = stored.credentials;
-  const read = await accounts.readUser(baseUrl, accessToken);
-  if ('failure' in read) return read.failure;
-  const { id, username, name, avatarUrl } = read.user;
+  const { id, username, name, avatarUrl } = await accounts.readUser(baseUrl, accessToken);
   const scopes = (await accounts.readScopes?.(baseUrl, id, accessToken)) ?? null;
   return {
     kind: 'alive',
@@ -93,28 +85,23 @@ export async function checkMetaAccount(
 export async function refreshMetaToken(
   parts: OAuthParts,
   accounts: MetaAccounts,
-  { baseUrl, credentials }: PlatformSession,
+  { baseUrl, credentials: { accessToken } }: MetaSession,
 ): Promise<RefreshAnswer> {
-  const read = readCredentials(credentialsSchema, credentials);
-  if ('failure' in read) return read.failure;
-  const { accessToken } = read.credentials;
-  return refreshLongLived(
-    parts,
-    { baseUrl, grantType: accounts.grantTypes.refresh },
-    accessToken,
-    async () => !('failure' in (await accounts.readUser(baseUrl, accessToken))),
+  const exchange = { baseUrl, grantType: accounts.grantTypes.refresh };
+  return refreshLongLived(parts, exchange, accessToken, () =>
+    onFailure(
+      accounts.readUser(baseUrl, accessToken).then(() => true),
+      () => false,
+    ),
   );
 }
 
 /** `fields` are the ones that the schema reads. */
-export async function readMetaUser(
-  { safeFetch, clock }: OAuthParts,
+export function readMetaUser(
+  parts: OAuthParts,
   { baseUrl, path, fields }: { baseUrl: string; path: string; fields: string },
   schema: z.ZodType<MetaUser>,
   accessToken: string,
-): Promise<ReadUser> {
-  const result = await graph(safeFetch, { baseUrl, path, method: 'GET', params: { fields }, accessToken });
-  if ('failure' in result) return result;
-  const user = isSuccess(result.answer) ? readAnswer(result.answer, schema) : null;
-  return user === null ? { failure: graphFailure(result.answer, clock) } : { user };
+): Promise<MetaUser> {
+  return readGraph(parts, { baseUrl, path, method: 'GET', params: { fields }, accessToken }, schema);
 }

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import type { Clock } from '../../../clock.js';
 import type { SafeFetch, SendBefore } from '../../../egress/safe-fetch.js';
 import {
-  callPlatform,
   isInconclusive,
   isSuccess,
   parseJson,
   readAnswer,
+  requestPlatform,
+  successOf,
   unreadable,
-  type CallResult,
   type PlatformAnswer,
 } from '../call.js';
 import type { PlatformFailure } from '../failure.js';
@@ -22,18 +22,18 @@ export interface GraphCall {
   method: 'GET' | 'POST';
   params: Record<string, string>;
   accessToken: string;
-  timeoutMs?: number;
-  signal?: AbortSignal;
-  sendBefore?: SendBefore;
+  timeoutMs?: number | undefined;
+  signal?: AbortSignal | undefined;
+  sendBefore?: SendBefore | undefined;
   /** Default: the limit of `src/egress`. */
   responseBytesMax?: number;
 }
 
 /** The token goes where the Graph API documents it: in the query of a read, in the form of a write. */
-export function graph(safeFetch: SafeFetch, call: GraphCall): Promise<CallResult> {
+export async function graph(safeFetch: SafeFetch, call: GraphCall): Promise<PlatformAnswer> {
   const params = new URLSearchParams({ ...call.params, access_token: call.accessToken }).toString();
   const url = `${call.baseUrl}${call.path}`;
-  return callPlatform(
+  return requestPlatform(
     safeFetch,
     {
       method: call.method,
@@ -47,6 +47,21 @@ export function graph(safeFetch: SafeFetch, call: GraphCall): Promise<CallResult
     },
     [call.accessToken, ...addressesIn(call.params)],
   );
+}
+
+export interface GraphParts {
+  safeFetch: SafeFetch;
+  clock: Clock;
+}
+
+/** The same. Throws the failure if the response is no success that the schema accepts. */
+export async function readGraph<T>(
+  { safeFetch, clock }: GraphParts,
+  call: GraphCall,
+  schema: z.ZodType<T>,
+  failureOf: (answer: PlatformAnswer, clock: Clock) => PlatformFailure = graphFailure,
+): Promise<T> {
+  return successOf(await graph(safeFetch, call), schema, (refusal) => failureOf(refusal, clock));
 }
 
 /**

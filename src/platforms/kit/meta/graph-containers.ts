@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../../domain/json.js';
+import { readSuccess } from '../call.js';
 import { createUploadMeter, withMedia } from '../media-upload.js';
-import type { PlatformFailure } from '../failure.js';
+import { PlatformFailed, type PlatformFailure } from '../failure.js';
+import { graph, graphFailure, isMissingObject, type GraphCall, type GraphParts } from './graph-api.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../platform.js';
 
 /**
@@ -56,6 +58,44 @@ export function mayBecomeKnown({ createdAt }: ContainerState, now: Date): boolea
   return createdAt !== undefined && now.getTime() - Date.parse(createdAt) < missingPassesMs;
 }
 
+export type ContainerStatus =
+  { kind: 'status'; status: string; message: string } | { kind: 'missing'; message: string };
+
+/** Reads the status of a container. The schema returns it with the platform's explanation. */
+export async function readContainerStatus(
+  { safeFetch, clock }: GraphParts,
+  call: GraphCall,
+  schema: z.ZodType<{ status: string; detail: string | null | undefined }>,
+): Promise<ContainerStatus> {
+  const answer = await graph(safeFetch, call);
+  const container = readSuccess(answer, schema);
+  if (container !== null) {
+    const { status, detail } = container;
+    const message = answer.say(`The container is ${status}${detail ? `: ${detail}` : ''}.`);
+    return { kind: 'status', status, message };
+  }
+  const failure = graphFailure(answer, clock);
+  if (!isMissingObject(answer)) throw new PlatformFailed(failure);
+  return { kind: 'missing', message: failure.message };
+}
+
+/** Whether the platform has fetched and accepted every item of a carousel. `faultOf`: why one failed. */
+export async function checkChildren(
+  children: readonly ChildContainer[],
+  read: (containerId: string) => Promise<ContainerStatus>,
+  faultOf: (message: string) => PlatformFailure,
+): Promise<{ kind: 'gathered' } | { kind: 'pending'; checkAfterMs: null } | PlatformFailure> {
+  for (const { id } of children) {
+    const container = await read(id);
+    const { message } = container;
+    if (container.kind === 'missing') return { kind: 'prepare-again', message };
+    if (container.status === 'IN_PROGRESS') return { kind: 'pending', checkAfterMs: null };
+    if (container.status === 'EXPIRED') return { kind: 'prepare-again', message };
+    if (container.status === 'ERROR') return faultOf(message);
+  }
+  return { kind: 'gathered' };
+}
+
 /** Containers expire after a day, and children must outlive the call that publishes the carousel. */
 const childLifeMs = 20 * 60 * 60 * 1000;
 
@@ -97,7 +137,8 @@ export interface ChildrenToMake {
   run: UploadRun;
   now: () => Date;
   detailsOf?: DetailsOf;
-  make: (media: PublicationMedia, index: number) => Promise<{ id: string } | { failure: PlatformFailure }>;
+  /** Returns the id of a new container. */
+  make: (media: PublicationMedia, index: number) => Promise<string>;
 }
 
 /** A container for each item of a carousel. Keeps those of an earlier attempt, and saves each new one immediately. */
@@ -118,9 +159,7 @@ export async function makeChildren({
     const place = kept.findIndex((child) => isOf(child, media, details));
     const earlier = place === -1 ? undefined : kept.splice(place, 1)[0];
     if (earlier === undefined) {
-      const made = await make(media, index);
-      if ('failure' in made) return made.failure;
-      done.push(childOf(made.id, media, details, now()));
+      done.push(childOf(await make(media, index), media, details, now()));
       meter.reached(media, media.sizeBytes);
       await run.save(withMedia(state, [...done, ...kept]));
     } else {

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { callPlatform, isSuccess, readAnswer, tokenExchangeMsMax } from '../call.js';
+import { readSuccess, requestPlatform, successOf, tokenExchangeMsMax } from '../call.js';
 import type { GrantLife, RevokeAnswer } from '../connect.js';
 import { graph, graphFailure, isUnclearTokenRefusal } from './graph-api.js';
 import type { OAuthParts } from '../oauth/client.js';
 import type { OAuthClient, OAuthDialect } from '../oauth/dialect.js';
-import type { PlatformFailure } from '../failure.js';
 import type { RefreshAnswer } from '../platform.js';
 
 /** Shared by the logins of Meta's platforms. */
@@ -49,15 +48,13 @@ const tokenSchema = z.object({
   expires_in: z.number().positive().optional(),
 });
 
-export type LongLived = { accessToken: string; expiresAt: Date } | { failure: PlatformFailure };
-
 /** Exchanges a one-hour token for a 60-day one. Meta accepts this only as a GET, even with the secret. */
 export async function exchangeForLongLived(
   { safeFetch, clock }: OAuthParts,
   { baseUrl, grantType }: { baseUrl: string; grantType: string },
   client: OAuthClient,
   shortLived: string,
-): Promise<LongLived> {
+): Promise<{ accessToken: string; expiresAt: Date }> {
   const secret = client.secret ?? '';
   const params = new URLSearchParams({
     grant_type: grantType,
@@ -65,15 +62,10 @@ export async function exchangeForLongLived(
     access_token: shortLived,
   });
   const url = `${baseUrl}/access_token?${params.toString()}`;
-  const result = await callPlatform(safeFetch, { url, method: 'GET', timeoutMs: tokenExchangeMsMax }, [
-    shortLived,
-    secret,
-  ]);
-  if ('failure' in result) return result;
-  const token = isSuccess(result.answer) ? readAnswer(result.answer, tokenSchema) : null;
-  return token === null
-    ? { failure: graphFailure(result.answer, clock) }
-    : { accessToken: token.access_token, expiresAt: endOf(clock.now(), token.expires_in) };
+  const request = { url, method: 'GET', timeoutMs: tokenExchangeMsMax } as const;
+  const answer = await requestPlatform(safeFetch, request, [shortLived, secret]);
+  const token = successOf(answer, tokenSchema, (refusal) => graphFailure(refusal, clock));
+  return { accessToken: token.access_token, expiresAt: endOf(clock.now(), token.expires_in) };
 }
 
 /**
@@ -90,10 +82,8 @@ export async function refreshLongLived(
   const path = '/refresh_access_token';
   const params = { grant_type: grantType };
   const timeoutMs = tokenExchangeMsMax;
-  const result = await graph(safeFetch, { baseUrl, path, method: 'GET', params, accessToken, timeoutMs });
-  if ('failure' in result) return result.failure;
-  const { answer } = result;
-  const token = isSuccess(answer) ? readAnswer(answer, tokenSchema) : null;
+  const answer = await graph(safeFetch, { baseUrl, path, method: 'GET', params, accessToken, timeoutMs });
+  const token = readSuccess(answer, tokenSchema);
   if (token !== null) {
     return {
       kind: 'refreshed',
@@ -153,11 +143,11 @@ export async function debugToken(
   url: string,
   inputToken: string,
   asker: { accessToken: string } | { app: OAuthClient },
-): Promise<{ token: DebuggedToken } | { failure: PlatformFailure }> {
+): Promise<DebuggedToken> {
   const params = new URLSearchParams({ input_token: inputToken });
   const secret = 'app' in asker ? (asker.app.secret ?? '') : asker.accessToken;
   if ('accessToken' in asker) params.set('access_token', secret);
-  const result = await callPlatform(
+  const answer = await requestPlatform(
     safeFetch,
     {
       url: `${url}?${params.toString()}`,
@@ -166,19 +156,15 @@ export async function debugToken(
     },
     [inputToken, secret],
   );
-  if ('failure' in result) return result;
-  const data = isSuccess(result.answer) ? readAnswer(result.answer, debugSchema)?.data : undefined;
-  if (data === undefined) return { failure: graphFailure(result.answer, clock) };
+  const { data } = successOf(answer, debugSchema, (refusal) => graphFailure(refusal, clock));
   const { scopes, granular_scopes: granular = [] } = data;
   const holdsFor = (name: string, id: string): boolean =>
     granular.every(({ scope, target_ids: ids }) => scope !== name || ids === undefined || ids.includes(id));
   return {
-    token: {
-      expiresAt: dateOf(data.expires_at),
-      dataAccessExpiresAt: dateOf(data.data_access_expires_at),
-      scopes: scopes ?? null,
-      scopesOf: (id) => scopes?.filter((name) => holdsFor(name, id)) ?? null,
-    },
+    expiresAt: dateOf(data.expires_at),
+    dataAccessExpiresAt: dateOf(data.data_access_expires_at),
+    scopes: scopes ?? null,
+    scopesOf: (id) => scopes?.filter((name) => holdsFor(name, id)) ?? null,
   };
 }
 

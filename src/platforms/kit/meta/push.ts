@@ -12,10 +12,10 @@ export interface MetaPushApp {
   webhookVerifyToken: string | null;
 }
 
-export function metaPush(
+export function metaPush<Session>(
   { clientSecret, webhookVerifyToken }: MetaPushApp,
-  parts: Pick<CommentPush, 'read'> & Partial<Pick<CommentPush, 'subscribe'>>,
-): CommentPush {
+  parts: Pick<CommentPush<Session>, 'read' | 'subscribe'>,
+): CommentPush<Session> {
   const push = { appSecret: clientSecret, verifyToken: webhookVerifyToken, ...parts };
   return { ...push, read: (body) => parts.read(body).slice(0, changesMax) };
 }
