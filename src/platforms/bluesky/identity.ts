@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseUrl } from '../../urls/parse-url.js';
-import { readSuccess, requestPlatform } from '../kit/call.js';
+import { readSuccess, callPlatform } from '../kit/call.js';
 import type { ConnectAnswer, ConnectPlace } from '../kit/connect.js';
 import { PlatformFailed } from '../kit/failure.js';
 import { cutText } from '../kit/text.js';
@@ -88,7 +88,7 @@ export async function readIdentity(
   const url = documentAddress(place.sandboxUrl ?? plcUrl, did);
   if (url === null) return refuse('The account’s id has an unknown type.');
   const headers = { accept: 'application/json, application/did+ld+json' };
-  const answer = await requestPlatform(safeFetch, { url, method: 'GET', headers, ...identityMax }, []);
+  const answer = await callPlatform(safeFetch, { url, method: 'GET', headers, ...identityMax }, []);
   if (answer.status >= 500) throw unanswered(answer.status, 'The account directory');
   const document = readSuccess(answer, documentSchema);
   if (document?.id !== did) return refuse('The account directory has no usable document for this account.');

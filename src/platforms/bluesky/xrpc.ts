@@ -5,7 +5,7 @@ import {
   isInconclusive,
   isSuccess,
   readAnswer,
-  requestPlatform,
+  callPlatform,
   unreadable,
   type PlatformAnswer,
 } from '../kit/call.js';
@@ -45,7 +45,7 @@ export interface XrpcAccess {
 
 export async function xrpc(safeFetch: SafeFetch, call: XrpcCall): Promise<PlatformAnswer> {
   const { access, secrets } = call;
-  const send = (request: EgressRequest) => requestPlatform(safeFetch, request, secrets);
+  const send = (request: EgressRequest) => callPlatform(safeFetch, request, secrets);
   if (access?.proofs !== undefined) {
     return sendWithProof({ token: access.token, proofs: access.proofs }, () => toRequest(call), send);
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { connectErrors, type CandidateReason } from '../../domain/connect-sessions.js';
-import { requestPlatform, successOf } from '../kit/call.js';
+import { callPlatform, successOf } from '../kit/call.js';
 import {
   lifeUnknown,
   type CheckAnswer,
@@ -137,7 +137,7 @@ async function exchangeForLongLived(
     client_secret: secret,
     fb_exchange_token: shortLived,
   });
-  const answer = await requestPlatform(
+  const answer = await callPlatform(
     context.safeFetch,
     {
       url: tokenUrlOf(context, baseUrl),

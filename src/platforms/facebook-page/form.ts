@@ -1,4 +1,4 @@
-import { requestPlatform, type PlatformAnswer } from '../kit/call.js';
+import { callPlatform, type PlatformAnswer } from '../kit/call.js';
 import { formBody, type FormFile } from '../kit/media-upload.js';
 import { pathOf, type FacebookPage, type PageCall } from './api.js';
 
@@ -17,7 +17,7 @@ export async function sendForm(
   { path, host, fields, file, signal }: FormCall,
 ): Promise<PlatformAnswer> {
   const form = formBody({ ...fields, access_token: page.accessToken }, file);
-  return requestPlatform(
+  return callPlatform(
     page.context.safeFetch,
     {
       url: `${host ?? page.hosts.api}${pathOf(page.context, path)}`,

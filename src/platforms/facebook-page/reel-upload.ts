@@ -3,7 +3,7 @@ import {
   isInconclusive,
   isSuccess,
   readAnswer,
-  requestPlatform,
+  callPlatform,
   successOf,
   type PlatformAnswer,
 } from '../kit/call.js';
@@ -92,7 +92,7 @@ async function send(
   const { sentBytes: start, uploadUrl, videoId } = upload;
   const end = media.sizeBytes;
   meter.reached(media, start);
-  const answer = await requestPlatform(
+  const answer = await callPlatform(
     page.context.safeFetch,
     {
       url: addressOf(page, videoId, uploadUrl ?? undefined),

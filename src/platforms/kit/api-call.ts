@@ -1,5 +1,5 @@
 import type { EgressRequest, SafeFetch, SendBefore } from '../../egress/safe-fetch.js';
-import { requestPlatform, type PlatformAnswer } from './call.js';
+import { callPlatform, type PlatformAnswer } from './call.js';
 import type { PlatformAccess } from './session.js';
 
 export interface ApiCall {
@@ -26,7 +26,7 @@ export async function callApi(
   { method, path, query, headers, json, body, timeoutMs, signal, sendBefore, secrets = [] }: ApiCall,
 ): Promise<PlatformAnswer> {
   const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
-  return requestPlatform(
+  return callPlatform(
     safeFetch,
     {
       url: `${access.baseUrl}${path}${search}`,

@@ -2,8 +2,7 @@ import type { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import { workerGraceMs } from '../../domain/workflow-contract.js';
 import { EgressError, type EgressRequest, type SafeFetch } from '../../egress/safe-fetch.js';
-import { failureIn, PlatformFailed, type PlatformFailure } from './failure.js';
-import { secretsIn } from './session.js';
+import { PlatformFailed, type PlatformFailure } from './failure.js';
 import { cutText } from './text.js';
 
 /**
@@ -24,27 +23,8 @@ export interface PlatformAnswer {
   say: (text: string | undefined) => string;
 }
 
-export type CallResult =
-  | { answer: PlatformAnswer }
-  /** `isTooLarge`: the response was larger than the request allows. */
-  | { failure: PlatformFailure; isTooLarge?: true };
-
-/** One request to a platform. A failed exchange is returned as the failure that it means. */
-export async function callPlatform(
-  safeFetch: SafeFetch,
-  request: EgressRequest,
-  secrets: readonly string[],
-): Promise<CallResult> {
-  try {
-    return { answer: await requestPlatform(safeFetch, request, secrets) };
-  } catch (error) {
-    const failure = failureIn(error);
-    return isTooLarge(error) ? { failure, isTooLarge: true } : { failure };
-  }
-}
-
 /** One request to a platform. Throws the failure that a failed exchange means. */
-export async function requestPlatform(
+export async function callPlatform(
   safeFetch: SafeFetch,
   request: EgressRequest,
   secrets: readonly string[],
@@ -110,16 +90,6 @@ export function successOf<T>(
   const value = readSuccess(answer, schema);
   if (value === null) throw new PlatformFailed(failureOf(answer));
   return value;
-}
-
-export type Credentials<T> = { credentials: T; secrets: string[] } | { failure: PlatformFailure };
-
-export function readCredentials<T>(schema: z.ZodType<T>, credentials: JsonObject): Credentials<T> {
-  try {
-    return { credentials: parseCredentials(schema, credentials), secrets: secretsIn(credentials) };
-  } catch (error) {
-    return { failure: failureIn(error) };
-  }
 }
 
 export function parseCredentials<T>(schema: z.ZodType<T>, credentials: JsonObject): T {

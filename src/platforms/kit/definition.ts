@@ -25,7 +25,7 @@ interface ConnectorSpec<Shape extends z.ZodRawShape, Settings extends PlatformSe
   environment: Shape;
   settingsOf: (env: z.infer<z.ZodObject<Shape>>) => Settings;
   /** The schema of an account's credentials. */
-  credentials?: z.ZodType<Credentials>;
+  credentials: z.ZodType<Credentials>;
   create: (parts: ConnectorParts, settings: Settings) => Connector<OpenSession<Credentials>>;
   /** Further hosts that accounts' credentials may be sent to. Default: only the configured ones. */
   credentialHosts?: readonly string[] | 'any';
@@ -142,7 +142,7 @@ export function definePlatform<Shape extends z.ZodRawShape, Settings extends Pla
 function withoutTypes<Shape extends z.ZodRawShape, Settings extends PlatformSettings, Credentials>({
   environment,
   settingsOf,
-  credentials = z.custom<Credentials>(),
+  credentials,
   create,
   credentialHosts = [],
 }: ConnectorSpec<Shape, Settings, Credentials>): ConnectorDefinition {

@@ -17,7 +17,8 @@ export type { RuleViolation };
 
 /**
  * One platform, as the publish protocol sees it. Every call except `commit` can be repeated without a visible effect.
- * Failures are values, not exceptions, because the caller must decide about each. A platform knows nothing of rows.
+ * Failures are values, not exceptions, because the caller must decide about each (a connector throws them; see
+ * `openConnector`). A platform knows nothing of rows.
  */
 export interface Platform<Session = PlatformSession> {
   readonly name: PlatformName;

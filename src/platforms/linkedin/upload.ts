@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
-import { isSuccess, requestPlatform, successOf, unreadable, type PlatformAnswer } from '../kit/call.js';
+import { isSuccess, callPlatform, successOf, unreadable, type PlatformAnswer } from '../kit/call.js';
 import { createUploadMeter, uploadInOrder, mediaFailure, type UploadMeter } from '../kit/media-upload.js';
 import { onFailure, PlatformFailed, type PlatformFailure } from '../kit/failure.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
@@ -152,7 +152,7 @@ async function putPart(
   const { context, session, meter, signal } = shared;
   meter.reached(media, part.start);
   const isImage = upload.kind === 'image';
-  const answer = await requestPlatform(
+  const answer = await callPlatform(
     context.safeFetch,
     {
       url: part.url,

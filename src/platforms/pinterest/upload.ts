@@ -3,7 +3,7 @@ import type { JsonObject } from '../../domain/json.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
 import { retryAfterMs } from '../../domain/retry-after.js';
 import { callApi } from '../kit/api-call.js';
-import { isInconclusive, isSuccess, readSuccess, requestPlatform, type PlatformAnswer } from '../kit/call.js';
+import { isInconclusive, isSuccess, readSuccess, callPlatform, type PlatformAnswer } from '../kit/call.js';
 import {
   aboutMedia,
   createUploadMeter,
@@ -135,7 +135,7 @@ async function sendForm(
   const said = remember(context.safeFetch);
   const headers = { 'content-type': contentType };
   const request = { url, method: 'POST', headers, body, signal: run.signal } as const;
-  const answer = await requestPlatform(said.safeFetch, request, Object.values(parameters));
+  const answer = await callPlatform(said.safeFetch, request, Object.values(parameters));
   if (!isSuccess(answer)) throw new PlatformFailed(storageFailure(context, answer, said.text()));
 }
 

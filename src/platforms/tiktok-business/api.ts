@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { SafeFetch, SendBefore } from '../../egress/safe-fetch.js';
-import { requestPlatform, type PlatformAnswer } from '../kit/call.js';
+import { callPlatform, type PlatformAnswer } from '../kit/call.js';
 import { PlatformFailed } from '../kit/failure.js';
 import type { PlatformSession } from '../kit/session.js';
 import type { TikTokAccess } from '../kit/tiktok/login.js';
@@ -72,7 +72,7 @@ async function callWithToken(
 ): Promise<PlatformAnswer> {
   const { path, timeoutMs, sendBefore, secrets = [] } = call;
   const contentType = request.method === 'POST' ? { 'content-type': 'application/json' } : {};
-  return requestPlatform(
+  return callPlatform(
     context.safeFetch,
     {
       ...request,

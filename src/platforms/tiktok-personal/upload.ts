@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { EgressRequest, StreamedBody } from '../../egress/safe-fetch.js';
-import { isInconclusive, requestPlatform, type PlatformAnswer } from '../kit/call.js';
+import { isInconclusive, callPlatform, type PlatformAnswer } from '../kit/call.js';
 import {
   createUploadMeter,
   mediaFailure,
@@ -209,7 +209,7 @@ export async function putChunk(
     'content-type': mime,
     'content-range': `bytes ${start}-${start + body.lengthBytes - 1}/${sizeBytes}`,
   };
-  return requestPlatform(safeFetch, { url: uploadUrl, method: 'PUT', headers, body, ...more }, [
+  return callPlatform(safeFetch, { url: uploadUrl, method: 'PUT', headers, body, ...more }, [
     accessToken,
     refreshToken,
     uploadUrl,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { EgressRequest } from '../../egress/safe-fetch.js';
 import { parseUrl } from '../../urls/parse-url.js';
-import { isSuccess, requestPlatform, unreadable, type PlatformAnswer } from '../kit/call.js';
+import { isSuccess, callPlatform, unreadable, type PlatformAnswer } from '../kit/call.js';
 import { PlatformFailed } from '../kit/failure.js';
 import type { Publication, PublicationMedia } from '../kit/platform.js';
 import { callYouTube, type YouTubeContext, type YouTubeSession } from './api.js';
@@ -122,7 +122,7 @@ export async function putToSession(
   // Another host than that of the API gets no token: there the URL alone grants access.
   const answer = uri.startsWith('/')
     ? await callYouTube(context, session, { ...request, path: uri, secrets: secretsOf(uri) })
-    : await requestPlatform(context.safeFetch, { ...request, url: uri }, secretsOf(uri));
+    : await callPlatform(context.safeFetch, { ...request, url: uri }, secretsOf(uri));
   if (isSuccess(answer)) return { kind: 'complete', answer };
   const message = `The upload session responded with HTTP ${answer.status}.`;
   if (answer.status === 308) return { kind: 'incomplete', nextByte: nextByteOf(answer), message };

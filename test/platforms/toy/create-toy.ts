@@ -2,12 +2,13 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { MediaRules } from '../../../src/domain/media-rules.js';
 import type { SafeFetch } from '../../../src/egress/safe-fetch.js';
+import { callApi, type ApiCall } from '../../../src/platforms/kit/api-call.js';
 import {
-  callPlatform,
   isInconclusive,
   isSuccess,
   readAnswer,
-  readCredentials,
+  readSuccess,
+  successOf,
   tokenExchangeMsMax,
   unreadable,
   type PlatformAnswer,
@@ -18,7 +19,7 @@ import { platformOptions } from '../../../src/platforms/kit/options.js';
 import { mediaRejected } from '../../../src/platforms/kit/media-upload.js';
 import type { PlatformFailure, Published } from '../../../src/platforms/kit/failure.js';
 import type { PlatformLimits, RefreshAnswer } from '../../../src/platforms/kit/platform.js';
-import type { PlatformSession } from '../../../src/platforms/kit/session.js';
+import type { OpenSession } from '../../../src/platforms/kit/session.js';
 
 export const toyMediaRules: MediaRules = {
   required: false,
@@ -38,13 +39,18 @@ const limits: PlatformLimits = {
   firstCommentMax: null,
 };
 export const toyOptionsSchema = platformOptions('TOY', {});
-const credentialsSchema = z.object({ access: z.string().min(1), refresh: z.string().min(1) });
+const grantSchema = z.object({ access: z.string().min(1), refresh: z.string().min(1) });
+export const toyCredentialsSchema = grantSchema.transform(({ access: accessToken, refresh }) => ({
+  accessToken,
+  refresh,
+}));
+type ToySession = OpenSession<z.infer<typeof toyCredentialsSchema>>;
 const stateSchema = z.object({ key: z.string() });
 const noteSchema = z.object({ key: z.string() });
 const errorSchema = z.object({ error: z.string(), retryAfterMs: z.number().optional() });
 
 /** Keyed: the caller names the note, so a repeated call cannot double it. */
-export function createToy({ safeFetch }: ConnectorParts): Connector {
+export function createToy({ safeFetch }: ConnectorParts): Connector<ToySession> {
   return {
     guaranteeOf: () => 'keyed',
     limits,
@@ -59,59 +65,37 @@ export function createToy({ safeFetch }: ConnectorParts): Connector {
     checkReadiness: () => Promise.resolve({ kind: 'ready' }),
     commit: async (session, { text, replyTo }, state, sendBefore) => {
       const { key } = stateSchema.parse(state);
-      const body = JSON.stringify({ key, text, replyTo: replyTo?.externalPostId ?? null });
-      const more = { body, ...(sendBefore && { sendBefore }) };
-      const answer = await call(safeFetch, session, 'POST', '/notes', more);
-      if (!('answer' in answer)) return answer;
-      const note = isSuccess(answer.answer) ? readAnswer(answer.answer, noteSchema) : null;
-      return note === null
-        ? failureOf(answer.answer)
-        : { kind: 'published', published: toPublished(session, note.key) };
+      const json = { key, text, replyTo: replyTo?.externalPostId ?? null };
+      const answer = await callApi(safeFetch, session, { method: 'POST', path: '/notes', json, sendBefore });
+      const note = successOf(answer, noteSchema, failureOf);
+      return { kind: 'published', published: toPublished(session, note.key) };
     },
     findPublished: async (session, _publication, state) => {
       const { key } = stateSchema.parse(state);
-      const result = await call(safeFetch, session, 'GET', `/notes/${key}`);
-      if (!('answer' in result)) return result;
-      const note = isSuccess(result.answer) ? readAnswer(result.answer, noteSchema) : null;
+      const answer = await callApi(safeFetch, session, { method: 'GET', path: `/notes/${key}` });
+      const note = readSuccess(answer, noteSchema);
       if (note !== null) return { kind: 'found', published: toPublished(session, note.key) };
-      const isAbsent = readAnswer(result.answer, errorSchema)?.error === 'no such note';
-      return isAbsent ? { kind: 'absent' } : failureOf(result.answer);
+      const isAbsent = readAnswer(answer, errorSchema)?.error === 'no such note';
+      return isAbsent ? { kind: 'absent' } : failureOf(answer);
     },
     refresh: (session) => refresh(safeFetch, session),
   };
 }
 
-async function refresh(safeFetch: SafeFetch, session: PlatformSession): Promise<RefreshAnswer> {
-  const read = readCredentials(credentialsSchema, session.credentials);
-  if ('failure' in read) return read.failure;
-  const body = JSON.stringify({ refresh: read.credentials.refresh });
-  const result = await call(safeFetch, session, 'POST', '/token', {
-    body,
+async function refresh(safeFetch: SafeFetch, session: ToySession): Promise<RefreshAnswer> {
+  const call: ApiCall = {
+    method: 'POST',
+    path: '/token',
+    json: { refresh: session.credentials.refresh },
     timeoutMs: tokenExchangeMsMax,
-  });
-  if (!('answer' in result)) return result;
-  const { answer } = result;
-  const credentials = isSuccess(answer) ? readAnswer(answer, credentialsSchema) : null;
+  };
+  const answer = await callApi(safeFetch, session, call);
+  const credentials = readSuccess(answer, grantSchema);
   if (credentials !== null) return { kind: 'refreshed', credentials };
   const error = readAnswer(answer, errorSchema)?.error;
   if (error === 'revoked') return { kind: 'auth-revoked', message: answer.say(error) };
   const failure = failureOf(answer);
   return failure.kind === 'auth-expired' ? { kind: 'ambiguous', message: failure.message } : failure;
-}
-
-async function call(
-  safeFetch: SafeFetch,
-  session: PlatformSession,
-  method: 'GET' | 'POST',
-  path: string,
-  more: object = {},
-): Promise<{ answer: PlatformAnswer } | PlatformFailure> {
-  const read = readCredentials(credentialsSchema, session.credentials);
-  if ('failure' in read) return read.failure;
-  const headers = { authorization: `Bearer ${read.credentials.access}`, 'content-type': 'application/json' };
-  const url = `${session.baseUrl}${path}`;
-  const result = await callPlatform(safeFetch, { url, method, headers, ...more }, read.secrets);
-  return 'failure' in result ? result.failure : result;
 }
 
 function failureOf(answer: PlatformAnswer): PlatformFailure {
@@ -127,7 +111,7 @@ function failureOf(answer: PlatformAnswer): PlatformFailure {
   return { kind: 'rejected', code, message };
 }
 
-function toPublished({ sandboxUrl }: PlatformSession, key: string): Published {
+function toPublished({ sandboxUrl }: ToySession, key: string): Published {
   const externalUrl = `${sandboxUrl ?? 'https://toy.example'}/shown/${key}`;
   return { externalPostId: key, externalUrl, reference: null };
 }

@@ -1,6 +1,6 @@
 import { definePlatform } from '../../../src/platforms/kit/definition.js';
 import { address } from '../../../src/platforms/kit/environment.js';
-import { createToy, toyMediaRules, toyOptionsSchema } from './create-toy.js';
+import { createToy, toyCredentialsSchema, toyMediaRules, toyOptionsSchema } from './create-toy.js';
 
 export const toy = definePlatform({
   name: 'TOY',
@@ -12,6 +12,7 @@ export const toy = definePlatform({
   connector: {
     environment: { TOY_URL: address.default('https://toy.example') },
     settingsOf: ({ TOY_URL: baseUrl }) => ({ baseUrl }),
+    credentials: toyCredentialsSchema,
     create: createToy,
   },
   sandbox: () => import('./sandbox/index.js'),

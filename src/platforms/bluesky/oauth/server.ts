@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi';
-import { isInconclusive, requestPlatform, type PlatformAnswer } from '../../kit/call.js';
+import { isInconclusive, callPlatform, type PlatformAnswer } from '../../kit/call.js';
 import type { ConnectPlace } from '../../kit/connect.js';
 import type { BlueskyContext } from '../context.js';
 import { asServer, refuse, unanswered, type Found } from '../identity.js';
@@ -79,7 +79,7 @@ async function readWellKnown(
 ): Promise<PlatformAnswer> {
   const url = `${baseUrl}/.well-known/${name}`;
   const headers = { accept: 'application/json' };
-  const answer = await requestPlatform(safeFetch, { url, method: 'GET', headers, ...identityMax }, []);
+  const answer = await callPlatform(safeFetch, { url, method: 'GET', headers, ...identityMax }, []);
   if (isInconclusive(answer) && answer.status !== 200) {
     throw unanswered(answer.status, 'The account’s server');
   }

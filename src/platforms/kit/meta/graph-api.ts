@@ -6,7 +6,7 @@ import {
   isSuccess,
   parseJson,
   readAnswer,
-  requestPlatform,
+  callPlatform,
   successOf,
   unreadable,
   type PlatformAnswer,
@@ -33,7 +33,7 @@ export interface GraphCall {
 export async function graph(safeFetch: SafeFetch, call: GraphCall): Promise<PlatformAnswer> {
   const params = new URLSearchParams({ ...call.params, access_token: call.accessToken }).toString();
   const url = `${call.baseUrl}${call.path}`;
-  return requestPlatform(
+  return callPlatform(
     safeFetch,
     {
       method: call.method,

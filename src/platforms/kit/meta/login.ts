@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readSuccess, requestPlatform, successOf, tokenExchangeMsMax } from '../call.js';
+import { readSuccess, callPlatform, successOf, tokenExchangeMsMax } from '../call.js';
 import type { GrantLife, RevokeAnswer } from '../connect.js';
 import { graph, graphFailure, isUnclearTokenRefusal } from './graph-api.js';
 import type { OAuthParts } from '../oauth/client.js';
@@ -63,7 +63,7 @@ export async function exchangeForLongLived(
   });
   const url = `${baseUrl}/access_token?${params.toString()}`;
   const request = { url, method: 'GET', timeoutMs: tokenExchangeMsMax } as const;
-  const answer = await requestPlatform(safeFetch, request, [shortLived, secret]);
+  const answer = await callPlatform(safeFetch, request, [shortLived, secret]);
   const token = successOf(answer, tokenSchema, (refusal) => graphFailure(refusal, clock));
   return { accessToken: token.access_token, expiresAt: endOf(clock.now(), token.expires_in) };
 }
@@ -147,7 +147,7 @@ export async function debugToken(
   const params = new URLSearchParams({ input_token: inputToken });
   const secret = 'app' in asker ? (asker.app.secret ?? '') : asker.accessToken;
   if ('accessToken' in asker) params.set('access_token', secret);
-  const answer = await requestPlatform(
+  const answer = await callPlatform(
     safeFetch,
     {
       url: `${url}?${params.toString()}`,
