@@ -115,7 +115,6 @@ async function listAnswers(
   );
   // The comment has since been deleted, with its replies. The others are still there.
   if (page.kind === 'gone') return { kind: 'page', comments: [], cursor: cursorOf(rest) };
-  if (page.kind !== 'page') return page;
   const next =
     page.cursor === null ? rest : { after, threads: [threadId, ...threads], afterAnswer: page.cursor };
   return {
