@@ -1,7 +1,14 @@
-import { sql } from 'drizzle-orm';
+import { and, arrayContains, eq, inArray, isNull, not, notExists, notInArray, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
 import { columnKeys, insertJsonRows } from '../../../db/json-rows.js';
-import { postMedia, posts, targets, webhookEndpoints } from '../../../db/schema/index.js';
+import {
+  memberships,
+  postMedia,
+  posts,
+  targets,
+  webhookEndpoints,
+  workspaces,
+} from '../../../db/schema/index.js';
 import { hasFeature, planNames } from '../../../domain/plans.js';
 import { permissionRoles } from '../../../domain/roles.js';
 import type { WebhookEventType } from '../../../domain/webhooks.js';
@@ -12,9 +19,7 @@ const insertPosts = insertJsonRows<PostRow>(posts, columnKeys(posts));
 const insertTargets = insertJsonRows<TargetRow>(targets, columnKeys(targets));
 const insertMedia = insertJsonRows<PostMediaRow>(postMedia, columnKeys(postMedia));
 
-const quoted = (words: readonly string[]) => sql.raw(words.map((word) => `'${word}'`).join(', '));
-const writers = quoted(permissionRoles.writePosts);
-const plansWithApprovals = quoted(planNames.filter((name) => hasFeature(name, 'APPROVALS')));
+const plansWithApprovals = planNames.filter((name) => hasFeature(name, 'APPROVALS'));
 
 /**
  * Writes a new post, its parts and its first events in one statement: all of them, or none. If the workspace
@@ -28,26 +33,49 @@ export async function insertPost(
   events: readonly EventRow[],
   { unlessHeard }: { unlessHeard?: WebhookEventType | undefined } = {},
 ): Promise<boolean> {
-  const mustBeFree =
-    post.status === 'SCHEDULED'
-      ? sql`and not (home.require_approval and home.plan in (${plansWithApprovals}))`
-      : sql``;
-  const mustBeUnheard =
-    unlessHeard === undefined
-      ? sql``
-      : sql`and not exists (select from ${webhookEndpoints} where ${webhookEndpoints.workspaceId} = ${post.workspaceId}
-          and ${webhookEndpoints.deletedAt} is null and ${unlessHeard} = any(${webhookEndpoints.events}))`;
+  const home = homeOf(q, post, unlessHeard);
   const stored = await q.execute(sql`
-    with home as (
-      select from workspaces home join memberships author on author.workspace_id = home.id
-      where home.id = ${post.workspaceId} and home.deleted_at is null
-        and author.user_id = ${post.createdByUserId} and author.role in (${writers}) ${mustBeFree}
-        ${mustBeUnheard}
-      for share of home, author
-    ), stored_post as (${insertPosts([post])} where exists (select from home)),
+    with home as ${home}, stored_post as (${insertPosts([post])} where exists (select from home)),
       stored_targets as (${insertTargets(targetRows)} where exists (select from home)),
       stored_media as (${insertMedia(media)} where exists (select from home))
     ${insertEvents(events)} where exists (select from home)
     returning post_id`);
   return stored.length > 0;
+}
+
+/** The workspace of a new post and its author's membership, if the post may be written. Locks both. */
+function homeOf(
+  q: Queryable,
+  { workspaceId, createdByUserId, status }: PostRow,
+  unlessHeard: WebhookEventType | undefined,
+) {
+  const listeners = q
+    .select({ id: webhookEndpoints.id })
+    .from(webhookEndpoints)
+    .where(
+      and(
+        eq(webhookEndpoints.workspaceId, workspaceId),
+        isNull(webhookEndpoints.deletedAt),
+        unlessHeard && arrayContains(webhookEndpoints.events, [unlessHeard]),
+      ),
+    );
+  const needsNoApproval = or(
+    not(workspaces.requireApproval),
+    notInArray(workspaces.plan, plansWithApprovals),
+  );
+  return q
+    .select({ id: workspaces.id })
+    .from(workspaces)
+    .innerJoin(memberships, eq(memberships.workspaceId, workspaces.id))
+    .where(
+      and(
+        eq(workspaces.id, workspaceId),
+        isNull(workspaces.deletedAt),
+        eq(memberships.userId, createdByUserId),
+        inArray(memberships.role, permissionRoles.writePosts),
+        status === 'SCHEDULED' ? needsNoApproval : undefined,
+        unlessHeard === undefined ? undefined : notExists(listeners),
+      ),
+    )
+    .for('share', { of: [workspaces, memberships] });
 }
