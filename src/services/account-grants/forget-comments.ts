@@ -1,4 +1,5 @@
-import { sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, eq, inArray, isNotNull, lte, notExists, type SQL } from 'drizzle-orm';
+import type { Queryable } from '../../db/client.js';
 import { commentFeeds, comments, posts, socialAccounts, webhookEvents } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
 
@@ -22,57 +23,61 @@ export async function forgetCommentsOf(
   accountId: string,
   { batchesMax, events, until }: Forgetting,
 ): Promise<boolean> {
-  const ofAccount = (column: SQL): SQL =>
-    until === undefined
-      ? sql`social_account_id = ${accountId}`
-      : sql`social_account_id = ${accountId} and ${column} <= ${until.toISOString()}::timestamptz`;
-  const isOnItsWay = sql`exists (select 1 from ${posts} p
-    where p.id = reply_post_id and p.status in ('SCHEDULED', 'PUBLISHING'))`;
+  const ofAccount = (table: typeof comments | typeof webhookEvents) =>
+    and(eq(table.socialAccountId, accountId), until && lte(table.createdAt, until));
   const deletions = [
-    sql`with gone as (
-        delete from ${comments} where id in (
-          select id from ${comments} where ${ofAccount(sql`created_at`)} and not ${isOnItsWay}
-          limit ${rowsAtOnceMax})
-        returning reply_post_id
-      ), hidden as (
-        delete from ${posts} where id in (select reply_post_id from gone) and reply_comment_id is not null
-      ) select count(*)::int as count from gone`,
+    ...(until === undefined ? [() => deleteFeeds(db, accountId)] : []),
+    () => deleteComments(db, ofAccount(comments)),
+    // Events come last: a reader that announces a comment locks its row until the events are written.
+    ...(events ? [() => deleteEvents(db, ofAccount(webhookEvents))] : []),
   ];
-  // Events come last: a reader that announces a comment locks its row until the events are written.
-  if (events) {
-    deletions.push(sql`with gone as (
-        delete from ${webhookEvents} where id in (
-          select id from ${webhookEvents} where ${ofAccount(sql`created_at`)} limit ${rowsAtOnceMax})
-        returning 1
-      ) select count(*)::int as count from gone`);
-  }
-  if (until === undefined) {
-    deletions.unshift(sql`with gone as (
-        delete from ${commentFeeds} where (social_account_id, external_post_id) in (
-          select social_account_id, external_post_id from ${commentFeeds} where social_account_id = ${accountId}
-          limit ${rowsAtOnceMax})
-        returning 1
-      ) select count(*)::int as count from gone`);
-  }
   let batches = 0;
-  for (const deletion of deletions) {
+  for (const deleteBatch of deletions) {
     let deleted = rowsAtOnceMax;
     while (deleted === rowsAtOnceMax) {
       if (batches === batchesMax) return false;
       batches += 1;
-      const [row] = await db.execute<{ count: number }>(deletion);
-      deleted = row?.count ?? 0;
+      deleted = await deleteBatch();
     }
   }
-  const [left] = await db.execute(sql`
-    select 1 from ${comments} where ${ofAccount(sql`created_at`)} limit 1`);
-  return left === undefined;
+  const left = await db.select({ id: comments.id }).from(comments).where(ofAccount(comments)).limit(1);
+  return left.length === 0;
 }
 
-interface RequestedPurge extends Record<string, unknown> {
-  id: string;
-  until: Date | string;
-  isConnected: boolean;
+async function deleteFeeds(db: Queryable, accountId: string): Promise<number> {
+  const { socialAccountId, externalPostId } = commentFeeds;
+  const ofAccount = eq(socialAccountId, accountId);
+  const some = db.select({ externalPostId }).from(commentFeeds).where(ofAccount).limit(rowsAtOnceMax);
+  const deleted = db.delete(commentFeeds).where(and(ofAccount, inArray(externalPostId, some)));
+  return (await deleted.returning({ externalPostId })).length;
+}
+
+async function deleteComments(db: Queryable, which: SQL | undefined): Promise<number> {
+  const onItsWay = db
+    .select({ id: posts.id })
+    .from(posts)
+    .where(and(eq(posts.id, comments.replyPostId), inArray(posts.status, ['SCHEDULED', 'PUBLISHING'])));
+  const some = db
+    .select({ id: comments.id })
+    .from(comments)
+    .where(and(which, notExists(onItsWay)))
+    .limit(rowsAtOnceMax);
+  const { id, replyPostId } = comments;
+  const gone = db
+    .$with('gone')
+    .as(db.delete(comments).where(inArray(id, some)).returning({ id, replyPostId }));
+  const replies = db.select({ id: gone.replyPostId }).from(gone);
+  const hidden = db
+    .$with('hidden')
+    .as(db.delete(posts).where(and(inArray(posts.id, replies), isNotNull(posts.replyCommentId))));
+  const [row] = await db.with(gone, hidden).select({ count: count() }).from(gone);
+  return row?.count ?? 0;
+}
+
+async function deleteEvents(db: Queryable, which: SQL | undefined): Promise<number> {
+  const { id } = webhookEvents;
+  const some = db.select({ id }).from(webhookEvents).where(which).limit(rowsAtOnceMax);
+  return (await db.delete(webhookEvents).where(inArray(id, some)).returning({ id })).length;
 }
 
 /**
@@ -87,17 +92,23 @@ export async function runPurges(
     batchesMax,
   }: { accountId?: string; accountsMax?: number; batchesMax: number },
 ): Promise<void> {
-  const named = accountId === undefined ? sql`true` : sql`id = ${accountId}`;
-  const requested = await deps.db.execute<RequestedPurge>(sql`
-    select id, purge_requested_at as until, deleted_at is null as "isConnected" from ${socialAccounts}
-    where purge_requested_at is not null and ${named} order by purge_requested_at limit ${accountsMax}`);
-  for (const { id, until, isConnected } of requested) {
-    const before = isConnected ? { until: new Date(until) } : {};
-    const isDone = await forgetCommentsOf(deps, id, { batchesMax, events: true, ...before });
+  const { id, purgeRequestedAt, deletedAt } = socialAccounts;
+  const requested = await deps.db
+    .select({ id, until: purgeRequestedAt, deletedAt })
+    .from(socialAccounts)
+    .where(and(isNotNull(purgeRequestedAt), accountId === undefined ? undefined : eq(id, accountId)))
+    .orderBy(asc(purgeRequestedAt))
+    .limit(accountsMax);
+  for (const account of requested) {
+    const { until } = account;
+    if (until === null) continue;
+    const before = account.deletedAt === null ? { until } : {};
+    const isDone = await forgetCommentsOf(deps, account.id, { batchesMax, events: true, ...before });
     if (!isDone) continue;
     // If another purge was requested meanwhile, the request stays.
-    await deps.db.execute(sql`
-      update ${socialAccounts} set purge_requested_at = null
-      where id = ${id} and purge_requested_at = ${new Date(until).toISOString()}::timestamptz`);
+    await deps.db
+      .update(socialAccounts)
+      .set({ purgeRequestedAt: null })
+      .where(and(eq(id, account.id), eq(purgeRequestedAt, until)));
   }
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, notExists, sql, type SQL } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { insertJsonRows } from '../../db/json-rows.js';
 import { commentFeeds, socialAccounts, sweeps, targets } from '../../db/schema/index.js';
@@ -41,7 +41,7 @@ export async function enrolFeeds(deps: Deps): Promise<void> {
   const [mark] = await db.select({ at: sweeps.completedAt }).from(sweeps).where(eq(sweeps.name, sweepName));
   const markMs = mark?.at?.getTime() ?? 0;
   const since = new Date(Math.max(oldest.getTime(), markMs - overlapMs));
-  const found = await readPublished(deps, and(gt(targets.publishedAt, since), isNew), postsAtOnceMax);
+  const found = await readPublished(deps, and(gt(targets.publishedAt, since), isNew(deps)), postsAtOnceMax);
   if (found.length > 0) {
     const rows = found.map((post) => ({ ...post, dueAt: firstReadAt(post.publishedAt, now, Math.random()) }));
     await db.execute(sql`${insertFeeds(rows)} on conflict do nothing`);
@@ -56,9 +56,15 @@ async function note({ db }: Deps, now: Date): Promise<void> {
     .onConflictDoUpdate({ target: sweeps.name, set: { completedAt: now } });
 }
 
-const isNew = sql`not exists (select 1 from ${commentFeeds}
-  where ${commentFeeds.socialAccountId} = ${targets.socialAccountId}
-    and ${commentFeeds.externalPostId} = ${targets.externalPostId})`;
+function isNew({ db }: Deps): SQL {
+  const { socialAccountId, externalPostId } = commentFeeds;
+  return notExists(
+    db
+      .select({ externalPostId })
+      .from(commentFeeds)
+      .where(and(eq(socialAccountId, targets.socialAccountId), eq(externalPostId, targets.externalPostId))),
+  );
+}
 
 type Published = Omit<NewFeed, 'dueAt'>;
 

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, exists, lte, or } from 'drizzle-orm';
 import { commentFeeds, comments, socialAccounts } from '../../db/schema/index.js';
 import { commentRetentionMs } from '../../domain/comments.js';
 import { forgetCommentsOf, runPurges } from '../account-grants/forget-comments.js';
@@ -9,13 +9,16 @@ const batchesMax = 50;
 
 /** Deletes comments, which are other people's texts, a month after their account was disconnected. */
 export async function forgetComments(deps: Pick<ServiceDeps, 'db' | 'clock'>): Promise<void> {
-  const before = new Date(deps.clock.now().getTime() - commentRetentionMs).toISOString();
-  const accounts = await deps.db.execute<{ id: string }>(sql`
-    select a.id from ${socialAccounts} a
-    where a.deleted_at <= ${before}::timestamptz and (
-      exists (select 1 from ${commentFeeds} f where f.social_account_id = a.id)
-      or exists (select 1 from ${comments} c where c.social_account_id = a.id))
-    limit ${accountsAtOnceMax}`);
+  const { db, clock } = deps;
+  const { id: accountId, deletedAt } = socialAccounts;
+  const before = new Date(clock.now().getTime() - commentRetentionMs);
+  const ofAccount = (table: typeof commentFeeds | typeof comments) =>
+    db.select({ id: table.socialAccountId }).from(table).where(eq(table.socialAccountId, accountId));
+  const accounts = await db
+    .select({ id: accountId })
+    .from(socialAccounts)
+    .where(and(lte(deletedAt, before), or(exists(ofAccount(commentFeeds)), exists(ofAccount(comments)))))
+    .limit(accountsAtOnceMax);
   for (const { id } of accounts) await forgetCommentsOf(deps, id, { batchesMax, events: false });
 }
 

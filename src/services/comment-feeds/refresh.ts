@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
 import { posts, socialAccounts, targets } from '../../db/schema/index.js';
 import { commentRefreshIntervalMs } from '../../domain/comments.js';
 import { AppError, notFound } from '../../domain/errors.js';
@@ -156,7 +156,7 @@ async function take({ db, clock }: ServiceDeps, accountIds: readonly string[]): 
     .where(
       and(
         sql`${id} = any(${sql.param([...accountIds])}::text[])`,
-        sql`(${commentsRefreshedAt} is null or ${commentsRefreshedAt} <= ${before.toISOString()}::timestamptz)`,
+        or(isNull(commentsRefreshedAt), lte(commentsRefreshedAt, before)),
       ),
     )
     .returning({ id });

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm';
 import { comments } from '../../db/schema/index.js';
 import { reachedWorkspaces } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
@@ -59,11 +59,7 @@ function filtersOf(input: ListCommentsInput, workspaceIds: string[]): (SQL | und
     socialAccountId === undefined ? undefined : eq(comments.socialAccountId, socialAccountId),
     platform && inArray(comments.platform, platform),
     postId === undefined ? undefined : eq(comments.postId, postId),
-    unread === undefined
-      ? undefined
-      : unread
-        ? isUnread
-        : or(sql`${comments.readAt} is not null`, comments.mine),
+    unread === undefined ? undefined : unread ? isUnread : or(isNotNull(comments.readAt), comments.mine),
     mine === undefined ? undefined : eq(comments.mine, mine),
     since && gte(comments.postedAt, since),
     until && lt(comments.postedAt, until),

@@ -1,4 +1,4 @@
-import { and, countDistinct, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import { and, countDistinct, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { mediaAssets, postMedia, posts, targets, workspaces } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
@@ -60,7 +60,7 @@ async function countWaitingPosts(tx: Tx, workspaceId: string, mediaId: string): 
         eq(posts.workspaceId, workspaceId),
         isNull(posts.deletedAt),
         inArray(posts.status, waitingStatuses),
-        or(sql`${postMedia.postId} is not null`, sql`${targets.id} is not null`),
+        or(isNotNull(postMedia.postId), isNotNull(targets.id)),
       ),
     );
   return row?.postCount ?? 0;

@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, or, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { foreignMedia, mediaAssets, posts } from '../../db/schema/index.js';
 import type { MediaFacts } from '../../domain/media.js';
@@ -36,10 +36,7 @@ export async function readDraftedMedia(
     .where(
       and(
         inArray(mediaAssets.id, [...ids]),
-        or(
-          inArray(mediaAssets.workspaceId, [workspaceId, ...reach.roleByWorkspace.keys()]),
-          sql`exists ${ofPosts}`,
-        ),
+        or(inArray(mediaAssets.workspaceId, [workspaceId, ...reach.roleByWorkspace.keys()]), exists(ofPosts)),
       ),
     );
   return new Map(rows.map((row) => [row.id, toDraftMedia(row, altTexts[row.id] ?? null)]));

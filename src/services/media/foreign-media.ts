@@ -1,4 +1,16 @@
-import { and, countDistinct, eq, inArray, isNull, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import {
+  and,
+  countDistinct,
+  eq,
+  exists,
+  inArray,
+  isNull,
+  ne,
+  or,
+  sql,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Queryable, Tx } from '../../db/client.js';
 import { foreignMedia, mediaAssets, memberships, posts } from '../../db/schema/index.js';
@@ -18,7 +30,7 @@ function haveOneOwner(q: Queryable, workspaceId: string | SQLWrapper, otherId: s
     .from(theirs)
     .innerJoin(ours, and(eq(ours.userId, theirs.userId), eq(ours.role, 'OWNER')))
     .where(and(eq(theirs.workspaceId, otherId), eq(theirs.role, 'OWNER'), eq(ours.workspaceId, workspaceId)));
-  return sql`exists ${owners}`;
+  return exists(owners);
 }
 
 /**

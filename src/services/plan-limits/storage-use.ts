@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, sql } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { mediaAssets } from '../../db/schema/index.js';
 
@@ -12,7 +12,7 @@ export async function usedStorage(q: Queryable, workspaceId: string, exceptId?: 
         eq(mediaAssets.workspaceId, workspaceId),
         isNull(mediaAssets.deletedAt),
         inArray(mediaAssets.status, ['PENDING_UPLOAD', 'PROCESSING', 'READY']),
-        exceptId === undefined ? undefined : sql`${mediaAssets.id} <> ${exceptId}`,
+        exceptId === undefined ? undefined : ne(mediaAssets.id, exceptId),
       ),
     );
   return Number(row?.bytes ?? 0);

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import {
   apiKeys,
@@ -117,7 +117,7 @@ async function closePosts(tx: Tx, workspaceId: string, now: Date): Promise<void>
   const [comment] = await tx
     .select({ runId: targets.commentRunId })
     .from(targets)
-    .where(and(inArray(targets.postId, ofWorkspace), sql`${targets.commentRunId} is not null`))
+    .where(and(inArray(targets.postId, ofWorkspace), isNotNull(targets.commentRunId)))
     .limit(1);
   if (comment !== undefined) throw publishing(null);
   const runs = waiting.flatMap(({ workflowId, pendingWorkflowId }) =>

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, exists, inArray, isNotNull, lte, notExists, or, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import { commentFeeds, comments } from '../../../db/schema/index.js';
 import { readCommentViews } from '../../comments/view.js';
@@ -78,10 +78,7 @@ async function announceBatch(tx: Tx, deps: ServiceDeps, post: CommentedPostKey):
       }) as const,
   );
   const starts = await stageEvents(tx, deps, events, receivers);
-  await tx
-    .update(comments)
-    .set({ announceSince: null })
-    .where(sql`${comments.id} = any(${sql.param(ids)}::text[])`);
+  await tx.update(comments).set({ announceSince: null }).where(inArray(comments.id, ids));
   return { events: events.length, starts, isLast: ids.length < commentsAtOnceMax };
 }
 
@@ -89,8 +86,8 @@ const ofPost = ({ socialAccountId, externalPostId }: CommentedPostKey): SQL | un
   and(eq(comments.socialAccountId, socialAccountId), eq(comments.externalPostId, externalPostId));
 
 /** Whether a lost reader has left comments without an event, as SQL. */
-export function areLeftUntold(deps: Pick<ServiceDeps, 'clock'>): SQL {
-  return sql`exists (select 1 from ${comments} where ${isLeft(deps)})`;
+export function areLeftUntold(deps: Pick<ServiceDeps, 'db' | 'clock'>): SQL {
+  return exists(deps.db.select({ id: comments.id }).from(comments).where(isLeft(deps)));
 }
 
 /** Sends the events for comments that a lost reader has stored. */
@@ -109,10 +106,21 @@ export async function announceLeft(deps: ServiceDeps, mayGoOn: () => boolean): P
   return announced;
 }
 
-function isLeft({ clock }: Pick<ServiceDeps, 'clock'>): SQL {
-  const ago = (ms: number): SQL => sql`${new Date(clock.now().getTime() - ms).toISOString()}::timestamptz`;
-  return sql`${comments.announceSince} <= ${ago(leftAfterMs)} and (
-    ${comments.announceSince} <= ${ago(leftInReadAfterMs)} or not exists (
-      select 1 from ${commentFeeds} where ${commentFeeds.socialAccountId} = ${comments.socialAccountId}
-        and ${commentFeeds.externalPostId} = ${comments.externalPostId} and ${commentFeeds.cursor} is not null))`;
+function isLeft({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>): SQL | undefined {
+  const { announceSince, socialAccountId, externalPostId } = comments;
+  const ago = (ms: number): Date => new Date(clock.now().getTime() - ms);
+  const beingRead = db
+    .select({ id: commentFeeds.externalPostId })
+    .from(commentFeeds)
+    .where(
+      and(
+        eq(commentFeeds.socialAccountId, socialAccountId),
+        eq(commentFeeds.externalPostId, externalPostId),
+        isNotNull(commentFeeds.cursor),
+      ),
+    );
+  return and(
+    lte(announceSince, ago(leftAfterMs)),
+    or(lte(announceSince, ago(leftInReadAfterMs)), notExists(beingRead)),
+  );
 }

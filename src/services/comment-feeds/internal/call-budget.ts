@@ -75,8 +75,12 @@ export async function markSpent(
   sandbox: boolean,
   until: Date,
 ): Promise<void> {
-  await db.execute(sql`
-    insert into ${commentCalls} as c (platform, sandbox, spent_until)
-    values (${platform}, ${sandbox}, ${until.toISOString()}::timestamptz)
-    on conflict (platform, sandbox) do update set spent_until = greatest(c.spent_until, excluded.spent_until)`);
+  const { spentUntil } = commentCalls;
+  await db
+    .insert(commentCalls)
+    .values({ platform, sandbox, spentUntil: until })
+    .onConflictDoUpdate({
+      target: [commentCalls.platform, commentCalls.sandbox],
+      set: { spentUntil: sql`greatest(${spentUntil}, excluded.spent_until)` },
+    });
 }

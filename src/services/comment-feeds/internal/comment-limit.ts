@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { comments } from '../../../db/schema/index.js';
 import { commentsPerPostMax } from '../../../domain/comments.js';
 import type { ServiceDeps } from '../../shared/context.js';
@@ -11,12 +11,13 @@ export async function readRemaining(
   { db }: Pick<ServiceDeps, 'db'>,
   { socialAccountId, externalPostId }: ClaimedFeed,
 ): Promise<number> {
-  const [row] = await db.execute<{ count: number }>(sql`
-    select count(*)::int as count from (
-      select 1 from ${comments}
-      where social_account_id = ${socialAccountId} and external_post_id = ${externalPostId}
-      limit ${commentsPerPostMax}) of_post`);
-  return commentsPerPostMax - (row?.count ?? 0);
+  const ofPost = db
+    .select({ id: comments.id })
+    .from(comments)
+    .where(and(eq(comments.socialAccountId, socialAccountId), eq(comments.externalPostId, externalPostId)))
+    .limit(commentsPerPostMax)
+    .as('of_post');
+  return commentsPerPostMax - (await db.$count(ofPost));
 }
 
 /** The known comments of a page, and as many new ones as the limit allows, in the order of the page. */
@@ -27,9 +28,11 @@ export async function withinLimit(
   newMax: number,
 ): Promise<CleanComment[]> {
   const ids = page.map(({ externalCommentId }) => externalCommentId);
-  const rows = await db.execute<{ id: string }>(sql`
-    select external_comment_id as id from ${comments}
-    where social_account_id = ${feed.socialAccountId} and external_comment_id = any(${sql.param(ids)}::text[])`);
+  const { socialAccountId, externalCommentId: id } = comments;
+  const rows = await db
+    .select({ id })
+    .from(comments)
+    .where(and(eq(socialAccountId, feed.socialAccountId), inArray(id, ids)));
   const known = new Set(rows.map(({ id }) => id));
   let left = newMax;
   return page.filter(({ externalCommentId }) => known.has(externalCommentId) || left-- > 0);

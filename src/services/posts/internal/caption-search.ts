@@ -1,4 +1,4 @@
-import { and, eq, ilike, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, exists, ilike, inArray, isNull, or, sql, type SQL } from 'drizzle-orm';
 import type { Db, Queryable } from '../../../db/client.js';
 import { posts, targets } from '../../../db/schema/index.js';
 import { sqlStateOf } from '../../../db/errors.js';
@@ -20,7 +20,7 @@ function hasText(db: Queryable, text: string): SQL | undefined {
     .where(
       and(eq(targets.postId, posts.id), isNull(targets.removedAt), ilike(targets.captionOverride, pattern)),
     );
-  return or(ilike(posts.caption, pattern), sql`exists (${ofTargets})`);
+  return or(ilike(posts.caption, pattern), exists(ofTargets));
 }
 
 /** The next posts of a list, in its order. */

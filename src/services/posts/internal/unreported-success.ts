@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, max, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
 import { postEvents } from '../../../db/schema/index.js';
 
@@ -8,10 +8,25 @@ import { postEvents } from '../../../db/schema/index.js';
  * If no run follows, the action that ends the wait sends it.
  */
 export async function hasUnreportedSuccess(q: Queryable, postId: string): Promise<boolean> {
-  const ends = sql`select max(timeline_number) from ${postEvents} where post_id = ${postId}
-    and kind in ('FINISHED', 'CANCELED', 'REJECTED')
-    and detail ->> 'status' in ('PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED', 'CANCELED')`;
-  const rows = await q.execute(sql`select 1 from ${postEvents} where post_id = ${postId}
-    and kind = 'PUBLISHED' and detail ->> 'step' = 'POST' and timeline_number > coalesce((${ends}), 0) limit 1`);
+  const { timelineNumber, kind, detail } = postEvents;
+  const ofPost = eq(postEvents.postId, postId);
+  const status = sql`${detail} ->> 'status'`;
+  const lastEnd = q
+    .select({ number: max(timelineNumber) })
+    .from(postEvents)
+    .where(
+      and(
+        ofPost,
+        inArray(kind, ['FINISHED', 'CANCELED', 'REJECTED']),
+        inArray(status, ['PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED', 'CANCELED']),
+      ),
+    );
+  const isOfPost = eq(sql`${detail} ->> 'step'`, 'POST');
+  const isLater = gt(timelineNumber, sql`coalesce(${lastEnd}, 0)`);
+  const rows = await q
+    .select({ number: timelineNumber })
+    .from(postEvents)
+    .where(and(ofPost, eq(kind, 'PUBLISHED'), isOfPost, isLater))
+    .limit(1);
   return rows.length > 0;
 }

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lt, not, sql } from 'drizzle-orm';
+import { and, asc, eq, exists, gte, inArray, isNotNull, isNull, lt, not, sql } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import { posts, targets } from '../../../db/schema/index.js';
 import { publishDeadlineGraceMs, publishDeadlineMs } from '../../../domain/limits.js';
@@ -65,16 +65,13 @@ export function enforceDeadlines(run: SweepRun): Promise<number> {
 
 /** A retry is due at its own time, however long ago the post was. */
 function isDueLater({ db }: ServiceDeps, cutoff: Date) {
-  return sql`exists ${db
-    .select({ one: sql`1` })
-    .from(targets)
-    .where(
-      and(
-        eq(targets.postId, posts.id),
-        inArray(targets.status, openStatuses),
-        sql`${targets.scheduledFor} >= ${cutoff.toISOString()}::timestamptz`,
-      ),
-    )}`;
+  const { postId, status, scheduledFor } = targets;
+  return exists(
+    db
+      .select({ id: targets.id })
+      .from(targets)
+      .where(and(eq(postId, posts.id), inArray(status, openStatuses), gte(scheduledFor, cutoff))),
+  );
 }
 
 async function endPost(deps: ServiceDeps, row: Overdue, cutoff: Date): Promise<boolean> {

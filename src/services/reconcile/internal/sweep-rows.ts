@@ -1,4 +1,4 @@
-import { and, eq, gt, lt, not, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gt, lt, notExists, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import { sweepDebts } from '../../../db/schema/index.js';
 import type { ServiceDeps } from '../../shared/context.js';
@@ -115,11 +115,11 @@ async function putOff(
 
 /** The condition that a row is not put off. */
 export function isDueForLook({ db, clock }: ServiceDeps, kind: SweepKind, id: PgColumn): SQL {
-  return not(
-    sql`exists ${db
-      .select({ one: sql`1` })
+  return notExists(
+    db
+      .select({ id: sweepDebts.id })
       .from(sweepDebts)
-      .where(and(eq(sweepDebts.kind, kind), eq(sweepDebts.id, id), gt(sweepDebts.nextAt, clock.now())))}`,
+      .where(and(eq(sweepDebts.kind, kind), eq(sweepDebts.id, id), gt(sweepDebts.nextAt, clock.now()))),
   );
 }
 
