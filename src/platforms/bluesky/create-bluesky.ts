@@ -1,4 +1,5 @@
-import type { Connector, ConnectorParts } from '../kit/connector.js';
+import type { Connector } from '../kit/connector.js';
+import type { ConnectorParts } from '../kit/parts.js';
 import type { PlatformSettings } from '../kit/definition.js';
 import { draftViolations } from '../kit/draft-rules.js';
 import type { PlatformLimits } from '../kit/platform.js';

@@ -1,4 +1,4 @@
-import type { EgressRequest, SafeFetch, SendBefore } from '../../egress/safe-fetch.js';
+import type { EgressRequest, SendBefore } from '../../egress/safe-fetch.js';
 import { callPlatform, type PlatformAnswer } from './call.js';
 import type { PlatformAccess } from './session.js';
 
@@ -21,13 +21,12 @@ export interface ApiCall {
 
 /** One call of a platform's API on behalf of an account, with its access token as a bearer token. */
 export async function callApi(
-  safeFetch: SafeFetch,
   access: PlatformAccess<{ accessToken: string }>,
   { method, path, query, headers, json, body, timeoutMs, signal, sendBefore, secrets = [] }: ApiCall,
 ): Promise<PlatformAnswer> {
   const search = query === undefined ? '' : `?${new URLSearchParams(query).toString()}`;
   return callPlatform(
-    safeFetch,
+    access.safeFetch,
     {
       url: `${access.baseUrl}${path}${search}`,
       method,

@@ -1,19 +1,11 @@
 import type { z } from 'zod';
-import type { Clock } from '../../clock.js';
-import type { SafeFetch } from '../../egress/safe-fetch.js';
 import { parseCredentials } from './call.js';
 import type { CommentPush, PlatformComments } from './comments.js';
 import type { PlatformConnect } from './connect.js';
 import { failureIn, onFailure, type PlatformFailure } from './failure.js';
+import type { ConnectorParts } from './parts.js';
 import type { Platform } from './platform.js';
 import { secretsIn, type OpenSession, type PlatformSession } from './session.js';
-
-/** The parts that every connector gets. */
-export interface ConnectorParts {
-  /** All outbound HTTP: configured hosts are called as they are, all others are guarded. */
-  safeFetch: SafeFetch;
-  clock: Clock;
-}
 
 /** A connector without what the definition has. */
 export type Connector<Session = PlatformSession> = Omit<
@@ -26,10 +18,11 @@ export type Connector<Session = PlatformSession> = Omit<
  * failure is a value. Other exceptions pass through.
  */
 export function openConnector<Credentials>(
+  parts: ConnectorParts,
   credentials: z.ZodType<Credentials>,
   connector: Connector<OpenSession<Credentials>>,
 ): Connector {
-  const open = (session: PlatformSession) => openSession(credentials, session);
+  const open = (session: PlatformSession) => openSession(parts, credentials, session);
   const { choices, comments, connect, readPermalink, addExtras, check, revoke, ...rest } = connector;
   return {
     ...rest,
@@ -92,11 +85,13 @@ function openConnect({ redirect, credentials, ...rest }: PlatformConnect): Platf
 }
 
 function openSession<Credentials>(
+  parts: ConnectorParts,
   schema: z.ZodType<Credentials>,
   { credentials: stored, ...session }: PlatformSession,
 ): OpenSession<Credentials> {
   let parsed: { credentials: Credentials } | undefined;
   return {
+    ...parts,
     ...session,
     secrets: secretsIn(stored),
     get credentials() {

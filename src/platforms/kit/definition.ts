@@ -3,7 +3,8 @@ import type { JsonObject } from '../../domain/json.js';
 import type { ImageRules, MediaRules } from '../../domain/media-rules.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { Simulator } from '../../sandbox/simulator.js';
-import { openConnector, type Connector, type ConnectorParts } from './connector.js';
+import { openConnector, type Connector } from './connector.js';
+import type { ConnectorParts } from './parts.js';
 import { optionsSchemaOf, platformOptions, type OptionsSchema } from './options.js';
 import type { CardRefusal } from './platform.js';
 import type { OpenSession } from './session.js';
@@ -150,7 +151,7 @@ function withoutTypes<Shape extends z.ZodRawShape, Settings extends PlatformSett
   return {
     environment,
     readSettings: (env) => settingsOf(variables.parse(env)),
-    create: (parts, settings) => openConnector(credentials, create(parts, settings as Settings)),
+    create: (parts, settings) => openConnector(parts, credentials, create(parts, settings as Settings)),
     credentialHosts,
   };
 }

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../domain/json.js';
+import type { ConnectorParts } from './parts.js';
 
 /** An account as its platform knows it, with usable credentials. Never logged, never in a history. */
 export interface PlatformSession {
@@ -15,8 +16,8 @@ export interface PlatformSession {
   credentials: JsonObject;
 }
 
-/** A session as a connector's methods get it. */
-export interface OpenSession<Credentials> extends Omit<PlatformSession, 'credentials'> {
+/** A session as a connector's methods get it, with what its calls need. */
+export interface OpenSession<Credentials> extends Omit<PlatformSession, 'credentials'>, ConnectorParts {
   /** Parsed when they are first read, which throws a failure if they are incomplete: not every call needs them. */
   readonly credentials: Credentials;
   /** The stored secrets, which messages must not repeat. */
@@ -26,15 +27,16 @@ export interface OpenSession<Credentials> extends Omit<PlatformSession, 'credent
 /** The part of a session that a call needs. */
 export type PlatformAccess<Credentials> = Pick<
   OpenSession<Credentials>,
-  'baseUrl' | 'credentials' | 'secrets'
+  keyof ConnectorParts | 'baseUrl' | 'credentials' | 'secrets'
 >;
 
 /** For tokens that were just issued. */
 export function accessWith<Credentials extends JsonObject>(
+  { safeFetch, clock }: ConnectorParts,
   baseUrl: string,
   credentials: Credentials,
 ): PlatformAccess<Credentials> {
-  return { baseUrl, credentials, secrets: secretsIn(credentials) };
+  return { safeFetch, clock, baseUrl, credentials, secrets: secretsIn(credentials) };
 }
 
 export function secretsIn(credentials: JsonObject): string[] {

@@ -1,4 +1,5 @@
-import type { Connector, ConnectorParts } from '../kit/connector.js';
+import type { Connector } from '../kit/connector.js';
+import type { ConnectorParts } from '../kit/parts.js';
 import type { LinkedInSession } from '../linkedin/api.js';
 import { createLinkedIn } from '../linkedin/create-linkedin.js';
 import type { LinkedInSettings } from '../linkedin/settings.js';

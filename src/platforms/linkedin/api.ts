@@ -44,12 +44,12 @@ export type LinkedInAccess = PlatformAccess<LinkedInCredentials>;
 
 /** One call of the versioned API. URNs in its path are escaped with `encodeUrn`. */
 export async function callLinkedIn(
-  { safeFetch, apiVersion }: LinkedInContext,
+  { apiVersion }: LinkedInContext,
   access: LinkedInAccess,
   { headers, ...call }: ApiCall,
 ): Promise<PlatformAnswer> {
   const versions = { 'linkedin-version': apiVersion, 'x-restli-protocol-version': '2.0.0' };
-  return callApi(safeFetch, access, { ...call, headers: { ...versions, ...headers } });
+  return callApi(access, { ...call, headers: { ...versions, ...headers } });
 }
 
 /** The same. Throws the failure if the response is no success that the schema accepts. */

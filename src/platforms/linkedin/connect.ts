@@ -132,7 +132,7 @@ async function readPersonCandidate(
   tokens: OAuthTokens,
 ): Promise<ConnectAnswer> {
   const granted = grantedBy(context, tokens);
-  const { urn, ...profile } = await readMember(context, accessWith(baseUrl, granted.credentials));
+  const { urn, ...profile } = await readMember(context, accessWith(context, baseUrl, granted.credentials));
   return {
     kind: 'granted',
     candidates: [{ externalAccountId: urn, ...profile, ...granted, reason: null }],
@@ -146,7 +146,7 @@ async function readCompanyCandidates(
   tokens: OAuthTokens,
 ): Promise<ConnectAnswer> {
   const granted = grantedBy(context, tokens);
-  const access = accessWith(baseUrl, granted.credentials);
+  const access = accessWith(context, baseUrl, granted.credentials);
   const held = await readHeldOrganizations(context, access);
   if (held.length === 0) {
     return { kind: 'denied', code: 'NOTHING_GRANTED', message: connectErrors.NOTHING_GRANTED };

@@ -37,13 +37,12 @@ export const idSchema = z.string().regex(/^\d+$/);
 
 /** One call. Throws the failure if the response is no success that the schema accepts. */
 export async function readPinterest<T>(
-  { safeFetch, clock }: PinterestContext,
   access: PinterestAccess,
   call: ApiCall,
   schema: z.ZodType<T>,
 ): Promise<T> {
-  const answer = await callApi(safeFetch, access, call);
-  return successOf(answer, schema, (refusal) => pinterestFailure(refusal, clock));
+  const answer = await callApi(access, call);
+  return successOf(answer, schema, (refusal) => pinterestFailure(refusal, access.clock));
 }
 
 export const errorSchema = z.object({ code: z.number().optional(), message: z.string().optional() });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PlatformFailed } from '../kit/failure.js';
 import type { Choice, ChoicesAnswer } from '../kit/platform.js';
-import { idSchema, readPinterest, type PinterestContext, type PinterestSession } from './api.js';
+import { idSchema, readPinterest, type PinterestSession } from './api.js';
 
 const pageSize = 250;
 /** An account can have 2,000 boards. */
@@ -16,17 +16,12 @@ const namedSchema = z.object({ id: idSchema, name: z.string() });
 type Named = z.infer<typeof namedSchema>;
 
 /** The account's boards, and the sections of each. */
-export async function readPinterestChoices(
-  context: PinterestContext,
-  session: PinterestSession,
-): Promise<ChoicesAnswer> {
-  const boards = await readAll(context, session, '/boards');
+export async function readPinterestChoices(session: PinterestSession): Promise<ChoicesAnswer> {
+  const boards = await readAll(session, '/boards');
   const sections: Choice[] = [];
   for (let start = 0; start < boards.length; start += callsAtOnceMax) {
     const some = boards.slice(start, start + callsAtOnceMax);
-    const lists = await Promise.all(
-      some.map(({ id }) => readAll(context, session, `/boards/${id}/sections`)),
-    );
+    const lists = await Promise.all(some.map(({ id }) => readAll(session, `/boards/${id}/sections`)));
     for (const [index, list] of lists.entries()) {
       const within = { option: 'boardId', value: some[index]?.id ?? '' };
       sections.push(...list.map(({ id, name }) => ({ value: id, label: name, within })));
@@ -37,13 +32,13 @@ export async function readPinterestChoices(
   return { kind: 'choices', choices: { options, videoDurationMaxMs: null, quota: null } };
 }
 
-async function readAll(context: PinterestContext, session: PinterestSession, path: string): Promise<Named[]> {
+async function readAll(session: PinterestSession, path: string): Promise<Named[]> {
   const items: Named[] = [];
   let bookmark: string | null = null;
   for (let page = 0; page < pagesMax; page += 1) {
     const query: Record<string, string> = { page_size: String(pageSize), ...(bookmark && { bookmark }) };
     const call = { method: 'GET', path, query, timeoutMs: readTimeoutMs } as const;
-    const list = await readPinterest(context, session, call, pageSchema);
+    const list = await readPinterest(session, call, pageSchema);
     items.push(...list.items.flatMap((item) => namedSchema.safeParse(item).data ?? []));
     bookmark = list.bookmark ?? null;
     if (bookmark === null) return items;

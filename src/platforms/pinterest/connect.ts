@@ -7,7 +7,7 @@ import type {
   GrantLife,
   RedirectConnect,
 } from '../kit/connect.js';
-import type { OAuthParts, OAuthTokens } from '../kit/oauth/client.js';
+import type { OAuthTokens } from '../kit/oauth/client.js';
 import { clientFor, oauthConnect } from '../kit/oauth/connect.js';
 import { refreshPair } from '../kit/oauth/refresh.js';
 import type { OAuthDialect } from '../kit/oauth/dialect.js';
@@ -22,6 +22,7 @@ import {
   type PinterestContext,
   type PinterestSession,
 } from './api.js';
+import type { ConnectorParts } from '../kit/parts.js';
 
 /** Each call needs one of these: see `security` in Pinterest's OpenAPI description. */
 export const pinterestScopes: readonly ConnectScope[] = [
@@ -68,7 +69,7 @@ function readTokenAnswer(body: Readonly<Record<string, unknown>>): Readonly<Reco
 }
 
 /** Pinterest has its own header for how long to wait. */
-function oauthParts({ safeFetch, clock }: PinterestContext): OAuthParts {
+function oauthParts({ safeFetch, clock }: PinterestContext): ConnectorParts {
   return {
     clock,
     safeFetch: async (request) => {
@@ -119,7 +120,7 @@ async function readCandidates(
   const { accessToken, refreshToken, scopes } = tokens;
   if (refreshToken === null) return { kind: 'denied', code: 'PLATFORM_REJECTED', message: noRefreshToken };
   const credentials = { accessToken, refreshToken };
-  const { id: externalAccountId, ...shown } = await readAccount(context, accessWith(baseUrl, credentials));
+  const { id: externalAccountId, ...shown } = await readAccount(accessWith(context, baseUrl, credentials));
   const life = pinterestLife(context, tokens);
   return {
     kind: 'granted',
@@ -127,11 +128,8 @@ async function readCandidates(
   };
 }
 
-export async function checkPinterestAccount(
-  context: PinterestContext,
-  session: PinterestSession,
-): Promise<CheckAnswer> {
-  const { handle, displayName, avatarUrl } = await readAccount(context, session);
+export async function checkPinterestAccount(session: PinterestSession): Promise<CheckAnswer> {
+  const { handle, displayName, avatarUrl } = await readAccount(session);
   return { kind: 'alive', handle, displayName, avatarUrl };
 }
 
@@ -163,9 +161,9 @@ interface Account {
   avatarUrl: string | null;
 }
 
-async function readAccount(context: PinterestContext, access: PinterestAccess): Promise<Account> {
+async function readAccount(access: PinterestAccess): Promise<Account> {
   const call = { method: 'GET', path: '/user_account' } as const;
-  const account = await readPinterest(context, access, call, accountSchema);
+  const account = await readPinterest(access, call, accountSchema);
   const { id, username, business_name: name, profile_image: avatarUrl = null } = account;
   return { id, handle: username, displayName: name ?? null, avatarUrl };
 }

@@ -53,25 +53,24 @@ export function createPinterest(context: PinterestContext): Connector<PinterestS
       ),
       ...pinterestDraftViolations(draft),
     ],
-    uploadMedia: (session, publication, state, run) =>
-      uploadToPinterest(context, session, publication, state, run),
+    uploadMedia: uploadToPinterest,
     prepare: (_session, publication, state) => Promise.resolve(preparePin(context, publication, state)),
-    checkReadiness: (session, publication, state) => checkPin(context, session, publication, state),
+    checkReadiness: checkPin,
     commit: (session, publication, state, sendBefore) =>
       createPin(context, session, publication, state, sendBefore),
     findPublished: async (session, publication, _state, search) => {
-      const answer = await findPin(context, session, publication, search);
+      const answer = await findPin(session, publication, search);
       return answer.kind === 'found'
         ? { kind: 'found', published: toPublished(context, session, answer.pinId) }
         : answer;
     },
     choices: {
       options: ['boardId', 'boardSectionId'],
-      read: (session) => readPinterestChoices(context, session),
+      read: readPinterestChoices,
     },
     refresh: (session) => refreshPinterestTokens(context, session),
     connect: { redirect: pinterestConnect(context), credentials: null },
-    check: (session) => checkPinterestAccount(context, session),
+    check: checkPinterestAccount,
     // Pinterest's call for this accepts only tokens of system users.
     revoke: () => Promise.resolve({ kind: 'not-supported' }),
   };
@@ -89,14 +88,13 @@ function preparePin(
 }
 
 async function checkPin(
-  context: PinterestContext,
   session: PinterestSession,
   publication: Publication,
   state: JsonObject,
 ): Promise<ReadinessAnswer> {
   if (!isVideo(publication)) return { kind: 'ready' };
-  const upload = completeUpload(publication, state, context.clock.now());
-  return upload === null ? notUploaded : checkVideo(context, session, upload.mediaId);
+  const upload = completeUpload(publication, state, session.clock.now());
+  return upload === null ? notUploaded : checkVideo(session, upload.mediaId);
 }
 
 const pinSchema = z.object({ id: idSchema });
@@ -111,7 +109,7 @@ async function createPin(
   const upload = isVideo(publication) ? completeUpload(publication, state, context.clock.now()) : undefined;
   if (upload === null) return notUploaded;
   const media = await mediaSourceOf(publication, upload?.mediaId ?? null);
-  const answer = await callApi(context.safeFetch, session, {
+  const answer = await callApi(session, {
     method: 'POST',
     path: '/pins',
     json: { ...toPinFields(publication), media_source: media },

@@ -3,7 +3,7 @@ import { parseUrl } from '../../urls/parse-url.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { Publication, PublishedSearch } from '../kit/platform.js';
 import { normalizeText } from '../kit/text.js';
-import { idSchema, readPinterest, type PinterestContext, type PinterestSession } from './api.js';
+import { idSchema, readPinterest, type PinterestSession } from './api.js';
 import { isVideo } from './video-state.js';
 import { pinterestOptionsSchema } from './options.js';
 
@@ -39,7 +39,6 @@ type Found = { kind: 'found'; pinId: string } | { kind: 'absent' } | PlatformFai
  * details, the result is unknown.
  */
 export async function findPin(
-  context: PinterestContext,
   session: PinterestSession,
   publication: Publication,
   { since, takenIds }: PublishedSearch,
@@ -51,7 +50,7 @@ export async function findPin(
   for (let page = 0; page < pagesMax; page += 1) {
     const query: Record<string, string> = { page_size: String(pageSize), ...(bookmark && { bookmark }) };
     const call = { method: 'GET', path: `/boards/${boardId}${section}/pins`, query } as const;
-    const list = await readPinterest(context, session, call, pageSchema);
+    const list = await readPinterest(session, call, pageSchema);
     const pins = list.items.flatMap((item) => pinSchema.safeParse(item).data ?? []);
     for (const pin of pins) {
       const match = takenIds.has(pin.id) ? 'NO' : matchOf(pin, publication, since);

@@ -22,13 +22,7 @@ import type {
   UploadAnswer,
   UploadRun,
 } from '../kit/platform.js';
-import {
-  idSchema,
-  pinterestFailure,
-  readPinterest,
-  type PinterestContext,
-  type PinterestSession,
-} from './api.js';
+import { idSchema, pinterestFailure, readPinterest, type PinterestSession } from './api.js';
 import { isVideo, readUploads, type VideoUpload } from './video-state.js';
 
 const registeredSchema = z.object({
@@ -42,7 +36,6 @@ type Status = z.infer<typeof statusSchema>['status'];
 
 /** The data that the steps of one upload share. */
 interface Upload {
-  context: PinterestContext;
   session: PinterestSession;
   video: PublicationMedia;
   run: UploadRun;
@@ -56,7 +49,6 @@ interface Upload {
  * form, without our token. Images need no upload before the pin.
  */
 export async function uploadToPinterest(
-  context: PinterestContext,
   session: PinterestSession,
   publication: Publication,
   state: JsonObject | null,
@@ -70,8 +62,8 @@ export async function uploadToPinterest(
   }
   const save = (upload: VideoUpload): Promise<void> => run.save(withMedia(state, [upload]));
   const forget = (): Promise<void> => run.save(withMedia(state, []));
-  const shared: Upload = { context, session, video, run, save, forget };
-  const kept = await keptUpload(shared, takeUpload(readUploads(state, context.clock.now()), video));
+  const shared: Upload = { session, video, run, save, forget };
+  const kept = await keptUpload(shared, takeUpload(readUploads(state, session.clock.now()), video));
   const done = kept ?? (await aboutMedia(bring(shared, (range) => meter.body(video, range))));
   meter.reached(video, video.sizeBytes);
   return { kind: 'uploaded', state: withMedia(state, [done]) };
@@ -80,7 +72,7 @@ export async function uploadToPinterest(
 /** The upload of an earlier attempt, if its bytes arrived although the response was lost. */
 async function keptUpload(shared: Upload, kept: VideoUpload | undefined): Promise<VideoUpload | null> {
   if (kept === undefined || kept.isUploaded) return kept ?? null;
-  const reading = readStatus(shared.context, shared.session, kept.mediaId, shared.run.signal);
+  const reading = readStatus(shared.session, kept.mediaId, shared.run.signal);
   const status = await onFailure(reading, (failure) => {
     if (failure.kind === 'upload-again') return null;
     throw new PlatformFailed(failure);
@@ -94,12 +86,12 @@ async function keptUpload(shared: Upload, kept: VideoUpload | undefined): Promis
 type BodyOf = (range: { start: number; end: number }) => Parameters<typeof formBody>[1]['body'];
 
 async function bring(shared: Upload, bodyOf: BodyOf): Promise<VideoUpload> {
-  const { context, session, video, run, save } = shared;
+  const { session, video, run, save } = shared;
   const registered = await register(shared);
   const upload: VideoUpload = {
     sha256: video.sha256,
     mediaId: registered.media_id,
-    registeredAt: context.clock.now().toISOString(),
+    registeredAt: session.clock.now().toISOString(),
     isUploaded: false,
   };
   await save(upload);
@@ -107,7 +99,7 @@ async function bring(shared: Upload, bodyOf: BodyOf): Promise<VideoUpload> {
   const uploaded = { ...upload, isUploaded: true };
   await save(uploaded);
   // If Pinterest rejects the video at once, we want to know now, not when the pin is due.
-  const reading = readStatus(context, session, upload.mediaId, run.signal);
+  const reading = readStatus(session, upload.mediaId, run.signal);
   const status = await onFailure(reading, async (failure) => {
     if (failure.kind === 'upload-again') await shared.forget();
     throw new PlatformFailed(failure);
@@ -116,14 +108,14 @@ async function bring(shared: Upload, bodyOf: BodyOf): Promise<VideoUpload> {
   return uploaded;
 }
 
-function register({ context, session, run }: Upload): Promise<Registered> {
+function register({ session, run }: Upload): Promise<Registered> {
   const call = { method: 'POST', path: '/media', json: { media_type: 'video' }, signal: run.signal } as const;
-  return readPinterest(context, session, call, registeredSchema);
+  return readPinterest(session, call, registeredSchema);
 }
 
 /** All parameters first, the file last, and no token: the form is already signed. */
 async function sendForm(
-  { context, video, run }: Upload,
+  { session, video, run }: Upload,
   { upload_url: url, upload_parameters: parameters }: Registered,
   bodyOf: BodyOf,
 ): Promise<void> {
@@ -132,14 +124,14 @@ async function sendForm(
     filename: 'video',
     body: bodyOf(wholeOf(video)),
   });
-  const said = remember(context.safeFetch);
+  const said = remember(session.safeFetch);
   const headers = { 'content-type': contentType };
   const request = { url, method: 'POST', headers, body, signal: run.signal } as const;
   const answer = await callPlatform(said.safeFetch, request, Object.values(parameters));
-  if (!isSuccess(answer)) throw new PlatformFailed(storageFailure(context, answer, said.text()));
+  if (!isSuccess(answer)) throw new PlatformFailed(storageFailure(session, answer, said.text()));
 }
 
-function storageFailure({ clock }: PinterestContext, answer: PlatformAnswer, text: string): PlatformFailure {
+function storageFailure({ clock }: PinterestSession, answer: PlatformAnswer, text: string): PlatformFailure {
   const code = /<Code>(\w{1,60})<\/Code>/.exec(text)?.[1];
   const message = answer.say(`The storage responded with HTTP ${answer.status}${code ? ` ${code}` : ''}.`);
   if (code === 'SlowDown') {
@@ -164,29 +156,20 @@ function remember(safeFetch: SafeFetch): { safeFetch: SafeFetch; text: () => str
   };
 }
 
-async function readStatus(
-  context: PinterestContext,
-  session: PinterestSession,
-  mediaId: string,
-  signal?: AbortSignal,
-): Promise<Status> {
+async function readStatus(session: PinterestSession, mediaId: string, signal?: AbortSignal): Promise<Status> {
   const path = `/media/${encodeURIComponent(mediaId)}`;
-  const answer = await callApi(context.safeFetch, session, { method: 'GET', path, signal });
+  const answer = await callApi(session, { method: 'GET', path, signal });
   const read = readSuccess(answer, statusSchema);
   if (read !== null) return read.status;
-  const failure = pinterestFailure(answer, context.clock);
+  const failure = pinterestFailure(answer, session.clock);
   throw new PlatformFailed(answer.status === 404 ? { ...notUploaded, message: failure.message } : failure);
 }
 
 const unprocessable = mediaRejected('Pinterest could not process the video.');
 
 /** Pinterest must process videos before a pin can show them. */
-export async function checkVideo(
-  context: PinterestContext,
-  session: PinterestSession,
-  mediaId: string,
-): Promise<ReadinessAnswer> {
-  switch (await readStatus(context, session, mediaId)) {
+export async function checkVideo(session: PinterestSession, mediaId: string): Promise<ReadinessAnswer> {
+  switch (await readStatus(session, mediaId)) {
     case 'succeeded':
       return { kind: 'ready' };
     case 'failed':

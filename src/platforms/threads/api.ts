@@ -24,22 +24,17 @@ export function graphCall({ baseUrl, credentials }: MetaSession, call: ThreadsCa
   return { ...call, baseUrl, path: `/v1.0/${call.path}`, accessToken: credentials.accessToken };
 }
 
-export async function callThreads(
-  { safeFetch }: ThreadsContext,
-  session: MetaSession,
-  call: ThreadsCall,
-): Promise<PlatformAnswer> {
-  return graph(safeFetch, graphCall(session, call));
+export async function callThreads(session: MetaSession, call: ThreadsCall): Promise<PlatformAnswer> {
+  return graph(session.safeFetch, graphCall(session, call));
 }
 
 /** The same. Throws the failure if the response is no success that the schema accepts. */
 export async function readThreads<T>(
-  context: ThreadsContext,
   session: MetaSession,
   call: ThreadsCall,
   schema: z.ZodType<T>,
 ): Promise<T> {
-  return readGraph(context, graphCall(session, call), schema);
+  return readGraph(session, graphCall(session, call), schema);
 }
 
 /** The account's part of a path. */

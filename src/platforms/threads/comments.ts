@@ -33,7 +33,7 @@ export function threadsComments(context: ThreadsContext): PlatformComments<MetaS
         method: 'GET',
         params: { fields, reverse: 'true', limit: String(pageSize) },
       });
-      const page = await graphPage(context, call, replySchema, cursor);
+      const page = await graphPage(session, call, replySchema, cursor);
       if (page.kind !== 'page') return page;
       const { items, ...rest } = page;
       return { ...rest, comments: items.map((reply) => toComment(reply, post.externalPostId)) };

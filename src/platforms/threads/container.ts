@@ -12,7 +12,7 @@ import {
   type ContainerStatus,
 } from '../kit/meta/graph-containers.js';
 import type { MetaSession } from '../kit/meta/session.js';
-import { accountPath, callThreads, graphCall, idSchema, type ThreadsContext } from './api.js';
+import { accountPath, callThreads, graphCall, idSchema } from './api.js';
 import { toContainerFields } from './options.js';
 
 /** Threads fetches an image before it responds. */
@@ -41,31 +41,26 @@ export function containerState(
 
 /** Creates an invisible container for a post, or for one item of a carousel. Returns its id. */
 export async function createContainer(
-  context: ThreadsContext,
   session: MetaSession,
   params: ContainerFields,
   { isReply = false, signal }: { isReply?: boolean; signal?: AbortSignal } = {},
 ): Promise<string> {
-  const answer = await callThreads(context, session, {
+  const answer = await callThreads(session, {
     path: `${accountPath(session)}/threads`,
     method: 'POST',
     params,
     timeoutMs: params['media_type'] === 'TEXT' ? undefined : mediaTimeoutMs,
     signal,
   });
-  return successOf(answer, idSchema, (refusal) => graphFailure(refusal, context.clock, isReply)).id;
+  return successOf(answer, idSchema, (refusal) => graphFailure(refusal, session.clock, isReply)).id;
 }
 
 const statusSchema = z
   .object({ status: z.string(), error_message: z.string().nullish() })
   .transform(({ status, error_message: detail }) => ({ status, detail }));
 
-export async function readContainer(
-  context: ThreadsContext,
-  session: MetaSession,
-  containerId: string,
-): Promise<ContainerStatus> {
+export async function readContainer(session: MetaSession, containerId: string): Promise<ContainerStatus> {
   const path = encodeURIComponent(containerId);
   const call = { path, method: 'GET', params: { fields: 'status,error_message' } } as const;
-  return readContainerStatus(context, graphCall(session, call), statusSchema);
+  return readContainerStatus(session, graphCall(session, call), statusSchema);
 }

@@ -64,15 +64,12 @@ export function createThreads(context: ThreadsContext): Connector<MetaSession> {
       ...threadsLinkViolations(draft),
       ...linkAttachmentViolations(draft),
     ],
-    uploadMedia: (session, publication, state, run) =>
-      uploadToThreads(context, session, publication, state, run),
-    prepare: (session, publication, earlier) => prepareContainer(context, session, publication, earlier),
-    checkReadiness: (session, publication, state) => checkContainer(context, session, publication, state),
-    commit: (session, publication, state, sendBefore) =>
-      publishContainer(context, session, publication, state, sendBefore),
-    readPermalink: (session, published) => readPermalink(context, session, published),
-    findPublished: (session, publication, state, search) =>
-      find(context, session, publication, state, search),
+    uploadMedia: uploadToThreads,
+    prepare: prepareContainer,
+    checkReadiness: checkContainer,
+    commit: publishContainer,
+    readPermalink,
+    findPublished: find,
     quotas: threadsQuotas,
     refresh: (session) => refreshMetaToken(context, threadsAccounts(context), session),
     connect: { redirect: threadsConnect(context), credentials: null },
@@ -83,7 +80,6 @@ export function createThreads(context: ThreadsContext): Connector<MetaSession> {
 }
 
 async function prepareContainer(
-  context: ThreadsContext,
   session: MetaSession,
   publication: Publication,
   earlier: JsonObject | null,
@@ -92,39 +88,37 @@ async function prepareContainer(
   if (kept !== null) return { kind: 'prepared', state: kept };
   const { media } = publication;
   const fields = toContainerFields(publication);
-  if (media.length === 0) return ownContainer(context, session, publication, fields, {});
-  const children = completeChildren(publication, earlier, context.clock.now());
+  if (media.length === 0) return ownContainer(session, publication, fields, {});
+  const children = completeChildren(publication, earlier, session.clock.now());
   if (children === null) return notUploaded;
-  const read = (id: string) => readContainer(context, session, id);
+  const read = (id: string) => readContainer(session, id);
   const gathered = await checkChildren(children, read, mediaError);
   if (gathered.kind !== 'gathered') return gathered;
   const params = { ...fields, children: children.map(({ id }) => id).join(',') };
-  return ownContainer(context, session, publication, params, { media: children });
+  return ownContainer(session, publication, params, { media: children });
 }
 
 async function ownContainer(
-  context: ThreadsContext,
   session: MetaSession,
   publication: Publication,
   params: ContainerFields,
   more: JsonObject,
 ): Promise<PrepareAnswer> {
-  await checkQuota(context, session, publication);
+  await checkQuota(session, publication);
   const isReply = publication.replyTo !== null;
-  const containerId = await createContainer(context, session, params, { isReply });
-  const state = containerState(publication, containerId, context.clock.now());
+  const containerId = await createContainer(session, params, { isReply });
+  const state = containerState(publication, containerId, session.clock.now());
   return { kind: 'prepared', state: { ...more, ...state } };
 }
 
 async function checkContainer(
-  context: ThreadsContext,
   session: MetaSession,
   { media }: Publication,
   stored: JsonObject,
 ): Promise<ReadinessAnswer> {
   const state = containerStateSchema.safeParse(stored).data;
   if (state === undefined) return noContainer;
-  const container = await readContainer(context, session, state.containerId);
+  const container = await readContainer(session, state.containerId);
   const { message } = container;
   if (container.kind === 'missing') return { kind: 'prepare-again', message };
   switch (container.status) {
@@ -144,7 +138,6 @@ async function checkContainer(
 }
 
 async function publishContainer(
-  context: ThreadsContext,
   session: MetaSession,
   publication: Publication,
   stored: JsonObject,
@@ -152,7 +145,7 @@ async function publishContainer(
 ): Promise<CommitAnswer> {
   const state = containerStateSchema.safeParse(stored).data;
   if (state === undefined) return noContainer;
-  const answer = await callThreads(context, session, {
+  const answer = await callThreads(session, {
     path: `${accountPath(session)}/threads_publish`,
     method: 'POST',
     params: { creation_id: state.containerId },
@@ -162,19 +155,18 @@ async function publishContainer(
   if (media !== null) {
     return { kind: 'published', published: { externalPostId: media.id, externalUrl: null, reference: null } };
   }
-  const failure = graphFailure(answer, context.clock, publication.replyTo !== null);
-  return isMissingContainer(answer) ? afterMissing(context, session, state, failure) : failure;
+  const failure = graphFailure(answer, session.clock, publication.replyTo !== null);
+  return isMissingContainer(answer) ? afterMissing(session, state, failure) : failure;
 }
 
 /** "Media Not Found": wait while that may pass; then make a new container, unless this one is public after all. */
 async function afterMissing(
-  context: ThreadsContext,
   session: MetaSession,
   state: ContainerState,
   { message }: PlatformFailure,
 ): Promise<PlatformFailure> {
-  if (mayBecomeKnown(state, context.clock.now())) return { kind: 'not-sent', message };
-  const container = await onFailure(readContainer(context, session, state.containerId), () => null);
+  if (mayBecomeKnown(state, session.clock.now())) return { kind: 'not-sent', message };
+  const container = await onFailure(readContainer(session, state.containerId), () => null);
   const isPublic = container?.kind === 'status' && container.status === 'PUBLISHED';
   return isPublic || container === null ? { kind: 'ambiguous', message } : { kind: 'prepare-again', message };
 }
@@ -182,23 +174,18 @@ async function afterMissing(
 const permalinkSchema = z.object({ id: z.string(), permalink: z.url({ protocol: /^https?$/ }) });
 
 /** Best effort: the post is already public. */
-async function readPermalink(
-  context: ThreadsContext,
-  session: MetaSession,
-  { externalPostId }: Published,
-): Promise<string | null> {
+async function readPermalink(session: MetaSession, { externalPostId }: Published): Promise<string | null> {
   const call = {
     path: encodeURIComponent(externalPostId),
     method: 'GET',
     params: { fields: 'id,permalink' },
     timeoutMs: permalinkTimeoutMs,
   } as const;
-  const { id, permalink } = await readThreads(context, session, call, permalinkSchema);
+  const { id, permalink } = await readThreads(session, call, permalinkSchema);
   return id === externalPostId ? permalink : null;
 }
 
 async function find(
-  context: ThreadsContext,
   session: MetaSession,
   publication: Publication,
   stored: JsonObject | null,
@@ -208,9 +195,9 @@ async function find(
   // Without the container's id, only the account's list remains, and it cannot prove absence.
   if (state === undefined) {
     const sent = { publication, mediaType: undefined, whenUnseen: { kind: 'absent' } } as const;
-    return findInProfile(context, session, sent, search);
+    return findInProfile(session, sent, search);
   }
-  const container = await readContainer(context, session, state.containerId);
+  const container = await readContainer(session, state.containerId);
   // Expired, failed and waiting containers were never published.
   if (container.kind === 'status' && ['FINISHED', 'EXPIRED', 'ERROR'].includes(container.status)) {
     return { kind: 'absent' };
@@ -219,5 +206,5 @@ async function find(
     return { kind: 'ambiguous', message: container.message };
   }
   const sent = { publication, mediaType: state.fields['media_type'], whenUnseen: notListedYet };
-  return findInProfile(context, session, sent, search);
+  return findInProfile(session, sent, search);
 }

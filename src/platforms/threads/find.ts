@@ -3,7 +3,7 @@ import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.j
 import { normalizeText } from '../kit/text.js';
 import { readEntries, theOneOf, type Match } from '../kit/meta/graph-search.js';
 import type { MetaSession } from '../kit/meta/session.js';
-import { graphCall, type ThreadsContext } from './api.js';
+import { graphCall } from './api.js';
 
 const mediaSchema = z.object({
   id: z.string(),
@@ -42,7 +42,6 @@ export const notListedYet: FindAnswer = {
  * came from, so if there are several, we take none. Lists lag, so the caller decides what a missing entry means.
  */
 export async function findInProfile(
-  context: ThreadsContext,
   session: MetaSession,
   sent: SentContainer,
   search: PublishedSearch,
@@ -53,7 +52,7 @@ export async function findInProfile(
     since: String(Math.floor(search.since.getTime() / 1000)),
   };
   const call = { path: isReply ? 'me/replies' : 'me/threads', method: 'GET', params } as const;
-  const entries = await readEntries(context, { call: graphCall(session, call), schema: mediaSchema });
+  const entries = await readEntries(session, { call: graphCall(session, call), schema: mediaSchema });
   return theOneOf(
     entries,
     (media) => (search.takenIds.has(media.id) ? 'NO' : matchOf(media, sent, search.since)),

@@ -4,7 +4,6 @@ import { mediaFailure, mediaRejected } from '../kit/media-upload.js';
 import { onFailure, PlatformFailed, type PlatformFailure } from '../kit/failure.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
 import type { MetaSession } from '../kit/meta/session.js';
-import type { ThreadsContext } from './api.js';
 import { containerState, createContainer, keptContainer } from './container.js';
 import { toContainerFields } from './options.js';
 import { checkQuota } from './quota.js';
@@ -16,7 +15,6 @@ const addressLifeMs = { IMAGE: 15 * 60 * 1000, GIF: 15 * 60 * 1000, VIDEO: 2 * 6
  * container. Several files have one container each, which `prepare` combines once Threads has fetched them all.
  */
 export async function uploadToThreads(
-  context: ThreadsContext,
   session: MetaSession,
   publication: Publication,
   state: JsonObject | null,
@@ -26,33 +24,32 @@ export async function uploadToThreads(
   if (kept !== null) return { kind: 'uploaded', state: kept };
   const [first, ...others] = publication.media;
   if (first === undefined) return { kind: 'uploaded', state: state ?? {} };
-  if (others.length > 0) return bringChildren(context, session, publication, state, run);
-  await checkQuota(context, session, publication);
+  if (others.length > 0) return bringChildren(session, publication, state, run);
+  await checkQuota(session, publication);
   const params = { ...toContainerFields(publication), ...(await addressOf(first)) };
-  const making = createContainer(context, session, params, { signal: run.signal });
+  const making = createContainer(session, params, { signal: run.signal });
   const containerId = await onFailure(making, (failure) => {
     throw new PlatformFailed(containerFailure(failure, 'OF_POST'));
   });
   run.progress(first.sizeBytes);
-  return { kind: 'uploaded', state: containerState(publication, containerId, context.clock.now()) };
+  return { kind: 'uploaded', state: containerState(publication, containerId, session.clock.now()) };
 }
 
 async function bringChildren(
-  context: ThreadsContext,
   session: MetaSession,
   publication: Publication,
   state: JsonObject | null,
   run: UploadRun,
 ): Promise<UploadAnswer> {
-  await checkQuota(context, session, publication);
+  await checkQuota(session, publication);
   return makeChildren({
     publication,
     state,
     run,
-    now: () => context.clock.now(),
+    now: () => session.clock.now(),
     make: async (media) => {
       const fields = { is_carousel_item: 'true', ...(await addressOf(media)) };
-      const making = createContainer(context, session, fields, { signal: run.signal });
+      const making = createContainer(session, fields, { signal: run.signal });
       return onFailure(making, (failure) => {
         throw new PlatformFailed(containerFailure(failure, 'OF_MEDIUM'));
       });

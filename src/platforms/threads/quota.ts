@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { onFailure, PlatformFailed } from '../kit/failure.js';
 import type { PlatformQuota, Publication } from '../kit/platform.js';
 import type { MetaSession } from '../kit/meta/session.js';
-import { accountPath, readThreads, type ThreadsContext } from './api.js';
+import { accountPath, readThreads } from './api.js';
 
 /** The documented limits. Each account's own limits are read before a container is created. */
 export const threadsQuotas: readonly PlatformQuota[] = [
@@ -41,18 +41,14 @@ const quotaSchema = z.object({
  * Fails if the account cannot publish one more. That may be unknown, which is no reason to fail. Checked before a container is created, because
  * containers expire while they wait for the quota.
  */
-export async function checkQuota(
-  context: ThreadsContext,
-  session: MetaSession,
-  { replyTo }: Publication,
-): Promise<void> {
+export async function checkQuota(session: MetaSession, { replyTo }: Publication): Promise<void> {
   const call = {
     path: `${accountPath(session)}/threads_publishing_limit`,
     method: 'GET',
     params: { fields: 'quota_usage,config,reply_quota_usage,reply_config' },
     timeoutMs: quotaTimeoutMs,
   } as const;
-  const quota = await onFailure(readThreads(context, session, call, quotaSchema), (failure) => {
+  const quota = await onFailure(readThreads(session, call, quotaSchema), (failure) => {
     if (failure.kind === 'rate-limited') throw new PlatformFailed(failure);
     return null;
   });

@@ -33,18 +33,17 @@ export class TikTokFailed extends PlatformFailed {
  * succeeded, not the status. Throws the failure if it did not.
  */
 export async function callTikTok<T>(
-  { safeFetch, clock }: Pick<TikTokContext, 'safeFetch' | 'clock'>,
   access: Omit<TikTokAccess, 'externalAccountId'>,
   { method = 'POST', ...call }: Omit<ApiCall, 'method'> & { method?: 'GET' | 'POST' },
   schema: z.ZodType<T>,
 ): Promise<T> {
   const headers = method === 'POST' ? { 'content-type': 'application/json; charset=UTF-8' } : {};
-  const answer = await callApi(safeFetch, access, { ...call, method, headers });
+  const answer = await callApi(access, { ...call, method, headers });
   const envelope = readAnswer(answer, envelopeSchema);
   const isOk = isSuccess(answer) && envelope?.error.code === 'ok';
   const parsed = isOk ? schema.safeParse(envelope.data) : undefined;
   if (parsed?.success === true) return parsed.data;
-  throw new TikTokFailed(tikTokFailure(answer, clock), envelope?.error.code ?? null);
+  throw new TikTokFailed(tikTokFailure(answer, access.clock), envelope?.error.code ?? null);
 }
 
 const envelopeSchema = z.object({

@@ -5,7 +5,7 @@ import { isInconclusive } from '../kit/call.js';
 import { mediaFailure, notUploaded } from '../kit/media-upload.js';
 import type { CommitAnswer, Publication, PublicationMedia } from '../kit/platform.js';
 import type { TikTokSession } from '../kit/tiktok/login.js';
-import { callTikTok, type TikTokContext } from './api.js';
+import { callTikTok } from './api.js';
 import { planChunks } from './chunks.js';
 import { photoPost } from './post-info.js';
 import { videoOf, hasMediaOf, isLiving, readState } from './state.js';
@@ -17,7 +17,6 @@ import { chunkFailure, isAccepted, isOf, progressOf, putChunk } from './upload.j
  * so the response does not say whether the post is public. The lookup does.
  */
 export async function commitToTikTok(
-  context: TikTokContext,
   session: TikTokSession,
   publication: Publication,
   state: JsonObject,
@@ -25,12 +24,11 @@ export async function commitToTikTok(
 ): Promise<CommitAnswer> {
   const [video] = publication.media.filter(({ kind }) => kind === 'VIDEO');
   return video === undefined
-    ? postImages(context, session, publication, state, sendBefore)
-    : sendLastChunk(context, session, publication, video, state, sendBefore);
+    ? postImages(session, publication, state, sendBefore)
+    : sendLastChunk(session, publication, video, state, sendBefore);
 }
 
 async function sendLastChunk(
-  context: TikTokContext,
   session: TikTokSession,
   publication: Publication,
   media: PublicationMedia,
@@ -45,19 +43,19 @@ async function sendLastChunk(
     hasMediaOf(state, publication) &&
     video.sentBytes === start &&
     isOf(video, publication) &&
-    isLiving(video, context.clock.now());
+    isLiving(video, session.clock.now());
   if (!isReady) return notUploaded;
   const lengthBytes = media.sizeBytes - start;
   const body = { stream: media.open({ start, end: media.sizeBytes }), lengthBytes };
   const chunk = { start, body, ...(sendBefore && { sendBefore }) };
-  const answer = await putChunk(context, session, media, video, chunk);
+  const answer = await putChunk(session, media, video, chunk);
   if (answer.status === 201) return taken;
   // It has everything: an earlier call of this publication arrived.
   if (answer.status === 416 && (progressOf(answer) ?? 0) >= media.sizeBytes - 1) return taken;
   const isUnclear = answer.status < 300 || isInconclusive(answer);
   return isUnclear
     ? { kind: 'ambiguous', message: `TikTok responded to the last chunk with HTTP ${answer.status}.` }
-    : mediaFailure(chunkFailure(context, answer));
+    : mediaFailure(chunkFailure(session, answer));
 }
 
 /** TikTok stops trying to fetch after an hour. */
@@ -66,7 +64,6 @@ const addressLifeMs = 65 * 60 * 1000;
 const acceptedSchema = z.object({ publish_id: z.string().min(1) });
 
 async function postImages(
-  context: TikTokContext,
   session: TikTokSession,
   publication: Publication,
   stored: JsonObject,
@@ -81,6 +78,6 @@ async function postImages(
     secrets: urls,
     sendBefore,
   };
-  const called = await callTikTok(context, session, call, acceptedSchema);
+  const called = await callTikTok(session, call, acceptedSchema);
   return { ...taken, state: { publishId: called.publish_id } };
 }

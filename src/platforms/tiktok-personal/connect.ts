@@ -32,7 +32,7 @@ export function tikTokLogin(context: TikTokContext): TikTokLogin {
     scopes,
     dialectOf: (place) => tikTokDialect(context, place),
     refreshTokenLifeMs,
-    readProfile: (access, granted) => readProfile(context, access, granted),
+    readProfile,
   };
 }
 
@@ -45,15 +45,11 @@ const userSchema = z.object({
 });
 
 /** If one field lacks its scope, TikTok rejects the whole call. */
-async function readProfile(
-  context: TikTokContext,
-  access: TikTokAccess,
-  granted: readonly string[] | null,
-): Promise<TikTokProfile> {
+async function readProfile(access: TikTokAccess, granted: readonly string[] | null): Promise<TikTokProfile> {
   const knowsHandle = granted === null || granted.includes('user.info.profile');
   const fields = ['open_id', 'display_name', 'avatar_url', ...(knowsHandle ? ['username'] : [])];
   const call = { method: 'GET', path: '/v2/user/info/', query: { fields: fields.join(',') } } as const;
-  const { user } = await callTikTok(context, access, call, userSchema);
+  const { user } = await callTikTok(access, call, userSchema);
   const { username, display_name: displayName, avatar_url: avatarUrl } = user;
   return { username, displayName, avatarUrl };
 }

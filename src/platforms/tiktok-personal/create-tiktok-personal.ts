@@ -71,16 +71,14 @@ export function createTikTokPersonal(context: TikTokContext): Connector<TikTokSe
       ),
       ...tikTokOptionViolations(draft),
     ],
-    uploadMedia: (session, publication, state, run) =>
-      uploadToTikTok(context, session, publication, state, run),
-    prepare: (_session, publication, state) => Promise.resolve(prepare(context, publication, state)),
-    checkReadiness: (session, publication, state) => checkReadiness(context, session, publication, state),
-    commit: (session, publication, state, sendBefore) =>
-      commitToTikTok(context, session, publication, state, sendBefore),
+    uploadMedia: uploadToTikTok,
+    prepare: (session, publication, state) => Promise.resolve(prepare(session, publication, state)),
+    checkReadiness,
+    commit: commitToTikTok,
     findPublished: (session, publication, state, search) =>
       findOnTikTok(context, session, publication, state, search),
     readPermalink: (session, published) => readPermalink(context, session, published),
-    choices: { options: choiceOptions, read: (session) => readChoices(context, session) },
+    choices: { options: choiceOptions, read: readChoices },
     quotas,
     ...tikTokGrants(context, tikTokLogin(context)),
   };
@@ -93,7 +91,7 @@ function limitsOf({ media }: PublicationDraft): PlatformLimits {
 
 /** Drop the response to an earlier call, or it would look like the response to the next one. */
 function prepare(
-  { clock }: TikTokContext,
+  { clock }: TikTokSession,
   publication: Publication,
   stored: JsonObject | null,
 ): PrepareAnswer {
@@ -113,7 +111,6 @@ function prepare(
 
 /** An upload may have failed since, or been used by a call whose response was lost. */
 async function checkReadiness(
-  context: TikTokContext,
   session: TikTokSession,
   { media }: Publication,
   stored: JsonObject,
@@ -121,7 +118,7 @@ async function checkReadiness(
   const video = videoOf(readState(stored));
   if (video === undefined)
     return media.some(({ kind }) => kind === 'VIDEO') ? notUploaded : { kind: 'ready' };
-  const read = await readKnownStatus(context, session, video.publishId);
+  const read = await readKnownStatus(session, video.publishId);
   if (read === null || read.status === 'FAILED') return notUploaded;
   const { status, uploaded_bytes: uploadedBytes = 0 } = read;
   const isOver = status === 'PUBLISH_COMPLETE' || status === 'SEND_TO_USER_INBOX';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { AccountChoices, Choice, ChoicesAnswer } from '../kit/platform.js';
 import type { TikTokSession } from '../kit/tiktok/login.js';
-import { callTikTok, type TikTokContext } from './api.js';
+import { callTikTok } from './api.js';
 import { switchedOffSchema } from './state.js';
 
 /** The account's settings for posts. TikTok requires us to read them before each post. */
@@ -12,13 +12,9 @@ const creatorInfoSchema = switchedOffSchema.extend({
 export type CreatorInfo = z.infer<typeof creatorInfoSchema>;
 
 /** Also fails if the account may not post now: banned, or at its cap. */
-export async function readCreatorInfo(
-  context: TikTokContext,
-  session: TikTokSession,
-  signal?: AbortSignal,
-): Promise<CreatorInfo> {
+export async function readCreatorInfo(session: TikTokSession, signal?: AbortSignal): Promise<CreatorInfo> {
   const call = { path: '/v2/post/publish/creator_info/query/', signal };
-  return callTikTok(context, session, call, creatorInfoSchema);
+  return callTikTok(session, call, creatorInfoSchema);
 }
 
 /** The options that `readChoices` lists. */
@@ -31,8 +27,8 @@ const privacyLabels: Readonly<Record<string, string>> = {
   SELF_ONLY: 'Only me',
 };
 
-export async function readChoices(context: TikTokContext, session: TikTokSession): Promise<ChoicesAnswer> {
-  return { kind: 'choices', choices: choicesOf(await readCreatorInfo(context, session)) };
+export async function readChoices(session: TikTokSession): Promise<ChoicesAnswer> {
+  return { kind: 'choices', choices: choicesOf(await readCreatorInfo(session)) };
 }
 
 function choicesOf(info: CreatorInfo): AccountChoices {

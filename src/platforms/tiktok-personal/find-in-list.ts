@@ -48,7 +48,7 @@ export async function findInList(
   let isUnclear = false;
   let cursor: number | undefined;
   for (let page = 0; page < pagesMax; page += 1) {
-    const read: z.infer<typeof pageSchema> = await callTikTok(context, session, pageCall(cursor), pageSchema);
+    const read: z.infer<typeof pageSchema> = await callTikTok(session, pageCall(cursor), pageSchema);
     const { videos, has_more: hasMore, cursor: next } = read;
     const listed = videos.flatMap((item) => videoSchema.safeParse(item).data ?? []);
     for (const video of listed) {
@@ -88,7 +88,7 @@ async function theOneOf(
 ): Promise<FindAnswer> {
   if (isUnclear) return unknown('TikTok lists a post with too few details to tell whether it is this one.');
   if (seen.length === 0) return { kind: 'absent' };
-  const others = await postIdsOf(context, session, search);
+  const others = await postIdsOf(session, search);
   const [only, ...more] = seen.filter(({ id }) => !others.has(id));
   if (only === undefined) return { kind: 'absent' };
   if (more.length > 0) return unknown('TikTok lists several posts that match this one.');
@@ -98,18 +98,14 @@ async function theOneOf(
 }
 
 /** The posts of our other publications that were recorded with their publish id. */
-async function postIdsOf(
-  context: TikTokContext,
-  session: TikTokSession,
-  { takenIds }: PublishedSearch,
-): Promise<Set<string>> {
+async function postIdsOf(session: TikTokSession, { takenIds }: PublishedSearch): Promise<Set<string>> {
   const untold = [...takenIds].filter((id) => !/^\d+$/.test(id));
   if (untold.length > untoldMax) {
     throw new PlatformFailed(unknown('Too many other posts of the account match the one that TikTok lists.'));
   }
   const ids = new Set<string>();
   for (const publishId of untold) {
-    const read = await onFailure(readStatus(context, session, publishId), ({ message }) => {
+    const read = await onFailure(readStatus(session, publishId), ({ message }) => {
       throw new PlatformFailed(unknown(message));
     });
     const postIds = read.publicaly_available_post_id;

@@ -23,7 +23,7 @@ export async function findOnTikTok(
   const state = readState(stored);
   const publishId = publishIdOf(state);
   if (publishId === undefined) return findInList(context, session, publication, search);
-  const status = await onFailure(readStatus(context, session, publishId), (failure) => {
+  const status = await onFailure(readStatus(session, publishId), (failure) => {
     // If TikTok no longer knows the id, that says nothing about the post.
     const isUnknown = failure.kind === 'rejected' && failure.code === 'PLATFORM_REJECTED';
     throw new PlatformFailed(isUnknown ? { kind: 'ambiguous', message: failure.message } : failure);

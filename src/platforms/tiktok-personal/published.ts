@@ -43,7 +43,7 @@ export async function readPermalink(
 ): Promise<string | null> {
   const { medium, publishId = null } = referenceSchema.safeParse(reference).data ?? {};
   if (medium === undefined || publishId === null) return null;
-  const status = await readStatus(context, session, publishId, { timeoutMs: permalinkTimeoutMs });
+  const status = await readStatus(session, publishId, { timeoutMs: permalinkTimeoutMs });
   const [postId] = status.publicaly_available_post_id;
   return postId === undefined ? null : postUrl(context.siteUrl, session, medium, postId);
 }

@@ -3,7 +3,7 @@ import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { TikTokSession } from '../kit/tiktok/login.js';
-import { callTikTok, TikTokFailed, type TikTokContext } from './api.js';
+import { callTikTok, TikTokFailed } from './api.js';
 
 const statusSchema = z.object({
   status: z.string(),
@@ -19,14 +19,13 @@ interface Asking {
 }
 
 /** The status of a publication. At most 30 calls a minute per account. */
-export function readStatus(
-  { safeFetch, clock }: TikTokContext,
+export async function readStatus(
   session: TikTokSession,
   publishId: string,
   asking: Asking = {},
 ): Promise<PublishStatus> {
   const call = { path: '/v2/post/publish/status/fetch/', json: { publish_id: publishId }, ...asking };
-  return callTikTok({ safeFetch: withWholeIds(safeFetch), clock }, session, call, statusSchema);
+  return callTikTok({ ...session, safeFetch: withWholeIds(session.safeFetch) }, call, statusSchema);
 }
 
 /** Post ids are numbers too long for JavaScript, so we turn them into strings. */
@@ -45,12 +44,11 @@ const unknownIdCodes = ['invalid_publish_id', 'token_not_authorized_for_specifie
 
 /** The same; null if TikTok does not know the publication. */
 export async function readKnownStatus(
-  context: TikTokContext,
   session: TikTokSession,
   publishId: string,
 ): Promise<PublishStatus | null> {
   try {
-    return await readStatus(context, session, publishId);
+    return await readStatus(session, publishId);
   } catch (error) {
     if (error instanceof TikTokFailed && unknownIdCodes.includes(error.code ?? '')) return null;
     throw error;

@@ -12,7 +12,7 @@ import {
 import { onFailure, PlatformFailed, type PlatformFailure } from '../kit/failure.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
 import type { TikTokSession } from '../kit/tiktok/login.js';
-import { callTikTok, tikTokFailure, type TikTokContext } from './api.js';
+import { callTikTok, tikTokFailure } from './api.js';
 import { planChunks } from './chunks.js';
 import { readCreatorInfo, type CreatorInfo } from './creator-info.js';
 import { isDraftMode, readOptions } from './options.js';
@@ -40,7 +40,6 @@ const initializedSchema = z.object({
  * are posted. For both we first read the account's settings for posts.
  */
 export async function uploadToTikTok(
-  context: TikTokContext,
   session: TikTokSession,
   publication: Publication,
   state: JsonObject | null,
@@ -48,19 +47,18 @@ export async function uploadToTikTok(
 ): Promise<UploadAnswer> {
   const [video] = publication.media.filter(({ kind }) => kind === 'VIDEO');
   return video === undefined
-    ? acceptImages(context, session, publication, state, run)
-    : uploadVideo(context, session, publication, video, state, run);
+    ? acceptImages(session, publication, state, run)
+    : uploadVideo(session, publication, video, state, run);
 }
 
 /** Null for a draft: everything is chosen in the app, and the permission to read the settings may be missing. */
 async function askCreator(
-  context: TikTokContext,
   session: TikTokSession,
   { options }: Publication,
   { signal }: UploadRun,
 ): Promise<CreatorInfo | null> {
   if (isDraftMode(options)) return null;
-  const creator = await readCreatorInfo(context, session, signal);
+  const creator = await readCreatorInfo(session, signal);
   const level = readOptions(options).privacyLevel;
   if (level !== undefined && creator.privacy_level_options.includes(level)) return creator;
   const message = `The account cannot currently use the privacy level ${level ?? 'none'}.`;
@@ -68,14 +66,13 @@ async function askCreator(
 }
 
 async function acceptImages(
-  context: TikTokContext,
   session: TikTokSession,
   publication: Publication,
   state: JsonObject | null,
   run: UploadRun,
 ): Promise<UploadAnswer> {
   if (state !== null && isAccepted(readState(state), publication)) return { kind: 'uploaded', state };
-  const creator = await askCreator(context, session, publication, run);
+  const creator = await askCreator(session, publication, run);
   const media = publication.media.map(({ sha256 }) => ({ sha256 }));
   const next = { ...(creator && { commentsOff: creator.comment_disabled }), media };
   await run.save(next);
@@ -90,14 +87,13 @@ export function isAccepted(state: TikTokState, publication: Publication): boolea
 }
 
 async function uploadVideo(
-  context: TikTokContext,
   session: TikTokSession,
   publication: Publication,
   media: PublicationMedia,
   state: JsonObject | null,
   run: UploadRun,
 ): Promise<UploadAnswer> {
-  const opened = await openUpload(context, session, publication, media, state, run);
+  const opened = await openUpload(session, publication, media, state, run);
   let { video } = opened;
   if (opened.isNew) await run.save(withMedia(null, [video]));
   const meter = createUploadMeter(publication, run);
@@ -107,7 +103,7 @@ async function uploadVideo(
     const start = video.sentBytes;
     const body = meter.body(media, { start, end: start + chunkBytes });
     const chunk = { start, body, signal: run.signal };
-    const reached = await onFailure(sendChunk(context, session, media, video, chunk), async (failure) => {
+    const reached = await onFailure(sendChunk(session, media, video, chunk), async (failure) => {
       // The next attempt starts a new upload.
       if (failure.kind === 'upload-again') await run.save({});
       throw new PlatformFailed(mediaFailure(failure));
@@ -121,7 +117,6 @@ async function uploadVideo(
 
 /** The upload of an earlier attempt if it is still open and for the same post; otherwise a new one. */
 async function openUpload(
-  context: TikTokContext,
   session: TikTokSession,
   publication: Publication,
   media: PublicationMedia,
@@ -129,10 +124,10 @@ async function openUpload(
   run: UploadRun,
 ): Promise<{ video: Video; isNew: boolean }> {
   const kept = videoOf(readState(state));
-  if (kept?.sha256 === media.sha256 && isLiving(kept, context.clock.now()) && isOf(kept, publication)) {
+  if (kept?.sha256 === media.sha256 && isLiving(kept, session.clock.now()) && isOf(kept, publication)) {
     return { video: kept, isNew: false };
   }
-  const creator = await askCreator(context, session, publication, run);
+  const creator = await askCreator(session, publication, run);
   const secondsMax = creator?.max_video_post_duration_sec ?? Infinity;
   if ((media.durationMs ?? 0) > secondsMax * 1000) {
     const message = `The account can currently publish videos of at most ${secondsMax} seconds.`;
@@ -151,8 +146,8 @@ async function openUpload(
     json: { ...(post === null ? {} : { post_info: post }), source_info: source },
     signal: run.signal,
   };
-  const askedAtMs = context.clock.now().getTime();
-  const called = await callTikTok(context, session, call, initializedSchema);
+  const askedAtMs = session.clock.now().getTime();
+  const called = await callTikTok(session, call, initializedSchema);
   const { publish_id: publishId, upload_url: uploadUrl } = called;
   const expiresAt = new Date(askedAtMs + uploadLifeMs).toISOString();
   const { sha256, sizeBytes } = media;
@@ -182,22 +177,20 @@ interface Chunk extends Pick<EgressRequest, 'signal' | 'sendBefore'> {
 
 /** Sends a chunk that does not publish; returns where to continue. */
 async function sendChunk(
-  context: TikTokContext,
   session: TikTokSession,
   media: PublicationMedia,
   video: Video,
   chunk: Chunk,
 ): Promise<number> {
-  const answer = await putChunk(context, session, media, video, chunk);
+  const answer = await putChunk(session, media, video, chunk);
   const { chunkBytes, lastStart } = planChunks(media.sizeBytes);
   const reached = reachedBy(answer, chunk.start, chunkBytes, lastStart);
-  if (reached === null) throw new PlatformFailed(chunkFailure(context, answer));
+  if (reached === null) throw new PlatformFailed(chunkFailure(session, answer));
   return reached;
 }
 
 /** The URL is a secret that authorizes the upload by itself, so we send no token. */
 export async function putChunk(
-  { safeFetch }: TikTokContext,
   session: TikTokSession,
   { mime, sizeBytes }: PublicationMedia,
   { uploadUrl }: Video,
@@ -209,7 +202,7 @@ export async function putChunk(
     'content-type': mime,
     'content-range': `bytes ${start}-${start + body.lengthBytes - 1}/${sizeBytes}`,
   };
-  return callPlatform(safeFetch, { url: uploadUrl, method: 'PUT', headers, body, ...more }, [
+  return callPlatform(session.safeFetch, { url: uploadUrl, method: 'PUT', headers, body, ...more }, [
     accessToken,
     refreshToken,
     uploadUrl,
@@ -243,7 +236,7 @@ function reachedBy(
 }
 
 /** The meaning of a response to a chunk without progress. */
-export function chunkFailure({ clock }: TikTokContext, answer: PlatformAnswer): PlatformFailure {
+export function chunkFailure({ clock }: TikTokSession, answer: PlatformAnswer): PlatformFailure {
   const { status } = answer;
   // The URL has expired or is unknown, or the upload is at a different position from ours.
   if ([401, 403, 404, 416].includes(status)) return { ...notUploaded, message: answer.say(undefined) };

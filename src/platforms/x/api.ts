@@ -33,14 +33,9 @@ export type XSession = OpenSession<XCredentials>;
 export type XAccess = PlatformAccess<XCredentials>;
 
 /** One call. Throws the failure if the response is no success that the schema accepts. */
-export async function readX<T>(
-  { safeFetch, clock }: XContext,
-  access: XAccess,
-  call: ApiCall,
-  schema: z.ZodType<T>,
-): Promise<T> {
-  const answer = await callApi(safeFetch, access, call);
-  return successOf(answer, schema, (refusal) => xFailure(refusal, clock));
+export async function readX<T>(access: XAccess, call: ApiCall, schema: z.ZodType<T>): Promise<T> {
+  const answer = await callApi(access, call);
+  return successOf(answer, schema, (refusal) => xFailure(refusal, access.clock));
 }
 
 /** A person must buy credits, and X does not say when a cap ends. */

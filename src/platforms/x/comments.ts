@@ -68,7 +68,7 @@ async function search(
       'user.fields': 'name,profile_image_url,username',
       ...(cursor === null ? {} : { next_token: cursor }),
     };
-    return callApi(context.safeFetch, session, { method: 'GET', path: '/2/tweets/search/recent', query });
+    return callApi(session, { method: 'GET', path: '/2/tweets/search/recent', query });
   });
   const page = successOf(answer, pageSchema, (refusal) => xFailure(refusal, context.clock));
   const users = new Map(

@@ -81,7 +81,7 @@ async function readCandidates(
   const { accessToken, refreshToken, scopes } = tokens;
   // Without `offline.access` there is no refresh token. The missing scope excludes such a candidate.
   const credentials = { accessToken, refreshToken: refreshToken ?? accessToken };
-  const user = await readUser(context, accessWith(baseUrl, credentials));
+  const user = await readUser(accessWith(context, baseUrl, credentials));
   const { id, username, name, profile_image_url: avatarUrl = null } = user;
   return {
     kind: 'granted',
@@ -101,8 +101,8 @@ async function readCandidates(
   };
 }
 
-export async function checkXAccount(context: XContext, session: XSession): Promise<CheckAnswer> {
-  const user = await readUser(context, session);
+export async function checkXAccount(session: XSession): Promise<CheckAnswer> {
+  const user = await readUser(session);
   const { username: handle, name: displayName, profile_image_url: avatarUrl = null } = user;
   return { kind: 'alive', handle, displayName, avatarUrl };
 }
@@ -137,8 +137,8 @@ const userSchema = z.object({
 });
 type XUser = z.infer<typeof userSchema>['data'];
 
-async function readUser(context: XContext, access: XAccess): Promise<XUser> {
+async function readUser(access: XAccess): Promise<XUser> {
   const query = { 'user.fields': 'profile_image_url' };
-  const { data } = await readX(context, access, { method: 'GET', path: '/2/users/me', query }, userSchema);
+  const { data } = await readX(access, { method: 'GET', path: '/2/users/me', query }, userSchema);
   return data;
 }

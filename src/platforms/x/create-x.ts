@@ -60,7 +60,7 @@ const xQuotas: readonly PlatformQuota[] = [
  */
 export function createX(context: XContext): Connector<XSession> {
   const speak = createSpeaker();
-  const find = createTweetFinder(context, speak);
+  const find = createTweetFinder(speak);
   return {
     guaranteeOf: () => 'blind',
     limits: xLimits,
@@ -70,10 +70,10 @@ export function createX(context: XContext): Connector<XSession> {
       ...xOptionViolations(draft),
       ...videoViolations(draft),
     ],
-    uploadMedia: (session, publication, state, run) => uploadToX(context, session, publication, state, run),
+    uploadMedia: uploadToX,
     prepare: (_session, publication, state) =>
       Promise.resolve(prepareTweet(context.clock.now(), publication, state)),
-    checkReadiness: (session, publication, state) => checkProcessing(context, session, publication, state),
+    checkReadiness: checkProcessing,
     commit: (session, publication, state, sendBefore) =>
       createTweet(context, session, publication, state, sendBefore),
     findPublished: async (session, publication, state, search) => {
@@ -85,7 +85,7 @@ export function createX(context: XContext): Connector<XSession> {
     quotas: xQuotas,
     refresh: (session) => refreshXTokens(context, session),
     connect: { redirect: xConnect(context), credentials: null },
-    check: (session) => checkXAccount(context, session),
+    check: checkXAccount,
     revoke: (session) => revokeXGrant(context, session),
     comments: xComments(context, speak),
   };
@@ -136,7 +136,7 @@ async function createTweet(
     ...(replyTo === null ? {} : { reply: { in_reply_to_tweet_id: replyTo.externalPostId } }),
   };
   const call = { method: 'POST', path: '/2/tweets', json, sendBefore } as const;
-  const answer = await callApi(context.safeFetch, session, call);
+  const answer = await callApi(session, call);
   const created = readSuccess(answer, createdSchema);
   if (created === null) {
     const failure = xCreateFailure(answer, context.clock, replyTo !== null);

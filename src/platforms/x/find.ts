@@ -3,7 +3,7 @@ import { callApi } from '../kit/api-call.js';
 import { successOf, type PlatformAnswer } from '../kit/call.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { Publication, PublishedSearch } from '../kit/platform.js';
-import { xFailure, type XContext, type XSession } from './api.js';
+import { xFailure, type XSession } from './api.js';
 import type { Dialect, Speaker } from './dialect.js';
 import { createTweetJudge } from './judge.js';
 import { timelinePageSchema, type TimelinePage } from './seen-tweet.js';
@@ -24,11 +24,9 @@ export type TweetFinder = (
  * Looks for a lost post among the account's own. It returns one only if nothing else there could be it. If X returns
  * too few details, the result is unknown.
  */
-export function createTweetFinder(context: XContext, speak: Speaker): TweetFinder {
-  const readPage: PageReader = (session, query) =>
-    speak((dialect) => readTimeline(context, session, query, dialect));
-  return (session, publication, state, search) =>
-    findTweet(context, readPage, session, publication, state, search);
+export function createTweetFinder(speak: Speaker): TweetFinder {
+  const readPage: PageReader = (session, query) => speak((dialect) => readTimeline(session, query, dialect));
+  return (session, publication, state, search) => findTweet(readPage, session, publication, state, search);
 }
 
 type PageReader = (session: XSession, query: PageQuery) => Promise<PlatformAnswer>;
@@ -39,7 +37,6 @@ interface PageQuery {
 }
 
 async function findTweet(
-  context: XContext,
   readPage: PageReader,
   session: XSession,
   publication: Publication,
@@ -54,7 +51,7 @@ async function findTweet(
   for (let page = 0; page < pagesMax; page += 1) {
     const answer = await readPage(session, { since, nextToken, withPolls });
     const timeline: TimelinePage = successOf(answer, timelinePageSchema, (refusal) =>
-      xFailure(refusal, context.clock),
+      xFailure(refusal, session.clock),
     );
     for (const tweet of timeline.tweets) {
       if (takenIds.has(tweet.id)) continue;
@@ -79,7 +76,6 @@ function unknown(message: string): PlatformFailure {
 }
 
 function readTimeline(
-  context: XContext,
   session: XSession,
   { since, nextToken, withPolls }: PageQuery,
   dialect: Dialect,
@@ -93,5 +89,5 @@ function readTimeline(
     ...(nextToken === null ? {} : { pagination_token: nextToken }),
   };
   const path = `/2/users/${encodeURIComponent(session.externalAccountId)}/tweets`;
-  return callApi(context.safeFetch, session, { method: 'GET', path, query });
+  return callApi(session, { method: 'GET', path, query });
 }

@@ -5,7 +5,7 @@ import { readSuccess } from '../kit/call.js';
 import { mediaRejected, notUploaded } from '../kit/media-upload.js';
 import { PlatformFailed } from '../kit/failure.js';
 import type { Publication, ReadinessAnswer } from '../kit/platform.js';
-import { xFailure, type XContext, type XSession } from './api.js';
+import { xFailure, type XSession } from './api.js';
 import { completeUploads } from './media-state.js';
 
 /** X's report about a file after its last segment. */
@@ -27,16 +27,12 @@ type Processing =
   | { kind: 'pending'; checkAfterMs: number | null }
   | { kind: 'failed'; message: string };
 
-export async function readProcessing(
-  { safeFetch, clock }: XContext,
-  session: XSession,
-  mediaId: string,
-): Promise<Processing> {
+export async function readProcessing(session: XSession, mediaId: string): Promise<Processing> {
   const query = { command: 'STATUS', media_id: mediaId };
-  const answer = await callApi(safeFetch, session, { method: 'GET', path: '/2/media/upload', query });
+  const answer = await callApi(session, { method: 'GET', path: '/2/media/upload', query });
   const status = readSuccess(answer, statusSchema);
   if (status === null) {
-    const failure = xFailure(answer, clock);
+    const failure = xFailure(answer, session.clock);
     throw new PlatformFailed(answer.status === 404 ? { ...notUploaded, message: failure.message } : failure);
   }
   const info = status.data.processing_info;
@@ -55,16 +51,15 @@ export async function readProcessing(
 
 /** X must process videos and GIFs before they can be posted. */
 export async function checkProcessing(
-  context: XContext,
   session: XSession,
   publication: Publication,
   state: JsonObject,
 ): Promise<ReadinessAnswer> {
-  const uploads = completeUploads(publication, state, context.clock.now());
+  const uploads = completeUploads(publication, state, session.clock.now());
   if (uploads === null) return notUploaded;
   for (const upload of uploads) {
     if (!upload.processing) continue;
-    const processing = await readProcessing(context, session, upload.mediaId);
+    const processing = await readProcessing(session, upload.mediaId);
     if (processing.kind === 'failed') return mediaRejected(processing.message);
     if (processing.kind === 'pending') return processing;
   }

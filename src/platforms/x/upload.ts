@@ -11,7 +11,7 @@ import {
 } from '../kit/media-upload.js';
 import { onFailure, PlatformFailed, type PlatformFailure } from '../kit/failure.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
-import { xFailure, type XContext, type XSession } from './api.js';
+import { xFailure, type XSession } from './api.js';
 import { describedAs, isLiving, isOfUse, readUploads, type XUpload } from './media-state.js';
 import { readProcessing, statusSchema } from './processing.js';
 
@@ -31,7 +31,6 @@ const initializedSchema = z.object({
 
 /** The data that the steps of one upload share. */
 interface Upload {
-  context: XContext;
   session: XSession;
   meter: UploadMeter;
   signal: AbortSignal;
@@ -42,15 +41,14 @@ interface Upload {
  * and another process can continue after the last confirmed one.
  */
 export async function uploadToX(
-  context: XContext,
   session: XSession,
   publication: Publication,
   state: JsonObject | null,
   run: UploadRun,
 ): Promise<UploadAnswer> {
   const meter = createUploadMeter(publication, run);
-  const shared: Upload = { context, session, meter, signal: run.signal };
-  const now = context.clock.now();
+  const shared: Upload = { session, meter, signal: run.signal };
+  const now = session.clock.now();
   const kept = readUploads(state).filter((upload) => isLiving(upload, now) && isOfUse(upload, publication));
   return uploadInOrder({ media: publication.media, kept, state, run }, (item, begun, save) =>
     uploadOne(shared, item, begun, save),
@@ -93,7 +91,7 @@ async function initialize(shared: Upload, media: PublicationMedia): Promise<XUpl
     sha256: media.sha256,
     mediaId: data.id,
     mediaKey: data.media_key ?? null,
-    expiresAt: new Date(shared.context.clock.now().getTime() + lifeMs).toISOString(),
+    expiresAt: new Date(shared.session.clock.now().getTime() + lifeMs).toISOString(),
     sentBytes: 0,
     finalized: false,
     processing: false,
@@ -139,7 +137,7 @@ async function finalize(shared: Upload, _media: PublicationMedia, upload: XUploa
 async function finalizeAgain(shared: Upload, media: PublicationMedia, upload: XUpload): Promise<XUpload> {
   return onFailure(finalize(shared, media, upload), async (refusal) => {
     if (refusal.kind !== 'rejected') throw new PlatformFailed(refusal);
-    const reading = readProcessing(shared.context, shared.session, upload.mediaId);
+    const reading = readProcessing(shared.session, upload.mediaId);
     const state = await onFailure(reading, (failure) => {
       throw new PlatformFailed(failure.kind === 'upload-again' ? failure : refusal);
     });
@@ -159,13 +157,13 @@ async function describe(shared: Upload, media: PublicationMedia, upload: XUpload
 }
 
 function post(
-  { context, session, signal }: Upload,
+  { session, signal }: Upload,
   path: string,
   content: Pick<ApiCall, 'json' | 'body' | 'headers'>,
 ): Promise<PlatformAnswer> {
-  return callApi(context.safeFetch, session, { method: 'POST', path, signal, ...content });
+  return callApi(session, { method: 'POST', path, signal, ...content });
 }
 
-function failureOf({ context }: Upload, answer: PlatformAnswer): PlatformFailure {
-  return xFailure(answer, context.clock);
+function failureOf({ session }: Upload, answer: PlatformAnswer): PlatformFailure {
+  return xFailure(answer, session.clock);
 }

@@ -36,21 +36,15 @@ export const idSchema = z.string().regex(/^[\w.-]{1,200}$/);
 
 /** One API request on behalf of the account. */
 export async function callYouTube(
-  { safeFetch }: Pick<YouTubeContext, 'safeFetch'>,
   access: YouTubeAccess,
   { headers, ...call }: ApiCall,
 ): Promise<PlatformAnswer> {
   const type = call.json && { 'content-type': 'application/json; charset=UTF-8' };
-  return callApi(safeFetch, access, { ...call, headers: { ...type, ...headers } });
+  return callApi(access, { ...call, headers: { ...type, ...headers } });
 }
 
 /** The same. Throws the failure if the response is no success that the schema accepts. */
-export async function readYouTube<T>(
-  context: YouTubeContext,
-  access: YouTubeAccess,
-  call: ApiCall,
-  schema: z.ZodType<T>,
-): Promise<T> {
-  const answer = await callYouTube(context, access, call);
-  return successOf(answer, schema, (refusal) => youTubeFailure(refusal, context.clock));
+export async function readYouTube<T>(access: YouTubeAccess, call: ApiCall, schema: z.ZodType<T>): Promise<T> {
+  const answer = await callYouTube(access, call);
+  return successOf(answer, schema, (refusal) => youTubeFailure(refusal, access.clock));
 }

@@ -19,13 +19,16 @@ const channelsSchema = z.object({
 });
 
 /** The channel's playlists, the categories of the configured region, and the maximum length of its videos. */
-export async function readChoices(context: YouTubeContext, session: YouTubeSession): Promise<ChoicesAnswer> {
-  const playlists = await readPlaylists(context, session);
-  const categories = await readList(context, session, 'videoCategories', categoriesSchema, {
+export async function readChoices(
+  { regionCode }: YouTubeContext,
+  session: YouTubeSession,
+): Promise<ChoicesAnswer> {
+  const playlists = await readPlaylists(session);
+  const categories = await readList(session, 'videoCategories', categoriesSchema, {
     part: 'snippet',
-    regionCode: context.regionCode,
+    regionCode,
   });
-  const channels = await readList(context, session, 'channels', channelsSchema, {
+  const channels = await readList(session, 'channels', channelsSchema, {
     part: 'status',
     mine: 'true',
   });
@@ -46,22 +49,16 @@ function toChoice({ id, snippet }: z.infer<typeof titledSchema>): Choice {
   return { value: id, label: snippet.title };
 }
 
-async function readPlaylists(context: YouTubeContext, session: YouTubeSession): Promise<Choice[]> {
+async function readPlaylists(session: YouTubeSession): Promise<Choice[]> {
   const found: Choice[] = [];
   let pageToken: string | undefined;
   for (let page = 0; page < pagesMax; page += 1) {
-    const list: z.infer<typeof playlistsSchema> = await readList(
-      context,
-      session,
-      'playlists',
-      playlistsSchema,
-      {
-        part: 'snippet',
-        mine: 'true',
-        maxResults: String(pageSize),
-        ...(pageToken === undefined ? {} : { pageToken }),
-      },
-    );
+    const list: z.infer<typeof playlistsSchema> = await readList(session, 'playlists', playlistsSchema, {
+      part: 'snippet',
+      mine: 'true',
+      maxResults: String(pageSize),
+      ...(pageToken === undefined ? {} : { pageToken }),
+    });
     found.push(...list.items.map(toChoice));
     pageToken = list.nextPageToken ?? undefined;
     if (pageToken === undefined) break;
@@ -70,11 +67,10 @@ async function readPlaylists(context: YouTubeContext, session: YouTubeSession): 
 }
 
 function readList<T>(
-  context: YouTubeContext,
   session: YouTubeSession,
   what: string,
   schema: z.ZodType<T>,
   query: Record<string, string>,
 ): Promise<T> {
-  return readYouTube(context, session, { path: `/youtube/v3/${what}`, method: 'GET', query }, schema);
+  return readYouTube(session, { path: `/youtube/v3/${what}`, method: 'GET', query }, schema);
 }

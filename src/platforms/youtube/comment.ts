@@ -4,7 +4,7 @@ import type { ApiCall } from '../kit/api-call.js';
 import type { Published } from '../kit/failure.js';
 import type { CommitAnswer, FindAnswer, Publication, PublishedSearch, ReplyTarget } from '../kit/platform.js';
 import { normalizeText } from '../kit/text.js';
-import { idSchema, readYouTube, type YouTubeContext, type YouTubeSession } from './api.js';
+import { idSchema, readYouTube, type YouTubeSession } from './api.js';
 import { watchUrl } from './video.js';
 
 const pageSize = 100;
@@ -47,7 +47,6 @@ type SeenComment = z.infer<typeof commentSchema>;
 const createdSchema = z.object({ id: idSchema });
 
 export async function commitComment(
-  context: YouTubeContext,
   session: YouTubeSession,
   place: ReplyTarget,
   text: string,
@@ -55,7 +54,7 @@ export async function commitComment(
 ): Promise<CommitAnswer> {
   const under = placeOf(place);
   const call = { ...insertCall(under, text), method: 'POST', sendBefore } as const;
-  const created = await readYouTube(context, session, call, createdSchema);
+  const created = await readYouTube(session, call, createdSchema);
   return { kind: 'published', published: toPublished(session, under, created.id) };
 }
 
@@ -87,7 +86,6 @@ const listSchema = z.object({ items: z.array(z.unknown()), nextPageToken: z.stri
 
 /** Finds our comment with this text among our comments there since then. A missing one proves nothing. */
 export async function findComment(
-  context: YouTubeContext,
   session: YouTubeSession,
   publication: Publication,
   place: ReplyTarget,
@@ -100,7 +98,7 @@ export async function findComment(
     const more = pageToken === undefined ? {} : { pageToken };
     const { path, query } = listCall(under);
     const call = { path, method: 'GET', query: { ...query, ...more } } as const;
-    const list = await readYouTube(context, session, call, listSchema);
+    const list = await readYouTube(session, call, listSchema);
     const schema = 'parentId' in under ? commentSchema : threadSchema;
     const comments = list.items.flatMap((item) => schema.safeParse(item).data ?? []);
     for (const comment of comments.filter((seen) => isOurs(seen, session, publication, search))) {

@@ -9,7 +9,7 @@ import {
 } from '../kit/comments.js';
 import { onFailure, PlatformFailed } from '../kit/failure.js';
 import { afterReplies, readThreadCursor, threadCursor, type ThreadPlace } from '../kit/thread-cursor.js';
-import { callYouTube, idSchema, type YouTubeContext, type YouTubeSession } from './api.js';
+import { callYouTube, idSchema, type YouTubeSession } from './api.js';
 import { reasonOf, youTubeFailure } from './failures.js';
 import { watchUrl } from './video.js';
 
@@ -19,7 +19,7 @@ const pageSize = 100;
  * The threads under a video, newest first, each with up to five replies. The replies of longer threads have their own
  * pages, which follow the page with these threads.
  */
-export function youTubeComments(context: YouTubeContext): PlatformComments<YouTubeSession> {
+export function youTubeComments(): PlatformComments<YouTubeSession> {
   return {
     // Enough to poll a new video every five minutes, which is at most 288 calls a day.
     callsPerHourMax: 12,
@@ -33,8 +33,8 @@ export function youTubeComments(context: YouTubeContext): PlatformComments<YouTu
       const [thread] = place.threads;
       const reading =
         thread === undefined
-          ? readThreads(context, session, post, place.page)
-          : readReplies(context, session, post, { ...place, thread });
+          ? readThreads(session, post, place.page)
+          : readReplies(session, post, { ...place, thread });
       return onFailure(reading, disabledOr);
     },
   };
@@ -79,13 +79,12 @@ interface Setting {
 }
 
 async function readThreads(
-  context: YouTubeContext,
   session: YouTubeSession,
   { externalPostId: videoId }: CommentedPost,
   page: string | null,
 ): Promise<CommentsAnswer> {
   const query = { part: 'snippet,replies', videoId, order: 'time' };
-  const read = await readPage(context, session, 'commentThreads', page, query, 'videoNotFound');
+  const read = await readPage(session, 'commentThreads', page, query, 'videoNotFound');
   if (read === null) return { kind: 'gone' };
   const comments: PlatformComment[] = [];
   const next: ThreadPlace = { page: read.nextPageToken ?? null, threads: [], closed: [], replies: null };
@@ -110,13 +109,12 @@ async function readThreads(
 }
 
 async function readReplies(
-  context: YouTubeContext,
   session: YouTubeSession,
   { externalPostId: videoId }: CommentedPost,
   { thread, ...place }: ThreadPlace & { thread: string },
 ): Promise<CommentsAnswer> {
   const query = { part: 'snippet', parentId: thread };
-  const read = await readPage(context, session, 'comments', place.replies, query, 'commentNotFound');
+  const read = await readPage(session, 'comments', place.replies, query, 'commentNotFound');
   // The thread may have been deleted since its page was read.
   const page: Page = read ?? { items: [] };
   const canReply = !place.closed.includes(thread);
@@ -131,14 +129,13 @@ async function readReplies(
 
 /** Null: YouTube gives the reason that there is no such video or comment. */
 async function readPage(
-  context: YouTubeContext,
   session: YouTubeSession,
   what: 'commentThreads' | 'comments',
   pageToken: string | null,
   query: Readonly<Record<string, string>>,
   missing: string,
 ): Promise<Page | null> {
-  const answer = await callYouTube(context, session, {
+  const answer = await callYouTube(session, {
     path: `/youtube/v3/${what}`,
     method: 'GET',
     query: {
@@ -150,7 +147,7 @@ async function readPage(
   });
   const page = readSuccess(answer, pageSchema);
   if (page !== null || reasonOf(answer) === missing) return page;
-  throw new PlatformFailed(youTubeFailure(answer, context.clock));
+  throw new PlatformFailed(youTubeFailure(answer, session.clock));
 }
 
 function toReplies(items: readonly unknown[], setting: Setting): PlatformComment[] {

@@ -128,7 +128,7 @@ async function readCandidates(
   if (scopes?.includes(readOnly) === false) return denied('PERMISSION_MISSING', words.cannotRead);
   if (tokens.refreshToken === null) return denied('PLATFORM_REJECTED', words.noRefreshToken);
   const { credentials, life } = youTubeGrant(context, tokens, tokens.refreshToken, null);
-  const channel = await readChannel(context, accessWith(baseUrl, credentials));
+  const channel = await readChannel(accessWith(context, baseUrl, credentials));
   if (channel === null) return denied('NOTHING_GRANTED', words.noChannel);
   const { id: externalAccountId, ...shown } = channel;
   return {
@@ -146,11 +146,8 @@ function denied(code: ConnectErrorCode, message: string): ConnectAnswer {
   return { kind: 'denied', code, message };
 }
 
-export async function checkYouTubeAccount(
-  context: YouTubeContext,
-  session: YouTubeSession,
-): Promise<CheckAnswer> {
-  const channel = await readChannel(context, session);
+export async function checkYouTubeAccount(session: YouTubeSession): Promise<CheckAnswer> {
+  const channel = await readChannel(session);
   if (channel === null) return { kind: 'rejected', code: 'PERMISSION_MISSING', message: words.noChannel };
   const { handle, displayName, avatarUrl } = channel;
   return { kind: 'alive', handle, displayName, avatarUrl };
@@ -197,11 +194,11 @@ interface Channel {
 }
 
 /** Null: the Google account has no channel. */
-async function readChannel(context: YouTubeContext, access: YouTubeAccess): Promise<Channel | null> {
+async function readChannel(access: YouTubeAccess): Promise<Channel | null> {
   const query = { part: 'snippet', mine: 'true' };
-  const answer = await callYouTube(context, access, { path: '/youtube/v3/channels', method: 'GET', query });
+  const answer = await callYouTube(access, { path: '/youtube/v3/channels', method: 'GET', query });
   if (reasonOf(answer) === 'youtubeSignupRequired') return null;
-  const { items } = successOf(answer, channelsSchema, (refusal) => youTubeFailure(refusal, context.clock));
+  const { items } = successOf(answer, channelsSchema, (refusal) => youTubeFailure(refusal, access.clock));
   const [channel] = items;
   if (channel === undefined) return null;
   const { title, customUrl = title, thumbnails } = channel.snippet;

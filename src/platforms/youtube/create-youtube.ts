@@ -52,25 +52,23 @@ export function createYouTube(context: YouTubeContext): Connector<YouTubeSession
       ...draftViolations(draft, youTubeLimits, utf8Bytes, youTubeOptionsSchema, youTubeMediaRules),
       ...youTubeViolations(draft),
     ],
-    uploadMedia: (session, publication, state, run) =>
-      uploadToYouTube(context, session, publication, state, run),
+    uploadMedia: uploadToYouTube,
     prepare: (_session, publication, state) => Promise.resolve(prepare(publication, state)),
     checkReadiness: () => Promise.resolve({ kind: 'ready' }),
     commit: (session, publication, state, sendBefore) =>
       publication.replyTo === null
-        ? commitVideo(context, session, publication, state, sendBefore)
-        : commitComment(context, session, publication.replyTo, publication.text, sendBefore),
+        ? commitVideo(session, publication, state, sendBefore)
+        : commitComment(session, publication.replyTo, publication.text, sendBefore),
     findPublished: (session, publication, state, search) =>
       publication.replyTo === null
-        ? findVideo(context, session, publication, state, search)
-        : findComment(context, session, publication, publication.replyTo, search),
-    addExtras: (session, publication, published) =>
-      addYouTubeExtras(context, session, publication, published),
+        ? findVideo(session, publication, state, search)
+        : findComment(session, publication, publication.replyTo, search),
+    addExtras: addYouTubeExtras,
     refresh: (session) => refreshYouTubeTokens(context, session),
     connect: { redirect: youTubeConnect(context), credentials: null },
-    check: (session) => checkYouTubeAccount(context, session),
+    check: checkYouTubeAccount,
     revoke: (session) => revokeYouTubeGrant(context, session),
-    comments: youTubeComments(context),
+    comments: youTubeComments(),
   };
 }
 

@@ -4,7 +4,7 @@ import { isSuccess, readAnswer, type PlatformAnswer } from '../kit/call.js';
 import { wholeOf } from '../kit/media-upload.js';
 import { onFailure, PlatformFailed, type Published } from '../kit/failure.js';
 import type { FailedExtra, Publication } from '../kit/platform.js';
-import { callYouTube, type YouTubeContext, type YouTubeSession } from './api.js';
+import { callYouTube, type YouTubeSession } from './api.js';
 import { youTubeFailure } from './failures.js';
 import { youTubeOptionsSchema } from './options.js';
 import { statusSchema, verdictOf } from './verdict.js';
@@ -14,14 +14,13 @@ import { statusSchema, verdictOf } from './verdict.js';
  * privacy status, which may differ from the requested one.
  */
 export async function addYouTubeExtras(
-  context: YouTubeContext,
   session: YouTubeSession,
   publication: Publication,
   { externalPostId: videoId }: Published,
 ): Promise<FailedExtra[]> {
   if (publication.replyTo !== null) return [];
   const { playlistId, privacyStatus } = youTubeOptionsSchema.parse(publication.options ?? {});
-  const video: PublishedVideo = { context, session, videoId };
+  const video: PublishedVideo = { session, videoId };
   return [
     ...failedAs('thumbnail', await faultOf(setThumbnail(video, publication))),
     ...failedAs(
@@ -35,7 +34,6 @@ export async function addYouTubeExtras(
 }
 
 interface PublishedVideo {
-  context: YouTubeContext;
   session: YouTubeSession;
   videoId: string;
 }
@@ -50,9 +48,9 @@ function faultOf(step: Promise<string | null>): Promise<string | null> {
 }
 
 /** The response to a call that succeeded. */
-async function ask({ context, session }: PublishedVideo, call: ApiCall): Promise<PlatformAnswer> {
-  const answer = await callYouTube(context, session, call);
-  if (!isSuccess(answer)) throw new PlatformFailed(youTubeFailure(answer, context.clock));
+async function ask({ session }: PublishedVideo, call: ApiCall): Promise<PlatformAnswer> {
+  const answer = await callYouTube(session, call);
+  if (!isSuccess(answer)) throw new PlatformFailed(youTubeFailure(answer, session.clock));
   return answer;
 }
 

@@ -3,7 +3,7 @@ import type { PlatformFailure } from '../kit/failure.js';
 import type { Publication, PublishedSearch } from '../kit/platform.js';
 import { optionAt } from '../kit/options.js';
 import { normalizeText } from '../kit/text.js';
-import { idSchema, readYouTube, type YouTubeContext, type YouTubeSession } from './api.js';
+import { idSchema, readYouTube, type YouTubeSession } from './api.js';
 
 const pageSize = 50;
 const pagesMax = 4;
@@ -29,12 +29,11 @@ const itemSchema = z.object({
 
 /** Finds the only upload since then with the publication's title and description. A missing one proves little. */
 export async function findInUploads(
-  context: YouTubeContext,
   session: YouTubeSession,
   publication: Publication,
   { since, takenIds }: PublishedSearch,
 ): Promise<Found> {
-  const playlistId = await uploadsPlaylist(context, session);
+  const playlistId = await uploadsPlaylist(session);
   const matches = new Set<string>();
   let pageToken: string | undefined;
   for (let page = 0; page < pagesMax; page += 1) {
@@ -45,7 +44,7 @@ export async function findInUploads(
       ...(pageToken === undefined ? {} : { pageToken }),
     };
     const call = { path: '/youtube/v3/playlistItems', method: 'GET', query } as const;
-    const list = await readYouTube(context, session, call, pageSchema);
+    const list = await readYouTube(session, call, pageSchema);
     const items = list.items.flatMap((item) => itemSchema.safeParse(item).data ?? []);
     const recent = items.filter(({ snippet }) => Date.parse(snippet.publishedAt) >= since.getTime());
     for (const { snippet } of recent) {
@@ -74,9 +73,9 @@ function theOneOf(ids: ReadonlySet<string>): Found {
   return { kind: 'ambiguous', message: 'Several uploads of the channel could be this publication.' };
 }
 
-async function uploadsPlaylist(context: YouTubeContext, session: YouTubeSession): Promise<string> {
+async function uploadsPlaylist(session: YouTubeSession): Promise<string> {
   const query = { part: 'contentDetails', mine: 'true' };
   const call = { path: '/youtube/v3/channels', method: 'GET', query } as const;
-  const { items } = await readYouTube(context, session, call, channelsSchema);
+  const { items } = await readYouTube(session, call, channelsSchema);
   return items[0].contentDetails.relatedPlaylists.uploads;
 }

@@ -5,7 +5,7 @@ import { parseUrl } from '../../urls/parse-url.js';
 import { isSuccess, callPlatform, unreadable, type PlatformAnswer } from '../kit/call.js';
 import { PlatformFailed } from '../kit/failure.js';
 import type { Publication, PublicationMedia } from '../kit/platform.js';
-import { callYouTube, type YouTubeContext, type YouTubeSession } from './api.js';
+import { callYouTube, type YouTubeSession } from './api.js';
 import { youTubeFailure } from './failures.js';
 import { toVideoRequest } from './options.js';
 
@@ -58,14 +58,13 @@ export function heldBackFrom({ sizeBytes }: Pick<UploadSession, 'sizeBytes'>): n
 
 /** Starts a session. Nothing becomes visible. */
 export async function startSession(
-  context: YouTubeContext,
   session: YouTubeSession,
   publication: Publication,
   video: PublicationMedia,
   signal: AbortSignal,
 ): Promise<UploadSession> {
   const { query, body } = toVideoRequest(publication);
-  const answer = await callYouTube(context, session, {
+  const answer = await callYouTube(session, {
     path: '/upload/youtube/v3/videos',
     method: 'POST',
     query,
@@ -77,7 +76,7 @@ export async function startSession(
     signal,
   });
   const { location } = answer.headers;
-  if (!isSuccess(answer)) throw new PlatformFailed(youTubeFailure(answer, context.clock));
+  if (!isSuccess(answer)) throw new PlatformFailed(youTubeFailure(answer, session.clock));
   if (location === undefined || parseUrl(location) === null) throw new PlatformFailed(unreadable(answer));
   const isBelow = location.startsWith(`${session.baseUrl}/`);
   const { sha256, sizeBytes, mime } = video;
@@ -87,7 +86,7 @@ export async function startSession(
     sizeBytes,
     mime,
     content: contentOf(publication),
-    startedAt: context.clock.now().toISOString(),
+    startedAt: session.clock.now().toISOString(),
   };
 }
 
@@ -107,7 +106,6 @@ interface Part {
 
 /** Sends a part of the video. Without one it only asks for the session's progress. */
 export async function putToSession(
-  context: YouTubeContext,
   session: YouTubeSession,
   { uri, sizeBytes, mime }: UploadSession,
   part: Part | null,
@@ -121,13 +119,13 @@ export async function putToSession(
   const request = { method: 'PUT' as const, headers, body: part?.body ?? '', ...more };
   // Another host than that of the API gets no token: there the URL alone grants access.
   const answer = uri.startsWith('/')
-    ? await callYouTube(context, session, { ...request, path: uri, secrets: secretsOf(uri) })
-    : await callPlatform(context.safeFetch, { ...request, url: uri }, secretsOf(uri));
+    ? await callYouTube(session, { ...request, path: uri, secrets: secretsOf(uri) })
+    : await callPlatform(session.safeFetch, { ...request, url: uri }, secretsOf(uri));
   if (isSuccess(answer)) return { kind: 'complete', answer };
   const message = `The upload session responded with HTTP ${answer.status}.`;
   if (answer.status === 308) return { kind: 'incomplete', nextByte: nextByteOf(answer), message };
   if (answer.status === 404 || answer.status === 410) return { kind: 'gone', message };
-  throw new PlatformFailed(youTubeFailure(answer, context.clock));
+  throw new PlatformFailed(youTubeFailure(answer, session.clock));
 }
 
 /** The session's id is a secret, because its bearer can upload on behalf of the account. */

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../domain/json.js';
 import { aboutMedia, createUploadMeter, withMedia, type UploadMeter } from '../kit/media-upload.js';
 import { PlatformFailed } from '../kit/failure.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
-import type { YouTubeContext, YouTubeSession } from './api.js';
+import type { YouTubeSession } from './api.js';
 import { heldBackFrom, putToSession, sessionOf, startSession, type UploadSession } from './upload-session.js';
 
 /** The most that is lost if a connection breaks and YouTube keeps nothing of the request. */
@@ -22,7 +22,6 @@ export function completeUpload(publication: Publication, state: JsonObject | nul
  * progress, and continues there.
  */
 export async function uploadToYouTube(
-  context: YouTubeContext,
   session: YouTubeSession,
   publication: Publication,
   state: JsonObject | null,
@@ -36,16 +35,15 @@ export async function uploadToYouTube(
     meter.reached(video, video.sizeBytes);
     return { kind: 'uploaded', state };
   }
-  const begun = await beginOrResume(context, session, publication, video, state, run);
+  const begun = await beginOrResume(session, publication, video, state, run);
   const { upload, nextByte } = begun;
-  await aboutMedia(sendParts({ context, session, upload, video, meter, signal: run.signal }, nextByte));
+  await aboutMedia(sendParts({ session, upload, video, meter, signal: run.signal }, nextByte));
   // Except what is held back, which is sent with the publishing call.
   meter.reached(video, video.sizeBytes);
   return { kind: 'uploaded', state: withMedia({ session: upload }, [{ sha256: video.sha256 }]) };
 }
 
 async function beginOrResume(
-  context: YouTubeContext,
   session: YouTubeSession,
   publication: Publication,
   video: PublicationMedia,
@@ -54,18 +52,17 @@ async function beginOrResume(
 ): Promise<{ upload: UploadSession; nextByte: number }> {
   const earlier = sessionOf(publication, state);
   if (earlier !== null) {
-    const found = await putToSession(context, session, earlier, null, { signal: run.signal });
+    const found = await putToSession(session, earlier, null, { signal: run.signal });
     // Complete: an earlier publishing call arrived after all. The next one returns the same video.
     if (found.kind === 'complete') return { upload: earlier, nextByte: video.sizeBytes };
     if (found.kind === 'incomplete') return { upload: earlier, nextByte: found.nextByte };
   }
-  const upload = await startSession(context, session, publication, video, run.signal);
+  const upload = await startSession(session, publication, video, run.signal);
   await run.save({ session: upload });
   return { upload, nextByte: 0 };
 }
 
 interface Sending {
-  context: YouTubeContext;
   session: YouTubeSession;
   upload: UploadSession;
   video: PublicationMedia;
@@ -74,17 +71,14 @@ interface Sending {
 }
 
 /** Sends everything except the bytes that are held back. */
-async function sendParts(
-  { context, session, upload, video, meter, signal }: Sending,
-  from: number,
-): Promise<void> {
+async function sendParts({ session, upload, video, meter, signal }: Sending, from: number): Promise<void> {
   const heldBack = heldBackFrom(upload);
   let start = from;
   while (start < heldBack) {
     meter.reached(video, start);
     const end = Math.min(start + requestBytes, heldBack);
     const part = { start, end, body: meter.body(video, { start, end }) };
-    const sent = await putToSession(context, session, upload, part, { signal });
+    const sent = await putToSession(session, upload, part, { signal });
     if (sent.kind === 'gone') throw new PlatformFailed({ kind: 'upload-again', message: sent.message });
     if (sent.kind === 'complete') return;
     if (sent.nextByte <= start) {

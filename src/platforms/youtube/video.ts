@@ -11,7 +11,7 @@ import type {
   PublicationMedia,
   PublishedSearch,
 } from '../kit/platform.js';
-import { idSchema, type YouTubeContext, type YouTubeSession } from './api.js';
+import { idSchema, type YouTubeSession } from './api.js';
 import { findInUploads } from './find.js';
 import { completeUpload } from './upload.js';
 import { heldBackFrom, putToSession, storedSession, type UploadSession } from './upload-session.js';
@@ -27,7 +27,6 @@ const videoSchema = z.object({ id: idSchema, status: statusSchema.optional().cat
 
 /** Sends the bytes that were held back. With them the video exists. */
 export async function commitVideo(
-  context: YouTubeContext,
   session: YouTubeSession,
   publication: Publication,
   state: JsonObject,
@@ -40,13 +39,13 @@ export async function commitVideo(
   const body = await readBytes(video, range);
   if (body === null) return { kind: 'not-sent', message: 'The last bytes of the video could not be read.' };
   const part = { ...range, body };
-  const answer = await putToSession(context, session, upload, part, sendBefore && { sendBefore });
+  const answer = await putToSession(session, upload, part, sendBefore && { sendBefore });
   switch (answer.kind) {
     case 'incomplete':
       // Nothing is public: bytes before the last part are missing.
       return { kind: 'upload-again', message: answer.message };
     case 'gone':
-      return afterGone(context, session, publication, upload, answer.message);
+      return afterGone(session, publication, upload, answer.message);
     case 'complete': {
       const seen = readVideo(session, answer.answer);
       if (seen === null) return unreadable(answer.answer);
@@ -62,7 +61,6 @@ export async function commitVideo(
  * that got it in a request that we gave up on. So look for the video before it is uploaded again.
  */
 async function afterGone(
-  context: YouTubeContext,
   session: YouTubeSession,
   publication: Publication,
   { startedAt }: UploadSession,
@@ -71,34 +69,33 @@ async function afterGone(
   const since = new Date(Date.parse(startedAt) - startSlackMs);
   const search = { since, takenIds: new Set<string>() };
   // Only proof of absence allows it. A failure to look proves nothing.
-  const found = await onFailure(findInUploads(context, session, publication, search), (failure) => failure);
+  const found = await onFailure(findInUploads(session, publication, search), (failure) => failure);
   return found.kind === 'absent' ? { kind: 'upload-again', message } : { kind: 'ambiguous', message };
 }
 
 /** The session tells whether the video exists. If the session is gone, the channel's list of uploads does. */
 export async function findVideo(
-  context: YouTubeContext,
   session: YouTubeSession,
   publication: Publication,
   state: JsonObject | null,
   search: PublishedSearch,
 ): Promise<FindAnswer> {
   const upload = storedSession(state);
-  if (upload === null) return listed(session, await findInUploads(context, session, publication, search));
-  const answer = await putToSession(context, session, upload, null);
+  if (upload === null) return listed(session, await findInUploads(session, publication, search));
+  const answer = await putToSession(session, upload, null);
   switch (answer.kind) {
     case 'incomplete':
       return { kind: 'absent' };
     case 'gone': {
-      const found = listed(session, await findInUploads(context, session, publication, search));
-      const isYoung = context.clock.now().getTime() - search.since.getTime() < listedAfterMs;
+      const found = listed(session, await findInUploads(session, publication, search));
+      const isYoung = session.clock.now().getTime() - search.since.getTime() < listedAfterMs;
       const message = 'The upload session is gone, and the list of uploads may not be up to date yet.';
       return found.kind === 'absent' && isYoung ? { kind: 'ambiguous', message } : found;
     }
     case 'complete': {
       const seen = readVideo(session, answer.answer);
       if (seen !== null) return seen;
-      const found = listed(session, await findInUploads(context, session, publication, search));
+      const found = listed(session, await findInUploads(session, publication, search));
       const message = 'The upload is complete, but the video is not in the list of uploads yet.';
       return found.kind === 'absent' ? { kind: 'ambiguous', message } : found;
     }

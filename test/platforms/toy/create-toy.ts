@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { MediaRules } from '../../../src/domain/media-rules.js';
-import type { SafeFetch } from '../../../src/egress/safe-fetch.js';
 import { callApi, type ApiCall } from '../../../src/platforms/kit/api-call.js';
 import {
   isInconclusive,
@@ -13,7 +12,7 @@ import {
   unreadable,
   type PlatformAnswer,
 } from '../../../src/platforms/kit/call.js';
-import type { Connector, ConnectorParts } from '../../../src/platforms/kit/connector.js';
+import type { Connector } from '../../../src/platforms/kit/connector.js';
 import { draftViolations } from '../../../src/platforms/kit/draft-rules.js';
 import { platformOptions } from '../../../src/platforms/kit/options.js';
 import { mediaRejected } from '../../../src/platforms/kit/media-upload.js';
@@ -50,7 +49,7 @@ const noteSchema = z.object({ key: z.string() });
 const errorSchema = z.object({ error: z.string(), retryAfterMs: z.number().optional() });
 
 /** Keyed: the caller names the note, so a repeated call cannot double it. */
-export function createToy({ safeFetch }: ConnectorParts): Connector<ToySession> {
+export function createToy(): Connector<ToySession> {
   return {
     guaranteeOf: () => 'keyed',
     limits,
@@ -66,30 +65,30 @@ export function createToy({ safeFetch }: ConnectorParts): Connector<ToySession> 
     commit: async (session, { text, replyTo }, state, sendBefore) => {
       const { key } = stateSchema.parse(state);
       const json = { key, text, replyTo: replyTo?.externalPostId ?? null };
-      const answer = await callApi(safeFetch, session, { method: 'POST', path: '/notes', json, sendBefore });
+      const answer = await callApi(session, { method: 'POST', path: '/notes', json, sendBefore });
       const note = successOf(answer, noteSchema, failureOf);
       return { kind: 'published', published: toPublished(session, note.key) };
     },
     findPublished: async (session, _publication, state) => {
       const { key } = stateSchema.parse(state);
-      const answer = await callApi(safeFetch, session, { method: 'GET', path: `/notes/${key}` });
+      const answer = await callApi(session, { method: 'GET', path: `/notes/${key}` });
       const note = readSuccess(answer, noteSchema);
       if (note !== null) return { kind: 'found', published: toPublished(session, note.key) };
       const isAbsent = readAnswer(answer, errorSchema)?.error === 'no such note';
       return isAbsent ? { kind: 'absent' } : failureOf(answer);
     },
-    refresh: (session) => refresh(safeFetch, session),
+    refresh,
   };
 }
 
-async function refresh(safeFetch: SafeFetch, session: ToySession): Promise<RefreshAnswer> {
+async function refresh(session: ToySession): Promise<RefreshAnswer> {
   const call: ApiCall = {
     method: 'POST',
     path: '/token',
     json: { refresh: session.credentials.refresh },
     timeoutMs: tokenExchangeMsMax,
   };
-  const answer = await callApi(safeFetch, session, call);
+  const answer = await callApi(session, call);
   const credentials = readSuccess(answer, grantSchema);
   if (credentials !== null) return { kind: 'refreshed', credentials };
   const error = readAnswer(answer, errorSchema)?.error;

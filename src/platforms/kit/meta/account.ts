@@ -5,10 +5,11 @@ import { onFailure } from '../failure.js';
 import { readGraph } from './graph-api.js';
 import type { MetaSession } from './session.js';
 import { exchangeForLongLived, longLivedLife, refreshLongLived } from './login.js';
-import type { OAuthParts, OAuthTokens } from '../oauth/client.js';
+import type { OAuthTokens } from '../oauth/client.js';
 import { asConnectAnswer } from '../oauth/connect.js';
 import type { OAuthClient } from '../oauth/dialect.js';
 import type { RefreshAnswer } from '../platform.js';
+import type { ConnectorParts } from '../parts.js';
 
 /** Shared by those of Meta's platforms where each grant is one account with its own long-lived token. */
 
@@ -35,7 +36,7 @@ export function readMetaCandidates(...grant: Parameters<typeof readCandidates>):
 
 /** The token for the code lasts only an hour. */
 async function readCandidates(
-  parts: OAuthParts,
+  parts: ConnectorParts,
   accounts: MetaAccounts,
   { baseUrl }: ConnectPlace,
   tokens: OAuthTokens,
@@ -83,7 +84,7 @@ export async function checkMetaAccount(
 }
 
 export async function refreshMetaToken(
-  parts: OAuthParts,
+  parts: ConnectorParts,
   accounts: MetaAccounts,
   { baseUrl, credentials: { accessToken } }: MetaSession,
 ): Promise<RefreshAnswer> {
@@ -98,7 +99,7 @@ export async function refreshMetaToken(
 
 /** `fields` are the ones that the schema reads. */
 export function readMetaUser(
-  parts: OAuthParts,
+  parts: ConnectorParts,
   { baseUrl, path, fields }: { baseUrl: string; path: string; fields: string },
   schema: z.ZodType<MetaUser>,
   accessToken: string,

@@ -13,6 +13,7 @@ import {
 } from '../call.js';
 import type { PlatformFailure } from '../failure.js';
 import { retryAfterMs } from '../../../domain/retry-after.js';
+import type { ConnectorParts } from '../parts.js';
 
 /** The common parts of all calls to Meta's Graph API. */
 export interface GraphCall {
@@ -49,14 +50,9 @@ export async function graph(safeFetch: SafeFetch, call: GraphCall): Promise<Plat
   );
 }
 
-export interface GraphParts {
-  safeFetch: SafeFetch;
-  clock: Clock;
-}
-
 /** The same. Throws the failure if the response is no success that the schema accepts. */
 export async function readGraph<T>(
-  { safeFetch, clock }: GraphParts,
+  { safeFetch, clock }: ConnectorParts,
   call: GraphCall,
   schema: z.ZodType<T>,
   failureOf: (answer: PlatformAnswer, clock: Clock) => PlatformFailure = graphFailure,

@@ -3,8 +3,9 @@ import type { JsonObject } from '../../../domain/json.js';
 import { readSuccess } from '../call.js';
 import { createUploadMeter, withMedia } from '../media-upload.js';
 import { PlatformFailed, type PlatformFailure } from '../failure.js';
-import { graph, graphFailure, isMissingObject, type GraphCall, type GraphParts } from './graph-api.js';
+import { graph, graphFailure, isMissingObject, type GraphCall } from './graph-api.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../platform.js';
+import type { ConnectorParts } from '../parts.js';
 
 /**
  * Shared by platforms with media containers: first an invisible container is made from the URLs of the media, and
@@ -63,7 +64,7 @@ export type ContainerStatus =
 
 /** Reads the status of a container. The schema returns it with the platform's explanation. */
 export async function readContainerStatus(
-  { safeFetch, clock }: GraphParts,
+  { safeFetch, clock }: ConnectorParts,
   call: GraphCall,
   schema: z.ZodType<{ status: string; detail: string | null | undefined }>,
 ): Promise<ContainerStatus> {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import type { Clock } from '../../../clock.js';
 import { readSuccess, type PlatformAnswer } from '../call.js';
 import { PlatformFailed, type PlatformFailure } from '../failure.js';
-import { graph, graphFailure, isMissingObject, type GraphCall, type GraphParts } from './graph-api.js';
+import { graph, graphFailure, isMissingObject, type GraphCall } from './graph-api.js';
+import type { ConnectorParts } from '../parts.js';
 
 /** Hundreds of comments of the maximum length. Meta escapes non-ASCII characters, so each can take six bytes. */
 const listBytesMax = 8 * 1024 * 1024;
@@ -19,7 +20,7 @@ export type GraphPage<T> =
 
 /** One page of a Graph API list. Items that do not match `schema` are skipped, and make the page partial. */
 export async function graphPage<T>(
-  { safeFetch, clock }: GraphParts,
+  { safeFetch, clock }: ConnectorParts,
   call: Omit<GraphCall, 'method'>,
   schema: z.ZodType<T>,
   cursor: string | null,

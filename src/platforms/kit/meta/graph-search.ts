@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { PlatformFailed } from '../failure.js';
 import type { FindAnswer } from '../platform.js';
-import { readGraph, type GraphCall, type GraphParts } from './graph-api.js';
+import { readGraph, type GraphCall } from './graph-api.js';
+import type { ConnectorParts } from '../parts.js';
 
 const pageSize = 50;
 const pagesMax = 4;
@@ -21,7 +22,7 @@ interface Search<T> {
 
 /** Every entry of an account's list that may matter, each once. Fails if there are too many. */
 export async function readEntries<T extends { id: string }>(
-  parts: GraphParts,
+  parts: ConnectorParts,
   { call, schema, isTooOld = () => false }: Search<T>,
 ): Promise<T[]> {
   const entries = new Map<string, T>();

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { readSuccess, callPlatform, successOf, tokenExchangeMsMax } from '../call.js';
 import type { GrantLife, RevokeAnswer } from '../connect.js';
 import { graph, graphFailure, isUnclearTokenRefusal } from './graph-api.js';
-import type { OAuthParts } from '../oauth/client.js';
 import type { OAuthClient, OAuthDialect } from '../oauth/dialect.js';
 import type { RefreshAnswer } from '../platform.js';
+import type { ConnectorParts } from '../parts.js';
 
 /** Shared by the logins of Meta's platforms. */
 
@@ -50,7 +50,7 @@ const tokenSchema = z.object({
 
 /** Exchanges a one-hour token for a 60-day one. Meta accepts this only as a GET, even with the secret. */
 export async function exchangeForLongLived(
-  { safeFetch, clock }: OAuthParts,
+  { safeFetch, clock }: ConnectorParts,
   { baseUrl, grantType }: { baseUrl: string; grantType: string },
   client: OAuthClient,
   shortLived: string,
@@ -73,7 +73,7 @@ export async function exchangeForLongLived(
  * token with a call, because a rejection may only mean that the token is too young.
  */
 export async function refreshLongLived(
-  { safeFetch, clock }: OAuthParts,
+  { safeFetch, clock }: ConnectorParts,
   { baseUrl, grantType }: { baseUrl: string; grantType: string },
   accessToken: string,
   isAlive: () => Promise<boolean>,
@@ -139,7 +139,7 @@ export interface DebuggedToken {
 
 /** `asker`: whose token makes the request. An app's token is its id and secret, in a header. */
 export async function debugToken(
-  { safeFetch, clock }: OAuthParts,
+  { safeFetch, clock }: ConnectorParts,
   url: string,
   inputToken: string,
   asker: { accessToken: string } | { app: OAuthClient },

@@ -1,18 +1,12 @@
 import * as oauth from 'oauth4webapi';
-import type { Clock } from '../../../clock.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { retryAfterMs } from '../../../domain/retry-after.js';
-import type { SafeFetch } from '../../../egress/safe-fetch.js';
 import { exchangeFailure, parseJson, tokenExchangeMsMax, withoutSecrets } from '../call.js';
 import type { RevokeAnswer } from '../connect.js';
 import type { PlatformFailure } from '../failure.js';
 import type { OAuthClient, OAuthDialect } from './dialect.js';
 import { tokenFailure, type TokenFailure } from './failure.js';
-
-export interface OAuthParts {
-  safeFetch: SafeFetch;
-  clock: Clock;
-}
+import type { ConnectorParts } from '../parts.js';
 
 /** The response of a token endpoint. */
 export interface OAuthTokens {
@@ -63,7 +57,7 @@ export function authorizeAddress(dialect: OAuthDialect, client: OAuthClient, inp
 
 /** Exchanges a code for tokens. Sent once: whatever the response, the code is used up. */
 export async function exchangeCode(
-  parts: OAuthParts,
+  parts: ConnectorParts,
   dialect: OAuthDialect,
   client: OAuthClient,
   grant: { code: string; redirectUri: string; codeVerifier: string | null },
@@ -94,7 +88,7 @@ export async function exchangeCode(
 
 /** Exchanges a refresh token for new tokens. If the response has no refresh token, the caller keeps the old one. */
 export async function refreshGrant(
-  parts: OAuthParts,
+  parts: ConnectorParts,
   dialect: OAuthDialect,
   client: OAuthClient,
   refreshToken: string,
@@ -112,7 +106,7 @@ export async function refreshGrant(
 
 /** Revokes a token, and whatever the platform revokes together with it (RFC 7009). */
 export async function revokeGrant(
-  parts: OAuthParts,
+  parts: ConnectorParts,
   dialect: OAuthDialect,
   client: OAuthClient,
   token: string,
@@ -160,7 +154,7 @@ interface Call {
 
 /** Sends one request through `src/egress`, and interprets the response or its absence. */
 function createCall(
-  { safeFetch, clock }: OAuthParts,
+  { safeFetch, clock }: ConnectorParts,
   dialect: OAuthDialect,
   client: OAuthClient,
   secretsSent: readonly string[],

@@ -9,14 +9,9 @@ import type {
 import type { PlatformFailure } from '../failure.js';
 import type { RefreshAnswer } from '../platform.js';
 import { cutText } from '../text.js';
-import {
-  authorizeAddress,
-  exchangeCode,
-  type OAuthParts,
-  type OAuthTokens,
-  type TokenAnswer,
-} from './client.js';
+import { authorizeAddress, exchangeCode, type OAuthTokens, type TokenAnswer } from './client.js';
 import { sandboxClient, type OAuthClient, type OAuthDialect } from './dialect.js';
+import type { ConnectorParts } from '../parts.js';
 
 const messageCharsMax = 300;
 
@@ -34,7 +29,7 @@ export interface OAuthConnectSpec {
 }
 
 /** Connects accounts with OAuth 2.0, for every platform whose differences from the RFC are only data. */
-export function oauthConnect(parts: OAuthParts, spec: OAuthConnectSpec): RedirectConnect {
+export function oauthConnect(parts: ConnectorParts, spec: OAuthConnectSpec): RedirectConnect {
   const { scopes, pkce, app, secretRequired = true } = spec;
   const missing = [
     ...(app.id === null ? [app.idVariable] : []),

@@ -1,8 +1,9 @@
 import type { GrantLife } from '../connect.js';
 import type { RefreshAnswer } from '../platform.js';
-import { refreshGrant, type OAuthParts, type OAuthTokens } from './client.js';
+import { refreshGrant, type OAuthTokens } from './client.js';
 import { asRefreshAnswer } from './connect.js';
 import type { OAuthClient, OAuthDialect } from './dialect.js';
+import type { ConnectorParts } from '../parts.js';
 
 interface PairRefresh {
   dialect: OAuthDialect;
@@ -13,7 +14,7 @@ interface PairRefresh {
 
 /** For credentials with an access token and a refresh token: the new pair replaces both. */
 export async function refreshPair(
-  parts: OAuthParts,
+  parts: ConnectorParts,
   { dialect, client, refreshToken, lifeOf }: PairRefresh,
 ): Promise<RefreshAnswer> {
   const answer = await refreshGrant(parts, dialect, client, refreshToken);

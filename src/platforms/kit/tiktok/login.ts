@@ -3,11 +3,12 @@ import { parseCredentials } from '../call.js';
 import type { CheckAnswer, ConnectAnswer, ConnectPlace, GrantLife, RevokeAnswer } from '../connect.js';
 import type { Connector } from '../connector.js';
 import { onFailure, PlatformFailed } from '../failure.js';
-import { revokeGrant, type OAuthParts, type OAuthTokens } from '../oauth/client.js';
+import { revokeGrant, type OAuthTokens } from '../oauth/client.js';
 import { clientFor, oauthConnect, type OAuthConnectSpec } from '../oauth/connect.js';
 import { refreshPair } from '../oauth/refresh.js';
 import type { RefreshAnswer } from '../platform.js';
 import { accessWith, type OpenSession, type PlatformAccess } from '../session.js';
+import type { ConnectorParts } from '../parts.js';
 
 /** An account's profile from TikTok's two APIs. */
 export interface TikTokProfile {
@@ -35,7 +36,7 @@ export type TikTokAccess = PlatformAccess<TikTokCredentials> & Pick<TikTokSessio
 
 /** Everything that a connector does with the grant of an account. */
 export function tikTokGrants(
-  parts: OAuthParts,
+  parts: ConnectorParts,
   login: TikTokLogin,
 ): Required<Pick<Connector<TikTokSession>, 'refresh' | 'connect' | 'check' | 'revoke'>> {
   const redirect = oauthConnect(parts, {
@@ -55,7 +56,7 @@ const openIdSchema = z.object({ open_id: z.string().min(1) });
 
 /** One grant, one account. */
 async function readCandidates(
-  parts: OAuthParts,
+  parts: ConnectorParts,
   login: TikTokLogin,
   { baseUrl }: ConnectPlace,
   tokens: OAuthTokens,
@@ -67,7 +68,7 @@ async function readCandidates(
   }
   const credentials = { accessToken, refreshToken };
   const externalAccountId = owner.open_id;
-  const access = { ...accessWith(baseUrl, credentials), externalAccountId };
+  const access = { ...accessWith(parts, baseUrl, credentials), externalAccountId };
   // The response already says whose account it is, so it is shown with what is missing.
   const profile = await onFailure(login.readProfile(access, tokens.scopes), (failure) => {
     if (failure.kind === 'rejected' && failure.code === 'PERMISSION_MISSING') return null;
@@ -98,7 +99,7 @@ async function check(login: TikTokLogin, session: TikTokSession): Promise<CheckA
 
 /** The new refresh token replaces the one that was sent, which may no longer work. */
 async function refresh(
-  parts: OAuthParts,
+  parts: ConnectorParts,
   login: TikTokLogin,
   session: TikTokSession,
 ): Promise<RefreshAnswer> {
@@ -111,7 +112,11 @@ async function refresh(
 }
 
 /** TikTok accepts only access tokens here, and these last at most a day, so we get a new one first. */
-async function revoke(parts: OAuthParts, login: TikTokLogin, session: TikTokSession): Promise<RevokeAnswer> {
+async function revoke(
+  parts: ConnectorParts,
+  login: TikTokLogin,
+  session: TikTokSession,
+): Promise<RevokeAnswer> {
   const renewed = await refresh(parts, login, session);
   if (renewed.kind === 'auth-revoked') return { kind: 'revoked' };
   const { accessToken } =
@@ -122,7 +127,11 @@ async function revoke(parts: OAuthParts, login: TikTokLogin, session: TikTokSess
 }
 
 /** Each refresh returns a new refresh token with its own lifetime. */
-function lifeOf({ clock }: OAuthParts, { refreshTokenLifeMs }: TikTokLogin, tokens: OAuthTokens): GrantLife {
+function lifeOf(
+  { clock }: ConnectorParts,
+  { refreshTokenLifeMs }: TikTokLogin,
+  tokens: OAuthTokens,
+): GrantLife {
   return {
     tokenExpiresAt: tokens.accessExpiresAt,
     refreshBy: tokens.refreshExpiresAt ?? new Date(clock.now().getTime() + refreshTokenLifeMs),
