@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { FindAnswer, Publication, PublishedSearch, ReplyTarget } from '../kit/platform.js';
 import { normalizeText } from '../kit/text.js';
+import type { Match } from '../kit/look-up.js';
 import type { FacebookPage } from './api.js';
-import { findListed, type Match } from './listed.js';
+import { findListed } from './listed.js';
 import { siteUrl } from './permalink.js';
 
 /** Where our comment is shown. Replies to replies are shown below the first comment of their thread. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Published } from '../kit/failure.js';
 import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
+import { theOnly } from '../kit/look-up.js';
 import { normalizeText } from '../kit/text.js';
 import { read, type FacebookPage } from './api.js';
 import type { VideoUpload } from './media-state.js';
@@ -78,15 +79,14 @@ export async function findLostVideo(
     listSchema,
   );
   const listed = list.data.flatMap((item) => listedSchema.safeParse(item).data ?? []);
-  const [only, ...others] = listed
+  const matches = listed
     .filter(({ id }) => !takenIds.has(id))
     .filter(({ created_time: at }) => !(Date.parse(at) < since.getTime()))
     .filter(({ description }) => normalizeText(description ?? '') === words);
-  if (only === undefined) return { kind: 'absent' };
-  if (others.length > 0) {
-    return { kind: 'ambiguous', message: 'Several videos of the Page could be this publication.' };
-  }
-  return { kind: 'found', published: publishedVideo(page, as, only.id, only.permalink_url ?? null) };
+  return theOnly(matches, ({ id, permalink_url: permalink = null }): FindAnswer => ({
+    kind: 'found',
+    published: publishedVideo(page, as, id, permalink),
+  }));
 }
 
 const lostWordless: FindAnswer = {

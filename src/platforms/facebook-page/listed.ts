@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Published } from '../kit/failure.js';
 import type { FindAnswer, PublishedSearch } from '../kit/platform.js';
+import { readPages, theOnly, unclear, type Match } from '../kit/look-up.js';
 import { read, type FacebookPage, type PageCall } from './api.js';
 
 const pageSize = 50;
@@ -10,9 +11,6 @@ const listSchema = z.object({
   data: z.array(z.unknown()),
   paging: z.object({ cursors: z.object({ after: z.string().nullish() }).nullish() }).nullish(),
 });
-
-/** Whether an entry of a list is ours; PERHAPS if Facebook returns too few details to tell. */
-export type Match = 'YES' | 'NO' | 'PERHAPS';
 
 interface Listing<Entry> {
   path: PageCall['path'];
@@ -27,8 +25,6 @@ interface ListedEntry {
   created_time?: string | null | undefined;
 }
 
-const unclear = (message: string): FindAnswer => ({ kind: 'ambiguous', message });
-
 /** The only entry that can be it. If there are several, we take none. If there is none, that proves nothing. */
 export async function findListed<Entry extends ListedEntry>(
   page: FacebookPage,
@@ -36,42 +32,24 @@ export async function findListed<Entry extends ListedEntry>(
   { since, takenIds }: PublishedSearch,
 ): Promise<FindAnswer> {
   const ours = new Map<string, Entry>();
-  let isUnclear = false;
-  let after: string | undefined;
-  for (let number = 0; number < pagesMax; number += 1) {
-    const list: z.infer<typeof listSchema> = await readPage(page, path, {
-      ...params,
-      ...spanOf(since),
-      ...(after && { after }),
-    });
+  const open = new Set<string>();
+  await readPages(pagesMax, async (after: string | undefined) => {
+    const asked = { ...params, ...spanOf(since), ...(after && { after }) };
+    const list = await read(page, { path, method: 'GET', params: asked }, listSchema);
     for (const entry of list.data.flatMap((item) => schema.safeParse(item).data ?? [])) {
       // Keep entries with an unreadable time: the list was requested for this time span.
       if (takenIds.has(entry.id) || Date.parse(entry.created_time ?? '') < since.getTime()) continue;
       const match = judge(entry);
       if (match === 'YES') ours.set(entry.id, entry);
-      isUnclear ||= match === 'PERHAPS';
+      if (match === 'PERHAPS') open.add(entry.id);
     }
-    after = list.paging?.cursors?.after ?? undefined;
-    if (after === undefined || list.data.length === 0) {
-      const [only, ...others] = ours.values();
-      if (others.length > 0) return unclear('Several entries of the Page could be this publication.');
-      if (only !== undefined) return { kind: 'found', published: publishedOf(only) };
-      return isUnclear
-        ? unclear('Facebook lists an entry with too few details to tell.')
-        : { kind: 'absent' };
-    }
-  }
-  return unclear('The Page has published too many posts since then to search through.');
+    return list.data.length === 0 ? null : list.paging?.cursors?.after;
+  });
+  if (ours.size === 0 && open.size > 0)
+    return unclear('Facebook lists an entry with too few details to tell.');
+  return theOnly(ours.values(), (entry): FindAnswer => ({ kind: 'found', published: publishedOf(entry) }));
 }
 
 function spanOf(since: Date): Record<string, string> {
   return { since: String(Math.floor(since.getTime() / 1000)), limit: String(pageSize) };
-}
-
-function readPage(
-  page: FacebookPage,
-  path: PageCall['path'],
-  params: Record<string, string>,
-): Promise<z.infer<typeof listSchema>> {
-  return read(page, { path, method: 'GET', params }, listSchema);
 }

@@ -3,7 +3,8 @@ import type { JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import { readSuccess, type PlatformAnswer } from '../kit/call.js';
 import { graphFailure } from '../kit/meta/graph-api.js';
-import { readEntries, theOneOf, type Match } from '../kit/meta/graph-search.js';
+import { theOneOf, type Match } from '../kit/look-up.js';
+import { readEntries } from '../kit/meta/graph-search.js';
 import type { PlatformFailure, Published } from '../kit/failure.js';
 import type { CommitAnswer, FindAnswer, Publication, PublishedSearch, ReplyTarget } from '../kit/platform.js';
 import { normalizeText } from '../kit/text.js';
@@ -113,8 +114,7 @@ export async function findComment(
       if (Date.parse(comment.timestamp ?? '') < search.since.getTime()) return 'NO';
       return normalizeText(comment.text ?? '') === normalizeText(text) ? isOurs(comment, session) : 'NO';
     },
-    ({ id }) => ({ kind: 'found', published: publishedComment(id, replyTo) }),
-    { kind: 'absent' },
+    ({ id }): FindAnswer => ({ kind: 'found', published: publishedComment(id, replyTo) }),
   );
 }
 

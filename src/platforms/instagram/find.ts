@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import { containerStateSchema } from '../kit/meta/graph-containers.js';
-import { readEntries, theOneOf, type Match } from '../kit/meta/graph-search.js';
+import { theOneOf, type Match } from '../kit/look-up.js';
+import { readEntries } from '../kit/meta/graph-search.js';
 import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
 import { normalizeText } from '../kit/text.js';
 import type { MetaSession } from '../kit/meta/session.js';
@@ -66,19 +67,19 @@ async function findInProfile(
     schema: mediaSchema,
     isTooOld: ({ timestamp }) => Date.parse(timestamp ?? '') < search.since.getTime(),
   });
-  return theOneOf(
+  const found = theOneOf(
     entries,
     (media) => {
       const match = matchOf(media, publication, search);
       // A post made elsewhere may look the same, and ours need not exist.
       return match === 'YES' && isPublic === null && !hasWords(publication) ? 'PERHAPS' : match;
     },
-    ({ id, permalink }) => ({
+    ({ id, permalink }): FindAnswer => ({
       kind: 'found',
       published: { externalPostId: id, externalUrl: permalink ?? null, reference: null },
     }),
-    isPublic ?? { kind: 'absent' },
   );
+  return found.kind === 'absent' && isPublic !== null ? isPublic : found;
 }
 
 /** Stories, and posts without a caption, have no text to recognize them by. */

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import { onFailure } from '../kit/failure.js';
+import { oursAmong, readPages, type Verdict } from '../kit/look-up.js';
 import type { FindAnswer, Publication, PublishedSearch, ReplyTarget } from '../kit/platform.js';
 import { encodeUrn, readLinkedIn, type LinkedInContext, type LinkedInSession } from './api.js';
-import { createCommentJudge, createPostJudge, type Verdict } from './judge.js';
+import { createCommentJudge, createPostJudge } from './judge.js';
 import { duplicateIn, threadParentOf, toPublishedComment, toPublishedPost } from './published.js';
 import { seenCommentSchema, seenPostSchema } from './seen.js';
 import { commentParts, postUrnSchema, timeOfPost } from './urns.js';
@@ -11,8 +12,6 @@ import { commentParts, postUrnSchema, timeOfPost } from './urns.js';
 const pageSize = 50;
 /** No ordinary account has more posts than this since the attempt began. */
 const pagesMax = 4;
-
-const unknown = (message: string): FindAnswer => ({ kind: 'ambiguous', message });
 
 interface Lookup {
   context: LinkedInContext;
@@ -75,7 +74,7 @@ async function findPost(
   const { context, session, search } = lookup;
   const judge = createPostJudge(publication, state, search);
   const seen: [string, Verdict][] = [];
-  for (let page = 0; page < pagesMax; page += 1) {
+  await readPages<number>(pagesMax, async (page = 0) => {
     const author = encodeUrn(session.externalAccountId);
     const path = `/rest/posts?author=${author}&q=author&count=${pageSize}&start=${page * pageSize}&sortBy=CREATED`;
     const call = { method: 'GET', path, headers: { 'x-restli-method': 'FINDER' } } as const;
@@ -87,11 +86,12 @@ async function findPost(
     const isPast = posts.some(
       ({ createdAt }) => createdAt !== undefined && createdAt < search.since.getTime(),
     );
-    if (elements.length === 0 || isPast) {
-      return theOneOf(seen, (urn) => toPublishedPost(context, session, urn));
-    }
-  }
-  return unknown('The page has more new posts than a look-up reads.');
+    return elements.length === 0 || isPast ? null : page + 1;
+  });
+  return oursAmong(seen, (urn): FindAnswer => ({
+    kind: 'found',
+    published: toPublishedPost(context, session, urn),
+  }));
 }
 
 async function isOurs(
@@ -115,7 +115,7 @@ async function findComment(
   const judge = createCommentJudge(session.externalAccountId, publication, search);
   const taken = new Set([...search.takenIds].map((urn) => commentParts(urn)?.id));
   const seen: [string, Verdict][] = [];
-  for (let page = 0; page < pagesMax; page += 1) {
+  await readPages<number>(pagesMax, async (page = 0) => {
     const parent = encodeUrn(threadParentOf(replyTo));
     const path = `/rest/socialActions/${parent}/comments?start=${page * pageSize}&count=${pageSize}`;
     const { elements } = await readLinkedIn(context, session, { method: 'GET', path }, postsSchema);
@@ -124,24 +124,10 @@ async function findComment(
       if (comment === undefined || taken.has(commentParts(comment.urn)?.id)) continue;
       seen.push([comment.urn, judge(comment)]);
     }
-    if (elements.length === 0) {
-      return theOneOf(seen, (urn) => toPublishedComment(context, session, urn, replyTo));
-    }
-  }
-  return unknown('The post has more comments than a look-up reads.');
-}
-
-/** The same entry may be on two pages of a list. */
-function theOneOf(
-  seen: readonly [string, Verdict][],
-  toPublished: (urn: string) => (FindAnswer & { kind: 'found' })['published'],
-): FindAnswer {
-  if (seen.some(([, verdict]) => verdict === 'unclear')) {
-    return unknown('LinkedIn lists one with too few details to tell whether it is this one.');
-  }
-  const [ours, ...others] = new Set(seen.flatMap(([urn, verdict]) => (verdict === 'ours' ? [urn] : [])));
-  if (ours === undefined) return { kind: 'absent' };
-  return others.length === 0
-    ? { kind: 'found', published: toPublished(ours) }
-    : unknown('LinkedIn lists several that match this one.');
+    return elements.length === 0 ? null : page + 1;
+  });
+  return oursAmong(seen, (urn): FindAnswer => ({
+    kind: 'found',
+    published: toPublishedComment(context, session, urn, replyTo),
+  }));
 }

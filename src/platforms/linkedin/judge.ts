@@ -2,13 +2,11 @@ import type { JsonObject } from '../../domain/json.js';
 import { parseUrl } from '../../urls/parse-url.js';
 import type { Publication, PublishedSearch } from '../kit/platform.js';
 import { normalizeText } from '../kit/text.js';
+import type { Verdict } from '../kit/look-up.js';
 import { createTextMatcher } from './little-text.js';
 import { readUploads } from './media-state.js';
 import { commentaryOf, readOptions } from './options.js';
 import type { SeenComment, SeenPost } from './seen.js';
-
-/** Whether a post on LinkedIn is this publication; unclear if LinkedIn returns too few details to tell. */
-export type Verdict = 'ours' | 'other' | 'unclear';
 
 /** Text, time and content must all match. We never guess what LinkedIn does not return. */
 export function createPostJudge(

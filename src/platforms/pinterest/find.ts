@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { parseUrl } from '../../urls/parse-url.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { Publication, PublishedSearch } from '../kit/platform.js';
+import { readPages, theOneOf, type Match } from '../kit/look-up.js';
 import { normalizeText } from '../kit/text.js';
 import { idSchema, readPinterest, type PinterestSession } from './api.js';
 import { isVideo } from './video-state.js';
@@ -46,8 +47,7 @@ export async function findPin(
   const { boardId, boardSectionId } = pinterestOptionsSchema.parse(publication.options ?? {});
   const section = boardSectionId === undefined ? '' : `/sections/${boardSectionId}`;
   const candidates = new Map<string, Match>();
-  let bookmark: string | null = null;
-  for (let page = 0; page < pagesMax; page += 1) {
+  await readPages(pagesMax, async (bookmark: string | undefined) => {
     const query: Record<string, string> = { page_size: String(pageSize), ...(bookmark && { bookmark }) };
     const call = { method: 'GET', path: `/boards/${boardId}${section}/pins`, query } as const;
     const list = await readPinterest(session, call, pageSchema);
@@ -56,29 +56,16 @@ export async function findPin(
       const match = takenIds.has(pin.id) ? 'NO' : matchOf(pin, publication, since);
       if (match !== 'NO') candidates.set(pin.id, match);
     }
-    bookmark = list.bookmark ?? null;
     // Boards list the newest pins first, so after a page of older pins none can be ours.
     const areOld = pins.length > 0 && pins.every((pin) => isBefore(pin, since));
-    if (bookmark === null || areOld) return theOneOf(candidates);
-  }
-  return unknown('The board has more new pins than a look-up reads.');
+    return areOld ? null : list.bookmark;
+  });
+  return theOneOf(
+    candidates,
+    ([, match]) => match,
+    ([pinId]): Found => ({ kind: 'found', pinId }),
+  );
 }
-
-function theOneOf(candidates: ReadonlyMap<string, Match>): Found {
-  const [only, ...others] = candidates;
-  if (only === undefined) return { kind: 'absent' };
-  if (others.length > 0) return unknown('The board has several pins that could be this one.');
-  const [pinId, match] = only;
-  return match === 'YES'
-    ? { kind: 'found', pinId }
-    : unknown('The board has a pin with too few details to tell whether it is this one.');
-}
-
-function unknown(message: string): PlatformFailure {
-  return { kind: 'ambiguous', message };
-}
-
-type Match = 'YES' | 'NO' | 'PERHAPS';
 
 /** Text, link, place, kind and time must all match. We never guess what Pinterest does not return. */
 function matchOf(pin: ListedPin, publication: Publication, since: Date): Match {

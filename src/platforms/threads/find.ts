@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
 import { normalizeText } from '../kit/text.js';
-import { readEntries, theOneOf, type Match } from '../kit/meta/graph-search.js';
+import { theOneOf, type Match } from '../kit/look-up.js';
+import { readEntries } from '../kit/meta/graph-search.js';
 import type { MetaSession } from '../kit/meta/session.js';
 import { graphCall } from './api.js';
 
@@ -53,15 +54,15 @@ export async function findInProfile(
   };
   const call = { path: isReply ? 'me/replies' : 'me/threads', method: 'GET', params } as const;
   const entries = await readEntries(session, { call: graphCall(session, call), schema: mediaSchema });
-  return theOneOf(
+  const found = theOneOf(
     entries,
     (media) => (search.takenIds.has(media.id) ? 'NO' : matchOf(media, sent, search.since)),
-    ({ id, permalink }) => ({
+    ({ id, permalink }): FindAnswer => ({
       kind: 'found',
       published: { externalPostId: id, externalUrl: permalink ?? null, reference: null },
     }),
-    sent.whenUnseen,
   );
+  return found.kind === 'absent' ? sent.whenUnseen : found;
 }
 
 function matchOf(media: ListedMedia, { publication, mediaType }: SentContainer, since: Date): Match {

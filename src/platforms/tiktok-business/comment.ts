@@ -10,6 +10,7 @@ import type {
   PublishedSearch,
   ReplyTarget,
 } from '../kit/platform.js';
+import { readPages, theOnly } from '../kit/look-up.js';
 import { normalizeText } from '../kit/text.js';
 import type { TikTokSession } from '../kit/tiktok/login.js';
 import { postBusiness, readBusiness, type TikTokBusinessContext } from './api.js';
@@ -137,16 +138,14 @@ export async function findComment(
     isRecent(comment, since) &&
     !takenIds.has(comment.comment_id);
   const found = new Set<string>();
-  let cursor: number | null = null;
-  for (let page = 0; page < pagesMax; page += 1) {
-    const list: z.infer<typeof listSchema> = await readComments(context, session, place, cursor);
+  await readPages(pagesMax, async (cursor: number | undefined) => {
+    const list = await readComments(context, session, place, cursor);
     const comments = (list.comments ?? []).flatMap((item) => commentSchema.safeParse(item).data ?? []);
     for (const comment of comments.filter(isOurs)) found.add(comment.comment_id);
-    cursor = list.cursor ?? null;
     const isPast = comments.some((comment) => !isRecent(comment, since));
-    if (list.has_more !== true || cursor === null || isPast) return theOneOf([...found], place);
-  }
-  return { kind: 'ambiguous', message: 'The post has too many new comments to search through.' };
+    return list.has_more === true && !isPast ? list.cursor : null;
+  });
+  return theOnly(found, (id): FindAnswer => ({ kind: 'found', published: toComment(id, place) }));
 }
 
 /** The prepared target or, if that is lost, the target that would be prepared now. */
@@ -168,7 +167,7 @@ function readComments(
   context: TikTokBusinessContext,
   session: TikTokSession,
   { videoId, commentId }: CommentState,
-  cursor: number | null,
+  cursor: number | undefined,
 ) {
   const call = {
     path: commentId === null ? '/business/comment/list/' : '/business/comment/reply/list/',
@@ -178,17 +177,10 @@ function readComments(
       sort_field: 'create_time',
       sort_type: 'desc',
       max_count: String(pageSize),
-      ...(cursor === null ? {} : { cursor: String(cursor) }),
+      ...(cursor === undefined ? {} : { cursor: String(cursor) }),
     },
   };
   return readBusiness(context, session, call, listSchema);
-}
-
-function theOneOf([only, ...others]: readonly string[], place: CommentState): FindAnswer {
-  if (only === undefined) return { kind: 'absent' };
-  return others.length === 0
-    ? { kind: 'found', published: toComment(only, place) }
-    : { kind: 'ambiguous', message: 'Several comments of the account could be this one.' };
 }
 
 /** Keep entries with an unreadable time. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
-import { onFailure, PlatformFailed, type PlatformFailure } from '../kit/failure.js';
+import { onFailure, PlatformFailed } from '../kit/failure.js';
 import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
+import { readPages, theOnly, unclear } from '../kit/look-up.js';
 import { normalizeText } from '../kit/text.js';
 import type { TikTokSession } from '../kit/tiktok/login.js';
 import { readBusiness, type TikTokBusinessContext } from './api.js';
@@ -78,31 +79,28 @@ async function findInList(
   { since, takenIds }: PublishedSearch,
 ): Promise<FindAnswer> {
   if (publication.options?.['uploadToDraft'] === true) {
-    return unknown('Drafts in the account’s inbox are not listed, so this one cannot be looked up.');
+    return unclear('Drafts in the account’s inbox are not listed, so this one cannot be looked up.');
   }
   const found = new Set<string>();
-  let cursor: number | null = null;
-  for (let page = 0; page < pagesMax; page += 1) {
+  await readPages(pagesMax, async (cursor: number | undefined) => {
     const call = {
       path: '/business/video/list/',
       params: {
         fields: '["item_id","caption","create_time","share_url"]',
         max_count: String(pageSize),
-        ...(cursor === null ? {} : { cursor: String(cursor) }),
+        ...(cursor === undefined ? {} : { cursor: String(cursor) }),
       },
     };
-    const list: z.infer<typeof listSchema> = await readBusiness(context, session, call, listSchema);
+    const list = await readBusiness(context, session, call, listSchema);
     const videos = (list.videos ?? []).flatMap((video) => videoSchema.safeParse(video).data ?? []);
     const recent = videos.filter((video) => isRecent(video, since));
     for (const video of recent) {
       if (!takenIds.has(video.item_id) && isSameText(video, publication)) found.add(video.item_id);
     }
-    cursor = list.cursor ?? null;
     // Newest first.
-    const isEnd = list.has_more !== true || cursor === null || recent.length < videos.length;
-    if (isEnd) return theOneOf(context, session, publication, { ids: [...found], takenIds });
-  }
-  return unknown('The account has published too many posts since then to search through.');
+    return list.has_more === true && recent.length === videos.length ? list.cursor : null;
+  });
+  return theOneOf(context, session, publication, { ids: [...found], takenIds });
 }
 
 async function theOneOf(
@@ -113,13 +111,13 @@ async function theOneOf(
 ): Promise<FindAnswer> {
   if (ids.length === 0) return { kind: 'absent' };
   const others = await namesOf(context, session, takenIds);
-  const [only, ...more] = ids.filter((id) => !others.has(id));
-  if (only === undefined) return { kind: 'absent' };
-  if (more.length > 0) return unknown('Several posts of the account could be this one.');
-  if (textsOf(publication).includes('')) {
-    return unknown('A post without text cannot be told apart from posts made elsewhere.');
-  }
-  return { kind: 'found', published: toPublished(session, only, only) };
+  const candidates = ids.filter((id) => !others.has(id));
+  return theOnly(candidates, (id): FindAnswer => {
+    const hasText = !textsOf(publication).includes('');
+    return hasText
+      ? { kind: 'found', published: toPublished(session, id, id) }
+      : unclear('A post without text cannot be told apart from posts made elsewhere.');
+  });
 }
 
 /** The ids of our other posts that were recorded with the ids of their jobs. */
@@ -130,24 +128,20 @@ async function namesOf(
 ): Promise<Set<string>> {
   const unnamed = [...takenIds].filter((id) => !/^\d+$/.test(id));
   if (unnamed.length > unnamedMax) {
-    throw new PlatformFailed(unknown('Too many other posts of the account match the one that TikTok lists.'));
+    throw new PlatformFailed(unclear('Too many other posts of the account match the one that TikTok lists.'));
   }
   const ids = new Set<string>();
   for (const shareId of unnamed) {
     const job = await onFailure(readJob(context, session, shareId, { options: null }), ({ message }) => {
-      throw new PlatformFailed(unknown(message));
+      throw new PlatformFailed(unclear(message));
     });
     if (job.kind === 'unnamed') {
       const message = 'The post that TikTok lists may be another one, whose id is not known yet.';
-      throw new PlatformFailed(unknown(message));
+      throw new PlatformFailed(unclear(message));
     }
     if (job.kind === 'done' && job.postId !== null) ids.add(job.postId);
   }
   return ids;
-}
-
-function unknown(message: string): PlatformFailure {
-  return { kind: 'ambiguous', message };
 }
 
 /** Keep entries with an unreadable time. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { onFailure, PlatformFailed, type PlatformFailure } from '../kit/failure.js';
+import { onFailure, PlatformFailed } from '../kit/failure.js';
 import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
+import { readPages, theOnly, unclear, type Match } from '../kit/look-up.js';
 import { normalizeText } from '../kit/text.js';
 import type { TikTokSession } from '../kit/tiktok/login.js';
 import { callTikTok, type TikTokContext } from './api.js';
@@ -29,8 +30,6 @@ const pageSchema = z.object({
   has_more: z.boolean().nullish(),
 });
 
-const unknown = (message: string): PlatformFailure => ({ kind: 'ambiguous', message });
-
 /**
  * Looks for a lost post among the public ones; images are listed like videos. It returns one only if nothing else there
  * could be it.
@@ -42,28 +41,33 @@ export async function findInList(
   search: PublishedSearch,
 ): Promise<FindAnswer> {
   if (isDraftMode(publication.options))
-    return unknown('Drafts in the account’s inbox are not listed, so this one cannot be looked up.');
+    return unclear('Drafts in the account’s inbox are not listed, so this one cannot be looked up.');
   const judge = createJudge(publication, search);
-  const seen: ListedVideo[] = [];
-  let isUnclear = false;
-  let cursor: number | undefined;
-  for (let page = 0; page < pagesMax; page += 1) {
-    const read: z.infer<typeof pageSchema> = await callTikTok(session, pageCall(cursor), pageSchema);
-    const { videos, has_more: hasMore, cursor: next } = read;
+  const judged: { id: string; verdict: Match }[] = [];
+  await readPages(pagesMax, async (cursor: number | undefined) => {
+    const {
+      videos,
+      has_more: hasMore,
+      cursor: next,
+    } = await callTikTok(session, pageCall(cursor), pageSchema);
     const listed = videos.flatMap((item) => videoSchema.safeParse(item).data ?? []);
-    for (const video of listed) {
-      const verdict = judge(video);
-      if (verdict === 'YES') seen.push(video);
-      isUnclear ||= verdict === 'PERHAPS';
-    }
+    judged.push(...listed.map((video) => ({ id: video.id, verdict: judge(video) })));
     // Newest first.
     const isPast = listed.some((video) => isBefore(video, search.since));
-    if (hasMore !== true || isPast || typeof next !== 'number') {
-      return theOneOf(context, session, publication, { seen, isUnclear, search });
-    }
-    cursor = next;
+    return hasMore === true && !isPast ? next : null;
+  });
+  if (judged.some(({ verdict }) => verdict === 'PERHAPS')) {
+    return unclear('TikTok lists a post with too few details to tell whether it is this one.');
   }
-  return unknown('The account has published too many posts since then to search through.');
+  const seen = judged.filter(({ verdict }) => verdict === 'YES');
+  if (seen.length === 0) return { kind: 'absent' };
+  const others = await postIdsOf(session, search);
+  const candidates = seen.filter(({ id }) => !others.has(id));
+  const medium = isVideo(publication) ? 'video' : 'photo';
+  return theOnly(candidates, ({ id }): FindAnswer => {
+    const ids = { postId: id, publishId: null };
+    return { kind: 'found', published: toPublished(context, session, medium, ids) };
+  });
 }
 
 function pageCall(cursor: number | undefined) {
@@ -74,57 +78,32 @@ function pageCall(cursor: number | undefined) {
   };
 }
 
-interface Seen {
-  seen: readonly ListedVideo[];
-  isUnclear: boolean;
-  search: PublishedSearch;
-}
-
-async function theOneOf(
-  context: TikTokContext,
-  session: TikTokSession,
-  publication: Publication,
-  { seen, isUnclear, search }: Seen,
-): Promise<FindAnswer> {
-  if (isUnclear) return unknown('TikTok lists a post with too few details to tell whether it is this one.');
-  if (seen.length === 0) return { kind: 'absent' };
-  const others = await postIdsOf(session, search);
-  const [only, ...more] = seen.filter(({ id }) => !others.has(id));
-  if (only === undefined) return { kind: 'absent' };
-  if (more.length > 0) return unknown('TikTok lists several posts that match this one.');
-  const medium = isVideo(publication) ? 'video' : 'photo';
-  const ids = { postId: only.id, publishId: null };
-  return { kind: 'found', published: toPublished(context, session, medium, ids) };
-}
-
 /** The posts of our other publications that were recorded with their publish id. */
 async function postIdsOf(session: TikTokSession, { takenIds }: PublishedSearch): Promise<Set<string>> {
   const untold = [...takenIds].filter((id) => !/^\d+$/.test(id));
   if (untold.length > untoldMax) {
-    throw new PlatformFailed(unknown('Too many other posts of the account match the one that TikTok lists.'));
+    throw new PlatformFailed(unclear('Too many other posts of the account match the one that TikTok lists.'));
   }
   const ids = new Set<string>();
   for (const publishId of untold) {
     const read = await onFailure(readStatus(session, publishId), ({ message }) => {
-      throw new PlatformFailed(unknown(message));
+      throw new PlatformFailed(unclear(message));
     });
     const postIds = read.publicaly_available_post_id;
     // A draft, or a post with limited visibility, is in no list.
     for (const id of postIds) ids.add(id);
     if (postIds.length === 0 && read.status === 'PUBLISH_COMPLETE') {
       const message = 'The post that TikTok lists may be another one, whose id is not known yet.';
-      throw new PlatformFailed(unknown(message));
+      throw new PlatformFailed(unclear(message));
     }
   }
   return ids;
 }
 
-type Verdict = 'YES' | 'NO' | 'PERHAPS';
-
 function createJudge(
   publication: Publication,
   { since, takenIds }: PublishedSearch,
-): (video: ListedVideo) => Verdict {
+): (video: ListedVideo) => Match {
   const wantsVideo = isVideo(publication);
   const texts = possibleTexts(publication);
   return (video) => {

@@ -2,11 +2,12 @@ import type { JsonObject } from '../../domain/json.js';
 import { callApi } from '../kit/api-call.js';
 import { successOf, type PlatformAnswer } from '../kit/call.js';
 import type { PlatformFailure } from '../kit/failure.js';
+import { oursAmong, readPages, type Verdict } from '../kit/look-up.js';
 import type { Publication, PublishedSearch } from '../kit/platform.js';
 import { xFailure, type XSession } from './api.js';
 import type { Dialect, Speaker } from './dialect.js';
 import { createTweetJudge } from './judge.js';
-import { timelinePageSchema, type TimelinePage } from './seen-tweet.js';
+import { timelinePageSchema } from './seen-tweet.js';
 
 const pageSize = 100;
 /** Each post read is billed. No ordinary account has more than this since the attempt began. */
@@ -32,7 +33,7 @@ export function createTweetFinder(speak: Speaker): TweetFinder {
 type PageReader = (session: XSession, query: PageQuery) => Promise<PlatformAnswer>;
 interface PageQuery {
   since: Date;
-  nextToken: string | null;
+  nextToken: string | undefined;
   withPolls: boolean;
 }
 
@@ -45,34 +46,16 @@ async function findTweet(
 ): Promise<Found> {
   const judge = createTweetJudge(publication, state);
   const withPolls = publication.options?.['poll'] !== undefined;
-  const ours: string[] = [];
-  let isUnclear = false;
-  let nextToken: string | null = null;
-  for (let page = 0; page < pagesMax; page += 1) {
+  const seen: [string, Verdict][] = [];
+  await readPages(pagesMax, async (nextToken: string | undefined) => {
     const answer = await readPage(session, { since, nextToken, withPolls });
-    const timeline: TimelinePage = successOf(answer, timelinePageSchema, (refusal) =>
-      xFailure(refusal, session.clock),
-    );
+    const timeline = successOf(answer, timelinePageSchema, (refusal) => xFailure(refusal, session.clock));
     for (const tweet of timeline.tweets) {
-      if (takenIds.has(tweet.id)) continue;
-      const verdict = judge(tweet, timeline.polls);
-      if (verdict === 'ours') ours.push(tweet.id);
-      isUnclear ||= verdict === 'unclear';
+      if (!takenIds.has(tweet.id)) seen.push([tweet.id, judge(tweet, timeline.polls)]);
     }
-    ({ nextToken } = timeline);
-    if (nextToken === null) break;
-  }
-  if (nextToken !== null) return unknown('The account has more new posts than a look-up reads.');
-  if (isUnclear) return unknown('X lists a post with too few details to tell whether it is this one.');
-  const [tweetId, ...more] = ours;
-  if (tweetId === undefined) return { kind: 'absent' };
-  return more.length === 0
-    ? { kind: 'found', tweetId }
-    : unknown('X lists several posts that match this one.');
-}
-
-function unknown(message: string): PlatformFailure {
-  return { kind: 'ambiguous', message };
+    return timeline.nextToken;
+  });
+  return oursAmong(seen, (tweetId): Found => ({ kind: 'found', tweetId }));
 }
 
 function readTimeline(
@@ -86,7 +69,7 @@ function readTimeline(
     exclude: 'retweets',
     [dialect.parameter]: dialect.fields,
     ...(withPolls ? { expansions: 'attachments.poll_ids' } : {}),
-    ...(nextToken === null ? {} : { pagination_token: nextToken }),
+    ...(nextToken === undefined ? {} : { pagination_token: nextToken }),
   };
   const path = `/2/users/${encodeURIComponent(session.externalAccountId)}/tweets`;
   return callApi(session, { method: 'GET', path, query });

@@ -1,12 +1,12 @@
 import type { JsonObject } from '../../domain/json.js';
 import type { Publication, ReplyTarget } from '../kit/platform.js';
+import type { Verdict } from '../kit/look-up.js';
 import { readUploads } from './media-state.js';
 import { xOptionsSchema } from './options.js';
 import type { SeenTweet } from './seen-tweet.js';
 import { createTextMatcher, isCutFrom, isSameUrl, type ShownLink } from './text.js';
 
 /** Whether a post on X is this publication; unclear if X returns too few details to tell. */
-export type Verdict = 'ours' | 'other' | 'unclear';
 export type TweetJudge = (seen: SeenTweet, polls: ReadonlyMap<string, string[]>) => Verdict;
 
 /** Text, links, parent, media and poll must all match. We never guess what X does not return. */

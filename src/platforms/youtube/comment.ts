@@ -3,6 +3,7 @@ import type { SendBefore } from '../../egress/safe-fetch.js';
 import type { ApiCall } from '../kit/api-call.js';
 import type { Published } from '../kit/failure.js';
 import type { CommitAnswer, FindAnswer, Publication, PublishedSearch, ReplyTarget } from '../kit/platform.js';
+import { readPages, theOnly } from '../kit/look-up.js';
 import { normalizeText } from '../kit/text.js';
 import { idSchema, readYouTube, type YouTubeSession } from './api.js';
 import { watchUrl } from './video.js';
@@ -93,8 +94,7 @@ export async function findComment(
 ): Promise<FindAnswer> {
   const under = placeOf(place);
   const matches = new Map<string, SeenComment>();
-  let pageToken: string | undefined;
-  for (let page = 0; page < pagesMax; page += 1) {
+  await readPages(pagesMax, async (pageToken: string | undefined) => {
     const more = pageToken === undefined ? {} : { pageToken };
     const { path, query } = listCall(under);
     const call = { path, method: 'GET', query: { ...query, ...more } } as const;
@@ -104,10 +104,12 @@ export async function findComment(
     for (const comment of comments.filter((seen) => isOurs(seen, session, publication, search))) {
       matches.set(comment.id, comment);
     }
-    pageToken = list.nextPageToken ?? undefined;
-    if (pageToken === undefined) return theOneOf([...matches.values()], session, under);
-  }
-  return { kind: 'ambiguous', message: 'There are too many comments to search through.' };
+    return list.nextPageToken;
+  });
+  return theOnly(matches.values(), ({ id, snippet }): FindAnswer => {
+    const videoId = under.videoId ?? snippet.videoId ?? null;
+    return { kind: 'found', published: toPublished(session, under, id, videoId) };
+  });
 }
 
 function listCall(under: Place): { path: string; query: Record<string, string> } {
@@ -128,14 +130,4 @@ function isOurs(
   // Keep comments with an unreadable time.
   if (publishedAt !== undefined && Date.parse(publishedAt) < since.getTime()) return false;
   return normalizeText(textOriginal ?? textDisplay) === normalizeText(text);
-}
-
-function theOneOf(comments: readonly SeenComment[], session: YouTubeSession, under: Place): FindAnswer {
-  const [only, ...others] = comments;
-  if (only === undefined) return { kind: 'absent' };
-  if (others.length > 0) {
-    return { kind: 'ambiguous', message: 'Several comments of the account could be this one.' };
-  }
-  const videoId = under.videoId ?? only.snippet.videoId ?? null;
-  return { kind: 'found', published: toPublished(session, under, only.id, videoId) };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { Publication, PublishedSearch } from '../kit/platform.js';
 import { optionAt } from '../kit/options.js';
+import { readPages, theOnly } from '../kit/look-up.js';
 import { normalizeText } from '../kit/text.js';
 import { idSchema, readYouTube, type YouTubeSession } from './api.js';
 
@@ -35,8 +36,7 @@ export async function findInUploads(
 ): Promise<Found> {
   const playlistId = await uploadsPlaylist(session);
   const matches = new Set<string>();
-  let pageToken: string | undefined;
-  for (let page = 0; page < pagesMax; page += 1) {
+  await readPages(pagesMax, async (pageToken: string | undefined) => {
     const query = {
       part: 'snippet',
       playlistId,
@@ -51,11 +51,10 @@ export async function findInUploads(
       const id = snippet.resourceId.videoId;
       if (!takenIds.has(id) && isOf(snippet, publication)) matches.add(id);
     }
-    pageToken = list.nextPageToken ?? undefined;
     // Newest first, so after an older one none can be ours.
-    if (pageToken === undefined || items.length > recent.length) return theOneOf(matches);
-  }
-  return { kind: 'ambiguous', message: 'The channel has had too many uploads since then to search through.' };
+    return items.length > recent.length ? null : list.nextPageToken;
+  });
+  return theOnly(matches, (videoId): Found => ({ kind: 'found', videoId }));
 }
 
 function isOf(seen: { title: string; description: string }, { text, options }: Publication): boolean {
@@ -64,13 +63,6 @@ function isOf(seen: { title: string; description: string }, { text, options }: P
     normalizeText(seen.title) === normalizeText(typeof title === 'string' ? title : '') &&
     normalizeText(seen.description) === normalizeText(text)
   );
-}
-
-function theOneOf(ids: ReadonlySet<string>): Found {
-  const [videoId, ...others] = ids;
-  if (videoId === undefined) return { kind: 'absent' };
-  if (others.length === 0) return { kind: 'found', videoId };
-  return { kind: 'ambiguous', message: 'Several uploads of the channel could be this publication.' };
 }
 
 async function uploadsPlaylist(session: YouTubeSession): Promise<string> {
