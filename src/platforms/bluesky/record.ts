@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { JsonObject } from '../../domain/json.js';
 import type { Publication } from '../kit/platform.js';
+import { uploadsReader } from '../kit/media-upload.js';
 import { toEmbed } from './embed.js';
 import { blueskyOptionsSchema } from './options.js';
 import { blobSchema, strongRefSchema } from './refs.js';
@@ -26,11 +26,7 @@ const uploadSchema = z.object({
 });
 export type BlueskyUpload = z.infer<typeof uploadSchema>;
 
-const uploadsSchema = z.object({ media: z.array(uploadSchema).optional() });
-
-export function readUploads(state: JsonObject | null): BlueskyUpload[] {
-  return uploadsSchema.safeParse(state ?? {}).data?.media ?? [];
-}
+export const readUploads = uploadsReader(uploadSchema);
 
 /** Everything about a record that must stay the same when the create call is repeated. */
 export const blueskyStateSchema = z.object({

@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import { successOf } from '../kit/call.js';
-import {
-  aboutMedia,
-  createUploadMeter,
-  notUploaded,
-  takeUpload,
-  wholeOf,
-  withMedia,
-} from '../kit/media-upload.js';
+import { createUploadMeter, notUploaded, uploadInOrder, wholeOf } from '../kit/media-upload.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
 import type { BlueskyContext, BlueskySession } from './context.js';
@@ -35,14 +28,12 @@ export async function uploadToBluesky(
   const uploading: BlueskyUploading = { context, session, access, meter, signal: run.signal };
   const now = context.clock.now();
   const kept = readUploads(state).filter((upload) => isLiving(upload, now));
-  const done: BlueskyUpload[] = [];
-  for (const media of publication.media) {
-    const earlier = takeUpload(kept, media);
-    done.push(earlier ?? (await aboutMedia(uploadOne(uploading, media))));
+  return uploadInOrder({ media: publication.media, kept, state, run }, async (media, earlier, save) => {
+    const upload = earlier ?? (await uploadOne(uploading, media));
     meter.reached(media, media.sizeBytes);
-    if (earlier === undefined) await run.save(withMedia(state, [...done, ...kept]));
-  }
-  return { kind: 'uploaded', state: withMedia(state, done) };
+    if (earlier === undefined) await save(upload);
+    return upload;
+  });
 }
 
 function isLiving({ uploadedAt, jobId }: BlueskyUpload, now: Date): boolean {

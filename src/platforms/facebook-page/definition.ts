@@ -57,16 +57,12 @@ export const facebookPage = definePlatform({
       webhookVerifyToken: env.FACEBOOK_PAGE_WEBHOOK_VERIFY_TOKEN ?? null,
     }),
     credentials: metaCredentialsSchema,
-    create: (parts, { serviceUrls, siteUrl, version, clientId, clientSecret, webhookVerifyToken }) =>
+    create: (parts, settings) =>
       createFacebookPage({
         ...parts,
-        version,
-        siteUrl,
-        clientId,
-        clientSecret,
-        webhookVerifyToken,
-        videoUrl: serviceUrls.video,
-        uploadUrl: serviceUrls.upload,
+        ...settings,
+        videoUrl: settings.serviceUrls.video,
+        uploadUrl: settings.serviceUrls.upload,
       }),
   },
   sandbox: () => import('./sandbox/index.js'),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { Publication, PublicationMedia } from '../kit/platform.js';
+import { uploadsReader } from '../kit/media-upload.js';
 
 /** An unpublished photo. */
 const photoSchema = z.object({
@@ -33,14 +34,10 @@ export type VideoUpload = z.infer<typeof videoSchema>;
 const uploadSchema = z.discriminatedUnion('as', [photoSchema, videoSchema]);
 export type FacebookUpload = PhotoUpload | VideoUpload;
 
-const stateSchema = z.object({ media: z.array(uploadSchema).optional() });
-
 /** Unpublished photos last about a day. The lifetime of video sessions is not documented, so we assume the same. */
 const lifeMs = 22 * 60 * 60 * 1000;
 
-export function readUploads(state: JsonObject | null): FacebookUpload[] {
-  return stateSchema.safeParse(state ?? {}).data?.media ?? [];
-}
+export const readUploads = uploadsReader(uploadSchema);
 
 export function isLiving({ startedAt }: FacebookUpload, now: Date): boolean {
   return now.getTime() - Date.parse(startedAt) < lifeMs;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CommentsAnswer, PlatformComment, PlatformComments } from '../kit/comments.js';
 import { graphPage } from '../kit/meta/graph-list.js';
 import type { MetaSession } from '../kit/meta/session.js';
+import { afterReplies, readThreadCursor, threadCursor, type ThreadPlace } from '../kit/thread-cursor.js';
 import { graphCall, type InstagramContext } from './api.js';
 import { instagramPush } from './push.js';
 import { authorSchema, commentReference, isOurs } from './comment.js';
@@ -30,15 +31,6 @@ const topSchema = commentSchema.extend({
     .catch(null),
 });
 
-/** Where reading continues: first the comments with more replies, then the next page. */
-const placeSchema = z.object({
-  after: z.string().nullable(),
-  threads: z.array(z.string()),
-  /** The position in the replies to the first of them. */
-  afterAnswer: z.string().nullable(),
-});
-type Place = z.infer<typeof placeSchema>;
-
 /** Comments of two levels: `GET /{media}/comments`, newest first, with the replies to each. */
 export function instagramComments(context: InstagramContext): PlatformComments<MetaSession> {
   return {
@@ -48,20 +40,13 @@ export function instagramComments(context: InstagramContext): PlatformComments<M
     newestFirst: false,
     push: instagramPush(context),
     list: async (session, post, cursor) => {
-      const place = cursor === null ? null : readPlace(cursor);
-      return place === null || place.threads.length === 0
-        ? listTop(context, session, post.externalPostId, place?.after ?? null)
-        : listAnswers(context, session, place);
+      const place = readThreadCursor(cursor);
+      const [thread] = place.threads;
+      return thread === undefined
+        ? listTop(context, session, post.externalPostId, place.page)
+        : listAnswers(context, session, { ...place, thread });
     },
   };
-}
-
-function readPlace(cursor: string): Place {
-  return placeSchema.parse(JSON.parse(cursor));
-}
-
-function cursorOf(place: Place): string | null {
-  return place.after === null && place.threads.length === 0 ? null : JSON.stringify(place);
 }
 
 async function listTop(
@@ -95,7 +80,7 @@ async function listTop(
   return {
     kind: 'page',
     comments,
-    cursor: cursorOf({ after: page.cursor, threads, afterAnswer: null }),
+    cursor: threadCursor({ page: page.cursor, threads, closed: [], replies: null }),
     ...(isPartial && { isPartial }),
   };
 }
@@ -103,24 +88,23 @@ async function listTop(
 async function listAnswers(
   context: InstagramContext,
   session: MetaSession,
-  { threads: [threadId = '', ...threads], afterAnswer, after }: Place,
+  { thread: threadId, ...place }: ThreadPlace & { thread: string },
 ): Promise<CommentsAnswer> {
-  const rest: Place = { after, threads, afterAnswer: null };
   const page = await readPage(
     context,
     session,
     { path: `${encodeURIComponent(threadId)}/replies`, fields, limit: answersSize },
     commentSchema,
-    afterAnswer,
+    place.replies,
   );
   // The comment has since been deleted, with its replies. The others are still there.
-  if (page.kind === 'gone') return { kind: 'page', comments: [], cursor: cursorOf(rest) };
-  const next =
-    page.cursor === null ? rest : { after, threads: [threadId, ...threads], afterAnswer: page.cursor };
+  if (page.kind === 'gone') {
+    return { kind: 'page', comments: [], cursor: threadCursor(afterReplies(place, null)) };
+  }
   return {
     kind: 'page',
     comments: page.items.map((answer) => toComment(answer, threadId, session)),
-    cursor: cursorOf(next),
+    cursor: threadCursor(afterReplies(place, page.cursor)),
     ...(page.isPartial && { isPartial: true }),
   };
 }

@@ -61,16 +61,8 @@ export const instagram = definePlatform({
       webhookVerifyToken: env.INSTAGRAM_WEBHOOK_VERIFY_TOKEN ?? null,
     }),
     credentials: metaCredentialsSchema,
-    create: (parts, { graphVersion, siteUrl, serviceUrls, clientId, clientSecret, webhookVerifyToken }) =>
-      createInstagram({
-        ...parts,
-        graphVersion,
-        siteUrl,
-        tokenUrl: serviceUrls.token,
-        clientId,
-        clientSecret,
-        webhookVerifyToken,
-      }),
+    create: (parts, settings) =>
+      createInstagram({ ...parts, ...settings, tokenUrl: settings.serviceUrls.token }),
   },
   sandbox: () => import('./sandbox/index.js'),
 });

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { StreamedBody } from '../../egress/safe-fetch.js';
 import { onFailure, PlatformFailed, type PlatformFailure } from './failure.js';
@@ -81,6 +82,12 @@ export function formBody(
     body: { ...file.body, stream: stream(), lengthBytes },
     contentType: `multipart/form-data; boundary=${boundary}`,
   };
+}
+
+/** Reads the uploads that a state lists. If they cannot be parsed, there are none. */
+export function uploadsReader<Upload>(schema: z.ZodType<Upload>): (state: JsonObject | null) => Upload[] {
+  const stateSchema = z.object({ media: z.array(schema).optional() });
+  return (state) => stateSchema.safeParse(state ?? {}).data?.media ?? [];
 }
 
 /** An earlier attempt's upload of a file. Each entry is used once, so the same image can occur twice. */

@@ -10,7 +10,6 @@ export function createLinkedInCompany(
   parts: ConnectorParts,
   settings: LinkedInSettings,
 ): Connector<LinkedInSession> {
-  const { apiVersion, clientId, clientSecret, serviceUrls } = settings;
-  const context = { ...parts, apiVersion, clientId, clientSecret, siteUrl: serviceUrls.site };
+  const context = { ...parts, ...settings, siteUrl: settings.serviceUrls.site };
   return createLinkedIn({ ...context, author: 'organization' }, { options: linkedInCompanyOptionsSchema });
 }

@@ -38,8 +38,7 @@ export function createLinkedInPerson(
   parts: ConnectorParts,
   settings: LinkedInSettings,
 ): Connector<LinkedInSession> {
-  const { apiVersion, clientId, clientSecret, serviceUrls } = settings;
-  const context = { ...parts, apiVersion, clientId, clientSecret, siteUrl: serviceUrls.site };
+  const context = { ...parts, ...settings, siteUrl: settings.serviceUrls.site };
   return createLinkedIn(
     { ...context, author: 'person' },
     { options: linkedInPersonOptionsSchema, quotas, violations: commentWarnings },

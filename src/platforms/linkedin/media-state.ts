@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { PublicationMedia } from '../kit/platform.js';
+import { uploadsReader } from '../kit/media-upload.js';
 
 const partSchema = z.object({
   url: z.string(),
@@ -26,14 +27,10 @@ const uploadSchema = z.object({
 });
 export type LinkedInUpload = z.infer<typeof uploadSchema>;
 
-const stateSchema = z.object({ media: z.array(uploadSchema).optional() });
-
 /** Do not use a URL that may expire during the upload. */
 const expiryMarginMs = 5 * 60 * 1000;
 
-export function readUploads(state: JsonObject | null): LinkedInUpload[] {
-  return stateSchema.safeParse(state ?? {}).data?.media ?? [];
-}
+export const readUploads = uploadsReader(uploadSchema);
 
 /** Whether an upload can be continued. A finished one stays: LinkedIn documents no expiry. */
 export function isLiving({ doneAt, expiresAt }: LinkedInUpload, now: Date): boolean {

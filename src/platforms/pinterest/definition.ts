@@ -71,8 +71,8 @@ export const pinterest = definePlatform({
       PINTEREST_CLIENT_SECRET: clientSecret = null,
     }) => ({ baseUrl, serviceUrls: { site }, clientId, clientSecret }),
     credentials: pinterestCredentialsSchema,
-    create: (parts, { serviceUrls, clientId, clientSecret }) =>
-      createPinterest({ ...parts, siteUrl: serviceUrls.site, clientId, clientSecret }),
+    create: (parts, settings) =>
+      createPinterest({ ...parts, ...settings, siteUrl: settings.serviceUrls.site }),
   },
   sandbox: () => import('./sandbox/index.js'),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { Publication } from '../kit/platform.js';
+import { uploadsReader } from '../kit/media-upload.js';
 import { idSchema } from './api.js';
 
 /** A video at Pinterest. */
@@ -13,15 +14,16 @@ const uploadSchema = z.object({
 });
 export type VideoUpload = z.infer<typeof uploadSchema>;
 
-const stateSchema = z.object({ media: z.array(uploadSchema).optional() });
+const uploadsOf = uploadsReader(uploadSchema);
 
 /** How long Pinterest keeps a video without a pin is not documented. */
 const videoLifeMs = 12 * 60 * 60 * 1000;
 
 /** The upload of earlier attempts, if it can still be used. */
 export function readUploads(state: JsonObject | null, now: Date): VideoUpload[] {
-  const uploads = stateSchema.safeParse(state ?? {}).data?.media ?? [];
-  return uploads.filter(({ registeredAt }) => now.getTime() - Date.parse(registeredAt) < videoLifeMs);
+  return uploadsOf(state).filter(
+    ({ registeredAt }) => now.getTime() - Date.parse(registeredAt) < videoLifeMs,
+  );
 }
 
 /** The video of this publication, if Pinterest has it. */

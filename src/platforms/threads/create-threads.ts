@@ -1,11 +1,10 @@
-import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import { readSuccess } from '../kit/call.js';
 import type { Connector } from '../kit/connector.js';
 import { draftViolations } from '../kit/draft-rules.js';
 import { notUploaded } from '../kit/media-upload.js';
-import { onFailure, type PlatformFailure, type Published } from '../kit/failure.js';
+import { onFailure, type PlatformFailure } from '../kit/failure.js';
 import type {
   CommitAnswer,
   FindAnswer,
@@ -26,9 +25,10 @@ import {
   type ContainerState,
 } from '../kit/meta/graph-containers.js';
 import { checkMetaAccount, refreshMetaToken } from '../kit/meta/account.js';
+import { readGraphPermalink } from '../kit/meta/permalink.js';
 import { revokedByOwnerAlone } from '../kit/meta/login.js';
 import type { MetaSession } from '../kit/meta/session.js';
-import { accountPath, callThreads, idSchema, readThreads, type ThreadsContext } from './api.js';
+import { accountPath, callThreads, graphCall, idSchema, type ThreadsContext } from './api.js';
 import { threadsComments } from './comments.js';
 import { threadsAccounts, threadsConnect } from './connect.js';
 import { containerState, createContainer, keptContainer, readContainer } from './container.js';
@@ -48,9 +48,6 @@ export const threadsLimits: PlatformLimits = {
   firstCommentMax: null,
 };
 
-/** Only a short wait: the URL is just for display. */
-const permalinkTimeoutMs = 5_000;
-
 /**
  * Queryable: first an invisible container, then one call that publishes it. The container's status then says whether
  * that happened. The one-call form for texts (auto_publish_text) would lose that.
@@ -68,7 +65,8 @@ export function createThreads(context: ThreadsContext): Connector<MetaSession> {
     prepare: prepareContainer,
     checkReadiness: checkContainer,
     commit: publishContainer,
-    readPermalink,
+    readPermalink: (session, { externalPostId }) =>
+      readGraphPermalink(session, externalPostId, (call) => graphCall(session, call)),
     findPublished: find,
     quotas: threadsQuotas,
     refresh: (session) => refreshMetaToken(context, threadsAccounts(context), session),
@@ -169,20 +167,6 @@ async function afterMissing(
   const container = await onFailure(readContainer(session, state.containerId), () => null);
   const isPublic = container?.kind === 'status' && container.status === 'PUBLISHED';
   return isPublic || container === null ? { kind: 'ambiguous', message } : { kind: 'prepare-again', message };
-}
-
-const permalinkSchema = z.object({ id: z.string(), permalink: z.url({ protocol: /^https?$/ }) });
-
-/** Best effort: the post is already public. */
-async function readPermalink(session: MetaSession, { externalPostId }: Published): Promise<string | null> {
-  const call = {
-    path: encodeURIComponent(externalPostId),
-    method: 'GET',
-    params: { fields: 'id,permalink' },
-    timeoutMs: permalinkTimeoutMs,
-  } as const;
-  const { id, permalink } = await readThreads(session, call, permalinkSchema);
-  return id === externalPostId ? permalink : null;
 }
 
 async function find(

@@ -44,8 +44,7 @@ export const threads = definePlatform({
       THREADS_WEBHOOK_VERIFY_TOKEN: webhookVerifyToken = null,
     }) => ({ baseUrl, siteUrl, clientId, clientSecret, webhookVerifyToken }),
     credentials: metaCredentialsSchema,
-    create: (parts, { siteUrl, clientId, clientSecret, webhookVerifyToken }) =>
-      createThreads({ ...parts, siteUrl, clientId, clientSecret, webhookVerifyToken }),
+    create: (parts, settings) => createThreads({ ...parts, ...settings }),
   },
   sandbox: () => import('./sandbox/index.js'),
 });

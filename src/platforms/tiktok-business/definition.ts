@@ -54,8 +54,7 @@ export const tikTokBusiness = definePlatform({
       TIKTOK_BUSINESS_CLIENT_SECRET: clientSecret = null,
     }) => ({ baseUrl, apiVersion, siteUrl, clientId, clientSecret }),
     credentials: tikTokCredentialsSchema,
-    create: (parts, { apiVersion, siteUrl, clientId, clientSecret }) =>
-      createTikTokBusiness({ ...parts, apiVersion, siteUrl, clientId, clientSecret }),
+    create: (parts, settings) => createTikTokBusiness({ ...parts, ...settings }),
   },
   sandbox: () => import('./sandbox/index.js'),
 });

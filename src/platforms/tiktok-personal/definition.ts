@@ -42,8 +42,7 @@ export const tikTokPersonal = definePlatform({
       TIKTOK_PERSONAL_CLIENT_SECRET: clientSecret = null,
     }) => ({ baseUrl, siteUrl, clientKey, clientSecret }),
     credentials: tikTokCredentialsSchema,
-    create: (parts, { siteUrl, clientKey, clientSecret }) =>
-      createTikTokPersonal({ ...parts, siteUrl, clientKey, clientSecret }),
+    create: (parts, settings) => createTikTokPersonal({ ...parts, ...settings }),
   },
   sandbox: () => import('./sandbox/index.js'),
 });

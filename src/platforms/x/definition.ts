@@ -51,8 +51,7 @@ export const x = definePlatform({
       clientSecret,
     }),
     credentials: xCredentialsSchema,
-    create: (parts, { siteUrl, clientId, clientSecret }) =>
-      createX({ ...parts, siteUrl, clientId, clientSecret }),
+    create: (parts, settings) => createX({ ...parts, ...settings }),
   },
   sandbox: () => import('./sandbox/index.js'),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { Publication } from '../kit/platform.js';
+import { uploadsReader } from '../kit/media-upload.js';
 
 /** One image or video at X. */
 const uploadSchema = z.object({
@@ -20,14 +21,10 @@ const uploadSchema = z.object({
 });
 export type XUpload = z.infer<typeof uploadSchema>;
 
-const stateSchema = z.object({ media: z.array(uploadSchema).optional() });
-
 /** Do not post media that may expire during the call. */
 const expiryMarginMs = 10 * 60 * 1000;
 
-export function readUploads(state: JsonObject | null): XUpload[] {
-  return stateSchema.safeParse(state ?? {}).data?.media ?? [];
-}
+export const readUploads = uploadsReader(uploadSchema);
 
 export function isLiving({ expiresAt }: XUpload, now: Date): boolean {
   return Date.parse(expiresAt) - expiryMarginMs > now.getTime();

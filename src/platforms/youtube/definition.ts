@@ -63,16 +63,7 @@ export const youTube = definePlatform({
       videosPerDayMax: env.YOUTUBE_VIDEOS_PER_DAY,
     }),
     credentials: youTubeCredentialsSchema,
-    create: (parts, { accountsUrl, oauthUrl, clientId, clientSecret, regionCode, videosPerDayMax }) =>
-      createYouTube({
-        ...parts,
-        accountsUrl,
-        oauthUrl,
-        clientId,
-        clientSecret,
-        regionCode,
-        videosPerDayMax,
-      }),
+    create: (parts, settings) => createYouTube({ ...parts, ...settings }),
   },
   sandbox: () => import('./sandbox/index.js'),
 });

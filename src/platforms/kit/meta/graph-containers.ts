@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../../domain/json.js';
 import { readSuccess } from '../call.js';
-import { createUploadMeter, withMedia } from '../media-upload.js';
+import { createUploadMeter, uploadsReader, withMedia } from '../media-upload.js';
 import { PlatformFailed, type PlatformFailure } from '../failure.js';
 import { graph, graphFailure, isMissingObject, type GraphCall } from './graph-api.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../platform.js';
@@ -111,7 +111,7 @@ const childSchema = z.object({
 /** A container for one item of a carousel. */
 export type ChildContainer = z.infer<typeof childSchema>;
 
-const childrenSchema = z.object({ media: z.array(childSchema).optional() });
+const readChildren = uploadsReader(childSchema);
 
 /** The content of an item's container besides its file. Equal values mean equal containers. */
 export type DetailsOf = (media: PublicationMedia, index: number) => string;
@@ -178,10 +178,6 @@ function childOf(
   now: Date,
 ): ChildContainer {
   return { id, sha256, altText, details, createdAt: now.toISOString() };
-}
-
-function readChildren(state: JsonObject | null): ChildContainer[] {
-  return childrenSchema.safeParse(state ?? {}).data?.media ?? [];
 }
 
 function isOf(child: ChildContainer, media: PublicationMedia, details: string): boolean {
