@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { platformDefinitions } from '../platforms/index.js';
 import { definePlatform } from '../platforms/kit/definition.js';
 import { optionsSchemaOf } from '../platforms/kit/options.js';
@@ -68,6 +69,7 @@ describe('docs/platforms.md', () => {
       connector: {
         environment: {},
         settingsOf: () => ({ baseUrl: '' }),
+        credentials: z.record(z.string(), z.json()),
         create: (parts) => ({
           ...instagramConnector(parts),
           guaranteeOf: ({ options: given, mediaClasses, replyTo }) =>
