@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { FeedSource } from './feed.js';
+import { parseJson } from './parse-json.js';
 import type { SandboxEnv } from './publishing.js';
 import type { StoredPublication } from './store.js';
 import { addVisitorComment } from './visitors.js';
@@ -84,10 +85,5 @@ function isForm(c: Context<SandboxEnv>): boolean {
 
 async function readBody(c: Context<SandboxEnv>): Promise<unknown> {
   const body = await c.req.text();
-  if (isForm(c)) return Object.fromEntries(new URLSearchParams(body));
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
+  return isForm(c) ? Object.fromEntries(new URLSearchParams(body)) : parseJson(body);
 }

@@ -3,7 +3,7 @@ import { appClient } from './app-client.js';
 import { consentPage, type consentOutcomes, type ConsentView } from './consent-page.js';
 import { issueCode } from './grants.js';
 import type { SandboxEnv } from './publishing.js';
-import type { SimulatorParts } from './simulator.js';
+import type { PlatformStore } from './store.js';
 
 /** A request for consent that the platform has accepted as valid. */
 export interface ConsentRequest {
@@ -45,8 +45,6 @@ export interface Consent extends ConsentView {
   issuer?: string;
 }
 
-type ConsentParts = Pick<SimulatorParts, 'store' | 'platform'>;
-
 type ConsentOutcome = keyof typeof consentOutcomes;
 
 const policy = [
@@ -64,7 +62,7 @@ const headers = {
 };
 
 /** The page on which a person grants access to a simulated account, and what follows. */
-export function addConsent(app: Hono<SandboxEnv>, parts: ConsentParts, consent: Consent): void {
+export function addConsent(app: Hono<SandboxEnv>, parts: PlatformStore, consent: Consent): void {
   const { request: rules } = consent;
   const read = typeof rules === 'function' ? rules : readAuthorize.bind(null, rules);
   app.get(consent.path, async (c) => {
@@ -106,7 +104,7 @@ export function isChallenge(query: URLSearchParams): boolean {
 
 async function decide(
   c: Context<SandboxEnv>,
-  { store, platform }: ConsentParts,
+  parts: PlatformStore,
   consent: Consent,
   request: ConsentRequest,
 ): Promise<Response> {
@@ -124,8 +122,7 @@ async function decide(
   const asked = new Set(request.scopes);
   const ticked = form.getAll('scope').filter((scope) => asked.has(scope));
   const code = issueCode(
-    store,
-    platform,
+    parts,
     {
       accountIds,
       scopes: consent.scopesCanBeUnticked === true ? ticked : [...request.scopes],

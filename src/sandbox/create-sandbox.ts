@@ -23,7 +23,7 @@ export interface SandboxOptions {
   simulators: readonly SimulatedPlatform[];
   /** The URL of the sandbox, without a trailing slash. */
   publicUrl: string;
-  /** Other machines may reach it, by names that it does not know. */
+  /** Other machines may reach it, by names that it does not know. It has no authentication. */
   allowRemote?: boolean;
   /** The folder that keeps publications across restarts. Null: they are kept in memory. */
   dataDir: string | null;
@@ -92,7 +92,7 @@ function addProgramRoutes(app: Hono<SandboxEnv>, { store, files }: Uploads, feed
   app.post('/grants/revoke', async (c) => {
     const grant = grantSchema.safeParse(Object.fromEntries(new URLSearchParams(await c.req.text())));
     if (!grant.success) return c.json({ message: z.prettifyError(grant.error) }, 400);
-    revokeAll(store, grant.data.platform, grant.data.accountId);
+    revokeAll({ store, platform: grant.data.platform }, grant.data.accountId);
     return c.redirect('/', 303);
   });
   app.get('/uploads', (c) => c.json({ data: store.uploads() }));
@@ -125,14 +125,11 @@ function addPages(app: Hono<SandboxEnv>, feed: FeedSource): void {
   app.get('/assets/feed.js', (c) => c.body(feedJs, 200, { ...headers, 'content-type': 'text/javascript' }));
   for (const { name, path, postPages = [] } of platforms.values()) {
     app.get(`/posts/${path}/:id`, (c) => showPost(c, name, c.req.param('id')));
-    for (const page of postPages) {
-      app.get(`/${path}${page.path}`, (c) =>
-        showPost(
-          c,
-          name,
-          page.idOf((part) => c.req.param(part) ?? c.req.query(part) ?? ''),
-        ),
-      );
+    for (const { path: below, idOf } of postPages) {
+      app.get(`/${path}${below}`, (c) => {
+        const param = (part: string): string => c.req.param(part) ?? c.req.query(part) ?? '';
+        return showPost(c, name, idOf?.(param) ?? param('id'));
+      });
     }
   }
 }

@@ -121,7 +121,7 @@ function nameOf(
   platform: SimulatedPlatform | undefined,
   accountId: string,
 ): Pick<FeedPost, 'handle' | 'displayName'> {
-  const known = platform?.account;
+  const known = platform?.accounts[0];
   return known?.externalAccountId === accountId
     ? { handle: known.handle, displayName: known.displayName }
     : { handle: accountId, displayName: null };

@@ -1,5 +1,7 @@
-import { get as httpGet, type IncomingMessage } from 'node:http';
+import { get as httpGet, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { get as httpsGet } from 'node:https';
+import type { StoredMedia } from './store.js';
+import { counted, receiveMedia, type FileOwner, type Receiver } from './uploads.js';
 
 const idleTimeoutMs = 30_000;
 const totalTimeoutMs = 10 * 60_000;
@@ -17,11 +19,27 @@ export class MediaFetchError extends Error {
   }
 }
 
+/** Fetches and registers a file. Null: no platform accepts its type. */
+export async function receiveFrom(
+  address: string,
+  receiver: Receiver & { mediaOrigins: readonly string[] },
+  owner: FileOwner,
+  bytesMax: number | ((headers: IncomingHttpHeaders) => number),
+): Promise<StoredMedia | null> {
+  const answer = await fetchMedia(address, receiver.mediaOrigins);
+  try {
+    const max = typeof bytesMax === 'number' ? bytesMax : bytesMax(answer.headers);
+    return await receiveMedia(receiver, owner, counted(receiver, answer), max);
+  } finally {
+    answer.destroy();
+  }
+}
+
 /**
  * Fetches media as the platforms that accept URLs do: no redirects, only 200, a time limit. Any client of the sandbox
  * can make it fetch, so it calls only this machine's origins and the configured ones.
  */
-export async function fetchMedia(address: string, origins: readonly string[]): Promise<IncomingMessage> {
+async function fetchMedia(address: string, origins: readonly string[]): Promise<IncomingMessage> {
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url === null || !isAllowed(url, origins)) {
     throw new MediaFetchError('not a URL that may be fetched', true);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import type { SandboxStore } from './store.js';
+import type { PlatformStore } from './store.js';
 import { isRevoked, revokedUpTo, setRevokedUpTo, type SandboxToken } from './tokens.js';
 
 /** How long the tokens of a simulated platform last, as on the real platform. Null: forever. */
@@ -26,23 +26,19 @@ type GrantRecord = z.infer<typeof recordSchema>;
  * such as those of seeded accounts and of tests, work until they are revoked.
  */
 export function issueTokens(
-  store: SandboxStore,
-  platform: string,
+  at: PlatformStore,
   accountId: string,
   terms: GrantTerms,
   /** The token that was refreshed. */
   before?: SandboxToken,
 ): SandboxToken {
-  const latest = Math.max(
-    latestOf(store, platform, accountId),
-    revokedUpTo(store, platform, accountId),
-    before?.refreshes ?? -1,
-  );
+  const { store, platform } = at;
+  const latest = Math.max(latestOf(at, accountId), revokedUpTo(at, accountId), before?.refreshes ?? -1);
   const token = { accountId, refreshes: latest + 1 };
   const nowMs = store.now().getTime();
   const until = (lifeMs: number | null): number | null => (lifeMs === null ? null : nowMs + lifeMs);
   store.setNote(latestKey(platform, accountId), token.refreshes);
-  write(store, platform, token, {
+  write(at, token, {
     scopes: [...terms.scopes],
     issuedAtMs: nowMs,
     accessUntilMs: until(terms.accessLifeMs),
@@ -53,19 +49,15 @@ export function issueTokens(
 }
 
 /** Whether calls with it are refused, for any reason. */
-export function isDead(store: SandboxStore, platform: string, token: SandboxToken): boolean {
-  return accessStateOf(store, platform, token) !== 'alive';
+export function isDead(at: PlatformStore, token: SandboxToken): boolean {
+  return accessStateOf(at, token) !== 'alive';
 }
 
 /** The current state of an access token, or of a long-lived token that is itself refreshed. */
-export function accessStateOf(
-  store: SandboxStore,
-  platform: string,
-  token: SandboxToken,
-): 'alive' | 'expired' | 'revoked' {
-  if (isRevoked(store, platform, token)) return 'revoked';
-  const until = readRecord(store, platform, token)?.accessUntilMs ?? null;
-  return until !== null && until <= store.now().getTime() ? 'expired' : 'alive';
+export function accessStateOf(at: PlatformStore, token: SandboxToken): 'alive' | 'expired' | 'revoked' {
+  if (isRevoked(at, token)) return 'revoked';
+  const until = readRecord(at, token)?.accessUntilMs ?? null;
+  return until !== null && until <= at.store.now().getTime() ? 'expired' : 'alive';
 }
 
 /** `unknown`: no token of this platform, or one of another app. */
@@ -76,41 +68,40 @@ export type RefreshState = 'alive' | 'expired' | 'revoked' | 'spent' | 'unknown'
  * treats that as theft.
  */
 export function useRefreshToken(
-  store: SandboxStore,
-  platform: string,
+  at: PlatformStore,
   token: SandboxToken,
   { singleUse }: { singleUse: boolean },
 ): RefreshState {
-  if (isRevoked(store, platform, token)) return 'revoked';
-  const record = readRecord(store, platform, token);
+  const { store, platform } = at;
+  if (isRevoked(at, token)) return 'revoked';
+  const record = readRecord(at, token);
   if (record === null) return 'alive';
   if (record.refreshUntilMs !== null && record.refreshUntilMs <= store.now().getTime()) return 'expired';
   if (singleUse && record.spent) {
     store.countCall(platform, 'refreshTokenReused');
     return 'spent';
   }
-  write(store, platform, token, { ...record, spent: true });
+  write(at, token, { ...record, spent: true });
   return 'alive';
 }
 
 /** The scopes that a token has; null if it was issued without consent, and so has all of them. */
-export function grantedScopes(store: SandboxStore, platform: string, token: SandboxToken): string[] | null {
-  return readRecord(store, platform, token)?.scopes ?? null;
+export function grantedScopes(at: PlatformStore, token: SandboxToken): string[] | null {
+  return readRecord(at, token)?.scopes ?? null;
 }
 
 /** When the token was issued, in ms; null if it was issued without consent. */
-export function issuedAtMsOf(store: SandboxStore, platform: string, token: SandboxToken): number | null {
-  return readRecord(store, platform, token)?.issuedAtMs ?? null;
+export function issuedAtMsOf(at: PlatformStore, token: SandboxToken): number | null {
+  return readRecord(at, token)?.issuedAtMs ?? null;
 }
 
 /** Seeded grants are numbered by minute, so that a development stack that is seeded later gets higher numbers. */
 const seedStepMs = 60_000;
 
 /** Ends every grant of an account, as its owner can in the platform's settings. */
-export function revokeAll(store: SandboxStore, platform: string, accountId: string): void {
-  const latest = latestOf(store, platform, accountId);
-  const seeded = Math.floor(store.now().getTime() / seedStepMs);
-  setRevokedUpTo(store, platform, accountId, Math.max(latest, seeded));
+export function revokeAll(at: PlatformStore, accountId: string): void {
+  const seeded = Math.floor(at.store.now().getTime() / seedStepMs);
+  setRevokedUpTo(at, accountId, Math.max(latestOf(at, accountId), seeded));
 }
 
 const codeSchema = z.object({
@@ -124,14 +115,14 @@ const codeSchema = z.object({
 /** A user's consent, from the platform's page until the code is exchanged. */
 export type CodeGrant = Omit<z.infer<typeof codeSchema>, 'untilMs'>;
 
-export function issueCode(store: SandboxStore, platform: string, grant: CodeGrant, lifeMs: number): string {
+export function issueCode({ store, platform }: PlatformStore, grant: CodeGrant, lifeMs: number): string {
   const code = randomBytes(24).toString('base64url');
   store.setObject(codeKey(platform, code), { ...grant, untilMs: store.now().getTime() + lifeMs });
   return code;
 }
 
 /** A code works once, and only for a limited time. */
-export function takeCode(store: SandboxStore, platform: string, code: string | null): CodeGrant | null {
+export function takeCode({ store, platform }: PlatformStore, code: string | null): CodeGrant | null {
   const key = codeKey(platform, code ?? '');
   const known = codeSchema.safeParse(store.object(key));
   if (!known.success) return null;
@@ -145,13 +136,13 @@ const latestKey = (platform: string, accountId: string): string => `latest grant
 const recordKey = (platform: string, { accountId, refreshes }: SandboxToken): string =>
   `${platform} grant ${accountId}~${refreshes}`;
 
-const latestOf = (store: SandboxStore, platform: string, accountId: string): number =>
+const latestOf = ({ store, platform }: PlatformStore, accountId: string): number =>
   store.note(latestKey(platform, accountId)) ?? -1;
 
-function readRecord(store: SandboxStore, platform: string, token: SandboxToken): GrantRecord | null {
+function readRecord({ store, platform }: PlatformStore, token: SandboxToken): GrantRecord | null {
   return recordSchema.safeParse(store.object(recordKey(platform, token))).data ?? null;
 }
 
-function write(store: SandboxStore, platform: string, token: SandboxToken, record: GrantRecord): void {
+function write({ store, platform }: PlatformStore, token: SandboxToken, record: GrantRecord): void {
   store.setObject(recordKey(platform, token), record);
 }

@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseJson } from './parse-json.js';
 
 /** An append-only file of JSON lines. Without a directory, nothing is kept. */
 export interface Journal {
@@ -13,7 +14,7 @@ export function openJournal(dataDir: string | null, onEvent: (event: unknown) =>
   const path = join(dataDir, 'sandbox.jsonl');
   const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
   for (const line of text.split('\n')) {
-    const event = parseLine(line);
+    const event = parseJson(line);
     if (event !== undefined) onEvent(event);
   }
   // A crash may have truncated the last line; the next one must not be appended to it.
@@ -24,12 +25,4 @@ export function openJournal(dataDir: string | null, onEvent: (event: unknown) =>
       if (existsSync(path)) truncateSync(path);
     },
   };
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return line === '' ? undefined : JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }

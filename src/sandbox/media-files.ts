@@ -32,6 +32,14 @@ export class TooManyBytesError extends Error {
   override readonly name = 'TooManyBytesError';
 }
 
+/** For a catch: this value if a platform accepts fewer bytes. Other errors are thrown again. */
+export function ifTooLarge<const T>(value: T): (error: unknown) => T {
+  return (error) => {
+    if (error instanceof TooManyBytesError) return value;
+    throw error;
+  };
+}
+
 /** Uploaded media, one file each. Without a directory they are deleted when the sandbox stops. */
 export class MediaFiles implements Disposable {
   readonly #dir: string;
@@ -96,6 +104,11 @@ export class MediaFiles implements Disposable {
     if (range === undefined) return createReadStream(path);
     if (range.end <= range.start) return Readable.from([]);
     return createReadStream(path, { start: range.start, end: range.end - 1 });
+  }
+
+  /** Several files, one after the other. */
+  async *readAll(ids: readonly string[]): AsyncGenerator<Uint8Array> {
+    for (const id of ids) yield* this.read(id) as AsyncIterable<Uint8Array>;
   }
 
   delete(id: string): void {

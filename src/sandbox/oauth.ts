@@ -10,7 +10,7 @@ import {
   type RefreshState,
 } from './grants.js';
 import type { SandboxEnv } from './publishing.js';
-import type { SimulatorParts } from './simulator.js';
+import type { PlatformStore } from './store.js';
 import { readAccessToken, readRefreshToken, revoke, type SandboxToken } from './tokens.js';
 
 /** Tokens that were issued for a code, or for the refresh token `before`. */
@@ -21,7 +21,7 @@ export interface Issued {
 }
 
 /** How a platform issues tokens, and its errors. */
-export interface TokenServer extends Pick<SimulatorParts, 'store' | 'platform'> {
+export interface TokenServer extends PlatformStore {
   accessLifeMs: number;
   /** Default: it has no refresh tokens, or they last forever. */
   refreshLifeMs?: number | ((accountId: string) => number | null);
@@ -93,7 +93,7 @@ export function addTokenEndpoints(app: Hono<SandboxEnv>, server: TokenEndpoints)
     const token = read(form.get('token') ?? undefined);
     if (token === null) return invalid();
     if (end !== undefined) return end(token);
-    revoke(store, platform, token);
+    revoke(server, token);
     return Response.json({});
   });
 }
@@ -102,7 +102,7 @@ export async function formOf(c: Context<SandboxEnv>): Promise<URLSearchParams> {
   return new URLSearchParams(await c.req.text());
 }
 
-export const readAnyToken = (text: string | undefined): SandboxToken | null =>
+const readAnyToken = (text: string | undefined): SandboxToken | null =>
   readRefreshToken(text) ?? readAccessToken(text);
 
 /** Exchanges the code or the refresh token in a form. */
@@ -121,8 +121,8 @@ export function answerGrant(server: TokenServer, form: URLSearchParams): Respons
 }
 
 function exchange(server: TokenServer, form: URLSearchParams): Response {
-  const { store, platform, codeParam = 'code', errors } = server;
-  const grant = takeCode(store, platform, form.get(codeParam));
+  const { codeParam = 'code', errors } = server;
+  const grant = takeCode(server, form.get(codeParam));
   const [accountId] = grant?.accountIds ?? [];
   if (grant === null || accountId === undefined || server.isCodeValid?.(grant) === false)
     return errors.code();
@@ -141,14 +141,13 @@ function refresh(
   text: string | null,
   refuse: (state: Exclude<RefreshState, 'alive'>) => Response,
 ): Response {
-  const { store, platform, singleUse = false } = server;
-  const stateOf =
-    server.refreshStateOf ?? ((token) => useRefreshToken(store, platform, token, { singleUse }));
+  const { singleUse = false } = server;
+  const stateOf = server.refreshStateOf ?? ((token) => useRefreshToken(server, token, { singleUse }));
   const token = readRefreshToken(text ?? undefined);
   if (token === null) return refuse('unknown');
   const state = stateOf(token);
   if (state !== 'alive') return refuse(state);
-  const scopes = grantedScopes(store, platform, token) ?? server.scopesByDefault;
+  const scopes = grantedScopes(server, token) ?? server.scopesByDefault;
   return issue(server, token.accountId, scopes, token);
 }
 
@@ -158,10 +157,9 @@ function issue(
   scopes: readonly string[],
   before?: SandboxToken,
 ): Response {
-  const { store, platform, accessLifeMs, refreshLifeMs = null, answer } = server;
+  const { accessLifeMs, refreshLifeMs = null, answer } = server;
   const lifeMs = typeof refreshLifeMs === 'function' ? refreshLifeMs(accountId) : refreshLifeMs;
   const terms: GrantTerms = { accessLifeMs, refreshLifeMs: lifeMs, scopes };
-  const token =
-    server.issue?.(accountId, terms, before) ?? issueTokens(store, platform, accountId, terms, before);
+  const token = server.issue?.(accountId, terms, before) ?? issueTokens(server, accountId, terms, before);
   return answer({ token, scopes, before });
 }

@@ -56,8 +56,8 @@ function legend(known: Readonly<Record<string, string>>): Markup {
   </dl>`;
 }
 
-function grants({ name, label, account, furtherAccounts = [] }: SimulatedPlatform): Markup {
-  return html`${[account, ...furtherAccounts].map(
+function grants({ name, label, accounts }: SimulatedPlatform): Markup {
+  return html`${accounts.map(
     ({ externalAccountId, handle }) =>
       html`<li>
         <span>${label}: ${handle}</span>

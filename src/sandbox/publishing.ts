@@ -9,6 +9,10 @@ import { revoke, type SandboxToken } from './tokens.js';
 
 export type SandboxEnv = { Bindings: HttpBindings };
 
+/** How long a caller that is refused with 429 must wait, and the header that says so. */
+export const retryAfterSeconds = 2;
+export const retryAfter = { 'retry-after': String(retryAfterSeconds) };
+
 /** The rejections of one platform, in its own words. */
 export interface Dialect {
   reject: () => Response;
@@ -22,33 +26,38 @@ export interface Dialect {
   serverError: () => Response;
 }
 
-export interface PublishingCall {
+/** A request by an account to its platform. */
+export interface AccountRequest {
+  c: Context<SandboxEnv>;
+  store: SandboxStore;
   platform: string;
   token: SandboxToken;
-  text: string;
-  parent: StoredPublication | undefined;
   dialect: Dialect;
+}
+
+export interface NewPost {
+  text: string;
+  /** The publication that it replies to. */
+  parent?: StoredPublication | undefined;
   /** Makes it public and returns the platform's response. */
   accept: () => Response;
 }
 
 /** Runs the publish call with the outcome that the marks in the text request. */
 export async function answerPublishing(
-  c: Context<SandboxEnv>,
-  store: SandboxStore,
-  call: PublishingCall,
+  { c, store, platform, token, dialect }: AccountRequest,
+  { text, parent, accept }: NewPost,
 ): Promise<Response> {
-  const { dialect, token, platform } = call;
-  const marks = readMarks(call.text);
+  const marks = readMarks(text);
   if (marks.slowMs > 0) await delay(marks.slowMs, undefined, { ref: false });
-  if (isDead(store, platform, token)) return dialect.expiredToken();
+  if (isDead({ store, platform }, token)) return dialect.expiredToken();
   if (marks.has('reject')) return dialect.reject();
-  if (call.parent !== undefined && areCommentsDisabled(store, call.parent)) return dialect.commentsDisabled();
+  if (parent !== undefined && areCommentsDisabled(store, parent)) return dialect.commentsDisabled();
   if (marks.has('revoked-token')) {
-    revoke(store, platform, token);
+    revoke({ store, platform }, token);
     return dialect.expiredToken();
   }
-  const memory = (mark: string): string => `${mark} ${platform} ${token.accountId} ${call.text}`;
+  const memory = (mark: string): string => `${mark} ${platform} ${token.accountId} ${text}`;
   if (marks.has('expired-token')) {
     const expired = store.note(memory('expired-token'));
     if (expired === undefined) store.setNote(memory('expired-token'), token.refreshes);
@@ -56,21 +65,30 @@ export async function answerPublishing(
     // Forgotten once it has taken effect, so that it applies to the next post with the same text.
     store.setNote(memory('expired-token'), null);
   }
-  const isFirst = (mark: string): boolean => {
-    if (!marks.has(mark)) return false;
-    const wasMet = store.note(memory(mark)) !== undefined;
-    store.setNote(memory(mark), wasMet ? null : 1);
-    return !wasMet;
-  };
+  const isFirst = (mark: string): boolean =>
+    marks.has(mark) && store.isFirst(memory(mark), { alternates: true });
   if (isFirst('rate-limit')) return dialect.rateLimit();
   if (dialect.noCredits !== undefined && isFirst('no-credits')) return dialect.noCredits();
   const isRepeat = marks.has('refuse-duplicate') && store.note(memory('refuse-duplicate')) !== undefined;
   if (dialect.duplicate !== undefined && isRepeat) return dialect.duplicate();
   if (isFirst('drop-before-accept')) return hangUp(c);
-  const answer = call.accept();
+  const answer = accept();
   if (marks.has('refuse-duplicate')) store.setNote(memory('refuse-duplicate'), 1);
   if (isFirst('drop-after-accept')) return hangUp(c);
   return isFirst('500-after-accept') ? dialect.serverError() : answer;
+}
+
+type NewPublication = Omit<
+  Parameters<SandboxStore['publish']>[0],
+  'platform' | 'accountId' | 'externalPostId'
+>;
+
+/** Stores what the account of a call publishes. Default id: a new number. */
+export function publishAs(
+  { store, platform, token: { accountId } }: Omit<AccountRequest, 'c' | 'dialect'>,
+  publication: NewPublication & { externalPostId?: string },
+): StoredPublication {
+  return store.publish({ platform, accountId, externalPostId: store.newNumericId(), ...publication });
 }
 
 function areCommentsDisabled(store: SandboxStore, parent: StoredPublication): boolean {

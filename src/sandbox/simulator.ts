@@ -33,10 +33,8 @@ export interface Simulator {
   exampleOptions?: JsonObject;
   /** How visitors can comment on its posts. Absent: they cannot. */
   comments?: SimulatedComments;
-  /** The account that a development stack starts with. */
-  account: SimulatedAccount;
-  /** Further accounts that a person can grant access to on its consent page. */
-  furtherAccounts?: readonly SimulatedAccount[];
+  /** The accounts that a person can grant access to on its consent page. A development stack starts with the first. */
+  accounts: SimulatedAccounts;
   /**
    * Creates credentials that this simulator accepts. They open nothing else. The number must be higher than that of every
    * revoked grant, so that a reconnected account works.
@@ -61,8 +59,8 @@ export interface SimulatedComments {
 export interface PostPage {
   /** The path below the platform's URL, as a Hono pattern: /:handle/status/:id */
   path: string;
-  /** Reads the publication's id from the path or the query. */
-  idOf: (param: (name: string) => string) => string;
+  /** Reads the publication's id from the path or the query. Default: the parameter `id`. */
+  idOf?: (param: (name: string) => string) => string;
 }
 
 export interface SimulatedAccount {
@@ -72,6 +70,8 @@ export interface SimulatedAccount {
   /** Whom a person picks on the consent page to grant access to it, if not the account itself. */
   consentAs?: string;
 }
+
+export type SimulatedAccounts = readonly [SimulatedAccount, ...SimulatedAccount[]];
 
 /** A simulator with its names in this project. */
 export interface SimulatedPlatform extends Simulator {

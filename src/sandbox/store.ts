@@ -79,6 +79,9 @@ type StoreEvent = z.infer<typeof eventSchema>;
 
 /** Defaults for what most publications leave out. */
 const unsaid = {
+  parentId: null,
+  rootId: null,
+  extra: {},
   media: [],
   shown: {},
   coverId: null,
@@ -152,10 +155,6 @@ export class SandboxStore {
       .reverse();
   }
 
-  addContainer(container: Omit<StoredContainer, 'createdAt'>): void {
-    this.#record({ type: 'container', container: { ...container, createdAt: this.#now().toISOString() } });
-  }
-
   updateContainer(container: StoredContainer): void {
     this.#record({ type: 'container', container });
   }
@@ -194,6 +193,22 @@ export class SandboxStore {
 
   setNote(key: string, value: number | null): void {
     this.#record({ type: 'noted', key, value });
+  }
+
+  /** Whether this happens for the first time. `alternates`: what happens a second time counts as new afterwards. */
+  isFirst(key: string, { alternates = false } = {}): boolean {
+    const isNew = this.note(key) === undefined;
+    if (isNew || alternates) this.setNote(key, isNew ? 1 : null);
+    return isNew;
+  }
+
+  /** Begins a state that lasts for some time, such as an exhausted limit. */
+  begin(key: string, lastsMs: number): void {
+    this.setNote(key, this.#now().getTime() + lastsMs);
+  }
+
+  lasts(key: string): boolean {
+    return (this.note(key) ?? 0) > this.#now().getTime();
   }
 
   /** Anything else that a platform stores, such as an upload session. The key starts with the platform's name. */
@@ -280,4 +295,10 @@ function dropOldest(memory: Map<string, unknown>): void {
     memory.delete(key);
     return;
   }
+}
+
+/** The store, and the name in /publications of the platform that uses it. */
+export interface PlatformStore {
+  store: SandboxStore;
+  platform: string;
 }

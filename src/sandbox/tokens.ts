@@ -1,4 +1,4 @@
-import type { SandboxStore } from './store.js';
+import type { PlatformStore } from './store.js';
 
 /**
  * Tokens contain the account and how often they were refreshed: `sandbox:<account>` at first, `sandbox:<account>~3`
@@ -19,17 +19,26 @@ export const accessTokenOf = ({ accountId, refreshes }: SandboxToken): string =>
 export const refreshTokenOf = ({ accountId, refreshes }: SandboxToken): string =>
   `sandbox-refresh:${accountId}~${refreshes}`;
 
+/** The tokens of an account, as connectors store them. */
+export function tokenPair(
+  accountId: string,
+  refreshes: number,
+): { accessToken: string; refreshToken: string } {
+  const token = { accountId, refreshes };
+  return { accessToken: accessTokenOf(token), refreshToken: refreshTokenOf(token) };
+}
+
 export function readBearer(header: string | undefined): string | undefined {
   return /^Bearer (\S+)$/i.exec(header ?? '')?.[1];
 }
 
 /** Whether the token is revoked. Revoking a token also revokes those issued before it. */
-export function isRevoked(store: SandboxStore, platform: string, token: SandboxToken): boolean {
-  return token.refreshes <= (store.note(revokedKey(platform, token.accountId)) ?? -1);
+export function isRevoked(at: PlatformStore, token: SandboxToken): boolean {
+  return token.refreshes <= revokedUpTo(at, token.accountId);
 }
 
-export function revoke(store: SandboxStore, platform: string, token: SandboxToken): void {
-  store.setNote(revokedKey(platform, token.accountId), token.refreshes);
+export function revoke(at: PlatformStore, { accountId, refreshes }: SandboxToken): void {
+  setRevokedUpTo(at, accountId, refreshes);
 }
 
 export function refreshed(token: SandboxToken): SandboxToken {
@@ -37,16 +46,11 @@ export function refreshed(token: SandboxToken): SandboxToken {
 }
 
 /** Every token of the account up to this number is revoked. */
-export function revokedUpTo(store: SandboxStore, platform: string, accountId: string): number {
+export function revokedUpTo({ store, platform }: PlatformStore, accountId: string): number {
   return store.note(revokedKey(platform, accountId)) ?? -1;
 }
 
-export function setRevokedUpTo(
-  store: SandboxStore,
-  platform: string,
-  accountId: string,
-  number: number,
-): void {
+export function setRevokedUpTo({ store, platform }: PlatformStore, accountId: string, number: number): void {
   store.setNote(revokedKey(platform, accountId), number);
 }
 

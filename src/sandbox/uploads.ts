@@ -1,13 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { marksIn, readMarks, type Marks } from './marks.js';
 import type { MediaFiles, ReceivedFile } from './media-files.js';
 import { typeOf } from './media-type.js';
-import { hangUp, type Dialect, type SandboxEnv } from './publishing.js';
+import { hangUp, type AccountRequest, type Dialect, type SandboxEnv } from './publishing.js';
 import type { SandboxStore, StoredMedia } from './store.js';
 import { isDead } from './grants.js';
-import type { SandboxToken } from './tokens.js';
 
 /** Shared by the simulated platforms for receiving media. */
 export interface Uploads {
@@ -17,14 +15,27 @@ export interface Uploads {
   bytesPerSecondMax: number | null;
 }
 
-/** The body of a request as a stream, whose bytes are counted. */
-export async function* bodyOf(
-  { store, bytesPerSecondMax }: Uploads,
-  platform: string,
-  incoming: HttpBindings['incoming'],
+/** What receives a file for a platform. */
+export interface Receiver {
+  uploads: Uploads;
+  platform: string;
+}
+
+/** Bytes that arrive, counted. */
+export async function* counted(
+  { uploads, platform }: Receiver,
+  source: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
-  for await (const chunk of incoming as AsyncIterable<Uint8Array>) {
-    store.countBytes(platform, chunk.length);
+  for await (const chunk of source) {
+    uploads.store.countBytes(platform, chunk.length);
+    yield chunk;
+  }
+}
+
+/** The body of a request as a stream, whose bytes are counted. */
+export async function* bodyOf(receiver: Receiver, { env }: Context<SandboxEnv>): AsyncGenerator<Uint8Array> {
+  const { bytesPerSecondMax } = receiver.uploads;
+  for await (const chunk of counted(receiver, env.incoming as AsyncIterable<Uint8Array>)) {
     if (bytesPerSecondMax !== null) {
       await delay((chunk.length / bytesPerSecondMax) * 1000, undefined, { ref: false });
     }
@@ -44,38 +55,69 @@ export async function bufferOf(body: AsyncIterable<Uint8Array>, bytesMax: number
   return Buffer.concat(chunks);
 }
 
+/** Who owns a file, and its id in the sandbox. */
+export interface FileOwner {
+  id: string;
+  accountId: string;
+}
+
 /** Registers a received file. If no platform accepts its type, returns null and deletes the file. */
 export function keepMedia(
-  { store, files }: Uploads,
-  owner: { id: string; platform: string; accountId: string },
+  { uploads: { store, files }, platform }: Receiver,
+  { id, accountId }: FileOwner,
   { sizeBytes, sha256, edges }: ReceivedFile,
 ): StoredMedia | null {
   const type = typeOf(edges);
   if (type === null) {
-    files.delete(owner.id);
+    files.delete(id);
     return null;
   }
   const { mime, kind } = type;
-  return store.addMedia({ ...owner, mime, kind, sizeBytes, sha256, marks: marksIn(edges), altText: null });
+  const marks = marksIn(edges);
+  return store.addMedia({ id, platform, accountId, mime, kind, sizeBytes, sha256, marks, altText: null });
+}
+
+/** Receives and registers a file. Null: no platform accepts its type. */
+export async function receiveMedia(
+  receiver: Receiver,
+  owner: FileOwner,
+  body: AsyncIterable<Uint8Array>,
+  bytesMax: number,
+): Promise<StoredMedia | null> {
+  return keepMedia(receiver, owner, await receiver.uploads.files.receive(owner.id, body, bytesMax));
+}
+
+/** Joins the pieces of a file, and deletes them. */
+export async function joinMedia(
+  receiver: Receiver,
+  owner: FileOwner,
+  pieces: readonly string[],
+  bytesMax: number,
+): Promise<StoredMedia | null> {
+  const { files } = receiver.uploads;
+  const media = await receiveMedia(receiver, owner, files.readAll(pieces), bytesMax);
+  for (const piece of pieces) files.delete(piece);
+  return media;
 }
 
 export interface FaultyUpload {
-  platform: string;
-  token: SandboxToken;
   /** Where its marks are. */
   text: string;
   /** Distinguishes this file from others. */
   key: string;
+}
+
+/** Who uploads, and how that is refused. */
+export interface Uploader extends Omit<AccountRequest, 'dialect'> {
   dialect: Pick<Dialect, 'expiredToken' | 'rateLimit'>;
 }
 
 /** The outcome that marks request for an upload; null if it proceeds normally. */
 export function uploadFault(
-  c: Context<SandboxEnv>,
-  store: SandboxStore,
-  { platform, token, text, key, dialect }: FaultyUpload,
+  { c, store, platform, token, dialect }: Uploader,
+  { text, key }: FaultyUpload,
 ): Response | null {
-  if (isDead(store, platform, token)) return dialect.expiredToken();
+  if (isDead({ store, platform }, token)) return dialect.expiredToken();
   const marks = readMarks(text);
   const memory = (mark: string): string => `${mark} ${platform} ${token.accountId} ${key}`;
   if (marks.has('upload-expired-token')) {
@@ -84,11 +126,7 @@ export function uploadFault(
     if (expired === undefined) store.setNote(name, token.refreshes);
     if (token.refreshes <= (expired ?? token.refreshes)) return dialect.expiredToken();
   }
-  const isFirst = (mark: string): boolean => {
-    if (!marks.has(mark) || store.note(memory(mark)) !== undefined) return false;
-    store.setNote(memory(mark), 1);
-    return true;
-  };
+  const isFirst = (mark: string): boolean => marks.has(mark) && store.isFirst(memory(mark));
   if (isFirst('upload-rate-limit')) return dialect.rateLimit();
   return isFirst('upload-drop') ? hangUp(c) : null;
 }

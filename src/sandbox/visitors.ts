@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { SimulatedPlatform } from './simulator.js';
-import type { SandboxStore, StoredPublication } from './store.js';
+import type { PlatformStore, SandboxStore, StoredPublication } from './store.js';
 
 /** A visitor's text under a post, or in reply to another comment there. */
 export interface VisitorComment {
@@ -61,8 +61,7 @@ export function handleOf(name: string): string {
 
 /** The comments under a post, including replies of any depth, newest first. */
 export function commentsUnder(
-  store: SandboxStore,
-  platform: string,
+  { store, platform }: PlatformStore,
   externalPostId: string,
 ): StoredPublication[] {
   return store
@@ -70,4 +69,12 @@ export function commentsUnder(
     .filter(
       ({ rootId, parentId }) => rootId === externalPostId || (rootId === null && parentId === externalPostId),
     );
+}
+
+/** The first comment of a thread, where replies to replies go next to those. */
+export function topOf(parts: PlatformStore, comment: StoredPublication): StoredPublication {
+  const { parentId, rootId } = comment;
+  const parent =
+    parentId === null || parentId === rootId ? undefined : parts.store.find(parts.platform, parentId);
+  return parent === undefined ? comment : topOf(parts, parent);
 }

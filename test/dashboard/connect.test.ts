@@ -13,7 +13,7 @@ const waitUpTo = { timeout: 60_000, interval: 250 };
 const appPassword = 'sandbox-app-password';
 
 const furtherAccountOf = (platform: string) => {
-  const account = simulators.find(({ name }) => name === platform)?.furtherAccounts?.[0];
+  const account = simulators.find(({ name }) => name === platform)?.accounts[1];
   if (account === undefined) throw new Error(`The sandbox has no second account on ${platform}.`);
   return account;
 };

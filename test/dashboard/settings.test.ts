@@ -9,7 +9,7 @@ import { dropFiles, expectAccessible, expectFitsNarrow, noBrowser, useDashboard 
 const picture = fileURLToPath(new URL('../../examples/picture.jpg', import.meta.url));
 
 const furtherAccountOf = (platform: string) => {
-  const account = simulators.find(({ name }) => name === platform)?.furtherAccounts?.[0];
+  const account = simulators.find(({ name }) => name === platform)?.accounts[1];
   if (account === undefined) throw new Error(`The sandbox has no second account on ${platform}.`);
   return account;
 };

@@ -17,7 +17,7 @@ const changeDay = secondSundayOfMarch(nextYear);
 const planned = dayAfter(changeDay, -3);
 const moved = dayAfter(changeDay, 4);
 
-const furtherAccount = simulators.find(({ name }) => name === 'THREADS')?.furtherAccounts?.[0];
+const furtherAccount = simulators.find(({ name }) => name === 'THREADS')?.accounts[1];
 
 /** From the one-time link to a reply to a comment, each step by the person whose step it is, on one stack. */
 describe.skipIf(noBrowser)('a post, from its plan to the reply to its first visitor', () => {

@@ -263,7 +263,7 @@ describe.concurrent.each(optionMediaCases)('an image in $option on $platform', (
 
 it('a video on YouTube is added to the requested playlist', async () => {
   const { simulator } = subjectOf({ platform: 'YOUTUBE' });
-  const credentials = simulator.credentialsOf(simulator.account.externalAccountId, 0);
+  const credentials = simulator.credentialsOf(simulator.accounts[0].externalAccountId, 0);
   const accessToken = z.string().parse(credentials['accessToken']);
   const listed = await fetch(`${world.sandboxUrl}/youtube/youtube/v3/playlists?part=snippet&mine=true`, {
     headers: { authorization: `Bearer ${accessToken}` },

@@ -45,7 +45,7 @@ async function postForm(url: string, form: string): Promise<string> {
 function accountOf(platform: string) {
   const found = simulators.find(({ name }) => name === platform);
   if (found === undefined) throw new Error(`${platform} has no simulator`);
-  return found.account;
+  return found.accounts[0];
 }
 
 const tweet = (sandbox: RunningSandbox, text: string, account = '7') =>

@@ -41,10 +41,12 @@ interface SeedExample {
 
 /** The accounts that a development stack starts with, one on each simulated platform. */
 export function seedAccountsOf(simulators: readonly LoadedSimulator[]): SeedAccount[] {
-  return simulators.map(({ name: platform, account, needs, exampleOptions = null, credentialsOf }) => ({
-    ...account,
-    platform,
-    example: { needs, platformOptions: exampleOptions },
-    credentialsOf: (grantNumber) => credentialsOf(account.externalAccountId, grantNumber),
-  }));
+  return simulators.map(
+    ({ name: platform, accounts: [account], needs, exampleOptions = null, credentialsOf }) => ({
+      ...account,
+      platform,
+      example: { needs, platformOptions: exampleOptions },
+      credentialsOf: (grantNumber) => credentialsOf(account.externalAccountId, grantNumber),
+    }),
+  );
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { isDead } from '../../../sandbox/grants.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
 import { readAccessToken, readBearer, type SandboxToken } from '../../../sandbox/tokens.js';
 import { expiredToken, xrpcError } from './errors.js';
@@ -14,13 +15,13 @@ export interface AccessReader {
 }
 
 /** OAuth tokens work only with a proof of their key, app-password tokens only without. */
-export function createAccessReader(store: SandboxStore, proofs: ProofReader): AccessReader {
+export function createAccessReader(parts: SimulatorParts, proofs: ProofReader): AccessReader {
   const read: AccessReader['read'] = (c) => {
     const header = c.req.header('authorization');
     const bound = /^DPoP (\S+)$/i.exec(header ?? '')?.[1];
     const token = readAccessToken(bound ?? readBearer(header));
     if (token === null) return xrpcError(401, 'AuthMissing', 'Authentication Required');
-    const thumbprint = boundTo(store, token);
+    const thumbprint = boundTo(parts.store, token);
     if (bound === undefined) {
       return thumbprint === null ? token : xrpcError(400, 'InvalidToken', 'Malformed token');
     }
@@ -37,7 +38,7 @@ export function createAccessReader(store: SandboxStore, proofs: ProofReader): Ac
     read,
     readLiving: (c) => {
       const token = read(c);
-      return token instanceof Response || !isDead(store, 'BLUESKY', token) ? token : expiredToken();
+      return token instanceof Response || !isDead(parts, token) ? token : expiredToken();
     },
   };
 }

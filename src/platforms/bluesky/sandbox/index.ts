@@ -15,8 +15,7 @@ export const simulator: Simulator = {
     },
   ],
   comments: blueskyVisitors,
-  account: blueskyAccounts[0],
-  furtherAccounts: blueskyAccounts.slice(1),
+  accounts: blueskyAccounts,
   credentialsOf: (accountId, grantNumber) => {
     const token = { accountId, refreshes: grantNumber };
     return { accessJwt: accessTokenOf(token), refreshJwt: refreshTokenOf(token) };

@@ -7,12 +7,13 @@ import { expiredToken, xrpcError } from './errors.js';
 import { rawCidOf } from './ids.js';
 import { quoteEmbedSchema } from './records.js';
 import { readMarks } from '../../../sandbox/marks.js';
-import { TooManyBytesError } from '../../../sandbox/media-files.js';
+import { ifTooLarge } from '../../../sandbox/media-files.js';
 import type { Dialect, SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import type { ShownMedia, StoredMedia } from '../../../sandbox/store.js';
 import { isDead } from '../../../sandbox/grants.js';
 import { readAccessToken, readBearer, type SandboxToken } from '../../../sandbox/tokens.js';
-import { bodyOf, keepMedia, processingMsOf, uploadFault, type Uploads } from '../../../sandbox/uploads.js';
+import { bodyOf, processingMsOf, receiveMedia, uploadFault } from '../../../sandbox/uploads.js';
 
 const imageBytesMax = 2_000_000;
 const blobBytesMax = 50_000_000;
@@ -20,10 +21,9 @@ const thumbBytesMax = 1_000_000;
 const videoBytesMax = 300_000_000;
 const jobsMax = 10_000;
 
-export interface BlueskyMediaParts {
-  uploads: Uploads;
+export interface BlueskyParts extends SimulatorParts {
   access: AccessReader;
-  dialect: () => Dialect;
+  dialect: Dialect;
 }
 
 interface Job {
@@ -35,7 +35,7 @@ interface Job {
 }
 
 /** Blobs of the account's server, and the video service, under one URL. */
-export function addBlueskyMedia(app: Hono<SandboxEnv>, parts: BlueskyMediaParts): void {
+export function addBlueskyMedia(app: Hono<SandboxEnv>, parts: BlueskyParts): void {
   const { uploads, access } = parts;
   const jobs = new Map<string, Job>();
   app.post('/xrpc/com.atproto.repo.uploadBlob', async (c) => {
@@ -53,7 +53,7 @@ export function addBlueskyMedia(app: Hono<SandboxEnv>, parts: BlueskyMediaParts)
     return c.json({ token: `${servicePrefix}${lxm}:${token.accountId}~${token.refreshes}` });
   });
   app.get('/xrpc/com.atproto.sync.getBlob', (c) => {
-    const media = mediaOf(uploads, c.req.query('did') ?? '', c.req.query('cid') ?? '');
+    const media = mediaOf(parts, c.req.query('did') ?? '', c.req.query('cid') ?? '');
     if (media === undefined) return xrpcError(400, 'BlobNotFound', 'Blob not found');
     const bytes = Readable.toWeb(uploads.files.read(media.id)) as ReadableStream<Uint8Array>;
     return c.body(bytes, 200, { 'content-type': media.mime, 'x-content-type-options': 'nosniff' });
@@ -69,9 +69,8 @@ function readServiceToken(c: Context<SandboxEnv>, lxm: string): SandboxToken | n
   return text.startsWith(prefix) ? readAccessToken(`sandbox:${text.slice(prefix.length)}`) : null;
 }
 
-function addVideoRoutes(app: Hono<SandboxEnv>, parts: BlueskyMediaParts, jobs: Map<string, Job>): void {
-  const { uploads } = parts;
-  const { store } = uploads;
+function addVideoRoutes(app: Hono<SandboxEnv>, parts: BlueskyParts, jobs: Map<string, Job>): void {
+  const { store } = parts;
   app.get('/xrpc/app.bsky.video.getUploadLimits', (c) => {
     const token = readServiceToken(c, 'app.bsky.video.getUploadLimits');
     if (token === null) return xrpcError(401, 'AuthMissing', 'Authentication Required');
@@ -90,7 +89,7 @@ function addVideoRoutes(app: Hono<SandboxEnv>, parts: BlueskyMediaParts, jobs: M
       ({ accountId, media: { sha256 } }) => accountId === token.accountId && sha256 === media.sha256,
     );
     if (known !== undefined) {
-      return Response.json({ ...statusOf(uploads, known), error: 'already_exists' }, { status: 409 });
+      return Response.json({ ...statusOf(parts, known), error: 'already_exists' }, { status: 409 });
     }
     const marks = readMarks(media.marks);
     const job: Job = {
@@ -102,17 +101,17 @@ function addVideoRoutes(app: Hono<SandboxEnv>, parts: BlueskyMediaParts, jobs: M
     };
     jobs.set(job.jobId, job);
     for (const oldest of [...jobs.keys()].slice(0, Math.max(0, jobs.size - jobsMax))) jobs.delete(oldest);
-    return Response.json(statusOf(uploads, job));
+    return Response.json(statusOf(parts, job));
   });
   app.get('/xrpc/app.bsky.video.getJobStatus', (c) => {
     const job = jobs.get(c.req.query('jobId') ?? '');
     return job === undefined
       ? xrpcError(400, 'InvalidRequest', 'Job not found')
-      : Response.json({ jobStatus: statusOf(uploads, job) });
+      : Response.json({ jobStatus: statusOf(parts, job) });
   });
 }
 
-function statusOf({ store }: Uploads, { jobId, accountId: did, media, readyAtMs, failed }: Job): object {
+function statusOf({ store }: BlueskyParts, { jobId, accountId: did, media, readyAtMs, failed }: Job): object {
   if (readyAtMs > store.now().getTime()) return { jobId, did, state: 'JOB_STATE_ENCODING', progress: 50 };
   if (failed) return { jobId, did, state: 'JOB_STATE_FAILED', error: 'The sandbox could not process it.' };
   return { jobId, did, state: 'JOB_STATE_COMPLETED', blob: blobOf(media) };
@@ -120,38 +119,30 @@ function statusOf({ store }: Uploads, { jobId, accountId: did, media, readyAtMs,
 
 async function receive(
   c: Context<SandboxEnv>,
-  { uploads, dialect }: BlueskyMediaParts,
+  parts: BlueskyParts,
   token: SandboxToken,
   bytesMax: number,
 ): Promise<StoredMedia | Response> {
-  const id = `b-${randomUUID()}`;
-  if (isDead(uploads.store, 'BLUESKY', token)) return expiredToken();
-  const file = await uploads.files
-    .receive(id, bodyOf(uploads, 'BLUESKY', c.env.incoming), bytesMax)
-    .catch((error: unknown) => {
-      if (error instanceof TooManyBytesError) return null;
-      throw error;
-    });
-  if (file === null)
+  const owner = { id: `b-${randomUUID()}`, accountId: token.accountId };
+  if (isDead(parts, token)) return expiredToken();
+  const media = await receiveMedia(parts, owner, bodyOf(parts, c), bytesMax).catch(ifTooLarge('too large'));
+  if (media === 'too large') {
     return xrpcError(400, 'BlobTooLarge', `This file is too large. The limit is ${bytesMax}.`);
-  const { accountId } = token;
-  const media = keepMedia(uploads, { id, platform: 'BLUESKY', accountId }, file);
+  }
   if (media === null) return xrpcError(400, 'InvalidMimeType', 'The type of the file is not supported.');
-  const { marks: text, sha256: key } = media;
-  const fault = uploadFault(c, uploads.store, { platform: 'BLUESKY', token, text, key, dialect: dialect() });
-  return fault ?? media;
+  return uploadFault({ ...parts, c, token }, { text: media.marks, key: media.sha256 }) ?? media;
 }
 
 function blobOf({ sha256, mime, sizeBytes }: StoredMedia): object {
   return { $type: 'blob', ref: { $link: rawCidOf(sha256) }, mimeType: mime, size: sizeBytes };
 }
 
-function mediaOf({ store }: Uploads, accountId: string, cid: string): StoredMedia | undefined {
+function mediaOf({ store, platform }: BlueskyParts, accountId: string, cid: string): StoredMedia | undefined {
   return store
     .uploads()
     .media.find(
       (media) =>
-        media.platform === 'BLUESKY' && media.accountId === accountId && rawCidOf(media.sha256) === cid,
+        media.platform === platform && media.accountId === accountId && rawCidOf(media.sha256) === cid,
     );
 }
 
@@ -221,18 +212,14 @@ function blobsOf(embed: Embed): EmbeddedBlob[] {
 }
 
 /** The media of a record that is being created, with the checks of the lexicon and the server. */
-export function readEmbed(
-  { uploads }: BlueskyMediaParts,
-  accountId: string,
-  embed: unknown,
-): ShownMedia[] | Response {
+export function readEmbed(parts: BlueskyParts, accountId: string, embed: unknown): ShownMedia[] | Response {
   if (embed === undefined) return [];
   const parsed = embedSchema.safeParse(embed).data;
   if (parsed === undefined)
     return xrpcError(400, 'InvalidRequest', 'Invalid app.bsky.feed.post record: embed');
   const shown: ShownMedia[] = [];
   for (const { blob, alt, type, bytesMax = Infinity } of blobsOf(parsed)) {
-    const media = mediaOf(uploads, accountId, blob.ref.$link);
+    const media = mediaOf(parts, accountId, blob.ref.$link);
     if (media === undefined) return xrpcError(400, 'BlobNotFound', `Could not find blob: ${blob.ref.$link}`);
     const isAsDeclared =
       blob.mimeType.startsWith(type) && media.mime === blob.mimeType && media.sizeBytes === blob.size;

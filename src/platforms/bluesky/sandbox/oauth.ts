@@ -8,9 +8,8 @@ import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import { accessTokenOf, readRefreshToken, refreshTokenOf, revoke } from '../../../sandbox/tokens.js';
 import { bind, boundTo } from './access.js';
-import { blueskyAccounts } from './accounts.js';
+import { blueskyAccounts, didDocument } from './accounts.js';
 import { isClient, sandboxClientId } from './client.js';
-import { didDocument } from './identity.js';
 import type { ProofReader } from './proofs.js';
 
 const accessLifeMs = 60 * 60_000;
@@ -136,10 +135,10 @@ function readPushed({ store }: OAuthParts, query: URLSearchParams): ConsentReque
   return { clientId: sandboxClientId, ...pushed };
 }
 
-const giveTokens: Answer = ({ store, platform }, form, thumbprint) => {
+const giveTokens: Answer = (parts, form, thumbprint) => {
+  const { store } = parts;
   const server: TokenServer = {
-    store,
-    platform,
+    ...parts,
     accessLifeMs,
     refreshLifeMs: 90 * 24 * 60 * 60_000,
     scopesByDefault: [],
@@ -152,15 +151,15 @@ const giveTokens: Answer = ({ store, platform }, form, thumbprint) => {
         oauthError('invalid_grant', state === 'unknown' ? 'Invalid refresh token' : `Refresh token ${state}`),
     },
     issue: (accountId, terms, before) => {
-      const token = issueTokens(store, platform, accountId, terms, before);
+      const token = issueTokens(parts, accountId, terms, before);
       bind(store, token, thumbprint);
       return token;
     },
     refreshStateOf: (token) => {
       if (boundTo(store, token) !== thumbprint) return 'unknown';
-      const state = useRefreshToken(store, platform, token, { singleUse: true });
+      const state = useRefreshToken(parts, token, { singleUse: true });
       // A refresh token that is used twice may be stolen, so the whole grant ends.
-      if (state === 'spent') revoke(store, platform, { ...token, refreshes: token.refreshes + 1 });
+      if (state === 'spent') revoke(parts, { ...token, refreshes: token.refreshes + 1 });
       return state;
     },
     answer: ({ token, scopes }) =>
@@ -177,8 +176,8 @@ const giveTokens: Answer = ({ store, platform }, form, thumbprint) => {
 };
 
 /** Revokes the token in any state (RFC 7009), if it belongs to the caller. */
-const endGrant: Answer = ({ store }, form, thumbprint) => {
+const endGrant: Answer = (parts, form, thumbprint) => {
   const token = readRefreshToken(form.get('token') ?? undefined);
-  if (token !== null && boundTo(store, token) === thumbprint) revoke(store, 'BLUESKY', token);
+  if (token !== null && boundTo(parts.store, token) === thumbprint) revoke(parts, token);
   return Response.json({});
 };

@@ -1,6 +1,7 @@
 import { createHash, createPublicKey, verify } from 'node:crypto';
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { parseJson } from '../../../sandbox/parse-json.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
 
@@ -93,14 +94,7 @@ export function isSignedBy({ signed, signature }: Jwt<unknown, unknown>, jwk: Pu
   }
 }
 
-function readPart(part: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(part, 'base64url').toString());
-  } catch {
-    return null;
-  }
-}
-
+const readPart = (part: string): unknown => parseJson(Buffer.from(part, 'base64url').toString());
 const thumbprintOf = ({ crv, kty, x, y }: PublicKey): string => sha256(JSON.stringify({ crv, kty, x, y }));
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');

@@ -2,7 +2,6 @@ import type { Hono } from 'hono';
 import { z } from 'zod';
 import { grantedScopes, issueTokens, useRefreshToken } from '../../../sandbox/grants.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
-import type { SandboxStore } from '../../../sandbox/store.js';
 import {
   accessTokenOf,
   isRevoked,
@@ -12,10 +11,18 @@ import {
   revoke,
   type SandboxToken,
 } from '../../../sandbox/tokens.js';
-import { boundTo, type AccessReader } from './access.js';
-import { accountDid, handleOf, rememberHandle, sandboxAppPassword, shownAccount } from './accounts.js';
+import { boundTo } from './access.js';
+import {
+  accountDid,
+  avatarSvg,
+  didDocument,
+  handleOf,
+  rememberHandle,
+  sandboxAppPassword,
+  shownAccount,
+} from './accounts.js';
 import { expiredToken, xrpcError } from './errors.js';
-import { avatarSvg, didDocument } from './identity.js';
+import type { BlueskyParts } from './media.js';
 
 const accessLifeMs = 2 * 60 * 60_000;
 const refreshLifeMs = 90 * 24 * 60 * 60_000;
@@ -26,14 +33,9 @@ const invalidToken = (): Response => xrpcError(400, 'InvalidToken', 'Token could
 
 const loginSchema = z.object({ identifier: z.string().min(1), password: z.string().min(1) });
 
-interface SessionParts {
-  store: SandboxStore;
-  baseUrl: string;
-  access: AccessReader;
-}
-
 /** App-password sessions, and who the account is. */
-export function addBlueskySessions(app: Hono<SandboxEnv>, { store, baseUrl, access }: SessionParts): void {
+export function addBlueskySessions(app: Hono<SandboxEnv>, parts: BlueskyParts): void {
+  const { store, baseUrl } = parts;
   const about = (did: string): object => ({
     did,
     handle: handleOf(store, did),
@@ -54,26 +56,27 @@ export function addBlueskySessions(app: Hono<SandboxEnv>, { store, baseUrl, acce
     }
     const did = accountDid(login.identifier);
     rememberHandle(store, did, login.identifier);
-    return c.json(session(issue(store, did)));
+    return c.json(session(issue(parts, did)));
   });
   app.post('/xrpc/com.atproto.server.refreshSession', (c) => {
     const token = readRefreshToken(readBearer(c.req.header('authorization')));
     if (token === null || boundTo(store, token) !== null) return invalidToken();
-    const next = rotate(store, token);
+    const next = rotate(parts, token);
     return next === null ? expiredToken() : c.json(session(next));
   });
   app.post('/xrpc/com.atproto.server.deleteSession', (c) => {
     const token = readRefreshToken(readBearer(c.req.header('authorization')));
     if (token === null || boundTo(store, token) !== null) return invalidToken();
-    revoke(store, 'BLUESKY', token);
+    revoke(parts, token);
     return c.body(null, 200);
   });
-  addIdentity(app, { store, baseUrl, access, about });
+  addIdentity(app, parts, about);
 }
 
 function addIdentity(
   app: Hono<SandboxEnv>,
-  { store, baseUrl, access, about }: SessionParts & { about: (did: string) => object },
+  { store, baseUrl, access }: BlueskyParts,
+  about: (did: string) => object,
 ): void {
   app.get('/xrpc/com.atproto.server.getSession', (c) => {
     const token = access.readLiving(c);
@@ -101,14 +104,15 @@ function addIdentity(
   );
 }
 
-function issue(store: SandboxStore, did: string, before?: SandboxToken): SandboxToken {
-  return issueTokens(store, 'BLUESKY', did, { accessLifeMs, refreshLifeMs, scopes: [] }, before);
+function issue(parts: BlueskyParts, did: string, before?: SandboxToken): SandboxToken {
+  return issueTokens(parts, did, { accessLifeMs, refreshLifeMs, scopes: [] }, before);
 }
 
 const rotatedSchema = z.object({ next: z.number(), atMs: z.number() });
 
 /** The next token; null if this one is dead, or was used too long ago. */
-function rotate(store: SandboxStore, token: SandboxToken): SandboxToken | null {
+function rotate(parts: BlueskyParts, token: SandboxToken): SandboxToken | null {
+  const { store } = parts;
   const { accountId, refreshes } = token;
   const key = `BLUESKY rotated ${accountId}~${refreshes}`;
   const rotated = rotatedSchema.safeParse(store.object(key)).data;
@@ -118,11 +122,11 @@ function rotate(store: SandboxStore, token: SandboxToken): SandboxToken | null {
     return null;
   }
   if (rotated !== undefined) {
-    return isRevoked(store, 'BLUESKY', token) ? null : { accountId, refreshes: rotated.next };
+    return isRevoked(parts, token) ? null : { accountId, refreshes: rotated.next };
   }
-  const hasRecord = grantedScopes(store, 'BLUESKY', token) !== null;
-  if (useRefreshToken(store, 'BLUESKY', token, { singleUse: false }) !== 'alive') return null;
-  const next = issue(store, accountId, token);
+  const hasRecord = grantedScopes(parts, token) !== null;
+  if (useRefreshToken(parts, token, { singleUse: false }) !== 'alive') return null;
+  const next = issue(parts, accountId, token);
   // Tokens issued without a login, such as those of seeded accounts, can be refreshed any number of times.
   if (hasRecord) store.setObject(key, { next: next.refreshes, atMs: nowMs });
   return next;

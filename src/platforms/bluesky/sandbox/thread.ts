@@ -2,18 +2,12 @@ import type { Hono } from 'hono';
 import { z } from 'zod';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatedComments } from '../../../sandbox/simulator.js';
-import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
+import type { StoredPublication } from '../../../sandbox/store.js';
 import { handleOf as handleOfName } from '../../../sandbox/visitors.js';
-import type { AccessReader } from './access.js';
 import { shownAccount } from './accounts.js';
 import { xrpcError } from './errors.js';
 import { cidOf, didOf, tidOf } from './ids.js';
-
-interface ThreadParts {
-  store: SandboxStore;
-  access: AccessReader;
-  baseUrl: string;
-}
+import type { BlueskyParts } from './media.js';
 
 const querySchema = z.object({
   uri: z.string().startsWith('at://'),
@@ -22,7 +16,7 @@ const querySchema = z.object({
 });
 
 /** app.bsky.feed.getPostThread: a server asks the network for it, only for its own accounts. */
-export function addThreads(app: Hono<SandboxEnv>, parts: ThreadParts): void {
+export function addThreads(app: Hono<SandboxEnv>, parts: BlueskyParts): void {
   app.get('/xrpc/app.bsky.feed.getPostThread', (c) => {
     const token = parts.access.readLiving(c);
     if (token instanceof Response) return token;
@@ -49,7 +43,7 @@ function byParent(all: readonly StoredPublication[]): RepliesByParent {
 }
 
 function threadView(
-  parts: ThreadParts,
+  parts: BlueskyParts,
   post: StoredPublication,
   all: RepliesByParent,
   depth: number,
@@ -79,7 +73,7 @@ export function recordOf({ extra, text }: StoredPublication): object {
   return { ...(typeof extra['record'] === 'object' ? extra['record'] : {}), text };
 }
 
-function authorOf({ store, baseUrl }: ThreadParts, { accountId: did, visitor }: StoredPublication): object {
+function authorOf({ store, baseUrl }: BlueskyParts, { accountId: did, visitor }: StoredPublication): object {
   const { handle, name } = visitor ?? { handle: undefined, name: undefined };
   const known = shownAccount(store, did);
   return {

@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { xrpcError } from './errors.js';
 import { cidOf } from './ids.js';
-import { readEmbed, type BlueskyMediaParts } from './media.js';
+import { readEmbed, type BlueskyParts } from './media.js';
 import {
   applySchema,
   createSchema,
@@ -12,6 +12,7 @@ import {
 } from './records.js';
 import { shownOf } from './shown.js';
 import { recordOf } from './thread.js';
+import { jsonOf } from '../../../sandbox/call.js';
 import { answerPublishing, type SandboxEnv } from '../../../sandbox/publishing.js';
 import type { ShownMedia, StoredPublication } from '../../../sandbox/store.js';
 import type { SandboxToken } from '../../../sandbox/tokens.js';
@@ -19,15 +20,15 @@ import type { SandboxToken } from '../../../sandbox/tokens.js';
 const postCollection = 'app.bsky.feed.post';
 
 /** The two calls that write to a repository: one record, or several in one commit. */
-export function addBlueskyWrites(app: Hono<SandboxEnv>, parts: BlueskyMediaParts): void {
+export function addBlueskyWrites(app: Hono<SandboxEnv>, parts: BlueskyParts): void {
   app.post('/xrpc/com.atproto.repo.createRecord', async (c) => {
-    const input = createSchema.safeParse(await c.req.json().catch(() => null)).data;
+    const input = createSchema.safeParse(await jsonOf({ c })).data;
     if (input === undefined) return badInput();
     const { repo, ...write } = input;
     return writeRecords(c, parts, { repo, writes: [write] }, ([created], commit) => ({ ...created, commit }));
   });
   app.post('/xrpc/com.atproto.repo.applyWrites', async (c) => {
-    const input = applySchema.safeParse(await c.req.json().catch(() => null)).data;
+    const input = applySchema.safeParse(await jsonOf({ c })).data;
     if (input === undefined) return badInput();
     return writeRecords(c, parts, input, (created, commit) => ({
       commit,
@@ -47,13 +48,12 @@ interface Created {
 /** Writes all or nothing: if one record is invalid, or a key is taken, nothing is stored. */
 async function writeRecords(
   c: Context<SandboxEnv>,
-  parts: BlueskyMediaParts,
+  parts: BlueskyParts,
   { repo, writes }: { repo: string; writes: RecordWrite[] },
   toBody: (created: Created[], commit: object) => object,
 ): Promise<Response> {
-  const { uploads, dialect, access } = parts;
-  const { store } = uploads;
-  const token = access.read(c);
+  const { store, platform, dialect } = parts;
+  const token = parts.access.read(c);
   if (token instanceof Response) return token;
   if (repo !== token.accountId) return xrpcError(400, 'InvalidRequest', 'Could not find repo');
   const posts = writes.filter(({ collection }) => collection === postCollection);
@@ -67,30 +67,23 @@ async function writeRecords(
   const media = readEmbed(parts, token.accountId, record.embed);
   if (media instanceof Response) return media;
   if (writes.some((write) => findRecord(parts, uriOf(repo, write)) !== undefined)) {
-    return dialect().serverError();
+    return dialect.serverError();
   }
-  const parent = record.reply === undefined ? undefined : store.find('BLUESKY', record.reply.parent.uri);
-  return answerPublishing(c, store, {
-    platform: 'BLUESKY',
-    token,
-    text: record.text,
-    parent,
-    dialect: dialect(),
-    accept: () => {
-      const created = writes.map((write): Created => ({
-        uri: uriOf(repo, write),
-        cid: cidOf(write.record),
-        validationStatus: 'valid',
-      }));
-      publish(parts, { token, post, record, media, gates: writes.filter((write) => write !== post) });
-      const commit = { cid: cidOf(created), rev: post.rkey };
-      return Response.json(toBody(created, commit));
-    },
-  });
+  const parent = record.reply === undefined ? undefined : store.find(platform, record.reply.parent.uri);
+  const accept = (): Response => {
+    const created = writes.map((write): Created => ({
+      uri: uriOf(repo, write),
+      cid: cidOf(write.record),
+      validationStatus: 'valid',
+    }));
+    publish(parts, { token, post, record, media, gates: writes.filter((write) => write !== post) });
+    return Response.json(toBody(created, { cid: cidOf(created), rev: post.rkey }));
+  };
+  return answerPublishing({ ...parts, c, token }, { text: record.text, parent, accept });
 }
 
 function publish(
-  { uploads }: BlueskyMediaParts,
+  { store, platform }: BlueskyParts,
   written: {
     token: SandboxToken;
     post: RecordWrite;
@@ -100,8 +93,8 @@ function publish(
   },
 ): void {
   const { token, post, record, media, gates } = written;
-  uploads.store.publish({
-    platform: 'BLUESKY',
+  store.publish({
+    platform,
     accountId: token.accountId,
     externalPostId: uriOf(token.accountId, post),
     text: record.text,
@@ -115,7 +108,7 @@ function publish(
         : { gates: Object.fromEntries(gates.map((gate) => [gate.collection, gate.record])) }),
     },
     media,
-    shown: shownOf(uploads.store, record, gates),
+    shown: shownOf(store, record, gates),
   });
 }
 
@@ -134,12 +127,12 @@ function uriOf(repo: string, { collection, rkey }: Pick<RecordWrite, 'collection
 
 /** A record by its URI. A gate is stored with its post. */
 export function findRecord(
-  { uploads }: BlueskyMediaParts,
+  { store, platform }: BlueskyParts,
   uri: string,
 ): { uri: string; cid: string; value: unknown } | undefined {
   const [repo = '', collection = '', rkey = ''] = uri.replace('at://', '').split('/');
   const postUri = uriOf(repo, { collection: postCollection, rkey });
-  const post = uploads.store.find('BLUESKY', postUri);
+  const post = store.find(platform, postUri);
   if (post === undefined) return undefined;
   if (collection === postCollection) return { uri, cid: String(post.extra['cid']), value: recordOf(post) };
   const value = gateIn(post, collection);

@@ -1,10 +1,10 @@
-import type { SimulatedAccount } from '../../../sandbox/simulator.js';
+import type { SimulatedAccounts } from '../../../sandbox/simulator.js';
 
 /** The person who logs in at the simulated Facebook. */
 export const personId = '122100000000000001';
 
 /** The Pages of one person. A development stack starts with the first. On the last, the person is only an analyst. */
-export const facebookPages: readonly [SimulatedAccount, ...SimulatedAccount[]] = [
+export const facebookPages: SimulatedAccounts = [
   {
     externalAccountId: '100064000000001',
     handle: 'punctual.sandbox',

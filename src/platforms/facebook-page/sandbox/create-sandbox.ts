@@ -1,32 +1,25 @@
-import { Hono, type Context } from 'hono';
+import { Hono } from 'hono';
+import { addAvatars } from '../../../sandbox/avatars.js';
+import type { Register } from '../../../sandbox/call.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
-import { listComments, listPosts, listStories, listVideos, readObject, type Reading } from './reads.js';
-import { addAvatars } from '../../../sandbox/avatars.js';
+import { noSuchObject } from '../../kit/meta/sandbox/errors.js';
 import { lacksScope } from '../../kit/meta/sandbox/login.js';
-import { invalid, noPermission, noSuchObject } from './errors.js';
 import { facebookPages } from './accounts.js';
+import { invalid, noPermission } from './errors.js';
 import { addFacebookLogin, listAccounts } from './oauth.js';
-import {
-  publishComment,
-  publishFeedPost,
-  publishPhotoStory,
-  finishVideo,
-  type Publishing,
-} from './publish.js';
-import { nameFault, platform, readRequest, type GraphRequest } from './requests.js';
+import { finishVideo, publishComment, publishFeedPost, publishPhotoStory } from './publish.js';
+import { listComments, listPosts, listStories, listVideos, readObject } from './reads.js';
+import { nameFault, platform, readCall, type GraphCall } from './requests.js';
 import {
   addPhoto,
   receiveReel,
-  startVideoUpload,
   startReel,
+  startVideoUpload,
   transferVideo,
   videoOfSession,
 } from './uploads.js';
 import { videoById } from './videos.js';
-
-type Handler = (c: Context<SandboxEnv>, request: GraphRequest) => Response | Promise<Response>;
-type Register = (method: 'GET' | 'POST', path: string, operation: string, handler: Handler) => void;
 
 const version = '/:version{v\\d{1,3}\\.\\d}';
 
@@ -39,54 +32,48 @@ const scopeOf: Readonly<Record<string, string>> = {
 
 /** The Graph API for Pages, and the upload host. Any Page exists; the id in the token is the Page's id. */
 export function createFacebookSandbox(parts: SimulatorParts): Hono<SandboxEnv> {
-  const { store, uploads, baseUrl } = parts;
+  const { store } = parts;
   const app = new Hono<SandboxEnv>();
-  const on: Register = (method, path, operation, handler) => {
+  const on: Register<GraphCall> = (method, path, operation, handler) => {
     app.on(method, `${version}${path}`, async (c) => {
       store.countCall(platform, operation);
-      const request = await readRequest(c, { uploads, store });
-      if (request instanceof Response) return request;
+      const call = await readCall(c, parts);
+      if (call instanceof Response) return call;
       const scope = scopeOf[operation] ?? (c.req.method === 'GET' ? undefined : 'pages_manage_posts');
-      if (scope !== undefined && lacksScope(store, platform, request.token, scope))
-        return noPermission(scope);
+      if (scope !== undefined && lacksScope(call, scope)) return noPermission(scope);
       const page = c.req.param('page');
-      return page !== undefined && page !== request.token.accountId
-        ? noSuchObject(page)
-        : handler(c, request);
+      return page !== undefined && page !== call.token.accountId ? noSuchObject(page) : handler(call);
     });
   };
   addFacebookLogin(app, parts, version);
   addAvatars(app, facebookPages, '#0866ff');
-  on('GET', '/me/accounts', 'listAccounts', (_c, request) => listAccounts(store, baseUrl, request));
-  const publishing: Publishing = { store, uploads };
-  on('POST', '/:page/feed', 'feed', (c, request) => publishFeedPost(c, publishing, request));
-  on('POST', '/:page/photos', 'photos', (c, request) => addPhoto(c, uploads, request));
-  on('POST', '/:page/photo_stories', 'photoStories', (c, request) =>
-    publishPhotoStory(c, publishing, request),
-  );
-  addVideoRoutes(on, parts);
-  on('POST', '/:page/subscribed_apps', 'subscribe', (_c, request) => subscribe(request));
-  on('POST', '/:id/comments', 'comment', (c, request) => publishComment(c, publishing, request));
-  app.post(`/video-upload${version}/:id`, (c) => {
-    store.countCall(platform, 'videoUpload');
-    return receiveReel(c, uploads);
-  });
-  addReads(on, { store, baseUrl });
+  on('GET', '/me/accounts', 'listAccounts', listAccounts);
+  on('POST', '/:page/feed', 'feed', publishFeedPost);
+  on('POST', '/:page/photos', 'photos', addPhoto);
+  on('POST', '/:page/photo_stories', 'photoStories', publishPhotoStory);
+  addVideoRoutes(on);
+  on('POST', '/:page/subscribed_apps', 'subscribe', subscribe);
+  on('POST', '/:id/comments', 'comment', publishComment);
+  app.post(`/video-upload${version}/:id`, (c) => receiveReel(c, parts));
+  on('GET', '/:page/published_posts', 'listPosts', listPosts);
+  on('GET', '/:page/videos', 'listVideos', (call) => listVideos(call, 'film'));
+  on('GET', '/:page/video_reels', 'listReels', (call) => listVideos(call, 'reel'));
+  on('GET', '/:page/stories', 'listStories', listStories);
+  on('GET', '/:id/comments', 'listComments', listComments);
+  on('GET', '/:id', 'getObject', readObject);
   return app;
 }
 
-function addVideoRoutes(on: Register, { store, uploads, baseUrl }: SimulatorParts): void {
-  const publishing: Publishing = { store, uploads };
-  on('POST', '/:page/videos', 'videos', (c, request) => {
-    switch (request.params['upload_phase']) {
+function addVideoRoutes(on: Register<GraphCall>): void {
+  on('POST', '/:page/videos', 'videos', (call) => {
+    switch (call.params['upload_phase']) {
       case 'start':
-        return startVideoUpload(uploads, request);
+        return startVideoUpload(call);
       case 'transfer':
-        return transferVideo(c, uploads, request);
+        return transferVideo(call);
       case 'finish': {
         const names = ['upload_phase', 'upload_session_id', 'description', 'title'];
-        const video = videoOfSession(uploads, request);
-        return nameFault(request, names) ?? finishVideo(c, publishing, request, video);
+        return nameFault(call, names) ?? finishVideo(call, videoOfSession(call));
       }
       default:
         return invalid('The parameter upload_phase must be start, transfer or finish.');
@@ -96,41 +83,27 @@ function addVideoRoutes(on: Register, { store, uploads, baseUrl }: SimulatorPart
     ['video_reels', 'reel'],
     ['video_stories', 'video-story'],
   ] as const) {
-    on('POST', `/:page/${edge}`, edge, (c, request) => {
-      const { upload_phase: phase, video_id: id = '', video_state: state } = request.params;
-      if (phase?.toLowerCase() === 'start') {
-        return startReel(uploads, request, as, (videoId) => `${baseUrl}/video-upload/v1.0/${videoId}`);
-      }
+    on('POST', `/:page/${edge}`, edge, (call) => {
+      const { upload_phase: phase, video_id: id = '', video_state: state } = call.params;
+      if (phase?.toLowerCase() === 'start') return startReel(call, as);
       if (phase?.toLowerCase() !== 'finish')
         return invalid('The parameter upload_phase must be start or finish.');
       const words = as === 'reel' ? ['description', 'title', 'place'] : [];
-      const fault = nameFault(request, ['upload_phase', 'video_id', 'video_state', ...words], ['video_id']);
+      const fault = nameFault(call, ['upload_phase', 'video_id', 'video_state', ...words], ['video_id']);
       if (fault !== null) return fault;
       if (state !== 'PUBLISHED') return invalid('The sandbox knows only the video_state PUBLISHED.');
-      const video = videoById(store, id);
-      const isTheirs = video?.accountId === request.token.accountId && video.as === as;
-      return finishVideo(c, publishing, request, isTheirs ? video : undefined);
+      const video = videoById(call.store, id);
+      const isTheirs = video?.accountId === call.token.accountId && video.as === as;
+      return finishVideo(call, isTheirs ? video : undefined);
     });
   }
 }
 
 /** POST /{page}/subscribed_apps. The sandbox pushes nothing. */
-function subscribe(request: GraphRequest): Response {
-  const fault = nameFault(request, ['subscribed_fields'], ['subscribed_fields']);
+function subscribe(call: GraphCall): Response {
+  const fault = nameFault(call, ['subscribed_fields'], ['subscribed_fields']);
   if (fault !== null) return fault;
-  const { subscribed_fields: fields = '' } = request.params;
-  return fields === 'feed'
+  return call.params['subscribed_fields'] === 'feed'
     ? Response.json({ success: true })
     : invalid('The sandbox knows only the field feed.');
-}
-
-function addReads(on: Register, reading: Reading): void {
-  on('GET', '/:page/published_posts', 'listPosts', (_c, request) => listPosts(reading, request));
-  on('GET', '/:page/videos', 'listVideos', (_c, request) => listVideos(reading, request, 'film'));
-  on('GET', '/:page/video_reels', 'listReels', (_c, request) => listVideos(reading, request, 'reel'));
-  on('GET', '/:page/stories', 'listStories', (_c, request) => listStories(reading, request));
-  on('GET', '/:id/comments', 'listComments', (c, request) =>
-    listComments(reading, request, c.req.param('id') ?? ''),
-  );
-  on('GET', '/:id', 'getObject', (c, request) => readObject(reading, request, c.req.param('id') ?? ''));
 }

@@ -1,42 +1,11 @@
-import type { Dialect } from '../../../sandbox/publishing.js';
-
-const rateLimitSeconds = 2;
-
-interface GraphError {
-  code: number;
-  subcode?: number;
-  message: string;
-  isTransient?: boolean;
-  data?: object;
-  status?: number;
-  headers?: Record<string, string>;
-}
-
-export function graphError(error: GraphError): Response {
-  const { code, subcode, message, data, isTransient = false, status = 400, headers = {} } = error;
-  const body = {
-    message,
-    type: 'OAuthException',
-    code,
-    ...(subcode === undefined ? {} : { error_subcode: subcode }),
-    ...(data === undefined ? {} : { error_data: data }),
-    is_transient: isTransient,
-    fbtrace_id: 'sandbox',
-  };
-  return Response.json({ error: body }, { status, headers });
-}
+import { retryAfter, type Dialect } from '../../../sandbox/publishing.js';
+import { expiredToken, graphError, type GraphError } from '../../kit/meta/sandbox/errors.js';
 
 export const invalid = (message: string): Response => graphError({ code: 100, message: `(#100) ${message}` });
 export const invalidToken = (): Response =>
   graphError({ code: 190, message: 'Invalid OAuth access token - Cannot parse access token' });
 export const noPermission = (scope: string): Response =>
   graphError({ code: 200, message: `(#200) Requires ${scope} permission to manage the object` });
-export const noSuchObject = (id: string): Response =>
-  graphError({
-    code: 100,
-    subcode: 33,
-    message: `Unsupported request. Object with ID '${id}' does not exist or cannot be loaded.`,
-  });
 export const deadToken = (): Response =>
   graphError({
     code: 190,
@@ -104,16 +73,11 @@ export const dialect: Dialect = {
     graphError({
       code: 32,
       message: '(#32) Page request limit reached',
-      headers: { 'retry-after': String(rateLimitSeconds) },
+      headers: retryAfter,
     }),
   duplicate: () =>
     graphError({ code: 506, message: '(#506) Duplicate posts cannot be published consecutively.' }),
-  expiredToken: () =>
-    graphError({
-      code: 190,
-      subcode: 463,
-      message: 'Error validating access token: Session has expired.',
-    }),
+  expiredToken,
   commentsDisabled: () =>
     graphError({
       code: 200,

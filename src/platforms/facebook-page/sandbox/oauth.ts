@@ -10,7 +10,13 @@ import {
   issuedAtMsOf,
   takeCode,
 } from '../../../sandbox/grants.js';
+import type { SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SimulatorParts } from '../../../sandbox/simulator.js';
+import type { SandboxStore } from '../../../sandbox/store.js';
+import { accessTokenOf, readAccessToken, type SandboxToken } from '../../../sandbox/tokens.js';
+import { expiredToken, graphError, wrongSecret } from '../../kit/meta/sandbox/errors.js';
 import {
+  bearerAnswer,
   isShortLived,
   issueLongLived,
   issueShortLived,
@@ -18,14 +24,11 @@ import {
   longLifeMs,
   metaDenial,
   shortLifeMs,
+  type Params,
 } from '../../kit/meta/sandbox/login.js';
-import type { SandboxEnv } from '../../../sandbox/publishing.js';
-import type { SimulatorParts } from '../../../sandbox/simulator.js';
-import type { SandboxStore } from '../../../sandbox/store.js';
-import { accessTokenOf, readAccessToken, type SandboxToken } from '../../../sandbox/tokens.js';
 import { facebookPageOf, facebookPages, personId, tasksOf } from './accounts.js';
-import { graphError, invalid } from './errors.js';
-import { nameFault, pickFields, platform, type GraphRequest } from './requests.js';
+import { invalid } from './errors.js';
+import { nameFault, pickFields, platform, type GraphCall } from './requests.js';
 
 const dayMs = 24 * 60 * 60_000;
 /** After that the person must log in again. */
@@ -66,17 +69,15 @@ export function addFacebookLogin(app: Hono<SandboxEnv>, parts: SimulatorParts, v
       return graphError({ code: 101, message: 'Error validating application. Cannot get application info.' });
     }
     if (params['client_secret'] !== appClient.secret) {
-      return graphError({ code: 1, message: 'Error validating client secret.' });
+      return wrongSecret();
     }
-    return params['grant_type'] === 'fb_exchange_token' ? extend(store, params) : exchange(store, params);
+    return params['grant_type'] === 'fb_exchange_token' ? extend(parts, params) : exchange(parts, params);
   });
   app.get(`${version}/debug_token`, (c) => {
     store.countCall(platform, 'debugToken');
-    return debug(c, store);
+    return debug(c, parts);
   });
 }
-
-type Params = Readonly<Record<string, string>>;
 
 async function formOf(c: Context<SandboxEnv>): Promise<Params> {
   return Object.fromEntries(new URLSearchParams(await c.req.text()));
@@ -86,8 +87,8 @@ const pagesKey = ({ accountId, refreshes }: SandboxToken): string =>
   `${platform} pages of ${accountId}~${refreshes}`;
 const pagesSchema = z.object({ pageIds: z.array(z.string()) });
 
-function exchange(store: SandboxStore, params: Params): Response {
-  const grant = takeCode(store, platform, params['code'] ?? null);
+function exchange(parts: SimulatorParts, params: Params): Response {
+  const grant = takeCode(parts, params['code'] ?? null);
   if (grant === null) {
     return graphError({ code: 100, subcode: 36_009, message: 'This authorization code has been used.' });
   }
@@ -95,52 +96,43 @@ function exchange(store: SandboxStore, params: Params): Response {
     const message = 'Error validating verification code. Please make sure your redirect_uri is identical';
     return graphError({ code: 100, subcode: 36_008, message });
   }
-  const token = issueShortLived(store, platform, personId, grant.scopes);
-  store.setObject(pagesKey(token), { pageIds: grant.accountIds });
-  return tokenAnswer(token, shortLifeMs);
+  const token = issueShortLived(parts, personId, grant.scopes);
+  parts.store.setObject(pagesKey(token), { pageIds: grant.accountIds });
+  return bearerAnswer(token, shortLifeMs);
 }
 
-function extend(store: SandboxStore, params: Params): Response {
+function extend(parts: SimulatorParts, params: Params): Response {
+  const { store } = parts;
   const before = readAccessToken(params['fb_exchange_token']);
   if (before === null) return invalid('fb_exchange_token parameter not specified');
-  if (accessStateOf(store, platform, before) !== 'alive') {
-    return graphError({
-      code: 190,
-      subcode: 463,
-      message: 'Error validating access token: Session has expired.',
-    });
+  if (accessStateOf(parts, before) !== 'alive') {
+    return expiredToken();
   }
-  const token = issueLongLived(store, platform, before, scopes);
+  const token = issueLongLived({ ...parts, token: before }, scopes);
   store.setObject(pagesKey(token), { ...store.object(pagesKey(before)) });
-  return tokenAnswer(token, longLifeMs);
+  return bearerAnswer(token, longLifeMs);
 }
 
-const tokenAnswer = (token: SandboxToken, lifeMs: number): Response =>
-  Response.json({
-    access_token: accessTokenOf(token),
-    token_type: 'bearer',
-    expires_in: lifeMs / 1000,
-  });
-
 /** GET /{version}/debug_token, called by the app. */
-function debug(c: Context<SandboxEnv>, store: SandboxStore): Response {
+function debug(c: Context<SandboxEnv>, parts: SimulatorParts): Response {
+  const { store } = parts;
   const header = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1];
   if ((header ?? c.req.query('access_token')) !== `${appClient.id}|${appClient.secret}`) {
     return graphError({ code: 190, message: 'Invalid OAuth access token.' });
   }
   const token = readAccessToken(c.req.query('input_token'));
   if (token === null) return invalid('The parameter input_token is required');
-  const issuedAtMs = issuedAtMsOf(store, platform, token) ?? store.now().getTime();
-  const granted = grantedScopes(store, platform, token) ?? scopes;
+  const issuedAtMs = issuedAtMsOf(parts, token) ?? store.now().getTime();
+  const granted = grantedScopes(parts, token) ?? scopes;
   const pageIds = pageIdsOf(store, token);
   const isPerson = token.accountId === personId;
-  const lifeMs = isShortLived(store, platform, token) ? shortLifeMs : longLifeMs;
+  const lifeMs = isShortLived({ ...parts, token }) ? shortLifeMs : longLifeMs;
   return Response.json({
     data: {
       app_id: appClient.id,
       type: isPerson ? 'USER' : 'PAGE',
       application: 'Punctual',
-      is_valid: accessStateOf(store, platform, token) === 'alive',
+      is_valid: accessStateOf(parts, token) === 'alive',
       issued_at: Math.floor(issuedAtMs / 1000),
       expires_at: isPerson ? Math.floor((issuedAtMs + lifeMs) / 1000) : 0,
       data_access_expires_at: Math.floor((issuedAtMs + dataAccessMs) / 1000),
@@ -161,16 +153,16 @@ const listSchema = z.object({
 });
 
 /** GET /{version}/me/accounts: the Pages that were ticked, each with its own token. */
-export function listAccounts(store: SandboxStore, baseUrl: string, request: GraphRequest): Response {
-  const { token, params } = request;
-  const fault = nameFault(request, ['fields', 'limit', 'after']);
+export function listAccounts(call: GraphCall): Response {
+  const { store, baseUrl, token, params } = call;
+  const fault = nameFault(call, ['fields', 'limit', 'after']);
   if (fault !== null) return fault;
   const query = listSchema.safeParse(params).data;
   if (query === undefined) return invalid('A parameter of the list cannot be read.');
-  if (lacksScope(store, platform, token, 'pages_show_list')) return Response.json({ data: [] });
+  if (lacksScope(call, 'pages_show_list')) return Response.json({ data: [] });
   const all = pageIdsOf(store, token);
   const portion = all.slice(query.after, query.after + query.limit);
-  const picked = portion.map((id) => pickFields(fieldsOf(store, baseUrl, token, id), params['fields']));
+  const picked = portion.map((id) => pickFields(fieldsOf(call, id), params['fields']));
   const refused = picked.find((page) => page instanceof Response);
   if (refused !== undefined) return refused;
   const end = query.after + portion.length;
@@ -182,28 +174,24 @@ export function listAccounts(store: SandboxStore, baseUrl: string, request: Grap
   return Response.json({ data: picked, paging });
 }
 
-function fieldsOf(
-  store: SandboxStore,
-  baseUrl: string,
-  person: SandboxToken,
-  id: string,
-): Record<string, unknown> {
+function fieldsOf(call: GraphCall, id: string): Record<string, unknown> {
+  const { token: person } = call;
   const terms = {
     // With a person's one-hour token, the Page's token also lasts an hour.
-    accessLifeMs: isShortLived(store, platform, person) ? shortLifeMs : dataAccessMs,
+    accessLifeMs: isShortLived(call) ? shortLifeMs : dataAccessMs,
     refreshLifeMs: null,
-    scopes: grantedScopes(store, platform, person) ?? scopes,
+    scopes: grantedScopes(call, person) ?? scopes,
   };
   return {
-    ...pageFields(baseUrl, id),
+    ...pageFields(call, id),
     tasks: tasksOf(id),
-    access_token: accessTokenOf(issueTokens(store, platform, id, terms)),
+    access_token: accessTokenOf(issueTokens(call, id, terms)),
     category: 'Software',
   };
 }
 
 /** The fields of a Page that any of its tokens can read. */
-export function pageFields(baseUrl: string, id: string): Record<string, unknown> {
+export function pageFields({ baseUrl }: GraphCall, id: string): Record<string, unknown> {
   const picture = { data: { url: avatarUrl(baseUrl, id), is_silhouette: false } };
   return { id, ...facebookPageOf(id), picture };
 }

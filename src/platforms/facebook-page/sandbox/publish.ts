@@ -1,11 +1,13 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
 import { readMarks } from '../../../sandbox/marks.js';
-import { answerPublishing, type Dialect, type SandboxEnv } from '../../../sandbox/publishing.js';
-import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
-import type { Uploads } from '../../../sandbox/uploads.js';
-import { dialect, graphError, invalid, markedError, noSuchObject, quotaSpent } from './errors.js';
-import { nameFault, platform, type GraphRequest } from './requests.js';
+import { jsonText } from '../../../sandbox/parse-json.js';
+import { answerPublishing, publishAs, type Dialect, type NewPost } from '../../../sandbox/publishing.js';
+import type { SimulatedComments } from '../../../sandbox/simulator.js';
+import type { SandboxStore } from '../../../sandbox/store.js';
+import { graphError, noSuchObject } from '../../kit/meta/sandbox/errors.js';
+import type { Params } from '../../kit/meta/sandbox/login.js';
+import { dialect, invalid, markedError, quotaSpent } from './errors.js';
+import { nameFault, platform, type GraphCall } from './requests.js';
 import { photoKey } from './uploads.js';
 import { mediaIdOf, saveVideo, settleVideo, videoById, type StoredVideo } from './videos.js';
 
@@ -14,21 +16,12 @@ const formattedTextMax = 130;
 const spentMs = 2_000;
 const settleSlackMs = 20;
 
-export interface Publishing {
-  store: SandboxStore;
-  uploads: Uploads;
-}
-
 /** An expired token is dead for the next call with it, because it cannot be renewed. */
 export const expiredKey = (accountId: string): string => `expired ${platform} ${accountId}`;
 
-function publish(
-  c: Context<SandboxEnv>,
-  store: SandboxStore,
-  { token }: GraphRequest,
-  call: { text: string; parent?: StoredPublication; accept: () => Response },
-): Response | Promise<Response> {
-  const refused = markedError(call.text);
+function publish(call: GraphCall, post: NewPost): Response | Promise<Response> {
+  const { store, token } = call;
+  const refused = markedError(post.text);
   if (refused !== null) return refused;
   const own: Dialect = {
     ...dialect,
@@ -37,35 +30,21 @@ function publish(
       return dialect.expiredToken();
     },
   };
-  return answerPublishing(c, store, { platform, token, parent: undefined, ...call, dialect: own });
+  return answerPublishing({ ...call, dialect: own }, post);
 }
 
-const attachedSchema = z
-  .string()
-  .transform((text, context): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      context.addIssue('no JSON');
-      return z.NEVER;
-    }
-  })
-  .pipe(
-    z
-      .array(z.strictObject({ media_fbid: z.string() }))
-      .min(1)
-      .max(photosMax),
-  );
+const attachedSchema = jsonText.pipe(
+  z
+    .array(z.strictObject({ media_fbid: z.string() }))
+    .min(1)
+    .max(photosMax),
+);
 
 /** POST /{page}/feed */
-export function publishFeedPost(
-  c: Context<SandboxEnv>,
-  { store }: Publishing,
-  request: GraphRequest,
-): Response | Promise<Response> {
-  const { params, token } = request;
+export function publishFeedPost(call: GraphCall): Response | Promise<Response> {
+  const { store, params, token } = call;
   const names = ['message', 'link', 'place', 'attached_media', 'text_format_preset_id'];
-  const fault = nameFault(request, names) ?? feedFault(params);
+  const fault = nameFault(call, names) ?? feedFault(params);
   if (fault !== null) return fault;
   const { message: text = '', link, place, text_format_preset_id: format } = params;
   const photos = takePhotos(store, token.accountId, params['attached_media']);
@@ -74,13 +53,9 @@ export function publishFeedPost(
     const again = photos.find((id) => store.object(photoKey(id))?.['isUsed'] === true);
     if (again !== undefined) return alreadyPosted();
     const id = `${token.accountId}_${store.newNumericId()}`;
-    store.publish({
-      platform,
-      accountId: token.accountId,
+    publishAs(call, {
       externalPostId: id,
       text,
-      parentId: null,
-      rootId: null,
       extra: { kind: 'post', link, photoIds: photos },
       media: photos.map((photoId) => shownPhoto(store, photoId)),
       shown: {
@@ -92,10 +67,10 @@ export function publishFeedPost(
     for (const photoId of photos) usePhoto(store, token.accountId, photoId);
     return Response.json({ id });
   };
-  return publish(c, store, request, { text, accept });
+  return publish(call, { text, accept });
 }
 
-function feedFault(params: GraphRequest['params']): Response | null {
+function feedFault(params: Params): Response | null {
   const { message, link, attached_media: attached, text_format_preset_id: format } = params;
   if ((message ?? '') === '' && link === undefined && attached === undefined) {
     return invalid('Missing message or attachment');
@@ -135,26 +110,17 @@ function shownPhoto(store: SandboxStore, photoId: string) {
 }
 
 /** POST /{page}/photo_stories */
-export function publishPhotoStory(
-  c: Context<SandboxEnv>,
-  { store }: Publishing,
-  request: GraphRequest,
-): Response | Promise<Response> {
-  const fault = nameFault(request, ['photo_id'], ['photo_id']);
+export function publishPhotoStory(call: GraphCall): Response | Promise<Response> {
+  const fault = nameFault(call, ['photo_id'], ['photo_id']);
   if (fault !== null) return fault;
-  const { accountId } = request.token;
-  const photoId = request.params['photo_id'] ?? '';
+  const { store, params } = call;
+  const { accountId } = call.token;
+  const photoId = params['photo_id'] ?? '';
   if (store.object(photoKey(photoId))?.['accountId'] !== accountId) return noSuchObject(photoId);
   const accept = (): Response => {
     if (store.object(photoKey(photoId))?.['isUsed'] === true) return alreadyPosted();
-    const id = store.newNumericId();
-    store.publish({
-      platform,
-      accountId,
-      externalPostId: id,
+    const { externalPostId: id } = publishAs(call, {
       text: '',
-      parentId: null,
-      rootId: null,
       extra: { kind: 'photo-story', photoIds: [photoId] },
       media: [shownPhoto(store, photoId)],
       shown: { Shown: 'as a story' },
@@ -164,69 +130,50 @@ export function publishPhotoStory(
   };
   // A story has no text, so the marks of its media count.
   const { marks: text = '', altText = '' } = store.media(mediaIdOf(photoId)) ?? {};
-  return publish(c, store, request, { text: `${text} ${altText ?? ''}`, accept });
+  return publish(call, { text: `${text} ${altText ?? ''}`, accept });
 }
 
 /** The id of a comment starts with that of its post, without the Page's id. */
-export function newComment({
-  store,
-  post,
-}: {
-  store: SandboxStore;
-  post: Pick<StoredPublication, 'externalPostId'>;
-}): Pick<StoredPublication, 'externalPostId' | 'extra'> {
-  const externalPostId = `${post.externalPostId.replace(/^.*_/, '')}_${store.newNumericId()}`;
-  return { externalPostId, extra: { kind: 'comment' } };
-}
+export const newComment: SimulatedComments['newComment'] = ({ store, post }) => ({
+  externalPostId: `${post.externalPostId.replace(/^.*_/, '')}_${store.newNumericId()}`,
+  extra: { kind: 'comment' },
+});
 
 /** POST /{object}/comments. Replies to replies are in the thread of the first comment. */
-export function publishComment(
-  c: Context<SandboxEnv>,
-  { store }: Publishing,
-  request: GraphRequest,
-): Response | Promise<Response> {
-  const fault = nameFault(request, ['message'], ['message']);
+export function publishComment(call: GraphCall): Response | Promise<Response> {
+  const fault = nameFault(call, ['message'], ['message']);
   if (fault !== null) return fault;
-  const parent = store.find(platform, c.req.param('id') ?? '');
-  if (parent === undefined) return noSuchObject(c.req.param('id') ?? '');
+  const { c, store } = call;
+  const { accountId } = call.token;
+  const id = c.req.param('id') ?? '';
+  const parent = store.find(platform, id);
+  if (parent === undefined) return noSuchObject(id);
   if (/-story$/.test(String(parent.extra['kind']))) return invalid('Unsupported post request.');
   const rootId = parent.rootId ?? parent.externalPostId;
   const isDeep = parent.parentId !== null && parent.parentId !== parent.rootId;
-  const text = request.params['message'] ?? '';
+  const parentId = isDeep ? parent.parentId : parent.externalPostId;
+  const text = call.params['message'] ?? '';
   if (text.trim() === '') return invalid('The comment is empty.');
   const accept = (): Response => {
-    const made = newComment({ store, post: { externalPostId: rootId } });
-    const { accountId } = request.token;
-    const parentId = isDeep ? parent.parentId : parent.externalPostId;
-    store.publish({
-      platform,
-      accountId,
-      ...made,
-      text,
-      parentId,
-      rootId,
-    });
+    const post = { ...parent, externalPostId: rootId };
+    const made = newComment({ store, post, parent, accountId });
+    publishAs(call, { ...made, text, parentId, rootId });
     return Response.json({ id: made.externalPostId });
   };
-  return publish(c, store, request, { text, parent, accept });
+  return publish(call, { text, parent, accept });
 }
 
 /** upload_phase=finish of any kind of video: accepted, and public once it is processed. */
-export function finishVideo(
-  c: Context<SandboxEnv>,
-  { store }: Publishing,
-  request: GraphRequest,
-  video: StoredVideo | undefined,
-): Response | Promise<Response> {
-  if (video === undefined) return noSuchObject(request.params['video_id'] ?? 'of this session');
+export function finishVideo(call: GraphCall, video: StoredVideo | undefined): Response | Promise<Response> {
+  const { store, params } = call;
+  if (video === undefined) return noSuchObject(params['video_id'] ?? 'of this session');
   if (video.readyAtMs === null) {
     return graphError({ code: 6000, subcode: 1_363_130, message: 'The upload of the video is incomplete.' });
   }
-  const { accountId } = request.token;
-  const { description: text = '', title, place } = request.params;
+  const { description: text = '', title, place } = params;
   const isReel = video.as === 'reel';
-  const spentKey = `reels spent ${platform} ${accountId}`;
-  if (isReel && (store.note(spentKey) ?? 0) > store.now().getTime()) return quotaSpent();
+  const spentKey = `reels spent ${platform} ${video.accountId}`;
+  if (isReel && store.lasts(spentKey)) return quotaSpent();
   const accept = (): Response => {
     const current = videoById(store, video.id) ?? video;
     // The real response to a second finish is not documented. One video never becomes two posts.
@@ -241,14 +188,14 @@ export function finishVideo(
     };
     const finished: StoredVideo = { ...current, finish: { text, shown, publicAtMs }, refusal };
     saveVideo(store, finished);
-    if (isReel && readMarks(text).has('reels-spent')) store.setNote(spentKey, nowMs + spentMs);
+    if (isReel && readMarks(text).has('reels-spent')) store.begin(spentKey, spentMs);
     settleVideo(store, finished);
     const waitMs = publicAtMs - nowMs + settleSlackMs;
     if (publicAtMs > nowMs) setTimeout(() => settleVideo(store, finished), waitMs).unref();
     return Response.json({ success: true });
   };
   const marked = video.as === 'video-story' ? video.marks : text;
-  return publish(c, store, request, { text: marked, accept });
+  return publish(call, { text: marked, accept });
 }
 
 function lateMs(text: string): number {

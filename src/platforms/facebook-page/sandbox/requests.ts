@@ -1,27 +1,24 @@
 import type { Context } from 'hono';
 import { accessStateOf } from '../../../sandbox/grants.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
-import type { SandboxStore } from '../../../sandbox/store.js';
-import { readAccessToken, type SandboxToken } from '../../../sandbox/tokens.js';
-import { bodyOf, bufferOf, type Uploads } from '../../../sandbox/uploads.js';
+import type { SimulatorParts } from '../../../sandbox/simulator.js';
+import { readAccessToken } from '../../../sandbox/tokens.js';
+import { bodyOf, bufferOf } from '../../../sandbox/uploads.js';
+import type { MetaCall } from '../../kit/meta/sandbox/login.js';
 import { deadToken, dialect, invalid, invalidToken } from './errors.js';
 
 export const platform = 'FACEBOOK_PAGE';
 const formBytesMax = 12 * 1024 * 1024;
 
-export interface GraphRequest {
-  token: SandboxToken;
-  params: Readonly<Record<string, string>>;
+/** A call with the parameters of its query or form. */
+export interface GraphCall extends MetaCall {
   /** In a multipart form: the bytes, and the name of their part. */
   file: { name: string; bytes: Buffer } | null;
 }
 
 /** Parameters and token, as in the Graph API: from the query of a read, or the form of a write. */
-export async function readRequest(
-  c: Context<SandboxEnv>,
-  { uploads, store }: { uploads: Uploads; store: SandboxStore },
-): Promise<GraphRequest | Response> {
-  const read = c.req.method === 'GET' ? { params: c.req.query(), file: null } : await readForm(c, uploads);
+export async function readCall(c: Context<SandboxEnv>, parts: SimulatorParts): Promise<GraphCall | Response> {
+  const read = c.req.method === 'GET' ? { params: c.req.query(), file: null } : await readForm(c, parts);
   if (read === null) return invalid('The form cannot be read.');
   const { access_token: accessToken, ...params } = read.params;
   if (c.req.method === 'POST' && c.req.query('access_token') !== undefined) {
@@ -29,42 +26,37 @@ export async function readRequest(
   }
   const token = readAccessToken(accessToken);
   if (token === null) return invalidToken();
-  const fault = tokenFault(store, token);
-  if (fault !== null) return fault;
-  return { token, params, file: read.file };
+  const state = accessStateOf(parts, token);
+  if (state === 'revoked') return deadToken();
+  if (state === 'expired') return dialect.expiredToken();
+  return { ...parts, c, token, params, file: read.file, dialect };
 }
 
-/** The error about a token; null if it is valid. */
-export function tokenFault(store: SandboxStore, token: SandboxToken): Response | null {
-  const state = accessStateOf(store, platform, token);
-  if (state === 'alive') return null;
-  return state === 'revoked' ? deadToken() : dialect.expiredToken();
+interface Form {
+  params: Record<string, string>;
+  file: GraphCall['file'];
 }
 
-async function readForm(
-  c: Context<SandboxEnv>,
-  uploads: Uploads,
-): Promise<(Pick<GraphRequest, 'params' | 'file'> & { params: Record<string, string> }) | null> {
+async function readForm(c: Context<SandboxEnv>, parts: SimulatorParts): Promise<Form | null> {
   const type = c.req.header('content-type') ?? '';
   if (!type.startsWith('multipart/')) {
     return { params: Object.fromEntries(new URLSearchParams(await c.req.text())), file: null };
   }
-  const bytes = await bufferOf(bodyOf(uploads, platform, c.env.incoming), formBytesMax);
+  const bytes = await bufferOf(bodyOf(parts, c), formBytesMax);
   if (bytes === null) return null;
   const form = await new Response(bytes, { headers: { 'content-type': type } }).formData().catch(() => null);
   if (form === null) return null;
-  const params: Record<string, string> = {};
-  let file: GraphRequest['file'] = null;
+  const read: Form = { params: {}, file: null };
   for (const [name, value] of form.entries()) {
-    if (typeof value === 'string') params[name] = value;
-    else file = { name, bytes: Buffer.from(await value.arrayBuffer()) };
+    if (typeof value === 'string') read.params[name] = value;
+    else read.file = { name, bytes: Buffer.from(await value.arrayBuffer()) };
   }
-  return { params, file };
+  return read;
 }
 
 /** The error about the names of the parameters; null if they are valid. */
 export function nameFault(
-  { params, file }: Pick<GraphRequest, 'params' | 'file'>,
+  { params, file }: GraphCall,
   known: readonly string[],
   required: readonly string[] = [],
 ): Response | null {

@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
-import { marksIn } from '../../../sandbox/marks.js';
 import { isDead } from '../../../sandbox/grants.js';
+import { marksIn } from '../../../sandbox/marks.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import { readAccessToken } from '../../../sandbox/tokens.js';
-import { bodyOf, keepMedia, uploadFault, type Uploads } from '../../../sandbox/uploads.js';
-import { dialect, graphError, invalid, markedError } from './errors.js';
-import { nameFault, platform, type GraphRequest } from './requests.js';
+import { bodyOf, receiveMedia, uploadFault } from '../../../sandbox/uploads.js';
+import { graphError } from '../../kit/meta/sandbox/errors.js';
+import { dialect, invalid, markedError } from './errors.js';
+import { nameFault, platform, type GraphCall } from './requests.js';
 import { addPiece, mediaIdOf, saveVideo, startVideo, videoById, type StoredVideo } from './videos.js';
 
 const photoBytesMax = 10_000_000;
@@ -15,27 +17,22 @@ const chunkBytesMax = 4 * 1024 * 1024;
 const pieceBytes = 256 * 1024;
 
 /** POST /{page}/photos: an unpublished photo. */
-export async function addPhoto(
-  c: Context<SandboxEnv>,
-  uploads: Uploads,
-  request: GraphRequest,
-): Promise<Response> {
-  const { params, file, token } = request;
-  const fault = nameFault(request, ['published', 'alt_text_custom', 'source'], ['published', 'source']);
+export async function addPhoto(call: GraphCall): Promise<Response> {
+  const { store, params, file, token } = call;
+  const fault = nameFault(call, ['published', 'alt_text_custom', 'source'], ['published', 'source']);
   if (fault !== null) return fault;
   if (params['published'] !== 'false') return invalid('The sandbox accepts only unpublished photos.');
   if (file === null) return invalid('The parameter source must be a file.');
   if (file.bytes.length > photoBytesMax)
     return graphError({ code: 100, subcode: 1_366_046, message: 'Too large.' });
-  const { store } = uploads;
   const altText = params['alt_text_custom'] ?? null;
   const marks = marksIn(file.bytes.toString('latin1'));
   const key = `${file.bytes.subarray(-64).toString('hex')}`;
-  const marked = uploadFault(c, store, { platform, token, text: marks, key, dialect }) ?? markedError(marks);
+  const marked = uploadFault(call, { text: marks, key }) ?? markedError(marks);
   if (marked !== null) return marked;
   const id = store.newNumericId();
-  const received = await uploads.files.receive(mediaIdOf(id), Readable.from([file.bytes]), photoBytesMax);
-  const media = keepMedia(uploads, { id: mediaIdOf(id), platform, accountId: token.accountId }, received);
+  const owner = { id: mediaIdOf(id), accountId: token.accountId };
+  const media = await receiveMedia(call, owner, Readable.from([file.bytes]), photoBytesMax);
   if (media?.kind !== 'IMAGE') {
     return graphError({ code: 324, subcode: 2_069_019, message: '(#324) Missing or invalid image file' });
   }
@@ -48,22 +45,23 @@ export const photoKey = (id: string): string => `${platform} photo ${id}`;
 const sessionKey = (id: string): string => `${platform} session ${id}`;
 
 /** The video of the session that a chunk or a finish names. */
-export function videoOfSession({ store }: Uploads, { params, token }: GraphRequest): StoredVideo | undefined {
+export function videoOfSession({ store, params, token }: GraphCall): StoredVideo | undefined {
   const videoId = store.object(sessionKey(params['upload_session_id'] ?? ''))?.['videoId'];
   const video = typeof videoId === 'string' ? videoById(store, videoId) : undefined;
   return video?.accountId === token.accountId ? video : undefined;
 }
 
 /** POST /{page}/videos upload_phase=start */
-export function startVideoUpload({ store }: Uploads, request: GraphRequest): Response {
-  const fault = nameFault(request, ['upload_phase', 'file_size'], ['file_size']);
+export function startVideoUpload(call: GraphCall): Response {
+  const { store, params, token } = call;
+  const fault = nameFault(call, ['upload_phase', 'file_size'], ['file_size']);
   if (fault !== null) return fault;
-  const sizeBytes = Number(request.params['file_size']);
+  const sizeBytes = Number(params['file_size']);
   if (!Number.isSafeInteger(sizeBytes) || sizeBytes < 1 || sizeBytes > videoBytesMax) {
     return invalid('The parameter file_size is out of bounds.');
   }
   const sessionId = store.newNumericId();
-  const video = startVideo(store, { accountId: request.token.accountId, as: 'film', sessionId, sizeBytes });
+  const video = startVideo(store, { accountId: token.accountId, as: 'film', sessionId, sizeBytes });
   store.setObject(sessionKey(sessionId), { videoId: video.id });
   return Response.json({ upload_session_id: sessionId, video_id: video.id, ...offsetsOf(video) });
 }
@@ -75,19 +73,15 @@ function offsetsOf({ sentBytes, sizeBytes }: StoredVideo): { start_offset: strin
 }
 
 /** POST /{page}/videos upload_phase=transfer */
-export async function transferVideo(
-  c: Context<SandboxEnv>,
-  uploads: Uploads,
-  request: GraphRequest,
-): Promise<Response> {
+export async function transferVideo(call: GraphCall): Promise<Response> {
   const names = ['upload_phase', 'upload_session_id', 'start_offset', 'video_file_chunk'];
-  const fault = nameFault(request, names, names);
+  const fault = nameFault(call, names, names);
   if (fault !== null) return fault;
-  const video = videoOfSession(uploads, request);
+  const video = videoOfSession(call);
   if (video === undefined) {
     return graphError({ code: 6000, subcode: 1_363_041, message: 'The upload session is not known.' });
   }
-  const { file, params, token } = request;
+  const { file, params } = call;
   const wanted = offsetsOf(video);
   const length = Number(wanted.end_offset) - Number(wanted.start_offset);
   if (params['start_offset'] !== wanted.start_offset || file?.bytes.length !== length) {
@@ -97,35 +91,34 @@ export async function transferVideo(
   const marks = marksIn(file.bytes.toString('latin1'));
   const refused = markedError(marks);
   if (refused !== null) return refused;
-  const longer = await addPiece(uploads, video, file.bytes);
-  const { marks: text, id: key } = longer;
-  const marked = uploadFault(c, uploads.store, { platform, token, text, key, dialect });
+  const longer = await addPiece(call, video, file.bytes);
+  const marked = uploadFault(call, { text: longer.marks, key: longer.id });
   return marked ?? Response.json(offsetsOf(longer));
 }
 
 /** POST /{page}/video_reels and /video_stories upload_phase=start */
-export function startReel(
-  { store }: Uploads,
-  request: GraphRequest,
-  as: 'reel' | 'video-story',
-  addressOf: (videoId: string) => string,
-): Response {
-  const fault = nameFault(request, ['upload_phase']);
+export function startReel(call: GraphCall, as: 'reel' | 'video-story'): Response {
+  const { store, baseUrl } = call;
+  const fault = nameFault(call, ['upload_phase']);
   if (fault !== null) return fault;
-  const { accountId } = request.token;
+  const { accountId } = call.token;
   const video = startVideo(store, { accountId, as, sessionId: null, sizeBytes: null });
-  return Response.json({ video_id: video.id, upload_url: addressOf(video.id) });
+  return Response.json({
+    video_id: video.id,
+    upload_url: `${baseUrl}/video-upload/v1.0/${video.id}`,
+  });
 }
 
 const debugInfo = (status: number, type: string, message: string, retriable = false): Response =>
   Response.json({ debug_info: { retriable, type, message } }, { status });
 
 /** POST /video-upload/{version}/{video}: the bytes, with everything else in headers. */
-export async function receiveReel(c: Context<SandboxEnv>, uploads: Uploads): Promise<Response> {
-  const { store } = uploads;
+export async function receiveReel(c: Context<SandboxEnv>, parts: SimulatorParts): Promise<Response> {
+  const { store } = parts;
+  store.countCall(platform, 'videoUpload');
   const header = /^OAuth (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1];
   const token = readAccessToken(header);
-  if (token === null || isDead(store, platform, token))
+  if (token === null || isDead(parts, token))
     return debugInfo(401, 'NotAuthorizedError', 'Authorization failed.');
   if (Object.keys(c.req.query()).length > 0)
     return debugInfo(400, 'ParameterValidationError', 'Unknown parameter.');
@@ -146,12 +139,11 @@ export async function receiveReel(c: Context<SandboxEnv>, uploads: Uploads): Pro
   }
   video = { ...video, sizeBytes };
   saveVideo(store, video);
-  for await (const piece of piecesOf(bodyOf(uploads, platform, c.env.incoming))) {
+  for await (const piece of piecesOf(bodyOf(parts, c))) {
     const refused = markedError(marksIn(piece.toString('latin1')));
     if (refused !== null) return refused;
-    video = await addPiece(uploads, video, piece);
-    const { marks: text, id: key } = video;
-    const marked = uploadFault(c, store, { platform, token, text, key, dialect });
+    video = await addPiece(parts, video, piece);
+    const marked = uploadFault({ ...parts, c, token, dialect }, { text: video.marks, key: video.id });
     if (marked !== null) return marked;
   }
   return video.readyAtMs === null

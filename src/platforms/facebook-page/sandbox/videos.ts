@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { marksIn, readMarks } from '../../../sandbox/marks.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
-import { keepMedia, processingMsOf, type Uploads } from '../../../sandbox/uploads.js';
+import { joinMedia, processingMsOf, type Receiver } from '../../../sandbox/uploads.js';
 import { platform } from './requests.js';
 
 const videoBytesMax = 10_000_000_000;
@@ -62,8 +62,8 @@ export function videoById(store: SandboxStore, id: string): StoredVideo | undefi
 }
 
 /** Stores a piece at once, so that it is kept if the connection breaks later. */
-export async function addPiece(uploads: Uploads, video: StoredVideo, bytes: Buffer): Promise<StoredVideo> {
-  const { files, store } = uploads;
+export async function addPiece(receiver: Receiver, video: StoredVideo, bytes: Buffer): Promise<StoredVideo> {
+  const { files, store } = receiver.uploads;
   await files.receive(pieceName(video.id, video.pieces.length), Readable.from([bytes]), videoBytesMax);
   const longer: StoredVideo = {
     ...video,
@@ -72,20 +72,14 @@ export async function addPiece(uploads: Uploads, video: StoredVideo, bytes: Buff
     marks: marksIn(`${video.marks} ${bytes.toString('latin1')}`),
   };
   saveVideo(store, longer);
-  return longer.sentBytes === longer.sizeBytes ? complete(uploads, longer) : longer;
+  return longer.sentBytes === longer.sizeBytes ? complete(receiver, longer) : longer;
 }
 
-async function complete(uploads: Uploads, video: StoredVideo): Promise<StoredVideo> {
-  const { files, store } = uploads;
-  const { id, accountId, pieces } = video;
-  async function* whole(): AsyncGenerator<Uint8Array> {
-    for (const index of pieces.keys()) {
-      for await (const chunk of files.read(pieceName(id, index))) yield chunk as Uint8Array;
-    }
-  }
-  const received = await files.receive(mediaIdOf(id), whole(), videoBytesMax);
-  for (const index of pieces.keys()) files.delete(pieceName(id, index));
-  const media = keepMedia(uploads, { id: mediaIdOf(id), platform, accountId }, received);
+async function complete(receiver: Receiver, video: StoredVideo): Promise<StoredVideo> {
+  const { store } = receiver.uploads;
+  const { id, accountId } = video;
+  const pieces = video.pieces.map((_, index) => pieceName(id, index));
+  const media = await joinMedia(receiver, { id: mediaIdOf(id), accountId }, pieces, videoBytesMax);
   const marks = readMarks(video.marks);
   const isVideo = media?.kind === 'VIDEO';
   const done: StoredVideo = {
@@ -98,17 +92,15 @@ async function complete(uploads: Uploads, video: StoredVideo): Promise<StoredVid
 }
 
 /** Publishes a finished video once its time has come. Call this before returning anything about it. */
-export function settleVideo(store: SandboxStore, video: StoredVideo, pageId = video.accountId): void {
-  const { finish, failure, refusal, id, as, readyAtMs } = video;
+export function settleVideo(store: SandboxStore, video: StoredVideo): void {
+  const { accountId, finish, failure, refusal, id, as, readyAtMs } = video;
   if (finish === null || failure !== null || refusal !== null || readyAtMs === null) return;
   if (store.now().getTime() < finish.publicAtMs || store.find(platform, id) !== undefined) return;
   store.publish({
     platform,
-    accountId: pageId,
+    accountId,
     externalPostId: id,
     text: as === 'video-story' ? '' : finish.text,
-    parentId: null,
-    rootId: null,
     extra: { kind: as, videoId: id },
     media: [{ mediaId: mediaIdOf(id), altText: null }],
     shown: finish.shown,

@@ -1,7 +1,7 @@
-import type { SimulatedAccount } from '../../../sandbox/simulator.js';
+import type { SimulatedAccounts } from '../../../sandbox/simulator.js';
 
 /** The first is the one that a development stack starts with. */
-export const instagramAccounts: readonly [SimulatedAccount, ...SimulatedAccount[]] = [
+export const instagramAccounts: SimulatedAccounts = [
   {
     externalAccountId: '17841400000000001',
     handle: 'punctual.sandbox',

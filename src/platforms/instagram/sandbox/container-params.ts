@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { graphError, invalid } from './errors.js';
+import { parseJson } from '../../../sandbox/parse-json.js';
+import { graphError, invalid } from '../../kit/meta/sandbox/errors.js';
+import type { Params } from '../../kit/meta/sandbox/login.js';
 
 const captionCharsMax = 2_200;
 const mentionsMax = 20;
@@ -9,7 +11,6 @@ const collaboratorsMax = 3;
 const childrenMin = 2;
 const childrenMax = 10;
 
-export type Params = Record<string, string>;
 export type ContainerType = 'IMAGE' | 'VIDEO' | 'REELS' | 'STORIES' | 'CAROUSEL';
 
 const types = new Set<string>(['IMAGE', 'VIDEO', 'REELS', 'STORIES', 'CAROUSEL']);
@@ -118,7 +119,7 @@ function listFault(type: ContainerType, params: Params): Response | null {
     return graphError({ code: 1, subcode: 2_207_057, message: 'Thumbnail offset must be at least 0.' });
   }
   if (tags === undefined) return null;
-  const read = tagsSchema.safeParse(parse(tags)).data;
+  const read = tagsSchema.safeParse(parseJson(tags)).data;
   if (read === undefined || type === 'CAROUSEL') return invalid('Param user_tags is not valid.');
   const isImage = type === 'IMAGE';
   const isPlaced = read.every(({ x, y }) => x !== undefined && y !== undefined);
@@ -130,13 +131,5 @@ function listFault(type: ContainerType, params: Params): Response | null {
 }
 
 function fits(schema: z.ZodType, json: string): boolean {
-  return schema.safeParse(parse(json)).success;
-}
-
-export function parse(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch {
-    return undefined;
-  }
+  return schema.safeParse(parseJson(json)).success;
 }

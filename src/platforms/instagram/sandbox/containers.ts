@@ -1,82 +1,52 @@
-import type { Context } from 'hono';
-import { fetchMedia } from '../../../sandbox/fetch-media.js';
+import { receiveFrom } from '../../../sandbox/fetch-media.js';
 import { readMarks } from '../../../sandbox/marks.js';
-import type { SandboxEnv } from '../../../sandbox/publishing.js';
+import { parseJson } from '../../../sandbox/parse-json.js';
 import type { SandboxStore, StoredContainer, StoredMedia } from '../../../sandbox/store.js';
-import type { SandboxToken } from '../../../sandbox/tokens.js';
-import { keepMedia, processingMsOf, uploadFault, type Uploads } from '../../../sandbox/uploads.js';
-import { statusOf } from '../../kit/meta/sandbox/containers.js';
-import {
-  containerFault,
-  parse,
-  readContainerType,
-  type ContainerType,
-  type Params,
-} from './container-params.js';
-import { askedError, errorAnswer } from './documented-errors.js';
-import { couldNotFetch, dialect, graphError, invalid } from './errors.js';
+import { processingMsOf, uploadFault } from '../../../sandbox/uploads.js';
+import { carouselMedia, newContainer } from '../../kit/meta/sandbox/containers.js';
+import { graphError, invalid } from '../../kit/meta/sandbox/errors.js';
+import type { MetaCall, Params } from '../../kit/meta/sandbox/login.js';
+import { containerFault, readContainerType, type ContainerType } from './container-params.js';
+import { askedError } from './documented-errors.js';
+import { couldNotFetch } from './errors.js';
 
 const imageBytesMax = 8_000_000;
 const videoBytesMax = 300_000_000;
 
-export interface InstagramParts {
-  store: SandboxStore;
-  uploads: Uploads;
-  /** Origins besides this machine's own that media may be fetched from. */
-  mediaOrigins: readonly string[];
-}
-
 /** POST /{account}/media: a container of one image or video, or of several containers. */
-export function createContainer(
-  c: Context<SandboxEnv>,
-  parts: InstagramParts,
-  token: SandboxToken,
-  params: Params,
-): Response | Promise<Response> {
-  const type = readContainerType(params);
+export function createContainer(call: MetaCall): Response | Promise<Response> {
+  const type = readContainerType(call.params);
   if (typeof type !== 'string') return type;
-  const fault = containerFault(type, params);
+  const fault = containerFault(type, call.params);
   if (fault !== null) return fault;
-  return type === 'CAROUSEL'
-    ? createCarousel(parts, token, params)
-    : createMediaContainer(c, parts, token, params, type);
+  return type === 'CAROUSEL' ? createCarousel(call) : createMediaContainer(call, type);
 }
 
 /** An image is fetched before the response, a video after it. */
-async function createMediaContainer(
-  c: Context<SandboxEnv>,
-  parts: InstagramParts,
-  token: SandboxToken,
-  params: Params,
-  type: ContainerType,
-): Promise<Response> {
-  const { store } = parts;
+async function createMediaContainer(call: MetaCall, type: ContainerType): Promise<Response> {
+  const { store, params } = call;
   const { caption = '', alt_text: altText = null, image_url: image, video_url: video } = params;
   const text = `${caption} ${altText ?? ''}`;
-  const fault = uploadFault(c, store, { platform: 'INSTAGRAM', token, text, key: text, dialect });
+  const fault = uploadFault(call, { text, key: text });
   if (fault !== null) return fault;
-  const asked = askedError(store, token, { text, at: 'CONTAINER' });
-  if (asked !== null) return errorAnswer(asked);
+  const asked = askedError(call, text, 'CONTAINER');
+  if (asked !== null) return graphError(asked);
   const id = store.newNumericId();
-  const container: StoredContainer = {
+  const container = newContainer(call, {
     id,
-    accountId: token.accountId,
     text: caption,
-    replyTo: null,
-    createdAt: store.now().toISOString(),
     media: [{ mediaId: mediaIdOf(id), altText }],
     isCarouselItem: params['is_carousel_item'] === 'true',
     readyAt: null,
-    failure: null,
-  };
+  });
   rememberForm(store, id, type, params);
   if (video !== undefined) {
     store.updateContainer(container);
-    const fault = askedError(store, token, { text, at: 'STATUS' })?.subcode;
-    void fetchVideo(parts, container, { video, cover: params['cover_url'], marked: text, fault });
+    const subcode = askedError(call, text, 'STATUS')?.subcode;
+    void fetchVideo(call, container, { video, cover: params['cover_url'], marked: text, fault: subcode });
     return Response.json({ id });
   }
-  const media = await receive(parts, container, image ?? '', imageBytesMax);
+  const media = await receive(call, container, image ?? '', imageBytesMax);
   if (typeof media === 'number') return imageFault(media);
   if (media.mime !== 'image/jpeg') return imageFault(2_207_005);
   store.updateContainer(done(store, container, media, text));
@@ -104,12 +74,12 @@ interface VideoToFetch {
 
 /** Fetches the file, and stores the result. If a restart interrupts this, the container stays unfinished. */
 async function fetchVideo(
-  parts: InstagramParts,
+  call: MetaCall,
   container: StoredContainer,
   { video, cover, marked, fault }: VideoToFetch,
 ): Promise<void> {
-  const { store } = parts;
-  const media = await receive(parts, container, video, videoBytesMax);
+  const { store } = call;
+  const media = await receive(call, container, video, videoBytesMax);
   const failed = (subcode: number): void =>
     store.updateContainer({
       ...container,
@@ -120,7 +90,7 @@ async function fetchVideo(
   if (media.kind !== 'VIDEO') return failed(2_207_026);
   if (fault !== undefined) return failed(fault);
   if (cover !== undefined) {
-    const image = await receive(parts, { ...container, id: coverOf(container.id) }, cover, imageBytesMax);
+    const image = await receive(call, { ...container, id: coverOf(container.id) }, cover, imageBytesMax);
     if (typeof image === 'number') return failed(image);
     if (image.mime !== 'image/jpeg') return failed(2_207_005);
   }
@@ -149,60 +119,38 @@ export function coverIdOf(containerId: string): string {
   return mediaIdOf(coverOf(containerId));
 }
 
+class StatedTooLargeError extends Error {
+  override readonly name = 'StatedTooLargeError';
+}
+
 /** The received file, or the subcode of the error. */
 async function receive(
-  { uploads, mediaOrigins }: InstagramParts,
+  call: MetaCall,
   { id, accountId }: Pick<StoredContainer, 'id' | 'accountId'>,
   address: string,
   bytesMax: number,
 ): Promise<StoredMedia | number> {
+  const owner = { id: mediaIdOf(id), accountId };
   try {
-    const answer = await fetchMedia(address, mediaOrigins);
-    async function* counted(): AsyncGenerator<Uint8Array> {
-      for await (const chunk of answer as AsyncIterable<Uint8Array>) {
-        uploads.store.countBytes('INSTAGRAM', chunk.length);
-        yield chunk;
-      }
-    }
-    const stated = Number(answer.headers['content-length'] ?? 0);
-    if (stated > bytesMax) {
-      answer.destroy();
-      return 2_207_004;
-    }
-    const mediaId = mediaIdOf(id);
-    const file = await uploads.files.receive(mediaId, counted(), bytesMax);
-    return keepMedia(uploads, { id: mediaId, accountId, platform: 'INSTAGRAM' }, file) ?? 2_207_005;
-  } catch {
-    // The real platform only says that it could not fetch the file.
-    return 2_207_052;
+    const media = await receiveFrom(address, call, owner, ({ 'content-length': stated = '0' }) => {
+      if (Number(stated) > bytesMax) throw new StatedTooLargeError();
+      return bytesMax;
+    });
+    return media ?? 2_207_005;
+  } catch (error) {
+    // Otherwise the real platform only says that it could not fetch the file.
+    return error instanceof StatedTooLargeError ? 2_207_004 : 2_207_052;
   }
 }
 
 /** A post of several media, each in its own finished container. */
-function createCarousel({ store }: InstagramParts, token: SandboxToken, params: Params): Response {
-  const ids = (params['children'] ?? '').split(',');
-  const children = ids.flatMap((id) => store.container(id) ?? []);
-  const areFit = children.every(
-    (child) =>
-      child.accountId === token.accountId &&
-      child.isCarouselItem &&
-      statusOf(child, store.now()) === 'FINISHED',
-  );
-  if (children.length !== ids.length || !areFit) {
-    return invalid('A child of the carousel is not ready or not known.');
-  }
+function createCarousel(call: MetaCall): Response {
+  const { store, params } = call;
+  const media = carouselMedia(call, (params['children'] ?? '').split(','));
+  if (media === null) return invalid('A child of the carousel is not ready or not known.');
   const id = store.newNumericId();
   rememberForm(store, id, 'CAROUSEL', params);
-  store.addContainer({
-    id,
-    accountId: token.accountId,
-    text: params['caption'] ?? '',
-    replyTo: null,
-    media: children.flatMap(({ media }) => media),
-    isCarouselItem: false,
-    readyAt: store.now().toISOString(),
-    failure: null,
-  });
+  store.updateContainer(newContainer(call, { id, text: params['caption'] ?? '', media }));
   return Response.json({ id });
 }
 
@@ -232,7 +180,7 @@ const kindNames = { IMAGE: 'Post', VIDEO: 'Post', REELS: 'Reel', STORIES: 'Story
 
 function shownOf(type: ContainerType, params: Params): Record<string, string> {
   const names = (json: string | undefined, nameOf: (entry: unknown) => string): string =>
-    ((parse(json ?? '[]') ?? []) as unknown[]).map((entry) => `@${nameOf(entry)}`).join(', ');
+    ((parseJson(json ?? '[]') ?? []) as unknown[]).map((entry) => `@${nameOf(entry)}`).join(', ');
   const all: Record<string, string> = {
     Kind: kindNames[type],
     Collaborators: names(params['collaborators'], String),

@@ -1,42 +1,29 @@
-import type { SandboxStore } from '../../../sandbox/store.js';
-import type { SandboxToken } from '../../../sandbox/tokens.js';
-import { graphError } from './errors.js';
+import type { Call } from '../../../sandbox/call.js';
+import type { GraphError } from '../../kit/meta/sandbox/errors.js';
 
 /** When an error occurs: on creating a container, in the status of a video's container, or on publishing. */
 type Stage = 'CONTAINER' | 'STATUS' | 'PUBLISH';
 
-interface DocumentedError {
+interface DocumentedError extends GraphError {
   at: Stage;
-  code: number;
-  subcode?: number;
-  status?: number;
-  message: string;
-  isTransient?: boolean;
-  headers?: Record<string, string>;
 }
 
 const usage = JSON.stringify({
   17841400000000001: [{ type: 'instagram', call_count: 100, estimated_time_to_regain_access: 3 }],
 });
 
-const deadToken = (subcode: number, message: string): DocumentedError => ({
-  at: 'PUBLISH',
-  code: 190,
-  subcode,
-  message: `Error validating access token: ${message}`,
-});
-const onContainer = (code: number, subcode: number, message: string): DocumentedError => ({
-  at: 'CONTAINER',
-  code,
-  subcode,
-  message,
-});
-const onStatus = (code: number, subcode: number, message: string): DocumentedError => ({
-  at: 'STATUS',
-  code,
-  subcode,
-  message,
-});
+const at =
+  (stage: Stage) =>
+  (code: number, subcode: number, message: string): DocumentedError => ({
+    at: stage,
+    code,
+    subcode,
+    message,
+  });
+const onContainer = at('CONTAINER');
+const onStatus = at('STATUS');
+const deadToken = (subcode: number, message: string): DocumentedError =>
+  at('PUBLISH')(190, subcode, `Error validating access token: ${message}`);
 const onPublish = (code: number, message: string, more: Partial<DocumentedError> = {}): DocumentedError => ({
   at: 'PUBLISH',
   code,
@@ -101,20 +88,9 @@ export const expiredSubcode = 2_207_020;
 const mark = /\[sandbox:graph-error=(\d+)\]/;
 
 /** The error that a mark requests at that stage, unless it has already occurred. */
-export function askedError(
-  store: SandboxStore,
-  { accountId }: SandboxToken,
-  { text, at }: { text: string; at: Stage },
-): DocumentedError | null {
+export function askedError({ store, token }: Call, text: string, at: Stage): DocumentedError | null {
   const asked = mark.exec(text)?.[1];
   const error = errors.find(({ code, subcode }) => String(subcode ?? code) === asked);
   if (error?.at !== at) return null;
-  const memory = `graph-error INSTAGRAM ${accountId} ${text}`;
-  if (store.note(memory) !== undefined) return null;
-  store.setNote(memory, 1);
-  return error;
-}
-
-export function errorAnswer({ headers, ...error }: DocumentedError): Response {
-  return graphError(error, headers);
+  return store.isFirst(`graph-error INSTAGRAM ${token.accountId} ${text}`) ? error : null;
 }

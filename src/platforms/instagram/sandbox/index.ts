@@ -14,13 +14,9 @@ export const simulator: Simulator = {
     'listed-late': 'The post is published, and appears in the account’s list two seconds later.',
   },
   badgeColor: '#c13584',
-  postPages: [
-    { path: '/p/:id/', idOf: (param) => param('id') },
-    { path: '/reel/:id/', idOf: (param) => param('id') },
-  ],
+  postPages: [{ path: '/p/:id/' }, { path: '/reel/:id/' }],
   comments: { newComment: ({ store }) => ({ externalPostId: store.newNumericId(), extra: {} }) },
-  account: instagramAccounts[0],
-  furtherAccounts: instagramAccounts.slice(1),
+  accounts: instagramAccounts,
   credentialsOf: (accountId, grantNumber) => ({
     accessToken: accessTokenOf({ accountId, refreshes: grantNumber }),
   }),

@@ -1,23 +1,12 @@
 import type { Hono } from 'hono';
-import { appClient } from '../../../sandbox/app-client.js';
 import { avatarUrl } from '../../../sandbox/avatars.js';
-import {
-  addMetaLogin,
-  isShortLived,
-  issueLongLived,
-  lacksScope,
-  longLivedAnswer,
-  refreshFaultOf,
-} from '../../kit/meta/sandbox/login.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
-import type { SandboxStore } from '../../../sandbox/store.js';
-import type { SandboxToken } from '../../../sandbox/tokens.js';
+import { graphError } from '../../kit/meta/sandbox/errors.js';
+import { addMetaLogin, lacksScope, tokenCalls, type MetaCall } from '../../kit/meta/sandbox/login.js';
 import { instagramAccountOf, instagramAccounts } from './accounts.js';
-import type { Params } from './container-params.js';
-import { expiredToken, graphError, invalid, noPermission, revokedToken, youngToken } from './errors.js';
+import { noPermission } from './errors.js';
 
-const platform = 'INSTAGRAM';
 const scopes = [
   'instagram_business_basic',
   'instagram_business_content_publish',
@@ -35,42 +24,14 @@ export function addInstagramLogin(app: Hono<SandboxEnv>, parts: SimulatorParts):
   });
 }
 
-/** GET /access_token */
-export function exchangeToken(store: SandboxStore, token: SandboxToken, params: Params): Response {
-  if (params['grant_type'] !== 'ig_exchange_token') return invalid('Unknown grant_type.');
-  if (params['client_secret'] !== appClient.secret) {
-    return graphError({ code: 1, message: 'Error validating client secret.' });
-  }
-  if (!isShortLived(store, platform, token)) return wrongToken();
-  return longLivedAnswer(issueLongLived(store, platform, token, scopes));
-}
-
-const wrongToken = (): Response => graphError({ code: 452, message: 'Session key invalid.' });
-
-/** GET /refresh_access_token */
-export function refreshToken(store: SandboxStore, token: SandboxToken, params: Params): Response {
-  if (params['grant_type'] !== 'ig_refresh_token') return invalid('Unknown grant_type.');
-  switch (refreshFaultOf(store, platform, token)) {
-    case 'revoked':
-      return revokedToken();
-    case 'expired':
-      return expiredToken();
-    case 'short-lived':
-      return wrongToken();
-    case 'too-young':
-      return youngToken();
-    case null:
-      return longLivedAnswer(issueLongLived(store, platform, token, scopes));
-  }
-}
+export const { exchangeToken, refreshToken } = tokenCalls('ig', scopes);
 
 /** GET /{version}/me. Its `id` is specific to the app, and no other call accepts it. */
-export function meAnswer(
-  store: SandboxStore,
-  { baseUrl, token, fields = 'id' }: { baseUrl: string; token: SandboxToken; fields: string | undefined },
-): Response {
-  if (lacksScope(store, platform, token, 'instagram_business_basic')) return noPermission();
-  const { accountId } = token;
+export function meAnswer(call: MetaCall): Response {
+  if (lacksScope(call, 'instagram_business_basic')) return noPermission();
+  const { baseUrl, params } = call;
+  const { fields = 'id' } = params;
+  const { accountId } = call.token;
   const all: Record<string, unknown> = {
     id: `2${accountId.slice(1)}`,
     user_id: accountId,

@@ -1,103 +1,74 @@
-import { z } from 'zod';
-import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
-import type { SandboxToken } from '../../../sandbox/tokens.js';
-import { commentsUnder } from '../../../sandbox/visitors.js';
-import type { Params } from './container-params.js';
+import type { StoredPublication } from '../../../sandbox/store.js';
+import { commentsUnder, topOf } from '../../../sandbox/visitors.js';
 import { statusOf } from '../../kit/meta/sandbox/containers.js';
-import { graphError, invalid, noSuchObject } from './errors.js';
+import { graphError, invalid, noSuchObject } from '../../kit/meta/sandbox/errors.js';
+import { pageOf } from '../../kit/meta/sandbox/lists.js';
+import type { MetaCall } from '../../kit/meta/sandbox/login.js';
+import { instagramAccountOf } from './accounts.js';
 import { readFields, type AskedField } from './field-expansion.js';
 
-export interface Reader {
-  store: SandboxStore;
-  /** The URL of this simulator, without a trailing slash. */
-  baseUrl: string;
-  handleOf: (accountId: string) => string;
-}
-
-const listSchema = z.object({
-  since: z.coerce.number().default(0),
-  until: z.coerce.number().default(Number.MAX_SAFE_INTEGER),
-  limit: z.coerce.number().int().min(1).max(100).default(25),
-  after: z.coerce.number().int().min(0).default(0),
-});
-
 /** A page of a list, newest first. */
-export function listAnswer(reader: Reader, all: StoredPublication[], params: Params): Response {
-  const query = listSchema.safeParse(params).data;
-  if (query === undefined) return invalid('Invalid list parameter.');
-  const { store } = reader;
-  const inTime = all.filter(({ publishedAt, externalPostId }) => {
-    const seconds = Date.parse(publishedAt) / 1000;
-    const isListed = (store.note(`listed INSTAGRAM ${externalPostId}`) ?? 0) <= store.now().getTime();
-    return isListed && seconds >= query.since && seconds <= query.until;
-  });
-  const page = inTime.slice(query.after, query.after + query.limit);
-  const end = query.after + page.length;
-  const answers = page.map((entry) =>
-    pick(fieldsOf(reader, entry), params['fields'], (asked) => expandAnswers(reader, entry, asked)),
+function listAnswer(call: MetaCall, all: readonly StoredPublication[]): Response {
+  const { store, params } = call;
+  const listed = all.filter(({ externalPostId }) => !store.lasts(`listed INSTAGRAM ${externalPostId}`));
+  const list = pageOf(listed, params);
+  if (list === null) return invalid('Invalid list parameter.');
+  const answers = list.page.map((entry) =>
+    pick(fieldsOf(call, entry), params['fields'], (asked) => expandAnswers(call, entry, asked)),
   );
   const refused = answers.find((answer) => answer instanceof Response);
-  if (refused !== undefined) return refused;
-  const paging = end < inTime.length ? { paging: { cursors: { after: String(end) } } } : {};
-  return Response.json({ data: answers, ...paging });
+  return refused ?? Response.json({ data: answers, ...list.paging });
 }
 
-/** Posts, stories or reels of the account, which are never listed together. */
-export function ownMedia({ store }: Reader, accountId: string, isStories: boolean): StoredPublication[] {
+/** GET /{account}/media and GET /{account}/stories: stories are never listed with posts and reels. */
+export function listOwn(call: MetaCall, what: 'media' | 'stories'): Response {
+  const { store, platform, token } = call;
+  const isStories = what === 'stories';
   const dayAgo = store.now().getTime() - 24 * 60 * 60 * 1000;
-  return store
-    .list({ platform: 'INSTAGRAM', accountId })
+  const own = store
+    .list({ platform, accountId: token.accountId })
     .filter(({ parentId }) => parentId === null)
     .filter(({ extra }) => (extra['product'] === 'STORY') === isStories)
     .filter(({ publishedAt }) => !isStories || Date.parse(publishedAt) > dayAgo);
+  return listAnswer(call, own);
 }
 
 /** GET /{media}/comments and GET /{comment}/replies, only for the owner of the media. */
-export function commentsAnswer(
-  reader: Reader,
-  token: SandboxToken,
-  { id, below, params }: { id: string; below: 'comments' | 'replies'; params: Params },
-): Response {
-  const { store } = reader;
-  const parent = store.find('INSTAGRAM', id);
+export function listComments(call: MetaCall, below: 'comments' | 'replies'): Response {
+  const { c, store, platform, token } = call;
+  const id = c.req.param('id') ?? '';
+  const parent = store.find(platform, id);
   const rootId = parent?.rootId ?? null;
-  const root = rootId === null ? parent : store.find('INSTAGRAM', rootId);
+  const root = rootId === null ? parent : store.find(platform, rootId);
   const isComment = parent !== undefined && parent.parentId !== null;
   if (parent === undefined || isComment !== (below === 'replies')) return noSuchObject(id);
   if (root?.accountId !== token.accountId) return noSuchObject(id);
-  return listAnswer(reader, isComment ? answersUnder(store, parent) : topComments(store, parent), params);
-}
-
-function topComments(store: SandboxStore, { externalPostId: id }: StoredPublication): StoredPublication[] {
-  return commentsUnder(store, 'INSTAGRAM', id).filter(({ parentId }) => parentId === id);
+  const comments = commentsUnder(call, id).filter(({ parentId }) => parentId === id);
+  return listAnswer(call, isComment ? answersUnder(call, parent) : comments);
 }
 
 /** There are two levels: replies to replies go next to those. */
 function answersUnder(
-  store: SandboxStore,
+  call: MetaCall,
   { externalPostId: id, rootId }: StoredPublication,
 ): StoredPublication[] {
-  return commentsUnder(store, 'INSTAGRAM', rootId ?? '').filter(
-    (comment) => comment.externalPostId !== id && topOf(store, comment) === id,
+  return commentsUnder(call, rootId ?? '').filter(
+    (comment) => comment.externalPostId !== id && topOf(call, comment).externalPostId === id,
   );
 }
 
-function topOf(store: SandboxStore, { externalPostId, parentId, rootId }: StoredPublication): string {
-  const parent = parentId === null || parentId === rootId ? undefined : store.find('INSTAGRAM', parentId);
-  return parent === undefined ? externalPostId : topOf(store, parent);
-}
-
 /** One path for all kinds of objects, as in the Graph API. */
-export function objectAnswer(reader: Reader, id: string, params: Params): Response {
-  const { store } = reader;
+export function readObject(call: MetaCall): Response {
+  const { c, store, platform, params } = call;
+  const id = c.req.param('id') ?? '';
   const container = store.container(id);
   if (container !== undefined) {
     const status = statusOf(container, store.now());
     const words = container.failure !== null && status === 'ERROR' ? container.failure : statusWords[status];
     return answer(pick({ id, status_code: status, status: words }, params['fields']));
   }
-  const found = store.find('INSTAGRAM', id);
-  return found === undefined ? noSuchObject(id) : answer(pick(fieldsOf(reader, found), params['fields']));
+  const found = store.find(platform, id);
+  return found === undefined ? noSuchObject(id) : answer(pick(fieldsOf(call, found), params['fields']));
 }
 
 const statusWords: Readonly<Record<string, string>> = {
@@ -132,23 +103,23 @@ function pick(
 const expanded = Symbol('expanded');
 
 /** `replies.limit(50){id,text}` of a comment. Without replies there is no such field. */
-function expandAnswers(reader: Reader, comment: StoredPublication, { limit, fields }: AskedField): unknown {
-  const answers = answersUnder(reader.store, comment);
+function expandAnswers(call: MetaCall, comment: StoredPublication, { limit, fields }: AskedField): unknown {
+  const answers = answersUnder(call, comment);
   if (answers.length === 0) return undefined;
   const page = answers.slice(0, limit);
   return {
-    data: page.map((answer) => pick(fieldsOf(reader, answer), fields)),
+    data: page.map((answer) => pick(fieldsOf(call, answer), fields)),
     paging: { cursors: { after: String(page.length) } },
   };
 }
 
-function fieldsOf(reader: Reader, publication: StoredPublication): Record<string, unknown> {
-  const { baseUrl, handleOf } = reader;
+function fieldsOf(call: MetaCall, publication: StoredPublication): Record<string, unknown> {
+  const { baseUrl } = call;
   const { externalPostId: id, text, accountId, parentId, extra } = publication;
   const timestamp = publication.publishedAt.replace(/\.\d+Z$/, '+0000');
-  const username = publication.visitor?.handle ?? handleOf(accountId);
+  const username = publication.visitor?.handle ?? instagramAccountOf(accountId).username;
   if (parentId !== null) {
-    const top = topOf(reader.store, publication);
+    const top = topOf(call, publication).externalPostId;
     const from = { id: accountId, username };
     const parent_id = top === id ? undefined : top;
     return {

@@ -22,14 +22,11 @@ export const simulator = linkedInSimulator(
           { organization: acme, role: 'CONTENT_ADMIN' },
           { organization: oldMill, role: 'ANALYST' },
         ],
-        getsRefreshTokens: false,
       },
       {
         externalAccountId: 'urn:li:person:No7ne4nyWh',
         handle: 'Nora Nowhere',
         displayName: 'Nora Nowhere',
-        roles: [],
-        getsRefreshTokens: false,
       },
       {
         externalAccountId: paula,

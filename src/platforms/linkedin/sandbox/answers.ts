@@ -1,6 +1,4 @@
-import type { Dialect } from '../../../sandbox/publishing.js';
-
-const rateLimitSeconds = 2;
+import { retryAfter, type Dialect } from '../../../sandbox/publishing.js';
 
 /** An error in LinkedIn's envelope. */
 export function refusal(
@@ -48,7 +46,7 @@ export const dialect: Dialect = {
   rateLimit: () =>
     refusal(429, 'TOO_MANY_REQUESTS', 'Throttle limit for calls to this resource is reached.', {
       serviceErrorCode: 101,
-      headers: { 'retry-after': String(rateLimitSeconds) },
+      headers: retryAfter,
     }),
   expiredToken,
   commentsDisabled: () => refusal(403, 'ACCESS_DENIED', 'Comments are disabled on this thread.'),

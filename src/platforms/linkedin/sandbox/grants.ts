@@ -8,12 +8,15 @@ import {
 } from '../../../sandbox/grants.js';
 import { revoke, type SandboxToken } from '../../../sandbox/tokens.js';
 import { expiredToken, revokedToken } from './answers.js';
-import type { LinkedInSide, Role } from './simulated-accounts.js';
+import type { LinkedInSide, Member, Role } from './simulated-accounts.js';
+
+export function rolesOf({ members }: LinkedInSide, accountId: string): NonNullable<Member['roles']> {
+  return members.find(({ externalAccountId }) => externalAccountId === accountId)?.roles ?? [];
+}
 
 /** The member who owns the token, and every page on which the member has a role: a grant covers all of them. */
-function reachedBy({ members }: LinkedInSide, accountId: string): string[] {
-  const member = members.find(({ externalAccountId }) => externalAccountId === accountId);
-  return [accountId, ...(member?.roles.map(({ organization }) => organization) ?? [])];
+export function reachedBy(side: LinkedInSide, accountId: string): string[] {
+  return [accountId, ...rolesOf(side, accountId).map(({ organization }) => organization)];
 }
 
 const sharesOf = (side: LinkedInSide, { accountId, refreshes }: SandboxToken): SandboxToken[] =>
@@ -26,9 +29,8 @@ export function issueGrant(
   terms: GrantTerms,
   before?: SandboxToken,
 ): SandboxToken {
-  const { store, platform } = side;
   const issue = (id: string, after?: SandboxToken): SandboxToken =>
-    issueTokens(store, platform, id, terms, after && { accountId: id, refreshes: after.refreshes });
+    issueTokens(side, id, terms, after && { accountId: id, refreshes: after.refreshes });
   const issued = reachedBy(side, accountId).map((id) => issue(id, before));
   const number = Math.max(...issued.map(({ refreshes }) => refreshes));
   for (const { accountId: id, refreshes } of issued) {
@@ -40,21 +42,19 @@ export function issueGrant(
 /** The rejection of a dead token; null while it is valid. */
 export function refusalOf(side: LinkedInSide, token: SandboxToken | null): Response | null {
   if (token === null) return expiredToken();
-  const states = sharesOf(side, token).map((share) => accessStateOf(side.store, side.platform, share));
+  const states = sharesOf(side, token).map((share) => accessStateOf(side, share));
   if (states.includes('revoked')) return revokedToken();
   return states.includes('expired') ? expiredToken() : null;
 }
 
 /** A refresh token can be used any number of times. */
 export function refreshStateOf(side: LinkedInSide, token: SandboxToken): RefreshState {
-  const states = sharesOf(side, token).map((share) =>
-    useRefreshToken(side.store, side.platform, share, { singleUse: false }),
-  );
+  const states = sharesOf(side, token).map((share) => useRefreshToken(side, share, { singleUse: false }));
   return states.find((state) => state !== 'alive') ?? 'alive';
 }
 
 export function revokeGrant(side: LinkedInSide, token: SandboxToken): void {
-  for (const share of sharesOf(side, token)) revoke(side.store, side.platform, share);
+  for (const share of sharesOf(side, token)) revoke(side, share);
 }
 
 const postingRoles = new Set<Role>(['ADMINISTRATOR', 'CONTENT_ADMIN', 'DIRECT_SPONSORED_CONTENT_POSTER']);
@@ -62,13 +62,12 @@ const postingRoles = new Set<Role>(['ADMINISTRATOR', 'CONTENT_ADMIN', 'DIRECT_SP
 /** The token for an account that its owner may publish for; null if the owner may not. */
 export function actingAs(side: LinkedInSide, token: SandboxToken, urn: string): SandboxToken | null {
   if (token.accountId === urn) return token;
-  const member = side.members.find(({ externalAccountId }) => externalAccountId === token.accountId);
-  const mayPost = member?.roles.some(
+  const mayPost = rolesOf(side, token.accountId).some(
     ({ organization, role }) => organization === urn && postingRoles.has(role),
   );
-  return mayPost === true ? { accountId: urn, refreshes: token.refreshes } : null;
+  return mayPost ? { accountId: urn, refreshes: token.refreshes } : null;
 }
 
-export function hasScope({ store, platform }: LinkedInSide, token: SandboxToken, scope: string): boolean {
-  return grantedScopes(store, platform, token)?.includes(scope) ?? true;
+export function hasScope(side: LinkedInSide, token: SandboxToken, scope: string): boolean {
+  return grantedScopes(side, token)?.includes(scope) ?? true;
 }

@@ -2,16 +2,24 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import { TooManyBytesError } from '../../../sandbox/media-files.js';
+import { jsonOf, readBearerToken } from '../../../sandbox/call.js';
 import { marksIn, readMarks } from '../../../sandbox/marks.js';
+import { ifTooLarge } from '../../../sandbox/media-files.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { ShownMedia } from '../../../sandbox/store.js';
-import { readAccessToken, readBearer, type SandboxToken } from '../../../sandbox/tokens.js';
-import { bodyOf, bufferOf, keepMedia, processingMsOf, uploadFault } from '../../../sandbox/uploads.js';
+import type { SandboxToken } from '../../../sandbox/tokens.js';
+import {
+  bodyOf,
+  bufferOf,
+  joinMedia,
+  processingMsOf,
+  receiveMedia,
+  uploadFault,
+} from '../../../sandbox/uploads.js';
 import { denied, dialect, expiredToken, invalid, notFound, refusal } from './answers.js';
 import { actingAs } from './grants.js';
+import { mayRead, type LinkedInCall, type Register } from './parts.js';
 import type { LinkedInSide } from './simulated-accounts.js';
-import { jsonOf, mayRead, versioned } from './parts.js';
 
 const MiB = 1024 * 1024;
 const partBytes = 4 * MiB;
@@ -38,29 +46,17 @@ const assetSchema = z.object({
 type Asset = z.infer<typeof assetSchema>;
 
 /** Images API and Videos API. */
-export function addMedia(app: Hono<SandboxEnv>, side: LinkedInSide): void {
-  app.post(
-    '/rest/images',
-    versioned(side, 'imagesInitialize', (c, token) => initializeImage(c, side, token)),
-  );
+export function addMedia(app: Hono<SandboxEnv>, on: Register, side: LinkedInSide): void {
+  on('POST', '/images', 'imagesInitialize', initializeImage);
   app.put('/dms-uploads/image/:id', (c) => putImage(c, side));
-  app.get(
-    '/rest/images/:urn',
-    versioned(side, 'imageStatus', (c, token) => (mayRead(side) ? status(c, side, token) : denied('images'))),
-  );
-  app.post(
-    '/rest/videos',
-    versioned(side, 'videos', (c, token) => {
-      const action = c.req.query('action');
-      if (action === 'initializeUpload') return initializeVideo(c, side, token);
-      return action === 'finalizeUpload' ? finalize(c, side, token) : invalid('Unknown action.');
-    }),
-  );
+  on('GET', '/images/:urn', 'imageStatus', (call) => (mayRead(call) ? status(call) : denied('images')));
+  on('POST', '/videos', 'videos', (call) => {
+    const action = call.c.req.query('action');
+    if (action === 'initializeUpload') return initializeVideo(call);
+    return action === 'finalizeUpload' ? finalize(call) : invalid('Unknown action.');
+  });
   app.put('/dms-uploads/video/:id/:part', (c) => putPart(c, side));
-  app.get(
-    '/rest/videos/:urn',
-    versioned(side, 'videoStatus', (c, token) => status(c, side, token)),
-  );
+  on('GET', '/videos/:urn', 'videoStatus', status);
 }
 
 const keyOf = ({ platform }: LinkedInSide, urn: string): string => `${platform} asset ${urn}`;
@@ -78,20 +74,16 @@ function save(side: LinkedInSide, asset: Asset): void {
 
 const imageSchema = z.strictObject({ initializeUploadRequest: z.strictObject({ owner: z.string() }) });
 
-async function initializeImage(
-  c: Context<SandboxEnv>,
-  side: LinkedInSide,
-  shown: SandboxToken,
-): Promise<Response> {
-  const input = imageSchema.safeParse(await jsonOf(c)).data?.initializeUploadRequest;
-  if (c.req.query('action') !== 'initializeUpload' || input === undefined)
+async function initializeImage(call: LinkedInCall): Promise<Response> {
+  const input = imageSchema.safeParse(await jsonOf(call)).data?.initializeUploadRequest;
+  if (call.c.req.query('action') !== 'initializeUpload' || input === undefined)
     return invalid('initializeUploadRequest with an owner is required.');
-  const token = actingAs(side, shown, input.owner);
+  const token = actingAs(call, call.token, input.owner);
   if (token === null) return denied('the owner');
-  const asset = begin(side, token, 'image', { sizeBytes: 0, parts: 1 });
+  const asset = begin(call, token, 'image', { sizeBytes: 0, parts: 1 });
   return Response.json({
     value: {
-      uploadUrl: `${side.baseUrl}/dms-uploads/image/${idOf(asset.urn)}`,
+      uploadUrl: `${call.baseUrl}/dms-uploads/image/${idOf(asset.urn)}`,
       uploadUrlExpiresAt: asset.expiresAtMs,
       image: asset.urn,
     },
@@ -107,19 +99,15 @@ const videoSchema = z.strictObject({
   }),
 });
 
-async function initializeVideo(
-  c: Context<SandboxEnv>,
-  side: LinkedInSide,
-  shown: SandboxToken,
-): Promise<Response> {
-  const input = videoSchema.safeParse(await jsonOf(c)).data?.initializeUploadRequest;
+async function initializeVideo(call: LinkedInCall): Promise<Response> {
+  const input = videoSchema.safeParse(await jsonOf(call)).data?.initializeUploadRequest;
   if (input === undefined) return invalid('initializeUploadRequest is not as described.');
-  const token = actingAs(side, shown, input.owner);
+  const token = actingAs(call, call.token, input.owner);
   if (token === null) return denied('the owner');
   const sizeBytes = input.fileSizeBytes;
-  const asset = begin(side, token, 'video', { sizeBytes, parts: Math.ceil(sizeBytes / partBytes) });
+  const asset = begin(call, token, 'video', { sizeBytes, parts: Math.ceil(sizeBytes / partBytes) });
   const uploadInstructions = asset.tags.map((_, part) => ({
-    uploadUrl: `${side.baseUrl}/dms-uploads/video/${idOf(asset.urn)}/${part}`,
+    uploadUrl: `${call.baseUrl}/dms-uploads/video/${idOf(asset.urn)}/${part}`,
     firstByte: part * partBytes,
     lastByte: Math.min((part + 1) * partBytes, sizeBytes) - 1,
   }));
@@ -161,26 +149,23 @@ function begin(
 
 /** The URL of an image requires the account's token, and accepts one upload. */
 async function putImage(c: Context<SandboxEnv>, side: LinkedInSide): Promise<Response> {
-  const { store, uploads, platform } = side;
+  const { store, platform } = side;
   store.countCall(platform, 'imageUpload');
-  const shown = readAccessToken(readBearer(c.req.header('authorization')));
+  const shown = readBearerToken(c);
   if (shown === null) return expiredToken();
   const asset = find(side, `urn:li:image:${c.req.param('id') ?? ''}`);
   const token = asset === undefined ? null : actingAs(side, shown, asset.accountId);
   if (asset === undefined || token === null) return notFound('The upload is not known.');
   const isOpen = asset.readyAtMs === null && asset.expiresAtMs > store.now().getTime();
   if (!isOpen) return refusal(400, 'BAD_REQUEST', 'The upload URL has been used or has expired.');
-  const id = mediaIdOf(asset.urn);
-  const body = bodyOf(uploads, platform, c.env.incoming);
-  const received = await uploads.files.receive(id, body, imageBytesMax).catch((error: unknown) => {
-    if (error instanceof TooManyBytesError) return null;
-    throw error;
-  });
-  if (received === null) return refusal(413, 'PAYLOAD_TOO_LARGE', 'The image is too large.');
-  const media = keepMedia(uploads, { id, platform, accountId: token.accountId }, received);
+  const owner = { id: mediaIdOf(asset.urn), accountId: token.accountId };
+  const media = await receiveMedia(side, owner, bodyOf(side, c), imageBytesMax).catch(
+    ifTooLarge('too large'),
+  );
+  if (media === 'too large') return refusal(413, 'PAYLOAD_TOO_LARGE', 'The image is too large.');
   if (media === null || media.kind === 'VIDEO')
     return invalid('The file is not an image that LinkedIn accepts.');
-  const fault = uploadFault(c, store, { platform, token, text: media.marks, key: asset.urn, dialect });
+  const fault = uploadFault({ ...side, c, token, dialect }, { text: media.marks, key: asset.urn });
   if (fault !== null) return fault;
   end(side, { ...asset, marks: media.marks }, media.kind);
   return new Response(null, { status: 201 });
@@ -197,15 +182,14 @@ async function putPart(c: Context<SandboxEnv>, side: LinkedInSide): Promise<Resp
   if (asset === undefined || asset.tags[part] === undefined) return notFound('The upload is not known.');
   const isOpen = asset.readyAtMs === null && asset.expiresAtMs > store.now().getTime();
   if (!isOpen) return refusal(403, 'FORBIDDEN', 'The upload URL has expired.');
-  const bytes = await bufferOf(bodyOf(uploads, platform, c.env.incoming), partBytes);
+  const bytes = await bufferOf(bodyOf(side, c), partBytes);
   const wanted = Math.min(partBytes, asset.sizeBytes - part * partBytes);
   if (bytes?.length !== wanted) return invalid('The part does not have the expected length.');
   const marks = marksIn(`${asset.marks} ${bytes.toString('latin1')}`);
-  const { urn: key, accountId, refreshes } = asset;
+  const { urn: key } = asset;
   // A signed URL does not expire with the token.
   const text = marks.replaceAll('[sandbox:upload-expired-token]', '');
-  const token = { accountId, refreshes };
-  const fault = uploadFault(c, store, { platform, token, text, key, dialect });
+  const fault = uploadFault({ ...side, c, token: asset, dialect }, { text, key });
   if (fault !== null) return fault;
   await uploads.files.receive(partName(key, part), Readable.from([bytes]), partBytes);
   const tag = createHash('md5').update(bytes).digest('hex');
@@ -223,12 +207,11 @@ const finalizeSchema = z.strictObject({
   }),
 });
 
-async function finalize(c: Context<SandboxEnv>, side: LinkedInSide, shown: SandboxToken): Promise<Response> {
-  const { store, uploads, platform } = side;
-  const input = finalizeSchema.safeParse(await jsonOf(c)).data?.finalizeUploadRequest;
+async function finalize(call: LinkedInCall): Promise<Response> {
+  const input = finalizeSchema.safeParse(await jsonOf(call)).data?.finalizeUploadRequest;
   if (input === undefined) return invalid('finalizeUploadRequest is not as described.');
-  const asset = find(side, input.video);
-  const token = asset === undefined ? null : actingAs(side, shown, asset.accountId);
+  const asset = find(call, input.video);
+  const token = asset === undefined ? null : actingAs(call, call.token, asset.accountId);
   if (asset === undefined || token === null) return denied('the video');
   // The response to a second call is not documented, so assume the worst.
   if (asset.readyAtMs !== null) return invalid('The upload has been finalized.');
@@ -236,20 +219,13 @@ async function finalize(c: Context<SandboxEnv>, side: LinkedInSide, shown: Sandb
   if (!isWhole || input.uploadToken !== asset.uploadToken)
     return invalid('The parts are not those that were uploaded.');
   const { marks: text, urn: key } = asset;
-  const fault = uploadFault(c, store, { platform, token, text, key, dialect });
+  const fault = uploadFault({ ...call, token }, { text, key });
   if (fault !== null) return fault;
-  const { files } = uploads;
-  async function* whole(): AsyncGenerator<Uint8Array> {
-    for (const part of asset?.tags.keys() ?? []) {
-      for await (const chunk of files.read(partName(key, part))) yield chunk as Uint8Array;
-    }
-  }
-  const id = mediaIdOf(key);
-  const received = await files.receive(id, whole(), videoBytesMax);
-  for (const part of asset.tags.keys()) files.delete(partName(key, part));
-  const media = keepMedia(uploads, { id, platform, accountId: token.accountId }, received);
+  const owner = { id: mediaIdOf(key), accountId: token.accountId };
+  const parts = asset.tags.map((_, part) => partName(key, part));
+  const media = await joinMedia(call, owner, parts, videoBytesMax);
   if (media?.kind !== 'VIDEO') return invalid('The file is not a video that LinkedIn accepts.');
-  end(side, asset, media.kind);
+  end(call, asset, media.kind);
   return new Response(null, { status: 200 });
 }
 
@@ -267,11 +243,11 @@ function statusOf({ store }: LinkedInSide, { readyAtMs, failed }: Asset): Status
   return failed ? 'PROCESSING_FAILED' : 'AVAILABLE';
 }
 
-function status(c: Context<SandboxEnv>, side: LinkedInSide, token: SandboxToken): Response {
-  const asset = find(side, c.req.param('urn') ?? '');
+function status(call: LinkedInCall): Response {
+  const asset = find(call, call.c.req.param('urn') ?? '');
   if (asset === undefined) return notFound('The asset is not known.');
-  if (actingAs(side, token, asset.accountId) === null) return denied('the asset');
-  const known = statusOf(side, asset);
+  if (actingAs(call, call.token, asset.accountId) === null) return denied('the asset');
+  const known = statusOf(call, asset);
   const why = known === 'PROCESSING_FAILED' ? { processingFailureReason: 'The sandbox could not.' } : {};
   return Response.json({ id: asset.urn, owner: asset.accountId, status: known, ...why });
 }

@@ -52,10 +52,9 @@ export function addOauth(app: Hono<SandboxEnv>, side: LinkedInSide): void {
 }
 
 function addTokens(app: Hono<SandboxEnv>, side: LinkedInSide): void {
-  const { store, platform, members } = side;
+  const { platform, members } = side;
   addTokenEndpoints(app, {
-    store,
-    platform,
+    ...side,
     token: { path: '/oauth/v2/accessToken', operation: 'accessToken' },
     revoke: {
       path: '/oauth/v2/revoke',
@@ -102,7 +101,7 @@ function addTokens(app: Hono<SandboxEnv>, side: LinkedInSide): void {
 }
 
 /** A hint about each choice for testers. */
-function hintOf({ platform }: LinkedInSide, { roles, getsRefreshTokens }: Member): string {
+function hintOf({ platform }: LinkedInSide, { roles = [], getsRefreshTokens }: Member): string {
   const pages = new Set(roles.map(({ organization }) => organization)).size;
   const reach = platform === 'LINKEDIN_PERSON' ? 'a member' : `${pages} ${pages === 1 ? 'page' : 'pages'}`;
   return getsRefreshTokens ? `${reach}, with refresh tokens` : reach;
@@ -125,9 +124,9 @@ function oauthError(error: string, description: string, status = 400): Response 
 }
 
 /** The refresh token stays the same, with a fixed end. */
-function refreshPart({ store, platform }: LinkedInSide, token: SandboxToken) {
-  const nowMs = store.now().getTime();
-  const endMs = (issuedAtMsOf(store, platform, token) ?? nowMs) + refreshLifeMs;
+function refreshPart(side: LinkedInSide, token: SandboxToken) {
+  const nowMs = side.store.now().getTime();
+  const endMs = (issuedAtMsOf(side, token) ?? nowMs) + refreshLifeMs;
   return {
     refresh_token: refreshTokenOf(token),
     refresh_token_expires_in: Math.round((endMs - nowMs) / 1000),

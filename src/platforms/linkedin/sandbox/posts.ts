@@ -1,15 +1,14 @@
-import type { Context, Hono } from 'hono';
 import { z } from 'zod';
+import { jsonOf } from '../../../sandbox/call.js';
 import { readMarks } from '../../../sandbox/marks.js';
-import { answerPublishing, type SandboxEnv } from '../../../sandbox/publishing.js';
+import { answerPublishing, publishAs } from '../../../sandbox/publishing.js';
 import type { StoredPublication } from '../../../sandbox/store.js';
-import type { SandboxToken } from '../../../sandbox/tokens.js';
 import { dayLimit, denied, dialect, duplicateOf, invalid, notFound, refusal } from './answers.js';
+import { actingAs } from './grants.js';
 import { readLittle } from './little.js';
 import { takeMedia, type NamedMedia } from './media.js';
-import { actingAs } from './grants.js';
+import { elementsOf, mayRead, type LinkedInCall, type Register } from './parts.js';
 import type { LinkedInSide } from './simulated-accounts.js';
-import { jsonOf, mayRead, versioned } from './parts.js';
 
 const textCharsMax = 3_000;
 const altTextCharsMax = 4_086;
@@ -74,38 +73,25 @@ const createSchema = z.strictObject({
 type Create = z.infer<typeof createSchema>;
 
 /** Posts API. */
-export function addPosts(app: Hono<SandboxEnv>, side: LinkedInSide): void {
-  app.post(
-    '/rest/posts',
-    versioned(side, 'createPost', (c, token) => createPost(c, side, token)),
+export function addPosts(on: Register): void {
+  on('POST', '/posts', 'createPost', createPost);
+  on('GET', '/posts', 'findPosts', (call) =>
+    mayRead(call) ? findPosts(call) : denied('posts.FINDER-author'),
   );
-  app.get(
-    '/rest/posts',
-    versioned(side, 'findPosts', (c, token) =>
-      mayRead(side) ? findPosts(c, side, token) : denied('posts.FINDER-author'),
-    ),
-  );
-  app.get(
-    '/rest/posts/:urn',
-    versioned(side, 'getPost', (c) => {
-      if (!mayRead(side)) return denied('posts.GET');
-      const post = side.store.find(side.platform, c.req.param('urn') ?? '');
-      return post === undefined || post.parentId !== null
-        ? notFound('No such post.')
-        : Response.json(toElement(post));
-    }),
-  );
+  on('GET', '/posts/:urn', 'getPost', (call) => {
+    if (!mayRead(call)) return denied('posts.GET');
+    const post = call.store.find(call.platform, call.c.req.param('urn') ?? '');
+    return post === undefined || post.parentId !== null
+      ? notFound('No such post.')
+      : Response.json(toElement(post));
+  });
 }
 
-async function createPost(
-  c: Context<SandboxEnv>,
-  side: LinkedInSide,
-  shown: SandboxToken,
-): Promise<Response> {
-  const { store, platform } = side;
-  const input = createSchema.safeParse(await jsonOf(c)).data;
+async function createPost(call: LinkedInCall): Promise<Response> {
+  const { store, platform } = call;
+  const input = createSchema.safeParse(await jsonOf(call)).data;
   if (input === undefined) return invalid('The post is not as described.');
-  const token = actingAs(side, shown, input.author);
+  const token = actingAs(call, call.token, input.author);
   if (token === null) return denied('the author');
   if (platform === 'LINKEDIN_COMPANY' && input.visibility !== 'PUBLIC')
     return invalid('An organization posts in public.');
@@ -113,49 +99,33 @@ async function createPost(
   if (text.length > textCharsMax)
     return refusal(400, 'FIELD_LENGTH_TOO_LONG', 'ShareCommentary text length exceeded the maximum allowed');
   if (text.trim() === '' && input.content === undefined) return invalid('A post needs a text or content.');
-  const media = takeMedia(side, token.accountId, namedIn(input.content));
+  const media = takeMedia(call, token.accountId, namedIn(input.content));
   if (media instanceof Response) return media;
-  if (isFirst(side, token, text, 'daily-limit')) return dayLimit();
+  if (isFirst({ ...call, token }, text, 'daily-limit')) return dayLimit();
   const earlier = store
     .list({ platform, accountId: token.accountId })
     .find((post) => post.text === text && post.parentId === null);
-  return answerPublishing(c, store, {
-    platform,
-    token,
-    text,
-    parent: undefined,
-    dialect: { ...dialect, duplicate: () => duplicateOf(earlier?.externalPostId ?? 'urn:li:share:0') },
-    accept: () => {
-      const urn = newPostUrn(side, input.content);
-      store.publish({
-        platform,
-        accountId: token.accountId,
-        externalPostId: urn,
-        text,
-        parentId: null,
-        rootId: null,
-        extra: { commentary: input.commentary, visibility: input.visibility, content: input.content ?? null },
-        media,
-        shown: shownOf(input),
-      });
-      // The id is in a header, and the body is empty.
-      return new Response(null, { status: 201, headers: { 'x-restli-id': urn } });
-    },
-  });
+  const duplicate = (): Response => duplicateOf(earlier?.externalPostId ?? 'urn:li:share:0');
+  const author = { ...call, token, dialect: { ...dialect, duplicate } };
+  const accept = (): Response => {
+    const urn = newPostUrn(call, input.content);
+    publishAs(author, {
+      externalPostId: urn,
+      text,
+      extra: { commentary: input.commentary, visibility: input.visibility, content: input.content ?? null },
+      media,
+      shown: shownOf(input),
+    });
+    // The id is in a header, and the body is empty.
+    return new Response(null, { status: 201, headers: { 'x-restli-id': urn } });
+  };
+  return answerPublishing(author, { text, accept });
 }
 
 /** For a mark that applies only to the first attempt: whether this is that attempt. */
-export function isFirst(
-  { store, platform }: LinkedInSide,
-  token: SandboxToken,
-  text: string,
-  mark: string,
-): boolean {
+export function isFirst({ store, platform, token }: LinkedInCall, text: string, mark: string): boolean {
   const key = `${mark} ${platform} ${token.accountId} ${text}`;
-  if (!readMarks(text).has(mark)) return false;
-  const wasMet = store.note(key) !== undefined;
-  store.setNote(key, wasMet ? null : 1);
-  return !wasMet;
+  return readMarks(text).has(mark) && store.isFirst(key, { alternates: true });
 }
 
 /** Ids contain the time in the bits from the 22nd on. A post with a video has another type of URN. */
@@ -201,23 +171,22 @@ const finderSchema = z.strictObject({
 });
 
 /** The finder, newest first. */
-function findPosts(c: Context<SandboxEnv>, side: LinkedInSide, token: SandboxToken): Response {
+function findPosts(call: LinkedInCall): Response {
+  const { c, store, platform, token } = call;
   const query = finderSchema.safeParse(c.req.query()).data;
   if (query === undefined) return invalid('The query is not as described.');
   if (c.req.header('x-restli-method')?.toUpperCase() !== 'FINDER')
     return invalid('X-RestLi-Method must be FINDER.');
-  if (actingAs(side, token, query.author) === null) return denied('the author');
-  const nowMs = side.store.now().getTime();
-  const posts = side.store
-    .list({ platform: side.platform, accountId: query.author })
+  if (actingAs(call, token, query.author) === null) return denied('the author');
+  const nowMs = store.now().getTime();
+  const posts = store
+    .list({ platform, accountId: query.author })
     .filter(({ parentId }) => parentId === null)
     .filter(
       ({ text, publishedAt }) =>
         !readMarks(text).has('list-lag') || Date.parse(publishedAt) + listLagMs <= nowMs,
     );
-  const { start, count } = query;
-  const elements = posts.slice(start, start + count).map(toElement);
-  return Response.json({ paging: { start, count, links: [], total: posts.length }, elements });
+  return elementsOf(posts, query, toElement);
 }
 
 function toElement({ externalPostId, accountId, publishedAt, extra }: StoredPublication): object {

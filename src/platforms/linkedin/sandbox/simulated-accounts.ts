@@ -6,10 +6,10 @@ export type Role = 'ADMINISTRATOR' | 'CONTENT_ADMIN' | 'DIRECT_SPONSORED_CONTENT
 
 /** A person who can grant access. LinkedIn gives apps no handle of a member, so the name is the handle. */
 export interface Member extends SimulatedAccount {
-  /** The member's roles by page. A member can have several roles on one page. */
-  roles: readonly { organization: string; role: Role }[];
+  /** The member's roles by page. A member can have several roles on one page. Default: none. */
+  roles?: readonly { organization: string; role: Role }[];
   /** Whether LinkedIn treats the app as an approved partner for this member. */
-  getsRefreshTokens: boolean;
+  getsRefreshTokens?: true;
 }
 
 /** The accounts that a simulator offers. */

@@ -1,11 +1,12 @@
 import { Hono } from 'hono';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { Simulator } from '../../../sandbox/simulator.js';
-import { accessTokenOf, refreshTokenOf } from '../../../sandbox/tokens.js';
+import { tokenPair } from '../../../sandbox/tokens.js';
 import { addAccounts } from './accounts.js';
 import { addComments, linkedInVisitors } from './comments.js';
 import { addMedia } from './media.js';
 import { addOauth } from './oauth.js';
+import { versioned } from './parts.js';
 import { badgeColor, type SimulatedAccounts } from './simulated-accounts.js';
 import { addPosts } from './posts.js';
 
@@ -15,16 +16,17 @@ export function linkedInSimulator(
   marks: Readonly<Record<string, string>>,
 ): Simulator {
   const { platform, members, organizations } = simulated;
-  const [account, ...furtherAccounts] = platform === 'LINKEDIN_PERSON' ? members : organizations;
+  const [account, ...others] = platform === 'LINKEDIN_PERSON' ? members : organizations;
   if (account === undefined) throw new Error(`${platform} is simulated without an account.`);
   return {
     create: (parts) => {
       const app = new Hono<SandboxEnv>();
       const side = { ...parts, ...simulated };
-      addPosts(app, side);
-      addMedia(app, side);
-      addComments(app, side);
-      addAccounts(app, side);
+      const on = versioned(app, side);
+      addPosts(on);
+      addMedia(app, on, side);
+      addComments(on);
+      addAccounts(app, on, side);
       addOauth(app, side);
       return app;
     },
@@ -41,11 +43,7 @@ export function linkedInSimulator(
     badgeColor,
     postPages: [{ path: '/feed/update/:urn', idOf: (param) => param('urn') }],
     ...(platform === 'LINKEDIN_COMPANY' && { comments: linkedInVisitors }),
-    account,
-    furtherAccounts,
-    credentialsOf: (accountId, grantNumber) => {
-      const token = { accountId, refreshes: grantNumber };
-      return { accessToken: accessTokenOf(token), refreshToken: refreshTokenOf(token) };
-    },
+    accounts: [account, ...others],
+    credentialsOf: tokenPair,
   };
 }

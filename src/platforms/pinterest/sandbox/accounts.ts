@@ -1,7 +1,7 @@
-import type { SimulatedAccount } from '../../../sandbox/simulator.js';
+import type { SimulatedAccounts } from '../../../sandbox/simulator.js';
 
 /** The first is the one that a development stack starts with. */
-export const pinterestAccounts: readonly [SimulatedAccount, ...SimulatedAccount[]] = [
+export const pinterestAccounts: SimulatedAccounts = [
   {
     externalAccountId: '2783136121146311751',
     handle: 'punctualsandbox',

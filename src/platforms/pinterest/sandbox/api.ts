@@ -1,12 +1,5 @@
 import type { Context } from 'hono';
-import { isDead } from '../../../sandbox/grants.js';
-import type { Dialect, SandboxEnv } from '../../../sandbox/publishing.js';
-import type { SandboxStore } from '../../../sandbox/store.js';
-import { readAccessToken, readBearer, type SandboxToken } from '../../../sandbox/tokens.js';
-
-export const platform = 'PINTEREST';
-
-const rateLimitSeconds = 2;
+import { retryAfterSeconds, type Dialect, type SandboxEnv } from '../../../sandbox/publishing.js';
 
 export function refuse(
   status: number,
@@ -25,7 +18,7 @@ export const tooMany = (message: string): Response =>
   refuse(429, 8, message, {
     'x-ratelimit-limit': '100',
     'x-ratelimit-remaining': '0',
-    'x-ratelimit-reset': String(rateLimitSeconds),
+    'x-ratelimit-reset': String(retryAfterSeconds),
   });
 
 export const dialect: Dialect = {
@@ -36,20 +29,6 @@ export const dialect: Dialect = {
   commentsDisabled: () => refuse(403, 29, 'You are not permitted to access that resource.'),
   serverError: () => refuse(500, 0, 'Something went wrong on our end. Sorry about that.'),
 };
-
-/** The valid token of a call, which is accepted only in the Authorization header. */
-export function tokenOf(c: Context<SandboxEnv>, store: SandboxStore): SandboxToken | null {
-  const token = readAccessToken(readBearer(c.req.header('authorization')));
-  return token === null || isDead(store, platform, token) ? null : token;
-}
-
-/** Whether something is requested for the first time. */
-export function isFirstTime(store: SandboxStore, what: string): boolean {
-  const key = `${platform} ${what}`;
-  const isFirst = store.note(key) === undefined;
-  store.setNote(key, isFirst ? 1 : null);
-  return isFirst;
-}
 
 /** The error for an unknown query parameter; null if there is none. */
 export function queryFault(c: Context<SandboxEnv>, known: readonly string[]): Response | null {

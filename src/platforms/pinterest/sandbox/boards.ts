@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
+import type { Call } from '../../../sandbox/call.js';
 import { readMarks } from '../../../sandbox/marks.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
-import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
-import type { SandboxToken } from '../../../sandbox/tokens.js';
+import type { StoredPublication } from '../../../sandbox/store.js';
 import { profileOf } from './accounts.js';
-import { boardNotFound, invalid, platform, queryFault, refuse } from './api.js';
+import { boardNotFound, invalid, queryFault, refuse } from './api.js';
 
 interface Section {
   id: string;
@@ -73,7 +73,7 @@ function pageOf(c: Context<SandboxEnv>, items: readonly object[], known: readonl
   });
 }
 
-export function listBoards(c: Context<SandboxEnv>, token: SandboxToken): Response {
+export function listBoards({ c, token }: Call): Response {
   const items = boards.map(({ id, name }) => ({
     id,
     name,
@@ -84,7 +84,7 @@ export function listBoards(c: Context<SandboxEnv>, token: SandboxToken): Respons
   return pageOf(c, items, ['ad_account_id', 'privacy']);
 }
 
-export function listSections(c: Context<SandboxEnv>): Response {
+export function listSections({ c }: Call): Response {
   const place = placeOf(c.req.param('board') ?? '', null);
   return 'refusal' in place ? place.refusal : pageOf(c, place.board.sections, ['ad_account_id']);
 }
@@ -93,7 +93,7 @@ export function listSections(c: Context<SandboxEnv>): Response {
 const lateMs = 2_000;
 
 /** The pins of a board or section, newest first. */
-export function listPins(c: Context<SandboxEnv>, store: SandboxStore, token: SandboxToken): Response {
+export function listPins({ c, store, platform, token }: Call): Response {
   const sectionId = c.req.param('section') ?? null;
   const place = placeOf(c.req.param('board') ?? '', sectionId);
   if ('refusal' in place) return place.refusal;

@@ -1,5 +1,5 @@
 import type { Simulator } from '../../../sandbox/simulator.js';
-import { accessTokenOf, refreshTokenOf } from '../../../sandbox/tokens.js';
+import { tokenPair } from '../../../sandbox/tokens.js';
 import { pinterestAccounts } from './accounts.js';
 import { createPinterestSandbox } from './create-sandbox.js';
 
@@ -15,11 +15,7 @@ export const simulator: Simulator = {
   },
   badgeColor: '#bd081c',
   exampleOptions: { boardId: '549755880001', title: 'An image from Punctual' },
-  postPages: [{ path: '/pin/:id/', idOf: (param) => param('id') }],
-  account: pinterestAccounts[0],
-  furtherAccounts: pinterestAccounts.slice(1),
-  credentialsOf: (accountId, grantNumber) => {
-    const token = { accountId, refreshes: grantNumber };
-    return { accessToken: accessTokenOf(token), refreshToken: refreshTokenOf(token) };
-  },
+  postPages: [{ path: '/pin/:id/' }],
+  accounts: pinterestAccounts,
+  credentialsOf: tokenPair,
 };

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { jsonOf, type Call } from '../../../sandbox/call.js';
 import { readMarks } from '../../../sandbox/marks.js';
 import { TooManyBytesError } from '../../../sandbox/media-files.js';
-import type { SandboxEnv } from '../../../sandbox/publishing.js';
+import { retryAfter, type SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
 import type { SandboxToken } from '../../../sandbox/tokens.js';
-import { bodyOf, keepMedia, processingMsOf, uploadFault, type Uploads } from '../../../sandbox/uploads.js';
-import { dialect, invalid, platform, queryFault, refuse, unauthorized } from './api.js';
+import { bodyOf, keepMedia, processingMsOf, uploadFault } from '../../../sandbox/uploads.js';
+import { invalid, queryFault, refuse } from './api.js';
 import { MalformedFormError, readForm } from './form.js';
 
 const videoBytesMax = 2_000_000_000;
-const retryAfterSeconds = 2;
-
 /** A registered video, and its state. */
 const videoSchema = z.object({
   accountId: z.string(),
@@ -26,8 +26,8 @@ const videoSchema = z.object({
 });
 type Video = z.infer<typeof videoSchema>;
 
-const videoKey = (id: string): string => `${platform} video ${id}`;
-const formKey = (key: string): string => `${platform} form ${key}`;
+const videoKey = (id: string): string => `PINTEREST video ${id}`;
+const formKey = (key: string): string => `PINTEREST form ${key}`;
 
 function videoOf(store: SandboxStore, id: string): Video | undefined {
   return videoSchema.safeParse(store.object(videoKey(id))).data;
@@ -35,15 +35,11 @@ function videoOf(store: SandboxStore, id: string): Video | undefined {
 
 const registerSchema = z.strictObject({ media_type: z.literal('video') });
 
-export async function registerMedia(
-  c: Context<SandboxEnv>,
-  store: SandboxStore,
-  token: SandboxToken,
-  uploadUrl: string,
-): Promise<Response> {
+export async function registerMedia(call: Call): Promise<Response> {
+  const { c, store, token, baseUrl } = call;
   const fault = queryFault(c, []);
   if (fault !== null) return fault;
-  if (!registerSchema.safeParse(await c.req.json().catch(() => null)).success) return invalid('media_type.');
+  if (!registerSchema.safeParse(await jsonOf(call)).success) return invalid('media_type.');
   const id = store.newNumericId();
   const key = `uploads/17/4d/be/2:video:${token.accountId}:${id}`;
   const date = store
@@ -64,7 +60,7 @@ export async function registerMedia(
   store.setObject(videoKey(id), { ...token, parameters });
   store.setObject(formKey(key), { id });
   return Response.json(
-    { media_id: id, media_type: 'video', upload_url: uploadUrl, upload_parameters: parameters },
+    { media_id: id, media_type: 'video', upload_url: `${baseUrl}/uploads`, upload_parameters: parameters },
     { status: 201 },
   );
 }
@@ -76,27 +72,26 @@ const storageRefuses = (status: number, code: string, headers: Record<string, st
   });
 
 /** POST of the storage service: exactly the issued parameters, the file last, and no second signature. */
-export async function receiveForm(c: Context<SandboxEnv>, uploads: Uploads): Promise<Response> {
-  const { store, files } = uploads;
+export async function receiveForm(c: Context<SandboxEnv>, parts: SimulatorParts): Promise<Response> {
+  const { store, platform, uploads } = parts;
   store.countCall(platform, 'uploadForm');
   if (c.req.header('authorization') !== undefined) return storageRefuses(400, 'InvalidArgument');
   try {
-    const body = bodyOf(uploads, platform, c.env.incoming);
-    const { fields, file } = await readForm(c.req.header('content-type'), body);
+    const { fields, file } = await readForm(c.req.header('content-type'), bodyOf(parts, c));
     const id = z.object({ id: z.string() }).safeParse(store.object(formKey(fields['key'] ?? ''))).data?.id;
     const video = videoOf(store, id ?? '');
     if (id === undefined || video === undefined || !isSigned(video, fields)) {
       return storageRefuses(403, 'AccessDenied');
     }
     const mediaId = `pin-${id}`;
-    const received = await files.receive(mediaId, file, videoBytesMax);
+    const received = await uploads.files.receive(mediaId, file, videoBytesMax);
     const marks = readMarks(received.edges);
-    const fault = storageFault(c, store, video, received.edges);
+    const fault = storageFault(c, parts, video, received.edges);
     if (fault !== null) {
-      files.delete(mediaId);
+      uploads.files.delete(mediaId);
       return fault;
     }
-    const media = keepMedia(uploads, { id: mediaId, platform, accountId: video.accountId }, received);
+    const media = keepMedia(parts, { id: mediaId, accountId: video.accountId }, received);
     store.setObject(videoKey(id), {
       ...video,
       mediaId: media === null ? '' : mediaId,
@@ -124,37 +119,27 @@ const tokenMark = /\[sandbox:upload-expired-token\]/g;
 
 function storageFault(
   c: Context<SandboxEnv>,
-  store: SandboxStore,
+  parts: SimulatorParts,
   token: SandboxToken,
   edges: string,
 ): Response | null {
-  return uploadFault(c, store, {
-    platform,
-    token,
-    text: edges.replaceAll(tokenMark, ''),
-    // A repeat is recognized by its bytes, because each attempt has its own id.
-    key: edges,
-    dialect: {
-      expiredToken: () => storageRefuses(403, 'AccessDenied'),
-      rateLimit: () => storageRefuses(503, 'SlowDown', { 'retry-after': String(retryAfterSeconds) }),
-    },
-  });
+  const storage = {
+    expiredToken: () => storageRefuses(403, 'AccessDenied'),
+    rateLimit: () => storageRefuses(503, 'SlowDown', retryAfter),
+  };
+  // A repeat is recognized by its bytes, because each attempt has its own id.
+  const marked = { text: edges.replaceAll(tokenMark, ''), key: edges };
+  return uploadFault({ ...parts, c, token, dialect: storage }, marked);
 }
 
-export function readMedia(c: Context<SandboxEnv>, store: SandboxStore, token: SandboxToken): Response {
+export function readMedia(call: Call): Response {
+  const { c, store, token } = call;
   const fault = queryFault(c, []);
   if (fault !== null) return fault;
   const id = c.req.param('id') ?? '';
   const video = videoOf(store, id);
   if (video?.accountId !== token.accountId) return refuse(404, 5, 'Media not found.');
-  const text = (video.marks.match(tokenMark) ?? []).join('');
-  const expired = uploadFault(c, store, {
-    platform,
-    token,
-    text,
-    key: id,
-    dialect: { ...dialect, expiredToken: unauthorized },
-  });
+  const expired = uploadFault(call, { text: (video.marks.match(tokenMark) ?? []).join(''), key: id });
   return (
     expired ?? Response.json({ media_id: id, media_type: 'video', status: statusOf(video, store.now()) })
   );
@@ -167,7 +152,7 @@ function statusOf({ readyAtMs, failed }: Video, now: Date): string {
 }
 
 /** The video of a pin that is being created; null if it may not be shown. */
-export function takeVideo(store: SandboxStore, token: SandboxToken, id: string): string | null {
+export function takeVideo({ store, token }: Call, id: string): string | null {
   const video = videoOf(store, id);
   const isReady = video?.accountId === token.accountId && statusOf(video, store.now()) === 'succeeded';
   return isReady ? video.mediaId : null;

@@ -19,34 +19,23 @@ const fields: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Pinterest's OAuth 2.0: all permissions or none, and 60-day refresh tokens that are renewed with each use. */
-export function addPinterestOAuth(app: Hono<SandboxEnv>, { store, platform }: SimulatorParts): void {
-  addConsent(
-    app,
-    { store, platform },
-    {
-      label: 'Pinterest',
-      path: '/oauth/',
-      request: {
-        scopes: knownScopes,
-        separator: ',',
-        refusal: 'Oops! The app asks for access in a way that is not right.',
-      },
-      accounts: pinterestAccounts,
-      codeLifeMs: 10 * 60_000,
+export function addPinterestOAuth(app: Hono<SandboxEnv>, parts: SimulatorParts): void {
+  const { store } = parts;
+  addConsent(app, parts, {
+    label: 'Pinterest',
+    path: '/oauth/',
+    request: {
+      scopes: knownScopes,
+      separator: ',',
+      refusal: 'Oops! The app asks for access in a way that is not right.',
     },
-  );
+    accounts: pinterestAccounts,
+    codeLifeMs: 10 * 60_000,
+  });
   const deadGrant = (): Response => refuse(401, 283, 'The authorization grant is invalid');
   addTokenEndpoints(app, {
-    store,
-    platform,
+    ...parts,
     token: { path: '/oauth/token', operation: 'oauthToken' },
-    revoke: {
-      path: '/oauth/token/revoke',
-      operation: 'oauthRevoke',
-      invalid: () => invalid('token.'),
-      // It accepts only tokens of system users, which do not exist here.
-      end: () => refuse(403, 29, 'You are not permitted to access that resource.'),
-    },
     clientFault: (c) => (isBasicClient(c.req.header('authorization')) ? null : unauthorized()),
     requestFault: (c, form) => {
       const fault = queryFault(c, []);

@@ -1,22 +1,13 @@
-import type { Context } from 'hono';
+import { Readable } from 'node:stream';
 import { z } from 'zod';
-import { fetchMedia } from '../../../sandbox/fetch-media.js';
+import type { Call } from '../../../sandbox/call.js';
+import { receiveFrom } from '../../../sandbox/fetch-media.js';
 import { readMarks } from '../../../sandbox/marks.js';
-import { answerPublishing, type SandboxEnv } from '../../../sandbox/publishing.js';
-import type { SimulatorParts } from '../../../sandbox/simulator.js';
+import { parseJson } from '../../../sandbox/parse-json.js';
+import { answerPublishing, publishAs } from '../../../sandbox/publishing.js';
 import type { ShownMedia, StoredMedia } from '../../../sandbox/store.js';
-import type { SandboxToken } from '../../../sandbox/tokens.js';
-import { bufferOf, keepMedia, uploadFault } from '../../../sandbox/uploads.js';
-import {
-  boardNotFound,
-  dialect,
-  invalid,
-  isFirstTime,
-  platform,
-  queryFault,
-  refuse,
-  tooMany,
-} from './api.js';
+import { bufferOf, counted, receiveMedia, uploadFault } from '../../../sandbox/uploads.js';
+import { boardNotFound, invalid, queryFault, refuse, tooMany } from './api.js';
 import { pinFields, placeOf } from './boards.js';
 import { takeVideo } from './media.js';
 
@@ -72,17 +63,13 @@ const createSchema = z.strictObject({
 });
 type PinInput = z.infer<typeof createSchema>;
 
-export async function createPin(
-  c: Context<SandboxEnv>,
-  parts: SimulatorParts,
-  token: SandboxToken,
-): Promise<Response> {
-  const { store } = parts;
+export async function createPin(call: Call): Promise<Response> {
+  const { c, store, platform, token } = call;
   const fault = queryFault(c, ['ad_account_id']);
   if (fault !== null) return fault;
   const body = await bufferOf(c.env.incoming as AsyncIterable<Uint8Array>, bodyBytesMax);
   if (body === null) return refuse(413, 1, 'The request is too large.');
-  const read = createSchema.safeParse(parse(body));
+  const read = createSchema.safeParse(parseJson(body.toString()));
   if (!read.success) return invalid(faultOf(read.error));
   const pin = read.data;
   const text = pin.description ?? '';
@@ -96,41 +83,23 @@ export async function createPin(
   if (marks.has('trial-access')) {
     return refuse(403, 29, 'Apps with Trial access may not create Pins in production.');
   }
-  if (marks.has('daily-limit') && isFirstTime(store, `daily-limit ${token.accountId} ${text}`)) {
+  const limitKey = `${platform} daily-limit ${token.accountId} ${text}`;
+  if (marks.has('daily-limit') && store.isFirst(limitKey, { alternates: true })) {
     return tooMany('You have exceeded your daily rate limit.');
   }
-  const source = await receiveSource(c, parts, token, pin);
+  const source = await receiveSource(call, pin);
   if ('refusal' in source) return source.refusal;
-  return answerPublishing(c, store, {
-    platform,
-    token,
-    text,
-    parent: undefined,
-    dialect,
-    accept: () => {
-      const stored = store.publish({
-        platform,
-        accountId: token.accountId,
-        externalPostId: store.newNumericId(),
-        text,
-        parentId: null,
-        rootId: null,
-        extra: extraOf(pin, source.media.length),
-        media: source.media.map((mediaId): ShownMedia => ({ mediaId, altText: pin.alt_text ?? null })),
-        coverId: source.coverId,
-        shown: shownOf(pin, { board: place.board.name, section: place.section?.name ?? null }),
-      });
-      return Response.json(pinFields(stored), { status: 201 });
-    },
-  });
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString());
-  } catch {
-    return undefined;
-  }
+  const accept = (): Response => {
+    const stored = publishAs(call, {
+      text,
+      extra: extraOf(pin, source.media.length),
+      media: source.media.map((mediaId): ShownMedia => ({ mediaId, altText: pin.alt_text ?? null })),
+      coverId: source.coverId,
+      shown: shownOf(pin, { board: place.board.name, section: place.section?.name ?? null }),
+    });
+    return Response.json(pinFields(stored), { status: 201 });
+  };
+  return answerPublishing(call, { text, accept });
 }
 
 /** Names the field and the limit that it breaks, in Pinterest's words. */
@@ -143,33 +112,22 @@ function faultOf({ issues: [issue] }: z.ZodError): string {
 type Received = { media: string[]; coverId: string | null } | { refusal: Response };
 
 /** The media of a pin, in order. None of them is public yet. */
-async function receiveSource(
-  c: Context<SandboxEnv>,
-  parts: SimulatorParts,
-  token: SandboxToken,
-  pin: PinInput,
-): Promise<Received> {
+async function receiveSource(call: Call, pin: PinInput): Promise<Received> {
   const source = pin.media_source;
-  if (source.source_type === 'video_id') return receiveVideo(parts, token, source);
+  if (source.source_type === 'video_id') return receiveVideo(call, source);
   const items = 'items' in source ? source.items : [source];
   if ('items' in source && (source.index ?? 0) >= items.length) {
     return { refusal: invalid('media_source.index is out of range.') };
   }
   const media: string[] = [];
   for (const item of items) {
-    const image = await receiveImage(parts, token, item);
+    const image = await receiveImage(call, item);
     if (image === null) {
       const couldNotFetch = 'url' in item;
       const message = couldNotFetch ? 'Unable to reach the URL.' : 'media_source.data is not an image.';
       return { refusal: refuse(400, couldNotFetch ? 235 : 1, message) };
     }
-    const fault = uploadFault(c, parts.store, {
-      platform,
-      token,
-      text: image.marks,
-      key: image.sha256,
-      dialect,
-    });
+    const fault = uploadFault(call, { text: image.marks, key: image.sha256 });
     if (fault !== null) return { refusal: fault };
     if (readMarks(image.marks).has('processing-failed')) {
       return { refusal: invalid('the image could not be processed.') };
@@ -181,12 +139,8 @@ async function receiveSource(
 
 type VideoSource = Extract<Source, { source_type: 'video_id' }>;
 
-async function receiveVideo(
-  parts: SimulatorParts,
-  token: SandboxToken,
-  source: VideoSource,
-): Promise<Received> {
-  const video = takeVideo(parts.store, token, source.media_id);
+async function receiveVideo(call: Call, source: VideoSource): Promise<Received> {
+  const video = takeVideo(call, source.media_id);
   if (video === null) return { refusal: refuse(404, 5, 'Media not found, or not ready.') };
   const { cover_image_url: coverUrl, cover_image_data: data, cover_image_content_type: type } = source;
   const covers = [coverUrl, data, source.cover_image_key_frame_time].filter((cover) => cover !== undefined);
@@ -194,35 +148,27 @@ async function receiveVideo(
     return { refusal: invalid('cover_image_url or cover_image_content_type is required.') };
   }
   const item = coverUrl === undefined ? data && { data } : { url: coverUrl };
-  const cover = item ? await receiveImage(parts, token, item) : undefined;
+  const cover = item ? await receiveImage(call, item) : undefined;
   if (cover === null) return { refusal: refuse(400, 235, 'Unable to reach the URL.') };
   return { media: [video], coverId: cover?.id ?? null };
 }
 
 /** Null if it cannot be fetched, or is not an image. */
 async function receiveImage(
-  { uploads, store, mediaOrigins }: SimulatorParts,
-  token: SandboxToken,
+  call: Call,
   item: { url: string } | { data: string },
 ): Promise<StoredMedia | null> {
-  const mediaId = `pin-${store.newNumericId()}`;
-  async function* counted(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const chunk of source) {
-      store.countBytes(platform, chunk.length);
-      yield chunk;
-    }
-  }
-  async function* decoded(data: string): AsyncGenerator<Uint8Array> {
-    yield await Promise.resolve(Buffer.from(data, 'base64'));
-  }
+  const owner = { id: `pin-${call.store.newNumericId()}`, accountId: call.token.accountId };
   try {
-    const source = 'url' in item ? await fetchMedia(item.url, mediaOrigins) : decoded(item.data);
-    const received = await uploads.files.receive(
-      mediaId,
-      counted(source as AsyncIterable<Uint8Array>),
-      imageBytesMax,
-    );
-    const media = keepMedia(uploads, { id: mediaId, platform, accountId: token.accountId }, received);
+    const media =
+      'url' in item
+        ? await receiveFrom(item.url, call, owner, imageBytesMax)
+        : await receiveMedia(
+            call,
+            owner,
+            counted(call, Readable.from([Buffer.from(item.data, 'base64')])),
+            imageBytesMax,
+          );
     return media?.kind === 'IMAGE' ? media : null;
   } catch {
     // The real Pinterest gives no details either.

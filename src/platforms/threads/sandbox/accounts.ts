@@ -1,7 +1,7 @@
-import type { SimulatedAccount } from '../../../sandbox/simulator.js';
+import type { SimulatedAccounts } from '../../../sandbox/simulator.js';
 
 /** The first is the one that a development stack starts with. */
-export const threadsAccounts: readonly [SimulatedAccount, ...SimulatedAccount[]] = [
+export const threadsAccounts: SimulatedAccounts = [
   {
     externalAccountId: '17840000000000001',
     handle: 'punctual.sandbox',

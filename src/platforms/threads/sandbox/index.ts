@@ -11,8 +11,7 @@ export const simulator: Simulator = {
   },
   badgeColor: '#7a2fb5',
   comments: { newComment: ({ store }) => ({ externalPostId: store.newNumericId(), extra: {} }) },
-  account: threadsAccounts[0],
-  furtherAccounts: threadsAccounts.slice(1),
+  accounts: threadsAccounts,
   credentialsOf: (accountId, grantNumber) => ({
     accessToken: accessTokenOf({ accountId, refreshes: grantNumber }),
   }),

@@ -1,24 +1,20 @@
 import type { Hono } from 'hono';
 import { avatarUrl } from '../../../sandbox/avatars.js';
 import { accessStateOf, grantedScopes, issuedAtMsOf } from '../../../sandbox/grants.js';
-import {
-  addMetaLogin,
-  isShortLived,
-  issueLongLived,
-  lacksScope,
-  longLifeMs,
-  longLivedAnswer,
-  refreshFaultOf,
-} from '../../kit/meta/sandbox/login.js';
-import { appClient } from '../../../sandbox/app-client.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
-import type { SandboxStore } from '../../../sandbox/store.js';
-import { readAccessToken, type SandboxToken } from '../../../sandbox/tokens.js';
+import { readAccessToken } from '../../../sandbox/tokens.js';
+import { invalid } from '../../kit/meta/sandbox/errors.js';
+import {
+  addMetaLogin,
+  lacksScope,
+  longLifeMs,
+  tokenCalls,
+  type MetaCall,
+} from '../../kit/meta/sandbox/login.js';
 import { threadsAccountOf, threadsAccounts } from './accounts.js';
-import { expiredToken, graphError, invalid, noPermission, revokedToken, youngToken } from './errors.js';
+import { noPermission } from './errors.js';
 
-const platform = 'THREADS';
 const scopes = [
   'threads_basic',
   'threads_content_publish',
@@ -27,7 +23,6 @@ const scopes = [
   'threads_manage_insights',
   'threads_delete',
 ];
-type Params = Readonly<Record<string, string>>;
 
 export function addThreadsLogin(app: Hono<SandboxEnv>, parts: SimulatorParts): void {
   addMetaLogin(app, parts, {
@@ -39,41 +34,13 @@ export function addThreadsLogin(app: Hono<SandboxEnv>, parts: SimulatorParts): v
   });
 }
 
-/** GET /access_token */
-export function exchangeToken(store: SandboxStore, token: SandboxToken, params: Params): Response {
-  if (params['grant_type'] !== 'th_exchange_token') return invalid('Unknown grant_type.');
-  if (params['client_secret'] !== appClient.secret) {
-    return graphError(400, { code: 1, message: 'Error validating client secret.' });
-  }
-  if (!isShortLived(store, platform, token)) {
-    return graphError(400, { code: 452, message: 'Session key invalid.' });
-  }
-  return longLivedAnswer(issueLongLived(store, platform, token, scopes));
-}
-
-/** GET /refresh_access_token */
-export function refreshToken(store: SandboxStore, token: SandboxToken, params: Params): Response {
-  if (params['grant_type'] !== 'th_refresh_token') return invalid('Unknown grant_type.');
-  switch (refreshFaultOf(store, platform, token)) {
-    case 'revoked':
-      return revokedToken();
-    case 'expired':
-      return expiredToken();
-    case 'short-lived':
-      return graphError(400, { code: 452, message: 'Session key invalid.' });
-    case 'too-young':
-      return youngToken();
-    case null:
-      return longLivedAnswer(issueLongLived(store, platform, token, scopes));
-  }
-}
+export const { exchangeToken, refreshToken } = tokenCalls('th', scopes);
 
 /** GET /v1.0/me */
-export function meAnswer(
-  store: SandboxStore,
-  { baseUrl, token, fields = 'id' }: { baseUrl: string; token: SandboxToken; fields: string | undefined },
-): Response {
-  if (lacksScope(store, platform, token, 'threads_basic')) return noPermission();
+export function meAnswer(call: MetaCall): Response {
+  if (lacksScope(call, 'threads_basic')) return noPermission();
+  const { token, baseUrl, params } = call;
+  const { fields = 'id' } = params;
   const { accountId: id } = token;
   const all: Record<string, unknown> = {
     id,
@@ -86,18 +53,19 @@ export function meAnswer(
 }
 
 /** GET /v1.0/debug_token */
-export function debugAnswer(store: SandboxStore, params: Params): Response {
+export function debugAnswer(call: MetaCall): Response {
+  const { store, params } = call;
   const token = readAccessToken(params['input_token']);
   if (token === null) return invalid('The parameter input_token is required.');
-  const issuedAtMs = issuedAtMsOf(store, platform, token) ?? store.now().getTime();
+  const issuedAtMs = issuedAtMsOf(call, token) ?? store.now().getTime();
   return Response.json({
     data: {
       type: 'USER',
       application: 'Punctual',
       expires_at: Math.floor((issuedAtMs + longLifeMs) / 1000),
-      is_valid: accessStateOf(store, platform, token) === 'alive',
+      is_valid: accessStateOf(call, token) === 'alive',
       issued_at: Math.floor(issuedAtMs / 1000),
-      scopes: grantedScopes(store, platform, token) ?? scopes,
+      scopes: grantedScopes(call, token) ?? scopes,
       user_id: token.accountId,
     },
   });

@@ -1,10 +1,10 @@
 import { avatarUrl } from '../../../sandbox/avatars.js';
-import type { SimulatedAccount } from '../../../sandbox/simulator.js';
+import type { SimulatedAccounts } from '../../../sandbox/simulator.js';
 
 export const badgeColor = '#c0123f';
 
 /** The first is the one that a development stack starts with. */
-export const businessAccounts: readonly [SimulatedAccount, ...SimulatedAccount[]] = [
+export const businessAccounts: SimulatedAccounts = [
   {
     externalAccountId: '-000PunctualSandboxBusiness',
     handle: 'punctual.sandbox.studio',

@@ -1,7 +1,5 @@
 import type { Context } from 'hono';
-import type { Dialect, SandboxEnv } from '../../../sandbox/publishing.js';
-
-const rateLimitSeconds = 2;
+import { retryAfter, type Dialect, type SandboxEnv } from '../../../sandbox/publishing.js';
 
 export function ok(data: object): Response {
   return Response.json({ code: 0, message: 'OK', request_id: 'sandbox', data });
@@ -16,8 +14,7 @@ export const invalid = (message: string): Response => fault(40_002, message);
 
 export const dialect: Dialect = {
   reject: () => invalid('Invalid parameter: refused by the sandbox.'),
-  rateLimit: () =>
-    fault(40_100, 'Requests made too frequently.', { 'retry-after': String(rateLimitSeconds) }),
+  rateLimit: () => fault(40_100, 'Requests made too frequently.', retryAfter),
   duplicate: () => fault(40_050, 'Duplicated request.'),
   expiredToken: () => fault(40_102, 'Access token has expired.'),
   commentsDisabled: () => fault(40_003, 'Comments are disabled for this video.'),

@@ -1,5 +1,5 @@
 import type { Simulator } from '../../../sandbox/simulator.js';
-import { accessTokenOf, refreshTokenOf } from '../../../sandbox/tokens.js';
+import { tokenPair } from '../../../sandbox/tokens.js';
 import { badgeColor, businessAccounts } from './accounts.js';
 import { businessComments } from './comments.js';
 import { createTikTokBusinessSandbox } from './create-sandbox.js';
@@ -10,12 +10,8 @@ export const simulator: Simulator = {
   marks: ownMarks,
   badgeColor,
   exampleOptions: { privacyLevel: 'PUBLIC_TO_EVERYONE' },
-  postPages: [{ path: '/:handle/video/:id', idOf: (param) => param('id') }],
+  postPages: [{ path: '/:handle/video/:id' }],
   comments: businessComments,
-  account: businessAccounts[0],
-  furtherAccounts: businessAccounts.slice(1),
-  credentialsOf: (accountId, grantNumber) => ({
-    accessToken: accessTokenOf({ accountId, refreshes: grantNumber }),
-    refreshToken: refreshTokenOf({ accountId, refreshes: grantNumber }),
-  }),
+  accounts: businessAccounts,
+  credentialsOf: tokenPair,
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Call } from '../../../sandbox/call.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
 import { invalid, ok } from './answers.js';
 
@@ -61,8 +62,6 @@ function settle(store: SandboxStore, job: Job): void {
     accountId,
     externalPostId,
     text: caption,
-    parentId: null,
-    rootId: null,
     extra: { isListed: isPublic && !isDraft, listedAtMs: job.namedAtMs, disablesComments },
     media: mediaIds.map((mediaId) => ({ mediaId, altText: null })),
     coverId: job.coverId,
@@ -71,9 +70,12 @@ function settle(store: SandboxStore, job: Job): void {
 }
 
 /** GET /business/publish/status/ */
-export function statusAnswer(store: SandboxStore, accountId: string, shareId: string): Response {
+export function statusAnswer(
+  { store, token }: Call,
+  { publish_id: shareId }: { publish_id: string },
+): Response {
   const job = jobSchema.safeParse(store.object(keyOf(shareId))).data;
-  if (job?.accountId !== accountId) return invalid('invalid_publish_id');
+  if (job?.accountId !== token.accountId) return invalid('invalid_publish_id');
   const nowMs = store.now().getTime();
   if (nowMs < job.readyAtMs) return ok({ status: 'PROCESSING_DOWNLOAD' });
   if (job.reason !== null) return ok({ status: 'FAILED', reason: job.reason });

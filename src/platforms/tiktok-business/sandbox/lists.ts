@@ -1,6 +1,6 @@
-import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
 import { avatarUrl } from '../../../sandbox/avatars.js';
-import type { SimulatorParts } from '../../../sandbox/simulator.js';
+import type { Call } from '../../../sandbox/call.js';
+import type { StoredPublication } from '../../../sandbox/store.js';
 import { commentsUnder } from '../../../sandbox/visitors.js';
 import { businessAccounts } from './accounts.js';
 import { invalid, ok } from './answers.js';
@@ -13,16 +13,14 @@ const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 10
 
 /** GET /business/video/list/: public posts, the newest first. */
 export function videoList(
-  store: SandboxStore,
-  accountId: string,
+  { store, platform, token, baseUrl }: Call,
   { fields, filters, cursor, max_count: max }: ListQuery,
-  baseUrl: string,
 ): Response {
   const nowMs = store.now().getTime();
   const before = cursor ?? nowMs + 1;
   const wanted = filters?.video_ids;
   const listed = store
-    .list({ platform: 'TIKTOK_BUSINESS', accountId })
+    .list({ platform, accountId: token.accountId })
     .filter(({ parentId, extra }) => parentId === null && extra['isListed'] === true)
     .filter(({ extra }) => Number(extra['listedAtMs']) <= nowMs)
     .filter(({ publishedAt }) => Date.parse(publishedAt) < before)
@@ -59,18 +57,15 @@ function videoFields(post: StoredPublication, fields: readonly string[], baseUrl
 }
 
 /** GET /business/comment/list/ and /business/comment/reply/list/ */
-export function commentList(
-  { store, baseUrl }: Pick<SimulatorParts, 'store' | 'baseUrl'>,
-  accountId: string,
-  query: CommentQuery,
-): Response {
+export function commentList(call: Call, query: CommentQuery): Response {
+  const { store, platform, token, baseUrl } = call;
   const { video_id: videoId, comment_id: commentId, cursor, max_count: max } = query;
-  const video = store.find('TIKTOK_BUSINESS', videoId);
-  if (video?.accountId !== accountId) return invalid('video_id is not known.');
-  if (commentId !== undefined && store.find('TIKTOK_BUSINESS', commentId)?.rootId !== videoId) {
+  const video = store.find(platform, videoId);
+  if (video?.accountId !== token.accountId) return invalid('video_id is not known.');
+  if (commentId !== undefined && store.find(platform, commentId)?.rootId !== videoId) {
     return invalid('comment_id is not known.');
   }
-  const all = commentsUnder(store, 'TIKTOK_BUSINESS', videoId);
+  const all = commentsUnder(call, videoId);
   const newestFirst = all.filter(({ extra }) => extra['threadId'] === commentId);
   // Without a sort field, any order is allowed.
   const isDescending = query.sort_field === 'create_time' && query.sort_type === 'desc';

@@ -34,8 +34,7 @@ export function addBusinessOAuth(app: Hono<SandboxEnv>, parts: SimulatorParts): 
     isValid: (query) => query.get('redirect_uri')?.endsWith('/') === true,
   });
   const server: TokenServer = {
-    store,
-    platform,
+    ...parts,
     codeParam: 'auth_code',
     accessLifeMs,
     refreshLifeMs,
@@ -77,7 +76,7 @@ export function addBusinessOAuth(app: Hono<SandboxEnv>, parts: SimulatorParts): 
   on('revoke', revokeSchema, ({ access_token: text }) => {
     const token = readAccessToken(text);
     if (token === null) return fault(40_105, 'Access token is incorrect or has been revoked.');
-    revoke(store, platform, token);
+    revoke(parts, token);
     return ok({});
   });
 }

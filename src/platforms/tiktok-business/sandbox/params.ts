@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { jsonText } from '../../../sandbox/parse-json.js';
 
 /** Strict like TikTok: unknown names are rejected. */
 const id = z.string().min(1);
@@ -10,14 +11,6 @@ const captionOf = (charsMax: number) =>
     .string()
     .max(charsMax)
     .refine((text) => (text.match(/(^|\s)@\S+/g) ?? []).length <= mentionsMax, 'has too many mentions');
-
-const musicSchema = z.strictObject({
-  music_sound_id: id,
-  music_sound_volume: z.number().optional(),
-  music_sound_start: z.number().optional(),
-  music_sound_end: z.number().optional(),
-  video_original_sound_volume: z.number().optional(),
-});
 
 export const videoPublishSchema = z.strictObject({
   business_id: id,
@@ -34,8 +27,6 @@ export const videoPublishSchema = z.strictObject({
     thumbnail_offset: z.int().min(0).optional(),
     is_ai_generated: z.boolean().optional(),
     upload_to_draft: z.boolean().optional(),
-    is_ads_only: z.boolean().optional(),
-    music_sound_info: musicSchema.optional(),
   }),
 });
 export type VideoPublish = z.infer<typeof videoPublishSchema>;
@@ -54,7 +45,6 @@ export const photoPublishSchema = z
       is_branded_content: z.boolean().optional(),
       is_draft: z.boolean().optional(),
       disable_comment: z.boolean().optional(),
-      music_sound_info: musicSchema.optional(),
     }),
   })
   .refine(
@@ -79,27 +69,13 @@ const fieldNames = z.enum([
   'create_time',
   'video_views',
 ]);
-const json = (text: string, context: z.core.$RefinementCtx): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue('is not JSON');
-    return z.NEVER;
-  }
-};
 export const listSchema = z.strictObject({
   business_id: id,
-  fields: z
-    .string()
-    .transform(json)
+  fields: jsonText
     .pipe(z.array(fieldNames))
     .refine((names) => names.includes('item_id'), 'must name item_id')
     .default(['item_id']),
-  filters: z
-    .string()
-    .transform(json)
-    .pipe(z.strictObject({ video_ids: z.array(id).optional() }))
-    .optional(),
+  filters: jsonText.pipe(z.strictObject({ video_ids: z.array(id).optional() })).optional(),
   cursor: z.coerce.number().int().optional(),
   max_count: z.coerce.number().int().min(1).max(20).default(10),
 });
@@ -132,10 +108,9 @@ export type CommentQuery = z.infer<typeof commentListSchema> & { comment_id?: st
 
 export const profileSchema = z.strictObject({
   business_id: id,
-  fields: z
-    .string()
-    .transform(json)
-    .pipe(z.array(z.enum(['username', 'display_name', 'profile_image', 'is_business_account'])).min(1)),
+  fields: jsonText.pipe(
+    z.array(z.enum(['username', 'display_name', 'profile_image', 'is_business_account'])).min(1),
+  ),
 });
 
 const appShape = { client_id: id, client_secret: id };

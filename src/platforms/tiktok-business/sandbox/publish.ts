@@ -1,18 +1,23 @@
-import type { Context } from 'hono';
+import type { Call } from '../../../sandbox/call.js';
+import { MediaFetchError, receiveFrom } from '../../../sandbox/fetch-media.js';
 import { readMarks } from '../../../sandbox/marks.js';
-import { answerPublishing, type SandboxEnv } from '../../../sandbox/publishing.js';
-import type { SandboxStore, StoredMedia } from '../../../sandbox/store.js';
-import type { SandboxToken } from '../../../sandbox/tokens.js';
+import { answerPublishing } from '../../../sandbox/publishing.js';
+import type { StoredMedia } from '../../../sandbox/store.js';
 import { uploadFault } from '../../../sandbox/uploads.js';
-import { dialect, fault, invalid, ok } from './answers.js';
-import { fetchOne, type FetchParts } from './fetch.js';
+import { fault, invalid, ok } from './answers.js';
 import { startJob, type JobStart } from './jobs.js';
 import { hasLateId, markedCode, markedReason } from './marks.js';
 import type { PhotoPublish, VideoPublish } from './params.js';
-import { settingsOf } from './settings.js';
 
-export interface PublishParts extends FetchParts {
-  store: SandboxStore;
+/** GET /business/video/settings/: every account is public, and restricts nothing. */
+export function settingsOf() {
+  return {
+    privacy_level_options: ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'],
+    comment_disabled: false,
+    duet_disabled: false,
+    stitch_disabled: false,
+    max_video_post_duration_sec: 600,
+  };
 }
 
 interface Wanted {
@@ -27,15 +32,13 @@ interface Wanted {
 }
 
 export function publishVideo(
-  c: Context<SandboxEnv>,
-  parts: PublishParts,
-  token: SandboxToken,
+  call: Call,
   { video_url: address, custom_thumbnail_url: cover, post_info: info }: VideoPublish,
 ): Promise<Response> {
   const isDraft = info.upload_to_draft === true;
   // A draft keeps only the video.
   const kept = isDraft ? {} : info;
-  return publish(c, parts, token, info.caption ?? '', {
+  return publish(call, info.caption ?? '', {
     kind: 'video',
     caption: kept.caption ?? '',
     addresses: [address],
@@ -61,9 +64,7 @@ export function publishVideo(
 }
 
 export async function publishPhotos(
-  c: Context<SandboxEnv>,
-  parts: PublishParts,
-  token: SandboxToken,
+  call: Call,
   { photo_images: addresses, photo_cover_index: coverIndex, post_info: info }: PhotoPublish,
 ): Promise<Response> {
   const isDraft = info.is_draft === true;
@@ -74,7 +75,7 @@ export async function publishPhotos(
   if (!settingsOf().privacy_level_options.includes(privacy)) {
     return invalid(`privacy_level_option_mismatch: ${privacy}`);
   }
-  return publish(c, parts, token, caption, {
+  return publish(call, caption, {
     kind: 'photo',
     caption,
     addresses,
@@ -108,22 +109,16 @@ function shownOf(rows: readonly [boolean, string, string][]): Record<string, str
 }
 
 /** The real TikTok fetches after its response. Status requests show no difference. */
-async function publish(
-  c: Context<SandboxEnv>,
-  parts: PublishParts,
-  token: SandboxToken,
-  text: string,
-  wanted: Wanted,
-): Promise<Response> {
-  const { store } = parts;
+async function publish(call: Call, text: string, wanted: Wanted): Promise<Response> {
+  const { store, platform, token } = call;
   const code = markedCode(text);
   if (code !== null) return fault(code, 'Requested by a mark.');
-  const { media, coverId, reason } = await fetchAll(parts, token, wanted);
+  const { media, coverId, reason } = await fetchAll(call, wanted);
   const marked = media.map((item) => item.marks).join(' ');
-  const upload = { platform: 'TIKTOK_BUSINESS', token, text: marked, key: marked, dialect };
   // The connection that breaks is between TikTok and the media's server.
-  const isCutOff = isFirstDrop(store, token, marked);
-  const refused = isCutOff ? null : uploadFault(c, store, upload);
+  const dropKey = `upload-drop ${platform} ${token.accountId} ${marked}`;
+  const isCutOff = readMarks(marked).has('upload-drop') && store.isFirst(dropKey);
+  const refused = isCutOff ? null : uploadFault(call, { text: marked, key: marked });
   if (refused !== null) return refused;
   const marks = readMarks(`${text} ${marked}`);
   const pullFailed = isCutOff ? `${wanted.kind}_pull_failed` : null;
@@ -143,38 +138,45 @@ async function publish(
     isNamedLate: hasLateId(text),
     reason: reason ?? pullFailed ?? unprocessed ?? markedReason(text),
   };
-  return answerPublishing(c, store, {
-    platform: 'TIKTOK_BUSINESS',
-    token,
-    text,
-    parent: undefined,
-    dialect,
-    accept: () => ok({ share_id: startJob(store, job) }),
-  });
+  return answerPublishing(call, { text, accept: () => ok({ share_id: startJob(store, job) }) });
 }
 
 async function fetchAll(
-  parts: PublishParts,
-  { accountId }: SandboxToken,
+  call: Call,
   { kind, addresses, coverAddress }: Wanted,
 ): Promise<{ media: StoredMedia[]; coverId: string | null; reason: string | null }> {
   const media: StoredMedia[] = [];
   for (const address of addresses) {
-    const fetched = await fetchOne(parts, accountId, address, kind);
+    const fetched = await fetchOne(call, address, kind);
     if ('reason' in fetched) return { media, coverId: null, reason: fetched.reason };
     media.push(fetched.media);
   }
-  const cover =
-    coverAddress === undefined ? undefined : await fetchOne(parts, accountId, coverAddress, 'cover');
+  const cover = coverAddress === undefined ? undefined : await fetchOne(call, coverAddress, 'cover');
   if (cover === undefined) return { media, coverId: null, reason: null };
   return 'reason' in cover
     ? { media, coverId: null, reason: cover.reason }
     : { media, coverId: cover.media.id, reason: null };
 }
 
-function isFirstDrop(store: SandboxStore, { accountId }: SandboxToken, marked: string): boolean {
-  const key = `upload-drop TIKTOK_BUSINESS ${accountId} ${marked}`;
-  if (!readMarks(marked).has('upload-drop') || store.note(key) !== undefined) return false;
-  store.setNote(key, 1);
-  return true;
+const bytesMax = { video: 1_000_000_000, photo: 20_000_000 } as const;
+const mimes = {
+  video: ['video/mp4', 'video/quicktime', 'video/webm'],
+  photo: ['image/jpeg', 'image/webp'],
+  cover: ['image/jpeg', 'image/webp', 'image/png'],
+} as const;
+
+/** The fetched file, or why the post fails. */
+type Fetched = { media: StoredMedia } | { reason: string };
+
+async function fetchOne(call: Call, address: string, use: keyof typeof mimes): Promise<Fetched> {
+  const kind = use === 'video' ? 'video' : 'photo';
+  const owner = { id: `tb-${call.store.newNumericId()}`, accountId: call.token.accountId };
+  try {
+    const media = await receiveFrom(address, call, owner, bytesMax[kind]);
+    const isFit = media !== null && mimes[use].some((mime) => mime === media.mime);
+    return isFit ? { media } : { reason: 'file_format_check_failed' };
+  } catch (error) {
+    const isForeign = error instanceof MediaFetchError && error.isForeign;
+    return { reason: isForeign ? 'url_ownership_unverified' : `${kind}_pull_failed` };
+  }
 }

@@ -1,4 +1,5 @@
 import { avatarUrl } from '../../../sandbox/avatars.js';
+import type { Call } from '../../../sandbox/call.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
 import type { SandboxToken } from '../../../sandbox/tokens.js';
 import { tikTokAccountOf } from './accounts.js';
@@ -18,15 +19,13 @@ export const levelsOf = (token: SandboxToken): string[] => (isPrivate(token) ? p
 const capKey = ({ accountId }: SandboxToken): string => `quota ${platform} ${accountId}`;
 
 export function spendCap(store: SandboxStore, token: SandboxToken): void {
-  store.setNote(capKey(token), store.now().getTime() + spentSeconds * 1000);
+  store.begin(capKey(token), spentSeconds * 1000);
 }
 
-export function isCapSpent(store: SandboxStore, token: SandboxToken): boolean {
-  return (store.note(capKey(token)) ?? 0) > store.now().getTime();
-}
+export const isCapSpent = (store: SandboxStore, token: SandboxToken): boolean => store.lasts(capKey(token));
 
 /** Caps are reported as an error with HTTP 200 here. */
-export function creatorInfo(store: SandboxStore, token: SandboxToken, baseUrl: string): Response {
+export function creatorInfo({ store, token, baseUrl }: Call): Response {
   if (isCapSpent(store, token))
     return fail(200, 'spam_risk_too_many_posts', 'The daily post cap is reached.');
   const isOff = isPrivate(token);

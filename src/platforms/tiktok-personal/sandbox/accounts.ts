@@ -1,9 +1,9 @@
-import type { SimulatedAccount } from '../../../sandbox/simulator.js';
+import type { SimulatedAccount, SimulatedAccounts } from '../../../sandbox/simulator.js';
 
 export const badgeColor = '#161823';
 
 /** The first is the one that a development stack starts with. One whose id ends in `private` is a private account. */
-export const tikTokAccounts: readonly [SimulatedAccount, ...SimulatedAccount[]] = [
+export const tikTokAccounts: SimulatedAccounts = [
   {
     externalAccountId: '-000SandboxOfPunctual0000000000000000',
     handle: 'punctual.sandbox',

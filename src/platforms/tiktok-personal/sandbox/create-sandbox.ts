@@ -1,14 +1,14 @@
 import { Hono, type Context } from 'hono';
 import { z } from 'zod';
+import { addAvatars, avatarUrl } from '../../../sandbox/avatars.js';
+import { bearerOf, jsonOf, type Call } from '../../../sandbox/call.js';
+import { grantedScopes } from '../../../sandbox/grants.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
-import type { SandboxStore } from '../../../sandbox/store.js';
-import { grantedScopes, isDead } from '../../../sandbox/grants.js';
-import { addAvatars, avatarUrl } from '../../../sandbox/avatars.js';
-import { readAccessToken, readBearer, type SandboxToken } from '../../../sandbox/tokens.js';
+import type { SandboxToken } from '../../../sandbox/tokens.js';
 import { creatorInfo } from './account.js';
 import { badgeColor, tikTokAccountOf, tikTokAccounts } from './accounts.js';
-import { fail, invalid, invalidToken, ok } from './dialect.js';
+import { dialect, fail, invalid, invalidToken, ok } from './dialect.js';
 import { listVideos } from './list.js';
 import { addTikTokOAuth } from './oauth.js';
 import { initPhotos } from './photos.js';
@@ -16,65 +16,47 @@ import { platform, statusAnswer } from './publishes.js';
 import { initVideo, putChunk } from './video.js';
 
 type Scope = 'user.info.basic' | 'user.info.profile' | 'video.publish' | 'video.upload' | 'video.list';
+type Handler = (call: Call) => Response | Promise<Response>;
 
-const scopesOf = {
-  posting: ['video.publish'],
-  drafts: ['video.upload'],
-  lists: ['video.list'],
-} as const;
-
-type Handler = (c: Context<SandboxEnv>, token: SandboxToken) => Response | Promise<Response>;
+const posting = ['video.publish'] as const;
+const drafts = ['video.upload'] as const;
 
 /** TikTok for Developers, API v2. Any user exists; the id in the token is the user's id. */
-export function createTikTokSandbox(simulated: SimulatorParts): Hono<SandboxEnv> {
-  const { store, baseUrl } = simulated;
+export function createTikTokSandbox(parts: SimulatorParts): Hono<SandboxEnv> {
+  const { store } = parts;
   const app = new Hono<SandboxEnv>();
   const on = (path: string, operation: string, scopes: readonly Scope[], handler: Handler): void => {
-    app.post(path, (c) => {
+    app.post(`/v2${path}`, (c) => {
       store.countCall(platform, operation);
-      const token = readAccessToken(readBearer(c.req.header('authorization')));
-      if (token === null || isDead(store, platform, token)) return invalidToken();
-      if (!scopes.some((scope) => hasScope(store, token, scope))) return notAuthorized();
+      const token = bearerOf(c, parts);
+      if (token === null) return invalidToken();
+      if (!scopes.some((scope) => hasScope(parts, token, scope))) return notAuthorized();
       const type = c.req.header('content-type') ?? '';
       if (!type.startsWith('application/json')) return fail(400, 'invalid_params', 'The body must be JSON.');
-      return handler(c, token);
+      return handler({ ...parts, c, token, dialect });
     });
   };
-  const { posting, drafts, lists } = scopesOf;
-  on('/v2/post/publish/creator_info/query/', 'creatorInfo', posting, (_c, token) =>
-    creatorInfo(store, token, baseUrl),
-  );
-  on('/v2/post/publish/video/init/', 'initVideo', posting, (c, token) =>
-    initVideo(c, simulated, token, false),
-  );
-  on('/v2/post/publish/inbox/video/init/', 'initDraft', drafts, (c, token) =>
-    initVideo(c, simulated, token, true),
-  );
-  on('/v2/post/publish/content/init/', 'initPhotos', [...posting, ...drafts], (c, token) =>
-    initPhotos(c, simulated, token),
-  );
-  on('/v2/post/publish/status/fetch/', 'status', [...posting, ...drafts], (c, token) =>
-    readStatus(c, store, token),
-  );
-  on('/v2/video/list/', 'listVideos', lists, (c, token) => listVideos(c, store, token, baseUrl));
-  app.put('/upload/video/', (c) => putChunk(c, simulated));
-  app.get('/v2/user/info/', (c) => userInfo(c, store, baseUrl));
+  const both = [...posting, ...drafts];
+  on('/post/publish/creator_info/query/', 'creatorInfo', posting, creatorInfo);
+  on('/post/publish/video/init/', 'initVideo', posting, (call) => initVideo(call, false));
+  on('/post/publish/inbox/video/init/', 'initDraft', drafts, (call) => initVideo(call, true));
+  on('/post/publish/content/init/', 'initPhotos', both, initPhotos);
+  on('/post/publish/status/fetch/', 'status', both, readStatus);
+  on('/video/list/', 'listVideos', ['video.list'], listVideos);
+  app.put('/upload/video/', (c) => putChunk(c, parts));
+  app.get('/v2/user/info/', (c) => userInfo(c, parts));
   addAvatars(app, tikTokAccounts, badgeColor);
-  addTikTokOAuth(app, simulated);
+  addTikTokOAuth(app, parts);
   return app;
 }
 
 const statusSchema = z.strictObject({ publish_id: z.string().min(1).max(64) });
 
-async function readStatus(
-  c: Context<SandboxEnv>,
-  store: SandboxStore,
-  token: SandboxToken,
-): Promise<Response> {
-  const input = statusSchema.safeParse(await c.req.json().catch(() => null)).data;
+async function readStatus(call: Call): Promise<Response> {
+  const input = statusSchema.safeParse(await jsonOf(call)).data;
   return input === undefined
     ? invalid('publish_id is required.')
-    : statusAnswer(store, token, input.publish_id);
+    : statusAnswer(call.store, call.token, input.publish_id);
 }
 
 const userFields = ['open_id', 'union_id', 'avatar_url', 'display_name', 'username'] as const;
@@ -86,10 +68,10 @@ const userSchema = z.strictObject({
 });
 
 /** If one field lacks its scope, TikTok rejects the whole call. */
-function userInfo(c: Context<SandboxEnv>, store: SandboxStore, baseUrl: string): Response {
-  store.countCall(platform, 'userInfo');
-  const token = readAccessToken(readBearer(c.req.header('authorization')));
-  if (token === null || isDead(store, platform, token)) return invalidToken();
+function userInfo(c: Context<SandboxEnv>, parts: SimulatorParts): Response {
+  parts.store.countCall(platform, 'userInfo');
+  const token = bearerOf(c, parts);
+  if (token === null) return invalidToken();
   const query = userSchema.safeParse(c.req.query()).data;
   if (query === undefined) return fail(400, 'invalid_params', 'Unknown fields.');
   const { accountId } = token;
@@ -97,12 +79,12 @@ function userInfo(c: Context<SandboxEnv>, store: SandboxStore, baseUrl: string):
   const values = {
     open_id: accountId,
     union_id: accountId,
-    avatar_url: avatarUrl(baseUrl, accountId),
+    avatar_url: avatarUrl(parts.baseUrl, accountId),
     display_name: displayName,
     username: handle,
   };
   const scopeOf = (field: string): Scope => (field === 'username' ? 'user.info.profile' : 'user.info.basic');
-  if (!query.fields.every((field) => hasScope(store, token, scopeOf(field)))) return notAuthorized();
+  if (!query.fields.every((field) => hasScope(parts, token, scopeOf(field)))) return notAuthorized();
   return ok({ user: Object.fromEntries(query.fields.map((name) => [name, values[name]])) });
 }
 
@@ -113,6 +95,6 @@ const notAuthorized = (): Response =>
     'The user did not authorize the scope required for completing this request.',
   );
 
-function hasScope(store: SandboxStore, token: SandboxToken, scope: Scope): boolean {
-  return grantedScopes(store, platform, token)?.includes(scope) ?? true;
+function hasScope(parts: SimulatorParts, token: SandboxToken, scope: Scope): boolean {
+  return grantedScopes(parts, token)?.includes(scope) ?? true;
 }

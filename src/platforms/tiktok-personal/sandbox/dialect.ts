@@ -1,6 +1,4 @@
-import type { Dialect } from '../../../sandbox/publishing.js';
-
-const rateLimitSeconds = 2;
+import { retryAfter, type Dialect } from '../../../sandbox/publishing.js';
 
 export function ok(data: object): Response {
   return Response.json({ data, error: { code: 'ok', message: '', log_id: 'sandbox' } });
@@ -21,10 +19,7 @@ export const invalidToken = (): Response =>
 
 export const dialect: Dialect = {
   reject: () => invalid('The request is refused by the sandbox.'),
-  rateLimit: () =>
-    fail(429, 'rate_limit_exceeded', 'The API rate limit was exceeded.', {
-      'retry-after': String(rateLimitSeconds),
-    }),
+  rateLimit: () => fail(429, 'rate_limit_exceeded', 'The API rate limit was exceeded.', retryAfter),
   expiredToken: invalidToken,
   commentsDisabled: () => invalid('There are no comments.'),
   serverError: () => fail(500, 'internal_error', 'Something went wrong.'),
@@ -34,7 +29,7 @@ export const dialect: Dialect = {
 export const uploadDialect: Dialect = {
   ...dialect,
   reject: () => new Response(null, { status: 400 }),
-  rateLimit: () => new Response(null, { status: 429, headers: { 'retry-after': String(rateLimitSeconds) } }),
+  rateLimit: () => new Response(null, { status: 429, headers: retryAfter }),
   expiredToken: () => new Response(null, { status: 403 }),
   serverError: () => new Response(null, { status: 500 }),
 };

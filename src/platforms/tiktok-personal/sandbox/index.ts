@@ -1,5 +1,5 @@
 import type { Simulator } from '../../../sandbox/simulator.js';
-import { accessTokenOf, refreshTokenOf } from '../../../sandbox/tokens.js';
+import { tokenPair } from '../../../sandbox/tokens.js';
 import { badgeColor, tikTokAccounts } from './accounts.js';
 import { createTikTokSandbox } from './create-sandbox.js';
 import { codeMarks } from './dialect.js';
@@ -18,12 +18,7 @@ export const simulator: Simulator = {
   exampleOptions: { privacyLevel: 'PUBLIC_TO_EVERYONE' },
   postPages: ['video', 'photo'].map((medium) => ({
     path: `/:handle/${medium}/:id`,
-    idOf: (param) => param('id'),
   })),
-  account: tikTokAccounts[0],
-  furtherAccounts: tikTokAccounts.slice(1),
-  credentialsOf: (accountId, grantNumber) => {
-    const token = { accountId, refreshes: grantNumber };
-    return { accessToken: accessTokenOf(token), refreshToken: refreshTokenOf(token) };
-  },
+  accounts: tikTokAccounts,
+  credentialsOf: tokenPair,
 };

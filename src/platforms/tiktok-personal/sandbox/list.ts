@@ -1,8 +1,6 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
-import type { SandboxEnv } from '../../../sandbox/publishing.js';
-import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
-import type { SandboxToken } from '../../../sandbox/tokens.js';
+import { jsonOf, type Call } from '../../../sandbox/call.js';
+import type { StoredPublication } from '../../../sandbox/store.js';
 import { fail, ok } from './dialect.js';
 import { platform } from './publishes.js';
 
@@ -23,14 +21,10 @@ const bodySchema = z.strictObject({
 });
 
 /** The public posts of the account, newest first. */
-export async function listVideos(
-  c: Context<SandboxEnv>,
-  store: SandboxStore,
-  token: SandboxToken,
-  baseUrl: string,
-): Promise<Response> {
+export async function listVideos(call: Call): Promise<Response> {
+  const { c, store, token, baseUrl } = call;
   const query = querySchema.safeParse(c.req.query()).data;
-  const body = bodySchema.safeParse(await c.req.json().catch(() => null)).data;
+  const body = bodySchema.safeParse(await jsonOf(call)).data;
   if (query === undefined || body === undefined) {
     return fail(400, 'invalid_params', 'One or more fields in the request are invalid.');
   }

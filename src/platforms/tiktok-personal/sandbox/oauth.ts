@@ -21,7 +21,6 @@ const knownScopes = [
 
 /** Login Kit: `client_key`, commas between scopes, permissions that can be left out, refresh tokens that work once. */
 export function addTikTokOAuth(app: Hono<SandboxEnv>, parts: SimulatorParts): void {
-  const { store, platform } = parts;
   addTikTokConsent(app, parts, {
     label: 'TikTok (personal)',
     accounts: tikTokAccounts,
@@ -29,8 +28,7 @@ export function addTikTokOAuth(app: Hono<SandboxEnv>, parts: SimulatorParts): vo
     codeLifeMs: 5 * 60_000,
   });
   addTokenEndpoints(app, {
-    store,
-    platform,
+    ...parts,
     token: { path: '/v2/oauth/token/', operation: 'oauthToken' },
     revoke: {
       path: '/v2/oauth/revoke/',

@@ -1,16 +1,13 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
-import { fetchMedia } from '../../../sandbox/fetch-media.js';
+import { jsonOf, type Call } from '../../../sandbox/call.js';
+import { receiveFrom } from '../../../sandbox/fetch-media.js';
 import { isDead } from '../../../sandbox/grants.js';
 import { marksIn, readMarks } from '../../../sandbox/marks.js';
-import { answerPublishing, type SandboxEnv } from '../../../sandbox/publishing.js';
-import type { SandboxStore } from '../../../sandbox/store.js';
-import type { SandboxToken } from '../../../sandbox/tokens.js';
-import { keepMedia, type Uploads } from '../../../sandbox/uploads.js';
+import { answerPublishing } from '../../../sandbox/publishing.js';
 import { isCapSpent, levelsOf, spendCap } from './account.js';
-import { dialect, fail, invalid, invalidToken, markedError, ok } from './dialect.js';
-import { accept, newPublish, platform } from './publishes.js';
+import { fail, invalid, invalidToken, markedError, ok } from './dialect.js';
 import { photoDraftSchema, photoInfoSchema, shownOf } from './post-info.js';
+import { complete, newPublish } from './publishes.js';
 
 const photosMax = 35;
 const photoBytesMax = 20_000_000;
@@ -33,26 +30,15 @@ const initSchema = z.discriminatedUnion('post_mode', [
   z.strictObject({ ...shared, post_mode: z.literal('MEDIA_UPLOAD'), post_info: photoDraftSchema }),
 ]);
 
-export interface PhotoParts {
-  store: SandboxStore;
-  uploads: Uploads;
-  /** Origins besides this machine's own that media may be fetched from. */
-  mediaOrigins: readonly string[];
-}
-
 /**
  * Accepts the URLs of images, and posts them once it has fetched them. The real TikTok responds before it fetches. Here
  * everything is fetched before the response, so that accepted posts survive a restart.
  */
-export async function initPhotos(
-  c: Context<SandboxEnv>,
-  parts: PhotoParts,
-  token: SandboxToken,
-): Promise<Response> {
-  const { store } = parts;
-  const input = initSchema.safeParse(await c.req.json().catch(() => null)).data;
+export async function initPhotos(call: Call): Promise<Response> {
+  const { store, token } = call;
+  const input = initSchema.safeParse(await jsonOf(call)).data;
   if (input === undefined) return invalid('The request is not as it is documented.');
-  if (isDead(store, platform, token)) return invalidToken();
+  if (isDead(call, token)) return invalidToken();
   const info = input.post_mode === 'DIRECT_POST' ? input.post_info : null;
   if (info !== null && !levelsOf(token).includes(info.privacy_level)) {
     return fail(403, 'privacy_level_option_mismatch');
@@ -77,19 +63,13 @@ export async function initPhotos(
       ...coverOf(input.source_info.photo_cover_index),
     },
   });
-  const fetched = await fetchAll(parts, publish.postId, token, input.source_info.photo_images);
-  return answerPublishing(c, store, {
-    platform,
-    token,
-    text: text === '' ? title : text,
-    parent: undefined,
-    dialect,
-    accept: () => {
-      accept(store, { ...publish, marks: marksIn(fetched.marks) }, fetched.media, fetched.failReason);
-      if (marks.has('quota-spent')) spendCap(store, token);
-      return ok({ publish_id: publish.id });
-    },
-  });
+  const fetched = await fetchAll(call, publish.postId, input.source_info.photo_images);
+  const accept = (): Response => {
+    complete(store, { ...publish, marks: marksIn(fetched.marks) }, fetched.media, fetched.failReason);
+    if (marks.has('quota-spent')) spendCap(store, token);
+    return ok({ publish_id: publish.id });
+  };
+  return answerPublishing(call, { text: text === '' ? title : text, accept });
 }
 
 function coverOf(index: number): Record<string, string> {
@@ -102,20 +82,12 @@ interface Fetched {
   failReason: string | null;
 }
 
-async function fetchAll(
-  parts: PhotoParts,
-  postId: string,
-  token: SandboxToken,
-  addresses: readonly string[],
-): Promise<Fetched> {
-  const { uploads, mediaOrigins } = parts;
+async function fetchAll(call: Call, postId: string, addresses: readonly string[]): Promise<Fetched> {
   const fetched: Fetched = { media: [], marks: '', failReason: null };
   for (const [index, address] of addresses.entries()) {
-    const owner = { id: `tp-${postId}-${index}`, platform, accountId: token.accountId };
+    const owner = { id: `tp-${postId}-${index}`, accountId: call.token.accountId };
     try {
-      const answer = await fetchMedia(address, mediaOrigins);
-      const file = await uploads.files.receive(owner.id, counted(uploads, answer), photoBytesMax);
-      const media = keepMedia(uploads, owner, file);
+      const media = await receiveFrom(address, call, owner, photoBytesMax);
       if (media === null || !['image/jpeg', 'image/webp'].includes(media.mime)) {
         return { ...fetched, failReason: 'file_format_check_failed' };
       }
@@ -127,11 +99,4 @@ async function fetchAll(
     }
   }
   return fetched;
-}
-
-async function* counted({ store }: Uploads, answer: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const chunk of answer) {
-    store.countBytes(platform, chunk.length);
-    yield chunk;
-  }
 }

@@ -74,7 +74,7 @@ export function newPublish(store: SandboxStore, { token, ...post }: NewPublish):
 }
 
 /** TikTok has everything. From here on the marks decide the outcome. One step, so that it happens only once. */
-export function accept(
+export function complete(
   store: SandboxStore,
   publish: Publish,
   media: ShownMedia[],
@@ -98,8 +98,6 @@ export function accept(
     accountId: publish.accountId,
     externalPostId: isTold ? publish.postId : publish.id,
     text: publish.text,
-    parentId: null,
-    rootId: null,
     extra: { publishId: publish.id, isListed: isTold, medium: publish.medium, title: publish.title },
     media,
     shown: publish.shown,

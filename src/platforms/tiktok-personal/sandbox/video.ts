@@ -1,14 +1,15 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
+import { jsonOf, type Call } from '../../../sandbox/call.js';
 import { marksIn, readMarks } from '../../../sandbox/marks.js';
 import { answerPublishing, type SandboxEnv } from '../../../sandbox/publishing.js';
-import type { SandboxStore } from '../../../sandbox/store.js';
+import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import type { SandboxToken } from '../../../sandbox/tokens.js';
-import { bodyOf, keepMedia, uploadFault, type Uploads } from '../../../sandbox/uploads.js';
+import { bodyOf, keepMedia, uploadFault } from '../../../sandbox/uploads.js';
 import { isCapSpent, levelsOf, spendCap } from './account.js';
-import { dialect, fail, invalid, markedError, ok, uploadDialect } from './dialect.js';
-import { accept, newPublish, platform, readPublish, writePublish, type Publish } from './publishes.js';
+import { fail, invalid, markedError, ok, uploadDialect } from './dialect.js';
 import { shownOf, videoInfoSchema } from './post-info.js';
+import { complete, newPublish, platform, readPublish, writePublish, type Publish } from './publishes.js';
 
 const MiB = 1024 * 1024;
 const chunkBytesMin = 5 * MiB;
@@ -29,20 +30,10 @@ const draftSchema = z
   .strictObject({ source_info: sourceSchema })
   .transform(({ source_info }) => ({ source_info, post_info: null }));
 
-export interface VideoParts {
-  store: SandboxStore;
-  uploads: Uploads;
-  baseUrl: string;
-}
-
 /** Starts an upload. Nothing is posted before its last chunk. */
-export async function initVideo(
-  c: Context<SandboxEnv>,
-  { store, baseUrl }: VideoParts,
-  token: SandboxToken,
-  isDraft: boolean,
-): Promise<Response> {
-  const body: unknown = await c.req.json().catch(() => null);
+export async function initVideo(call: Call, isDraft: boolean): Promise<Response> {
+  const { store, token, baseUrl } = call;
+  const body = await jsonOf(call);
   const input = (isDraft ? draftSchema : directSchema).safeParse(body).data;
   if (input === undefined) return invalid('The request is not as it is documented.');
   const { source_info: source, post_info: info } = input;
@@ -57,38 +48,32 @@ export async function initVideo(
   const marks = readMarks(text);
   const refusal = markedError((mark) => marks.has(mark));
   if (refusal !== null) return refusal;
-  return answerPublishing(c, store, {
-    platform,
-    token,
-    text: withMarks(text, earlyMarks),
-    parent: undefined,
-    dialect,
-    accept: () => {
-      const publish = newPublish(store, {
-        token,
-        medium: 'VIDEO',
-        isDraft,
-        text,
-        title: '',
-        isPublic: info?.privacy_level === 'PUBLIC_TO_EVERYONE',
-        shown: info === null ? { Draft: 'in the inbox of the account' } : shownOf(info),
-      });
-      const uploadToken = crypto.randomUUID();
-      writePublish(store, {
-        ...publish,
-        upload: {
-          token: uploadToken,
-          totalBytes: source.video_size,
-          chunkBytes: source.chunk_size,
-          chunkCount: source.total_chunk_count,
-          uploadedBytes: 0,
-          expiresAtMs: store.now().getTime() + uploadLifeMs,
-        },
-      });
-      const query = new URLSearchParams({ upload_id: publish.id, upload_token: uploadToken }).toString();
-      return ok({ publish_id: publish.id, upload_url: `${baseUrl}/upload/video/?${query}` });
-    },
-  });
+  const accept = (): Response => {
+    const publish = newPublish(store, {
+      token,
+      medium: 'VIDEO',
+      isDraft,
+      text,
+      title: '',
+      isPublic: info?.privacy_level === 'PUBLIC_TO_EVERYONE',
+      shown: info === null ? { Draft: 'in the inbox of the account' } : shownOf(info),
+    });
+    const uploadToken = crypto.randomUUID();
+    writePublish(store, {
+      ...publish,
+      upload: {
+        token: uploadToken,
+        totalBytes: source.video_size,
+        chunkBytes: source.chunk_size,
+        chunkCount: source.total_chunk_count,
+        uploadedBytes: 0,
+        expiresAtMs: store.now().getTime() + uploadLifeMs,
+      },
+    });
+    const query = new URLSearchParams({ upload_id: publish.id, upload_token: uploadToken }).toString();
+    return ok({ publish_id: publish.id, upload_url: `${baseUrl}/upload/video/?${query}` });
+  };
+  return answerPublishing(call, { text: withMarks(text, earlyMarks), accept });
 }
 
 /** For a post whose bytes come later, these marks take effect when it is created, the others with the last byte. */
@@ -116,7 +101,8 @@ const rangePattern = /^bytes (\d{1,12})-(\d{1,12})\/(\d{1,12})$/;
 type Upload = NonNullable<Publish['upload']>;
 
 /** One chunk. Only the URL authorizes the upload, not a token. */
-export async function putChunk(c: Context<SandboxEnv>, { store, uploads }: VideoParts): Promise<Response> {
+export async function putChunk(c: Context<SandboxEnv>, parts: SimulatorParts): Promise<Response> {
+  const { store, uploads } = parts;
   store.countCall(platform, 'uploadChunk');
   const publish = readPublish(store, c.req.query('upload_id') ?? '');
   const upload = publish?.upload;
@@ -136,79 +122,57 @@ export async function putChunk(c: Context<SandboxEnv>, { store, uploads }: Video
   if (end !== (isLast ? upload.totalBytes : start + upload.chunkBytes)) return empty(400);
   const received = await uploads.files.receive(
     chunkName(publish, start),
-    bodyOf(uploads, platform, c.env.incoming),
+    bodyOf(parts, c),
     lastChunkBytesMax,
   );
   const marked = { ...publish, marks: marksIn(`${publish.marks} ${received.edges}`) };
-  const fault = faultOf(c, store, marked, isLast);
+  const uploader = { ...parts, c, token: tokenOf(publish), dialect: uploadDialect };
+  const fault = faultOf(uploader, marked, isLast);
   if (fault !== null) return fault;
   // Another request may have sent it in the meantime.
   const now = readPublish(store, publish.id)?.upload;
   if (now?.uploadedBytes !== start) return empty(416, now ?? upload);
   const next: Publish = { ...marked, upload: { ...now, uploadedBytes: end } };
-  if (isLast) return takeLast(c, { store, uploads }, next, start);
+  if (isLast) return takeLast(uploader, next, start);
   writePublish(store, next);
   return empty(206, next.upload);
 }
 
-function faultOf(
-  c: Context<SandboxEnv>,
-  store: SandboxStore,
-  publish: Publish,
-  isLast: boolean,
-): Response | null {
+function faultOf(call: Call, publish: Publish, isLast: boolean): Response | null {
   const { id: key, accountId, marks: text } = publish;
   const hasExpired = isLast && readMarks(`${text} ${publish.text}`).has('upload-url-expired');
   // Once per text: the next upload with it succeeds.
-  const expiry = `upload-url-expired ${platform} ${accountId} ${publish.text}`;
-  if (hasExpired && store.note(expiry) === undefined) {
-    store.setNote(expiry, 1);
+  if (hasExpired && call.store.isFirst(`upload-url-expired ${platform} ${accountId} ${publish.text}`)) {
     return empty(403);
   }
-  return uploadFault(c, store, { platform, token: tokenOf(publish), text, key, dialect: uploadDialect });
+  return uploadFault(call, { text, key });
 }
 
 const tokenOf = ({ accountId, refreshes }: Publish): SandboxToken => ({ accountId, refreshes });
 const chunkName = ({ postId }: Publish, start: number): string => `tp-${postId}-${start}`;
 
 /** All bytes are there, so the post is created. */
-async function takeLast(
-  c: Context<SandboxEnv>,
-  { store, uploads }: Pick<VideoParts, 'store' | 'uploads'>,
-  publish: Publish,
-  lastStart: number,
-): Promise<Response> {
+async function takeLast(call: Call, publish: Publish, lastStart: number): Promise<Response> {
+  const { store, token, uploads } = call;
+  const { files } = uploads;
   const { chunkBytes = 0 } = publish.upload ?? {};
-  const starts = Array.from(
-    { length: Math.round(lastStart / chunkBytes) + 1 },
-    (_, index) => index * chunkBytes,
+  const chunks = Array.from({ length: Math.round(lastStart / chunkBytes) + 1 }, (_, index) =>
+    chunkName(publish, index * chunkBytes),
   );
-  async function* whole(): AsyncGenerator<Uint8Array> {
-    for (const start of starts) {
-      for await (const bytes of uploads.files.read(chunkName(publish, start))) yield bytes as Uint8Array;
-    }
-  }
   const mediaId = `tp-${publish.postId}`;
-  const received = await uploads.files.receive(mediaId, whole(), videoBytesMax);
-  return answerPublishing(c, store, {
-    platform,
-    token: tokenOf(publish),
-    text: withMarks(publish.text, 'LATE'),
-    parent: undefined,
-    dialect: uploadDialect,
-    accept: () => {
-      if (readPublish(store, publish.id)?.upload?.uploadedBytes !== lastStart) {
-        return empty(416, publish.upload);
-      }
-      const owner = { id: mediaId, platform, accountId: publish.accountId };
-      const media = keepMedia(uploads, owner, received);
-      for (const start of starts) uploads.files.delete(chunkName(publish, start));
-      const isVideo = media?.kind === 'VIDEO';
-      accept(store, publish, [{ mediaId, altText: null }], isVideo ? null : 'file_format_check_failed');
-      if (readMarks(publish.text).has('quota-spent')) spendCap(store, tokenOf(publish));
-      return empty(201, publish.upload);
-    },
-  });
+  const received = await files.receive(mediaId, files.readAll(chunks), videoBytesMax);
+  const accept = (): Response => {
+    if (readPublish(store, publish.id)?.upload?.uploadedBytes !== lastStart) {
+      return empty(416, publish.upload);
+    }
+    const media = keepMedia(call, { id: mediaId, accountId: publish.accountId }, received);
+    for (const chunk of chunks) files.delete(chunk);
+    const failReason = media?.kind === 'VIDEO' ? null : 'file_format_check_failed';
+    complete(store, publish, [{ mediaId, altText: null }], failReason);
+    if (readMarks(publish.text).has('quota-spent')) spendCap(store, token);
+    return empty(201, publish.upload);
+  };
+  return answerPublishing(call, { text: withMarks(publish.text, 'LATE'), accept });
 }
 
 /** No body; a header has the progress of the upload. */

@@ -1,7 +1,7 @@
-import type { SimulatedAccount } from '../../../sandbox/simulator.js';
+import type { SimulatedAccounts } from '../../../sandbox/simulator.js';
 
 /** The first is the one that a development stack starts with. */
-export const xAccounts: readonly [SimulatedAccount, ...SimulatedAccount[]] = [
+export const xAccounts: SimulatedAccounts = [
   {
     externalAccountId: '1000000000000000001',
     handle: 'punctual_sandbox',

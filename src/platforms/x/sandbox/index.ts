@@ -1,5 +1,5 @@
 import type { Simulator } from '../../../sandbox/simulator.js';
-import { accessTokenOf, refreshTokenOf } from '../../../sandbox/tokens.js';
+import { tokenPair } from '../../../sandbox/tokens.js';
 import { xAccounts } from './accounts.js';
 import { createXSandbox } from './create-sandbox.js';
 import { xVisitors } from './search.js';
@@ -12,12 +12,8 @@ export const simulator: Simulator = {
     'refuse-duplicate': 'Once the text is published, the same text is rejected as a duplicate.',
   },
   badgeColor: '#333',
-  postPages: [{ path: '/:handle/status/:id', idOf: (param) => param('id') }],
+  postPages: [{ path: '/:handle/status/:id' }],
   comments: xVisitors,
-  account: xAccounts[0],
-  furtherAccounts: xAccounts.slice(1),
-  credentialsOf: (accountId, grantNumber) => {
-    const token = { accountId, refreshes: grantNumber };
-    return { accessToken: accessTokenOf(token), refreshToken: refreshTokenOf(token) };
-  },
+  accounts: xAccounts,
+  credentialsOf: tokenPair,
 };

@@ -1,19 +1,10 @@
 import { Readable } from 'node:stream';
-import type { Context, Hono } from 'hono';
 import { z } from 'zod';
+import { jsonOf, type Call, type Register } from '../../../sandbox/call.js';
 import { marksIn, readMarks } from '../../../sandbox/marks.js';
-import type { Dialect, SandboxEnv } from '../../../sandbox/publishing.js';
-import type { ShownMedia } from '../../../sandbox/store.js';
-import { isDead } from '../../../sandbox/grants.js';
-import { readAccessToken, readBearer, type SandboxToken } from '../../../sandbox/tokens.js';
-import {
-  bodyOf,
-  bufferOf,
-  keepMedia,
-  processingMsOf,
-  uploadFault,
-  type Uploads,
-} from '../../../sandbox/uploads.js';
+import type { SimulatorParts } from '../../../sandbox/simulator.js';
+import type { SandboxStore, ShownMedia } from '../../../sandbox/store.js';
+import { bodyOf, bufferOf, joinMedia, processingMsOf, uploadFault } from '../../../sandbox/uploads.js';
 
 const lifeSeconds = 24 * 60 * 60;
 const segmentBytesMax = 5 * 1024 * 1024;
@@ -39,10 +30,12 @@ interface XUpload {
 }
 
 type Problem = (status: number, title: string, detail: string) => Response;
-interface XMediaParts {
-  uploads: Uploads;
-  dialect: () => Dialect;
+
+interface MediaCall extends Call {
   problem: Problem;
+  sessions: Map<string, XUpload>;
+  /** The caller's upload that the call names. */
+  upload: XUpload | undefined;
 }
 
 /** The media functions that the simulated posts need. */
@@ -57,43 +50,25 @@ export const mediaKeyOf = (id: string): string => `3_${id}`;
  * Media upload of X API v2: initialize, append, finalize, status, metadata. Unfinished uploads do not survive the
  * process.
  */
-export function addXMedia(app: Hono<SandboxEnv>, parts: XMediaParts): XMedia {
-  const { store } = parts.uploads;
+export function addXMedia(register: Register, { store }: SimulatorParts, problem: Problem): XMedia {
   const sessions = new Map<string, XUpload>();
-  const on = (
-    method: 'GET' | 'POST',
-    path: string,
-    operation: string,
-    handler: (
-      c: Context<SandboxEnv>,
-      token: SandboxToken,
-      upload: XUpload | undefined,
-    ) => Response | Promise<Response>,
-  ): void => {
-    app.on(method, path, (c) => {
-      store.countCall('X', operation);
-      const token = readAccessToken(readBearer(c.req.header('authorization')));
-      if (token === null || isDead(store, 'X', token)) return parts.dialect().expiredToken();
+  const on: Register<MediaCall> = (method, path, operation, handler) => {
+    register(method, path, operation, (call) => {
+      const { c, token } = call;
       const upload = sessions.get(c.req.param('id') ?? c.req.query('media_id') ?? '');
       const isTheirs = upload?.accountId === token.accountId && upload.expiresAtMs > store.now().getTime();
-      return handler(c, token, isTheirs ? upload : undefined);
+      return handler({ ...call, problem, sessions, upload: isTheirs ? upload : undefined });
     });
   };
-  on('POST', '/2/media/upload/initialize', 'mediaInitialize', (c, token) =>
-    initialize(c, parts, sessions, token),
-  );
-  on('POST', '/2/media/upload/:id/append', 'mediaAppend', (c, token, upload) =>
-    append(c, parts, token, upload),
-  );
-  on('POST', '/2/media/upload/:id/finalize', 'mediaFinalize', (_c, _token, upload) =>
-    finalize(parts, upload),
-  );
-  on('GET', '/2/media/upload', 'mediaStatus', (c, _token, upload) => {
+  on('POST', '/2/media/upload/initialize', 'mediaInitialize', initialize);
+  on('POST', '/2/media/upload/:id/append', 'mediaAppend', append);
+  on('POST', '/2/media/upload/:id/finalize', 'mediaFinalize', finalize);
+  on('GET', '/2/media/upload', 'mediaStatus', ({ c, upload }) => {
     const isKnown = c.req.query('command') === 'STATUS' && upload !== undefined && upload.readyAtMs !== null;
-    return isKnown ? Response.json({ data: dataOf(parts.uploads, upload) }) : notFound(parts.problem);
+    return isKnown ? Response.json({ data: dataOf(store, upload) }) : notFound(problem);
   });
-  on('POST', '/2/media/metadata', 'mediaMetadata', (c, token) => describe(c, parts, sessions, token));
-  return { take: (accountId, ids) => take(parts.uploads, sessions, accountId, ids) };
+  on('POST', '/2/media/metadata', 'mediaMetadata', describe);
+  return { take: (accountId, ids) => take(store, sessions, accountId, ids) };
 }
 
 const notFound = (problem: Problem): Response =>
@@ -114,13 +89,9 @@ const initializeSchema = z.strictObject({
   media_category: z.enum(['tweet_image', 'tweet_gif', 'tweet_video']),
 });
 
-async function initialize(
-  c: Context<SandboxEnv>,
-  { uploads: { store }, problem }: XMediaParts,
-  sessions: Map<string, XUpload>,
-  token: SandboxToken,
-): Promise<Response> {
-  const input = initializeSchema.safeParse(await c.req.json().catch(() => null)).data;
+async function initialize(call: MediaCall): Promise<Response> {
+  const { store, token, problem, sessions } = call;
+  const input = initializeSchema.safeParse(await jsonOf(call)).data;
   if (input === undefined) return invalid(problem, 'One or more parameters to your request was invalid.');
   if (input.total_bytes > bytesMax[input.media_category])
     return invalid(problem, 'File size exceeds the limit.');
@@ -148,14 +119,10 @@ const segmentIndexSchema = z.coerce
   .min(0)
   .max(segmentsMax - 1);
 
-async function append(
-  c: Context<SandboxEnv>,
-  { uploads, dialect, problem }: XMediaParts,
-  token: SandboxToken,
-  upload: XUpload | undefined,
-): Promise<Response> {
+async function append(call: MediaCall): Promise<Response> {
+  const { c, uploads, problem, upload } = call;
   if (upload === undefined || upload.readyAtMs !== null) return notFound(problem);
-  const bytes = await bufferOf(bodyOf(uploads, 'X', c.env.incoming), segmentBytesMax + formBytesMax);
+  const bytes = await bufferOf(bodyOf(call, c), segmentBytesMax + formBytesMax);
   if (bytes === null) return problem(413, 'Payload Too Large', 'The segment is too large.');
   const headers = { 'content-type': c.req.header('content-type') ?? '' };
   const form = await new Response(bytes, { headers }).formData().catch(() => null);
@@ -167,39 +134,32 @@ async function append(
   upload.marks = marksIn(`${upload.marks} ${segment.toString('latin1')}`);
   await uploads.files.receive(segmentName(upload.id, index), Readable.from([segment]), segmentBytesMax);
   upload.segments.set(index, segment.length);
-  const { marks: text, id: key } = upload;
-  const fault = uploadFault(c, uploads.store, { platform: 'X', token, text, key, dialect: dialect() });
+  const fault = uploadFault(call, { text: upload.marks, key: upload.id });
   return fault ?? Response.json({ data: { expires_at: Math.floor(upload.expiresAtMs / 1000) } });
 }
 
 const mediaIdOf = (id: string): string => `x-${id}`;
 const segmentName = (id: string, index: number): string => `x-${id}-${index}`;
 
-async function finalize({ uploads, problem }: XMediaParts, upload: XUpload | undefined): Promise<Response> {
+async function finalize(call: MediaCall): Promise<Response> {
+  const { store, problem, upload } = call;
   // The response to a second call is not documented, so assume the worst.
   if (upload === undefined || upload.readyAtMs !== null) return notFound(problem);
   const indices = [...upload.segments.keys()].sort((a, b) => a - b);
   const sizeBytes = [...upload.segments.values()].reduce((sum, size) => sum + size, 0);
   const isWhole = indices.every((index, place) => index === place) && sizeBytes === upload.totalBytes;
   if (!isWhole) return invalid(problem, 'Segments do not add up to provided total file size.');
-  const { files, store } = uploads;
-  async function* whole(): AsyncGenerator<Uint8Array> {
-    for (const index of indices) {
-      for await (const chunk of files.read(segmentName(upload?.id ?? '', index))) yield chunk as Uint8Array;
-    }
-  }
-  const id = mediaIdOf(upload.id);
-  const received = await files.receive(id, whole(), bytesMax[upload.category]);
-  for (const index of indices) files.delete(segmentName(upload.id, index));
-  const media = keepMedia(uploads, { id, platform: 'X', accountId: upload.accountId }, received);
+  const owner = { id: mediaIdOf(upload.id), accountId: upload.accountId };
+  const segments = indices.map((index) => segmentName(upload.id, index));
+  const media = await joinMedia(call, owner, segments, bytesMax[upload.category]);
   if (media === null) return invalid(problem, 'InvalidMedia: the media type is not supported.');
   const marks = readMarks(upload.marks);
   upload.readyAtMs = store.now().getTime() + processingMsOf(store, media.kind, marks);
   upload.failed = marks.has('processing-failed');
-  return Response.json({ data: dataOf(uploads, upload) });
+  return Response.json({ data: dataOf(store, upload) });
 }
 
-function dataOf({ store }: Uploads, upload: XUpload): object {
+function dataOf(store: SandboxStore, upload: XUpload): object {
   const { id, failed, readyAtMs, totalBytes } = upload;
   const isDone = (readyAtMs ?? 0) <= store.now().getTime();
   const isWorkedOn = upload.category !== 'tweet_image' || failed || !isDone;
@@ -225,13 +185,9 @@ const metadataSchema = z.strictObject({
   metadata: z.strictObject({ alt_text: z.strictObject({ text: z.string().min(1).max(altTextCharsMax) }) }),
 });
 
-async function describe(
-  c: Context<SandboxEnv>,
-  { uploads: { store }, problem }: XMediaParts,
-  sessions: Map<string, XUpload>,
-  token: SandboxToken,
-): Promise<Response> {
-  const input = metadataSchema.safeParse(await c.req.json().catch(() => null)).data;
+async function describe(call: MediaCall): Promise<Response> {
+  const { store, token, problem, sessions } = call;
+  const input = metadataSchema.safeParse(await jsonOf(call)).data;
   const upload = sessions.get(input?.id ?? '');
   if (input === undefined) return invalid(problem, 'One or more parameters to your request was invalid.');
   if (upload?.accountId !== token.accountId || upload.readyAtMs === null) return notFound(problem);
@@ -247,7 +203,7 @@ async function describe(
 
 /** Uses the session if it is known. After a restart of the sandbox only the file is left. */
 function take(
-  { store }: Uploads,
+  store: SandboxStore,
   sessions: Map<string, XUpload>,
   accountId: string,
   ids: readonly string[],

@@ -11,36 +11,31 @@ const accessLifeMs = 2 * 60 * 60_000;
 const firstScopes = ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'];
 
 /** X's OAuth 2.0 with PKCE: 30-second codes, two-hour access tokens, and refresh tokens that work once. */
-export function addXOAuth(app: Hono<SandboxEnv>, { store, platform }: SimulatorParts): void {
-  addConsent(
-    app,
-    { store, platform },
-    {
-      label: 'X',
-      path: '/i/oauth2/authorize',
-      request: {
-        scopes: [...firstScopes, 'tweet.moderate.write'],
-        separator: ' ',
-        pkce: 'required',
-        isValid: (query) => /^.{1,500}$/s.test(query.get('state') ?? ''),
-        refusal: 'Something went wrong. You weren’t able to give access to the App.',
-      },
-      accounts: xAccounts,
-      codeLifeMs: 30_000,
+export function addXOAuth(app: Hono<SandboxEnv>, parts: SimulatorParts): void {
+  addConsent(app, parts, {
+    label: 'X',
+    path: '/i/oauth2/authorize',
+    request: {
+      scopes: [...firstScopes, 'tweet.moderate.write'],
+      separator: ' ',
+      pkce: 'required',
+      isValid: (query) => /^.{1,500}$/s.test(query.get('state') ?? ''),
+      refusal: 'Something went wrong. You weren’t able to give access to the App.',
     },
-  );
+    accounts: xAccounts,
+    codeLifeMs: 30_000,
+  });
   const invalidToken = (): Response =>
     oauthError('invalid_request', 'Value passed for the token was invalid.');
   addTokenEndpoints(app, {
-    store,
-    platform,
+    ...parts,
     token: { path: '/2/oauth2/token', operation: 'oauth2Token' },
     revoke: {
       path: '/2/oauth2/revoke',
       operation: 'oauth2Revoke',
       invalid: invalidToken,
       end: (token) => {
-        revoke(store, platform, token);
+        revoke(parts, token);
         return Response.json({ revoked: true });
       },
     },

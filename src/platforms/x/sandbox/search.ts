@@ -1,8 +1,7 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
-import type { SandboxEnv } from '../../../sandbox/publishing.js';
+import type { Call } from '../../../sandbox/call.js';
 import type { SimulatedComments } from '../../../sandbox/simulator.js';
-import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
+import type { StoredPublication } from '../../../sandbox/store.js';
 import { commentsUnder, digestOf, handleOf } from '../../../sandbox/visitors.js';
 import { xAccountOf } from './accounts.js';
 import { fieldNames, listOf, toTweet, type FieldName } from './timeline.js';
@@ -23,12 +22,13 @@ const querySchema = z.strictObject({
   'user.fields': listOf(['id', 'name', 'profile_image_url', 'username']),
 });
 
-/** The posts of the last seven days, newest first; null if the request does not match X's documentation. */
-export function searchRecent(c: Context<SandboxEnv>, store: SandboxStore): Response | null {
+/** The posts of the last seven days, newest first. */
+export function searchRecent(call: Call): Response {
+  const { c, store, dialect } = call;
   const query = querySchema.safeParse(c.req.query()).data;
-  if (query === undefined) return null;
+  if (query === undefined) return dialect.reject();
   const since = store.now().getTime() - searchedMs;
-  const replies = commentsUnder(store, 'X', query.query).filter(
+  const replies = commentsUnder(call, query.query).filter(
     ({ publishedAt }) => Date.parse(publishedAt) >= since,
   );
   const start = Number(query.next_token);

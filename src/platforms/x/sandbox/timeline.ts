@@ -1,7 +1,6 @@
-import type { Context } from 'hono';
 import { z } from 'zod';
-import type { SandboxEnv } from '../../../sandbox/publishing.js';
-import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
+import type { Call } from '../../../sandbox/call.js';
+import type { StoredPublication } from '../../../sandbox/store.js';
 import { rendered, shortLink, urlEntities, weightedLength } from './text.js';
 
 const shownLengthMax = 280;
@@ -42,10 +41,10 @@ const querySchema = z.strictObject({
 
 const pollSchema = z.object({ id: z.string(), options: z.array(z.string()) });
 
-/** The posts of an account, newest first; null if the request does not match X's documentation. */
-export function listTweets(c: Context<SandboxEnv>, store: SandboxStore): Response | null {
+/** The posts of an account, newest first. */
+export function listTweets({ c, store, dialect }: Call): Response {
   const query = querySchema.safeParse(c.req.query()).data;
-  if (query === undefined) return null;
+  if (query === undefined) return dialect.reject();
   const since = Date.parse(query.start_time);
   const tweets = store
     .list({ platform: 'X', accountId: c.req.param('id') ?? '' })

@@ -1,4 +1,4 @@
-import type { SimulatedAccount } from '../../../sandbox/simulator.js';
+import type { SimulatedAccount, SimulatedAccounts } from '../../../sandbox/simulator.js';
 
 /** It can grant access like any other account, but the grant covers nothing. */
 export const accountWithoutChannel: SimulatedAccount = {
@@ -15,7 +15,7 @@ export const accountOfTest: SimulatedAccount = {
 };
 
 /** The first is the one that a development stack starts with. */
-export const youTubeAccounts: readonly [SimulatedAccount, ...SimulatedAccount[]] = [
+export const youTubeAccounts: SimulatedAccounts = [
   {
     externalAccountId: 'UCpunctualsandbox0000001',
     handle: '@punctual.sandbox',

@@ -1,12 +1,6 @@
-import type { Context } from 'hono';
-import type { SandboxEnv } from '../../../sandbox/publishing.js';
-import type { SimulatorParts } from '../../../sandbox/simulator.js';
-import type { SandboxToken } from '../../../sandbox/tokens.js';
+import type { Call } from '../../../sandbox/call.js';
 
 /** A request whose token and query have been checked. */
-export interface YouTubeCall {
-  c: Context<SandboxEnv>;
-  parts: SimulatorParts;
-  token: SandboxToken;
+export interface YouTubeCall extends Call {
   query: Readonly<Record<string, string>>;
 }

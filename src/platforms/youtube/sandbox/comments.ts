@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { answerPublishing } from '../../../sandbox/publishing.js';
-import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
+import { jsonOf } from '../../../sandbox/call.js';
+import { answerPublishing, publishAs } from '../../../sandbox/publishing.js';
+import type { StoredPublication } from '../../../sandbox/store.js';
 import type { YouTubeCall } from './call.js';
 import { avatarUrl } from '../../../sandbox/avatars.js';
 import type { SimulatedComments } from '../../../sandbox/simulator.js';
@@ -26,10 +27,10 @@ const replySchema = z.strictObject({
 
 /** A comment under a video. */
 export async function insertThread(call: YouTubeCall): Promise<Response> {
-  const { c, parts, query } = call;
-  const input = threadSchema.safeParse(await c.req.json().catch(() => null)).data?.snippet;
+  const { store, query } = call;
+  const input = threadSchema.safeParse(await jsonOf(call)).data?.snippet;
   if (input === undefined || query['part'] !== 'snippet') return badRequest('Invalid JSON payload received.');
-  const video = parts.store.find('YOUTUBE', input.videoId);
+  const video = store.find('YOUTUBE', input.videoId);
   if (video === undefined || videoOf(video) === undefined) return notFound('videoNotFound', 'video');
   const text = input.topLevelComment.snippet.textOriginal;
   return insert(call, { id: newThreadId(), text, parent: video, video }, (comment) =>
@@ -39,11 +40,11 @@ export async function insertThread(call: YouTubeCall): Promise<Response> {
 
 /** A reply to a comment. Replies cannot have replies. */
 export async function insertComment(call: YouTubeCall): Promise<Response> {
-  const { c, parts, query } = call;
-  const input = replySchema.safeParse(await c.req.json().catch(() => null)).data?.snippet;
+  const { store, query } = call;
+  const input = replySchema.safeParse(await jsonOf(call)).data?.snippet;
   if (input === undefined || query['part'] !== 'snippet') return badRequest('Invalid JSON payload received.');
-  const parent = parts.store.find('YOUTUBE', input.parentId);
-  const video = parts.store.find('YOUTUBE', parent?.rootId ?? '');
+  const parent = store.find('YOUTUBE', input.parentId);
+  const video = store.find('YOUTUBE', parent?.rootId ?? '');
   const isTopLevel = parent !== undefined && parent.parentId === video?.externalPostId;
   if (parent === undefined || video === undefined || !isTopLevel) {
     return notFound('parentCommentNotFound', 'parent comment');
@@ -65,32 +66,23 @@ interface NewComment {
 }
 
 function insert(
-  { c, parts: { store }, token }: YouTubeCall,
+  call: YouTubeCall,
   { id, text, parent, video }: NewComment,
   toResource: (comment: StoredPublication) => object,
 ): Response | Promise<Response> {
   if (text.trim() === '') return invalid('commentTextRequired', 'The comment has no text.');
   if (text.length > commentCharsMax) return invalid('commentTextTooLong', 'The comment text is too long.');
   if (isClosed(videoOf(video))) return dialect.commentsDisabled();
-  return answerPublishing(c, store, {
-    platform: 'YOUTUBE',
-    token,
-    text,
-    parent,
-    dialect,
-    accept: () => {
-      const comment = store.publish({
-        platform: 'YOUTUBE',
-        accountId: token.accountId,
-        externalPostId: id,
-        text,
-        parentId: parent.externalPostId,
-        rootId: video.externalPostId,
-        extra: {},
-      });
-      return Response.json(toResource(comment));
-    },
-  });
+  const accept = (): Response => {
+    const comment = publishAs(call, {
+      externalPostId: id,
+      text,
+      parentId: parent.externalPostId,
+      rootId: video.externalPostId,
+    });
+    return Response.json(toResource(comment));
+  };
+  return answerPublishing(call, { text, parent, accept });
 }
 
 /** Whether a video does not allow comments, and has none. */
@@ -102,32 +94,30 @@ const kind = (name: string): string => `youtube#${name}`;
 const shownRepliesMax = 5;
 
 /** Newest first, each with a few of its replies if requested. */
-export function listThreads({ parts, token, query }: YouTubeCall): Response {
-  const { videoId = '', part = '', order = 'time' } = query;
-  const video = videoOf(parts.store.find('YOUTUBE', videoId));
+export function listThreads(call: YouTubeCall): Response {
+  const { videoId = '', part = '', order = 'time' } = call.query;
+  const video = videoOf(call.store.find('YOUTUBE', videoId));
   if (video === undefined) return notFound('videoNotFound', 'video');
   if (isClosed(video)) return dialect.commentsDisabled();
   const isAsked = part.split(',').every((name) => ['snippet', 'replies', 'id'].includes(name));
   if (!isAsked || !['time', 'relevance'].includes(order)) return badRequest('Invalid part or order.');
-  const all = listedUnder(parts.store, videoId);
+  const all = listedUnder(call, videoId);
   const threads = all.filter(({ externalPostId }) => threadOf(externalPostId) === externalPostId);
-  return list(kind('commentThreadListResponse'), threads, query, (comment) =>
-    threadResource({ parts, token }, comment, {
+  return list(kind('commentThreadListResponse'), threads, call.query, (comment) =>
+    threadResource(call, comment, {
       replies: all.filter((reply) => isReplyTo(comment, reply)),
       areShown: part.includes('replies'),
     }),
   );
 }
 
-export function listComments({ parts, token, query }: YouTubeCall): Response {
-  const { parentId = '', part } = query;
-  const parent = parts.store.find('YOUTUBE', parentId);
+export function listComments(call: YouTubeCall): Response {
+  const { parentId = '', part } = call.query;
+  const parent = call.store.find('YOUTUBE', parentId);
   if (parent === undefined || parent.parentId === null) return notFound('commentNotFound', 'comment');
   if (part !== 'snippet') return badRequest('Invalid part.');
-  const replies = listedUnder(parts.store, parent.rootId ?? '').filter((reply) => isReplyTo(parent, reply));
-  return list(kind('commentListResponse'), replies, query, (comment) =>
-    commentResource({ parts, token }, comment),
-  );
+  const replies = listedUnder(call, parent.rootId ?? '').filter((reply) => isReplyTo(parent, reply));
+  return list(kind('commentListResponse'), replies, call.query, (comment) => commentResource(call, comment));
 }
 
 function list(
@@ -141,8 +131,8 @@ function list(
   return pageAnswer(listKind, all, query, toResource);
 }
 
-function listedUnder(store: SandboxStore, videoId: string): StoredPublication[] {
-  return commentsUnder(store, 'YOUTUBE', videoId).filter((comment) => isListed(store, comment));
+function listedUnder(call: YouTubeCall, videoId: string): StoredPublication[] {
+  return commentsUnder(call, videoId).filter((comment) => isListed(call.store, comment));
 }
 
 /** A reply's id starts with that of its thread, whichever comment it replies to. */
@@ -157,17 +147,14 @@ function isReplyTo(
   return id !== threadId && threadOf(id) === threadId;
 }
 
-/** The account that reads, and the URL of the sandbox. */
-type Viewer = Pick<YouTubeCall, 'parts' | 'token'>;
-
 function threadResource(
-  viewer: Viewer,
+  call: YouTubeCall,
   comment: StoredPublication,
   { replies, areShown }: { replies: readonly StoredPublication[]; areShown: boolean },
 ): object {
   const { externalPostId: id, rootId: videoId } = comment;
-  const topLevelComment = commentResource(viewer, comment);
-  const shown = replies.slice(0, shownRepliesMax).map((reply) => commentResource(viewer, reply));
+  const topLevelComment = commentResource(call, comment);
+  const shown = replies.slice(0, shownRepliesMax).map((reply) => commentResource(call, reply));
   return {
     kind: kind('commentThread'),
     id,
@@ -176,7 +163,7 @@ function threadResource(
   };
 }
 
-function commentResource({ parts: { store, baseUrl }, token }: Viewer, comment: StoredPublication): object {
+function commentResource({ store, baseUrl, token }: YouTubeCall, comment: StoredPublication): object {
   const { externalPostId: id, accountId, text, publishedAt, editedAt, visitor, rootId } = comment;
   const threadId = threadOf(id);
   return {

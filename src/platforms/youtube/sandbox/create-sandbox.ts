@@ -1,13 +1,12 @@
 import { Hono } from 'hono';
 import { addAvatars } from '../../../sandbox/avatars.js';
-import { isDead } from '../../../sandbox/grants.js';
+import { bearerOf } from '../../../sandbox/call.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
-import { readAccessToken, readBearer } from '../../../sandbox/tokens.js';
 import { accountWithoutChannel, youTubeAccounts } from './accounts.js';
 import type { YouTubeCall } from './call.js';
 import { listComments, listThreads, insertComment, insertThread } from './comments.js';
-import { badRequest, insufficientScopes, signupRequired, unauthorized } from './errors.js';
+import { badRequest, dialect, insufficientScopes, signupRequired, unauthorized } from './errors.js';
 import {
   insertPlaylistItem,
   listCategories,
@@ -20,16 +19,13 @@ import { putToSession, startSession } from './sessions.js';
 import { setThumbnail } from './thumbnails.js';
 import { listVideos } from './videos.js';
 
-interface Route {
-  method: 'GET' | 'POST' | 'PUT';
-  path: string;
-  operation: string;
-  /** One of these scopes is enough. */
+type Handler = (call: YouTubeCall) => Response | Promise<Response>;
+
+/** What a call must have: one of these scopes, and query parameters, some of which may be missing. */
+interface Needs {
   scopes: readonly string[];
-  /** The required and the optional query parameters. */
   required: readonly string[];
   optional?: readonly string[];
-  handler: (call: YouTubeCall) => Response | Promise<Response>;
 }
 
 const reading = ['youtube.readonly', 'youtube', 'youtube.force-ssl'];
@@ -37,143 +33,60 @@ const uploading = ['youtube.upload', 'youtube', 'youtube.force-ssl'];
 const managing = ['youtube', 'youtube.force-ssl'];
 const commenting = ['youtube.force-ssl'];
 const paging = ['maxResults', 'pageToken'];
+const ordered = ['order', 'textFormat', ...paging];
 const v3 = '/youtube/v3';
-
-const routes: readonly Route[] = [
-  {
-    method: 'POST',
-    path: `/upload${v3}/videos`,
-    operation: 'videosInsert',
-    scopes: uploading,
-    required: ['part', 'uploadType'],
-    optional: ['notifySubscribers'],
-    handler: startSession,
-  },
-  {
-    method: 'PUT',
-    path: `/upload${v3}/videos`,
-    operation: 'videosUpload',
-    scopes: uploading,
-    required: ['part', 'uploadType', 'upload_id'],
-    handler: putToSession,
-  },
-  {
-    method: 'POST',
-    path: `/upload${v3}/thumbnails/set`,
-    operation: 'thumbnailsSet',
-    scopes: uploading,
-    required: ['videoId'],
-    optional: ['uploadType'],
-    handler: setThumbnail,
-  },
-  {
-    method: 'GET',
-    path: `${v3}/videos`,
-    operation: 'videosList',
-    scopes: reading,
-    required: ['part', 'id'],
-    handler: listVideos,
-  },
-  {
-    method: 'GET',
-    path: `${v3}/channels`,
-    operation: 'channelsList',
-    scopes: reading,
-    required: ['part', 'mine'],
-    handler: listChannels,
-  },
-  {
-    method: 'GET',
-    path: `${v3}/playlists`,
-    operation: 'playlistsList',
-    scopes: reading,
-    required: ['part', 'mine'],
-    optional: paging,
-    handler: listPlaylists,
-  },
-  {
-    method: 'GET',
-    path: `${v3}/playlistItems`,
-    operation: 'playlistItemsList',
-    scopes: reading,
-    required: ['part', 'playlistId'],
-    optional: ['videoId', ...paging],
-    handler: listPlaylistItems,
-  },
-  {
-    method: 'POST',
-    path: `${v3}/playlistItems`,
-    operation: 'playlistItemsInsert',
-    scopes: managing,
-    required: ['part'],
-    handler: insertPlaylistItem,
-  },
-  {
-    method: 'GET',
-    path: `${v3}/videoCategories`,
-    operation: 'videoCategoriesList',
-    scopes: reading,
-    required: ['part', 'regionCode'],
-    handler: listCategories,
-  },
-  {
-    method: 'GET',
-    path: `${v3}/commentThreads`,
-    operation: 'commentThreadsList',
-    scopes: commenting,
-    required: ['part', 'videoId'],
-    optional: ['order', 'textFormat', ...paging],
-    handler: listThreads,
-  },
-  {
-    method: 'POST',
-    path: `${v3}/commentThreads`,
-    operation: 'commentThreadsInsert',
-    scopes: commenting,
-    required: ['part'],
-    handler: insertThread,
-  },
-  {
-    method: 'GET',
-    path: `${v3}/comments`,
-    operation: 'commentsList',
-    scopes: commenting,
-    required: ['part', 'parentId'],
-    optional: ['textFormat', ...paging],
-    handler: listComments,
-  },
-  {
-    method: 'POST',
-    path: `${v3}/comments`,
-    operation: 'commentsInsert',
-    scopes: commenting,
-    required: ['part'],
-    handler: insertComment,
-  },
-];
 
 /** YouTube Data API v3 with Google's OAuth. Any channel exists; the id in the token is the channel's. */
 export function createYouTubeSandbox(parts: SimulatorParts): Hono<SandboxEnv> {
-  const { store } = parts;
+  const { store, platform } = parts;
   const app = new Hono<SandboxEnv>();
-  for (const route of routes) {
-    app.on(route.method, route.path, (c) => {
-      store.countCall('YOUTUBE', route.operation);
-      const token = readAccessToken(readBearer(c.req.header('authorization')));
-      if (token === null || isDead(store, 'YOUTUBE', token)) return unauthorized();
-      if (!isGranted(store, token, route.scopes)) return insufficientScopes();
+  const on = (method: string, path: string, operation: string, needs: Needs, handler: Handler): void => {
+    app.on(method, path, (c) => {
+      store.countCall(platform, operation);
+      const token = bearerOf(c, parts);
+      if (token === null) return unauthorized();
+      if (!isGranted(parts, token, needs.scopes)) return insufficientScopes();
       const isChannel = token.accountId !== accountWithoutChannel.externalAccountId;
-      if (!isChannel && route.handler !== listChannels) return signupRequired();
+      if (!isChannel && handler !== listChannels) return signupRequired();
       const query = c.req.query();
-      return queryFault(route, query) ?? route.handler({ c, parts, token, query });
+      return queryFault(needs, query) ?? handler({ ...parts, c, token, dialect, query });
     });
-  }
+  };
+  const read = (required: string[], optional: string[] = []): Needs => ({
+    scopes: reading,
+    required,
+    optional,
+  });
+  const comment = (required: string[], optional: string[] = []): Needs => ({
+    scopes: commenting,
+    required,
+    optional,
+  });
+  const started = { scopes: uploading, required: ['part', 'uploadType'], optional: ['notifySubscribers'] };
+  const sent = { scopes: uploading, required: ['part', 'uploadType', 'upload_id'] };
+  const thumbnail = { scopes: uploading, required: ['videoId'], optional: ['uploadType'] };
+  on('POST', `/upload${v3}/videos`, 'videosInsert', started, startSession);
+  on('PUT', `/upload${v3}/videos`, 'videosUpload', sent, putToSession);
+  on('POST', `/upload${v3}/thumbnails/set`, 'thumbnailsSet', thumbnail, setThumbnail);
+  on('GET', `${v3}/videos`, 'videosList', read(['part', 'id']), listVideos);
+  on('GET', `${v3}/channels`, 'channelsList', read(['part', 'mine']), listChannels);
+  on('GET', `${v3}/playlists`, 'playlistsList', read(['part', 'mine'], paging), listPlaylists);
+  const items = read(['part', 'playlistId'], ['videoId', ...paging]);
+  on('GET', `${v3}/playlistItems`, 'playlistItemsList', items, listPlaylistItems);
+  const inserted = { scopes: managing, required: ['part'] };
+  on('POST', `${v3}/playlistItems`, 'playlistItemsInsert', inserted, insertPlaylistItem);
+  on('GET', `${v3}/videoCategories`, 'videoCategoriesList', read(['part', 'regionCode']), listCategories);
+  on('GET', `${v3}/commentThreads`, 'commentThreadsList', comment(['part', 'videoId'], ordered), listThreads);
+  on('POST', `${v3}/commentThreads`, 'commentThreadsInsert', comment(['part']), insertThread);
+  const replies = comment(['part', 'parentId'], ['textFormat', ...paging]);
+  on('GET', `${v3}/comments`, 'commentsList', replies, listComments);
+  on('POST', `${v3}/comments`, 'commentsInsert', comment(['part']), insertComment);
   addGoogleOAuth(app, parts);
   addAvatars(app, youTubeAccounts, '#c4302b');
   return app;
 }
 
-function queryFault({ required, optional = [] }: Route, query: Record<string, string>): Response | null {
+function queryFault({ required, optional = [] }: Needs, query: Record<string, string>): Response | null {
   const known = new Set([...required, ...optional]);
   const unknown = Object.keys(query).find((name) => !known.has(name));
   if (unknown !== undefined) {

@@ -1,6 +1,4 @@
-import type { Dialect } from '../../../sandbox/publishing.js';
-
-const rateLimitSeconds = 2;
+import { retryAfter, type Dialect } from '../../../sandbox/publishing.js';
 
 /** An error in the words of Google's APIs. */
 export function googleError(
@@ -38,8 +36,7 @@ export const quotaExceeded = (): Response =>
 
 export const dialect: Dialect = {
   reject: () => invalid('invalidVideoMetadata', 'The request metadata is invalid: refused by the sandbox.'),
-  rateLimit: () =>
-    googleError(429, 'rateLimitExceeded', 'Too many requests.', { 'retry-after': String(rateLimitSeconds) }),
+  rateLimit: () => googleError(429, 'rateLimitExceeded', 'Too many requests.', retryAfter),
   expiredToken: unauthorized,
   commentsDisabled: () =>
     googleError(

@@ -1,5 +1,5 @@
 import type { Simulator } from '../../../sandbox/simulator.js';
-import { accessTokenOf, refreshTokenOf } from '../../../sandbox/tokens.js';
+import { tokenPair } from '../../../sandbox/tokens.js';
 import { youTubeAccounts } from './accounts.js';
 import { youTubeComments } from './comments.js';
 import { createYouTubeSandbox } from './create-sandbox.js';
@@ -21,10 +21,6 @@ export const simulator: Simulator = {
   exampleOptions: { title: 'A video from Punctual', madeForKids: false },
   postPages: [{ path: '/watch', idOf: (param) => param('v') }],
   comments: youTubeComments,
-  account: youTubeAccounts[0],
-  furtherAccounts: youTubeAccounts.slice(1),
-  credentialsOf: (accountId, grantNumber) => {
-    const token = { accountId, refreshes: grantNumber };
-    return { accessToken: accessTokenOf(token), refreshToken: refreshTokenOf(token) };
-  },
+  accounts: youTubeAccounts,
+  credentialsOf: tokenPair,
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { avatarUrl } from '../../../sandbox/avatars.js';
+import { jsonOf } from '../../../sandbox/call.js';
 import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
 import { accountWithoutChannel, channelOf } from './accounts.js';
 import type { YouTubeCall } from './call.js';
@@ -33,7 +34,7 @@ const suffixOf = (accountId: string): string => accountId.replace(/^UC/, '');
 const uploadsOf = (accountId: string): string => `UU${suffixOf(accountId)}`;
 
 /** The account's own channel. */
-export function listChannels({ parts: { baseUrl }, token, query }: YouTubeCall): Response {
+export function listChannels({ baseUrl, token, query }: YouTubeCall): Response {
   const { accountId } = token;
   if (query['mine'] !== 'true') return badRequest('No filter selected.');
   const kind = 'youtube#channelListResponse';
@@ -104,7 +105,7 @@ function entriesOf(store: SandboxStore, playlistId: string): z.infer<typeof entr
 }
 
 /** The items of the channel's list of uploads, newest first, or of one of its playlists. */
-export function listPlaylistItems({ parts: { store }, token, query }: YouTubeCall): Response {
+export function listPlaylistItems({ store, token, query }: YouTubeCall): Response {
   const { accountId } = token;
   const { playlistId = '', videoId, part = '' } = query;
   const items = itemsOf(store, accountId, playlistId);
@@ -158,13 +159,9 @@ const insertSchema = z.strictObject({
 });
 
 /** A playlist can contain a video more than once. */
-export async function insertPlaylistItem({
-  c,
-  parts: { store },
-  token,
-  query,
-}: YouTubeCall): Promise<Response> {
-  const input = insertSchema.safeParse(await c.req.json().catch(() => null)).data;
+export async function insertPlaylistItem(call: YouTubeCall): Promise<Response> {
+  const { store, token, query } = call;
+  const input = insertSchema.safeParse(await jsonOf(call)).data;
   if (input === undefined || query['part'] !== 'snippet') return badRequest('Invalid JSON payload received.');
   const { playlistId, resourceId } = input.snippet;
   const playlist = playlistsOf(token.accountId).find(({ id }) => id === playlistId);

@@ -12,7 +12,6 @@ import {
 import { addTokenEndpoints, formOf } from '../../../sandbox/oauth.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
-import type { SandboxStore } from '../../../sandbox/store.js';
 import {
   accessTokenOf,
   readAccessToken,
@@ -35,8 +34,8 @@ const allScopes = ['youtube.upload', 'youtube.readonly', 'youtube.force-ssl', 'y
 );
 
 /** Whether a token has one of these scopes. A token issued without consent has all of them. */
-export function isGranted(store: SandboxStore, token: SandboxToken, names: readonly string[]): boolean {
-  const granted = grantedScopes(store, platform, token);
+export function isGranted(parts: SimulatorParts, token: SandboxToken, names: readonly string[]): boolean {
+  const granted = grantedScopes(parts, token);
   return granted === null || names.some((name) => granted.includes(`${prefix}${name}`));
 }
 
@@ -63,15 +62,14 @@ export function addGoogleOAuth(app: Hono<SandboxEnv>, parts: SimulatorParts): vo
     scopesCanBeUnticked: true,
     codeLifeMs: 10 * 60_000,
   });
-  addTokens(app, parts.store);
-  addRevocation(app, parts.store);
+  addTokens(app, parts);
+  addRevocation(app, parts);
 }
 
-function addTokens(app: Hono<SandboxEnv>, store: SandboxStore): void {
+function addTokens(app: Hono<SandboxEnv>, parts: SimulatorParts): void {
   const isTest = (accountId: string): boolean => accountId === accountOfTest.externalAccountId;
   addTokenEndpoints(app, {
-    store,
-    platform,
+    ...parts,
     token: { path: '/token', operation: 'oauthToken' },
     clientFault: (_c, form) => {
       if (isParamClient(form)) return null;
@@ -89,11 +87,11 @@ function addTokens(app: Hono<SandboxEnv>, store: SandboxStore): void {
       refreshToken: () => deadGrant('Token has been expired or revoked.'),
     },
     issue: (accountId, terms, before) => {
-      const token = issueTokens(store, platform, accountId, terms, before);
-      markUsed(store, before ?? token);
+      const token = issueTokens(parts, accountId, terms, before);
+      markUsed(parts, before ?? token);
       return token;
     },
-    refreshStateOf: (token) => refreshStateOf(store, token),
+    refreshStateOf: (token) => refreshStateOf(parts, token),
     answer: ({ token, scopes, before }) =>
       Response.json({
         access_token: accessTokenOf(token),
@@ -108,18 +106,18 @@ function addTokens(app: Hono<SandboxEnv>, store: SandboxStore): void {
   });
 }
 
-function addRevocation(app: Hono<SandboxEnv>, store: SandboxStore): void {
+function addRevocation(app: Hono<SandboxEnv>, parts: SimulatorParts): void {
   app.post('/revoke', async (c) => {
-    store.countCall(platform, 'oauthRevoke');
+    parts.store.countCall(platform, 'oauthRevoke');
     const text = (await formOf(c)).get('token') ?? c.req.query('token');
     const refreshToken = readRefreshToken(text);
     const token = refreshToken ?? readAccessToken(text);
     const isAlive =
       refreshToken === null
-        ? token !== null && !isDead(store, platform, token)
-        : refreshStateOf(store, refreshToken) === 'alive';
+        ? token !== null && !isDead(parts, token)
+        : refreshStateOf(parts, refreshToken) === 'alive';
     if (token === null || !isAlive) return oauthError(400, 'invalid_token', 'Token expired or revoked');
-    revokeAll(store, platform, token.accountId);
+    revokeAll(parts, token.accountId);
     return Response.json({});
   });
 }
@@ -142,16 +140,16 @@ const deadGrant = (description: string): Response => oauthError(400, 'invalid_gr
 const usedKey = ({ accountId, refreshes }: SandboxToken): string =>
   `${platform} used ${accountId}~${refreshes}`;
 
-function markUsed(store: SandboxStore, token: SandboxToken): void {
+function markUsed(parts: SimulatorParts, token: SandboxToken): void {
   // Tokens of seeded accounts and of tests do not expire.
-  if (grantedScopes(store, platform, token) !== null) {
-    store.setNote(usedKey(token), store.now().getTime());
+  if (grantedScopes(parts, token) !== null) {
+    parts.store.setNote(usedKey(token), parts.store.now().getTime());
   }
 }
 
 /** A refresh token also expires if it was not used in the last six months. */
-function refreshStateOf(store: SandboxStore, token: SandboxToken): RefreshState {
-  const usedMs = store.note(usedKey(token)) ?? Number.POSITIVE_INFINITY;
-  if (usedMs + unusedLifeMs <= store.now().getTime()) return 'expired';
-  return useRefreshToken(store, platform, token, { singleUse: false });
+function refreshStateOf(parts: SimulatorParts, token: SandboxToken): RefreshState {
+  const usedMs = parts.store.note(usedKey(token)) ?? Number.POSITIVE_INFINITY;
+  if (usedMs + unusedLifeMs <= parts.store.now().getTime()) return 'expired';
+  return useRefreshToken(parts, token, { singleUse: false });
 }

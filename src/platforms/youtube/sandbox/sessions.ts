@@ -1,18 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { marksIn, readMarks } from '../../../sandbox/marks.js';
+import { parseJson } from '../../../sandbox/parse-json.js';
 import { answerPublishing, hangUp } from '../../../sandbox/publishing.js';
 import type { SandboxStore, StoredMedia } from '../../../sandbox/store.js';
-import {
-  bodyOf,
-  bufferOf,
-  keepMedia,
-  processingMsOf,
-  uploadFault,
-  type Uploads,
-} from '../../../sandbox/uploads.js';
+import { bodyOf, bufferOf, processingMsOf, receiveMedia, uploadFault } from '../../../sandbox/uploads.js';
 import type { YouTubeCall } from './call.js';
-import { badRequest, dialect, googleError, invalid, notFound, quotaExceeded } from './errors.js';
+import { badRequest, googleError, invalid, notFound, quotaExceeded } from './errors.js';
 import { metadataFault, metadataSchema, partsOfMetadata, shownOf, toVideo } from './metadata.js';
 import { newVideoId, videoResource } from './videos.js';
 
@@ -45,8 +39,7 @@ function readSession(store: SandboxStore, id: string): Session | undefined {
 }
 
 /** POST: the video's metadata, and how large its file will be. The response has a URL for its bytes. */
-export async function startSession({ c, parts, token, query }: YouTubeCall): Promise<Response> {
-  const { store, baseUrl } = parts;
+export async function startSession({ c, store, baseUrl, token, query }: YouTubeCall): Promise<Response> {
   if (query['uploadType'] !== 'resumable') return badRequest('Unsupported uploadType.');
   const bytes = await bufferOf(c.env.incoming, metadataBytesMax);
   const sizeBytes = Number(c.req.header('x-upload-content-length'));
@@ -58,17 +51,16 @@ export async function startSession({ c, parts, token, query }: YouTubeCall): Pro
   if (sizeBytes > videoBytesMax || !/^(video\/|application\/octet-stream)/.test(mime)) {
     return badRequest('Media type or size is not supported.');
   }
-  const metadata = metadataSchema.safeParse(parseJson(bytes)).data;
+  const metadata = metadataSchema.safeParse(parseJson(bytes?.toString() ?? '')).data;
   if (metadata === undefined) return badRequest('Invalid JSON payload received.');
   const { part = '' } = query;
   if (part !== partsOfMetadata(metadata)) return badRequest(`The body does not have the parts ${part}.`);
   const fault = metadataFault(metadata);
   if (fault !== null) return invalid(fault.reason, fault.message);
-  if ((store.note(spentKey) ?? 0) > store.now().getTime()) return quotaExceeded();
+  if (store.lasts(spentKey)) return quotaExceeded();
   const marks = marksIn(metadata.snippet.description);
   const limitKey = `upload-limit YOUTUBE ${token.accountId} ${metadata.snippet.description}`;
-  if (readMarks(marks).has('upload-limit') && store.note(limitKey) === undefined) {
-    store.setNote(limitKey, 1);
+  if (readMarks(marks).has('upload-limit') && store.isFirst(limitKey)) {
     return invalid('uploadLimitExceeded', 'The user has exceeded the number of videos they may upload.');
   }
   const id = randomBytes(32).toString('hex');
@@ -88,24 +80,16 @@ export async function startSession({ c, parts, token, query }: YouTubeCall): Pro
   return new Response(null, { headers: { location, 'x-goog-upload-status': 'active' } });
 }
 
-function parseJson(bytes: Buffer | null): unknown {
-  try {
-    return JSON.parse(bytes?.toString('utf8') ?? '');
-  } catch {
-    return undefined;
-  }
-}
-
 /** PUT: bytes of the video, or an empty body that asks for the progress. */
 export async function putToSession(call: YouTubeCall): Promise<Response> {
-  const { c, parts, token, query } = call;
+  const { c, store, token, query } = call;
   const id = query['upload_id'] ?? '';
-  const session = readSession(parts.store, id);
+  const session = readSession(store, id);
   if (session?.accountId !== token.accountId || session.forgotten)
     return notFound('notFound', 'upload session');
   const range = rangeOf(c.req.header('content-range'), Number(c.req.header('content-length') ?? NaN));
   if (range === null || range.total !== session.sizeBytes) return badRequest('Invalid Content-Range.');
-  if (session.videoId !== null) return completed(parts.store, session);
+  if (session.videoId !== null) return completed(store, session);
   if (range.kind === 'probe') return incomplete(session);
   const received = receivedOf(session);
   if (range.start > received) return badRequest('The bytes before these have not arrived.');
@@ -154,10 +138,9 @@ async function receivePiece(
   session: Session,
   range: Bytes,
 ): Promise<Response> {
-  const { c, parts, token } = call;
-  const { store, uploads } = parts;
+  const { c, store, uploads } = call;
   const file = newFile();
-  const arriving = untilCut(bodyOf(uploads, 'YOUTUBE', c.env.incoming));
+  const arriving = untilCut(bodyOf(call, c));
   const { sizeBytes, edges } = await uploads.files.receive(file, arriving.bytes, videoBytesMax);
   const marks = range.start === 0 ? marksIn(`${session.marks} ${edges}`) : session.marks;
   const withPiece = (bytes: number): Session => ({
@@ -178,7 +161,7 @@ async function receivePiece(
     if (keptBytes > 0) store.setObject(sessionKey(id), withPiece(keptBytes));
     return hangUp(c);
   }
-  const fault = uploadFault(c, store, { platform: 'YOUTUBE', token, text: marks, key: id, dialect });
+  const fault = uploadFault(call, { text: marks, key: id });
   if (fault !== null) return fault;
   const next = withPiece(sizeBytes);
   if (range.end === session.sizeBytes) return finish(call, id, next);
@@ -204,39 +187,31 @@ function untilCut(body: AsyncIterable<Uint8Array>): {
 
 /** The last byte is there. Now the video exists, unless a mark prevents that. */
 async function finish(call: YouTubeCall, id: string, session: Session): Promise<Response> {
-  const { c, parts, token } = call;
-  const { store } = parts;
+  const { c, store, uploads, token } = call;
   const { description } = session.metadata.snippet;
   const marks = readMarks(description);
   const goneKey = `session-gone YOUTUBE ${token.accountId} ${description}`;
-  if (marks.has('session-gone') && store.note(goneKey) === undefined) {
-    store.setNote(goneKey, 1);
+  if (marks.has('session-gone') && store.isFirst(goneKey)) {
     store.setObject(sessionKey(id), { ...session, forgotten: true });
     return notFound('notFound', 'upload session');
   }
   // The video exists from its last byte on, however long the simulator takes to join the pieces.
   const publishedAt = store.now().toISOString();
-  const media = await assemble(parts.uploads, session);
-  return answerPublishing(c, store, {
-    platform: 'YOUTUBE',
-    token,
-    text: description,
-    parent: undefined,
-    dialect,
-    accept: () => {
-      // Another request with the last byte may have come first.
-      const latest = readSession(store, id);
-      if (latest === undefined) return googleError(404, 'notFound', 'The upload session cannot be found.');
-      if (latest.videoId !== null) return completed(store, latest);
-      const videoId = publishVideo(store, session, { media, publishedAt });
-      const forgotten = marks.has('forget-session');
-      const done: Session = { ...session, videoId, forgotten };
-      store.setObject(sessionKey(id), done);
-      for (const { file } of session.pieces) parts.uploads.files.delete(file);
-      if (marks.has('quota-spent')) store.setNote(spentKey, store.now().getTime() + quotaSpentMs);
-      return forgotten ? hangUp(c) : completed(store, done);
-    },
-  });
+  const media = await assemble(call, session);
+  const accept = (): Response => {
+    // Another request with the last byte may have come first.
+    const latest = readSession(store, id);
+    if (latest === undefined) return googleError(404, 'notFound', 'The upload session cannot be found.');
+    if (latest.videoId !== null) return completed(store, latest);
+    const videoId = publishVideo(store, session, { media, publishedAt });
+    const forgotten = marks.has('forget-session');
+    const done: Session = { ...session, videoId, forgotten };
+    store.setObject(sessionKey(id), done);
+    for (const { file } of session.pieces) uploads.files.delete(file);
+    if (marks.has('quota-spent')) store.begin(spentKey, quotaSpentMs);
+    return forgotten ? hangUp(c) : completed(store, done);
+  };
+  return answerPublishing(call, { text: description, accept });
 }
 
 function publishVideo(
@@ -260,8 +235,6 @@ function publishVideo(
     externalPostId: videoId,
     publishedAt,
     text: metadata.snippet.description,
-    parentId: null,
-    rootId: null,
     extra: video,
     media: isVideo ? [{ mediaId: media.id, altText: null }] : [],
     shown: shownOf(video),
@@ -270,14 +243,12 @@ function publishVideo(
 }
 
 /** Joins the pieces to a video; null if no platform accepts the bytes. */
-async function assemble(uploads: Uploads, session: Session): Promise<StoredMedia | null> {
+async function assemble(call: YouTubeCall, session: Session): Promise<StoredMedia | null> {
+  const { files } = call.uploads;
   async function* whole(): AsyncGenerator<Uint8Array> {
     for (const { file, sizeBytes } of session.pieces) {
-      const bytes = uploads.files.read(file, { start: 0, end: sizeBytes });
-      for await (const chunk of bytes) yield chunk as Uint8Array;
+      yield* files.read(file, { start: 0, end: sizeBytes }) as AsyncIterable<Uint8Array>;
     }
   }
-  const owner = { id: newFile(), platform: 'YOUTUBE', accountId: session.accountId };
-  const received = await uploads.files.receive(owner.id, whole(), videoBytesMax);
-  return keepMedia(uploads, owner, received);
+  return receiveMedia(call, { id: newFile(), accountId: session.accountId }, whole(), videoBytesMax);
 }

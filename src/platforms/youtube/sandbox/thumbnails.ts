@@ -1,6 +1,6 @@
 import { readMarks } from '../../../sandbox/marks.js';
-import { TooManyBytesError } from '../../../sandbox/media-files.js';
-import { bodyOf, keepMedia } from '../../../sandbox/uploads.js';
+import { ifTooLarge } from '../../../sandbox/media-files.js';
+import { bodyOf, receiveMedia } from '../../../sandbox/uploads.js';
 import type { YouTubeCall } from './call.js';
 import { badRequest, googleError, invalid, notFound } from './errors.js';
 import { videoOf } from './videos.js';
@@ -8,8 +8,8 @@ import { videoOf } from './videos.js';
 const bytesMax = 2 * 1024 * 1024;
 
 /** An image as the whole body. A second one replaces the first. */
-export async function setThumbnail({ c, parts, token, query }: YouTubeCall): Promise<Response> {
-  const { store, uploads } = parts;
+export async function setThumbnail(call: YouTubeCall): Promise<Response> {
+  const { c, store, token, query } = call;
   const { videoId = '', uploadType = 'media' } = query;
   const post = store.find('YOUTUBE', videoId);
   if (post === undefined || videoOf(post) === undefined) return notFound('videoNotFound', 'video');
@@ -22,19 +22,10 @@ export async function setThumbnail({ c, parts, token, query }: YouTubeCall): Pro
   if (!/^(image\/(jpeg|png)|application\/octet-stream)/.test(c.req.header('content-type') ?? '')) {
     return badRequest('Media type is not supported.');
   }
-  const owner = { id: `yt-thumbnail-${videoId}`, platform: 'YOUTUBE', accountId: token.accountId };
-  try {
-    const received = await uploads.files.receive(
-      owner.id,
-      bodyOf(uploads, 'YOUTUBE', c.env.incoming),
-      bytesMax,
-    );
-    const media = keepMedia(uploads, owner, received);
-    if (media?.kind !== 'IMAGE') return invalid('invalidImage', 'The provided image content is invalid.');
-    store.update({ ...post, coverId: media.id });
-    return Response.json({ kind: 'youtube#thumbnailSetResponse', items: [{}] });
-  } catch (error) {
-    if (!(error instanceof TooManyBytesError)) throw error;
-    return invalid('mediaBodyTooLarge', 'The image is too large.');
-  }
+  const owner = { id: `yt-thumbnail-${videoId}`, accountId: token.accountId };
+  const media = await receiveMedia(call, owner, bodyOf(call, c), bytesMax).catch(ifTooLarge('too large'));
+  if (media === 'too large') return invalid('mediaBodyTooLarge', 'The image is too large.');
+  if (media?.kind !== 'IMAGE') return invalid('invalidImage', 'The provided image content is invalid.');
+  store.update({ ...post, coverId: media.id });
+  return Response.json({ kind: 'youtube#thumbnailSetResponse', items: [{}] });
 }

@@ -87,7 +87,7 @@ export function videoResource(store: SandboxStore, post: StoredPublication, part
 }
 
 /** The visible videos: private ones only for their own channel. */
-export function listVideos({ parts: { store }, token, query }: YouTubeCall): Response {
+export function listVideos({ store, token, query }: YouTubeCall): Response {
   const { part = '', id = '' } = query;
   const items = id.split(',').flatMap((videoId) => {
     const post = store.find('YOUTUBE', videoId);

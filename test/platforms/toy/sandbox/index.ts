@@ -45,7 +45,7 @@ function create({ store }: SimulatorParts): Hono<SandboxEnv> {
       store.publish({ platform, accountId, externalPostId: key, text, parentId, rootId, extra: {} });
       return Response.json({ key }, { status: 201 });
     };
-    return answerPublishing(c, store, { platform, token, text, parent, dialect, accept });
+    return answerPublishing({ c, store, platform, token, dialect }, { text, parent, accept });
   });
   app.get('/notes/:key', (c) => {
     const note = store.find(platform, c.req.param('key'));
@@ -54,7 +54,7 @@ function create({ store }: SimulatorParts): Hono<SandboxEnv> {
   app.post('/token', async (c) => {
     const given = refreshSchema.safeParse(await c.req.json().catch(() => null)).data;
     const token = readRefreshToken(given?.refresh);
-    if (token === null || isRevoked(store, platform, token)) return refuse(400, 'revoked');
+    if (token === null || isRevoked({ store, platform }, token)) return refuse(400, 'revoked');
     const next = refreshed(token);
     return Response.json({ access: accessTokenOf(next), refresh: refreshTokenOf(next) });
   });
@@ -65,7 +65,7 @@ export const simulator: Simulator = {
   create,
   badgeColor: '#080',
   postPages: [{ path: '/shown/:key', idOf: (param) => param('key') }],
-  account: { externalAccountId: '1', handle: 'sandbox.toy', displayName: 'Sandbox on Toy' },
+  accounts: [{ externalAccountId: '1', handle: 'sandbox.toy', displayName: 'Sandbox on Toy' }],
   credentialsOf: (accountId, refreshes) => {
     const token = { accountId, refreshes };
     return { access: accessTokenOf(token), refresh: refreshTokenOf(token) };

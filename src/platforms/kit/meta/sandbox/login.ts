@@ -1,12 +1,23 @@
 import type { Hono } from 'hono';
-import { isParamClient } from '../../../../sandbox/app-client.js';
+import { appClient, isParamClient } from '../../../../sandbox/app-client.js';
+import type { Call } from '../../../../sandbox/call.js';
 import { addConsent, type Consent } from '../../../../sandbox/consent.js';
 import { accessStateOf, grantedScopes, issueTokens, issuedAtMsOf } from '../../../../sandbox/grants.js';
 import { addTokenEndpoints } from '../../../../sandbox/oauth.js';
 import type { SandboxEnv } from '../../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../../sandbox/simulator.js';
-import type { SandboxStore } from '../../../../sandbox/store.js';
+import type { PlatformStore } from '../../../../sandbox/store.js';
 import { accessTokenOf, type SandboxToken } from '../../../../sandbox/tokens.js';
+
+import { invalid, refreshFaults, wrongSecret, wrongToken } from './errors.js';
+
+export type Params = Readonly<Record<string, string>>;
+type AccountCall = Pick<Call, 'store' | 'platform' | 'token'>;
+
+/** A call with the parameters of its query or form. */
+export interface MetaCall extends Call {
+  params: Params;
+}
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
@@ -30,7 +41,6 @@ export interface MetaLogin extends Pick<Consent, 'label' | 'accounts'> {
 
 /** Consent and codes of Meta's logins, which have no PKCE: `#_` after the URL, a token without a type. */
 export function addMetaLogin(app: Hono<SandboxEnv>, parts: SimulatorParts, login: MetaLogin): void {
-  const { store, platform } = parts;
   const { label, accounts, scopes, extrasOf } = login;
   addConsent(app, parts, {
     label,
@@ -47,8 +57,7 @@ export function addMetaLogin(app: Hono<SandboxEnv>, parts: SimulatorParts, login
     denial: metaDenial,
   });
   addTokenEndpoints(app, {
-    store,
-    platform,
+    ...parts,
     token: { path: '/oauth/access_token', operation: 'oauthAccessToken' },
     clientFault: (_c, form) => (isParamClient(form) ? null : tokenError('Invalid platform app')),
     accessLifeMs: shortLifeMs,
@@ -59,7 +68,7 @@ export function addMetaLogin(app: Hono<SandboxEnv>, parts: SimulatorParts, login
       redirectUri: () =>
         tokenError('Error validating verification code. Please make sure your redirect_uri is identical'),
     },
-    issue: (accountId, terms) => issueShortLived(store, platform, accountId, terms.scopes),
+    issue: (accountId, terms) => issueShortLived(parts, accountId, terms.scopes),
     // The id is a number that loses its last digits in JSON parsers.
     answer: ({ token, scopes: granted }) =>
       Response.json({
@@ -78,60 +87,62 @@ const shortKey = (platform: string, { accountId, refreshes }: SandboxToken): str
 
 /** Issues a token for an hour. */
 export function issueShortLived(
-  store: SandboxStore,
-  platform: string,
+  at: PlatformStore,
   accountId: string,
   scopes: readonly string[],
 ): SandboxToken {
   const terms = { accessLifeMs: shortLifeMs, refreshLifeMs: null, scopes };
-  const token = issueTokens(store, platform, accountId, terms);
-  store.setNote(shortKey(platform, token), 1);
+  const token = issueTokens(at, accountId, terms);
+  at.store.setNote(shortKey(at.platform, token), 1);
   return token;
 }
 
-export function isShortLived(store: SandboxStore, platform: string, token: SandboxToken): boolean {
+export function isShortLived({ store, platform, token }: AccountCall): boolean {
   return store.note(shortKey(platform, token)) !== undefined;
 }
 
 /** Exchanges a token for one of 60 days with the same scopes. */
-export function issueLongLived(
-  store: SandboxStore,
-  platform: string,
-  before: SandboxToken,
-  scopesByDefault: readonly string[],
-): SandboxToken {
-  const scopes = grantedScopes(store, platform, before) ?? scopesByDefault;
+export function issueLongLived(call: AccountCall, scopesByDefault: readonly string[]): SandboxToken {
+  const scopes = grantedScopes(call, call.token) ?? scopesByDefault;
   const terms = { accessLifeMs: longLifeMs, refreshLifeMs: null, scopes };
-  return issueTokens(store, platform, before.accountId, terms, before);
+  return issueTokens(call, call.token.accountId, terms, call.token);
 }
 
-/** Why it cannot be refreshed. A token issued without consent has no age. */
-export function refreshFaultOf(
-  store: SandboxStore,
-  platform: string,
-  token: SandboxToken,
-): 'expired' | 'revoked' | 'short-lived' | 'too-young' | null {
-  const state = accessStateOf(store, platform, token);
+export const bearerAnswer = (token: SandboxToken, lifeMs: number): Response =>
+  Response.json({ access_token: accessTokenOf(token), token_type: 'bearer', expires_in: lifeMs / 1000 });
+
+/** The two calls with which a token is made to last, and kept alive. The names of their grants begin with `ig` or `th`. */
+export function tokenCalls(prefix: 'ig' | 'th', scopes: readonly string[]) {
+  const longLived = (call: MetaCall): Response => bearerAnswer(issueLongLived(call, scopes), longLifeMs);
+  return {
+    /** GET /access_token */
+    exchangeToken: (call: MetaCall): Response => {
+      const { grant_type: type, client_secret: secret } = call.params;
+      if (type !== `${prefix}_exchange_token`) return invalid('Unknown grant_type.');
+      if (secret !== appClient.secret) return wrongSecret();
+      return isShortLived(call) ? longLived(call) : wrongToken();
+    },
+    /** GET /refresh_access_token */
+    refreshToken: (call: MetaCall): Response => {
+      if (call.params['grant_type'] !== `${prefix}_refresh_token`) return invalid('Unknown grant_type.');
+      const fault = refreshFaultOf(call);
+      return fault === null ? longLived(call) : refreshFaults[fault]();
+    },
+  };
+}
+
+/** A token issued without consent has no age. */
+function refreshFaultOf(call: MetaCall): keyof typeof refreshFaults | null {
+  const { store, token } = call;
+  const state = accessStateOf(call, token);
   if (state !== 'alive') return state;
-  if (isShortLived(store, platform, token)) return 'short-lived';
-  const issuedAtMs = issuedAtMsOf(store, platform, token);
+  if (isShortLived(call)) return 'short-lived';
+  const issuedAtMs = issuedAtMsOf(call, token);
   const isYoung = issuedAtMs !== null && store.now().getTime() - issuedAtMs < refreshAgeMsMin;
   return isYoung ? 'too-young' : null;
 }
 
-export const longLivedAnswer = (token: SandboxToken): Response =>
-  Response.json({
-    access_token: accessTokenOf(token),
-    token_type: 'bearer',
-    expires_in: longLifeMs / 1000,
-  });
-
 /** Whether the person unticked the scope. Tokens issued without consent have all of them. */
-export function lacksScope(
-  store: SandboxStore,
-  platform: string,
-  token: SandboxToken,
-  scope: string,
-): boolean {
-  return grantedScopes(store, platform, token)?.includes(scope) === false;
+export function lacksScope(call: AccountCall, scope: string): boolean {
+  return grantedScopes(call, call.token)?.includes(scope) === false;
 }
