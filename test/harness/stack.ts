@@ -24,6 +24,7 @@ import { createServiceClock } from '../../src/services/shared/clocks/due-clock.j
 import { tracedWorker } from '../../src/observability/temporal-tracing.js';
 import { createWorkflowStarter } from '../../src/temporal/create-workflow-starter.js';
 import { uploadWorkerTuning, webhookWorkerTuning } from '../../src/temporal/worker.js';
+import { accountRow } from './account-rows.js';
 import { testConfig } from './config.js';
 import { createTestDatabase } from './postgres.js';
 import { temporalAddress, temporalNamespace } from './temporal.js';
@@ -194,23 +195,9 @@ export async function mintWorkspace(
     hint: 'testtest',
     createdAt: now,
   });
-  const rows = platformNames.map((platform) => {
-    const id = deps.newId('socialAccount');
-    const place = { table: 'social_accounts', column: 'credentials', rowId: id } as const;
-    return {
-      id,
-      workspaceId,
-      platform,
-      externalAccountId: `ext-${id}`,
-      handle: 'tester',
-      status: 'ACTIVE' as const,
-      sandbox: false,
-      credentials: deps.vault.seal(JSON.stringify({ token: canaryToken }), place),
-      credentialsVersion: 1,
-      createdAt: now,
-      updatedAt: now,
-    };
-  });
+  const rows = platformNames.map((platform) =>
+    accountRow(deps, { workspaceId, platform, sandbox: false, credentials: { token: canaryToken } }),
+  );
   if (rows.length > 0) await deps.db.insert(socialAccounts).values(rows);
   const ctx: TestWorkspace['ctx'] = {
     ...deps,

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { apiKeys, memberships, users, workspaces } from '../../src/db/schema/index.js';
+import { apiKeys, memberships, socialAccounts, users, workspaces } from '../../src/db/schema/index.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
 import type { Role } from '../../src/domain/roles.js';
 import { storeApiKey } from '../../src/services/api-keys/store-key.js';
 import { openSession } from '../../src/services/sessions/open-session.js';
 import { connectAccount } from '../../src/services/social-accounts/connect.js';
 import { sessionCookieName } from '../../src/api/http/session-cookie.js';
+import { accountRow } from './account-rows.js';
 import type { TestApi, TestSession } from './api.js';
 
 export interface Tenant {
@@ -20,14 +21,20 @@ const accountPlatforms = ['BLUESKY', 'X', 'THREADS'] as const satisfies Platform
 
 /** A new workspace for a test, with a member, the member's key and one account per platform. */
 export async function mintTenant(api: TestApi, role: Role = 'OWNER'): Promise<Tenant> {
+  const { deps } = api;
   const member = await mintTenantWithoutAccounts(api, role);
-  const ids: string[] = [];
-  for (const platform of accountPlatforms) ids.push(await mintAccount(api, member.workspaceId, platform));
-  const [first = '', second = '', third = ''] = ids;
+  const { workspaceId } = member;
+  const [credentials, lastCheckedAt] = [{ accessToken: secretCanary }, deps.clock.now()];
+  const rows = accountPlatforms.map((platform) => ({
+    ...accountRow(deps, { workspaceId, platform, sandbox: true, credentials }),
+    lastCheckedAt,
+  }));
+  await deps.db.insert(socialAccounts).values(rows);
+  const [first = '', second = '', third = ''] = rows.map(({ id }) => id);
   return { ...member, accountIds: [first, second, third] };
 }
 
-/** Like a tenant, without accounts, which take most of the time. */
+/** Like a tenant, without accounts. */
 export async function mintTenantWithoutAccounts(
   api: TestApi,
   role: Role = 'OWNER',
