@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { systemFiles, systemOnly, systemOrder, tier } from './test/harness/tiers.js';
+import { isWholeTier, systemFiles, systemOnly, systemOrder, tier } from './test/harness/tiers.js';
 
 /** Beside the code they test, and those in test/ that need neither a database nor Temporal. */
 const unit = [
@@ -55,15 +57,38 @@ const files = {
   all: { exclude: [] },
 }[tier];
 
+/**
+ * In a run of a whole tier, imports of `src` lead to the build, which such a run makes anyway. That saves each worker from
+ * transforming the sources. A run of selected files takes the sources as they are, and a workflow is never taken from
+ * the build, because the model replaces Temporal's library in it.
+ */
+const importBuild = {
+  name: 'import-build',
+  enforce: 'pre' as const,
+  resolveId(source: string, importer: string | undefined) {
+    if (importer === undefined || !source.startsWith('.') || !source.endsWith('.js')) return null;
+    const file = path.relative(sources, path.resolve(path.dirname(importer), source));
+    if (file.startsWith('..') || file.startsWith('workflows/')) return null;
+    const isSource = existsSync(path.join(sources, file.replace(/js$/, 'ts')));
+    const built = path.join(import.meta.dirname, 'dist', file);
+    return isSource && existsSync(built) ? { id: built, external: true } : null;
+  },
+};
+const sources = path.join(import.meta.dirname, 'src');
+
 /** A project is set up only if one of its files runs: `npm test -- src/domain` starts no server. */
 export default defineConfig({
+  plugins: isWholeTier ? [importBuild] : [],
   test: {
+    server: { deps: { external: [/\/dist\//] } },
     pool: 'forks',
     // More than the cores: most tests of the statements wait for Temporal, Postgres or a time. Those of the system run
     // processes of their own.
     maxWorkers: availableParallelism() + (tier === 'statements' ? 3 : 1),
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Bounds for what hangs, far beyond what a slow machine needs.
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     sequence: { sequencer: SlowBesideQuick },
     projects: [
       {

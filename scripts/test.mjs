@@ -23,12 +23,10 @@ const asked = process.argv.slice(2);
 const { parseCLI, startVitest } = await import('vitest/node');
 const { filter, options } = parseCLI(['vitest', 'run', ...asked.filter((word) => !own.has(word))]);
 const isSelection = filter.length > 0 || asked.includes('--project') || asked.includes('--config');
-const tier = asked.includes('--system')
-  ? 'system'
-  : asked.includes('--all') || isSelection
-    ? 'all'
-    : 'statements';
-process.env.TEST_TIER = tier;
+const tier = asked.includes('--system') ? 'system' : asked.includes('--all') ? 'all' : 'statements';
+// All files can be selected.
+if (isSelection) delete process.env.TEST_TIER;
+else process.env.TEST_TIER = tier;
 if (asked.includes('--long')) process.env.TEST_LONG = '1';
 if (asked.includes('--pictures')) process.env.TAKE_PICTURES = '1';
 // .ci/run reads the results of both tiers; those of a selection lie with the everyday tests.
@@ -47,7 +45,7 @@ if (!isSelection && failed.length > 0 && failed.length <= rerunFilesMax) {
 mkdirSync(inProject('.cache'), { recursive: true });
 writeFileSync(resultsFile, JSON.stringify(results));
 const took = { text: secondsSince(startMs), seconds: (Date.now() - startMs) / 1000 };
-console.log(describeRun(results, { took, budgetSeconds: budgetSeconds[tier] }));
+console.log(describeRun(results, { took, budgetSeconds: isSelection ? undefined : budgetSeconds[tier] }));
 process.exitCode = results.isPassed ? 0 : 1;
 // Ends the process also where something of a test still holds it.
 await first.exit();

@@ -4,6 +4,9 @@
  */
 export type Tier = 'statements' | 'system' | 'all';
 
+/** Whether this runs all files of a tier, as `npm test` does if no files are named. */
+export const isWholeTier = process.env['TEST_TIER'] !== undefined;
+
 /** Without a tier, as for `npx vitest`, all files can be named. */
 export const tier = (process.env['TEST_TIER'] ?? 'all') as Tier;
 
@@ -24,6 +27,13 @@ const systemPaths = [
   'test/model/vigilance',
   'test/time/a-',
   'test/workflows/crowds',
+  'test/workflows/reconnection',
+  'test/workflows/after-restore',
+  'test/workflows/ready-ahead',
+  'test/model/restore-regressions',
+  'test/observability/trace-replay',
+  'test/races/due-races',
+  'test/api/examples',
   'test/launcher/help',
   'test/webhooks/isolation',
   'test/client/installed',
@@ -40,6 +50,7 @@ const alsoStatements = [
   'test/model/model',
   'test/dashboard/story',
   'test/security/hostile-requests',
+  'test/api/examples',
 ];
 
 /** The position of a file among the system tests, for the order of a run. Undefined for other files. */

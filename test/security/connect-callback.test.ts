@@ -13,7 +13,7 @@ import {
 } from '../harness/scripted-connect.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
 
-const unaskedMax = count({ usual: 2_000, long: 10_000 });
+const unaskedMax = count({ small: 500, usual: 2_000, long: 10_000 });
 const x = createScriptedConnect('X');
 const pinterest = createScriptedConnect('PINTEREST');
 const api = useTestApi({ platforms: registryOf(x, pinterest) });
