@@ -57,7 +57,7 @@ describe('a creation in a workspace that is being deleted', () => {
       await tx.select().from(workspaces).where(eq(workspaces.id, workspaceId)).for('no key update');
       answers = requests();
       connected = connection().catch((error: unknown) => error);
-      await expect.poll(waitingForLocks, { timeout: 10_000 }).toBe(answers.length + 1);
+      await expect.poll(waitingForLocks).toBe(answers.length + 1);
       await tx
         .update(workspaces)
         .set({ deletedAt: api.clock.now(), slug: workspaceId })

@@ -318,7 +318,7 @@ describe('an error of the rate limiter', () => {
         await ask(api, key);
         expect(await api.deps.db.select().from(rateLimits)).toHaveLength(1);
       },
-      { timeout: 10_000, interval: 50 },
+      { timeout: 60_000, interval: 50 },
     );
   });
 
@@ -332,9 +332,12 @@ describe('an error of the rate limiter', () => {
       await ask(api, await mintKey(api, (await mintTenant(api)).userId));
       const pending = askMany(api, key, 150);
       // In the midst of them: some are counted, some on their way, some not yet read.
-      await vi.waitFor(async () => {
-        expect((await api.deps.db.select().from(rateLimits)).length).toBeGreaterThan(1);
-      });
+      await vi.waitFor(
+        async () => {
+          expect((await api.deps.db.select().from(rateLimits)).length).toBeGreaterThan(1);
+        },
+        { timeout: 60_000 },
+      );
       const untilMs = performance.now() + 2_000;
       while (performance.now() < untilMs);
       const answers = await pending;

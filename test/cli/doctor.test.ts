@@ -160,7 +160,7 @@ function expectTodo({ code, report }: Visit, ...ids: string[]): void {
 describe('npm run doctor, at a healthy installation', () => {
   it('finds no problems', async () => {
     // Pollers are known to the server once they have polled.
-    await expect.poll(async () => (await visit()).found['workers']?.state, { timeout: 30_000 }).toBe('ok');
+    await expect.poll(async () => (await visit()).found['workers']?.state).toBe('ok');
     const { code, report } = await visit();
     expect(report.checks.map(({ id, state, says }) => ({ id, state, says }))).toEqual(
       [
@@ -487,9 +487,7 @@ describe('npm run doctor, with changes in Temporal,', () => {
       namespace,
       searchAttributes: ['PublishState'],
     });
-    await expect
-      .poll(async () => (await visit()).found['searchAttributes']?.says, { timeout: 30_000 })
-      .toContain('PublishState');
+    await expect.poll(async () => (await visit()).found['searchAttributes']?.says).toContain('PublishState');
   });
 
   it('reports workers that do not poll', async () => {

@@ -66,7 +66,7 @@ beforeAll(() => {
   const [tarball = ''] = readdirSync(work).filter((name) => name.endsWith('.tgz'));
   writeFileSync(path.join(folder, 'package.json'), '{"type":"module","private":true}');
   npm(['install', '--no-audit', '--no-fund', '--ignore-scripts', path.join(work, tarball)], folder);
-}, 180_000);
+});
 afterAll(() => {
   rmSync(work, { recursive: true, force: true });
 });

@@ -91,7 +91,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
         await page.keyboard.press('Tab');
         return page.evaluate<string>('document.activeElement.textContent');
       };
-      await expect.poll(firstStop, { message: address, timeout: 5_000 }).toBe('Skip to content');
+      await expect.poll(firstStop, { message: address, timeout: 60_000 }).toBe('Skip to content');
       await page.keyboard.press('Enter');
       await page.locator('main:focus').waitFor();
     }

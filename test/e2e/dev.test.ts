@@ -42,7 +42,7 @@ it('restarts API and worker when a source changes, and keeps the data', async ()
   );
   const kept = await dataOf(api.GET('/posts/{id}', { params: { path: { id: post.id } } }));
   expect(kept).toMatchObject({ id: post.id, status: 'DRAFT' });
-}, 90_000);
+});
 
 it('serves files and accepts return URLs under the origin of its dashboard', async () => {
   const { apiUrl, apiKey, dashboardUrl, workspaceId, exampleMedia } = stack.info;

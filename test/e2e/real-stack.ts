@@ -80,9 +80,12 @@ export async function startRealStack(
     killAll: async () => {
       const doomed = [child.pid ?? 0, ...everyPid()].filter((pid) => pid > 1);
       for (const pid of doomed) killQuietly(pid);
-      await vi.waitFor(() => {
-        if (doomed.some(isAlive)) throw new Error('some process is still alive');
-      });
+      await vi.waitFor(
+        () => {
+          if (doomed.some(isAlive)) throw new Error('some process is still alive');
+        },
+        { timeout: 60_000 },
+      );
     },
     interrupt: async () => {
       const startMs = performance.now();

@@ -8,7 +8,7 @@ import type { CreatePostInput } from '../../src/services/posts/types.js';
 import type { PostView } from '../../src/services/post-records/types.js';
 import type { Stack, TestWorkspace } from './stack.js';
 
-const waitMsMax = 45_000;
+const waitMsMax = 60_000;
 
 /** A post to all accounts of the workspace, due `inMs` from now. */
 export async function schedule(

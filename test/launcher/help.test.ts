@@ -27,7 +27,7 @@ describe('--help', () => {
 describe('npm start', () => {
   const script = path.join(projectRoot, 'scripts', 'start.mjs');
   const run = (...args: string[]) =>
-    spawnSync(process.execPath, [script, ...args], { env, encoding: 'utf8', timeout: 20_000 });
+    spawnSync(process.execPath, [script, ...args], { env, encoding: 'utf8', timeout: 60_000 });
 
   it.each(['--help', '-h'])('shows its usage and variables with %s, and starts nothing', (option) => {
     const { status, stdout, stderr } = run(option);

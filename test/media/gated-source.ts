@@ -31,7 +31,7 @@ export async function serveGated(): Promise<GatedSource> {
     at: (seed) => `http://127.0.0.1:${server.port}/${seed}`,
     asked: () => [...asked],
     hold: () => (isHeld = true),
-    untilWaiting: (count) => expect.poll(() => waiting.length, { timeout: 10_000 }).toBe(count),
+    untilWaiting: (count) => expect.poll(() => waiting.length).toBe(count),
     release: () => {
       isHeld = false;
       for (const go of waiting.splice(0)) go();

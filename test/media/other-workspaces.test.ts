@@ -341,7 +341,7 @@ describe('a post with media of its own workspace only', () => {
       created = create(home, own.id);
       await expect
         .poll(async () => (await api.deps.db.execute<{ waiting: number }>(statement))[0]?.waiting, {
-          timeout: 10_000,
+          timeout: 60_000,
         })
         .toBe(1);
       const free = tx.select({ id: mediaAssets.id }).from(mediaAssets).where(eq(mediaAssets.id, own.id));

@@ -52,7 +52,7 @@ beforeAll(async () => {
   picture = await addFile(pictureBytes, 'image/jpeg', alts.picture);
   second = await addFile(await photo(1_080, 1_080).jpeg().toBuffer(), 'image/jpeg', alts.second);
   video = await addFile(videoBytes, 'video/mp4', alts.video);
-}, 180_000);
+});
 afterAll(async () => {
   await world.close();
   rmSync(folder, { recursive: true, force: true });

@@ -160,7 +160,7 @@ describe(`a video of ${videoMiB} MiB that must be converted`, () => {
     expect(ofAsset().filter((name) => name.includes('rendition'))).toHaveLength(1);
     const timeline = await world.call('GET', `/posts/${post.id}/timeline?limit=100`);
     expect(JSON.stringify(timeline.body).match(/REPACKED/g)).toHaveLength(1);
-  }, 180_000);
+  });
 });
 
 describe(`a worker that is killed in the middle of ${videoMiB} MiB`, () => {
@@ -204,5 +204,5 @@ describe(`a worker that is killed in the middle of ${videoMiB} MiB`, () => {
     expect(entries.filter(({ kind }) => kind === 'UPLOAD_STARTED')).toHaveLength(2);
     const resumedAt = entries.find(({ kind }) => kind === 'UPLOADED')?.detail.resumedAtBytes ?? 0;
     expect(resumedAt).toBeGreaterThan((videoMiB / 2 - 10) * MiB);
-  }, 180_000);
+  });
 });

@@ -232,7 +232,7 @@ describe('concurrent requests with a change of the workspace', () => {
     await api.deps.db.transaction(async (tx) => {
       await tx.select().from(workspaces).where(eq(workspaces.id, workspaceId)).for('no key update');
       answers = requests();
-      await expect.poll(waitingForLocks, { timeout: 10_000 }).toBe(answers.length);
+      await expect.poll(waitingForLocks).toBe(answers.length);
       await tx.execute(sql.raw(change));
     });
     return Promise.all(answers);

@@ -180,7 +180,7 @@ async function createNamespace(): Promise<string> {
   const attributes = searchAttributesOf(readComposeCommand());
   // The server's parts learn of a namespace one after another.
   await vi.waitFor(() => useTemporalServer({ address: temporalAddress() }, namespace, attributes), {
-    timeout: 20_000,
+    timeout: 60_000,
     interval: 200,
   });
   return namespace;

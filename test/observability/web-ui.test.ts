@@ -21,12 +21,12 @@ it('the Web UI shows what a run does, what it waits for, and what each event was
   const workspace = await mintWorkspace(stack.deps, ['BLUESKY', 'THREADS']);
   const post = await schedule(workspace);
   const [first, second] = post.targets;
-  await expect.poll(() => attemptsOf(stack, second?.id), { timeout: 20_000 }).toEqual(['RATE_LIMITED']);
+  await expect.poll(() => attemptsOf(stack, second?.id)).toEqual(['RATE_LIMITED']);
   const handle = stack.client.workflow.getHandle(runIdOf(post));
   const details = async (): Promise<string | undefined> =>
     (await handle.query<{ currentDetails?: string }>('__temporal_workflow_metadata')).currentDetails;
   await expect
-    .poll(details, { timeout: 20_000 })
+    .poll(details)
     .toMatch(
       new RegExp(
         `^- \\*\\*BLUESKY\\*\\* ${first?.id}: post published\n- \\*\\*THREADS\\*\\* ${second?.id}: THREADS asked for a pause, until 20\\d\\d-`,

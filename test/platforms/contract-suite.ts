@@ -271,11 +271,14 @@ export function describeContract(subjects: readonly Subject[]): void {
             const since = new Date();
             const { answer, state } = await publish(session(), publication);
             expect(answer.kind).toBe('ambiguous');
-            const found = await vi.waitFor(async () => {
-              const seen = await platform.findPublished(session(), publication, state, search(since));
-              expect(seen.kind).not.toBe('processing');
-              return seen;
-            });
+            const found = await vi.waitFor(
+              async () => {
+                const seen = await platform.findPublished(session(), publication, state, search(since));
+                expect(seen.kind).not.toBe('processing');
+                return seen;
+              },
+              { timeout: 60_000 },
+            );
             const [copy, ...more] = (await feed(name, accountId)).filter(
               ({ text }) => text === publication.text,
             );

@@ -222,7 +222,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
 
     const processesBefore = videos && of.processesLater !== true;
     it.runIf(processesBefore)('waits for a video that the platform is processing', async () => {
-      const publication = postOf('worked on', [marked('[sandbox:processing=700]', 'video/mp4')]);
+      const publication = postOf('worked on', [marked('[sandbox:processing=2000]', 'video/mp4')]);
       const state = uploaded(await upload(platform, session(), publication));
       const first = await platform.prepare(session(), publication, state);
       const readiness =
@@ -252,7 +252,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       // An upload that asks for the state after its last byte may hear of it already.
       const verdict =
         answer.kind === 'uploaded'
-          ? await vi.waitFor(() => untilRefused(answer.state), { timeout: 10_000, interval: 100 })
+          ? await vi.waitFor(() => untilRefused(answer.state), { timeout: 60_000, interval: 100 })
           : answer;
       expect(verdict).toMatchObject({ kind: 'rejected', code: 'MEDIA_REJECTED' });
     });

@@ -92,9 +92,7 @@ describe('the record of histories', () => {
   it('covers a post that is ready ahead of its time, one that is canceled then, and one that is refused then', async () => {
     const post = await schedule(workspace, { inMs: 3_000, firstComment: 'First!' });
     const canceled = await schedule(workspace, { inMs: 3_000 });
-    await expect
-      .poll(() => stepsUnderWay(stack, runIdOf(canceled)), { timeout: 20_000 })
-      .toBe(canceled.targets.length);
+    await expect.poll(() => stepsUnderWay(stack, runIdOf(canceled))).toBe(canceled.targets.length);
     await cancelPost(workspace.ctx, { postId: canceled.id });
     await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
     await untilRunStatus(stack, runIdOf(canceled), 'CANCELLED');
@@ -235,7 +233,7 @@ describe('the record of histories', () => {
       });
     }
     const post = await schedule(workspace, { mediaIds });
-    await expect.poll(() => begun, { timeout: 20_000 }).toBe(platforms.length);
+    await expect.poll(() => begun).toBe(platforms.length);
     await cancelPost(workspace.ctx, { postId: post.id });
     await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
     await record(stack, 'publish-post.cancelled-while-uploading', runIdOf(post));

@@ -186,7 +186,7 @@ it(`${randomBodies} random bodies, signed or not, break nothing and store nothin
   expect([...statuses].sort()).toEqual([200, 401]);
   expect(await countFeeds()).toBe(before);
   expect(api.starter.commentReads).toEqual([]);
-}, 180_000);
+});
 
 it('refused pushes from one client network are limited per minute, while valid ones are accepted', async () => {
   const refused: number[] = [];

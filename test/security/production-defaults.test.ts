@@ -35,7 +35,7 @@ beforeAll(async () => {
     ENCRYPTION_KEYS: `test:${randomBytes(32).toString('base64')}`,
     DRAIN_DELAY_MS: '0',
   };
-}, 180_000);
+});
 afterAll(async () => {
   await Promise.all(children.map(end));
   await database.drop();
@@ -140,10 +140,13 @@ describe('an API that is publicly reachable', () => {
   let setUpUrl = '';
   beforeAll(async () => {
     api = await startApi();
-    await vi.waitFor(() => {
-      setUpUrl = /\S+#setup=\S+/.exec(api.output())?.[0] ?? '';
-      expect(setUpUrl).not.toBe('');
-    });
+    await vi.waitFor(
+      () => {
+        setUpUrl = /\S+#setup=\S+/.exec(api.output())?.[0] ?? '';
+        expect(setUpUrl).not.toBe('');
+      },
+      { timeout: 60_000 },
+    );
   });
   afterAll(() => end(api.child));
 

@@ -146,7 +146,7 @@ async function withHalfSentBody(
   const before = await countedOf(at);
   const headers = { 'content-type': 'application/json' };
   const answer = call(api, method, path, { session: at.session, raw, headers });
-  await expect.poll(() => countedOf(at), { timeout: 10_000 }).toBe(before + 1);
+  await expect.poll(() => countedOf(at)).toBe(before + 1);
   await change();
   goOn();
   return answer;
@@ -231,7 +231,7 @@ describe('a member whose removal is about to commit', () => {
       await tx.select().from(workspaces).where(eq(workspaces.id, at.workspaceId)).for('no key update');
       before = await contentsOf(at.workspaceId);
       answer = call(api, method, pathOf(at.paths), { session: at.session });
-      await expect.poll(waitingForLocks, { timeout: 10_000 }).toBe(1);
+      await expect.poll(waitingForLocks).toBe(1);
       await tx.update(memberships).set({ role: 'CLIENT_REVIEWER' }).where(eq(memberships.id, at.memberId));
     });
     const refused = await answer;

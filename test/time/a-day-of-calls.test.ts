@@ -18,5 +18,5 @@ describe('a platform that is not reached for a day', () => {
     const failed = await untilStatusWithin(aDayMsMax, workspace, doomed.id, 'FAILED');
     expect(failed.targets[0]).toMatchObject({ errorCode: 'PLATFORM_UNAVAILABLE' });
     expect(platform.commits).toBeLessThan(200);
-  }, 180_000);
+  });
 });

@@ -208,9 +208,7 @@ describe('after a restore', () => {
     const putBack = await rememberPost(stack.deps.db, post.id);
     const commented = async () => {
       await retryFirstComment(workspace.ctx, { postId: post.id, targetId });
-      await expect
-        .poll(async () => (await targetOf(workspace, post.id)).firstCommentError, { timeout: 20_000 })
-        .toBeNull();
+      await expect.poll(async () => (await targetOf(workspace, post.id)).firstCommentError).toBeNull();
     };
     await commented();
     await putBack();
@@ -231,9 +229,7 @@ describe('after a restore', () => {
     const since = now();
     scripted.X.script.push({ accept: false, answer: { kind: 'not-sent', message: 'refused' } });
     const post = await schedule(workspace);
-    await expect
-      .poll(() => attemptsOf(stack, post.targets[0]?.id), { timeout: 20_000 })
-      .toEqual(['NOT_SENT']);
+    await expect.poll(() => attemptsOf(stack, post.targets[0]?.id)).toEqual(['NOT_SENT']);
     const putBack = await rememberPost(stack.deps.db, post.id);
     await untilStatus(workspace, post.id, 'PUBLISHED');
     await putBack();

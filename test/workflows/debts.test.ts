@@ -144,7 +144,7 @@ describe('pending requests to Temporal', () => {
       async (agoMs) => {
         const asked = await askedFor(agoMs);
         await Promise.all([sweep(), sweep()]);
-        await expect.poll(() => errorOf(asked), { timeout: 20_000 }).toBeNull();
+        await expect.poll(() => errorOf(asked)).toBeNull();
         expect(platform.published.map(({ text }) => text)).toEqual(['Hello', 'First!']);
       },
     );

@@ -106,7 +106,7 @@ describe('a publish run', () => {
     queryable.script.push({ accept: false, answer: limited });
     const post = await schedule(workspace);
     await underWay;
-    await expect.poll(() => blind.commits + queryable.commits, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => blind.commits + queryable.commits).toBe(2);
     await expect.poll(() => attemptsOf(stack, post.targets[2]?.id)).toEqual(['RATE_LIMITED']);
     await expect.poll(() => attemptsOf(stack, post.targets[1]?.id)).toEqual(['RATE_LIMITED']);
     const cancelled = await cancelPost(workspace.ctx, { postId: post.id });
@@ -150,7 +150,7 @@ describe('a publish run', () => {
     keyed.script.push({ accept: true }, { accept: true, during: () => held });
     workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
     const post = await schedule(workspace, { firstComment: 'First!' });
-    await expect.poll(() => keyed.commits, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => keyed.commits).toBe(2);
     await cancelPost(workspace.ctx, { postId: post.id });
     release();
     await untilRunStatus(stack, runIdOf(post), 'CANCELLED');

@@ -71,9 +71,7 @@ describe('a run whose history becomes long', () => {
   it('can be canceled wherever it is in the chain', async () => {
     pending(200, 20);
     const post = await schedule(workspace);
-    await expect
-      .poll(async () => (await runsOf(runIdOf(post))).length, { timeout: 30_000 })
-      .toBeGreaterThan(1);
+    await expect.poll(async () => (await runsOf(runIdOf(post))).length).toBeGreaterThan(1);
     await cancelPost(workspace.ctx, { postId: post.id });
     await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
     expect(queryable.commits).toBe(0);

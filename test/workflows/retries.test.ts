@@ -130,9 +130,7 @@ describe('a retry', () => {
     const limited = { kind: 'rate-limited', retryAfterMs: 30 * minuteMs, message: '429' } as const;
     blind.script.push({ accept: false, answer: limited });
     const first = await schedule(workspace, { text: 'first' });
-    await expect
-      .poll(() => attemptsOf(stack, first.targets[0]?.id), { timeout: 10_000 })
-      .toContain('RATE_LIMITED');
+    await expect.poll(() => attemptsOf(stack, first.targets[0]?.id)).toContain('RATE_LIMITED');
     const rest = await Promise.all(
       ['a', 'b', 'c', 'd'].map((text) => schedule(workspace, { text, inMs: 2_000 })),
     );
@@ -194,10 +192,13 @@ describe('a retry', () => {
         firstCommentError: null,
         firstCommentAttempt: 2,
       });
-      await vi.waitFor(async () => {
-        const [target] = (await getPost(workspace.ctx, { postId: post.id })).targets;
-        expect(target).toMatchObject({ firstCommentError: null, firstCommentAttempt: 2 });
-      });
+      await vi.waitFor(
+        async () => {
+          const [target] = (await getPost(workspace.ctx, { postId: post.id })).targets;
+          expect(target).toMatchObject({ firstCommentError: null, firstCommentAttempt: 2 });
+        },
+        { timeout: 60_000 },
+      );
       expect(blind.published.map((entry) => entry.text)).toEqual(['Hello', 'First!']);
       await expect.poll(() => codeOf(retryComment(post))).toBe('NO_ERROR_TO_RETRY');
     });
@@ -242,10 +243,13 @@ describe('a retry', () => {
       const codes = await Promise.all(Array.from({ length: 10 }, () => codeOf(retryComment(post))));
       expect(codes.filter((code) => code === undefined)).toHaveLength(1);
       expect(codes.filter((code) => code === 'RETRY_COOLDOWN')).toHaveLength(9);
-      await vi.waitFor(async () => {
-        const [target] = (await getPost(workspace.ctx, { postId: post.id })).targets;
-        expect(target?.firstCommentError).toBe('COMMENTS_DISABLED: Still closed.');
-      });
+      await vi.waitFor(
+        async () => {
+          const [target] = (await getPost(workspace.ctx, { postId: post.id })).targets;
+          expect(target?.firstCommentError).toBe('COMMENTS_DISABLED: Still closed.');
+        },
+        { timeout: 60_000 },
+      );
       const attempts = await stack.deps.db
         .select()
         .from(publishAttempts)
@@ -258,10 +262,13 @@ describe('a retry', () => {
       blind.script.push({ accept: true, answer: lost });
       clock.shiftMs = minuteMs + 1_000;
       await retryComment(post);
-      await vi.waitFor(async () => {
-        const [target] = (await getPost(workspace.ctx, { postId: post.id })).targets;
-        expect(target?.firstCommentError).toBeNull();
-      });
+      await vi.waitFor(
+        async () => {
+          const [target] = (await getPost(workspace.ctx, { postId: post.id })).targets;
+          expect(target?.firstCommentError).toBeNull();
+        },
+        { timeout: 60_000 },
+      );
       expect(blind.published.filter((entry) => entry.text === 'First!')).toHaveLength(1);
     });
 

@@ -61,7 +61,7 @@ describe('the quota', () => {
       retryAfterMs: hourMs,
     });
     await vi.waitFor(async () => published((await publishAll(instagram, ownSession, next)).answer), {
-      timeout: 10_000,
+      timeout: 60_000,
       interval: 200,
     });
   });

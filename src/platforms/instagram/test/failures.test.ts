@@ -25,11 +25,14 @@ async function failureOf(publication: Publication): Promise<unknown> {
 }
 
 function settledReadiness(publication: Publication, state: JsonObject): Promise<ReadinessAnswer> {
-  return vi.waitFor(async () => {
-    const readiness = await instagram.checkReadiness(bench.session(), publication, state);
-    expect(readiness.kind).not.toBe('pending');
-    return readiness;
-  });
+  return vi.waitFor(
+    async () => {
+      const readiness = await instagram.checkReadiness(bench.session(), publication, state);
+      expect(readiness.kind).not.toBe('pending');
+      return readiness;
+    },
+    { timeout: 60_000 },
+  );
 }
 
 /** Every row of the documented errors, as the simulator answers with it. */

@@ -129,7 +129,7 @@ describe('a video for LinkedIn', () => {
   });
 
   it('is polled until it can be posted', async () => {
-    const marks = '[sandbox:processing=600]';
+    const marks = '[sandbox:processing=2000]';
     const publication = textPost('slow', { media: [shelf.medium({ mime: 'video/mp4', marks })] });
     const state = uploaded(await upload(company, session(), publication));
     expect(await company.checkReadiness(session(), publication, state)).toEqual({
@@ -141,7 +141,7 @@ describe('a video for LinkedIn', () => {
     await vi.waitFor(
       async () =>
         expect(await company.checkReadiness(session(), publication, state)).toEqual({ kind: 'ready' }),
-      { timeout: 5_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
   });
 

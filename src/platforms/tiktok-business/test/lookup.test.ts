@@ -35,7 +35,7 @@ interface LookUp {
 
 describe('a post that TikTok has accepted', () => {
   it('is processed, and is then found under its own id', async () => {
-    const publication = harness.postOf('[sandbox:processing=400] moderated');
+    const publication = harness.postOf('[sandbox:processing=2000] moderated');
     const answer = await harness.commit(publication);
     expect(answer).toMatchObject({
       kind: 'ambiguous',
@@ -43,11 +43,14 @@ describe('a post that TikTok has accepted', () => {
     });
     expect(await harness.find(publication, answer)).toMatchObject({ kind: 'processing' });
     expect(await harness.shown(publication.text)).toEqual([]);
-    const found = await vi.waitFor(async () => {
-      const next = await harness.find(publication, answer);
-      expect(next.kind).toBe('found');
-      return next;
-    });
+    const found = await vi.waitFor(
+      async () => {
+        const next = await harness.find(publication, answer);
+        expect(next.kind).toBe('found');
+        return next;
+      },
+      { timeout: 60_000 },
+    );
     const [shown] = await harness.shown(publication.text);
     expect(found).toMatchObject({ byId: true, published: { externalPostId: shown?.externalPostId } });
   });
@@ -264,7 +267,7 @@ describe('a lost response, in the list of posts', () => {
     const answer = await harness.commit(publication);
     expect((await harness.find(publication, answer)).kind).toBe('absent');
     await vi.waitFor(async () => expect((await harness.find(publication, answer)).kind).toBe('found'), {
-      timeout: 5_000,
+      timeout: 60_000,
       interval: 100,
     });
   });

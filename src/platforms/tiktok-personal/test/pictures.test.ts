@@ -146,12 +146,15 @@ describe('a post with images', () => {
 
   it('is processed first and found afterwards', async () => {
     const at = session('-working');
-    const publication = tiktok.post('working', [photo('[sandbox:processing=400]')]);
+    const publication = tiktok.post('working', [photo('[sandbox:processing=2000]')]);
     const { state } = await tiktok.send(at, publication);
     expect((await tiktok.find(at, publication, state)).kind).toBe('processing');
-    await vi.waitFor(async () => {
-      expect((await tiktok.find(at, publication, state)).kind).toBe('found');
-    });
+    await vi.waitFor(
+      async () => {
+        expect((await tiktok.find(at, publication, state)).kind).toBe('found');
+      },
+      { timeout: 60_000 },
+    );
   });
 });
 
@@ -236,7 +239,7 @@ describe('a post with images whose response was lost', () => {
         const [, own] = await tiktok.feed('-taken');
         expect(later).toMatchObject({ published: { externalPostId: own?.externalPostId } });
       },
-      { timeout: 5_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
   });
 

@@ -150,9 +150,12 @@ describe('a video', () => {
     const publication = tiktok.post('[sandbox:fail-internal]', [video()]);
     const at = session('-internal');
     const { state } = await tiktok.send(at, publication);
-    await vi.waitFor(async () => {
-      expect((await tiktok.find(at, publication, state)).kind).toBe('absent');
-    });
+    await vi.waitFor(
+      async () => {
+        expect((await tiktok.find(at, publication, state)).kind).toBe('absent');
+      },
+      { timeout: 60_000 },
+    );
     const kept = await prepared(platform, at, publication, state);
     expect((await platform.checkReadiness(at, publication, kept)).kind).toBe('upload-again');
   });
@@ -170,13 +173,16 @@ describe('a video', () => {
   });
 
   it('is processed first and found afterwards', async () => {
-    const publication = tiktok.post('working', [video(20_000, '[sandbox:processing=400]')]);
+    const publication = tiktok.post('working', [video(20_000, '[sandbox:processing=2000]')]);
     const at = session('-working');
     const { state } = await tiktok.send(at, publication);
     expect((await tiktok.find(at, publication, state)).kind).toBe('processing');
-    await vi.waitFor(async () => {
-      expect((await tiktok.find(at, publication, state)).kind).toBe('found');
-    });
+    await vi.waitFor(
+      async () => {
+        expect((await tiktok.find(at, publication, state)).kind).toBe('found');
+      },
+      { timeout: 60_000 },
+    );
   });
 
   it('is refused for good if TikTok cannot process it', async () => {
@@ -220,7 +226,7 @@ describe('a video', () => {
         const url = `${at.baseUrl}/@some.one/video/${shown?.externalPostId ?? ''}`;
         expect(await platform.readPermalink?.(at, post)).toBe(url);
       },
-      { timeout: 5_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
   });
 

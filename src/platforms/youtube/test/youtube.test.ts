@@ -174,11 +174,14 @@ describe('an upload', () => {
     expect(cutOff.answer.kind).toBe('ambiguous');
     const state = cutOff.saved.at(-1) ?? null;
     // The other side needs a moment to see that the connection is gone.
-    const kept = await vi.waitFor(async () => {
-      const range = await keptRange(at, state, video?.sizeBytes ?? 0);
-      expect(range).toMatch(/^bytes=0-\d+$/);
-      return Number(range?.slice('bytes=0-'.length)) + 1;
-    });
+    const kept = await vi.waitFor(
+      async () => {
+        const range = await keptRange(at, state, video?.sizeBytes ?? 0);
+        expect(range).toMatch(/^bytes=0-\d+$/);
+        return Number(range?.slice('bytes=0-'.length)) + 1;
+      },
+      { timeout: 60_000 },
+    );
     expect(kept % unitBytes).toBe(0);
     const done = uploaded(await upload(youTube, at, publication, state));
     expect((await callsOf('videosInsert')) - sessionsBefore).toBe(1);
@@ -240,7 +243,7 @@ describe('an upload', () => {
     expect(waitMs).toBeGreaterThan(0);
     expect(waitMs).toBeLessThanOrEqual(25 * 60 * 60 * 1000);
     await vi.waitFor(async () => uploaded(await upload(youTube, at, videoPost(shelf, 'next'))), {
-      timeout: 10_000,
+      timeout: 60_000,
       interval: 200,
     });
   });
@@ -300,7 +303,7 @@ describe('a look-up', () => {
     await vi.waitFor(
       async () =>
         expect((await youTube.findPublished(at, publication, state, search(since))).kind).toBe('found'),
-      { timeout: 10_000, interval: 200 },
+      { timeout: 60_000, interval: 200 },
     );
   });
 
