@@ -4,12 +4,12 @@ import type { SimulatedAccount } from './simulator.js';
 
 const headers = { 'content-type': 'image/svg+xml', 'content-security-policy': "default-src 'none'" };
 
-/** The URL of an account's avatar, on simulated platforms that have avatars. */
+/** The URL of an account's avatar. */
 export function avatarUrl(baseUrl: string, accountId: string): string {
   return `${baseUrl}/avatars/${encodeURIComponent(accountId)}.svg`;
 }
 
-/** The avatar of any account: the first letter of its name on the platform's color. */
+/** The avatar of any account, unless the platform has its own: the first letter of its name on the platform's color. */
 export function addAvatars(
   app: Hono<SandboxEnv>,
   accounts: readonly SimulatedAccount[],

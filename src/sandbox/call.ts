@@ -1,9 +1,8 @@
 import type { Context } from 'hono';
-import { isDead } from './grants.js';
 import type { AccountRequest, SandboxEnv } from './publishing.js';
 import type { SimulatorParts } from './simulator.js';
 import type { PlatformStore } from './store.js';
-import { readAccessToken, readBearer, type SandboxToken } from './tokens.js';
+import { readAccessToken, readBearer, isDead, type SandboxToken } from './tokens.js';
 
 /** A call of a simulated API whose token has been accepted, with what its handler needs. */
 export interface Call extends SimulatorParts, AccountRequest {}

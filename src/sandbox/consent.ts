@@ -1,7 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { appClient } from './app-client.js';
 import { consentPage, type consentOutcomes, type ConsentView } from './consent-page.js';
-import { issueCode } from './grants.js';
+import { issueCode } from './tokens.js';
 import type { SandboxEnv } from './publishing.js';
 import type { PlatformStore } from './store.js';
 

@@ -2,9 +2,10 @@ import { Hono, type Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import type { Logger } from '../log.js';
+import { addAvatars } from './avatars.js';
 import { addCommentRoutes } from './comment-routes.js';
 import { readFeed, type FeedPost, type FeedSource } from './feed.js';
-import { revokeAll } from './grants.js';
+import { revokeAll } from './tokens.js';
 import { feedFragment, feedPage, postPage } from './page.js';
 import { feedCss, feedJs } from './page-assets.js';
 import type { MediaFiles } from './media-files.js';
@@ -58,9 +59,11 @@ export function createSandbox(options: SandboxOptions): Hono<SandboxEnv> {
     options.log?.error({ err: error }, 'the sandbox failed');
     return c.json({ message: 'The sandbox failed.' }, 500);
   });
-  for (const { name, path, create } of simulators) {
+  for (const { name, path, create, accounts, badgeColor } of simulators) {
     const baseUrl = `${publicUrl}/${path}`;
-    app.route(`/${path}`, create({ platform: name, store, uploads, baseUrl, publicUrl, mediaOrigins }));
+    const server = create({ platform: name, store, uploads, baseUrl, publicUrl, mediaOrigins });
+    addAvatars(server, accounts, badgeColor);
+    app.route(`/${path}`, server);
   }
   addProgramRoutes(app, uploads, feed);
   addCommentRoutes(app, feed);

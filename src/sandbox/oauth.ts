@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
+import type { SandboxEnv } from './publishing.js';
+import type { PlatformStore } from './store.js';
 import {
+  readAccessToken,
+  readRefreshToken,
+  revoke,
   grantedScopes,
   issueTokens,
   takeCode,
   useRefreshToken,
+  type SandboxToken,
   type CodeGrant,
   type GrantTerms,
   type RefreshState,
-} from './grants.js';
-import type { SandboxEnv } from './publishing.js';
-import type { PlatformStore } from './store.js';
-import { readAccessToken, readRefreshToken, revoke, type SandboxToken } from './tokens.js';
+} from './tokens.js';
 
 /** Tokens that were issued for a code, or for the refresh token `before`. */
 export interface Issued {

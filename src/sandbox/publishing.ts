@@ -3,9 +3,8 @@ import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 import { readMarks } from './marks.js';
-import type { SandboxStore, StoredPublication } from './store.js';
-import { isDead } from './grants.js';
-import { revoke, type SandboxToken } from './tokens.js';
+import type { PlatformStore, SandboxStore, StoredPublication } from './store.js';
+import { revoke, isDead, type SandboxToken } from './tokens.js';
 
 export type SandboxEnv = { Bindings: HttpBindings };
 
@@ -27,10 +26,8 @@ export interface Dialect {
 }
 
 /** A request by an account to its platform. */
-export interface AccountRequest {
+export interface AccountRequest extends PlatformStore {
   c: Context<SandboxEnv>;
-  store: SandboxStore;
-  platform: string;
   token: SandboxToken;
   dialect: Dialect;
 }

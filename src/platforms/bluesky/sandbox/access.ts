@@ -1,9 +1,8 @@
 import type { Context } from 'hono';
-import { isDead } from '../../../sandbox/grants.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
-import { readAccessToken, readBearer, type SandboxToken } from '../../../sandbox/tokens.js';
+import { readAccessToken, readBearer, isDead, type SandboxToken } from '../../../sandbox/tokens.js';
 import { expiredToken, xrpcError } from './errors.js';
 import type { ProofReader } from './proofs.js';
 

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { AccessReader } from './access.js';
@@ -11,8 +10,7 @@ import { ifTooLarge } from '../../../sandbox/media-files.js';
 import type { Dialect, SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import type { ShownMedia, StoredMedia } from '../../../sandbox/store.js';
-import { isDead } from '../../../sandbox/grants.js';
-import { readAccessToken, readBearer, type SandboxToken } from '../../../sandbox/tokens.js';
+import { readAccessToken, readBearer, isDead, type SandboxToken } from '../../../sandbox/tokens.js';
 import { bodyOf, processingMsOf, receiveMedia, uploadFault } from '../../../sandbox/uploads.js';
 
 const imageBytesMax = 2_000_000;
@@ -36,7 +34,7 @@ interface Job {
 
 /** Blobs of the account's server, and the video service, under one URL. */
 export function addBlueskyMedia(app: Hono<SandboxEnv>, parts: BlueskyParts): void {
-  const { uploads, access } = parts;
+  const { access } = parts;
   const jobs = new Map<string, Job>();
   app.post('/xrpc/com.atproto.repo.uploadBlob', async (c) => {
     const token = access.read(c);
@@ -51,12 +49,6 @@ export function addBlueskyMedia(app: Hono<SandboxEnv>, parts: BlueskyParts): voi
     const { aud = '', lxm = '' } = c.req.query();
     if (!aud.startsWith('did:web:')) return xrpcError(400, 'InvalidRequest', 'Params must have a valid aud');
     return c.json({ token: `${servicePrefix}${lxm}:${token.accountId}~${token.refreshes}` });
-  });
-  app.get('/xrpc/com.atproto.sync.getBlob', (c) => {
-    const media = mediaOf(parts, c.req.query('did') ?? '', c.req.query('cid') ?? '');
-    if (media === undefined) return xrpcError(400, 'BlobNotFound', 'Blob not found');
-    const bytes = Readable.toWeb(uploads.files.read(media.id)) as ReadableStream<Uint8Array>;
-    return c.body(bytes, 200, { 'content-type': media.mime, 'x-content-type-options': 'nosniff' });
   });
   addVideoRoutes(app, parts, jobs);
 }

@@ -2,11 +2,17 @@ import { randomUUID } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import { addConsent, isChallenge, isRedirectUri, type ConsentRequest } from '../../../sandbox/consent.js';
-import { issueTokens, useRefreshToken } from '../../../sandbox/grants.js';
 import { answerGrant, type TokenServer } from '../../../sandbox/oauth.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
-import { accessTokenOf, readRefreshToken, refreshTokenOf, revoke } from '../../../sandbox/tokens.js';
+import {
+  accessTokenOf,
+  readRefreshToken,
+  refreshTokenOf,
+  revoke,
+  issueTokens,
+  useRefreshToken,
+} from '../../../sandbox/tokens.js';
 import { bind, boundTo } from './access.js';
 import { blueskyAccounts, didDocument } from './accounts.js';
 import { isClient, sandboxClientId } from './client.js';

@@ -1,6 +1,5 @@
 import type { Hono } from 'hono';
 import { z } from 'zod';
-import { grantedScopes, issueTokens, useRefreshToken } from '../../../sandbox/grants.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import {
   accessTokenOf,
@@ -9,6 +8,9 @@ import {
   readRefreshToken,
   refreshTokenOf,
   revoke,
+  grantedScopes,
+  issueTokens,
+  useRefreshToken,
   type SandboxToken,
 } from '../../../sandbox/tokens.js';
 import { boundTo } from './access.js';

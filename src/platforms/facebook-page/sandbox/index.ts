@@ -1,11 +1,114 @@
-import type { Simulator } from '../../../sandbox/simulator.js';
-import { accessTokenOf } from '../../../sandbox/tokens.js';
+import { Hono } from 'hono';
+import type { Register } from '../../../sandbox/call.js';
+import type { SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SimulatorParts, Simulator } from '../../../sandbox/simulator.js';
+import { accessTokenAlone } from '../../../sandbox/tokens.js';
+import { noSuchObject } from '../../kit/meta/sandbox/errors.js';
+import { lacksScope } from '../../kit/meta/sandbox/login.js';
 import { facebookPages } from './accounts.js';
-import { createFacebookSandbox } from './create-sandbox.js';
-import { newComment } from './publish.js';
+import { invalid, noPermission } from './errors.js';
+import { addFacebookLogin, listAccounts } from './oauth.js';
+import { finishVideo, publishComment, publishFeedPost, publishPhotoStory, newComment } from './publish.js';
+import { listComments, listPosts, listStories, listVideos, readObject } from './reads.js';
+import { nameFault, platform, readCall, type GraphCall } from './requests.js';
+import {
+  addPhoto,
+  receiveReel,
+  startReel,
+  startVideoUpload,
+  transferVideo,
+  videoOfSession,
+} from './uploads.js';
+import { videoById } from './videos.js';
+
+const version = '/:version{v\\d{1,3}\\.\\d}';
+
+/** The permissions that a person must have granted. */
+const scopeOf: Readonly<Record<string, string>> = {
+  comment: 'pages_manage_engagement',
+  listComments: 'pages_read_user_content',
+  subscribe: 'pages_manage_metadata',
+};
+
+/** The Graph API for Pages, and the upload host. Any Page exists; the id in the token is the Page's id. */
+function create(parts: SimulatorParts): Hono<SandboxEnv> {
+  const { store } = parts;
+  const app = new Hono<SandboxEnv>();
+  const on: Register<GraphCall> = (method, path, operation, handler) => {
+    app.on(method, `${version}${path}`, async (c) => {
+      store.countCall(platform, operation);
+      const call = await readCall(c, parts);
+      if (call instanceof Response) return call;
+      const scope = scopeOf[operation] ?? (c.req.method === 'GET' ? undefined : 'pages_manage_posts');
+      if (scope !== undefined && lacksScope(call, scope)) return noPermission(scope);
+      const page = c.req.param('page');
+      return page !== undefined && page !== call.token.accountId ? noSuchObject(page) : handler(call);
+    });
+  };
+  addFacebookLogin(app, parts, version);
+  on('GET', '/me/accounts', 'listAccounts', listAccounts);
+  on('POST', '/:page/feed', 'feed', publishFeedPost);
+  on('POST', '/:page/photos', 'photos', addPhoto);
+  on('POST', '/:page/photo_stories', 'photoStories', publishPhotoStory);
+  addVideoRoutes(on);
+  on('POST', '/:page/subscribed_apps', 'subscribe', subscribe);
+  on('POST', '/:id/comments', 'comment', publishComment);
+  app.post(`/video-upload${version}/:id`, (c) => receiveReel(c, parts));
+  on('GET', '/:page/published_posts', 'listPosts', listPosts);
+  on('GET', '/:page/videos', 'listVideos', (call) => listVideos(call, 'film'));
+  on('GET', '/:page/video_reels', 'listReels', (call) => listVideos(call, 'reel'));
+  on('GET', '/:page/stories', 'listStories', listStories);
+  on('GET', '/:id/comments', 'listComments', listComments);
+  on('GET', '/:id', 'getObject', readObject);
+  return app;
+}
+
+function addVideoRoutes(on: Register<GraphCall>): void {
+  on('POST', '/:page/videos', 'videos', (call) => {
+    switch (call.params['upload_phase']) {
+      case 'start':
+        return startVideoUpload(call);
+      case 'transfer':
+        return transferVideo(call);
+      case 'finish': {
+        const names = ['upload_phase', 'upload_session_id', 'description', 'title'];
+        return nameFault(call, names) ?? finishVideo(call, videoOfSession(call));
+      }
+      default:
+        return invalid('The parameter upload_phase must be start, transfer or finish.');
+    }
+  });
+  for (const [edge, as] of [
+    ['video_reels', 'reel'],
+    ['video_stories', 'video-story'],
+  ] as const) {
+    on('POST', `/:page/${edge}`, edge, (call) => {
+      const { upload_phase: phase, video_id: id = '', video_state: state } = call.params;
+      if (phase?.toLowerCase() === 'start') return startReel(call, as);
+      if (phase?.toLowerCase() !== 'finish')
+        return invalid('The parameter upload_phase must be start or finish.');
+      const words = as === 'reel' ? ['description', 'title', 'place'] : [];
+      const fault = nameFault(call, ['upload_phase', 'video_id', 'video_state', ...words], ['video_id']);
+      if (fault !== null) return fault;
+      if (state !== 'PUBLISHED') return invalid('The sandbox knows only the video_state PUBLISHED.');
+      const video = videoById(call.store, id);
+      const isTheirs = video?.accountId === call.token.accountId && video.as === as;
+      return finishVideo(call, isTheirs ? video : undefined);
+    });
+  }
+}
+
+/** POST /{page}/subscribed_apps. The sandbox pushes nothing. */
+function subscribe(call: GraphCall): Response {
+  const fault = nameFault(call, ['subscribed_fields'], ['subscribed_fields']);
+  if (fault !== null) return fault;
+  return call.params['subscribed_fields'] === 'feed'
+    ? Response.json({ success: true })
+    : invalid('The sandbox knows only the field feed.');
+}
 
 export const simulator: Simulator = {
-  create: createFacebookSandbox,
+  create,
   uploadPath: /^\/facebook-page\/(v\d+\.\d\/[^/]+\/(photos|videos)|video-upload\/.*)$/,
   marks: {
     'graph-error':
@@ -26,7 +129,5 @@ export const simulator: Simulator = {
   ],
   comments: { newComment },
   accounts: facebookPages,
-  credentialsOf: (accountId, grantNumber) => ({
-    accessToken: accessTokenOf({ accountId, refreshes: grantNumber }),
-  }),
+  credentialsOf: accessTokenAlone,
 };

@@ -3,17 +3,19 @@ import { z } from 'zod';
 import { appClient } from '../../../sandbox/app-client.js';
 import { avatarUrl } from '../../../sandbox/avatars.js';
 import { addConsent } from '../../../sandbox/consent.js';
+import type { SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SimulatorParts } from '../../../sandbox/simulator.js';
+import type { SandboxStore } from '../../../sandbox/store.js';
 import {
+  accessTokenOf,
+  readAccessToken,
   accessStateOf,
   grantedScopes,
   issueTokens,
   issuedAtMsOf,
   takeCode,
-} from '../../../sandbox/grants.js';
-import type { SandboxEnv } from '../../../sandbox/publishing.js';
-import type { SimulatorParts } from '../../../sandbox/simulator.js';
-import type { SandboxStore } from '../../../sandbox/store.js';
-import { accessTokenOf, readAccessToken, type SandboxToken } from '../../../sandbox/tokens.js';
+  type SandboxToken,
+} from '../../../sandbox/tokens.js';
 import { expiredToken, graphError, wrongSecret } from '../../kit/meta/sandbox/errors.js';
 import {
   bearerAnswer,

@@ -3,7 +3,7 @@ import { readMarks } from '../../../sandbox/marks.js';
 import type { StoredPublication } from '../../../sandbox/store.js';
 import { commentsUnder, topOf } from '../../../sandbox/visitors.js';
 import { noSuchObject } from '../../kit/meta/sandbox/errors.js';
-import { pageOf } from '../../kit/meta/sandbox/lists.js';
+import { pageOf } from '../../kit/meta/sandbox/containers.js';
 import type { Params } from '../../kit/meta/sandbox/login.js';
 import { dialect, invalid } from './errors.js';
 import { pageFields } from './oauth.js';

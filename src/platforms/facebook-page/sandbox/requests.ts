@@ -1,8 +1,7 @@
 import type { Context } from 'hono';
-import { accessStateOf } from '../../../sandbox/grants.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
-import { readAccessToken } from '../../../sandbox/tokens.js';
+import { readAccessToken, accessStateOf } from '../../../sandbox/tokens.js';
 import { bodyOf, bufferOf } from '../../../sandbox/uploads.js';
 import type { MetaCall } from '../../kit/meta/sandbox/login.js';
 import { deadToken, dialect, invalid, invalidToken } from './errors.js';

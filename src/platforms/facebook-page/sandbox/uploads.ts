@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'hono';
-import { isDead } from '../../../sandbox/grants.js';
 import { marksIn } from '../../../sandbox/marks.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
-import { readAccessToken } from '../../../sandbox/tokens.js';
+import { readAccessToken, isDead } from '../../../sandbox/tokens.js';
 import { bodyOf, receiveMedia, uploadFault } from '../../../sandbox/uploads.js';
 import { graphError } from '../../kit/meta/sandbox/errors.js';
 import { dialect, invalid, markedError } from './errors.js';

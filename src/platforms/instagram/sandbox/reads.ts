@@ -1,11 +1,9 @@
 import type { StoredPublication } from '../../../sandbox/store.js';
 import { commentsUnder, topOf } from '../../../sandbox/visitors.js';
-import { statusOf } from '../../kit/meta/sandbox/containers.js';
+import { statusOf, pageOf } from '../../kit/meta/sandbox/containers.js';
 import { graphError, invalid, noSuchObject } from '../../kit/meta/sandbox/errors.js';
-import { pageOf } from '../../kit/meta/sandbox/lists.js';
 import type { MetaCall } from '../../kit/meta/sandbox/login.js';
 import { instagramAccountOf } from './accounts.js';
-import { readFields, type AskedField } from './field-expansion.js';
 
 /** A page of a list, newest first. */
 function listAnswer(call: MetaCall, all: readonly StoredPublication[]): Response {
@@ -148,4 +146,20 @@ function fieldsOf(call: MetaCall, publication: StoredPublication): Record<string
     comments_count: 0,
     like_count: 0,
   };
+}
+
+/** A requested field; for a list also how many entries, and which of their fields. */
+export interface AskedField {
+  name: string;
+  limit: number;
+  fields: string | undefined;
+}
+
+const limitDefault = 25;
+
+/** Parses a list such as `id,replies.limit(50){id,text}`. */
+export function readFields(fields: string): AskedField[] {
+  return [...fields.matchAll(/([^,{}.]+)(?:\.limit\((\d+)\))?(?:\{([^{}]*)\})?(?:,|$)/g)].map(
+    ([, name = '', limit, inner]) => ({ name, limit: Number(limit ?? limitDefault), fields: inner }),
+  );
 }

@@ -1,12 +1,13 @@
 import {
+  revoke,
   accessStateOf,
   grantedScopes,
   issueTokens,
   useRefreshToken,
+  type SandboxToken,
   type GrantTerms,
   type RefreshState,
-} from '../../../sandbox/grants.js';
-import { revoke, type SandboxToken } from '../../../sandbox/tokens.js';
+} from '../../../sandbox/tokens.js';
 import { expiredToken, revokedToken } from './answers.js';
 import type { LinkedInSide, Member, Role } from './simulated-accounts.js';
 

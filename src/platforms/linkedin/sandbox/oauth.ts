@@ -1,10 +1,9 @@
 import type { Hono } from 'hono';
 import { isParamClient } from '../../../sandbox/app-client.js';
 import { addConsent } from '../../../sandbox/consent.js';
-import { issuedAtMsOf } from '../../../sandbox/grants.js';
 import { addTokenEndpoints } from '../../../sandbox/oauth.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
-import { accessTokenOf, refreshTokenOf, type SandboxToken } from '../../../sandbox/tokens.js';
+import { accessTokenOf, refreshTokenOf, issuedAtMsOf, type SandboxToken } from '../../../sandbox/tokens.js';
 import { issueGrant, refreshStateOf, revokeGrant } from './grants.js';
 import type { LinkedInSide, Member } from './simulated-accounts.js';
 

@@ -1,9 +1,8 @@
 import type { Hono } from 'hono';
 import { avatarUrl } from '../../../sandbox/avatars.js';
-import { accessStateOf, grantedScopes, issuedAtMsOf } from '../../../sandbox/grants.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
-import { readAccessToken } from '../../../sandbox/tokens.js';
+import { readAccessToken, accessStateOf, grantedScopes, issuedAtMsOf } from '../../../sandbox/tokens.js';
 import { invalid } from '../../kit/meta/sandbox/errors.js';
 import {
   addMetaLogin,

@@ -1,8 +1,7 @@
 import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
 import { commentsUnder } from '../../../sandbox/visitors.js';
-import { statusOf } from '../../kit/meta/sandbox/containers.js';
+import { statusOf, pageOf } from '../../kit/meta/sandbox/containers.js';
 import { invalid } from '../../kit/meta/sandbox/errors.js';
-import { pageOf } from '../../kit/meta/sandbox/lists.js';
 import { lacksScope, type MetaCall } from '../../kit/meta/sandbox/login.js';
 import { noPermission, noSuchObject } from './errors.js';
 

@@ -1,8 +1,6 @@
 import { avatarUrl } from '../../../sandbox/avatars.js';
 import type { SimulatedAccounts } from '../../../sandbox/simulator.js';
 
-export const badgeColor = '#c0123f';
-
 /** The first is the one that a development stack starts with. */
 export const businessAccounts: SimulatedAccounts = [
   {

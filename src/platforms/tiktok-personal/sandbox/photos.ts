@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { jsonOf, type Call } from '../../../sandbox/call.js';
 import { receiveFrom } from '../../../sandbox/fetch-media.js';
-import { isDead } from '../../../sandbox/grants.js';
+import { isDead } from '../../../sandbox/tokens.js';
 import { marksIn, readMarks } from '../../../sandbox/marks.js';
 import { answerPublishing } from '../../../sandbox/publishing.js';
-import { isCapSpent, levelsOf, spendCap } from './account.js';
+import { isCapSpent, levelsOf, spendCap } from './accounts.js';
 import { fail, invalid, invalidToken, markedError, ok } from './dialect.js';
 import { photoDraftSchema, photoInfoSchema, shownOf } from './post-info.js';
 import { complete, newPublish } from './publishes.js';

@@ -6,7 +6,7 @@ import { answerPublishing, type SandboxEnv } from '../../../sandbox/publishing.j
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import type { SandboxToken } from '../../../sandbox/tokens.js';
 import { bodyOf, keepMedia, uploadFault } from '../../../sandbox/uploads.js';
-import { isCapSpent, levelsOf, spendCap } from './account.js';
+import { isCapSpent, levelsOf, spendCap } from './accounts.js';
 import { fail, invalid, markedError, ok, uploadDialect } from './dialect.js';
 import { shownOf, videoInfoSchema } from './post-info.js';
 import { complete, newPublish, platform, readPublish, writePublish, type Publish } from './publishes.js';

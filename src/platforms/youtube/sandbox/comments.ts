@@ -3,14 +3,13 @@ import { z } from 'zod';
 import { jsonOf } from '../../../sandbox/call.js';
 import { answerPublishing, publishAs } from '../../../sandbox/publishing.js';
 import type { StoredPublication } from '../../../sandbox/store.js';
-import type { YouTubeCall } from './call.js';
 import { avatarUrl } from '../../../sandbox/avatars.js';
 import type { SimulatedComments } from '../../../sandbox/simulator.js';
 import { commentsUnder, digestOf, handleOf } from '../../../sandbox/visitors.js';
 import { channelOf } from './accounts.js';
 import { badRequest, dialect, invalid, notFound } from './errors.js';
 import { pageAnswer } from './lists.js';
-import { isListed, videoOf, type SimulatedVideo } from './videos.js';
+import { isListed, videoOf, type SimulatedVideo, type YouTubeCall } from './videos.js';
 
 const commentCharsMax = 10_000;
 

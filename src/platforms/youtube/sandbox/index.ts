@@ -1,11 +1,103 @@
-import type { Simulator } from '../../../sandbox/simulator.js';
+import { Hono } from 'hono';
+import { bearerOf } from '../../../sandbox/call.js';
+import type { SandboxEnv } from '../../../sandbox/publishing.js';
+import type { SimulatorParts, Simulator } from '../../../sandbox/simulator.js';
 import { tokenPair } from '../../../sandbox/tokens.js';
-import { youTubeAccounts } from './accounts.js';
-import { youTubeComments } from './comments.js';
-import { createYouTubeSandbox } from './create-sandbox.js';
+import { accountWithoutChannel, youTubeAccounts } from './accounts.js';
+import { listComments, listThreads, insertComment, insertThread, youTubeComments } from './comments.js';
+import { badRequest, dialect, insufficientScopes, signupRequired, unauthorized } from './errors.js';
+import {
+  insertPlaylistItem,
+  listCategories,
+  listChannels,
+  listPlaylistItems,
+  listPlaylists,
+} from './lists.js';
+import { addGoogleOAuth, isGranted } from './oauth.js';
+import { putToSession, startSession } from './sessions.js';
+import { setThumbnail } from './thumbnails.js';
+import { listVideos, type YouTubeCall } from './videos.js';
+
+type Handler = (call: YouTubeCall) => Response | Promise<Response>;
+
+/** What a call must have: one of these scopes, and query parameters, some of which may be missing. */
+interface Needs {
+  scopes: readonly string[];
+  required: readonly string[];
+  optional?: readonly string[];
+}
+
+const reading = ['youtube.readonly', 'youtube', 'youtube.force-ssl'];
+const uploading = ['youtube.upload', 'youtube', 'youtube.force-ssl'];
+const managing = ['youtube', 'youtube.force-ssl'];
+const commenting = ['youtube.force-ssl'];
+const paging = ['maxResults', 'pageToken'];
+const ordered = ['order', 'textFormat', ...paging];
+const v3 = '/youtube/v3';
+
+/** YouTube Data API v3 with Google's OAuth. Any channel exists; the id in the token is the channel's. */
+function create(parts: SimulatorParts): Hono<SandboxEnv> {
+  const { store, platform } = parts;
+  const app = new Hono<SandboxEnv>();
+  const on = (method: string, path: string, operation: string, needs: Needs, handler: Handler): void => {
+    app.on(method, path, (c) => {
+      store.countCall(platform, operation);
+      const token = bearerOf(c, parts);
+      if (token === null) return unauthorized();
+      if (!isGranted(parts, token, needs.scopes)) return insufficientScopes();
+      const isChannel = token.accountId !== accountWithoutChannel.externalAccountId;
+      if (!isChannel && handler !== listChannels) return signupRequired();
+      const query = c.req.query();
+      return queryFault(needs, query) ?? handler({ ...parts, c, token, dialect, query });
+    });
+  };
+  const read = (required: string[], optional: string[] = []): Needs => ({
+    scopes: reading,
+    required,
+    optional,
+  });
+  const comment = (required: string[], optional: string[] = []): Needs => ({
+    scopes: commenting,
+    required,
+    optional,
+  });
+  const started = { scopes: uploading, required: ['part', 'uploadType'], optional: ['notifySubscribers'] };
+  const sent = { scopes: uploading, required: ['part', 'uploadType', 'upload_id'] };
+  const thumbnail = { scopes: uploading, required: ['videoId'], optional: ['uploadType'] };
+  on('POST', `/upload${v3}/videos`, 'videosInsert', started, startSession);
+  on('PUT', `/upload${v3}/videos`, 'videosUpload', sent, putToSession);
+  on('POST', `/upload${v3}/thumbnails/set`, 'thumbnailsSet', thumbnail, setThumbnail);
+  on('GET', `${v3}/videos`, 'videosList', read(['part', 'id']), listVideos);
+  on('GET', `${v3}/channels`, 'channelsList', read(['part', 'mine']), listChannels);
+  on('GET', `${v3}/playlists`, 'playlistsList', read(['part', 'mine'], paging), listPlaylists);
+  const items = read(['part', 'playlistId'], ['videoId', ...paging]);
+  on('GET', `${v3}/playlistItems`, 'playlistItemsList', items, listPlaylistItems);
+  const inserted = { scopes: managing, required: ['part'] };
+  on('POST', `${v3}/playlistItems`, 'playlistItemsInsert', inserted, insertPlaylistItem);
+  on('GET', `${v3}/videoCategories`, 'videoCategoriesList', read(['part', 'regionCode']), listCategories);
+  on('GET', `${v3}/commentThreads`, 'commentThreadsList', comment(['part', 'videoId'], ordered), listThreads);
+  on('POST', `${v3}/commentThreads`, 'commentThreadsInsert', comment(['part']), insertThread);
+  const replies = comment(['part', 'parentId'], ['textFormat', ...paging]);
+  on('GET', `${v3}/comments`, 'commentsList', replies, listComments);
+  on('POST', `${v3}/comments`, 'commentsInsert', comment(['part']), insertComment);
+  addGoogleOAuth(app, parts);
+  return app;
+}
+
+function queryFault({ required, optional = [] }: Needs, query: Record<string, string>): Response | null {
+  const known = new Set([...required, ...optional]);
+  const unknown = Object.keys(query).find((name) => !known.has(name));
+  if (unknown !== undefined) {
+    return badRequest(
+      `Cannot bind query parameter. Field '${unknown}' could not be found in request message.`,
+    );
+  }
+  const missing = required.find((name) => (query[name] ?? '') === '');
+  return missing === undefined ? null : badRequest(`Required parameter: ${missing}`);
+}
 
 export const simulator: Simulator = {
-  create: createYouTubeSandbox,
+  create,
   uploadPath: /\/upload\/youtube\/v3\//,
   marks: {
     'quota-spent': 'The video is accepted. After that, the app can upload nothing for two seconds.',

@@ -3,10 +3,9 @@ import { avatarUrl } from '../../../sandbox/avatars.js';
 import { jsonOf } from '../../../sandbox/call.js';
 import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
 import { accountWithoutChannel, channelOf } from './accounts.js';
-import type { YouTubeCall } from './call.js';
 import { badRequest, googleError, notFound } from './errors.js';
 import { categories } from './metadata.js';
-import { isListed, partsOf, videoOf } from './videos.js';
+import { isListed, partsOf, videoOf, type YouTubeCall } from './videos.js';
 
 const pageSchema = z.object({
   maxResults: z.coerce.number().int().min(0).max(100).default(5),

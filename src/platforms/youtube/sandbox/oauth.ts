@@ -1,14 +1,6 @@
 import type { Hono } from 'hono';
 import { appClient, isParamClient } from '../../../sandbox/app-client.js';
 import { addConsent } from '../../../sandbox/consent.js';
-import {
-  grantedScopes,
-  isDead,
-  issueTokens,
-  revokeAll,
-  useRefreshToken,
-  type RefreshState,
-} from '../../../sandbox/grants.js';
 import { addTokenEndpoints, formOf } from '../../../sandbox/oauth.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
@@ -17,7 +9,13 @@ import {
   readAccessToken,
   readRefreshToken,
   refreshTokenOf,
+  grantedScopes,
+  isDead,
+  issueTokens,
+  revokeAll,
+  useRefreshToken,
   type SandboxToken,
+  type RefreshState,
 } from '../../../sandbox/tokens.js';
 import { accountOfTest, youTubeAccounts } from './accounts.js';
 

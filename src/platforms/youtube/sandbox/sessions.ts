@@ -5,10 +5,9 @@ import { parseJson } from '../../../sandbox/parse-json.js';
 import { answerPublishing, hangUp } from '../../../sandbox/publishing.js';
 import type { SandboxStore, StoredMedia } from '../../../sandbox/store.js';
 import { bodyOf, bufferOf, processingMsOf, receiveMedia, uploadFault } from '../../../sandbox/uploads.js';
-import type { YouTubeCall } from './call.js';
 import { badRequest, googleError, invalid, notFound, quotaExceeded } from './errors.js';
 import { metadataFault, metadataSchema, partsOfMetadata, shownOf, toVideo } from './metadata.js';
-import { newVideoId, videoResource } from './videos.js';
+import { newVideoId, videoResource, type YouTubeCall } from './videos.js';
 
 const unitBytes = 256 * 1024;
 const videoBytesMax = 274_877_906_944;

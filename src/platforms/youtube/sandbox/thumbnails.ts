@@ -1,9 +1,8 @@
 import { readMarks } from '../../../sandbox/marks.js';
 import { ifTooLarge } from '../../../sandbox/media-files.js';
 import { bodyOf, receiveMedia } from '../../../sandbox/uploads.js';
-import type { YouTubeCall } from './call.js';
 import { badRequest, googleError, invalid, notFound } from './errors.js';
-import { videoOf } from './videos.js';
+import { videoOf, type YouTubeCall } from './videos.js';
 
 const bytesMax = 2 * 1024 * 1024;
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import type { Call } from '../../../sandbox/call.js';
 import { readMarks } from '../../../sandbox/marks.js';
 import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
-import type { YouTubeCall } from './call.js';
 import { badRequest } from './errors.js';
 
 /** The stored data of a video besides its text, in the publication's `extra`. */
@@ -100,4 +100,9 @@ export function listVideos({ store, token, query }: YouTubeCall): Response {
     items,
     pageInfo: { totalResults: items.length },
   });
+}
+
+/** A request whose token and query have been checked. */
+export interface YouTubeCall extends Call {
+  query: Readonly<Record<string, string>>;
 }

@@ -2,13 +2,18 @@ import type { Hono } from 'hono';
 import { appClient, isParamClient } from '../../../../sandbox/app-client.js';
 import type { Call } from '../../../../sandbox/call.js';
 import { addConsent, type Consent } from '../../../../sandbox/consent.js';
-import { accessStateOf, grantedScopes, issueTokens, issuedAtMsOf } from '../../../../sandbox/grants.js';
 import { addTokenEndpoints } from '../../../../sandbox/oauth.js';
 import type { SandboxEnv } from '../../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../../sandbox/simulator.js';
 import type { PlatformStore } from '../../../../sandbox/store.js';
-import { accessTokenOf, type SandboxToken } from '../../../../sandbox/tokens.js';
-
+import {
+  accessTokenOf,
+  accessStateOf,
+  grantedScopes,
+  issueTokens,
+  issuedAtMsOf,
+  type SandboxToken,
+} from '../../../../sandbox/tokens.js';
 import { invalid, refreshFaults, wrongSecret, wrongToken } from './errors.js';
 
 export type Params = Readonly<Record<string, string>>;
