@@ -3,40 +3,37 @@ import { graphFailure } from '../kit/meta/graph-api.js';
 import { readGraphPermalink } from '../kit/meta/permalink.js';
 import { onFailure, PlatformFailed, type Published } from '../kit/failure.js';
 import type { FailedExtra, Publication } from '../kit/platform.js';
-import type { MetaSession } from '../kit/meta/session.js';
-import { callInstagram, graphCall, type InstagramContext } from './api.js';
+import { callInstagram, graphCall, type InstagramSession } from './api.js';
 import { isComment } from './comment.js';
 import { formOfPublication } from './form.js';
 import { instagramOptionsSchema } from './options.js';
 
 /** Comments have no URL. */
 export async function readPermalink(
-  context: InstagramContext,
-  session: MetaSession,
+  session: InstagramSession,
   { externalPostId, reference }: Published,
 ): Promise<string | null> {
   if (isComment(reference)) return null;
-  return readGraphPermalink(context, externalPostId, (call) => graphCall(context, session, call));
+  return readGraphPermalink(session, externalPostId, (call) => graphCall(session, call));
 }
 
 /** Comments can be turned off only once the post is public. Repeatable. */
 export async function addExtras(
-  context: InstagramContext,
-  session: MetaSession,
+  session: InstagramSession,
   publication: Publication,
   { externalPostId }: Published,
 ): Promise<readonly FailedExtra[]> {
   if (publication.replyTo !== null || formOfPublication(publication) === 'STORY') return [];
   if (instagramOptionsSchema.parse(publication.options ?? {}).commentsEnabled) return [];
-  const closing = closeComments(context, session, externalPostId).then(() => []);
+  const closing = closeComments(session, externalPostId).then(() => []);
   return onFailure(closing, ({ message }) => [{ extra: 'comments_off', message }]);
 }
 
-async function closeComments(context: InstagramContext, session: MetaSession, postId: string): Promise<void> {
-  const answer = await callInstagram(context, session, {
+async function closeComments(session: InstagramSession, postId: string): Promise<void> {
+  const answer = await callInstagram(session, {
     path: encodeURIComponent(postId),
     method: 'POST',
     params: { comment_enabled: 'false' },
   });
-  if (!isSuccess(answer)) throw new PlatformFailed(graphFailure(answer, context.clock));
+  if (!isSuccess(answer)) throw new PlatformFailed(graphFailure(answer, session.clock));
 }

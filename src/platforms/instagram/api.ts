@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
+import type { MetaCredentials } from '../kit/meta/session.js';
+import type { OpenSession } from '../kit/session.js';
 import type { PlatformAnswer } from '../kit/call.js';
 import { graph, readGraph, type GraphCall } from '../kit/meta/graph-api.js';
-import type { MetaSession } from '../kit/meta/session.js';
 
 export interface InstagramContext {
   safeFetch: SafeFetch;
@@ -21,39 +22,35 @@ export interface InstagramContext {
   webhookVerifyToken: string | null;
 }
 
+export type InstagramSession = OpenSession<MetaCredentials, Pick<InstagramContext, 'graphVersion'>>;
+
 /** A call below the API's version. The path has no leading slash. */
 type InstagramCall = Omit<GraphCall, 'baseUrl' | 'accessToken'>;
 
 /** The API with Instagram Login and the API with Facebook Login differ only in the host. */
 export function graphCall(
-  { graphVersion }: InstagramContext,
-  { baseUrl, credentials }: MetaSession,
+  { baseUrl, credentials, settings }: InstagramSession,
   call: InstagramCall,
 ): GraphCall {
   const { accessToken } = credentials;
-  return { ...call, baseUrl, path: `/${graphVersion}/${call.path}`, accessToken };
+  return { ...call, baseUrl, path: `/${settings.graphVersion}/${call.path}`, accessToken };
 }
 
-export async function callInstagram(
-  context: InstagramContext,
-  session: MetaSession,
-  call: InstagramCall,
-): Promise<PlatformAnswer> {
-  return graph(context.safeFetch, graphCall(context, session, call));
+export async function callInstagram(session: InstagramSession, call: InstagramCall): Promise<PlatformAnswer> {
+  return graph(session.safeFetch, graphCall(session, call));
 }
 
 /** The same. Throws the failure if the response is no success that the schema accepts. */
 export async function readInstagram<T>(
-  context: InstagramContext,
-  session: MetaSession,
+  session: InstagramSession,
   call: InstagramCall,
   schema: z.ZodType<T>,
 ): Promise<T> {
-  return readGraph(context, graphCall(context, session, call), schema);
+  return readGraph(session, graphCall(session, call), schema);
 }
 
 /** The account's part of a path. */
-export function accountPath({ externalAccountId }: MetaSession): string {
+export function accountPath({ externalAccountId }: InstagramSession): string {
   return encodeURIComponent(externalAccountId);
 }
 

@@ -8,8 +8,7 @@ import { readEntries } from '../kit/meta/graph-search.js';
 import type { PlatformFailure, Published } from '../kit/failure.js';
 import type { CommitAnswer, FindAnswer, Publication, PublishedSearch, ReplyTarget } from '../kit/platform.js';
 import { normalizeText } from '../kit/text.js';
-import type { MetaSession } from '../kit/meta/session.js';
-import { callInstagram, graphCall, idSchema, type InstagramContext } from './api.js';
+import { callInstagram, graphCall, idSchema, type InstagramSession } from './api.js';
 
 const referenceSchema = z.object({
   object: z.literal('comment'),
@@ -40,13 +39,12 @@ function publishedComment(id: string, replyTo: ReplyTarget): Published {
 
 /** A comment on a post, or a reply to a comment: one call, without an id that prevents duplicates. */
 export async function publishComment(
-  context: InstagramContext,
-  session: MetaSession,
+  session: InstagramSession,
   { text }: Publication,
   replyTo: ReplyTarget,
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
-  const answer = await callInstagram(context, session, {
+  const answer = await callInstagram(session, {
     path: `${encodeURIComponent(replyTo.externalPostId)}/${threadOf(replyTo) === null ? 'comments' : 'replies'}`,
     method: 'POST',
     params: { message: text },
@@ -54,7 +52,7 @@ export async function publishComment(
   });
   const comment = readSuccess(answer, idSchema);
   return comment === null
-    ? commentFailure(answer, context)
+    ? commentFailure(answer, session)
     : { kind: 'published', published: publishedComment(comment.id, replyTo) };
 }
 
@@ -62,7 +60,7 @@ export async function publishComment(
 const closedComments =
   /\bcomment(s|ing)?\b[^.]*\b(disabled|turned off|closed|not (allowed|enabled|permitted)|unavailable|limited)\b/i;
 
-function commentFailure(answer: PlatformAnswer, { clock }: InstagramContext): PlatformFailure {
+function commentFailure(answer: PlatformAnswer, { clock }: InstagramSession): PlatformFailure {
   const failure = graphFailure(answer, clock, true);
   const { message } = failure;
   switch (failure.kind) {
@@ -89,8 +87,7 @@ type ListedComment = z.infer<typeof commentSchema>;
 
 /** Absent only means "not seen": a list may lag, and may leave out what Instagram hides. */
 export async function findComment(
-  context: InstagramContext,
-  session: MetaSession,
+  session: InstagramSession,
   { text }: Publication,
   replyTo: ReplyTarget,
   search: PublishedSearch,
@@ -101,8 +98,8 @@ export async function findComment(
       ? `${encodeURIComponent(replyTo.externalPostId)}/comments`
       : `${encodeURIComponent(threadId)}/replies`;
   const params = { fields: 'id,text,timestamp,username,from' };
-  const entries = await readEntries(context, {
-    call: graphCall(context, session, { path, method: 'GET', params }),
+  const entries = await readEntries(session, {
+    call: graphCall(session, { path, method: 'GET', params }),
     schema: commentSchema,
     // Replies may be listed oldest first, so we read them to the end.
     isTooOld: ({ timestamp }) => threadId === null && Date.parse(timestamp ?? '') < search.since.getTime(),
@@ -121,7 +118,7 @@ export async function findComment(
 /** By id or name: with Instagram Login, author ids differ from account ids, and names may change. */
 export function isOurs(
   { from, username }: Pick<ListedComment, 'from' | 'username'>,
-  session: Pick<MetaSession, 'externalAccountId' | 'handle'>,
+  session: Pick<InstagramSession, 'externalAccountId' | 'handle'>,
 ): Match {
   const id = from?.id ?? null;
   const name = username ?? from?.username ?? null;

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import type { CommentsAnswer, PlatformComment, PlatformComments } from '../kit/comments.js';
 import { graphPage } from '../kit/meta/graph-list.js';
-import type { MetaSession } from '../kit/meta/session.js';
 import { afterReplies, readThreadCursor, threadCursor, type ThreadPlace } from '../kit/thread-cursor.js';
-import { graphCall, type InstagramContext } from './api.js';
+import { graphCall, type InstagramContext, type InstagramSession } from './api.js';
 import { instagramPush } from './push.js';
 import { authorSchema, commentReference, isOurs } from './comment.js';
 
@@ -32,7 +31,7 @@ const topSchema = commentSchema.extend({
 });
 
 /** Comments of two levels: `GET /{media}/comments`, newest first, with the replies to each. */
-export function instagramComments(context: InstagramContext): PlatformComments<MetaSession> {
+export function instagramComments(context: InstagramContext): PlatformComments<InstagramSession> {
   return {
     // The Instagram Platform allows 4,800 calls per day and impression. This leaves most of them for publishing.
     callsPerHourMax: 60,
@@ -43,21 +42,19 @@ export function instagramComments(context: InstagramContext): PlatformComments<M
       const place = readThreadCursor(cursor);
       const [thread] = place.threads;
       return thread === undefined
-        ? listTop(context, session, post.externalPostId, place.page)
-        : listAnswers(context, session, { ...place, thread });
+        ? listTop(session, post.externalPostId, place.page)
+        : listAnswers(session, { ...place, thread });
     },
   };
 }
 
 async function listTop(
-  context: InstagramContext,
-  session: MetaSession,
+  session: InstagramSession,
   mediaId: string,
   after: string | null,
 ): Promise<CommentsAnswer> {
   const asked = `${fields},replies.limit(${firstAnswersMax}){${fields}}`;
   const page = await readPage(
-    context,
     session,
     { path: `${encodeURIComponent(mediaId)}/comments`, fields: asked, limit: pageSize },
     topSchema,
@@ -86,12 +83,10 @@ async function listTop(
 }
 
 async function listAnswers(
-  context: InstagramContext,
-  session: MetaSession,
+  session: InstagramSession,
   { thread: threadId, ...place }: ThreadPlace & { thread: string },
 ): Promise<CommentsAnswer> {
   const page = await readPage(
-    context,
     session,
     { path: `${encodeURIComponent(threadId)}/replies`, fields, limit: answersSize },
     commentSchema,
@@ -110,18 +105,21 @@ async function listAnswers(
 }
 
 async function readPage<T>(
-  context: InstagramContext,
-  session: MetaSession,
+  session: InstagramSession,
   list: { path: string; fields: string; limit: number },
   schema: z.ZodType<T>,
   after: string | null,
 ) {
   const { path, fields: asked, limit } = list;
   const params = { fields: asked, limit: String(limit) };
-  return graphPage(context, graphCall(context, session, { path, method: 'GET', params }), schema, after);
+  return graphPage(session, graphCall(session, { path, method: 'GET', params }), schema, after);
 }
 
-function toComment(comment: ListedComment, threadId: string | null, session: MetaSession): PlatformComment {
+function toComment(
+  comment: ListedComment,
+  threadId: string | null,
+  session: InstagramSession,
+): PlatformComment {
   const { id, text, timestamp, username, from, hidden } = comment;
   return {
     externalCommentId: id,

@@ -25,8 +25,7 @@ import type {
   Publication,
   ReadinessAnswer,
 } from '../kit/platform.js';
-import type { MetaSession } from '../kit/meta/session.js';
-import { accountPath, callInstagram, idSchema, type InstagramContext } from './api.js';
+import { accountPath, callInstagram, idSchema, type InstagramContext, type InstagramSession } from './api.js';
 import { addExtras, readPermalink } from './after-publish.js';
 import { findComment, publishComment } from './comment.js';
 import { instagramComments } from './comments.js';
@@ -56,12 +55,12 @@ const instagramLimits: PlatformLimits = {
  * Posts are queryable: first an invisible container, then one call that publishes it. The container's status then says
  * whether that happened. Comments are blind: one call without a key, and a list to search.
  */
-export function createInstagram(context: InstagramContext): Connector<MetaSession> {
+export function createInstagram(context: InstagramContext): Connector<InstagramSession> {
   return {
     guaranteeOf: ({ replyTo }) => (replyTo === null ? 'queryable' : 'blind'),
     limits: instagramLimits,
     quotas: instagramQuotas,
-    choices: { options: [], read: (session) => readChoices(context, session) },
+    choices: { options: [], read: readChoices },
     validate: (draft) => [
       ...draftViolations(
         draft,
@@ -72,20 +71,19 @@ export function createInstagram(context: InstagramContext): Connector<MetaSessio
       ),
       ...instagramViolations(draft),
     ],
-    uploadMedia: (session, publication, state, run) =>
-      uploadToInstagram(context, session, publication, state, run),
-    prepare: (session, publication, earlier) => prepare(context, session, publication, earlier),
-    checkReadiness: (session, publication, state) => checkReadiness(context, session, publication, state),
+    uploadMedia: uploadToInstagram,
+    prepare,
+    checkReadiness,
     commit: (session, publication, state, sendBefore) =>
       publication.replyTo === null
-        ? publishContainer(context, session, state, sendBefore)
-        : publishComment(context, session, publication, publication.replyTo, sendBefore),
+        ? publishContainer(session, state, sendBefore)
+        : publishComment(session, publication, publication.replyTo, sendBefore),
     findPublished: (session, publication, state, search) =>
       publication.replyTo === null
-        ? findPost(context, session, publication, state, search)
-        : findComment(context, session, publication, publication.replyTo, search),
-    readPermalink: (session, published) => readPermalink(context, session, published),
-    addExtras: (session, publication, published) => addExtras(context, session, publication, published),
+        ? findPost(session, publication, state, search)
+        : findComment(session, publication, publication.replyTo, search),
+    readPermalink,
+    addExtras,
     refresh: (session) => refreshToken(context, session),
     connect: { redirect: instagramConnect(context), credentials: null },
     check: (session) => checkMetaAccount(instagramAccounts(context), session),
@@ -98,8 +96,7 @@ export function createInstagram(context: InstagramContext): Connector<MetaSessio
  * A comment needs nothing. The container of a single file was created with its upload; a carousel's is created here.
  */
 async function prepare(
-  context: InstagramContext,
-  session: MetaSession,
+  session: InstagramSession,
   publication: Publication,
   earlier: JsonObject | null,
 ): Promise<PrepareAnswer> {
@@ -108,30 +105,29 @@ async function prepare(
   const kept = keptContainerState(content, earlier);
   if (kept !== null) return { kind: 'prepared', state: kept };
   if (formOfPublication(publication) !== 'CAROUSEL') return notUploaded;
-  const children = completeChildren(publication, earlier, context.clock.now(), detailsOf(publication));
+  const children = completeChildren(publication, earlier, session.clock.now(), detailsOf(publication));
   if (children === null) return notUploaded;
-  const read = (id: string) => readContainer(context, session, id);
+  const read = (id: string) => readContainer(session, id);
   const gathered = await checkChildren(children, read, containerFault);
   if (gathered.kind !== 'gathered') return gathered;
   const params = { ...postFields(publication), children: children.map(({ id }) => id).join(',') };
-  const containerId = await createContainer(context, session, params);
-  const state = newContainerState(content, containerId, context.clock.now());
+  const containerId = await createContainer(session, params);
+  const state = newContainerState(content, containerId, session.clock.now());
   return { kind: 'prepared', state: withMedia(state, children) };
 }
 
 async function checkReadiness(
-  context: InstagramContext,
-  session: MetaSession,
+  session: InstagramSession,
   { replyTo }: Publication,
   stored: JsonObject,
 ): Promise<ReadinessAnswer> {
   if (replyTo !== null) return { kind: 'ready' };
   const state = containerStateSchema.safeParse(stored).data;
   if (state === undefined) return noContainer;
-  const container = await readContainer(context, session, state.containerId);
+  const container = await readContainer(session, state.containerId);
   const { message } = container;
   if (container.kind === 'missing') {
-    const isNew = mayBecomeKnown(state, context.clock.now());
+    const isNew = mayBecomeKnown(state, session.clock.now());
     return isNew ? { kind: 'pending', checkAfterMs: null } : { kind: 'prepare-again', message };
   }
   switch (container.status) {
@@ -150,14 +146,13 @@ async function checkReadiness(
 }
 
 async function publishContainer(
-  context: InstagramContext,
-  session: MetaSession,
+  session: InstagramSession,
   stored: JsonObject,
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
   const state = containerStateSchema.safeParse(stored).data;
   if (state === undefined) return noContainer;
-  const answer = await callInstagram(context, session, {
+  const answer = await callInstagram(session, {
     path: `${accountPath(session)}/media_publish`,
     method: 'POST',
     params: { creation_id: state.containerId },
@@ -167,7 +162,7 @@ async function publishContainer(
   if (media !== null) {
     return { kind: 'published', published: { externalPostId: media.id, externalUrl: null, reference: null } };
   }
-  return afterRefusal(context, session, state, graphFailure(answer, context.clock));
+  return afterRefusal(session, state, graphFailure(answer, session.clock));
 }
 
 /**
@@ -175,14 +170,13 @@ async function publishContainer(
  * container that is already public is not documented. So we read the container's status.
  */
 async function afterRefusal(
-  context: InstagramContext,
-  session: MetaSession,
+  session: InstagramSession,
   state: ContainerState,
   failure: PlatformFailure,
 ): Promise<PlatformFailure> {
   const { kind, message } = failure;
   if (kind === 'ambiguous' || kind === 'auth-expired' || kind === 'auth-revoked') return failure;
-  const container = await onFailure(readContainer(context, session, state.containerId), () => null);
+  const container = await onFailure(readContainer(session, state.containerId), () => null);
   if (container?.kind === 'status' && container.status === 'PUBLISHED') return { kind: 'ambiguous', message };
   // It is unknown whether the post is public. The lookup will tell.
   if (kind === 'rejected' && container === null) return { kind: 'ambiguous', message };
@@ -190,7 +184,7 @@ async function afterRefusal(
     // If the container is public, a new one would publish twice, so this must be known.
     if (container === null) return { kind: 'ambiguous', message };
     const isDead = container.kind === 'status' && ['EXPIRED', 'ERROR'].includes(container.status);
-    if (!isDead && mayBecomeKnown(state, context.clock.now())) return { kind: 'not-sent', message };
+    if (!isDead && mayBecomeKnown(state, session.clock.now())) return { kind: 'not-sent', message };
   }
   if (failure.kind !== 'rate-limited' || failure.code !== 'PLATFORM_QUOTA_EXCEEDED') return failure;
   return { ...failure, retryAfterMs: failure.retryAfterMs ?? quotaWaitMsMax };

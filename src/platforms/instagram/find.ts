@@ -5,8 +5,7 @@ import { theOneOf, type Match } from '../kit/look-up.js';
 import { readEntries } from '../kit/meta/graph-search.js';
 import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
 import { normalizeText } from '../kit/text.js';
-import type { MetaSession } from '../kit/meta/session.js';
-import { accountPath, graphCall, type InstagramContext } from './api.js';
+import { accountPath, graphCall, type InstagramSession } from './api.js';
 import { readContainer } from './container.js';
 import { formOfPublication, type InstagramForm } from './form.js';
 
@@ -28,29 +27,27 @@ const notListedYet: FindAnswer = {
 
 /** The container tells whether it was published, and the account's list with which id. */
 export async function findPost(
-  context: InstagramContext,
-  session: MetaSession,
+  session: InstagramSession,
   publication: Publication,
   stored: JsonObject | null,
   search: PublishedSearch,
 ): Promise<FindAnswer> {
   const state = containerStateSchema.safeParse(stored).data;
   // Without the container's id, only the account's list remains, and it cannot prove absence.
-  if (state === undefined) return findInProfile(context, session, publication, search, null);
-  const container = await readContainer(context, session, state.containerId);
+  if (state === undefined) return findInProfile(session, publication, search, null);
+  const container = await readContainer(session, state.containerId);
   if (container.kind === 'status' && container.status !== 'PUBLISHED') {
     // Expired, failed and waiting containers were never published.
     return ['FINISHED', 'EXPIRED', 'ERROR'].includes(container.status)
       ? { kind: 'absent' }
       : { kind: 'ambiguous', message: container.message };
   }
-  return findInProfile(context, session, publication, search, notListedYet);
+  return findInProfile(session, publication, search, notListedYet);
 }
 
 /** `isPublic`: the publication is certainly public, but may not be listed yet. */
 async function findInProfile(
-  context: InstagramContext,
-  session: MetaSession,
+  session: InstagramSession,
   publication: Publication,
   search: PublishedSearch,
   isPublic: FindAnswer | null,
@@ -62,8 +59,8 @@ async function findInProfile(
     fields: 'id,caption,timestamp,permalink,media_type,media_product_type',
     ...(form === 'STORY' ? {} : since),
   };
-  const entries = await readEntries(context, {
-    call: graphCall(context, session, { path, method: 'GET', params }),
+  const entries = await readEntries(session, {
+    call: graphCall(session, { path, method: 'GET', params }),
     schema: mediaSchema,
     isTooOld: ({ timestamp }) => Date.parse(timestamp ?? '') < search.since.getTime(),
   });

@@ -3,8 +3,7 @@ import { keptContainerState, makeChildren, newContainerState } from '../kit/meta
 import { aboutMedia } from '../kit/media-upload.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
-import type { MetaSession } from '../kit/meta/session.js';
-import type { InstagramContext } from './api.js';
+import type { InstagramSession } from './api.js';
 import { createContainer } from './container.js';
 import { addressOf, childFields, contentOf, coverAddress, coverOption, postFields } from './fields.js';
 import { formOfPublication } from './form.js';
@@ -15,8 +14,7 @@ import { checkQuota } from './quota.js';
  * have one container each, which `prepare` combines once Instagram has fetched them all.
  */
 export async function uploadToInstagram(
-  context: InstagramContext,
-  session: MetaSession,
+  session: InstagramSession,
   publication: Publication,
   state: JsonObject | null,
   run: UploadRun,
@@ -27,17 +25,17 @@ export async function uploadToInstagram(
   const [first] = publication.media;
   if (first === undefined) return { kind: 'uploaded', state: state ?? {} };
   if (lacksCover(publication)) return coverGone;
-  await checkQuota(context, session);
+  await checkQuota(session);
   const form = formOfPublication(publication);
-  if (form === 'CAROUSEL') return bringChildren(context, session, publication, state, run);
+  if (form === 'CAROUSEL') return bringChildren(session, publication, state, run);
   const params = {
     ...postFields(publication),
     ...(await addressOf(first, form)),
     ...(await coverAddress(publication)),
   };
-  const containerId = await createContainer(context, session, params, run.signal);
+  const containerId = await createContainer(session, params, run.signal);
   run.progress(first.sizeBytes);
-  return { kind: 'uploaded', state: newContainerState(content, containerId, context.clock.now()) };
+  return { kind: 'uploaded', state: newContainerState(content, containerId, session.clock.now()) };
 }
 
 const coverGone: PlatformFailure = {
@@ -51,8 +49,7 @@ function lacksCover({ options, optionMedia }: Publication): boolean {
 }
 
 function bringChildren(
-  context: InstagramContext,
-  session: MetaSession,
+  session: InstagramSession,
   publication: Publication,
   state: JsonObject | null,
   run: UploadRun,
@@ -61,12 +58,12 @@ function bringChildren(
     publication,
     state,
     run,
-    now: () => context.clock.now(),
+    now: () => session.clock.now(),
     detailsOf: detailsOf(publication),
     make: async (media, index) => {
       const address = await addressOf(media, 'CAROUSEL');
       const params = { is_carousel_item: 'true', ...childFields(publication, index), ...address };
-      const making = createContainer(context, session, params, run.signal);
+      const making = createContainer(session, params, run.signal);
       // Only its file and its tags can be rejected.
       return 'user_tags' in params ? making : aboutMedia(making);
     },

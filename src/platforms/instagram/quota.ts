@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { onFailure, PlatformFailed } from '../kit/failure.js';
 import type { ChoicesAnswer, PlatformQuota } from '../kit/platform.js';
-import type { MetaSession } from '../kit/meta/session.js';
-import { accountPath, readInstagram, type InstagramContext } from './api.js';
+import { accountPath, readInstagram, type InstagramSession } from './api.js';
 
 /** One page says 50, another 100, so we read the account's own number before each post. */
 export const instagramQuotas: readonly PlatformQuota[] = [
@@ -42,14 +41,14 @@ interface Quota {
   windowMs: number;
 }
 
-async function readQuota(context: InstagramContext, session: MetaSession): Promise<Quota> {
+async function readQuota(session: InstagramSession): Promise<Quota> {
   const call = {
     path: `${accountPath(session)}/content_publishing_limit`,
     method: 'GET',
     params: { fields: 'quota_usage,config' },
     timeoutMs: quotaTimeoutMs,
   } as const;
-  const { data } = await readInstagram(context, session, call, quotaSchema);
+  const { data } = await readInstagram(session, call, quotaSchema);
   const { quota_usage: used, config } = data[0];
   return { used, max: config.quota_total, windowMs: config.quota_duration * 1000 };
 }
@@ -58,8 +57,8 @@ async function readQuota(context: InstagramContext, session: MetaSession): Promi
  * Fails if the account cannot publish one more. That may be unknown, which is no reason to fail. Checked before a container is created, because
  * containers expire while they wait for the quota.
  */
-export async function checkQuota(context: InstagramContext, session: MetaSession): Promise<void> {
-  const quota = await onFailure(readQuota(context, session), (failure) => {
+export async function checkQuota(session: InstagramSession): Promise<void> {
+  const quota = await onFailure(readQuota(session), (failure) => {
     if (failure.kind === 'rate-limited') throw new PlatformFailed(failure);
     return null;
   });
@@ -74,7 +73,7 @@ export async function checkQuota(context: InstagramContext, session: MetaSession
 }
 
 /** There is nothing to choose, only the daily limit. */
-export async function readChoices(context: InstagramContext, session: MetaSession): Promise<ChoicesAnswer> {
-  const quota = await readQuota(context, session);
+export async function readChoices(session: InstagramSession): Promise<ChoicesAnswer> {
+  const quota = await readQuota(session);
   return { kind: 'choices', choices: { options: {}, videoDurationMaxMs: null, quota } };
 }

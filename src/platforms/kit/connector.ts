@@ -17,12 +17,12 @@ export type Connector<Session = PlatformSession> = Omit<
  * The edge of a connector. Inside, a failure may be thrown (`PlatformFailed`), and credentials are parsed. Outside, every
  * failure is a value. Other exceptions pass through.
  */
-export function openConnector<Credentials>(
-  parts: ConnectorParts,
+export function openConnector<Credentials, Settings>(
+  common: ConnectorParts & { settings: Settings },
   credentials: z.ZodType<Credentials>,
-  connector: Connector<OpenSession<Credentials>>,
+  connector: Connector<OpenSession<Credentials, Settings>>,
 ): Connector {
-  const open = (session: PlatformSession) => openSession(parts, credentials, session);
+  const open = (session: PlatformSession) => openSession(common, credentials, session);
   const { choices, comments, connect, readPermalink, addExtras, check, revoke, ...rest } = connector;
   return {
     ...rest,
@@ -84,14 +84,14 @@ function openConnect({ redirect, credentials, ...rest }: PlatformConnect): Platf
   };
 }
 
-function openSession<Credentials>(
-  parts: ConnectorParts,
+function openSession<Credentials, Settings>(
+  common: ConnectorParts & { settings: Settings },
   schema: z.ZodType<Credentials>,
   { credentials: stored, ...session }: PlatformSession,
-): OpenSession<Credentials> {
+): OpenSession<Credentials, Settings> {
   let parsed: { credentials: Credentials } | undefined;
   return {
-    ...parts,
+    ...common,
     ...session,
     secrets: secretsIn(stored),
     get credentials() {

@@ -27,7 +27,7 @@ interface ConnectorSpec<Shape extends z.ZodRawShape, Settings extends PlatformSe
   settingsOf: (env: z.infer<z.ZodObject<Shape>>) => Settings;
   /** The schema of an account's credentials. */
   credentials: z.ZodType<Credentials>;
-  create: (parts: ConnectorParts, settings: Settings) => Connector<OpenSession<Credentials>>;
+  create: (parts: ConnectorParts, settings: Settings) => Connector<OpenSession<Credentials, Settings>>;
   /** Further hosts that accounts' credentials may be sent to. Default: only the configured ones. */
   credentialHosts?: readonly string[] | 'any';
 }
@@ -151,7 +151,10 @@ function withoutTypes<Shape extends z.ZodRawShape, Settings extends PlatformSett
   return {
     environment,
     readSettings: (env) => settingsOf(variables.parse(env)),
-    create: (parts, settings) => openConnector(parts, credentials, create(parts, settings as Settings)),
+    create: (parts, given) => {
+      const settings = given as Settings;
+      return openConnector({ ...parts, settings }, credentials, create(parts, settings));
+    },
     credentialHosts,
   };
 }

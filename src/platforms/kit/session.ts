@@ -17,7 +17,10 @@ export interface PlatformSession {
 }
 
 /** A session as a connector's methods get it, with what its calls need. */
-export interface OpenSession<Credentials> extends Omit<PlatformSession, 'credentials'>, ConnectorParts {
+export interface OpenSession<Credentials, Settings = unknown>
+  extends Omit<PlatformSession, 'credentials'>, ConnectorParts {
+  /** Those of the platform. */
+  readonly settings: Settings;
   /** Parsed when they are first read, which throws a failure if they are incomplete: not every call needs them. */
   readonly credentials: Credentials;
   /** The stored secrets, which messages must not repeat. */
@@ -25,18 +28,19 @@ export interface OpenSession<Credentials> extends Omit<PlatformSession, 'credent
 }
 
 /** The part of a session that a call needs. */
-export type PlatformAccess<Credentials> = Pick<
-  OpenSession<Credentials>,
-  keyof ConnectorParts | 'baseUrl' | 'credentials' | 'secrets'
+export type PlatformAccess<Credentials, Settings = unknown> = Pick<
+  OpenSession<Credentials, Settings>,
+  keyof ConnectorParts | 'settings' | 'baseUrl' | 'credentials' | 'secrets'
 >;
 
-/** For tokens that were just issued. */
-export function accessWith<Credentials extends JsonObject>(
-  { safeFetch, clock }: ConnectorParts,
+/** For tokens that were just issued. `context` is what a connector is made with: its parts and settings. */
+export function accessWith<Credentials extends JsonObject, Context extends ConnectorParts>(
+  context: Context,
   baseUrl: string,
   credentials: Credentials,
-): PlatformAccess<Credentials> {
-  return { safeFetch, clock, baseUrl, credentials, secrets: secretsIn(credentials) };
+): PlatformAccess<Credentials, Context> {
+  const { safeFetch, clock } = context;
+  return { safeFetch, clock, settings: context, baseUrl, credentials, secrets: secretsIn(credentials) };
 }
 
 export function secretsIn(credentials: JsonObject): string[] {

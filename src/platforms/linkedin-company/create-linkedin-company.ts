@@ -10,6 +10,5 @@ export function createLinkedInCompany(
   parts: ConnectorParts,
   settings: LinkedInSettings,
 ): Connector<LinkedInSession> {
-  const context = { ...parts, ...settings, siteUrl: settings.serviceUrls.site };
-  return createLinkedIn({ ...context, author: 'organization' }, { options: linkedInCompanyOptionsSchema });
+  return createLinkedIn({ ...parts, ...settings }, { options: linkedInCompanyOptionsSchema });
 }

@@ -38,7 +38,12 @@ export const linkedInCompany = definePlatform({
       LINKEDIN_COMPANY_CLIENT_SECRET: z.string().optional().describe('The client secret.'),
     },
     settingsOf: (env) =>
-      linkedInSettings(env, env.LINKEDIN_COMPANY_CLIENT_ID, env.LINKEDIN_COMPANY_CLIENT_SECRET),
+      linkedInSettings(
+        env,
+        'organization',
+        env.LINKEDIN_COMPANY_CLIENT_ID,
+        env.LINKEDIN_COMPANY_CLIENT_SECRET,
+      ),
     credentials: linkedInCredentialsSchema,
     create: createLinkedInCompany,
   },

@@ -38,9 +38,8 @@ export function createLinkedInPerson(
   parts: ConnectorParts,
   settings: LinkedInSettings,
 ): Connector<LinkedInSession> {
-  const context = { ...parts, ...settings, siteUrl: settings.serviceUrls.site };
   return createLinkedIn(
-    { ...context, author: 'person' },
+    { ...parts, ...settings },
     { options: linkedInPersonOptionsSchema, quotas, violations: commentWarnings },
   );
 }

@@ -38,7 +38,7 @@ export const linkedInPerson = definePlatform({
       LINKEDIN_PERSON_CLIENT_SECRET: z.string().optional().describe('The client secret.'),
     },
     settingsOf: (env) =>
-      linkedInSettings(env, env.LINKEDIN_PERSON_CLIENT_ID, env.LINKEDIN_PERSON_CLIENT_SECRET),
+      linkedInSettings(env, 'person', env.LINKEDIN_PERSON_CLIENT_ID, env.LINKEDIN_PERSON_CLIENT_SECRET),
     credentials: linkedInCredentialsSchema,
     create: createLinkedInPerson,
   },

@@ -39,28 +39,27 @@ export const linkedInCredentialsSchema = z
   })
   .catchall(z.json());
 type LinkedInCredentials = z.infer<typeof linkedInCredentialsSchema>;
-export type LinkedInSession = OpenSession<LinkedInCredentials>;
-export type LinkedInAccess = PlatformAccess<LinkedInCredentials>;
+type Settings = Pick<LinkedInContext, 'author' | 'apiVersion' | 'siteUrl'>;
+export type LinkedInSession = OpenSession<LinkedInCredentials, Settings>;
+export type LinkedInAccess = PlatformAccess<LinkedInCredentials, Settings>;
 
 /** One call of the versioned API. URNs in its path are escaped with `encodeUrn`. */
 export async function callLinkedIn(
-  { apiVersion }: LinkedInContext,
   access: LinkedInAccess,
   { headers, ...call }: ApiCall,
 ): Promise<PlatformAnswer> {
-  const versions = { 'linkedin-version': apiVersion, 'x-restli-protocol-version': '2.0.0' };
+  const versions = { 'linkedin-version': access.settings.apiVersion, 'x-restli-protocol-version': '2.0.0' };
   return callApi(access, { ...call, headers: { ...versions, ...headers } });
 }
 
 /** The same. Throws the failure if the response is no success that the schema accepts. */
 export async function readLinkedIn<T>(
-  context: LinkedInContext,
   access: LinkedInAccess,
   call: ApiCall,
   schema: z.ZodType<T>,
 ): Promise<T> {
-  const answer = await callLinkedIn(context, access, call);
-  return successOf(answer, schema, (refusal) => linkedInFailure(context, refusal));
+  const answer = await callLinkedIn(access, call);
+  return successOf(answer, schema, (refusal) => linkedInFailure(access, refusal));
 }
 
 /** In Rest.li brackets have a meaning, so we escape more than a URL requires. */
@@ -69,7 +68,7 @@ export function encodeUrn(urn: string): string {
 }
 
 /** The website for this account. In the sandbox everything is under one URL. */
-export function siteUrlOf({ siteUrl }: LinkedInContext, session: ConnectPlace): string {
+export function siteUrlOf({ siteUrl }: Pick<LinkedInContext, 'siteUrl'>, session: ConnectPlace): string {
   return session.sandboxUrl === undefined ? siteUrl : session.baseUrl;
 }
 
@@ -96,26 +95,26 @@ export function hasNoThread(answer: PlatformAnswer): boolean {
 }
 
 /** The failure that an error response means, for any call. */
-export function linkedInFailure(context: LinkedInContext, answer: PlatformAnswer): PlatformFailure {
+export function linkedInFailure(access: LinkedInAccess, answer: PlatformAnswer): PlatformFailure {
   if (isSuccess(answer)) return unreadable(answer);
   const { codes, message: words } = readRefusal(answer);
   const message = answer.say([...codes.slice(0, 1), words].filter(Boolean).join(': ') || undefined);
-  if (answer.status === 429) return limitFailure(context, answer, message);
+  if (answer.status === 429) return limitFailure(access, answer, message);
   if (answer.status === 401) return { kind: 'auth-expired', message };
-  if (answer.status === 426) return retiredVersion(context);
+  if (answer.status === 426) return retiredVersion(access.settings);
   if (isInconclusive(answer)) return { kind: 'ambiguous', message };
   if (answer.status === 403) return { kind: 'rejected', code: 'PERMISSION_MISSING', message };
   return { kind: 'rejected', code: 'PLATFORM_REJECTED', message };
 }
 
 /** Waiting does not help: the operator must configure another version. */
-function retiredVersion({ apiVersion }: LinkedInContext): PlatformFailure {
+function retiredVersion({ apiVersion }: Settings): PlatformFailure {
   const message = `LinkedIn no longer supports version ${apiVersion} of its API: set LINKEDIN_VERSION to a newer one.`;
   return { kind: 'rejected', code: 'PLATFORM_UNAVAILABLE', message };
 }
 
 /** The documented limits are per day, which ends at midnight UTC. For others, the response says how long they last. */
-function limitFailure({ clock }: LinkedInContext, answer: PlatformAnswer, message: string): PlatformFailure {
+function limitFailure({ clock }: LinkedInAccess, answer: PlatformAnswer, message: string): PlatformFailure {
   const statedMs = retryAfterMs(answer.headers, clock.now());
   if (statedMs !== null && !/\bday\b/i.test(message)) {
     return { kind: 'rate-limited', retryAfterMs: statedMs, message };

@@ -6,21 +6,18 @@ import { linkedInDialect } from './connect.js';
 import { readMember } from './member.js';
 import { readOrganizations } from './organizations.js';
 
-export async function checkLinkedInAccount(
-  context: LinkedInContext,
-  session: LinkedInSession,
-): Promise<CheckAnswer> {
-  return context.author === 'person' ? checkPerson(context, session) : checkCompany(context, session);
+export async function checkLinkedInAccount(session: LinkedInSession): Promise<CheckAnswer> {
+  return session.settings.author === 'person' ? checkPerson(session) : checkCompany(session);
 }
 
-async function checkPerson(context: LinkedInContext, session: LinkedInSession): Promise<CheckAnswer> {
-  const { handle, displayName, avatarUrl } = await readMember(context, session);
+async function checkPerson(session: LinkedInSession): Promise<CheckAnswer> {
+  const { handle, displayName, avatarUrl } = await readMember(session);
   return { kind: 'alive', handle, displayName, avatarUrl };
 }
 
-async function checkCompany(context: LinkedInContext, session: LinkedInSession): Promise<CheckAnswer> {
+async function checkCompany(session: LinkedInSession): Promise<CheckAnswer> {
   const id = session.externalAccountId.replace(/^.*:/, '');
-  const profiles = await readOrganizations(context, session, [id]);
+  const profiles = await readOrganizations(session, [id]);
   const profile = profiles.get(id);
   if (profile === undefined) {
     const message =

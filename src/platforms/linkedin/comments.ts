@@ -1,14 +1,7 @@
 import { z } from 'zod';
 import { parseJson, readSuccess } from '../kit/call.js';
 import type { CommentedPost, CommentsAnswer, PlatformComment, PlatformComments } from '../kit/comments.js';
-import {
-  callLinkedIn,
-  encodeUrn,
-  hasNoThread,
-  linkedInFailure,
-  type LinkedInContext,
-  type LinkedInSession,
-} from './api.js';
+import { callLinkedIn, encodeUrn, hasNoThread, linkedInFailure, type LinkedInSession } from './api.js';
 import { toPublishedComment } from './published.js';
 import { seenCommentSchema, type SeenComment } from './seen.js';
 import { commentParts } from './urns.js';
@@ -19,7 +12,7 @@ const pageSize = 100;
  * Comments have two levels, and each list has one. After a page of a post's comments we read the replies to those that
  * have any, one list at a time. LinkedIn documents no order, so we read everything.
  */
-export function linkedInComments(context: LinkedInContext): PlatformComments<LinkedInSession> {
+export function linkedInComments(): PlatformComments<LinkedInSession> {
   return {
     callsPerHourMax: 20,
     // Limits apply per app, endpoint and UTC day, and LinkedIn publishes no numbers
@@ -27,7 +20,7 @@ export function linkedInComments(context: LinkedInContext): PlatformComments<Lin
     // have a few hundred calls: this is half of 500.
     callsPerDayMax: { max: 250, sharedBy: 'installation' },
     newestFirst: false,
-    list: (session, post, cursor) => readList(context, session, post, cursor),
+    list: (session, post, cursor) => readList(session, post, cursor),
   };
 }
 
@@ -46,7 +39,6 @@ type Place = z.infer<typeof placeSchema>;
 const beginning: Place = { top: 0, thread: '', ids: [], at: 0 };
 
 async function readList(
-  context: LinkedInContext,
   session: LinkedInSession,
   post: CommentedPost,
   cursor: string | null,
@@ -55,7 +47,7 @@ async function readList(
   const [id] = place.ids;
   const comment = id === undefined ? null : `urn:li:comment:(${place.thread},${id})`;
   const start = comment === null ? (place.top ?? 0) : place.at;
-  const answer = await callLinkedIn(context, session, {
+  const answer = await callLinkedIn(session, {
     method: 'GET',
     path: `/rest/socialActions/${encodeUrn(comment ?? post.externalPostId)}/comments?start=${start}&count=${pageSize}`,
   });
@@ -65,11 +57,11 @@ async function readList(
     const hasMore = isFollowed(list, start);
     const next =
       comment === null ? afterComments(start, seen, hasMore) : afterAnswers(place, hasMore ? start : null);
-    const comments = seen.flatMap((each) => toComment(context, session, post, each, comment) ?? []);
+    const comments = seen.flatMap((each) => toComment(session, post, each, comment) ?? []);
     const isPartial = comments.length < list.elements.length;
     return { kind: 'page', comments, cursor: toCursor(next), ...(isPartial && { isPartial }) };
   }
-  if (answer.status !== 404) return linkedInFailure(context, answer);
+  if (answer.status !== 404) return linkedInFailure(session, answer);
   // If a comment was deleted since its list was read, its replies are gone too.
   if (comment !== null) return { kind: 'page', comments: [], cursor: toCursor(afterAnswers(place, null)) };
   // A post that was just created has no thread yet.
@@ -108,7 +100,6 @@ function toCursor(place: Place): string | null {
 
 /** LinkedIn identifies people only by URN. Names need a permission that apps do not get. */
 function toComment(
-  context: LinkedInContext,
   session: LinkedInSession,
   { externalPostId }: CommentedPost,
   { urn, actor, text, createdAt, parent }: SeenComment,
@@ -116,7 +107,7 @@ function toComment(
 ): PlatformComment | null {
   if (createdAt === undefined) return null;
   const parentComment = listedUnder ?? parent ?? null;
-  const { externalUrl } = toPublishedComment(context, session, urn, { externalPostId, reference: null });
+  const { externalUrl } = toPublishedComment(session, urn, { externalPostId, reference: null });
   const isOurs = actor === session.externalAccountId;
   return {
     externalCommentId: urn,

@@ -11,7 +11,6 @@ import {
   hasNoThread,
   linkedInFailure,
   readRefusal,
-  type LinkedInContext,
   type LinkedInSession,
 } from './api.js';
 import { readUploads } from './media-state.js';
@@ -21,38 +20,33 @@ import { commentParts, isCommentUrn, postUrnSchema } from './urns.js';
 
 /** The one call that makes a post public. The response has no body: the id is in a header. */
 export async function createPost(
-  context: LinkedInContext,
   session: LinkedInSession,
   publication: Publication,
   state: JsonObject,
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
   const urns = readUploads(state).map(({ urn }) => urn);
-  const answer = await callLinkedIn(context, session, {
+  const answer = await callLinkedIn(session, {
     method: 'POST',
     path: '/rest/posts',
     json: toPostBody(session.externalAccountId, publication, urns),
     sendBefore,
   });
-  if (!isSuccess(answer)) return postFailure(context, session, answer);
+  if (!isSuccess(answer)) return postFailure(session, answer);
   const urn = postUrnSchema.safeParse(answer.headers['x-restli-id']).data;
   if (urn === undefined) return unreadable(answer);
-  return { kind: 'published', published: toPublishedPost(context, session, urn) };
+  return { kind: 'published', published: toPublishedPost(session, urn) };
 }
 
-function postFailure(
-  context: LinkedInContext,
-  session: LinkedInSession,
-  answer: PlatformAnswer,
-): PlatformFailure {
-  const failure = linkedInFailure(context, answer);
+function postFailure(session: LinkedInSession, answer: PlatformAnswer): PlatformFailure {
+  const failure = linkedInFailure(session, answer);
   if (failure.kind !== 'rejected') return failure;
   const { codes, message: words } = readRefusal(answer);
   const { message } = failure;
   const isRepeat = codes.includes('DUPLICATE_POST') || /content is a duplicate of/i.test(words);
   if (isRepeat) {
     const urn = /duplicate of (urn:li:(?:share|ugcPost):\d+)/i.exec(words)?.[1];
-    const of: Published | null = urn === undefined ? null : toPublishedPost(context, session, urn);
+    const of: Published | null = urn === undefined ? null : toPublishedPost(session, urn);
     return { kind: 'duplicate', message, ...(of && { of }) };
   }
   // LinkedIn documents none of these. We match messages that we have seen.
@@ -76,7 +70,6 @@ const commentSchema = z.object({
 
 /** Comments on a post, or replies to a comment. */
 export async function createComment(
-  context: LinkedInContext,
   session: LinkedInSession,
   { text }: Publication,
   replyTo: ReplyTarget,
@@ -84,7 +77,7 @@ export async function createComment(
 ): Promise<CommitAnswer> {
   const parent = threadParentOf(replyTo);
   const parts = commentParts(parent);
-  const answer = await callLinkedIn(context, session, {
+  const answer = await callLinkedIn(session, {
     method: 'POST',
     path: `/rest/socialActions/${encodeUrn(parent)}/comments`,
     json: {
@@ -95,10 +88,10 @@ export async function createComment(
     },
     sendBefore,
   });
-  if (!isSuccess(answer)) return commentFailure(context, answer);
+  if (!isSuccess(answer)) return commentFailure(session, answer);
   const urn = urnOfComment(answer, parts?.thread ?? parent);
   if (urn === null) return unreadable(answer);
-  return { kind: 'published', published: toPublishedComment(context, session, urn, replyTo) };
+  return { kind: 'published', published: toPublishedComment(session, urn, replyTo) };
 }
 
 /** Usually the body has the whole URN. Otherwise it is built from the number in the header and the thread. */
@@ -110,8 +103,8 @@ function urnOfComment(answer: PlatformAnswer, thread: string): string | null {
   return /^\d+$/.test(id) ? `urn:li:comment:(${body?.object ?? thread},${id})` : null;
 }
 
-function commentFailure(context: LinkedInContext, answer: PlatformAnswer): PlatformFailure {
-  const failure = linkedInFailure(context, answer);
+function commentFailure(session: LinkedInSession, answer: PlatformAnswer): PlatformFailure {
+  const failure = linkedInFailure(session, answer);
   if (failure.kind !== 'rejected') return failure;
   const { message } = failure;
   if (hasNoThread(answer)) return { kind: 'not-sent', message };

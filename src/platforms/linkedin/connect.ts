@@ -132,7 +132,7 @@ async function readPersonCandidate(
   tokens: OAuthTokens,
 ): Promise<ConnectAnswer> {
   const granted = grantedBy(context, tokens);
-  const { urn, ...profile } = await readMember(context, accessWith(context, baseUrl, granted.credentials));
+  const { urn, ...profile } = await readMember(accessWith(context, baseUrl, granted.credentials));
   return {
     kind: 'granted',
     candidates: [{ externalAccountId: urn, ...profile, ...granted, reason: null }],
@@ -147,13 +147,13 @@ async function readCompanyCandidates(
 ): Promise<ConnectAnswer> {
   const granted = grantedBy(context, tokens);
   const access = accessWith(context, baseUrl, granted.credentials);
-  const held = await readHeldOrganizations(context, access);
+  const held = await readHeldOrganizations(access);
   if (held.length === 0) {
     return { kind: 'denied', code: 'NOTHING_GRANTED', message: connectErrors.NOTHING_GRANTED };
   }
   const ids = held.map(({ id }) => id);
   // The code is used up, and pages without names are better than none.
-  const profiles = await onFailure(readOrganizations(context, access, ids), () => new Map<string, never>());
+  const profiles = await onFailure(readOrganizations(access, ids), () => new Map<string, never>());
   const candidates = held.map(({ id, roles }) => {
     const { vanityName = null, name = null, logoUrl = null } = profiles.get(id) ?? {};
     const reason: CandidateReason | null = roles.some((role) => postingRoles.has(role))

@@ -57,23 +57,21 @@ export function createLinkedIn(
       ...altTextViolations(draft),
       ...(violations?.(draft) ?? []),
     ],
-    uploadMedia: (session, publication, state, run) =>
-      uploadToLinkedIn(context, session, publication, state, run),
+    uploadMedia: uploadToLinkedIn,
     prepare: (_session, publication, state) => Promise.resolve(preparePost(publication, state)),
-    checkReadiness: (session, publication, state) => checkProcessing(context, session, publication, state),
+    checkReadiness: checkProcessing,
     commit: (session, publication, state, sendBefore) =>
       publication.replyTo === null
-        ? createPost(context, session, publication, state, sendBefore)
-        : createComment(context, session, publication, publication.replyTo, sendBefore),
-    findPublished: async (session, publication, state, search) =>
-      find(context, session, publication, state, search),
+        ? createPost(session, publication, state, sendBefore)
+        : createComment(session, publication, publication.replyTo, sendBefore),
+    findPublished: async (session, publication, state, search) => find(session, publication, state, search),
     refresh: (session) => refreshLinkedInToken(context, session),
     connect: { redirect: linkedInConnect(context), credentials: null },
-    check: (session) => checkLinkedInAccount(context, session),
+    check: checkLinkedInAccount,
     revoke: (session) => revokeLinkedInGrant(context, session),
     ...(quotas && { quotas }),
     // Apps cannot read a member's posts.
-    ...(context.author === 'organization' && { comments: linkedInComments(context) }),
+    ...(context.author === 'organization' && { comments: linkedInComments() }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../domain/json.js';
 import { onFailure } from '../kit/failure.js';
 import { oursAmong, readPages, type Verdict } from '../kit/look-up.js';
 import type { FindAnswer, Publication, PublishedSearch, ReplyTarget } from '../kit/platform.js';
-import { encodeUrn, readLinkedIn, type LinkedInContext, type LinkedInSession } from './api.js';
+import { encodeUrn, readLinkedIn, type LinkedInSession } from './api.js';
 import { createCommentJudge, createPostJudge } from './judge.js';
 import { duplicateIn, threadParentOf, toPublishedComment, toPublishedPost } from './published.js';
 import { seenCommentSchema, seenPostSchema } from './seen.js';
@@ -14,7 +14,6 @@ const pageSize = 50;
 const pagesMax = 4;
 
 interface Lookup {
-  context: LinkedInContext;
   session: LinkedInSession;
   search: PublishedSearch;
 }
@@ -25,34 +24,32 @@ interface Lookup {
  * risk of a duplicate.
  */
 export function findOfPerson(
-  context: LinkedInContext,
   session: LinkedInSession,
   publication: Publication,
   state: JsonObject | null,
   search: PublishedSearch,
 ): FindAnswer {
-  const urn = publication.replyTo === null ? ownDuplicate({ context, session, search }, state) : null;
+  const urn = publication.replyTo === null ? ownDuplicate({ session, search }, state) : null;
   if (urn === null) return { kind: 'absent' };
-  return { kind: 'found', published: toPublishedPost(context, session, urn) };
+  return { kind: 'found', published: toPublishedPost(session, urn) };
 }
 
 /** The post that our repeat duplicated, unless it belongs to another publication or is older than the first attempt. */
-function ownDuplicate({ context, search }: Lookup, state: JsonObject | null): string | null {
+function ownDuplicate({ session, search }: Lookup, state: JsonObject | null): string | null {
   const urn = postUrnSchema.safeParse(duplicateIn(state)).data;
   if (urn === undefined || search.takenIds.has(urn)) return null;
-  const madeAt = timeOfPost(urn, context.clock.now());
+  const madeAt = timeOfPost(urn, session.clock.now());
   return madeAt !== null && madeAt < search.since ? null : urn;
 }
 
 /** Looks for a lost publication among the organization's posts. */
 export async function findOfOrganization(
-  context: LinkedInContext,
   session: LinkedInSession,
   publication: Publication,
   state: JsonObject | null,
   search: PublishedSearch,
 ): Promise<FindAnswer> {
-  const lookup: Lookup = { context, session, search };
+  const lookup: Lookup = { session, search };
   const { replyTo } = publication;
   if (replyTo !== null) return findComment(lookup, publication, replyTo);
   const listed = await findPost(lookup, publication, state);
@@ -60,7 +57,7 @@ export async function findOfOrganization(
   if (listed.kind !== 'absent' || urn === null) return listed;
   // Lists lag, and LinkedIn has returned the ids of posts that do not exist.
   return (await isOurs(lookup, publication, state, urn))
-    ? { kind: 'found', published: toPublishedPost(context, session, urn) }
+    ? { kind: 'found', published: toPublishedPost(session, urn) }
     : listed;
 }
 
@@ -71,14 +68,14 @@ async function findPost(
   publication: Publication,
   state: JsonObject | null,
 ): Promise<FindAnswer> {
-  const { context, session, search } = lookup;
+  const { session, search } = lookup;
   const judge = createPostJudge(publication, state, search);
   const seen: [string, Verdict][] = [];
   await readPages<number>(pagesMax, async (page = 0) => {
     const author = encodeUrn(session.externalAccountId);
     const path = `/rest/posts?author=${author}&q=author&count=${pageSize}&start=${page * pageSize}&sortBy=CREATED`;
     const call = { method: 'GET', path, headers: { 'x-restli-method': 'FINDER' } } as const;
-    const { elements } = await readLinkedIn(context, session, call, postsSchema);
+    const { elements } = await readLinkedIn(session, call, postsSchema);
     const posts = elements.flatMap((element) => seenPostSchema.safeParse(element).data ?? []);
     for (const post of posts) {
       if (!search.takenIds.has(post.id)) seen.push([post.id, judge(post)]);
@@ -90,18 +87,18 @@ async function findPost(
   });
   return oursAmong(seen, (urn): FindAnswer => ({
     kind: 'found',
-    published: toPublishedPost(context, session, urn),
+    published: toPublishedPost(session, urn),
   }));
 }
 
 async function isOurs(
-  { context, session, search }: Lookup,
+  { session, search }: Lookup,
   publication: Publication,
   state: JsonObject | null,
   urn: string,
 ): Promise<boolean> {
   const path = `/rest/posts/${encodeUrn(urn)}`;
-  const reading = readLinkedIn(context, session, { method: 'GET', path }, seenPostSchema);
+  const reading = readLinkedIn(session, { method: 'GET', path }, seenPostSchema);
   const post = await onFailure(reading, () => null);
   return post?.id === urn && createPostJudge(publication, state, search)(post) === 'ours';
 }
@@ -111,14 +108,14 @@ async function findComment(
   publication: Publication,
   replyTo: ReplyTarget,
 ): Promise<FindAnswer> {
-  const { context, session, search } = lookup;
+  const { session, search } = lookup;
   const judge = createCommentJudge(session.externalAccountId, publication, search);
   const taken = new Set([...search.takenIds].map((urn) => commentParts(urn)?.id));
   const seen: [string, Verdict][] = [];
   await readPages<number>(pagesMax, async (page = 0) => {
     const parent = encodeUrn(threadParentOf(replyTo));
     const path = `/rest/socialActions/${parent}/comments?start=${page * pageSize}&count=${pageSize}`;
-    const { elements } = await readLinkedIn(context, session, { method: 'GET', path }, postsSchema);
+    const { elements } = await readLinkedIn(session, { method: 'GET', path }, postsSchema);
     for (const element of elements) {
       const comment = seenCommentSchema.safeParse(element).data;
       if (comment === undefined || taken.has(commentParts(comment.urn)?.id)) continue;
@@ -128,6 +125,6 @@ async function findComment(
   });
   return oursAmong(seen, (urn): FindAnswer => ({
     kind: 'found',
-    published: toPublishedComment(context, session, urn, replyTo),
+    published: toPublishedComment(session, urn, replyTo),
   }));
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readLinkedIn, type LinkedInAccess, type LinkedInContext } from './api.js';
+import { readLinkedIn, type LinkedInAccess } from './api.js';
 
 export interface Member {
   urn: string;
@@ -15,12 +15,8 @@ const memberSchema = z.object({
 });
 
 /** The member who granted the token. Self-serve apps do not get the name in a member's profile URL. */
-export async function readMember(context: LinkedInContext, access: LinkedInAccess): Promise<Member> {
+export async function readMember(access: LinkedInAccess): Promise<Member> {
   const call = { method: 'GET', path: '/v2/userinfo' } as const;
-  const {
-    sub,
-    name = null,
-    picture: avatarUrl = null,
-  } = await readLinkedIn(context, access, call, memberSchema);
+  const { sub, name = null, picture: avatarUrl = null } = await readLinkedIn(access, call, memberSchema);
   return { urn: `urn:li:person:${sub}`, handle: name ?? sub, displayName: name, avatarUrl };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { onFailure } from '../kit/failure.js';
-import { encodeUrn, readLinkedIn, type LinkedInAccess, type LinkedInContext } from './api.js';
+import { encodeUrn, readLinkedIn, type LinkedInAccess } from './api.js';
 
 /** An organization that a member has a role in. */
 export interface HeldOrganization {
@@ -41,16 +41,12 @@ const aclsSchema = z.object({
 });
 
 /** The organizations of the person who granted the token, with that person's roles. Showcase pages are left out. */
-export async function readHeldOrganizations(
-  context: LinkedInContext,
-  access: LinkedInAccess,
-): Promise<HeldOrganization[]> {
+export async function readHeldOrganizations(access: LinkedInAccess): Promise<HeldOrganization[]> {
   const held = new Map<string, HeldOrganization>();
   for (let page = 0; page < pagesMax; page += 1) {
     const start = page * rolesOnPage;
     const query = `q=roleAssignee&state=APPROVED&start=${start}&count=${rolesOnPage}`;
     const acls = await readLinkedIn(
-      context,
       access,
       {
         method: 'GET',
@@ -82,7 +78,6 @@ const organizationsSchema = z.object({ results: z.record(z.string(), organizatio
 
 /** By id. Organizations that LinkedIn does not show to this member are missing. */
 export async function readOrganizations(
-  context: LinkedInContext,
   access: LinkedInAccess,
   ids: readonly string[],
 ): Promise<Map<string, OrganizationProfile>> {
@@ -90,10 +85,9 @@ export async function readOrganizations(
   for (let start = 0; start < ids.length; start += idsInBatch) {
     const batch = ids.slice(start, start + idsInBatch).join(',');
     const path = `/rest/organizations?ids=List(${batch})`;
-    const read = await readLinkedIn(context, access, { method: 'GET', path }, organizationsSchema);
+    const read = await readLinkedIn(access, { method: 'GET', path }, organizationsSchema);
     const found = Object.entries(read.results);
     const logos = await readLogos(
-      context,
       access,
       found.flatMap(([, { logoV2 }]) => logoV2?.original ?? []),
     );
@@ -113,15 +107,11 @@ const imagesSchema = z.object({
 const imageUrn = (urn: string): string => urn.replace('urn:li:digitalmediaAsset:', 'urn:li:image:');
 
 /** Download URLs by URN. Nothing depends on them, so unreadable ones are left out. */
-async function readLogos(
-  context: LinkedInContext,
-  access: LinkedInAccess,
-  urns: readonly string[],
-): Promise<Map<string, string>> {
+async function readLogos(access: LinkedInAccess, urns: readonly string[]): Promise<Map<string, string>> {
   const images = urns.map(imageUrn).filter((urn) => urn.startsWith('urn:li:image:'));
   if (images.length === 0) return new Map();
   const path = `/rest/images?ids=List(${images.map(encodeUrn).join(',')})`;
-  const reading = readLinkedIn(context, access, { method: 'GET', path }, imagesSchema);
+  const reading = readLinkedIn(access, { method: 'GET', path }, imagesSchema);
   const { results } = await onFailure(reading, () => ({ results: {} }));
   return new Map(
     Object.entries(results).flatMap(([urn, { downloadUrl }]) =>

@@ -3,13 +3,7 @@ import type { JsonObject } from '../../domain/json.js';
 import { readSuccess } from '../kit/call.js';
 import { mediaRejected, notUploaded } from '../kit/media-upload.js';
 import type { Publication, ReadinessAnswer } from '../kit/platform.js';
-import {
-  callLinkedIn,
-  encodeUrn,
-  linkedInFailure,
-  type LinkedInContext,
-  type LinkedInSession,
-} from './api.js';
+import { callLinkedIn, encodeUrn, linkedInFailure, type LinkedInSession } from './api.js';
 import { completeUploads, type LinkedInUpload } from './media-state.js';
 import { itemsOf } from './options.js';
 
@@ -23,7 +17,6 @@ const settleMs = { image: 1_000, video: 30_000 } as const;
 
 /** LinkedIn takes a moment to process uploaded media. */
 export async function checkProcessing(
-  context: LinkedInContext,
   session: LinkedInSession,
   publication: Publication,
   state: JsonObject,
@@ -31,31 +24,30 @@ export async function checkProcessing(
   const uploads = completeUploads(itemsOf(publication), state);
   if (uploads === null) return notUploaded;
   for (const upload of uploads) {
-    const answer = maySeeStatus(context, upload)
-      ? await readStatus(context, session, upload)
-      : settled(context, upload);
+    const answer = maySeeStatus(session, upload)
+      ? await readStatus(session, upload)
+      : settled(session, upload);
     if (answer.kind !== 'ready') return answer;
   }
   return { kind: 'ready' };
 }
 
 /** Apps cannot read members' images, and each attempt would count against the member's daily calls. */
-function maySeeStatus({ author }: LinkedInContext, { kind }: LinkedInUpload): boolean {
+function maySeeStatus({ settings: { author } }: LinkedInSession, { kind }: LinkedInUpload): boolean {
   return author === 'organization' || kind === 'video';
 }
 
 export async function readStatus(
-  context: LinkedInContext,
   session: LinkedInSession,
   upload: LinkedInUpload,
   signal?: AbortSignal,
 ): Promise<ReadinessAnswer> {
   const path = `/rest/${upload.kind}s/${encodeUrn(upload.urn)}`;
-  const answer = await callLinkedIn(context, session, { method: 'GET', path, signal });
+  const answer = await callLinkedIn(session, { method: 'GET', path, signal });
   const found = readSuccess(answer, statusSchema);
   if (found === null) {
-    if (answer.status === 403) return settled(context, upload);
-    const failure = linkedInFailure(context, answer);
+    if (answer.status === 403) return settled(session, upload);
+    const failure = linkedInFailure(session, answer);
     return answer.status === 404 ? { ...notUploaded, message: answer.say(undefined) } : failure;
   }
   switch (found.status) {
@@ -72,7 +64,7 @@ export async function readStatus(
   }
 }
 
-function settled({ clock }: LinkedInContext, { kind, doneAt }: LinkedInUpload): ReadinessAnswer {
+function settled({ clock }: LinkedInSession, { kind, doneAt }: LinkedInUpload): ReadinessAnswer {
   const sinceMs = clock.now().getTime() - Date.parse(doneAt ?? clock.now().toISOString());
   const checkAfterMs = settleMs[kind] - sinceMs;
   return checkAfterMs > 0 ? { kind: 'pending', checkAfterMs } : { kind: 'ready' };

@@ -2,31 +2,26 @@ import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { Published } from '../kit/failure.js';
 import type { ReplyTarget } from '../kit/platform.js';
-import { siteUrlOf, type LinkedInContext, type LinkedInSession } from './api.js';
+import { siteUrlOf, type LinkedInSession } from './api.js';
 import { commentParts, isCommentUrn } from './urns.js';
 
 /** The URL of a post, from its URN. */
-export function toPublishedPost(context: LinkedInContext, session: LinkedInSession, urn: string): Published {
+export function toPublishedPost(session: LinkedInSession, urn: string): Published {
   return {
     externalPostId: urn,
-    externalUrl: `${siteUrlOf(context, session)}/feed/update/${urn}`,
+    externalUrl: `${siteUrlOf(session.settings, session)}/feed/update/${urn}`,
     reference: null,
   };
 }
 
 /** A comment is shown on the page of its post. Its URN may not name the post, because the thread has its own id. */
-export function toPublishedComment(
-  context: LinkedInContext,
-  session: LinkedInSession,
-  urn: string,
-  replyTo: ReplyTarget,
-): Published {
+export function toPublishedComment(session: LinkedInSession, urn: string, replyTo: ReplyTarget): Published {
   const post = postOf(replyTo);
   const query = new URLSearchParams({ commentUrn: urn }).toString();
   const parentComment = threadParentOf(replyTo);
   return {
     externalPostId: urn,
-    externalUrl: `${siteUrlOf(context, session)}/feed/update/${post}?${query}`,
+    externalUrl: `${siteUrlOf(session.settings, session)}/feed/update/${post}?${query}`,
     reference: { post, ...(isCommentUrn(parentComment) && { parentComment }) },
   };
 }

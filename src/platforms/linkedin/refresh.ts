@@ -17,7 +17,7 @@ export async function refreshLinkedInToken(
   session: LinkedInSession,
 ): Promise<RefreshAnswer> {
   const { refreshToken } = session.credentials;
-  if (refreshToken === undefined) return withoutRefreshToken(context, session);
+  if (refreshToken === undefined) return withoutRefreshToken(session);
   const client = clientFor(session, { id: context.clientId, secret: context.clientSecret });
   const dialect = linkedInDialect(context, session);
   const answer = await refreshGrant(context, dialect, client, refreshToken);
@@ -39,11 +39,8 @@ export async function refreshLinkedInToken(
  * Asks LinkedIn whether the token is dead. A single rejection is no reason to give up an account, and a token
  * that still works needs no replacement.
  */
-async function withoutRefreshToken(
-  context: LinkedInContext,
-  session: LinkedInSession,
-): Promise<RefreshAnswer> {
-  const answer = await callLinkedIn(context, session, { method: 'GET', path: '/v2/userinfo' });
+async function withoutRefreshToken(session: LinkedInSession): Promise<RefreshAnswer> {
+  const answer = await callLinkedIn(session, { method: 'GET', path: '/v2/userinfo' });
   const { codes, message: words } = readRefusal(answer);
   if (answer.status === 401 && (codes.length > 0 || words !== '')) {
     const why = answer.say(words || codes[0]);
@@ -53,6 +50,6 @@ async function withoutRefreshToken(
   if (isSuccess(answer) || answer.status === 403) {
     return { kind: 'refreshed', credentials: session.credentials };
   }
-  const failure = linkedInFailure(context, answer);
+  const failure = linkedInFailure(session, answer);
   return failure.kind === 'auth-expired' ? { kind: 'ambiguous', message: failure.message } : failure;
 }

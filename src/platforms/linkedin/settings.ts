@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { address } from '../kit/environment.js';
+import type { LinkedInAuthor } from './api.js';
 
 /** Variables that persons and companies share. */
 export const linkedInEnvironment = {
@@ -21,12 +22,15 @@ type Shared = z.infer<z.ZodObject<typeof linkedInEnvironment>>;
 /** Each LinkedIn product needs its own app, so persons and companies have separate clients. */
 export function linkedInSettings(
   env: Shared,
+  author: LinkedInAuthor,
   clientId: string | undefined,
   clientSecret: string | undefined,
 ) {
   return {
     baseUrl: env.LINKEDIN_API_URL,
     serviceUrls: { site: env.LINKEDIN_SITE_URL },
+    siteUrl: env.LINKEDIN_SITE_URL,
+    author,
     apiVersion: env.LINKEDIN_VERSION,
     clientId: clientId ?? null,
     clientSecret: clientSecret ?? null,

@@ -4,13 +4,7 @@ import { isSuccess, callPlatform, successOf, unreadable, type PlatformAnswer } f
 import { createUploadMeter, uploadInOrder, mediaFailure, type UploadMeter } from '../kit/media-upload.js';
 import { onFailure, PlatformFailed, type PlatformFailure } from '../kit/failure.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
-import {
-  callLinkedIn,
-  linkedInFailure,
-  siteUrlOf,
-  type LinkedInContext,
-  type LinkedInSession,
-} from './api.js';
+import { callLinkedIn, linkedInFailure, siteUrlOf, type LinkedInSession } from './api.js';
 import { isLiving, readUploads, type LinkedInUpload } from './media-state.js';
 import { itemsOf } from './options.js';
 import { readStatus } from './processing.js';
@@ -35,7 +29,6 @@ const videoStartedSchema = z.object({
 
 /** The data that the steps of one upload share. */
 interface Upload {
-  context: LinkedInContext;
   session: LinkedInSession;
   meter: UploadMeter;
   signal: AbortSignal;
@@ -46,7 +39,6 @@ interface Upload {
  * the last confirmed part.
  */
 export async function uploadToLinkedIn(
-  context: LinkedInContext,
   session: LinkedInSession,
   publication: Publication,
   state: JsonObject | null,
@@ -54,8 +46,8 @@ export async function uploadToLinkedIn(
 ): Promise<UploadAnswer> {
   const items = itemsOf(publication);
   const meter = createUploadMeter({ ...publication, media: items }, run);
-  const shared: Upload = { context, session, meter, signal: run.signal };
-  const now = context.clock.now();
+  const shared: Upload = { session, meter, signal: run.signal };
+  const now = session.clock.now();
   const kept = readUploads(state).filter((upload) => isLiving(upload, now));
   return uploadInOrder({ media: items, kept, state, run }, (item, begun, save) =>
     uploadOne(shared, item, begun, save),
@@ -93,7 +85,7 @@ async function initializeImage(
   const owner = shared.session.externalAccountId;
   const answer = await start(shared, 'images', { owner });
   const { value } = successOf(answer, imageStartedSchema, (refusal) =>
-    linkedInFailure(shared.context, refusal),
+    linkedInFailure(shared.session, refusal),
   );
   const { image: urn, uploadUrl: url } = value;
   const expiresAt = timeOf(value.uploadUrlExpiresAt);
@@ -112,7 +104,7 @@ async function initializeVideo(
     uploadThumbnail: false,
   });
   const { value } = successOf(answer, videoStartedSchema, (refusal) =>
-    linkedInFailure(shared.context, refusal),
+    linkedInFailure(shared.session, refusal),
   );
   const parts = value.uploadInstructions
     .map(({ uploadUrl: url, firstByte, lastByte }) => ({ url, start: firstByte, end: lastByte + 1 }))
@@ -133,7 +125,7 @@ function timeOf(unixMs: number | undefined): string | null {
 }
 
 function start(shared: Upload, what: 'images' | 'videos', request: object) {
-  return callLinkedIn(shared.context, shared.session, {
+  return callLinkedIn(shared.session, {
     method: 'POST',
     path: `/rest/${what}?action=initializeUpload`,
     json: { initializeUploadRequest: request },
@@ -149,11 +141,11 @@ async function putPart(
 ): Promise<LinkedInUpload> {
   const [part, ...parts] = upload.parts;
   if (part === undefined) return upload;
-  const { context, session, meter, signal } = shared;
+  const { session, meter, signal } = shared;
   meter.reached(media, part.start);
   const isImage = upload.kind === 'image';
   const answer = await callPlatform(
-    context.safeFetch,
+    session.safeFetch,
     {
       url: part.url,
       method: 'PUT',
@@ -168,26 +160,26 @@ async function putPart(
     [...session.secrets, part.url],
   );
   if (!isSuccess(answer)) throw new PlatformFailed(partFailure(shared, upload, answer, isResumed));
-  if (isImage) return { ...upload, parts, doneAt: context.clock.now().toISOString() };
+  if (isImage) return { ...upload, parts, doneAt: session.clock.now().toISOString() };
   const partId = answer.headers['etag']?.replace(/^W\//, '').replaceAll('"', '');
   if (!partId) throw new PlatformFailed(unreadable(answer));
   return { ...upload, parts, partIds: [...upload.partIds, partId] };
 }
 
 /** The URL of an image requires the account's token, which goes only to LinkedIn's configured hosts. */
-function isOwnHost({ context, session }: Upload, url: string): boolean {
-  const own = [session.baseUrl, siteUrlOf(context, session)].map((known) => new URL(known).origin);
+function isOwnHost({ session }: Upload, url: string): boolean {
+  const own = [session.baseUrl, siteUrlOf(session.settings, session)].map((known) => new URL(known).origin);
   return own.includes(new URL(url).origin);
 }
 
 /** Rejected bytes mean that the media are bad. If an earlier attempt started the upload, its URL has expired. */
 function partFailure(
-  { context }: Upload,
+  { session }: Upload,
   { kind, partIds }: LinkedInUpload,
   answer: PlatformAnswer,
   isResumed: boolean,
 ): PlatformFailure {
-  const failure = linkedInFailure(context, answer);
+  const failure = linkedInFailure(session, answer);
   const isImage = kind === 'image';
   if (failure.kind !== 'rejected' && failure.kind !== 'auth-expired') return failure;
   if (isImage && failure.kind === 'auth-expired') return failure;
@@ -200,19 +192,19 @@ function partFailure(
 
 /** Ends a video's upload. An earlier attempt may have done so without a response. The video's state then shows it. */
 async function finalize(shared: Upload, upload: LinkedInUpload, isResumed: boolean): Promise<LinkedInUpload> {
-  const { context, session, signal } = shared;
+  const { session, signal } = shared;
   const { urn: video, uploadToken, partIds: uploadedPartIds } = upload;
-  const ended: LinkedInUpload = { ...upload, doneAt: context.clock.now().toISOString() };
-  const answer = await callLinkedIn(context, session, {
+  const ended: LinkedInUpload = { ...upload, doneAt: session.clock.now().toISOString() };
+  const answer = await callLinkedIn(session, {
     method: 'POST',
     path: '/rest/videos?action=finalizeUpload',
     json: { finalizeUploadRequest: { video, uploadToken, uploadedPartIds } },
     signal,
   });
   if (isSuccess(answer)) return ended;
-  const failure = linkedInFailure(context, answer);
+  const failure = linkedInFailure(session, answer);
   if (!isResumed || failure.kind !== 'rejected') throw new PlatformFailed(failure);
-  const status = await onFailure(readStatus(context, session, upload, signal), (unread) => unread);
+  const status = await onFailure(readStatus(session, upload, signal), (unread) => unread);
   switch (status.kind) {
     case 'ready':
     case 'pending':

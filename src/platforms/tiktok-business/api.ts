@@ -5,7 +5,8 @@ import type { SafeFetch, SendBefore } from '../../egress/safe-fetch.js';
 import { callPlatform, type PlatformAnswer } from '../kit/call.js';
 import { PlatformFailed } from '../kit/failure.js';
 import type { PlatformSession } from '../kit/session.js';
-import type { TikTokAccess } from '../kit/tiktok/login.js';
+import type { OpenSession } from '../kit/session.js';
+import type { TikTokAccess, TikTokCredentials } from '../kit/tiktok/login.js';
 import { readData } from './envelope.js';
 import { businessFailure } from './failures.js';
 
@@ -21,6 +22,10 @@ export interface TikTokBusinessContext {
   clientSecret: string | null;
 }
 
+export type BusinessSettings = Pick<TikTokBusinessContext, 'apiVersion'>;
+export type BusinessSession = OpenSession<TikTokCredentials, BusinessSettings>;
+export type BusinessAccess = TikTokAccess<BusinessSettings>;
+
 interface Call {
   /** The path below the version, with a trailing slash. */
   path: string;
@@ -32,51 +37,44 @@ interface Call {
 type Reading = Call & { params: Record<string, string> };
 
 /** Every call is about an account, which it names with `business_id`. */
-export async function getBusiness(
-  context: TikTokBusinessContext,
-  access: TikTokAccess,
-  call: Reading,
-): Promise<PlatformAnswer> {
+export async function getBusiness(access: BusinessAccess, call: Reading): Promise<PlatformAnswer> {
   const query = new URLSearchParams({ business_id: access.externalAccountId, ...call.params });
-  return callWithToken(context, access, call, { method: 'GET', query: `?${query.toString()}` });
+  return callWithToken(access, call, { method: 'GET', query: `?${query.toString()}` });
 }
 
 /** The same. Throws the failure if the response is no success that the schema accepts. */
 export async function readBusiness<T>(
-  context: TikTokBusinessContext,
-  access: TikTokAccess,
+  access: BusinessAccess,
   call: Reading,
   schema: z.ZodType<T>,
 ): Promise<T> {
-  const answer = await getBusiness(context, access, call);
+  const answer = await getBusiness(access, call);
   const data = readData(answer, schema);
-  if (data === null) throw new PlatformFailed(businessFailure(answer, context.clock));
+  if (data === null) throw new PlatformFailed(businessFailure(answer, access.clock));
   return data;
 }
 
 export async function postBusiness(
-  context: TikTokBusinessContext,
-  access: TikTokAccess,
+  access: BusinessAccess,
   call: Call & { fields: JsonObject; sendBefore?: SendBefore | undefined },
 ): Promise<PlatformAnswer> {
   const body = JSON.stringify({ business_id: access.externalAccountId, ...call.fields });
-  return callWithToken(context, access, call, { method: 'POST', query: '', body });
+  return callWithToken(access, call, { method: 'POST', query: '', body });
 }
 
 /** The token has its own header, without a scheme. */
 async function callWithToken(
-  context: TikTokBusinessContext,
-  access: TikTokAccess,
+  access: BusinessAccess,
   call: Call & { sendBefore?: SendBefore | undefined },
   { query, ...request }: { method: 'GET' | 'POST'; query: string; body?: string },
 ): Promise<PlatformAnswer> {
   const { path, timeoutMs, sendBefore, secrets = [] } = call;
   const contentType = request.method === 'POST' ? { 'content-type': 'application/json' } : {};
   return callPlatform(
-    context.safeFetch,
+    access.safeFetch,
     {
       ...request,
-      url: `${addressOf(context, access)}${path}${query}`,
+      url: `${addressOf(access.settings, access)}${path}${query}`,
       headers: { 'access-token': access.credentials.accessToken, ...contentType },
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
       ...(sendBefore && { sendBefore }),
@@ -86,7 +84,7 @@ async function callWithToken(
 }
 
 export function addressOf(
-  { apiVersion }: TikTokBusinessContext,
+  { apiVersion }: BusinessSettings,
   { baseUrl }: Pick<PlatformSession, 'baseUrl'>,
 ): string {
   return `${baseUrl}/open_api/${apiVersion}`;

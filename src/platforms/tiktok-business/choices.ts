@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Choice, ChoicesAnswer, PlatformChoices } from '../kit/platform.js';
-import type { TikTokSession } from '../kit/tiktok/login.js';
-import { readBusiness, type TikTokBusinessContext } from './api.js';
+import { readBusiness, type BusinessSession } from './api.js';
 
 const settingsSchema = z.object({
   privacy_level_options: z.array(z.string()),
@@ -18,16 +17,14 @@ const privacyLabels: Readonly<Record<string, string>> = {
   SELF_ONLY: 'Only you',
 };
 
-export function choicesOf(context: TikTokBusinessContext): PlatformChoices<TikTokSession> {
-  return {
-    options: ['privacyLevel', 'disableComment', 'disableDuet', 'disableStitch'],
-    read: (session) => readChoices(context, session),
-  };
-}
+export const choices: PlatformChoices<BusinessSession> = {
+  options: ['privacyLevel', 'disableComment', 'disableDuet', 'disableStitch'],
+  read: readChoices,
+};
 
-async function readChoices(context: TikTokBusinessContext, session: TikTokSession): Promise<ChoicesAnswer> {
+async function readChoices(session: BusinessSession): Promise<ChoicesAnswer> {
   const call = { path: '/business/video/settings/', params: {} };
-  const settings = await readBusiness(context, session, call, settingsSchema);
+  const settings = await readBusiness(session, call, settingsSchema);
   const durationSeconds = settings.max_video_post_duration_sec ?? null;
   return {
     kind: 'choices',

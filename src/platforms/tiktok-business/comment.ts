@@ -12,8 +12,7 @@ import type {
 } from '../kit/platform.js';
 import { readPages, theOnly } from '../kit/look-up.js';
 import { normalizeText } from '../kit/text.js';
-import type { TikTokSession } from '../kit/tiktok/login.js';
-import { postBusiness, readBusiness, type TikTokBusinessContext } from './api.js';
+import { postBusiness, readBusiness, type BusinessSession } from './api.js';
 import { readData } from './envelope.js';
 import { businessFailure } from './failures.js';
 import { readJob } from './status.js';
@@ -32,18 +31,14 @@ type CommentState = z.infer<typeof stateSchema>;
 const postId = /^\d+$/;
 
 /** A comment waits until TikTok returns the id of its post. */
-export async function prepareComment(
-  context: TikTokBusinessContext,
-  session: TikTokSession,
-  replyTo: ReplyTarget,
-): Promise<PrepareAnswer> {
+export async function prepareComment(session: BusinessSession, replyTo: ReplyTarget): Promise<PrepareAnswer> {
   const { externalPostId, reference, root } = replyTo;
   const answered = referenceSchema.safeParse(reference).data;
   if (answered !== undefined) {
     const { videoId, threadId = externalPostId } = answered;
     return prepared({ videoId, commentId: threadId });
   }
-  const place = await nameOf(context, session, root?.externalPostId ?? externalPostId);
+  const place = await nameOf(session, root?.externalPostId ?? externalPostId);
   switch (place.kind) {
     case 'named':
       return prepared({ videoId: place.videoId, commentId: root === undefined ? null : externalPostId });
@@ -56,12 +51,11 @@ export async function prepareComment(
 
 /** The post's own id. If we know the post only by its job, TikTok may have returned the id by now. */
 export async function nameOf(
-  context: TikTokBusinessContext,
-  session: TikTokSession,
+  session: BusinessSession,
   externalPostId: string,
 ): Promise<{ kind: 'named'; videoId: string } | { kind: 'unnamed' } | { kind: 'failed'; message: string }> {
   if (postId.test(externalPostId)) return { kind: 'named', videoId: externalPostId };
-  const job = await readJob(context, session, externalPostId, { options: null });
+  const job = await readJob(session, externalPostId, { options: null });
   if (job.kind === 'failed') return { kind: 'failed', message: job.message };
   return job.kind === 'done' && job.postId !== null
     ? { kind: 'named', videoId: job.postId }
@@ -75,8 +69,7 @@ function prepared(state: CommentState): PrepareAnswer {
 const createdSchema = z.object({ comment_id: z.string().min(1) });
 
 export async function publishComment(
-  context: TikTokBusinessContext,
-  session: TikTokSession,
+  session: BusinessSession,
   { text }: Publication,
   stored: JsonObject,
   sendBefore: SendBefore | undefined,
@@ -86,14 +79,14 @@ export async function publishComment(
     return { kind: 'prepare-again', message: 'The prepared state does not name its post.' };
   }
   const { videoId, commentId } = state;
-  const answer = await postBusiness(context, session, {
+  const answer = await postBusiness(session, {
     path: commentId === null ? '/business/comment/create/' : '/business/comment/reply/create/',
     fields: { video_id: videoId, ...(commentId === null ? {} : { comment_id: commentId }), text },
     sendBefore,
   });
   const created = readData(answer, createdSchema);
   if (created !== null) return { kind: 'published', published: toComment(created.comment_id, state) };
-  return commentFailure(businessFailure(answer, context.clock));
+  return commentFailure(businessFailure(answer, session.clock));
 }
 
 function toComment(externalPostId: string, { videoId, commentId }: CommentState): Published {
@@ -125,13 +118,12 @@ const commentSchema = z.object({
 type ListedComment = z.infer<typeof commentSchema>;
 
 export async function findComment(
-  context: TikTokBusinessContext,
-  session: TikTokSession,
+  session: BusinessSession,
   { text, replyTo }: Publication & { replyTo: ReplyTarget },
   stored: JsonObject | null,
   { since, takenIds }: PublishedSearch,
 ): Promise<FindAnswer> {
-  const place = await placeOf(context, session, replyTo, stored);
+  const place = await placeOf(session, replyTo, stored);
   const isOurs = (comment: ListedComment): boolean =>
     comment.owner === true &&
     normalizeText(comment.text ?? '') === normalizeText(text) &&
@@ -139,7 +131,7 @@ export async function findComment(
     !takenIds.has(comment.comment_id);
   const found = new Set<string>();
   await readPages(pagesMax, async (cursor: number | undefined) => {
-    const list = await readComments(context, session, place, cursor);
+    const list = await readComments(session, place, cursor);
     const comments = (list.comments ?? []).flatMap((item) => commentSchema.safeParse(item).data ?? []);
     for (const comment of comments.filter(isOurs)) found.add(comment.comment_id);
     const isPast = comments.some((comment) => !isRecent(comment, since));
@@ -150,22 +142,20 @@ export async function findComment(
 
 /** The prepared target or, if that is lost, the target that would be prepared now. */
 async function placeOf(
-  context: TikTokBusinessContext,
-  session: TikTokSession,
+  session: BusinessSession,
   replyTo: ReplyTarget,
   stored: JsonObject | null,
 ): Promise<CommentState> {
   const known = stateSchema.safeParse(stored).data;
   if (known !== undefined) return known;
-  const answer = await prepareComment(context, session, replyTo);
+  const answer = await prepareComment(session, replyTo);
   if (answer.kind === 'prepared') return stateSchema.parse(answer.state);
   const message = 'TikTok has not returned the id of the post yet.';
   throw new PlatformFailed(answer.kind === 'pending' ? { kind: 'ambiguous', message } : answer);
 }
 
 function readComments(
-  context: TikTokBusinessContext,
-  session: TikTokSession,
+  session: BusinessSession,
   { videoId, commentId }: CommentState,
   cursor: number | undefined,
 ) {
@@ -180,7 +170,7 @@ function readComments(
       ...(cursor === undefined ? {} : { cursor: String(cursor) }),
     },
   };
-  return readBusiness(context, session, call, listSchema);
+  return readBusiness(session, call, listSchema);
 }
 
 /** Keep entries with an unreadable time. */

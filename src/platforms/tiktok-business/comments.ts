@@ -8,8 +8,7 @@ import {
 } from '../kit/comments.js';
 import { onFailure, PlatformFailed } from '../kit/failure.js';
 import { afterReplies, readThreadCursor, threadCursor, type ThreadPlace } from '../kit/thread-cursor.js';
-import type { TikTokSession } from '../kit/tiktok/login.js';
-import { getBusiness, type TikTokBusinessContext } from './api.js';
+import { getBusiness, type BusinessSession } from './api.js';
 import { readData, readEnvelope } from './envelope.js';
 import { commentFailure, nameOf } from './comment.js';
 import { businessFailure } from './failures.js';
@@ -20,22 +19,22 @@ const pageSize = 30;
  * The public comments on the account's own post, each with up to three replies. The replies of longer threads have
  * their own pages, which follow the page with these threads.
  */
-export function tikTokBusinessComments(context: TikTokBusinessContext): PlatformComments<TikTokSession> {
+export function tikTokBusinessComments(): PlatformComments<BusinessSession> {
   return {
     // TikTok documents no limit for these calls. One a minute is far below the limits of its other calls.
     callsPerHourMax: 60,
     // Threads are listed newest first, but a reply to an old thread is not.
     newestFirst: false,
     list: async (session, post, cursor) => {
-      const name = await nameOf(context, session, post.externalPostId);
+      const name = await nameOf(session, post.externalPostId);
       switch (name.kind) {
         case 'named': {
           const place = readThreadCursor(cursor);
           const [thread] = place.threads;
           const reading =
             thread === undefined
-              ? readThreads(context, session, name.videoId, place.page)
-              : readAnswers(context, session, name.videoId, { ...place, thread });
+              ? readThreads(session, name.videoId, place.page)
+              : readAnswers(session, name.videoId, { ...place, thread });
           return onFailure(reading, disabledOr);
         }
         // A post without its own id is not public yet, so it has no comments.
@@ -76,13 +75,12 @@ const pageSchema = z.object({
 type Page = z.infer<typeof pageSchema>;
 
 async function readThreads(
-  context: TikTokBusinessContext,
-  session: TikTokSession,
+  session: BusinessSession,
   videoId: string,
   page: string | null,
 ): Promise<CommentsAnswer> {
   const params = { video_id: videoId, include_replies: 'true' };
-  const read = await readPage(context, session, page, {
+  const read = await readPage(session, page, {
     path: '/business/comment/list/',
     params,
     mayMiss: ['video'],
@@ -107,13 +105,12 @@ async function readThreads(
 }
 
 async function readAnswers(
-  context: TikTokBusinessContext,
-  session: TikTokSession,
+  session: BusinessSession,
   videoId: string,
   { thread, ...place }: ThreadPlace & { thread: string },
 ): Promise<CommentsAnswer> {
   const params = { video_id: videoId, comment_id: thread };
-  const read = await readPage(context, session, place.replies, {
+  const read = await readPage(session, place.replies, {
     path: '/business/comment/reply/list/',
     params,
     mayMiss: ['video', 'comment'],
@@ -133,12 +130,11 @@ async function readAnswers(
 type Missing = 'video' | 'comment';
 
 async function readPage(
-  context: TikTokBusinessContext,
-  session: TikTokSession,
+  session: BusinessSession,
   cursor: string | null,
   { path, params, mayMiss }: { path: string; params: Record<string, string>; mayMiss: readonly Missing[] },
 ): Promise<Page | Missing> {
-  const answer = await getBusiness(context, session, {
+  const answer = await getBusiness(session, {
     path,
     params: {
       ...params,
@@ -153,7 +149,7 @@ async function readPage(
   if (page !== null) return page;
   const missing = missingIn(answer);
   if (missing !== null && mayMiss.includes(missing)) return missing;
-  const failure = businessFailure(answer, context.clock);
+  const failure = businessFailure(answer, session.clock);
   // A missing scope may be worded as if comments were not allowed.
   const isScope = scopeCodes.includes(readEnvelope(answer)?.code ?? 0);
   throw new PlatformFailed(isScope ? failure : commentFailure(failure));

@@ -1,7 +1,12 @@
 import { z } from 'zod';
 import type { ConnectScope } from '../kit/connect.js';
-import type { TikTokAccess, TikTokLogin, TikTokProfile } from '../kit/tiktok/login.js';
-import { readBusiness, type TikTokBusinessContext } from './api.js';
+import type { TikTokLogin, TikTokProfile } from '../kit/tiktok/login.js';
+import {
+  readBusiness,
+  type BusinessAccess,
+  type BusinessSettings,
+  type TikTokBusinessContext,
+} from './api.js';
 import { businessDialect, refreshTokenLifeMs } from './oauth.js';
 
 /** People can untick some of them on TikTok's page. */
@@ -27,7 +32,7 @@ const scopes: readonly ConnectScope[] = [
   { name: 'comment.list.manage', purpose: 'publish comments and reply to them', required: false },
 ];
 
-export function businessLogin(context: TikTokBusinessContext): TikTokLogin {
+export function businessLogin(context: TikTokBusinessContext): TikTokLogin<BusinessSettings> {
   return {
     app: {
       idVariable: 'TIKTOK_BUSINESS_CLIENT_ID',
@@ -39,7 +44,7 @@ export function businessLogin(context: TikTokBusinessContext): TikTokLogin {
     redirectEndsWithSlash: true,
     dialectOf: (place) => businessDialect(context, place),
     refreshTokenLifeMs,
-    readProfile: (access) => readProfile(context, access),
+    readProfile,
   };
 }
 
@@ -49,10 +54,10 @@ const profileSchema = z.object({
   profile_image: z.url().optional().catch(undefined),
 });
 
-async function readProfile(context: TikTokBusinessContext, access: TikTokAccess): Promise<TikTokProfile> {
+async function readProfile(access: BusinessAccess): Promise<TikTokProfile> {
   const fields = JSON.stringify(['username', 'display_name', 'profile_image']);
   const call = { path: '/business/get/', params: { fields } };
-  const profile = await readBusiness(context, access, call, profileSchema);
+  const profile = await readBusiness(access, call, profileSchema);
   const { username, display_name: displayName, profile_image: avatarUrl } = profile;
   return { username, displayName, avatarUrl };
 }

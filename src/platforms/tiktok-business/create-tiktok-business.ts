@@ -3,9 +3,9 @@ import type { Connector } from '../kit/connector.js';
 import { draftViolations } from '../kit/draft-rules.js';
 import type { Published } from '../kit/failure.js';
 import type { PlatformQuota, Publication, UploadAnswer, UploadRun } from '../kit/platform.js';
-import { tikTokGrants, type TikTokSession } from '../kit/tiktok/login.js';
-import type { TikTokBusinessContext } from './api.js';
-import { choicesOf } from './choices.js';
+import { tikTokGrants } from '../kit/tiktok/login.js';
+import type { TikTokBusinessContext, BusinessSession } from './api.js';
+import { choices } from './choices.js';
 import { findComment, prepareComment, publishComment } from './comment.js';
 import { tikTokBusinessComments } from './comments.js';
 import { businessLogin } from './connect.js';
@@ -31,7 +31,7 @@ const permalinkTimeoutMs = 5_000;
  * Blind until the response to the publish call arrives: one call without a key, with the URLs of the media. The response
  * has the id of a job, which all later lookups use.
  */
-export function createTikTokBusiness(context: TikTokBusinessContext): Connector<TikTokSession> {
+export function createTikTokBusiness(context: TikTokBusinessContext): Connector<BusinessSession> {
   return {
     guaranteeOf: () => 'blind',
     limits: tikTokBusinessLimits,
@@ -51,23 +51,23 @@ export function createTikTokBusiness(context: TikTokBusinessContext): Connector<
       replyTo === null
         ? // Drop the job of an earlier attempt: the next call gets a new one.
           Promise.resolve({ kind: 'prepared', state: {} })
-        : prepareComment(context, session, replyTo),
+        : prepareComment(session, replyTo),
     checkReadiness: () => Promise.resolve({ kind: 'ready' }),
     commit: (session, publication, state, sendBefore) =>
       publication.replyTo === null
-        ? publishPost(context, session, publication, sendBefore)
-        : publishComment(context, session, publication, state, sendBefore),
+        ? publishPost(session, publication, sendBefore)
+        : publishComment(session, publication, state, sendBefore),
     findPublished: (session, publication, state, search) => {
       const { replyTo } = publication;
       return replyTo === null
-        ? findPost(context, session, publication, state, search)
-        : findComment(context, session, { ...publication, replyTo }, state, search);
+        ? findPost(session, publication, state, search)
+        : findComment(session, { ...publication, replyTo }, state, search);
     },
-    readPermalink: (session, published) => readPermalink(context, session, published),
-    choices: choicesOf(context),
+    readPermalink,
+    choices,
     quotas: [postsPerDay],
     ...tikTokGrants(context, businessLogin(context)),
-    comments: tikTokBusinessComments(context),
+    comments: tikTokBusinessComments(),
   };
 }
 
@@ -79,13 +79,12 @@ function skipUpload({ media }: Publication, state: JsonObject | null, run: Uploa
 
 /** For a post that is known only by its job: TikTok may have returned its id since. */
 async function readPermalink(
-  context: TikTokBusinessContext,
-  session: TikTokSession,
+  session: BusinessSession,
   { externalPostId, reference }: Published,
 ): Promise<string | null> {
   // A comment has no URL.
   if (reference !== null) return null;
-  const job = await readJob(context, session, externalPostId, {
+  const job = await readJob(session, externalPostId, {
     options: null,
     timeoutMs: permalinkTimeoutMs,
   });

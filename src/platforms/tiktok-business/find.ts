@@ -4,8 +4,7 @@ import { onFailure, PlatformFailed } from '../kit/failure.js';
 import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
 import { readPages, theOnly, unclear } from '../kit/look-up.js';
 import { normalizeText } from '../kit/text.js';
-import type { TikTokSession } from '../kit/tiktok/login.js';
-import { readBusiness, type TikTokBusinessContext } from './api.js';
+import { readBusiness, type BusinessSession } from './api.js';
 import { refusalOfReason } from './failures.js';
 import { toPublished } from './post.js';
 import { readJob } from './status.js';
@@ -25,8 +24,7 @@ const jobStateSchema = z.object({ shareId: z.string().min(1), takenAt: z.iso.dat
  * captions and times, and a missing post proves nothing.
  */
 export async function findPost(
-  context: TikTokBusinessContext,
-  session: TikTokSession,
+  session: BusinessSession,
   publication: Publication,
   state: JsonObject | null,
   search: PublishedSearch,
@@ -34,22 +32,22 @@ export async function findPost(
   const taken = jobStateSchema.safeParse(state).data;
   // After a restore the state may have the job of an earlier call.
   if (taken === undefined || Date.parse(taken.takenAt) < search.since.getTime()) {
-    return findInList(context, session, publication, search);
+    return findInList(session, publication, search);
   }
   const { shareId, takenAt } = taken;
-  const job = await onFailure(readJob(context, session, shareId, publication), (failure) => {
+  const job = await onFailure(readJob(session, shareId, publication), (failure) => {
     if (failure.kind === 'rejected') return null;
     throw new PlatformFailed(failure);
   });
   // TikTok no longer knows the job, but may know its post.
-  if (job === null) return findInList(context, session, publication, search);
+  if (job === null) return findInList(session, publication, search);
   switch (job.kind) {
     case 'working':
       return { kind: 'processing', checkAfterMs: null, message: job.message };
     case 'failed':
       return refusalOfReason(job.reason, job.message);
     case 'unnamed': {
-      const isLate = context.clock.now().getTime() - Date.parse(takenAt) > unnamedMsMax;
+      const isLate = session.clock.now().getTime() - Date.parse(takenAt) > unnamedMsMax;
       return isLate
         ? { kind: 'found', published: toPublished(session, null, shareId), byId: true }
         : { kind: 'processing', checkAfterMs: unnamedCheckMs, message: job.message };
@@ -73,8 +71,7 @@ const videoSchema = z.object({
 type ListedVideo = z.infer<typeof videoSchema>;
 
 async function findInList(
-  context: TikTokBusinessContext,
-  session: TikTokSession,
+  session: BusinessSession,
   publication: Publication,
   { since, takenIds }: PublishedSearch,
 ): Promise<FindAnswer> {
@@ -91,7 +88,7 @@ async function findInList(
         ...(cursor === undefined ? {} : { cursor: String(cursor) }),
       },
     };
-    const list = await readBusiness(context, session, call, listSchema);
+    const list = await readBusiness(session, call, listSchema);
     const videos = (list.videos ?? []).flatMap((video) => videoSchema.safeParse(video).data ?? []);
     const recent = videos.filter((video) => isRecent(video, since));
     for (const video of recent) {
@@ -100,17 +97,16 @@ async function findInList(
     // Newest first.
     return list.has_more === true && recent.length === videos.length ? list.cursor : null;
   });
-  return theOneOf(context, session, publication, { ids: [...found], takenIds });
+  return theOneOf(session, publication, { ids: [...found], takenIds });
 }
 
 async function theOneOf(
-  context: TikTokBusinessContext,
-  session: TikTokSession,
+  session: BusinessSession,
   publication: Publication,
   { ids, takenIds }: { ids: readonly string[]; takenIds: ReadonlySet<string> },
 ): Promise<FindAnswer> {
   if (ids.length === 0) return { kind: 'absent' };
-  const others = await namesOf(context, session, takenIds);
+  const others = await namesOf(session, takenIds);
   const candidates = ids.filter((id) => !others.has(id));
   return theOnly(candidates, (id): FindAnswer => {
     const hasText = !textsOf(publication).includes('');
@@ -121,18 +117,14 @@ async function theOneOf(
 }
 
 /** The ids of our other posts that were recorded with the ids of their jobs. */
-async function namesOf(
-  context: TikTokBusinessContext,
-  session: TikTokSession,
-  takenIds: ReadonlySet<string>,
-): Promise<Set<string>> {
+async function namesOf(session: BusinessSession, takenIds: ReadonlySet<string>): Promise<Set<string>> {
   const unnamed = [...takenIds].filter((id) => !/^\d+$/.test(id));
   if (unnamed.length > unnamedMax) {
     throw new PlatformFailed(unclear('Too many other posts of the account match the one that TikTok lists.'));
   }
   const ids = new Set<string>();
   for (const shareId of unnamed) {
-    const job = await onFailure(readJob(context, session, shareId, { options: null }), ({ message }) => {
+    const job = await onFailure(readJob(session, shareId, { options: null }), ({ message }) => {
       throw new PlatformFailed(unclear(message));
     });
     if (job.kind === 'unnamed') {

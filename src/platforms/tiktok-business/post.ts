@@ -3,8 +3,7 @@ import type { Json, JsonObject } from '../../domain/json.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import type { Published } from '../kit/failure.js';
 import type { CommitAnswer, Publication } from '../kit/platform.js';
-import type { TikTokSession } from '../kit/tiktok/login.js';
-import { postBusiness, type TikTokBusinessContext } from './api.js';
+import { postBusiness, type BusinessSession } from './api.js';
 import { readData } from './envelope.js';
 import { businessFailure } from './failures.js';
 import { tikTokBusinessOptionsSchema, type TikTokBusinessOptions } from './options.js';
@@ -20,8 +19,7 @@ const takenSchema = z.object({ share_id: z.string().min(1) });
  * id is stored at once, because lookups with it show what happens to the post.
  */
 export async function publishPost(
-  context: TikTokBusinessContext,
-  session: TikTokSession,
+  session: BusinessSession,
   publication: Publication,
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
@@ -31,18 +29,18 @@ export async function publishPost(
     return { kind: 'rejected', code: 'MEDIA_UNAVAILABLE', message };
   }
   const { path, fields, secrets } = await requestOf(publication);
-  const answer = await postBusiness(context, session, { path, fields, secrets, sendBefore });
+  const answer = await postBusiness(session, { path, fields, secrets, sendBefore });
   const taken = readData(answer, takenSchema);
-  if (taken === null) return businessFailure(answer, context.clock);
+  if (taken === null) return businessFailure(answer, session.clock);
   return {
     kind: 'ambiguous',
     message: 'TikTok has accepted the post, and is now fetching and reviewing it.',
-    state: { shareId: taken.share_id, takenAt: context.clock.now().toISOString() },
+    state: { shareId: taken.share_id, takenAt: session.clock.now().toISOString() },
   };
 }
 
 /** With the job's id if TikTok returns no other. */
-export function toPublished(session: TikTokSession, postId: string | null, shareId: string): Published {
+export function toPublished(session: BusinessSession, postId: string | null, shareId: string): Published {
   return {
     externalPostId: postId ?? shareId,
     externalUrl: postId === null ? null : postUrl(session, postId),
@@ -50,7 +48,7 @@ export function toPublished(session: TikTokSession, postId: string | null, share
   };
 }
 
-export function postUrl(session: TikTokSession, postId: string): string {
+export function postUrl(session: BusinessSession, postId: string): string {
   const handle = session.handle.replace(/^@/, '');
   return `${session.sandboxUrl ?? siteUrl}/@${encodeURIComponent(handle)}/video/${encodeURIComponent(postId)}`;
 }

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { PlatformFailed } from '../kit/failure.js';
 import type { Publication } from '../kit/platform.js';
-import type { TikTokSession } from '../kit/tiktok/login.js';
-import { getBusiness, type TikTokBusinessContext } from './api.js';
+import { getBusiness, type BusinessSession } from './api.js';
 import { readData } from './envelope.js';
 import { businessFailure } from './failures.js';
 import { tikTokBusinessOptionsSchema } from './options.js';
@@ -28,18 +27,17 @@ export type Job =
 
 /** Asks with the id from the response of the publishing call, so this is exactly that post. */
 export async function readJob(
-  context: TikTokBusinessContext,
-  session: TikTokSession,
+  session: BusinessSession,
   shareId: string,
   { options, timeoutMs }: { options: Publication['options']; timeoutMs?: number },
 ): Promise<Job> {
-  const answer = await getBusiness(context, session, {
+  const answer = await getBusiness(session, {
     path: '/business/publish/status/',
     params: { publish_id: shareId },
     timeoutMs,
   });
   const read = readData(answer, jobSchema);
-  if (read === null) throw new PlatformFailed(businessFailure(answer, context.clock));
+  if (read === null) throw new PlatformFailed(businessFailure(answer, session.clock));
   const { status, reason, post_ids: postIds } = read;
   const message = answer.say(
     `TikTok has accepted the post; its state is ${status}${reason ? `: ${reason}` : ''}.`,

@@ -18,27 +18,31 @@ export interface TikTokProfile {
 }
 
 /** Where TikTok's two APIs differ. */
-export interface TikTokLogin extends Omit<OAuthConnectSpec, 'pkce' | 'readCandidates'> {
+export interface TikTokLogin<Settings = unknown> extends Omit<OAuthConnectSpec, 'pkce' | 'readCandidates'> {
   /** If a response does not state it. */
   refreshTokenLifeMs: number;
   /** `granted`: null if unknown. */
-  readProfile: (access: TikTokAccess, granted: readonly string[] | null) => Promise<TikTokProfile>;
+  readProfile: (access: TikTokAccess<Settings>, granted: readonly string[] | null) => Promise<TikTokProfile>;
 }
 
 export const tikTokCredentialsSchema = z.object({
   accessToken: z.string().min(1),
   refreshToken: z.string().min(1),
 });
-type TikTokCredentials = z.infer<typeof tikTokCredentialsSchema>;
-export type TikTokSession = OpenSession<TikTokCredentials>;
+export type TikTokCredentials = z.infer<typeof tikTokCredentialsSchema>;
+export type TikTokSession<Settings = unknown> = OpenSession<TikTokCredentials, Settings>;
 /** The account, the URL of the API, and the tokens. */
-export type TikTokAccess = PlatformAccess<TikTokCredentials> & Pick<TikTokSession, 'externalAccountId'>;
+export type TikTokAccess<Settings = unknown> = PlatformAccess<TikTokCredentials, Settings> &
+  Pick<TikTokSession, 'externalAccountId'>;
+
+/** The part of a login that does not depend on a platform's settings. */
+type Grants = Omit<TikTokLogin, 'readProfile'>;
 
 /** Everything that a connector does with the grant of an account. */
-export function tikTokGrants(
-  parts: ConnectorParts,
-  login: TikTokLogin,
-): Required<Pick<Connector<TikTokSession>, 'refresh' | 'connect' | 'check' | 'revoke'>> {
+export function tikTokGrants<Settings>(
+  parts: ConnectorParts & Settings,
+  login: TikTokLogin<Settings>,
+): Required<Pick<Connector<TikTokSession<Settings>>, 'refresh' | 'connect' | 'check' | 'revoke'>> {
   const redirect = oauthConnect(parts, {
     ...login,
     pkce: false,
@@ -55,9 +59,9 @@ export function tikTokGrants(
 const openIdSchema = z.object({ open_id: z.string().min(1) });
 
 /** One grant, one account. */
-async function readCandidates(
-  parts: ConnectorParts,
-  login: TikTokLogin,
+async function readCandidates<Settings>(
+  parts: ConnectorParts & Settings,
+  login: TikTokLogin<Settings>,
   { baseUrl }: ConnectPlace,
   tokens: OAuthTokens,
 ): Promise<ConnectAnswer> {
@@ -92,17 +96,16 @@ async function readCandidates(
   };
 }
 
-async function check(login: TikTokLogin, session: TikTokSession): Promise<CheckAnswer> {
+async function check<Settings>(
+  login: TikTokLogin<Settings>,
+  session: TikTokSession<Settings>,
+): Promise<CheckAnswer> {
   const { username, displayName = null, avatarUrl = null } = await login.readProfile(session, null);
   return { kind: 'alive', handle: username ?? session.handle, displayName, avatarUrl };
 }
 
 /** The new refresh token replaces the one that was sent, which may no longer work. */
-async function refresh(
-  parts: ConnectorParts,
-  login: TikTokLogin,
-  session: TikTokSession,
-): Promise<RefreshAnswer> {
+async function refresh(parts: ConnectorParts, login: Grants, session: TikTokSession): Promise<RefreshAnswer> {
   return refreshPair(parts, {
     dialect: login.dialectOf(session),
     client: clientFor(session, login.app),
@@ -112,11 +115,7 @@ async function refresh(
 }
 
 /** TikTok accepts only access tokens here, and these last at most a day, so we get a new one first. */
-async function revoke(
-  parts: ConnectorParts,
-  login: TikTokLogin,
-  session: TikTokSession,
-): Promise<RevokeAnswer> {
+async function revoke(parts: ConnectorParts, login: Grants, session: TikTokSession): Promise<RevokeAnswer> {
   const renewed = await refresh(parts, login, session);
   if (renewed.kind === 'auth-revoked') return { kind: 'revoked' };
   const { accessToken } =
@@ -127,11 +126,7 @@ async function revoke(
 }
 
 /** Each refresh returns a new refresh token with its own lifetime. */
-function lifeOf(
-  { clock }: ConnectorParts,
-  { refreshTokenLifeMs }: TikTokLogin,
-  tokens: OAuthTokens,
-): GrantLife {
+function lifeOf({ clock }: ConnectorParts, { refreshTokenLifeMs }: Grants, tokens: OAuthTokens): GrantLife {
   return {
     tokenExpiresAt: tokens.accessExpiresAt,
     refreshBy: tokens.refreshExpiresAt ?? new Date(clock.now().getTime() + refreshTokenLifeMs),
