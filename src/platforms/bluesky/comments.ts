@@ -4,7 +4,7 @@ import type { CommentedPost, CommentsAnswer, PlatformComment, PlatformComments }
 import { addressOf } from './commit.js';
 import type { BlueskyContext, BlueskySession } from './context.js';
 import type { StrongRef } from './refs.js';
-import { xrpc, xrpcErrorName, xrpcFailure, type AnswerMax, type XrpcAccess } from './xrpc.js';
+import { askServer, xrpcErrorName, xrpcFailure, type AnswerMax, type XrpcAccess } from './xrpc.js';
 
 /** The maximum in the lexicon. Servers may stop earlier; deeper replies are then read separately. */
 const depthMax = 1_000;
@@ -45,7 +45,7 @@ async function readThread(
   const [uri = post.externalPostId, ...others] = cursor?.split(' ') ?? [];
   let answer: PlatformAnswer;
   try {
-    answer = await askThread(context, session, uri, access);
+    answer = await askThread(session, uri, access);
   } catch (error) {
     if (!isTooLarge(error)) throw error;
     // Below a reply, only that branch is lost.
@@ -56,25 +56,19 @@ async function readThread(
   if (answer.status === 400 && xrpcErrorName(answer) === 'NotFound') {
     // If a reply is gone, everything below it is gone too.
     if (uri !== post.externalPostId) return { kind: 'page', comments: [], ...toCursor(others) };
-    return whyNotFound(context, session, post);
+    return whyNotFound(session, post);
   }
   const thread = isSuccess(answer) ? fieldsOf(answer.body)['thread'] : undefined;
-  if (readNode(thread) === null) return xrpcFailure(answer, context.clock);
+  if (readNode(thread) === null) return xrpcFailure(answer, session.clock);
   const { comments, deeper, isPartial } = await repliesIn(session, post, thread);
   const rest = toCursor([...others, ...deeper]);
   return { kind: 'page', comments, ...rest, ...(isPartial && { isPartial }) };
 }
 
 /** A thread that is too large for one response is read level by level. */
-async function askThread(
-  context: BlueskyContext,
-  session: BlueskySession,
-  uri: string,
-  access: XrpcAccess,
-): Promise<PlatformAnswer> {
+async function askThread(session: BlueskySession, uri: string, access: XrpcAccess): Promise<PlatformAnswer> {
   const ask = (depth: number): Promise<PlatformAnswer> =>
-    xrpc(context.safeFetch, {
-      ...context.at(session),
+    askServer(session, {
       nsid: 'app.bsky.feed.getPostThread',
       method: 'GET',
       query: { uri, depth: String(depth), parentHeight: '0' },
@@ -91,19 +85,17 @@ async function askThread(
 
 /** The post may be deleted, not visible yet, or hidden by moderators. Its own server knows. */
 async function whyNotFound(
-  context: BlueskyContext,
   session: BlueskySession,
   { externalPostId }: CommentedPost,
 ): Promise<CommentsAnswer> {
   const [repo = '', collection = '', rkey = ''] = externalPostId.replace(/^at:\/\//, '').split('/');
-  const answer = await xrpc(context.safeFetch, {
-    ...context.at(session),
+  const answer = await askServer(session, {
     nsid: 'com.atproto.repo.getRecord',
     method: 'GET',
     query: { repo, collection, rkey },
   });
   if (answer.status === 400 && xrpcErrorName(answer) === 'RecordNotFound') return { kind: 'gone' };
-  if (!isSuccess(answer)) return xrpcFailure(answer, context.clock);
+  if (!isSuccess(answer)) return xrpcFailure(answer, session.clock);
   const message = 'The post is on the account’s server, but the network does not show it.';
   return { kind: 'rejected', code: 'PLATFORM_UNAVAILABLE', message };
 }

@@ -8,7 +8,7 @@ import type { BlueskyContext, BlueskySession } from './context.js';
 import { toGates, type NewRecord } from './gates.js';
 import { blueskyStateSchema, toRecord } from './record.js';
 import { strongRefSchema, type StrongRef } from './refs.js';
-import { postCollection, xrpc, xrpcErrorName, xrpcFailure } from './xrpc.js';
+import { askServer, postCollection, xrpcErrorName, xrpcFailure } from './xrpc.js';
 import { partsOfOwnUrl, type UrlOwner } from '../kit/id-in-url.js';
 
 const siteUrl = 'https://bsky.app';
@@ -31,14 +31,13 @@ export async function createPost(
   const uri = uriOf(session, state.rkey);
   const post = { collection: postCollection, rkey: state.rkey, record: toRecord(state, publication) };
   const gates = toGates(publication.options, { uri, rkey: state.rkey, createdAt: state.createdAt });
-  const answer = await xrpc(context.safeFetch, {
-    ...context.at(session),
+  const answer = await askServer(session, {
     ...toCall(session.externalAccountId, post, gates),
     method: 'POST',
     access,
     ...(sendBefore && { sendBefore }),
   });
-  if (!isSuccess(answer)) return commitFailure(context, publication, answer);
+  if (!isSuccess(answer)) return commitFailure(session, publication, answer);
   const created = readCreated(answer);
   if (created?.uri !== uri) return unreadable(answer);
   return { kind: 'published', published: toPublished(session, state.rkey, created, state.reply?.root) };
@@ -70,11 +69,11 @@ function readCreated(answer: PlatformAnswer): StrongRef | null {
 }
 
 function commitFailure(
-  context: BlueskyContext,
+  session: BlueskySession,
   { media }: Publication,
   answer: PlatformAnswer,
 ): PlatformFailure {
-  const failure = xrpcFailure(answer, context.clock);
+  const failure = xrpcFailure(answer, session.clock);
   if (failure.kind !== 'rejected' && failure.kind !== 'ambiguous') return failure;
   const { message } = failure;
   // A server deletes blobs that no record refers to. They can be uploaded again.

@@ -5,13 +5,11 @@ import type { BlueskyCredentials } from './credentials.js';
 import { createDpopHandles, type DpopHandles, type PrivateJwk } from './dpop.js';
 import type { XrpcAccess } from './xrpc.js';
 
-export type BlueskySession = OpenSession<BlueskyCredentials>;
+export type BlueskySession = OpenSession<BlueskyCredentials, { serviceUrls: { video: string } }>;
 
 export interface BlueskyContext {
   safeFetch: SafeFetch;
   clock: Clock;
-  /** The host for video uploads, without a trailing slash. */
-  videoUrl: string;
   /** The directory of the network's accounts, without a trailing slash. */
   plcUrl: string;
   /** The URL under which servers of the network reach this installation; null: they cannot. */
@@ -19,20 +17,17 @@ export interface BlueskyContext {
   /** The key with which this installation authenticates itself to them. */
   clientKey: PrivateJwk | null;
   dpopHandles: DpopHandles;
-  /** The target of a call, and the secrets that its failures must not repeat. */
-  at: (session: BlueskySession) => { baseUrl: string; secrets: readonly string[] };
   /** The authentication of a call on behalf of the account. */
   accessOf: (session: BlueskySession) => Promise<XrpcAccess>;
 }
 
-type Deps = Omit<BlueskyContext, 'at' | 'accessOf' | 'dpopHandles'>;
+type Deps = Omit<BlueskyContext, 'accessOf' | 'dpopHandles'>;
 
 export function createBlueskyContext(deps: Deps): BlueskyContext {
   const dpopHandles = createDpopHandles(deps.clock);
   return {
     ...deps,
     dpopHandles,
-    at: ({ baseUrl, secrets }) => ({ baseUrl, secrets }),
     accessOf: async ({ credentials }) => {
       if ('accessJwt' in credentials) return { token: credentials.accessJwt };
       const { accessToken: token, dpopKey } = credentials;

@@ -41,7 +41,6 @@ export interface BlueskySettings extends PlatformSettings {
 export function createBluesky(parts: ConnectorParts, settings: BlueskySettings): Connector<BlueskySession> {
   const context = createBlueskyContext({
     ...parts,
-    videoUrl: settings.serviceUrls.video,
     plcUrl: settings.serviceUrls.plc,
     publicUrl: settings.publicUrl,
     clientKey: settings.clientKey,
@@ -56,15 +55,15 @@ export function createBluesky(parts: ConnectorParts, settings: BlueskySettings):
     uploadMedia: (session, publication, state, run) =>
       uploadToBluesky(context, session, publication, state, run),
     prepare: async (session, publication, earlier) => {
-      const media = await settleMedia(context, session, publication, earlier);
+      const media = await settleMedia(session, publication, earlier);
       if (media.kind !== 'settled') return media;
-      const record = await prepareRecord(context, session, publication, earlier);
+      const record = await prepareRecord(session, publication, earlier);
       return { kind: 'prepared', state: { ...record, ...media.uploads } };
     },
     checkReadiness: () => Promise.resolve({ kind: 'ready' }),
     commit: (session, publication, state, sendBefore) =>
       createPost(context, session, publication, state, sendBefore),
-    findPublished: (session, publication, state) => findByKey(context, session, publication, state),
+    findPublished: (session, publication, state) => findByKey(session, publication, state),
     idInUrl: uriInAddress,
     // Sessions of earlier versions, which stored no end, end after 90 days.
     grantsDieUnused: true,

@@ -3,10 +3,10 @@ import type { JsonObject } from '../../domain/json.js';
 import { readSuccess } from '../kit/call.js';
 import type { FindAnswer, Publication } from '../kit/platform.js';
 import { toPublished, uriOf } from './commit.js';
-import type { BlueskyContext, BlueskySession } from './context.js';
+import type { BlueskySession } from './context.js';
 import { blueskyStateSchema, replyRefSchema } from './record.js';
 import { tidOf } from './tid.js';
-import { postCollection, xrpc, xrpcErrorName, xrpcFailure } from './xrpc.js';
+import { askServer, postCollection, xrpcErrorName, xrpcFailure } from './xrpc.js';
 
 const recordSchema = z.object({
   uri: z.string(),
@@ -20,14 +20,12 @@ type FoundRecord = z.infer<typeof recordSchema>;
  * after a restore, different content may have been published under the same key.
  */
 export async function findByKey(
-  context: BlueskyContext,
   session: BlueskySession,
   publication: Publication,
   stored: JsonObject | null,
 ): Promise<FindAnswer> {
   const rkey = blueskyStateSchema.safeParse(stored).data?.rkey ?? (await tidOf(publication.key));
-  const answer = await xrpc(context.safeFetch, {
-    ...context.at(session),
+  const answer = await askServer(session, {
     nsid: 'com.atproto.repo.getRecord',
     method: 'GET',
     query: { repo: session.externalAccountId, collection: postCollection, rkey },
@@ -35,7 +33,7 @@ export async function findByKey(
   if (answer.status === 400 && xrpcErrorName(answer) === 'RecordNotFound') return { kind: 'absent' };
   const found = readSuccess(answer, recordSchema);
   if (found === null) {
-    const failure = xrpcFailure(answer, context.clock);
+    const failure = xrpcFailure(answer, session.clock);
     return failure.kind === 'rate-limited' ? failure : { kind: 'ambiguous', message: failure.message };
   }
   if (found.uri !== uriOf(session, rkey) || !isWhatWasSent(found, publication)) {

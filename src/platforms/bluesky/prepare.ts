@@ -3,13 +3,13 @@ import type { JsonObject } from '../../domain/json.js';
 import { readSuccess, successOf } from '../kit/call.js';
 import { PlatformFailed } from '../kit/failure.js';
 import type { Publication, ReplyTarget } from '../kit/platform.js';
-import type { BlueskyContext, BlueskySession } from './context.js';
+import type { BlueskySession } from './context.js';
 import { findEntities, toFacets, type Facet } from './facets.js';
 import { blueskyOptionsSchema, postAddress } from './options.js';
 import { blueskyStateSchema, replyRefSchema, type BlueskyState, type ReplyRef } from './record.js';
 import { strongRefSchema, type StrongRef } from './refs.js';
 import { tidOf } from './tid.js';
-import { xrpc, xrpcFailure } from './xrpc.js';
+import { askServer, xrpcFailure } from './xrpc.js';
 
 /** Each distinct handle costs a request. No ordinary post of 300 characters mentions more. */
 const mentionsResolvedMax = 25;
@@ -19,7 +19,6 @@ const mentionsResolvedMax = 25;
  * are kept too, unless their part of the post has been edited since.
  */
 export async function prepareRecord(
-  context: BlueskyContext,
   session: BlueskySession,
   publication: Publication,
   earlier: JsonObject | null,
@@ -27,12 +26,12 @@ export async function prepareRecord(
   const kept = blueskyStateSchema.safeParse(earlier).data;
   const { quoteUri = null } = blueskyOptionsSchema.parse(publication.options ?? {});
   if (kept !== undefined && isOf(kept, publication, quoteUri)) return kept;
-  const reply = await findReplyPlace(context, session, publication.replyTo);
-  const facets = await resolveFacets(context, session, publication.text);
-  const quote = quoteUri === null ? null : await findQuote(context, session, quoteUri);
+  const reply = await findReplyPlace(session, publication.replyTo);
+  const facets = await resolveFacets(session, publication.text);
+  const quote = quoteUri === null ? null : await findQuote(session, quoteUri);
   return {
     rkey: kept?.rkey ?? (await tidOf(publication.key)),
-    createdAt: kept?.createdAt ?? context.clock.now().toISOString(),
+    createdAt: kept?.createdAt ?? session.clock.now().toISOString(),
     text: publication.text,
     facets,
     reply,
@@ -49,16 +48,12 @@ function isOf(kept: BlueskyState, { text, replyTo }: Publication, quoteUri: stri
 }
 
 /** A quote refers to one version of a post, which only the network knows. */
-async function findQuote(
-  context: BlueskyContext,
-  session: BlueskySession,
-  asked: string,
-): Promise<BlueskyState['quote']> {
+async function findQuote(session: BlueskySession, asked: string): Promise<BlueskyState['quote']> {
   const query = postAddress(asked);
   const nsid = 'com.atproto.repo.getRecord';
   if (query === null) throw rejected('The post to quote is not identified by the URL of a post.');
-  const answer = await xrpc(context.safeFetch, { ...context.at(session), nsid, method: 'GET', query });
-  const ref = successOf(answer, strongRefSchema, (refusal) => xrpcFailure(refusal, context.clock));
+  const answer = await askServer(session, { nsid, method: 'GET', query });
+  const ref = successOf(answer, strongRefSchema, (refusal) => xrpcFailure(refusal, session.clock));
   return { asked, ref: { uri: ref.uri, cid: ref.cid } };
 }
 
@@ -68,25 +63,20 @@ function rejected(message: string): PlatformFailed {
 
 const didSchema = z.object({ did: z.string().startsWith('did:') });
 
-async function resolveFacets(
-  context: BlueskyContext,
-  session: BlueskySession,
-  text: string,
-): Promise<Facet[]> {
+async function resolveFacets(session: BlueskySession, text: string): Promise<Facet[]> {
   const entities = findEntities(text);
   const handles = new Set(entities.flatMap((entity) => (entity.kind === 'mention' ? [entity.handle] : [])));
   const didOf = new Map<string, string>();
   for (const handle of [...handles].slice(0, mentionsResolvedMax)) {
     const nsid = 'com.atproto.identity.resolveHandle';
-    const answer = await xrpc(context.safeFetch, {
-      ...context.at(session),
+    const answer = await askServer(session, {
       nsid,
       method: 'GET',
       query: { handle },
     });
     const resolved = readSuccess(answer, didSchema);
     if (resolved !== null) didOf.set(handle, resolved.did);
-    else if (answer.status === 429) throw new PlatformFailed(xrpcFailure(answer, context.clock));
+    else if (answer.status === 429) throw new PlatformFailed(xrpcFailure(answer, session.clock));
     // Anything else: an unknown handle, or a directory that is down. The post matters more than the link in it.
   }
   return toFacets(entities, didOf);
@@ -110,7 +100,6 @@ function rootOf({ root }: ReplyTarget): StrongRef | undefined {
 }
 
 async function findReplyPlace(
-  context: BlueskyContext,
   session: BlueskySession,
   replyTo: ReplyTarget | null,
 ): Promise<ReplyRef | null> {
@@ -126,8 +115,8 @@ async function findReplyPlace(
   }
   const query = { repo, collection, rkey };
   const nsid = 'com.atproto.repo.getRecord';
-  const answer = await xrpc(context.safeFetch, { ...context.at(session), nsid, method: 'GET', query });
-  const found = successOf(answer, parentSchema, (refusal) => xrpcFailure(refusal, context.clock));
+  const answer = await askServer(session, { nsid, method: 'GET', query });
+  const found = successOf(answer, parentSchema, (refusal) => xrpcFailure(refusal, session.clock));
   const parent = { uri: found.uri, cid: found.cid };
   return { root: found.value.reply?.root ?? parent, parent };
 }

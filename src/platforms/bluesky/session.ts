@@ -6,7 +6,7 @@ import type { BlueskyContext, BlueskySession } from './context.js';
 import { passwordGrantSchema, passwordLife, type PasswordGrant } from './credentials.js';
 import { refreshOAuth, revokeOAuth } from './oauth/grant.js';
 import { readProfile } from './profile.js';
-import { identityMax, xrpc, xrpcErrorName, xrpcFailure } from './xrpc.js';
+import { askServer, identityMax, xrpcErrorName, xrpcFailure } from './xrpc.js';
 
 const deadGrantErrors = new Set([
   'ExpiredToken',
@@ -21,18 +21,16 @@ export async function refreshBluesky(
 ): Promise<RefreshAnswer> {
   const { credentials } = session;
   return 'refreshJwt' in credentials
-    ? refreshSession(context, session, credentials)
+    ? refreshSession(session, credentials)
     : refreshOAuth(context, session, credentials);
 }
 
 /** The refresh token is sent instead of the access token, and the response has a new one. */
 async function refreshSession(
-  context: BlueskyContext,
   session: BlueskySession,
   { refreshJwt }: PasswordGrant,
 ): Promise<RefreshAnswer> {
-  const answer = await xrpc(context.safeFetch, {
-    ...context.at(session),
+  const answer = await askServer(session, {
     nsid: 'com.atproto.server.refreshSession',
     method: 'POST',
     access: { token: refreshJwt },
@@ -41,9 +39,9 @@ async function refreshSession(
   });
   const refreshed = readSuccess(answer, passwordGrantSchema);
   if (refreshed !== null) {
-    return { kind: 'refreshed', credentials: refreshed, life: passwordLife(refreshed, context.clock) };
+    return { kind: 'refreshed', credentials: refreshed, life: passwordLife(refreshed, session.clock) };
   }
-  const failure = xrpcFailure(answer, context.clock);
+  const failure = xrpcFailure(answer, session.clock);
   const isDead = deadGrantErrors.has(xrpcErrorName(answer) ?? '');
   if (isDead) return { kind: 'auth-revoked', message: failure.message };
   // A 401 that does not name the grant may come from a proxy. Only the platform's own error ends the grant.
@@ -53,25 +51,20 @@ async function refreshSession(
 export async function revokeBluesky(context: BlueskyContext, session: BlueskySession): Promise<RevokeAnswer> {
   const { credentials } = session;
   return 'refreshJwt' in credentials
-    ? deleteSession(context, session, credentials)
+    ? deleteSession(session, credentials)
     : revokeOAuth(context, session, credentials);
 }
 
 /** Ends only this session. The app password stays valid, and others may be using it. */
-async function deleteSession(
-  context: BlueskyContext,
-  session: BlueskySession,
-  { refreshJwt }: PasswordGrant,
-): Promise<RevokeAnswer> {
-  const answer = await xrpc(context.safeFetch, {
-    ...context.at(session),
+async function deleteSession(session: BlueskySession, { refreshJwt }: PasswordGrant): Promise<RevokeAnswer> {
+  const answer = await askServer(session, {
     nsid: 'com.atproto.server.deleteSession',
     method: 'POST',
     access: { token: refreshJwt },
     answerMax: identityMax,
   });
   const isDead = deadGrantErrors.has(xrpcErrorName(answer) ?? '');
-  return isSuccess(answer) || isDead ? { kind: 'revoked' } : xrpcFailure(answer, context.clock);
+  return isSuccess(answer) || isDead ? { kind: 'revoked' } : xrpcFailure(answer, session.clock);
 }
 
 const ownSessionSchema = z.object({
@@ -84,14 +77,13 @@ const ownSessionSchema = z.object({
 /** The account according to its own server, and as the network shows it. */
 export async function checkBluesky(context: BlueskyContext, session: BlueskySession): Promise<CheckAnswer> {
   const access = await context.accessOf(session);
-  const answer = await xrpc(context.safeFetch, {
-    ...context.at(session),
+  const answer = await askServer(session, {
     nsid: 'com.atproto.server.getSession',
     method: 'GET',
     access,
     answerMax: identityMax,
   });
-  const own = successOf(answer, ownSessionSchema, (refusal) => xrpcFailure(refusal, context.clock));
+  const own = successOf(answer, ownSessionSchema, (refusal) => xrpcFailure(refusal, session.clock));
   const { did, handle, active = true, status = 'not active' } = own;
   if (did !== session.externalAccountId) {
     return {
@@ -104,6 +96,11 @@ export async function checkBluesky(context: BlueskyContext, session: BlueskySess
     const message = answer.say(`The account’s server says that the account is ${status}.`);
     return { kind: 'rejected', code: 'PERMISSION_MISSING', message };
   }
-  const profile = await readProfile(context, { ...context.at(session), access, did });
+  const profile = await readProfile(session, {
+    baseUrl: session.baseUrl,
+    secrets: session.secrets,
+    access,
+    did,
+  });
   return { kind: 'alive', handle, ...profile };
 }

@@ -8,7 +8,7 @@ import type { BlueskyContext, BlueskySession } from './context.js';
 import { readUploads, type BlueskyUpload } from './record.js';
 import { blobSchema } from './refs.js';
 import { checkVideo, uploadVideo, type BlueskyUploading } from './video.js';
-import { xrpc, xrpcFailure } from './xrpc.js';
+import { askServer, xrpcFailure } from './xrpc.js';
 
 /** Servers delete blobs without a record, some within an hour. Uploading them again is cheap. */
 const blobLifeMs = 10 * 60 * 1000;
@@ -25,8 +25,8 @@ export async function uploadToBluesky(
 ): Promise<UploadAnswer> {
   const access = await context.accessOf(session);
   const meter = createUploadMeter(publication, run);
-  const uploading: BlueskyUploading = { context, session, access, meter, signal: run.signal };
-  const now = context.clock.now();
+  const uploading: BlueskyUploading = { session, access, meter, signal: run.signal };
+  const now = session.clock.now();
   const kept = readUploads(state).filter((upload) => isLiving(upload, now));
   return uploadInOrder({ media: publication.media, kept, state, run }, async (media, earlier, save) => {
     const upload = earlier ?? (await uploadOne(uploading, media));
@@ -45,17 +45,16 @@ const uploadedSchema = z.object({ blob: blobSchema });
 
 async function uploadOne(uploading: BlueskyUploading, media: PublicationMedia): Promise<BlueskyUpload> {
   if (media.kind === 'VIDEO') return uploadVideo(uploading, media);
-  const { context, session, access, meter, signal } = uploading;
-  const answer = await xrpc(context.safeFetch, {
-    ...context.at(session),
+  const { session, access, meter, signal } = uploading;
+  const answer = await askServer(session, {
     nsid: 'com.atproto.repo.uploadBlob',
     method: 'POST',
     access,
     file: { mime: media.mime, open: () => meter.body(media, wholeOf(media)) },
     signal,
   });
-  const { blob } = successOf(answer, uploadedSchema, (refusal) => xrpcFailure(refusal, context.clock));
-  const uploadedAt = context.clock.now().toISOString();
+  const { blob } = successOf(answer, uploadedSchema, (refusal) => xrpcFailure(refusal, session.clock));
+  const uploadedAt = session.clock.now().toISOString();
   return { sha256: media.sha256, blob, jobId: null, uploadedAt };
 }
 
@@ -66,13 +65,12 @@ type Settled =
 
 /** The blobs of exactly these media, once the video service has created its own. */
 export async function settleMedia(
-  context: BlueskyContext,
   session: BlueskySession,
   { media }: Publication,
   state: JsonObject | null,
 ): Promise<Settled> {
   if (media.length === 0) return { kind: 'settled', uploads: {} };
-  const now = context.clock.now();
+  const now = session.clock.now();
   const uploads = readUploads(state);
   const settled: BlueskyUpload[] = [];
   for (const [index, item] of media.entries()) {
@@ -82,7 +80,7 @@ export async function settleMedia(
       settled.push(upload);
       continue;
     }
-    const video = await checkVideo(context, session, upload);
+    const video = await checkVideo(session, upload);
     if (video.kind !== 'ready') return video;
     settled.push({ ...upload, blob: video.blob });
   }

@@ -3,10 +3,10 @@ import { isSuccess, readAnswer, readSuccess, successOf, type PlatformAnswer } fr
 import { mediaRejected, notUploaded, wholeOf, type UploadMeter } from '../kit/media-upload.js';
 import { PlatformFailed, type PlatformFailure } from '../kit/failure.js';
 import type { PublicationMedia } from '../kit/platform.js';
-import type { BlueskyContext, BlueskySession } from './context.js';
+import type { BlueskySession } from './context.js';
 import type { BlueskyUpload } from './record.js';
 import { blobSchema, type Blob } from './refs.js';
-import { xrpc, xrpcFailure, type XrpcAccess } from './xrpc.js';
+import { askServer, xrpc, xrpcFailure, type XrpcAccess } from './xrpc.js';
 
 /** The service stores the video in the account's repository on behalf of its owner, perhaps later. */
 const uploadGrantSeconds = 30 * 60;
@@ -29,7 +29,6 @@ const jobAnswerSchema = z.union([
 ]);
 
 export interface BlueskyUploading {
-  context: BlueskyContext;
   session: BlueskySession;
   access: XrpcAccess;
   meter: UploadMeter;
@@ -42,16 +41,16 @@ export async function uploadVideo(
   media: PublicationMedia,
 ): Promise<BlueskyUpload> {
   await checkLimits(uploading, media);
-  const { context, session, meter, signal } = uploading;
+  const { session, meter, signal } = uploading;
   const pdsHost = new URL(session.baseUrl).host;
   const token = await serviceGrant(uploading, {
     aud: didOfHost(pdsHost),
     lxm: 'com.atproto.repo.uploadBlob',
     seconds: uploadGrantSeconds,
   });
-  const answer = await xrpc(context.safeFetch, {
-    baseUrl: videoUrlOf(context, session),
-    secrets: [...context.at(session).secrets, token],
+  const answer = await xrpc(session.safeFetch, {
+    baseUrl: videoUrlOf(session),
+    secrets: [...session.secrets, token],
     nsid: 'app.bsky.video.uploadVideo',
     method: 'POST',
     // Named by its bytes, so that the service recognizes a repeat.
@@ -64,9 +63,9 @@ export async function uploadVideo(
   const job = readAnswer(answer, jobAnswerSchema);
   const isKnown = job?.error === 'already_exists' || answer.status === 409;
   if (job === null || !(isSuccess(answer) || isKnown)) {
-    throw new PlatformFailed(xrpcFailure(answer, context.clock));
+    throw new PlatformFailed(xrpcFailure(answer, session.clock));
   }
-  const uploadedAt = context.clock.now().toISOString();
+  const uploadedAt = session.clock.now().toISOString();
   return { sha256: media.sha256, blob: job.blob ?? null, jobId: job.jobId, uploadedAt };
 }
 
@@ -74,21 +73,17 @@ type Checked =
   { kind: 'ready'; blob: Blob } | { kind: 'pending'; checkAfterMs: number | null } | PlatformFailure;
 
 /** Whether the service has created its version of the video, and stored it. */
-export async function checkVideo(
-  context: BlueskyContext,
-  session: BlueskySession,
-  { jobId }: BlueskyUpload,
-): Promise<Checked> {
+export async function checkVideo(session: BlueskySession, { jobId }: BlueskyUpload): Promise<Checked> {
   if (jobId === null) return notUploaded;
-  const answer = await xrpc(context.safeFetch, {
-    baseUrl: videoUrlOf(context, session),
-    secrets: context.at(session).secrets,
+  const answer = await xrpc(session.safeFetch, {
+    baseUrl: videoUrlOf(session),
+    secrets: session.secrets,
     nsid: 'app.bsky.video.getJobStatus',
     method: 'GET',
     query: { jobId },
   });
   const job = readSuccess(answer, jobAnswerSchema);
-  if (job === null) return jobFailure(context, answer);
+  if (job === null) return jobFailure(session, answer);
   if (job.blob) return { kind: 'ready', blob: job.blob };
   return job.state === 'JOB_STATE_FAILED'
     ? mediaRejected(answer.say(wordsOf(job)))
@@ -99,7 +94,7 @@ function wordsOf({ error, message }: Job): string {
   return `The video service could not process it: ${message ?? error ?? 'no reason given'}`;
 }
 
-function jobFailure({ clock }: BlueskyContext, answer: PlatformAnswer): PlatformFailure {
+function jobFailure({ clock }: BlueskySession, answer: PlatformAnswer): PlatformFailure {
   const failure = xrpcFailure(answer, clock);
   // The service requires no token here: a rejection means that it no longer knows the job.
   return failure.kind === 'rejected' ? { kind: 'upload-again', message: failure.message } : failure;
@@ -115,13 +110,13 @@ const limitsSchema = z.object({
 
 /** Whether the video may be sent. Asked first, because a rejection after 300 MB comes late. */
 async function checkLimits(uploading: BlueskyUploading, { sizeBytes }: PublicationMedia): Promise<void> {
-  const { context, session, signal } = uploading;
-  const baseUrl = videoUrlOf(context, session);
+  const { session, signal } = uploading;
+  const baseUrl = videoUrlOf(session);
   const nsid = 'app.bsky.video.getUploadLimits';
   const aud = didOfHost(new URL(baseUrl).host);
   const token = await serviceGrant(uploading, { aud, lxm: nsid, seconds: limitsGrantSeconds });
-  const secrets = [...context.at(session).secrets, token];
-  const answer = await xrpc(context.safeFetch, {
+  const secrets = [...session.secrets, token];
+  const answer = await xrpc(session.safeFetch, {
     baseUrl,
     secrets,
     nsid,
@@ -129,7 +124,7 @@ async function checkLimits(uploading: BlueskyUploading, { sizeBytes }: Publicati
     access: { token },
     signal,
   });
-  const limits = successOf(answer, limitsSchema, (refusal) => xrpcFailure(refusal, context.clock));
+  const limits = successOf(answer, limitsSchema, (refusal) => xrpcFailure(refusal, session.clock));
   const message = answer.say(
     limits.message ?? limits.error ?? 'The video service accepts no more videos today.',
   );
@@ -144,24 +139,23 @@ const grantSchema = z.object({ token: z.string().min(1) });
 
 /** A token from the account's server for one call to another service on behalf of the account. */
 async function serviceGrant(
-  { context, session, access, signal }: BlueskyUploading,
+  { session, access, signal }: BlueskyUploading,
   { aud, lxm, seconds }: { aud: string; lxm: string; seconds: number },
 ): Promise<string> {
-  const exp = Math.floor(context.clock.now().getTime() / 1000) + seconds;
-  const answer = await xrpc(context.safeFetch, {
-    ...context.at(session),
+  const exp = Math.floor(session.clock.now().getTime() / 1000) + seconds;
+  const answer = await askServer(session, {
     nsid: 'com.atproto.server.getServiceAuth',
     method: 'GET',
     access,
     query: { aud, lxm, exp: String(exp) },
     signal,
   });
-  const { token } = successOf(answer, grantSchema, (refusal) => xrpcFailure(refusal, context.clock));
+  const { token } = successOf(answer, grantSchema, (refusal) => xrpcFailure(refusal, session.clock));
   return token;
 }
 
-function videoUrlOf(context: BlueskyContext, session: BlueskySession): string {
-  return session.sandboxUrl ?? context.videoUrl;
+function videoUrlOf(session: BlueskySession): string {
+  return session.sandboxUrl ?? session.settings.serviceUrls.video;
 }
 
 /** The colon before a port is escaped in this kind of name. */

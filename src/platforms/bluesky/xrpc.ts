@@ -10,6 +10,7 @@ import {
   type PlatformAnswer,
 } from '../kit/call.js';
 import type { PlatformFailure } from '../kit/failure.js';
+import type { OpenSession } from '../kit/session.js';
 import { retryAfterMs } from '../../domain/retry-after.js';
 import { sendWithProof, type DpopHandle } from './dpop.js';
 
@@ -52,6 +53,14 @@ export async function xrpc(safeFetch: SafeFetch, call: XrpcCall): Promise<Platfo
   const request = toRequest(call);
   if (access === undefined) return send(request);
   return send({ ...request, headers: { ...request.headers, authorization: `Bearer ${access.token}` } });
+}
+
+/** A call to the account's own server. */
+export async function askServer(
+  { safeFetch, baseUrl, secrets }: Pick<OpenSession<unknown>, 'safeFetch' | 'baseUrl' | 'secrets'>,
+  call: Omit<XrpcCall, 'baseUrl' | 'secrets'>,
+): Promise<PlatformAnswer> {
+  return xrpc(safeFetch, { ...call, baseUrl, secrets });
 }
 
 function toRequest(call: XrpcCall): EgressRequest {

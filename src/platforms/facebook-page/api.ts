@@ -3,7 +3,8 @@ import type { Clock } from '../../clock.js';
 import type { SafeFetch, SendBefore } from '../../egress/safe-fetch.js';
 import { successOf, type PlatformAnswer } from '../kit/call.js';
 import { graph } from '../kit/meta/graph-api.js';
-import type { MetaSession } from '../kit/meta/session.js';
+import type { MetaCredentials } from '../kit/meta/session.js';
+import type { OpenSession } from '../kit/session.js';
 import { facebookFailure } from './failure.js';
 
 export interface FacebookContext {
@@ -11,10 +12,8 @@ export interface FacebookContext {
   clock: Clock;
   /** The version, such as v26.0. */
   version: string;
-  /** The host for uploading videos in chunks. */
-  videoUrl: string;
-  /** The host for the bytes of reels and stories. */
-  uploadUrl: string;
+  /** The hosts for uploading videos in chunks, and for the bytes of reels and stories. */
+  serviceUrls: { video: string; upload: string };
   /** The website, where people read posts and grant access. */
   siteUrl: string;
   /** The client of the registered app. */
@@ -24,27 +23,30 @@ export interface FacebookContext {
   webhookVerifyToken: string | null;
 }
 
+type Settings = Pick<FacebookContext, 'version' | 'serviceUrls' | 'siteUrl'>;
+export type FacebookSession = OpenSession<MetaCredentials, Settings>;
+
 /** A Page with its token, and the hosts for its calls. */
 export interface FacebookPage {
-  context: FacebookContext;
+  context: Pick<FacebookContext, 'safeFetch' | 'clock' | 'version'>;
   pageId: string;
   accessToken: string;
   secrets: readonly string[];
   hosts: { api: string; video: string; upload: string; site: string };
 }
 
-export function openPage(context: FacebookContext, session: MetaSession): FacebookPage {
-  const { baseUrl, sandboxUrl, credentials, secrets } = session;
-  const { videoUrl, uploadUrl, siteUrl } = context;
+export function openPage(session: FacebookSession): FacebookPage {
+  const { safeFetch, clock, baseUrl, sandboxUrl, credentials, secrets } = session;
+  const { version, serviceUrls, siteUrl } = session.settings;
   return {
-    context,
+    context: { safeFetch, clock, version },
     pageId: session.externalAccountId,
     accessToken: credentials.accessToken,
     secrets,
     hosts: {
       api: baseUrl,
-      video: sandboxUrl ?? videoUrl,
-      upload: sandboxUrl ?? uploadUrl,
+      video: sandboxUrl ?? serviceUrls.video,
+      upload: sandboxUrl ?? serviceUrls.upload,
       site: sandboxUrl ?? siteUrl,
     },
   };
@@ -62,7 +64,7 @@ export interface PageCall {
   sendBefore?: SendBefore | undefined;
 }
 
-export function pathOf({ version }: FacebookContext, path: PageCall['path']): string {
+export function pathOf({ version }: Pick<FacebookContext, 'version'>, path: PageCall['path']): string {
   return `/${[version, ...path].map((part) => encodeURIComponent(part ?? '')).join('/')}`;
 }
 

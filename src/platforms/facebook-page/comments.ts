@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import type { CommentsAnswer, PlatformComment, PlatformComments } from '../kit/comments.js';
 import { graphPage } from '../kit/meta/graph-list.js';
-import type { MetaSession } from '../kit/meta/session.js';
-import { openPage, pathOf, type FacebookContext, type FacebookPage } from './api.js';
+import { openPage, pathOf, type FacebookContext, type FacebookPage, type FacebookSession } from './api.js';
 import { facebookFailure } from './failure.js';
 import { commentReferenceOf } from './find-comment.js';
 import { facebookPush } from './push.js';
@@ -22,7 +21,7 @@ const commentSchema = z.object({
 });
 
 /** Comments of all levels, newest first: `GET /{post}/comments` as a stream. Facebook has two levels. */
-export function facebookComments(context: FacebookContext): PlatformComments<MetaSession> {
+export function facebookComments(context: FacebookContext): PlatformComments<FacebookSession> {
   return {
     // The Graph API allows 4,800 calls per day and engaged user. This leaves most of them for publishing.
     callsPerHourMax: 60,
@@ -31,14 +30,14 @@ export function facebookComments(context: FacebookContext): PlatformComments<Met
     list: async (session, post, cursor) => {
       // The API has no comments on stories: they are private messages.
       if (storyMediaIdOf(post) !== null) return { kind: 'disabled' };
-      return list(openPage(context, session), session, post.externalPostId, cursor);
+      return list(openPage(session), session, post.externalPostId, cursor);
     },
   };
 }
 
 async function list(
   page: FacebookPage,
-  session: MetaSession,
+  session: FacebookSession,
   postId: string,
   cursor: string | null,
 ): Promise<CommentsAnswer> {

@@ -6,8 +6,7 @@ import { isMissingObject } from '../kit/meta/graph-api.js';
 import { notUploaded } from '../kit/media-upload.js';
 import { onFailure, type PlatformFailure, type Published } from '../kit/failure.js';
 import type { CommitAnswer, Publication } from '../kit/platform.js';
-import type { MetaSession } from '../kit/meta/session.js';
-import { call, openPage, type FacebookContext, type FacebookPage, type PageCall } from './api.js';
+import { call, openPage, type FacebookPage, type PageCall, type FacebookSession } from './api.js';
 import { facebookFailure } from './failure.js';
 import { commentReference } from './find-comment.js';
 import { photosOf, videoOf, type PhotoUpload, type VideoUpload } from './media-state.js';
@@ -29,13 +28,12 @@ type Step = Pick<PageCall, 'path' | 'params' | 'host'>;
 
 /** The one call that makes it public. */
 export async function publishToFacebook(
-  context: FacebookContext,
-  session: MetaSession,
+  session: FacebookSession,
   publication: Publication,
   state: JsonObject,
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
-  const page = openPage(context, session);
+  const page = openPage(session);
   const shape = shapeOf(publication);
   if (isVideo(shape)) {
     const upload = videoOf(state);

@@ -15,8 +15,7 @@ import { debugToken, metaDialect, type DebuggedToken } from '../kit/meta/login.j
 import { asConnectAnswer, clientFor, oauthConnect } from '../kit/oauth/connect.js';
 import type { OAuthClient, OAuthDialect } from '../kit/oauth/dialect.js';
 import { onFailure } from '../kit/failure.js';
-import type { MetaSession } from '../kit/meta/session.js';
-import { openPage, pathOf, read, type FacebookContext } from './api.js';
+import { openPage, pathOf, read, type FacebookContext, type FacebookSession } from './api.js';
 import { facebookFailure } from './failure.js';
 
 const listScope = 'pages_show_list';
@@ -222,9 +221,9 @@ async function listPages(
 /** Reads with the Page's own token, which does not return tasks. The app can read its permissions and expiry. */
 export async function checkFacebookPage(
   context: FacebookContext,
-  session: MetaSession,
+  session: FacebookSession,
 ): Promise<CheckAnswer> {
-  const page = openPage(context, session);
+  const page = openPage(session);
   const found = await read(
     page,
     { path: [page.pageId], method: 'GET', params: { fields: pageFields } },

@@ -11,8 +11,7 @@ import type {
   PublicationDraft,
   PublishedSearch,
 } from '../kit/platform.js';
-import type { MetaSession } from '../kit/meta/session.js';
-import { openPage, type FacebookContext } from './api.js';
+import { openPage, type FacebookContext, type FacebookSession } from './api.js';
 import { publishToFacebook } from './commit.js';
 import { facebookComments } from './comments.js';
 import { checkFacebookPage, facebookConnect } from './connect.js';
@@ -53,7 +52,7 @@ const reelsPerDay: PlatformQuota = {
  * Videos, reels and stories are queryable: each has an id before it is public, and Facebook reports its status.
  * Posts in the feed and comments are blind: one call without a key.
  */
-export function createFacebookPage(context: FacebookContext): Connector<MetaSession> {
+export function createFacebookPage(context: FacebookContext): Connector<FacebookSession> {
   return {
     guaranteeOf: (form) => {
       const shape = shapeOf(form);
@@ -71,18 +70,15 @@ export function createFacebookPage(context: FacebookContext): Connector<MetaSess
       ),
       ...kindViolations(draft),
     ],
-    uploadMedia: (session, publication, state, run) =>
-      uploadToFacebook(context, session, publication, state, run),
+    uploadMedia: uploadToFacebook,
     prepare: (_session, publication, state) =>
       Promise.resolve(prepareFacebook(context.clock.now(), publication, state)),
-    checkReadiness: (session, publication, state) => checkFacebook(context, session, publication, state),
-    commit: (session, publication, state, sendBefore) =>
-      publishToFacebook(context, session, publication, state, sendBefore),
+    checkReadiness: checkFacebook,
+    commit: publishToFacebook,
     idInUrl: (url, owner) => idInPermalink(context.siteUrl, url, owner),
-    readPermalink: (session, published) => readFacebookPermalink(context, session, published),
-    findPublished: (session, publication, state, search) =>
-      find(context, session, publication, state, search),
-    refresh: (session) => checkPageToken(context, session),
+    readPermalink: readFacebookPermalink,
+    findPublished: find,
+    refresh: checkPageToken,
     connect: { redirect: facebookConnect(context), credentials: null },
     check: (session) => checkFacebookPage(context, session),
     // Only the person's whole grant can be revoked, with that person's token. That would disconnect all their Pages.
@@ -99,13 +95,12 @@ function limitsOf({ options }: PublicationDraft): PlatformLimits {
 }
 
 async function find(
-  context: FacebookContext,
-  session: MetaSession,
+  session: FacebookSession,
   publication: Publication,
   state: JsonObject | null,
   search: PublishedSearch,
 ): Promise<FindAnswer> {
-  const page = openPage(context, session);
+  const page = openPage(session);
   if (publication.replyTo !== null) return findComment(page, publication, publication.replyTo, search);
   const shape = shapeOf(publication);
   if (isVideo(shape)) {

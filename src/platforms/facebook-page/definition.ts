@@ -57,13 +57,7 @@ export const facebookPage = definePlatform({
       webhookVerifyToken: env.FACEBOOK_PAGE_WEBHOOK_VERIFY_TOKEN ?? null,
     }),
     credentials: metaCredentialsSchema,
-    create: (parts, settings) =>
-      createFacebookPage({
-        ...parts,
-        ...settings,
-        videoUrl: settings.serviceUrls.video,
-        uploadUrl: settings.serviceUrls.upload,
-      }),
+    create: (parts, settings) => createFacebookPage({ ...parts, ...settings }),
   },
   sandbox: () => import('./sandbox/index.js'),
 });

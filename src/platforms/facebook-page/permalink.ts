@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { onFailure, type Published } from '../kit/failure.js';
-import { openPage, read, type FacebookContext, type FacebookPage } from './api.js';
+import { openPage, read, type FacebookPage, type FacebookSession } from './api.js';
 import { readStoryUrl, storyMediaIdOf } from './stories.js';
 import { partsOfOwnUrl, type UrlOwner } from '../kit/id-in-url.js';
-import type { MetaSession } from '../kit/meta/session.js';
 
 /** Only a short wait: the URL is just for display. */
 const permalinkTimeoutMs = 5_000;
@@ -18,11 +17,10 @@ export function siteUrl({ hosts }: FacebookPage, permalink: string): string | nu
 
 /** Best effort: the post is already public. Facebook redirects from a URL with an id to the post. */
 export async function readFacebookPermalink(
-  context: FacebookContext,
-  session: MetaSession,
+  session: FacebookSession,
   published: Published,
 ): Promise<string | null> {
-  const page = openPage(context, session);
+  const page = openPage(session);
   const { externalPostId: id } = published;
   const storyMediaId = storyMediaIdOf(published);
   if (storyMediaId !== null) {

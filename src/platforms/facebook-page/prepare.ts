@@ -2,8 +2,7 @@ import type { JsonObject } from '../../domain/json.js';
 import { mediaRejected, notUploaded } from '../kit/media-upload.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { PrepareAnswer, Publication, ReadinessAnswer } from '../kit/platform.js';
-import type { MetaSession } from '../kit/meta/session.js';
-import { openPage, type FacebookContext } from './api.js';
+import { openPage, type FacebookSession } from './api.js';
 import { completeUploads, videoOf } from './media-state.js';
 import { isVideo, shapeOf } from './options.js';
 import { readVideo } from './video-status.js';
@@ -27,8 +26,7 @@ export function prepareFacebook(
 
 /** Whether a video is complete and without errors. Photos are ready once they are uploaded. */
 export async function checkFacebook(
-  context: FacebookContext,
-  session: MetaSession,
+  session: FacebookSession,
   publication: Publication,
   state: JsonObject,
 ): Promise<ReadinessAnswer> {
@@ -36,7 +34,7 @@ export async function checkFacebook(
   if (!isVideo(shape)) return { kind: 'ready' };
   const upload = videoOf(state);
   if (upload === null) return noMedia;
-  const video = await readVideo(openPage(context, session), upload.videoId);
+  const video = await readVideo(openPage(session), upload.videoId);
   if (video.kind === 'missing') {
     // It is not documented that a chunked video can be read before its upload is finished.
     return shape === 'film' ? { kind: 'ready' } : { ...notUploaded, message: video.message };

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { onFailure } from '../kit/failure.js';
 import type { RefreshAnswer } from '../kit/platform.js';
-import type { MetaSession } from '../kit/meta/session.js';
-import { openPage, read, type FacebookContext } from './api.js';
+import { openPage, read, type FacebookSession } from './api.js';
 
 const pageSchema = z.object({ id: z.string().min(1) });
 
@@ -10,8 +9,8 @@ const pageSchema = z.object({ id: z.string().min(1) });
  * The token of a Page does not expire and cannot be exchanged. We only check whether it is dead, because a rejected
  * call may have been temporary.
  */
-export async function checkPageToken(context: FacebookContext, session: MetaSession): Promise<RefreshAnswer> {
-  const page = openPage(context, session);
+export async function checkPageToken(session: FacebookSession): Promise<RefreshAnswer> {
+  const page = openPage(session);
   const reading = read(page, { path: [page.pageId], method: 'GET', params: { fields: 'id' } }, pageSchema);
   const alive: RefreshAnswer = { kind: 'refreshed', credentials: session.credentials };
   return onFailure(

@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../domain/json.js';
 import { createUploadMeter, uploadInOrder } from '../kit/media-upload.js';
 import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../kit/platform.js';
-import type { MetaSession } from '../kit/meta/session.js';
-import { openPage, type FacebookContext } from './api.js';
+import { openPage, type FacebookSession } from './api.js';
 import { uploadVideo } from './video-upload.js';
 import { isLiving, isOf, readUploads, type FacebookUpload, type VideoUpload } from './media-state.js';
 import { isVideo, shapeOf } from './options.js';
@@ -15,17 +14,16 @@ import type { FacebookUploading } from './uploading.js';
  * Facebook has reached.
  */
 export async function uploadToFacebook(
-  context: FacebookContext,
-  session: MetaSession,
+  session: FacebookSession,
   publication: Publication,
   state: JsonObject | null,
   run: UploadRun,
 ): Promise<UploadAnswer> {
-  const page = openPage(context, session);
+  const page = openPage(session);
   const shape = shapeOf(publication);
   const as = isVideo(shape) ? shape : 'photo';
   const meter = createUploadMeter(publication, run);
-  const now = context.clock.now();
+  const now = session.clock.now();
   const kept = readUploads(state).filter((upload) => isLiving(upload, now) && upload.as === as);
   return uploadInOrder({ media: publication.media, kept, isOf, state, run }, async (media, earlier, save) => {
     const uploading = { page, meter, signal: run.signal, save };

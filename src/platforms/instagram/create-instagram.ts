@@ -12,6 +12,7 @@ import {
   mayBecomeKnown,
   newContainerState,
   noContainer,
+  readinessOf,
   type ContainerState,
 } from '../kit/meta/graph-containers.js';
 import { checkMetaAccount } from '../kit/meta/account.js';
@@ -130,19 +131,7 @@ async function checkReadiness(
     const isNew = mayBecomeKnown(state, session.clock.now());
     return isNew ? { kind: 'pending', checkAfterMs: null } : { kind: 'prepare-again', message };
   }
-  switch (container.status) {
-    case 'FINISHED':
-      return { kind: 'ready' };
-    case 'IN_PROGRESS':
-      return { kind: 'pending', checkAfterMs: null };
-    case 'EXPIRED':
-      return { kind: 'prepare-again', message };
-    case 'ERROR':
-      return containerFault(message);
-    default:
-      // PUBLISHED: an earlier call did take effect. Any other status is unknown.
-      return { kind: container.status === 'PUBLISHED' ? 'used-up' : 'ambiguous', message };
-  }
+  return readinessOf(container, containerFault);
 }
 
 async function publishContainer(

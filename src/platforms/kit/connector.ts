@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { parseCredentials } from './call.js';
 import type { CommentPush, PlatformComments } from './comments.js';
 import type { PlatformConnect } from './connect.js';
-import { failureIn, onFailure, type PlatformFailure } from './failure.js';
+import { failureIn, type PlatformFailure } from './failure.js';
 import type { ConnectorParts } from './parts.js';
 import type { Platform } from './platform.js';
 import { secretsIn, type OpenSession, type PlatformSession } from './session.js';
@@ -36,7 +36,10 @@ export function openConnector<Credentials, Settings>(
     ...(revoke && { revoke: (session) => answerOf(() => revoke(open(session))) }),
     ...(readPermalink && {
       // Best effort: the post is already public.
-      readPermalink: (session, published) => onFailure(readPermalink(open(session), published), () => null),
+      readPermalink: async (session, published) => {
+        const url = await answerOf(() => readPermalink(open(session), published));
+        return typeof url === 'string' ? url : null;
+      },
     }),
     ...(addExtras && { addExtras: (session, ...more) => addExtras(open(session), ...more) }),
     ...(choices && {

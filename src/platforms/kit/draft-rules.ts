@@ -79,3 +79,28 @@ function textViolations(
   }
   return violations;
 }
+
+/** For platforms that accept alt text for images only. A video's alt text is for the other platforms of the post. */
+export function videoAltTextViolations({ media }: PublicationDraft, label: string): RuleViolation[] {
+  const message = `${label} does not support alt text for videos. It is not sent.`;
+  return media.flatMap(({ facts, altText }, mediaIndex) =>
+    facts.kind === 'VIDEO' && altText !== null && altText !== ''
+      ? [{ field: 'media', mediaIndex, rule: 'alt_text_not_sent', message, severity: 'warning' }]
+      : [],
+  );
+}
+
+export type OptionRule = [
+  isBroken: boolean,
+  option: string,
+  rule: string,
+  message: string,
+  bound?: { limit: number; actual: number },
+];
+
+/** For rules that the schema of a single option cannot express. */
+export function brokenRules(rules: readonly OptionRule[]): RuleViolation[] {
+  return rules.flatMap(([isBroken, option, rule, message, bound]) =>
+    isBroken ? [{ field: 'platformOptions', option, rule, message, ...bound }] : [],
+  );
+}

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { Connector } from '../kit/connector.js';
-import { draftViolations } from '../kit/draft-rules.js';
+import { draftViolations, videoAltTextViolations } from '../kit/draft-rules.js';
 import { notUploaded } from '../kit/media-upload.js';
 import type {
   PlatformLimits,
@@ -19,7 +19,7 @@ import { linkedInConnect } from './connect.js';
 import { findOfOrganization, findOfPerson } from './find.js';
 import { linkedInMediaRules } from './media-rules.js';
 import { completeUploads } from './media-state.js';
-import { altTextViolations, itemsOf, lacksThumbnail, linkedInOptionViolations } from './options.js';
+import { itemsOf, lacksThumbnail, linkedInOptionViolations } from './options.js';
 import { checkProcessing } from './processing.js';
 import { refreshLinkedInToken } from './refresh.js';
 import { uploadToLinkedIn } from './upload.js';
@@ -54,7 +54,7 @@ export function createLinkedIn(
     validate: (draft) => [
       ...draftViolations(draft, linkedInLimits, (text) => text.length, options, linkedInMediaRules),
       ...linkedInOptionViolations(draft),
-      ...altTextViolations(draft),
+      ...videoAltTextViolations(draft, 'LinkedIn'),
       ...(violations?.(draft) ?? []),
     ],
     uploadMedia: uploadToLinkedIn,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { ImageRules } from '../../domain/media-rules.js';
+import { brokenRules, type OptionRule } from '../kit/draft-rules.js';
 import { images, jpeg, png } from '../kit/media-rule-parts.js';
 import type { Publication, PublicationDraft, PublicationMedia, RuleViolation } from '../kit/platform.js';
 import { webAddressSchema } from '../kit/web-address.js';
@@ -99,7 +100,7 @@ export function linkedInOptionViolations({ text, options, media }: PublicationDr
   if (given === undefined) return [];
   const { article: card, poll: question, mentions = [] } = given;
   const hasMedia = { limit: 0, actual: media.length };
-  const rules: [boolean, string, string, string, { limit: number; actual: number }?][] = [
+  return brokenRules([
     [
       card !== undefined && media.length > 0,
       'article',
@@ -132,33 +133,13 @@ export function linkedInOptionViolations({ text, options, media }: PublicationDr
       'mentions_not_unique',
       'Each name can be used for one mention only.',
     ],
-    ...mentions.map((one, index): [boolean, string, string, string] => [
+    ...mentions.map((one, index): OptionRule => [
       !isMentioned(text, one),
       `mentions.${index}.name`,
       'mention_not_in_text',
       `The text does not contain "@${one.name}".`,
     ]),
-  ];
-  return rules.flatMap(([isBroken, option, rule, message, bound]) =>
-    isBroken ? [{ field: 'platformOptions', option, rule, message, ...bound }] : [],
-  );
-}
-
-/** LinkedIn supports alt text for images only. */
-export function altTextViolations({ media }: PublicationDraft): RuleViolation[] {
-  return media.flatMap(({ facts, altText }, mediaIndex) =>
-    facts.kind === 'VIDEO' && altText !== null && altText !== ''
-      ? [
-          {
-            field: 'media' as const,
-            mediaIndex,
-            rule: 'alt_text_not_sent',
-            message: 'LinkedIn does not support alt text for videos. It is not sent.',
-            severity: 'warning' as const,
-          },
-        ]
-      : [],
-  );
+  ]);
 }
 
 /** The media to upload to LinkedIn. Those named by options come last. */

@@ -21,6 +21,7 @@ import {
   containerStateSchema,
   mayBecomeKnown,
   noContainer,
+  readinessOf,
   type ContainerFields,
   type ContainerState,
 } from '../kit/meta/graph-containers.js';
@@ -119,20 +120,9 @@ async function checkContainer(
   const container = await readContainer(session, state.containerId);
   const { message } = container;
   if (container.kind === 'missing') return { kind: 'prepare-again', message };
-  switch (container.status) {
-    case 'FINISHED':
-      return { kind: 'ready' };
-    case 'IN_PROGRESS':
-      return { kind: 'pending', checkAfterMs: null };
-    case 'EXPIRED':
-      return { kind: 'prepare-again', message };
-    case 'ERROR':
-      if (media.length > 0) return mediaError(message);
-      return { kind: 'rejected', code: 'PLATFORM_REJECTED', message };
-    default:
-      // PUBLISHED: an earlier call did take effect. Any other status is unknown.
-      return { kind: container.status === 'PUBLISHED' ? 'used-up' : 'ambiguous', message };
-  }
+  return readinessOf(container, (fault) =>
+    media.length > 0 ? mediaError(fault) : { kind: 'rejected', code: 'PLATFORM_REJECTED', message: fault },
+  );
 }
 
 async function publishContainer(

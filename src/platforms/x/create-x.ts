@@ -4,7 +4,7 @@ import { callApi } from '../kit/api-call.js';
 import { readSuccess } from '../kit/call.js';
 import type { SendBefore } from '../../egress/safe-fetch.js';
 import type { Connector } from '../kit/connector.js';
-import { draftViolations } from '../kit/draft-rules.js';
+import { draftViolations, videoAltTextViolations } from '../kit/draft-rules.js';
 import { notUploaded } from '../kit/media-upload.js';
 import type { PlatformFailure, Published } from '../kit/failure.js';
 import type {
@@ -14,7 +14,6 @@ import type {
   PrepareAnswer,
   Publication,
   PublicationDraft,
-  RuleViolation,
 } from '../kit/platform.js';
 import { xCreateFailure, type XContext, type XSession } from './api.js';
 import { toAddress } from './address.js';
@@ -68,7 +67,7 @@ export function createX(context: XContext): Connector<XSession> {
       ...draftViolations(draft, limitsOf(draft), weightedLength, xOptionsSchema, xMediaRules),
       ...xTextViolations(draft),
       ...xOptionViolations(draft),
-      ...videoViolations(draft),
+      ...videoAltTextViolations(draft, 'X'),
     ],
     uploadMedia: uploadToX,
     prepare: (_session, publication, state) =>
@@ -93,23 +92,6 @@ export function createX(context: XContext): Connector<XSession> {
 
 function limitsOf({ options }: PublicationDraft): PlatformLimits {
   return options?.['longPost'] === true ? { ...xLimits, textMax: longTextMax } : xLimits;
-}
-
-/** X supports alt text for images and GIFs only. A video's alt text is for the other platforms of the post. */
-function videoViolations({ media }: PublicationDraft): RuleViolation[] {
-  return media.flatMap(({ facts, altText }, mediaIndex) =>
-    facts.kind === 'VIDEO' && altText !== null && altText !== ''
-      ? [
-          {
-            field: 'media' as const,
-            mediaIndex,
-            rule: 'alt_text_not_sent',
-            message: 'X does not support alt text for videos. It is not sent.',
-            severity: 'warning' as const,
-          },
-        ]
-      : [],
-  );
 }
 
 /** Needs only the uploaded media: X has no other object before the post. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { brokenRules } from '../kit/draft-rules.js';
 import { platformOptions } from '../kit/options.js';
 import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
 
@@ -61,7 +62,7 @@ export const xOptionsSchema = platformOptions('X', {
 export function xOptionViolations({ options, media }: PublicationDraft): RuleViolation[] {
   const given = xOptionsSchema.safeParse(options ?? {}).data;
   if (given === undefined) return [];
-  const rules: [boolean, string, string, string, { limit: number; actual: number }?][] = [
+  return brokenRules([
     [
       given.poll !== undefined && media.length > 0,
       'poll',
@@ -87,10 +88,7 @@ export function xOptionViolations({ options, media }: PublicationDraft): RuleVio
       'share_without_community',
       'shareWithFollowers is for community posts: set communityId as well.',
     ],
-  ];
-  return rules.flatMap(([isBroken, option, rule, message, bound]) =>
-    isBroken ? [{ field: 'platformOptions', option, rule, message, ...bound }] : [],
-  );
+  ]);
 }
 
 /** The names in requests. For "everyone" the field is left out. */

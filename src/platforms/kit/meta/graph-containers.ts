@@ -4,7 +4,7 @@ import { readSuccess } from '../call.js';
 import { createUploadMeter, uploadsReader, withMedia } from '../media-upload.js';
 import { PlatformFailed, type PlatformFailure } from '../failure.js';
 import { graph, graphFailure, isMissingObject, type GraphCall } from './graph-api.js';
-import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../platform.js';
+import type { Publication, PublicationMedia, ReadinessAnswer, UploadAnswer, UploadRun } from '../platform.js';
 import type { ConnectorParts } from '../parts.js';
 
 /**
@@ -78,6 +78,26 @@ export async function readContainerStatus(
   const failure = graphFailure(answer, clock);
   if (!isMissingObject(answer)) throw new PlatformFailed(failure);
   return { kind: 'missing', message: failure.message };
+}
+
+/** Whether a container can be published. `faultOf`: why it failed. */
+export function readinessOf(
+  { status, message }: Extract<ContainerStatus, { kind: 'status' }>,
+  faultOf: (message: string) => PlatformFailure,
+): ReadinessAnswer {
+  switch (status) {
+    case 'FINISHED':
+      return { kind: 'ready' };
+    case 'IN_PROGRESS':
+      return { kind: 'pending', checkAfterMs: null };
+    case 'EXPIRED':
+      return { kind: 'prepare-again', message };
+    case 'ERROR':
+      return faultOf(message);
+    default:
+      // PUBLISHED: an earlier call did take effect. Any other status is unknown.
+      return { kind: status === 'PUBLISHED' ? 'used-up' : 'ambiguous', message };
+  }
 }
 
 /** Whether the platform has fetched and accepted every item of a carousel. `faultOf`: why one failed. */
