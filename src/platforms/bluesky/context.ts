@@ -1,15 +1,12 @@
-import type { Clock } from '../../clock.js';
-import type { SafeFetch } from '../../egress/safe-fetch.js';
 import type { OpenSession } from '../kit/session.js';
+import type { ConnectorParts } from '../kit/parts.js';
 import type { BlueskyCredentials } from './credentials.js';
 import { createDpopHandles, type DpopHandles, type PrivateJwk } from './dpop.js';
 import type { XrpcAccess } from './xrpc.js';
 
 export type BlueskySession = OpenSession<BlueskyCredentials, { serviceUrls: { video: string } }>;
 
-export interface BlueskyContext {
-  safeFetch: SafeFetch;
-  clock: Clock;
+export interface BlueskyContext extends ConnectorParts {
   /** The directory of the network's accounts, without a trailing slash. */
   plcUrl: string;
   /** The URL under which servers of the network reach this installation; null: they cannot. */

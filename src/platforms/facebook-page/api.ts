@@ -1,15 +1,13 @@
 import type { z } from 'zod';
-import type { Clock } from '../../clock.js';
-import type { SafeFetch, SendBefore } from '../../egress/safe-fetch.js';
+import type { SendBefore } from '../../egress/safe-fetch.js';
 import { successOf, type PlatformAnswer } from '../kit/call.js';
 import { graph } from '../kit/meta/graph-api.js';
 import type { MetaCredentials } from '../kit/meta/session.js';
 import type { OpenSession } from '../kit/session.js';
+import type { ConnectorParts } from '../kit/parts.js';
 import { facebookFailure } from './failure.js';
 
-export interface FacebookContext {
-  safeFetch: SafeFetch;
-  clock: Clock;
+export interface FacebookContext extends ConnectorParts {
   /** The version, such as v26.0. */
   version: string;
   /** The hosts for uploading videos in chunks, and for the bytes of reels and stories. */

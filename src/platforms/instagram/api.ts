@@ -1,14 +1,11 @@
-import { z } from 'zod';
-import type { Clock } from '../../clock.js';
-import type { SafeFetch } from '../../egress/safe-fetch.js';
+import type { z } from 'zod';
 import type { MetaCredentials } from '../kit/meta/session.js';
 import type { OpenSession } from '../kit/session.js';
 import type { PlatformAnswer } from '../kit/call.js';
 import { graph, readGraph, type GraphCall } from '../kit/meta/graph-api.js';
+import type { ConnectorParts } from '../kit/parts.js';
 
-export interface InstagramContext {
-  safeFetch: SafeFetch;
-  clock: Clock;
+export interface InstagramContext extends ConnectorParts {
   /** As in a path: v26.0. */
   graphVersion: string;
   /** The website where people grant access. */
@@ -48,10 +45,3 @@ export async function readInstagram<T>(
 ): Promise<T> {
   return readGraph(session, graphCall(session, call), schema);
 }
-
-/** The account's part of a path. */
-export function accountPath({ externalAccountId }: InstagramSession): string {
-  return encodeURIComponent(externalAccountId);
-}
-
-export const idSchema = z.object({ id: z.string().min(1) });

@@ -8,7 +8,8 @@ import { readEntries } from '../kit/meta/graph-search.js';
 import type { PlatformFailure, Published } from '../kit/failure.js';
 import type { CommitAnswer, FindAnswer, Publication, PublishedSearch, ReplyTarget } from '../kit/platform.js';
 import { normalizeText } from '../kit/text.js';
-import { callInstagram, graphCall, idSchema, type InstagramSession } from './api.js';
+import { idSchema } from '../kit/meta/session.js';
+import { callInstagram, graphCall, type InstagramSession } from './api.js';
 
 const referenceSchema = z.object({
   object: z.literal('comment'),

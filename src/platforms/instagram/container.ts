@@ -4,7 +4,8 @@ import {
   type ContainerFields,
   type ContainerStatus,
 } from '../kit/meta/graph-containers.js';
-import { accountPath, graphCall, idSchema, readInstagram, type InstagramSession } from './api.js';
+import { accountPath, idSchema } from '../kit/meta/session.js';
+import { graphCall, readInstagram, type InstagramSession } from './api.js';
 
 /** Instagram fetches an image before it responds. */
 const mediaTimeoutMs = 90_000;

@@ -26,7 +26,8 @@ import type {
   Publication,
   ReadinessAnswer,
 } from '../kit/platform.js';
-import { accountPath, callInstagram, idSchema, type InstagramContext, type InstagramSession } from './api.js';
+import { accountPath, idSchema } from '../kit/meta/session.js';
+import { callInstagram, type InstagramContext, type InstagramSession } from './api.js';
 import { addExtras, readPermalink } from './after-publish.js';
 import { findComment, publishComment } from './comment.js';
 import { instagramComments } from './comments.js';

@@ -5,7 +5,8 @@ import { theOneOf, type Match } from '../kit/look-up.js';
 import { readEntries } from '../kit/meta/graph-search.js';
 import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
 import { normalizeText } from '../kit/text.js';
-import { accountPath, graphCall, type InstagramSession } from './api.js';
+import { accountPath } from '../kit/meta/session.js';
+import { graphCall, type InstagramSession } from './api.js';
 import { readContainer } from './container.js';
 import { formOfPublication, type InstagramForm } from './form.js';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { onFailure, PlatformFailed } from '../kit/failure.js';
 import type { ChoicesAnswer, PlatformQuota } from '../kit/platform.js';
-import { accountPath, readInstagram, type InstagramSession } from './api.js';
+import { accountPath } from '../kit/meta/session.js';
+import { readInstagram, type InstagramSession } from './api.js';
 
 /** One page says 50, another 100, so we read the account's own number before each post. */
 export const instagramQuotas: readonly PlatformQuota[] = [

@@ -1,7 +1,5 @@
 import { z } from 'zod';
-import type { Clock } from '../../clock.js';
 import { retryAfterMs } from '../../domain/retry-after.js';
-import type { SafeFetch } from '../../egress/safe-fetch.js';
 import { callApi, type ApiCall } from '../kit/api-call.js';
 import {
   isInconclusive,
@@ -14,13 +12,12 @@ import {
 import type { ConnectPlace } from '../kit/connect.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { OpenSession, PlatformAccess } from '../kit/session.js';
+import type { ConnectorParts } from '../kit/parts.js';
 
 /** The author of the posts. Apps can read an organization's posts, but not a person's. */
 export type LinkedInAuthor = 'person' | 'organization';
 
-export interface LinkedInContext {
-  safeFetch: SafeFetch;
-  clock: Clock;
+export interface LinkedInContext extends ConnectorParts {
   author: LinkedInAuthor;
   /** YYYYMM. LinkedIn retires each version after about a year. */
   apiVersion: string;

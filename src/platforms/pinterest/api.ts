@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import { retryAfterMs } from '../../domain/retry-after.js';
-import type { SafeFetch } from '../../egress/safe-fetch.js';
 import { callApi, type ApiCall } from '../kit/api-call.js';
 import {
   isInconclusive,
@@ -12,12 +11,11 @@ import {
   type PlatformAnswer,
 } from '../kit/call.js';
 import { mediaRejected } from '../kit/media-upload.js';
-import type { PlatformFailure } from '../kit/failure.js';
+import type { PlatformFailure, Published } from '../kit/failure.js';
 import type { OpenSession, PlatformAccess } from '../kit/session.js';
+import type { ConnectorParts } from '../kit/parts.js';
 
-export interface PinterestContext {
-  safeFetch: SafeFetch;
-  clock: Clock;
+export interface PinterestContext extends ConnectorParts {
   /** The website where people see pins and grant access, without a trailing slash. */
   siteUrl: string;
   /** The client of our registered app. */
@@ -30,7 +28,7 @@ export const pinterestCredentialsSchema = z.object({
   refreshToken: z.string().min(1),
 });
 type PinterestCredentials = z.infer<typeof pinterestCredentialsSchema>;
-export type PinterestSession = OpenSession<PinterestCredentials>;
+export type PinterestSession = OpenSession<PinterestCredentials, Pick<PinterestContext, 'siteUrl'>>;
 export type PinterestAccess = PlatformAccess<PinterestCredentials>;
 
 export const idSchema = z.string().regex(/^\d+$/);
@@ -109,4 +107,9 @@ export function pinFailure(answer: PlatformAnswer, clock: Clock): PlatformFailur
   }
   const isMedia = answer.status === 413 || (answer.status !== 403 && aboutMedia.test(message));
   return isMedia ? mediaRejected(message) : failure;
+}
+
+export function toPublished({ settings, sandboxUrl }: PinterestSession, id: string): Published {
+  const externalUrl = `${sandboxUrl ?? settings.siteUrl}/pin/${id}/`;
+  return { externalPostId: id, externalUrl, reference: null };
 }

@@ -6,7 +6,6 @@ import { readSuccess } from '../kit/call.js';
 import type { Connector } from '../kit/connector.js';
 import { draftViolations } from '../kit/draft-rules.js';
 import { notUploaded } from '../kit/media-upload.js';
-import type { Published } from '../kit/failure.js';
 import type {
   CommitAnswer,
   PlatformLimits,
@@ -14,7 +13,7 @@ import type {
   Publication,
   ReadinessAnswer,
 } from '../kit/platform.js';
-import { idSchema, pinFailure, type PinterestContext, type PinterestSession } from './api.js';
+import { idSchema, pinFailure, toPublished, type PinterestContext, type PinterestSession } from './api.js';
 import { readPinterestChoices } from './choices.js';
 import { checkPinterestAccount, pinterestConnect, refreshPinterestTokens } from './connect.js';
 import { completeUpload, isVideo } from './video-state.js';
@@ -54,16 +53,10 @@ export function createPinterest(context: PinterestContext): Connector<PinterestS
       ...pinterestDraftViolations(draft),
     ],
     uploadMedia: uploadToPinterest,
-    prepare: (_session, publication, state) => Promise.resolve(preparePin(context, publication, state)),
+    prepare: (session, publication, state) => Promise.resolve(preparePin(session, publication, state)),
     checkReadiness: checkPin,
-    commit: (session, publication, state, sendBefore) =>
-      createPin(context, session, publication, state, sendBefore),
-    findPublished: async (session, publication, _state, search) => {
-      const answer = await findPin(session, publication, search);
-      return answer.kind === 'found'
-        ? { kind: 'found', published: toPublished(context, session, answer.pinId) }
-        : answer;
-    },
+    commit: createPin,
+    findPublished: (session, publication, _state, search) => findPin(session, publication, search),
     choices: {
       options: ['boardId', 'boardSectionId'],
       read: readPinterestChoices,
@@ -78,7 +71,7 @@ export function createPinterest(context: PinterestContext): Connector<PinterestS
 
 /** Needs only the uploaded video: Pinterest has no other object before the pin. */
 function preparePin(
-  { clock }: PinterestContext,
+  { clock }: PinterestSession,
   publication: Publication,
   state: JsonObject | null,
 ): PrepareAnswer {
@@ -100,13 +93,12 @@ async function checkPin(
 const pinSchema = z.object({ id: idSchema });
 
 async function createPin(
-  context: PinterestContext,
   session: PinterestSession,
   publication: Publication,
   state: JsonObject,
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
-  const upload = isVideo(publication) ? completeUpload(publication, state, context.clock.now()) : undefined;
+  const upload = isVideo(publication) ? completeUpload(publication, state, session.clock.now()) : undefined;
   if (upload === null) return notUploaded;
   const media = await mediaSourceOf(publication, upload?.mediaId ?? null);
   const answer = await callApi(session, {
@@ -118,10 +110,6 @@ async function createPin(
     sendBefore,
   });
   const pin = readSuccess(answer, pinSchema);
-  if (pin === null) return pinFailure(answer, context.clock);
-  return { kind: 'published', published: toPublished(context, session, pin.id) };
-}
-
-function toPublished({ siteUrl }: PinterestContext, { sandboxUrl }: PinterestSession, id: string): Published {
-  return { externalPostId: id, externalUrl: `${sandboxUrl ?? siteUrl}/pin/${id}/`, reference: null };
+  if (pin === null) return pinFailure(answer, session.clock);
+  return { kind: 'published', published: toPublished(session, pin.id) };
 }

@@ -69,10 +69,9 @@ export const pinterest = definePlatform({
       PINTEREST_SITE_URL: site,
       PINTEREST_CLIENT_ID: clientId = null,
       PINTEREST_CLIENT_SECRET: clientSecret = null,
-    }) => ({ baseUrl, serviceUrls: { site }, clientId, clientSecret }),
+    }) => ({ baseUrl, serviceUrls: { site }, siteUrl: site, clientId, clientSecret }),
     credentials: pinterestCredentialsSchema,
-    create: (parts, settings) =>
-      createPinterest({ ...parts, ...settings, siteUrl: settings.serviceUrls.site }),
+    create: (parts, settings) => createPinterest({ ...parts, ...settings }),
   },
   sandbox: () => import('./sandbox/index.js'),
 });

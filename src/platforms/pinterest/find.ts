@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { parseUrl } from '../../urls/parse-url.js';
-import type { PlatformFailure } from '../kit/failure.js';
-import type { Publication, PublishedSearch } from '../kit/platform.js';
+import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
 import { readPages, theOneOf, type Match } from '../kit/look-up.js';
 import { normalizeText } from '../kit/text.js';
-import { idSchema, readPinterest, type PinterestSession } from './api.js';
+import { idSchema, readPinterest, toPublished, type PinterestSession } from './api.js';
 import { isVideo } from './video-state.js';
 import { pinterestOptionsSchema } from './options.js';
 
@@ -33,8 +32,6 @@ const pinSchema = z.object({
 });
 type ListedPin = z.infer<typeof pinSchema>;
 
-type Found = { kind: 'found'; pinId: string } | { kind: 'absent' } | PlatformFailure;
-
 /**
  * Looks for a lost pin on its board. It returns one only if no other there could be it. If Pinterest returns too few
  * details, the result is unknown.
@@ -43,7 +40,7 @@ export async function findPin(
   session: PinterestSession,
   publication: Publication,
   { since, takenIds }: PublishedSearch,
-): Promise<Found> {
+): Promise<FindAnswer> {
   const { boardId, boardSectionId } = pinterestOptionsSchema.parse(publication.options ?? {});
   const section = boardSectionId === undefined ? '' : `/sections/${boardSectionId}`;
   const candidates = new Map<string, Match>();
@@ -63,7 +60,7 @@ export async function findPin(
   return theOneOf(
     candidates,
     ([, match]) => match,
-    ([pinId]): Found => ({ kind: 'found', pinId }),
+    ([id]): FindAnswer => ({ kind: 'found', published: toPublished(session, id) }),
   );
 }
 

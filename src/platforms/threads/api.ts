@@ -1,13 +1,10 @@
-import { z } from 'zod';
-import type { Clock } from '../../clock.js';
-import type { SafeFetch } from '../../egress/safe-fetch.js';
+import type { z } from 'zod';
 import type { PlatformAnswer } from '../kit/call.js';
 import { graph, readGraph, type GraphCall } from '../kit/meta/graph-api.js';
 import type { MetaSession } from '../kit/meta/session.js';
+import type { ConnectorParts } from '../kit/parts.js';
 
-export interface ThreadsContext {
-  safeFetch: SafeFetch;
-  clock: Clock;
+export interface ThreadsContext extends ConnectorParts {
   /** The website where people grant access. */
   siteUrl: string;
   /** The client of the registered app. */
@@ -36,10 +33,3 @@ export async function readThreads<T>(
 ): Promise<T> {
   return readGraph(session, graphCall(session, call), schema);
 }
-
-/** The account's part of a path. */
-export function accountPath({ externalAccountId }: MetaSession): string {
-  return encodeURIComponent(externalAccountId);
-}
-
-export const idSchema = z.object({ id: z.string().min(1) });

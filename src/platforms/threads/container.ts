@@ -11,8 +11,8 @@ import {
   type ContainerState,
   type ContainerStatus,
 } from '../kit/meta/graph-containers.js';
-import type { MetaSession } from '../kit/meta/session.js';
-import { accountPath, callThreads, graphCall, idSchema } from './api.js';
+import { accountPath, idSchema, type MetaSession } from '../kit/meta/session.js';
+import { callThreads, graphCall } from './api.js';
 import { toContainerFields } from './options.js';
 
 /** Threads fetches an image before it responds. */

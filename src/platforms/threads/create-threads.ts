@@ -28,8 +28,8 @@ import {
 import { checkMetaAccount, refreshMetaToken } from '../kit/meta/account.js';
 import { readGraphPermalink } from '../kit/meta/permalink.js';
 import { revokedByOwnerAlone } from '../kit/meta/login.js';
-import type { MetaSession } from '../kit/meta/session.js';
-import { accountPath, callThreads, graphCall, idSchema, type ThreadsContext } from './api.js';
+import { accountPath, idSchema, type MetaSession } from '../kit/meta/session.js';
+import { callThreads, graphCall, type ThreadsContext } from './api.js';
 import { threadsComments } from './comments.js';
 import { threadsAccounts, threadsConnect } from './connect.js';
 import { containerState, createContainer, keptContainer, readContainer } from './container.js';

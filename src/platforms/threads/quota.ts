@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { onFailure, PlatformFailed } from '../kit/failure.js';
 import type { PlatformQuota, Publication } from '../kit/platform.js';
-import type { MetaSession } from '../kit/meta/session.js';
-import { accountPath, readThreads } from './api.js';
+import { accountPath, type MetaSession } from '../kit/meta/session.js';
+import { readThreads } from './api.js';
 
 /** The documented limits. Each account's own limits are read before a container is created. */
 export const threadsQuotas: readonly PlatformQuota[] = [

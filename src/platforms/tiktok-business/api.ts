@@ -1,18 +1,16 @@
 import type { z } from 'zod';
-import type { Clock } from '../../clock.js';
 import type { JsonObject } from '../../domain/json.js';
-import type { SafeFetch, SendBefore } from '../../egress/safe-fetch.js';
+import type { SendBefore } from '../../egress/safe-fetch.js';
 import { callPlatform, type PlatformAnswer } from '../kit/call.js';
 import { PlatformFailed } from '../kit/failure.js';
 import type { PlatformSession } from '../kit/session.js';
 import type { OpenSession } from '../kit/session.js';
 import type { TikTokAccess, TikTokCredentials } from '../kit/tiktok/login.js';
+import type { ConnectorParts } from '../kit/parts.js';
 import { readData } from './envelope.js';
 import { businessFailure } from './failures.js';
 
-export interface TikTokBusinessContext {
-  safeFetch: SafeFetch;
-  clock: Clock;
+export interface TikTokBusinessContext extends ConnectorParts {
   /** As in `v1.3`. */
   apiVersion: string;
   /** The website where people grant access. */

@@ -2,21 +2,21 @@ import { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import { retryAfterMs } from '../../domain/retry-after.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
-import type { SafeFetch } from '../../egress/safe-fetch.js';
 import { callApi, type ApiCall } from '../kit/api-call.js';
 import { isInconclusive, isSuccess, readAnswer, unreadable, type PlatformAnswer } from '../kit/call.js';
 import { PlatformFailed, type PlatformFailure } from '../kit/failure.js';
-import type { TikTokAccess } from '../kit/tiktok/login.js';
+import type { TikTokAccess, TikTokSession } from '../kit/tiktok/login.js';
+import type { ConnectorParts } from '../kit/parts.js';
 
-export interface TikTokContext {
-  safeFetch: SafeFetch;
-  clock: Clock;
+export interface TikTokContext extends ConnectorParts {
   /** The website, where people grant access and read posts. */
   siteUrl: string;
   /** The client of our registered app. Refreshing needs both values. */
   clientKey: string | null;
   clientSecret: string | null;
 }
+
+export type PersonalSession = TikTokSession<Pick<TikTokContext, 'siteUrl'>>;
 
 /** A failure with TikTok's own code for it. */
 export class TikTokFailed extends PlatformFailed {

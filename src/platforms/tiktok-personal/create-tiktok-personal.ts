@@ -11,7 +11,7 @@ import type {
   ReadinessAnswer,
 } from '../kit/platform.js';
 import { tikTokGrants, type TikTokSession } from '../kit/tiktok/login.js';
-import type { TikTokContext } from './api.js';
+import type { PersonalSession, TikTokContext } from './api.js';
 import { planChunks } from './chunks.js';
 import { commitToTikTok } from './commit.js';
 import { tikTokLogin } from './connect.js';
@@ -57,7 +57,7 @@ const quotas: readonly PlatformQuota[] = [
  * A video is queryable: it has an id before its bytes are uploaded, and its last chunk publishes it. Images are blind:
  * one call posts them, and only its response has their id.
  */
-export function createTikTokPersonal(context: TikTokContext): Connector<TikTokSession> {
+export function createTikTokPersonal(context: TikTokContext): Connector<PersonalSession> {
   return {
     guaranteeOf: (form) => (isVideo(form) ? 'queryable' : 'blind'),
     limits: tikTokLimits,
@@ -75,9 +75,8 @@ export function createTikTokPersonal(context: TikTokContext): Connector<TikTokSe
     prepare: (session, publication, state) => Promise.resolve(prepare(session, publication, state)),
     checkReadiness,
     commit: commitToTikTok,
-    findPublished: (session, publication, state, search) =>
-      findOnTikTok(context, session, publication, state, search),
-    readPermalink: (session, published) => readPermalink(context, session, published),
+    findPublished: findOnTikTok,
+    readPermalink,
     choices: { options: choiceOptions, read: readChoices },
     quotas,
     ...tikTokGrants(context, tikTokLogin(context)),

@@ -3,8 +3,7 @@ import { onFailure, PlatformFailed } from '../kit/failure.js';
 import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
 import { readPages, theOnly, unclear, type Match } from '../kit/look-up.js';
 import { normalizeText } from '../kit/text.js';
-import type { TikTokSession } from '../kit/tiktok/login.js';
-import { callTikTok, type TikTokContext } from './api.js';
+import { callTikTok, type PersonalSession } from './api.js';
 import { isDraftMode, isVideo, readOptions } from './options.js';
 import { toPublished } from './published.js';
 import { readStatus } from './status.js';
@@ -35,8 +34,7 @@ const pageSchema = z.object({
  * could be it.
  */
 export async function findInList(
-  context: TikTokContext,
-  session: TikTokSession,
+  session: PersonalSession,
   publication: Publication,
   search: PublishedSearch,
 ): Promise<FindAnswer> {
@@ -66,7 +64,7 @@ export async function findInList(
   const medium = isVideo(publication) ? 'video' : 'photo';
   return theOnly(candidates, ({ id }): FindAnswer => {
     const ids = { postId: id, publishId: null };
-    return { kind: 'found', published: toPublished(context, session, medium, ids) };
+    return { kind: 'found', published: toPublished(session, medium, ids) };
   });
 }
 
@@ -79,7 +77,7 @@ function pageCall(cursor: number | undefined) {
 }
 
 /** The posts of our other publications that were recorded with their publish id. */
-async function postIdsOf(session: TikTokSession, { takenIds }: PublishedSearch): Promise<Set<string>> {
+async function postIdsOf(session: PersonalSession, { takenIds }: PublishedSearch): Promise<Set<string>> {
   const untold = [...takenIds].filter((id) => !/^\d+$/.test(id));
   if (untold.length > untoldMax) {
     throw new PlatformFailed(unclear('Too many other posts of the account match the one that TikTok lists.'));

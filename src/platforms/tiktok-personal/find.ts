@@ -1,8 +1,7 @@
 import type { JsonObject } from '../../domain/json.js';
 import { onFailure, PlatformFailed } from '../kit/failure.js';
 import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
-import type { TikTokSession } from '../kit/tiktok/login.js';
-import type { TikTokContext } from './api.js';
+import type { PersonalSession } from './api.js';
 import { findInList } from './find-in-list.js';
 import { isVideo } from './options.js';
 import { toPublished } from './published.js';
@@ -14,21 +13,20 @@ import { readStatus, refusalOf, type PublishStatus } from './status.js';
  * was lost, and videos have none after a restore. Then the account's list may show them.
  */
 export async function findOnTikTok(
-  context: TikTokContext,
-  session: TikTokSession,
+  session: PersonalSession,
   publication: Publication,
   stored: JsonObject | null,
   search: PublishedSearch,
 ): Promise<FindAnswer> {
   const state = readState(stored);
   const publishId = publishIdOf(state);
-  if (publishId === undefined) return findInList(context, session, publication, search);
+  if (publishId === undefined) return findInList(session, publication, search);
   const status = await onFailure(readStatus(session, publishId), (failure) => {
     // If TikTok no longer knows the id, that says nothing about the post.
     const isUnknown = failure.kind === 'rejected' && failure.code === 'PLATFORM_REJECTED';
     throw new PlatformFailed(isUnknown ? { kind: 'ambiguous', message: failure.message } : failure);
   });
-  return outcomeOf(context, session, publication, status, {
+  return outcomeOf(session, publication, status, {
     publishId,
     sizeBytes: videoOf(state)?.sizeBytes ?? null,
   });
@@ -41,8 +39,7 @@ interface Sent {
 }
 
 function outcomeOf(
-  context: TikTokContext,
-  session: TikTokSession,
+  session: PersonalSession,
   publication: Publication,
   status: PublishStatus,
   { publishId, sizeBytes }: Sent,
@@ -52,7 +49,7 @@ function outcomeOf(
     case 'SEND_TO_USER_INBOX': {
       const medium = isVideo(publication) ? 'video' : 'photo';
       const [postId] = status.publicaly_available_post_id;
-      const published = toPublished(context, session, medium, { postId, publishId });
+      const published = toPublished(session, medium, { postId, publishId });
       return { kind: 'found', published, byId: true };
     }
     case 'FAILED': {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Published } from '../kit/failure.js';
-import type { TikTokSession } from '../kit/tiktok/login.js';
-import type { TikTokContext } from './api.js';
+import type { PersonalSession } from './api.js';
 import { readStatus } from './status.js';
 
 type Medium = 'video' | 'photo';
@@ -14,22 +13,21 @@ const referenceSchema = z.object({ medium: z.enum(['video', 'photo']), publishId
  * publish id. It keeps whichever it got first.
  */
 export function toPublished(
-  { siteUrl }: TikTokContext,
-  session: TikTokSession,
+  session: PersonalSession,
   medium: Medium,
   ids: { postId: string; publishId: string | null } | { postId: undefined; publishId: string },
 ): Published {
   const { postId, publishId } = ids;
   return {
     externalPostId: postId ?? ids.publishId,
-    externalUrl: postId === undefined ? null : postUrl(siteUrl, session, medium, postId),
+    externalUrl: postId === undefined ? null : postUrl(session, medium, postId),
     reference: { medium, publishId },
   };
 }
 
-function postUrl(siteUrl: string, session: TikTokSession, medium: Medium, postId: string): string {
+function postUrl(session: PersonalSession, medium: Medium, postId: string): string {
   const handle = session.handle.replace(/^@/, '');
-  return `${session.sandboxUrl ?? siteUrl}/@${encodeURIComponent(handle)}/${medium}/${postId}`;
+  return `${session.sandboxUrl ?? session.settings.siteUrl}/@${encodeURIComponent(handle)}/${medium}/${postId}`;
 }
 
 /** Only a short wait: the URL is just for display. */
@@ -37,13 +35,12 @@ const permalinkTimeoutMs = 5_000;
 
 /** TikTok may return a post's id only some time after it reports the post as public. */
 export async function readPermalink(
-  context: TikTokContext,
-  session: TikTokSession,
+  session: PersonalSession,
   { reference }: Published,
 ): Promise<string | null> {
   const { medium, publishId = null } = referenceSchema.safeParse(reference).data ?? {};
   if (medium === undefined || publishId === null) return null;
   const status = await readStatus(session, publishId, { timeoutMs: permalinkTimeoutMs });
   const [postId] = status.publicaly_available_post_id;
-  return postId === undefined ? null : postUrl(context.siteUrl, session, medium, postId);
+  return postId === undefined ? null : postUrl(session, medium, postId);
 }

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../clock.js';
 import { retryAfterMs } from '../../domain/retry-after.js';
-import type { SafeFetch } from '../../egress/safe-fetch.js';
 import { callApi, type ApiCall } from '../kit/api-call.js';
 import {
   isInconclusive,
@@ -13,10 +12,9 @@ import {
 } from '../kit/call.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { OpenSession, PlatformAccess } from '../kit/session.js';
+import type { ConnectorParts } from '../kit/parts.js';
 
-export interface XContext {
-  safeFetch: SafeFetch;
-  clock: Clock;
+export interface XContext extends ConnectorParts {
   /** The website where people grant access. */
   siteUrl: string;
   /** The client of our registered app. Without a secret we are a public client. */
@@ -29,7 +27,7 @@ export const xCredentialsSchema = z.object({
   refreshToken: z.string().min(1),
 });
 type XCredentials = z.infer<typeof xCredentialsSchema>;
-export type XSession = OpenSession<XCredentials>;
+export type XSession = OpenSession<XCredentials, Pick<XContext, 'siteUrl'>>;
 export type XAccess = PlatformAccess<XCredentials>;
 
 /** One call. Throws the failure if the response is no success that the schema accepts. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { callApi } from '../kit/api-call.js';
 import { successOf } from '../kit/call.js';
 import type { CommentedPost, CommentsAnswer, PlatformComment, PlatformComments } from '../kit/comments.js';
-import { xFailure, type XContext, type XSession } from './api.js';
+import { xFailure, type XSession } from './api.js';
 import { toAddress } from './address.js';
 import type { Speaker } from './dialect.js';
 import { rawTweetSchema, toSeen, type SeenTweet } from './seen-tweet.js';
@@ -19,14 +19,14 @@ const listedForMs = 7 * 24 * hourMs - hourMs;
  * Replies of any depth, from a recent search for the conversation, newest first. Each returned reply is billed, even if
  * we know it. A missing post looks the same as one without replies.
  */
-export function xComments(context: XContext, speak: Speaker): PlatformComments<XSession> {
+export function xComments(speak: Speaker): PlatformComments<XSession> {
   return {
     paidReads: true,
     // X allows a user at most 300 calls in 15 minutes, and an app 450 for all of its users.
     callsPerHourMax: 60,
     newestFirst: true,
     listedForMs,
-    list: (session, post, cursor) => search(context, speak, session, post, cursor),
+    list: (session, post, cursor) => search(speak, session, post, cursor),
   };
 }
 
@@ -51,7 +51,6 @@ const pageSchema = z
   .refine(({ data, meta }) => Boolean(data) || Boolean(meta));
 
 async function search(
-  context: XContext,
   speak: Speaker,
   session: XSession,
   post: CommentedPost,
@@ -70,7 +69,7 @@ async function search(
     };
     return callApi(session, { method: 'GET', path: '/2/tweets/search/recent', query });
   });
-  const page = successOf(answer, pageSchema, (refusal) => xFailure(refusal, context.clock));
+  const page = successOf(answer, pageSchema, (refusal) => xFailure(refusal, session.clock));
   const users = new Map(
     (page.includes?.users ?? [])
       .flatMap((item) => userSchema.safeParse(item).data ?? [])
@@ -79,7 +78,7 @@ async function search(
   const shown = page.data ?? [];
   return {
     kind: 'page',
-    comments: shown.flatMap((item) => toComment(context, session, post, item, users) ?? []),
+    comments: shown.flatMap((item) => toComment(session, post, item, users) ?? []),
     cursor: page.meta?.next_token ?? null,
     ...(shown.some((item) => !replySchema.safeParse(item).success) && { isPartial: true }),
   };
@@ -91,7 +90,6 @@ const replySchema = rawTweetSchema.extend({
 });
 
 function toComment(
-  { siteUrl }: XContext,
   session: XSession,
   { externalPostId }: CommentedPost,
   item: unknown,
@@ -117,7 +115,7 @@ function toComment(
     canReply: true,
     text: wordsOf(seen, session),
     postedAt: new Date(createdAt),
-    externalUrl: toAddress(siteUrl, session, user?.username ?? 'i', id),
+    externalUrl: toAddress(session, user?.username ?? 'i', id),
     reference: null,
   };
 }

@@ -6,7 +6,7 @@ import type { SendBefore } from '../../egress/safe-fetch.js';
 import type { Connector } from '../kit/connector.js';
 import { draftViolations, videoAltTextViolations } from '../kit/draft-rules.js';
 import { notUploaded } from '../kit/media-upload.js';
-import type { PlatformFailure, Published } from '../kit/failure.js';
+import type { PlatformFailure } from '../kit/failure.js';
 import type {
   CommitAnswer,
   PlatformLimits,
@@ -16,7 +16,7 @@ import type {
   PublicationDraft,
 } from '../kit/platform.js';
 import { xCreateFailure, type XContext, type XSession } from './api.js';
-import { toAddress } from './address.js';
+import { toPublished } from './address.js';
 import { xComments } from './comments.js';
 import { createSpeaker } from './dialect.js';
 import { createTweetFinder } from './find.js';
@@ -59,7 +59,6 @@ const xQuotas: readonly PlatformQuota[] = [
  */
 export function createX(context: XContext): Connector<XSession> {
   const speak = createSpeaker();
-  const find = createTweetFinder(speak);
   return {
     guaranteeOf: () => 'blind',
     limits: xLimits,
@@ -70,23 +69,17 @@ export function createX(context: XContext): Connector<XSession> {
       ...videoAltTextViolations(draft, 'X'),
     ],
     uploadMedia: uploadToX,
-    prepare: (_session, publication, state) =>
-      Promise.resolve(prepareTweet(context.clock.now(), publication, state)),
+    prepare: ({ clock }, publication, state) =>
+      Promise.resolve(prepareTweet(clock.now(), publication, state)),
     checkReadiness: checkProcessing,
-    commit: (session, publication, state, sendBefore) =>
-      createTweet(context, session, publication, state, sendBefore),
-    findPublished: async (session, publication, state, search) => {
-      const answer = await find(session, publication, state, search);
-      return answer.kind === 'found'
-        ? { kind: 'found', published: toPublished(context, session, answer.tweetId) }
-        : answer;
-    },
+    commit: createTweet,
+    findPublished: createTweetFinder(speak),
     quotas: xQuotas,
     refresh: (session) => refreshXTokens(context, session),
     connect: { redirect: xConnect(context), credentials: null },
     check: checkXAccount,
     revoke: (session) => revokeXGrant(context, session),
-    comments: xComments(context, speak),
+    comments: xComments(speak),
   };
 }
 
@@ -104,7 +97,6 @@ function prepareTweet(now: Date, publication: Publication, state: JsonObject | n
 const createdSchema = z.object({ data: z.object({ id: z.string().regex(/^\d+$/) }) });
 
 async function createTweet(
-  context: XContext,
   session: XSession,
   publication: Publication,
   state: JsonObject,
@@ -121,22 +113,13 @@ async function createTweet(
   const answer = await callApi(session, call);
   const created = readSuccess(answer, createdSchema);
   if (created === null) {
-    const failure = xCreateFailure(answer, context.clock, replyTo !== null);
+    const failure = xCreateFailure(answer, session.clock, replyTo !== null);
     return media.length > 0 && isLostMedia(failure) ? { ...notUploaded, message: failure.message } : failure;
   }
-  return { kind: 'published', published: toPublished(context, session, created.data.id) };
+  return { kind: 'published', published: toPublished(session, created.data.id) };
 }
 
 /** X deletes media that were not posted. Only its message shows that. */
 function isLostMedia(failure: PlatformFailure): boolean {
   return failure.kind === 'rejected' && /media ids? (is|are) invalid/i.test(failure.message);
-}
-
-function toPublished({ siteUrl }: XContext, session: XSession, id: string): Published {
-  const handle = session.handle.replace(/^@/, '');
-  return {
-    externalPostId: id,
-    externalUrl: toAddress(siteUrl, session, handle, id),
-    reference: null,
-  };
 }

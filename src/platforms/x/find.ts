@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../domain/json.js';
 import { callApi } from '../kit/api-call.js';
 import { successOf, type PlatformAnswer } from '../kit/call.js';
-import type { PlatformFailure } from '../kit/failure.js';
+import type { Connector } from '../kit/connector.js';
 import { oursAmong, readPages, type Verdict } from '../kit/look-up.js';
-import type { Publication, PublishedSearch } from '../kit/platform.js';
+import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
+import { toPublished } from './address.js';
 import { xFailure, type XSession } from './api.js';
 import type { Dialect, Speaker } from './dialect.js';
 import { createTweetJudge } from './judge.js';
@@ -13,13 +14,7 @@ const pageSize = 100;
 /** Each post read is billed. No ordinary account has more than this since the attempt began. */
 const pagesMax = 3;
 
-type Found = { kind: 'found'; tweetId: string } | { kind: 'absent' } | PlatformFailure;
-export type TweetFinder = (
-  session: XSession,
-  publication: Publication,
-  state: JsonObject | null,
-  search: PublishedSearch,
-) => Promise<Found>;
+export type TweetFinder = Connector<XSession>['findPublished'];
 
 /**
  * Looks for a lost post among the account's own. It returns one only if nothing else there could be it. If X returns
@@ -43,7 +38,7 @@ async function findTweet(
   publication: Publication,
   state: JsonObject | null,
   { since, takenIds }: PublishedSearch,
-): Promise<Found> {
+): Promise<FindAnswer> {
   const judge = createTweetJudge(publication, state);
   const withPolls = publication.options?.['poll'] !== undefined;
   const seen: [string, Verdict][] = [];
@@ -55,7 +50,7 @@ async function findTweet(
     }
     return timeline.nextToken;
   });
-  return oursAmong(seen, (tweetId): Found => ({ kind: 'found', tweetId }));
+  return oursAmong(seen, (id): FindAnswer => ({ kind: 'found', published: toPublished(session, id) }));
 }
 
 function readTimeline(

@@ -1,14 +1,11 @@
 import { z } from 'zod';
-import type { Clock } from '../../clock.js';
-import type { SafeFetch } from '../../egress/safe-fetch.js';
 import { callApi, type ApiCall } from '../kit/api-call.js';
 import { successOf, type PlatformAnswer } from '../kit/call.js';
 import type { OpenSession, PlatformAccess } from '../kit/session.js';
+import type { ConnectorParts } from '../kit/parts.js';
 import { youTubeFailure } from './failures.js';
 
-export interface YouTubeContext {
-  safeFetch: SafeFetch;
-  clock: Clock;
+export interface YouTubeContext extends ConnectorParts {
   /** The website where people grant access, and the host where tokens are exchanged. No trailing slashes. */
   accountsUrl: string;
   oauthUrl: string;
