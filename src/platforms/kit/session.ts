@@ -19,7 +19,7 @@ export interface PlatformSession {
 /** A session as a connector's methods get it, with what its calls need. */
 export interface OpenSession<Credentials, Settings = unknown>
   extends Omit<PlatformSession, 'credentials'>, ConnectorParts {
-  /** Those of the platform. */
+  /** The platform’s settings, from the environment. */
   readonly settings: Settings;
   /** Parsed when they are first read, which throws a failure if they are incomplete: not every call needs them. */
   readonly credentials: Credentials;
