@@ -1,9 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fixedStatement, rowSlots, slot } from '../../src/db/fixed-statement.js';
-import { postEvents, posts, publishAttempts, targets } from '../../src/db/schema/index.js';
+import type { Queryable, Tx } from '../../src/db/client.js';
+import { postEvents, posts, publishAttempts, targets, workspaces } from '../../src/db/schema/index.js';
+import type { PostStatus } from '../../src/domain/post-status.js';
 import { lockOpenTarget } from '../../src/services/publishing/internal/fence.js';
 import { lockPost, readPost } from '../../src/services/post-records/records.js';
+import { settlePost } from '../../src/services/publishing/settle-post.js';
 import { promoteRun } from '../../src/services/post-runs/promote-run.js';
 import { ahead, call, field } from '../harness/api.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
@@ -29,49 +31,43 @@ async function pendingPost(caption = 'hello'): Promise<{ postId: string; workflo
   return { postId: field(created, 'id'), workflowId: field(created, 'pendingWorkflowId') };
 }
 
-describe('fixed statements', () => {
-  it('write nulls, JSON and times as the columns require, also in a transaction', async () => {
+describe('the columns', () => {
+  it('take nulls, JSON and times, also in a transaction', async () => {
     const { postId } = await pendingPost();
-    const fields = rowSlots(targets, ['postState', 'publishedAt', 'errorCode', 'attemptCount']);
-    const update = fixedStatement('test_update', (q) =>
-      q
-        .update(targets)
-        .set(fields.slots)
-        .where(eq(targets.postId, slot(targets.postId, 'postId')))
-        .returning(),
-    );
+    type Given = Pick<
+      typeof targets.$inferSelect,
+      'postState' | 'publishedAt' | 'errorCode' | 'attemptCount'
+    >;
+    const update = (q: Queryable, given: Given) =>
+      q.update(targets).set(given).where(eq(targets.postId, postId)).returning();
     const at = new Date('2026-03-29T01:30:00.123Z');
     const state = { 'a "key"': ["O'Neill", null, { deep: '\u{1F600}' }] };
     const given = { postState: state, publishedAt: at, errorCode: null, attemptCount: 7 };
-    const rows = await api.deps.db.transaction((tx) => update(tx, { postId, ...fields.values(given) }));
+    const rows = await api.deps.db.transaction((tx) => update(tx, given));
     expect(rows).toHaveLength(2);
     expect(rows[0]).toMatchObject({ ...given, postId });
     const cleared = { postState: null, publishedAt: null, errorCode: 'X', attemptCount: 0 };
-    expect(await update(api.deps.db, { postId, ...fields.values(cleared) })).toMatchObject([
-      cleared,
-      cleared,
-    ]);
+    expect(await update(api.deps.db, cleared)).toMatchObject([cleared, cleared]);
     const [raw] = await api.deps.db.execute(sql`select post_state is null as "isNull" from targets
       where post_id = ${postId} limit 1`);
     expect(raw).toEqual({ isNull: true });
   });
+});
 
-  it('run in the given transaction, and are rolled back with it', async () => {
-    const { postId } = await pendingPost();
-    const rename = fixedStatement('test_rename', (q) =>
-      q
-        .update(posts)
-        .set({ caption: slot(posts.caption) })
-        .where(eq(posts.id, slot(posts.id))),
-    );
-    await rename(api.deps.db, { id: postId, caption: 'kept' });
+describe('the status that a run leaves', () => {
+  it('is written in the given transaction, and is rolled back with it', async () => {
+    const { postId, workflowId } = await pendingPost();
+    const settle = (tx: Tx, status: PostStatus) => settlePost(tx, api.deps, { postId, workflowId, status });
+    const ended = { workflowId, pendingWorkflowId: null, pendingSince: null };
+    await api.deps.db.transaction((tx) => settle(tx, 'PUBLISHED'));
+    expect((await readPost(api.deps.db, postId))?.post).toMatchObject({ ...ended, status: 'PUBLISHED' });
     const failing = api.deps.db.transaction(async (tx) => {
-      await rename(tx, { id: postId, caption: 'lost' });
-      expect((await readPost(tx, postId))?.post.caption).toBe('lost');
+      await settle(tx, 'CANCELED');
+      expect((await readPost(tx, postId))?.post).toMatchObject({ status: 'CANCELED', workflowId: null });
       throw new Error('rolled back');
     });
     await expect(failing).rejects.toThrow('rolled back');
-    expect((await readPost(api.deps.db, postId))?.post.caption).toBe('kept');
+    expect((await readPost(api.deps.db, postId))?.post).toMatchObject({ ...ended, status: 'PUBLISHED' });
   });
 });
 
@@ -126,6 +122,26 @@ describe('a read with a row lock', () => {
     const [record, open] = await Promise.all(waiting);
     expect(record?.targets.find(({ id }) => id === targetId)?.attemptCount).toBe(3);
     expect(open?.last).toMatchObject({ number: 1, outcome: null });
+  });
+});
+
+describe('a post that is read for a change', () => {
+  it('is locked after its workspace, like its deletion, so that they cannot deadlock', async () => {
+    const { postId } = await pendingPost();
+    const { db } = api.deps;
+    let canceled: ReturnType<typeof call> | undefined;
+    await db.transaction(async (holder) => {
+      await holder
+        .select()
+        .from(workspaces)
+        .where(eq(workspaces.id, tenant.workspaceId))
+        .for('no key update');
+      canceled = call(api, 'POST', `/posts/${postId}/cancel`, { key: tenant.key });
+      await expect.poll(() => waitersForLocks()).toBe(1);
+      const free = holder.select({ id: posts.id }).from(posts).where(eq(posts.id, postId));
+      expect(await free.for('update', { skipLocked: true })).toEqual([{ id: postId }]);
+    });
+    expect((await canceled)?.status).toBe(200);
   });
 });
 

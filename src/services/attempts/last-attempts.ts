@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, sql, type Placeholder, type SQL } from 'drizzle-orm';
+import { and, desc, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
 import { publishAttempts, targets } from '../../db/schema/index.js';
 import { isOutcomeOpen } from '../../domain/publish-attempts.js';
@@ -8,7 +8,7 @@ import type { TargetRow } from '../post-records/records.js';
 export type AttemptRow = typeof publishAttempts.$inferSelect;
 
 /** Joins a target with its last attempt at a step, if there is one; without a step, with the last attempt at each. */
-export function isLastAttempt(step?: PublishStep | Placeholder): SQL | undefined {
+export function isLastAttempt(step?: PublishStep): SQL | undefined {
   return and(
     eq(publishAttempts.targetId, targets.id),
     step && eq(publishAttempts.step, step),

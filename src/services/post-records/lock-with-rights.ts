@@ -18,7 +18,7 @@ export async function lockPostWithRights<C extends RequestContext>(
 ): Promise<{ ctx: C; record: PostRecord }> {
   // Sent together, run one behind the other: the workspace is locked before the post, as its deletion does.
   const [[standing], locked] = await Promise.all([
-    holdStandingOfPost(tx, { postId, userId: ctx.actor.userId }),
+    holdStandingOfPost(tx, postId, ctx.actor.userId),
     lockPost(tx, postId),
   ]);
   // The post behind a reply to a comment does not exist for callers.

@@ -1,6 +1,6 @@
 import { asc, eq, inArray } from 'drizzle-orm';
 import type { Queryable } from '../../db/client.js';
-import { anyOf, fixedStatement } from '../../db/fixed-statement.js';
+import { anyOf } from '../../db/any-of.js';
 import { mediaAssets, postMedia } from '../../db/schema/index.js';
 import { classOf, type MediaClass } from '../../domain/media-rules.js';
 import type { TargetRow } from './records.js';
@@ -33,8 +33,8 @@ export async function readMediaClassesOfMany(
   const ownIds = [...new Set(rows.flatMap(({ mediaIds }) => mediaIds))];
   const postIds = [...new Set(rows.flatMap(({ postId, mediaIds }) => (mediaIds.length > 0 ? [] : [postId])))];
   const [own, shared] = await Promise.all([
-    ownIds.length === 0 ? [] : readAssetClasses(q, { ids: ownIds }),
-    postIds.length === 0 ? [] : readPostClasses(q, { postIds }),
+    ownIds.length === 0 ? [] : readAssetClasses(q, ownIds),
+    postIds.length === 0 ? [] : readPostClasses(q, postIds),
   ]);
   const classById = new Map(own.map((row) => [row.id, classOfRow(row)]));
   const classesByPost = new Map<string, MediaClass[]>();
@@ -49,21 +49,21 @@ export async function readMediaClassesOfMany(
 
 const classColumns = { kind: mediaAssets.kind, facts: mediaAssets.facts };
 
-const readAssetClasses = fixedStatement('read_asset_classes', (q) =>
-  q
+function readAssetClasses(q: Queryable, ids: readonly string[]) {
+  return q
     .select({ id: mediaAssets.id, ...classColumns })
     .from(mediaAssets)
-    .where(anyOf(mediaAssets.id, 'ids')),
-);
+    .where(anyOf(mediaAssets.id, ids));
+}
 
-const readPostClasses = fixedStatement('read_post_classes', (q) =>
-  q
+function readPostClasses(q: Queryable, postIds: readonly string[]) {
+  return q
     .select({ postId: postMedia.postId, ...classColumns })
     .from(postMedia)
     .innerJoin(mediaAssets, eq(mediaAssets.id, postMedia.mediaAssetId))
-    .where(anyOf(postMedia.postId, 'postIds'))
-    .orderBy(asc(postMedia.postId), asc(postMedia.order)),
-);
+    .where(anyOf(postMedia.postId, postIds))
+    .orderBy(asc(postMedia.postId), asc(postMedia.order));
+}
 
 function classOfRow({ kind, facts }: Pick<typeof mediaAssets.$inferSelect, 'kind' | 'facts'>): MediaClass {
   return classOf({ kind, frameCount: facts?.frameCount ?? null });

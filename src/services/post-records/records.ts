@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, ne } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/client.js';
-import { anyOf, fixedStatement } from '../../db/fixed-statement.js';
+import { anyOf } from '../../db/any-of.js';
 import { postMedia, posts, targets } from '../../db/schema/index.js';
 import { idPrefixes } from '../../domain/ids.js';
 import { optionMediaIn } from '../../domain/option-media.js';
@@ -87,38 +87,36 @@ export async function lockPost(tx: Tx, postId: string): Promise<PostRecord | und
  * waits for the lock and also reads other tables sees them as they were before the wait.
  */
 export async function lockPostRow(tx: Tx, postId: string): Promise<PostRow | undefined> {
-  const [post] = await lockRow(tx, { postId });
+  const [post] = await tx
+    .select()
+    .from(posts)
+    .where(and(eq(posts.id, postId), isNull(posts.deletedAt)))
+    .for('update')
+    // Drizzle sends a statement when it is awaited. This one is sent now, so that no read overtakes it.
+    .execute();
   return post;
 }
 
-const lockRow = fixedStatement('lock_post', (q) =>
-  q
-    .select()
-    .from(posts)
-    .where(and(eq(posts.id, sql.placeholder('postId')), isNull(posts.deletedAt)))
-    .for('update'),
-);
-
 /** The targets of posts, in their order. */
-export const readTargets = fixedStatement('read_targets', (q) =>
-  q
+export async function readTargets(q: Queryable, postIds: readonly string[]): Promise<TargetRow[]> {
+  return q
     .select()
     .from(targets)
-    .where(and(anyOf(targets.postId, 'postIds'), isNull(targets.removedAt)))
-    .orderBy(asc(targets.postId), asc(targets.order)),
-);
+    .where(and(anyOf(targets.postId, postIds), isNull(targets.removedAt)))
+    .orderBy(asc(targets.postId), asc(targets.order));
+}
 
-const readMedia = fixedStatement('read_post_media', (q) =>
-  q
+async function readMedia(q: Queryable, postIds: readonly string[]): Promise<PostMediaRow[]> {
+  return q
     .select()
     .from(postMedia)
-    .where(anyOf(postMedia.postId, 'postIds'))
-    .orderBy(asc(postMedia.postId), asc(postMedia.order)),
-);
+    .where(anyOf(postMedia.postId, postIds))
+    .orderBy(asc(postMedia.postId), asc(postMedia.order));
+}
 
 /** Both at once: on a connection each of their own, or one behind the other in a transaction. */
 function readParts(q: Queryable, postIds: string[]): Promise<[TargetRow[], PostMediaRow[]]> {
-  return Promise.all([readTargets(q, { postIds }), readMedia(q, { postIds })]);
+  return Promise.all([readTargets(q, postIds), readMedia(q, postIds)]);
 }
 
 /** Reads the targets and media of posts in two queries, whatever their number. Keeps the order of the posts. */

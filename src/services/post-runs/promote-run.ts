@@ -1,5 +1,5 @@
 import { and, sql } from 'drizzle-orm';
-import { anyOf, fixedStatement } from '../../db/fixed-statement.js';
+import { anyOf } from '../../db/any-of.js';
 import { posts } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { createBatcher, onePerPool } from '../shared/rows/batcher.js';
@@ -21,19 +21,14 @@ export function promoteRun({ db }: Pick<ServiceDeps, 'db'>, started: Started): P
 
 const promoteShared = onePerPool((db) =>
   createBatcher<Started, PostRow | undefined>(async (batch) => {
-    const rows = await promoteAll(db, {
-      postIds: batch.map(({ postId }) => postId),
-      workflowIds: batch.map(({ workflowId }) => workflowId),
-    });
+    const postIds = batch.map(({ postId }) => postId);
+    const workflowIds = batch.map(({ workflowId }) => workflowId);
+    const rows = await db
+      .update(posts)
+      .set({ workflowId: sql`${posts.pendingWorkflowId}`, pendingWorkflowId: null, pendingSince: null })
+      .where(and(anyOf(posts.id, postIds), anyOf(posts.pendingWorkflowId, workflowIds)))
+      .returning();
     const byId = new Map(rows.map((row) => [row.id, row]));
     return batch.map(({ postId }) => byId.get(postId));
   }),
-);
-
-const promoteAll = fixedStatement('promote_runs', (q) =>
-  q
-    .update(posts)
-    .set({ workflowId: sql`${posts.pendingWorkflowId}`, pendingWorkflowId: null, pendingSince: null })
-    .where(and(anyOf(posts.id, 'postIds'), anyOf(posts.pendingWorkflowId, 'workflowIds')))
-    .returning(),
 );

@@ -1,6 +1,5 @@
-import { and, count, desc, eq, sql } from 'drizzle-orm';
+import { and, count, desc, eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { fixedStatement } from '../../db/fixed-statement.js';
 import { postEvents, publishAttempts, targets } from '../../db/schema/index.js';
 import { AppError, notFound } from '../../domain/errors.js';
 import { firstCommentCooldownMs } from '../../domain/limits.js';
@@ -43,18 +42,14 @@ export async function retryFirstComment(
   });
   await startCommentRun(ctx, { ...run, requestId: ctx.requestId });
   await awaitOutcome(ctx, async () => {
-    const [row] = await readCommentRun(ctx.db, { targetId });
+    const [row] = await ctx.db
+      .select({ commentRunId: targets.commentRunId })
+      .from(targets)
+      .where(eq(targets.id, targetId));
     return row?.commentRunId !== run.workflowId;
   });
   return readPostView(ctx, postId);
 }
-
-const readCommentRun = fixedStatement('comment_run', (q) =>
-  q
-    .select({ commentRunId: targets.commentRunId })
-    .from(targets)
-    .where(eq(targets.id, sql.placeholder('targetId'))),
-);
 
 function checkRetryable(target: TargetRow): void {
   if (target.status !== 'PUBLISHED') {

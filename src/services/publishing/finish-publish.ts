@@ -70,7 +70,7 @@ export async function finishPublish(
 ): Promise<FinishResult> {
   const { outcome, starts, ends, isUnplanned } = await deps.db.transaction<Finished>(async (tx) => {
     // Sent together, executed in order: the targets are read once the lock is held.
-    const [post, read] = await Promise.all([lockPostRow(tx, postId), readTargets(tx, { postIds: [postId] })]);
+    const [post, read] = await Promise.all([lockPostRow(tx, postId), readTargets(tx, [postId])]);
     let rows = read;
     if (post?.workflowId !== workflowId) {
       // Without this entry, the run's end would look like one that a restored database has lost.
@@ -128,7 +128,7 @@ async function withForgotten(tx: Tx, rows: TargetRow[], endedTargetIds: string[]
   const forgotten = open.filter(({ id }) => !isOutcomeOpen(last.get(id)?.outcome)).map(({ id }) => id);
   if (forgotten.length === 0) return rows;
   await lookBeforeCalls(tx, first.postId, first.scheduledFor ?? first.createdAt, forgotten);
-  const reread = await readTargets(tx, { postIds: [first.postId] });
+  const reread = await readTargets(tx, [first.postId]);
   const since = new Map(reread.map(({ id, lookFirstSince }) => [id, lookFirstSince]));
   return rows.map((row) =>
     forgotten.includes(row.id) ? { ...row, lookFirstSince: since.get(row.id) ?? null } : row,

@@ -1,6 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { fixedStatement, rowSlots, slot } from '../../db/fixed-statement.js';
 import { posts, targets } from '../../db/schema/index.js';
 import type { PostStatus, TargetStatus } from '../../domain/post-status.js';
 import type { ServiceDeps } from '../shared/context.js';
@@ -14,24 +13,17 @@ export async function settlePost(
   deps: ServiceDeps,
   { postId, workflowId, status }: { postId: string; workflowId: string; status: PostStatus },
 ): Promise<void> {
-  await settle(tx, {
-    postId,
-    ...settledFields.values({
+  await tx
+    .update(posts)
+    .set({
       status,
       workflowId: status === 'CANCELED' ? null : workflowId,
+      pendingWorkflowId: null,
+      pendingSince: null,
       updatedAt: deps.clock.now(),
-    }),
-  });
+    })
+    .where(eq(posts.id, postId));
 }
-
-const settledFields = rowSlots(posts, ['status', 'workflowId', 'updatedAt']);
-
-const settle = fixedStatement('settle_post', (q) =>
-  q
-    .update(posts)
-    .set({ ...settledFields.slots, pendingWorkflowId: null, pendingSince: null })
-    .where(eq(posts.id, slot(posts.id, 'postId'))),
-);
 
 export async function readStatuses(tx: Tx, postId: string): Promise<TargetStatus[]> {
   const rows = await tx

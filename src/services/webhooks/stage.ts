@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
-import { fixedStatement } from '../../db/fixed-statement.js';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '../../db/schema/index.js';
 import { encodeUlid, ulidRandomBytes } from '../../domain/ulid.js';
 import { isSubscribed, type SentEventType, type WebhookPayload } from '../../domain/webhooks.js';
@@ -26,21 +25,12 @@ type Receiver = Pick<EndpointRow, 'id' | 'status'>;
 
 /** The workspace's endpoints that get events of this type, disabled ones included. */
 export async function subscribers(tx: Tx, workspaceId: string, type: SentEventType): Promise<Receiver[]> {
-  const rows = await readEndpoints(tx, { workspaceId });
-  return rows.filter((row) => isSubscribed(row.events, type));
-}
-
-const readEndpoints = fixedStatement('read_endpoints', (q) =>
-  q
+  const rows = await tx
     .select({ id: webhookEndpoints.id, status: webhookEndpoints.status, events: webhookEndpoints.events })
     .from(webhookEndpoints)
-    .where(
-      and(
-        eq(webhookEndpoints.workspaceId, sql.placeholder('workspaceId')),
-        isNull(webhookEndpoints.deletedAt),
-      ),
-    ),
-);
+    .where(and(eq(webhookEndpoints.workspaceId, workspaceId), isNull(webhookEndpoints.deletedAt)));
+  return rows.filter((row) => isSubscribed(row.events, type));
+}
 
 /**
  * Writes an event and its deliveries in the caller's transaction. Call `startDeliveries` after the commit; until then

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../db/client.js';
-import { anyOf, fixedStatement } from '../../../db/fixed-statement.js';
+import { anyOf } from '../../../db/any-of.js';
 import { socialAccounts } from '../../../db/schema/index.js';
 import { partNames, type Shape } from '../../../domain/request-shape.js';
 import { accountDisconnected, validationFailed, type ErrorDetail } from '../../../domain/errors.js';
@@ -14,10 +14,6 @@ export interface ResolvedTarget {
   account: SocialAccountRow;
 }
 
-const readAccounts = fixedStatement('read_accounts', (q) =>
-  q.select().from(socialAccounts).where(anyOf(socialAccounts.id, 'ids')),
-);
-
 type TargetAccounts = ReadonlyMap<string, SocialAccountRow>;
 
 /** The accounts that targets name, by id, including disconnected ones. */
@@ -25,7 +21,8 @@ export async function readKnownAccounts(
   q: Queryable,
   inputs: readonly Pick<TargetInput, 'socialAccountId'>[],
 ): Promise<TargetAccounts> {
-  const rows = await readAccounts(q, { ids: inputs.map((input) => input.socialAccountId) });
+  const ids = inputs.map((input) => input.socialAccountId);
+  const rows = await q.select().from(socialAccounts).where(anyOf(socialAccounts.id, ids));
   return new Map(rows.map((row) => [row.id, row]));
 }
 

@@ -24,7 +24,7 @@ export type NewAttempt = Pick<
   | 'startedAt'
 >;
 
-export const attemptKeys = [
+const attemptKeys = [
   'id',
   'targetId',
   'step',

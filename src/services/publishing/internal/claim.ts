@@ -1,11 +1,10 @@
 import { performance } from 'node:perf_hooks';
-import { eq, sql, type SQL } from 'drizzle-orm';
-import { fixedStatement, rowSlots, slot, type FixedStatement } from '../../../db/fixed-statement.js';
+import { eq, sql } from 'drizzle-orm';
 import { publishAttempts, targets } from '../../../db/schema/index.js';
 import type { Tx } from '../../../db/client.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { sendWindowMs } from '../../../domain/publish-ladders.js';
-import type { PublishStep, StepInput, StepResult } from '../../../domain/workflow-contract.js';
+import type { StepInput, StepResult } from '../../../domain/workflow-contract.js';
 import type { SendBefore } from '../../../egress/safe-fetch.js';
 import { identityOf } from '../../attempts/account-identity.js';
 import { insertAssumed } from '../../attempts/assume-attempt.js';
@@ -17,7 +16,7 @@ import { lockPost, type PostRow, type TargetRow } from '../../post-records/recor
 import type { ServiceDeps } from '../../shared/context.js';
 import { persist } from '../../shared/rows/persist.js';
 import { publisher, recordEvents } from '../../timeline/record.js';
-import { attemptKeys, claimDue, type NewAttempt } from './claim-due.js';
+import { claimDue, type NewAttempt } from './claim-due.js';
 import { answerWithoutCall, isAhead, isCancelRequested, lockOpenTarget } from './fence.js';
 import { notDue, readDueClockNowMs } from './due-clock-now.js';
 import { openTargets } from './open-post.js';
@@ -154,12 +153,7 @@ async function claimLocked(
       if (record !== undefined) await openTargets(tx, deps, record, input.workflowId);
     }
     const { attempt, call } = beginOwn(deps, input, loaded, own);
-    await claimStatements[input.step](tx, {
-      ...attemptSlots.values(attempt),
-      now: attempt.startedAt,
-      state: prepared,
-      id: input.targetId,
-    });
+    await writeClaim(tx, attempt, prepared);
     return call;
   });
 }
@@ -282,33 +276,19 @@ async function tellAssumed(
   await recordEvents(tx, deps, postId, publisher, [{ kind: 'LOOK_FIRST', targetId, detail: { step } }]);
 }
 
-const attemptSlots = rowSlots(publishAttempts, attemptKeys);
-
 /** Writes the attempt and increments the target's count in one statement. */
-const claimStatements: Record<PublishStep, FixedStatement<unknown>> = {
-  POST: claimStatement('claim_post', () => ({
-    attemptCount: sql`${targets.attemptCount} + 1`,
-    lastAttemptAt: slot(targets.lastAttemptAt, 'now'),
-    postState: slot(targets.postState, 'state'),
-  })),
-  FIRST_COMMENT: claimStatement('claim_comment', () => ({
-    firstCommentAttempt: sql`${targets.firstCommentAttempt} + 1`,
-    commentState: slot(targets.commentState, 'state'),
-  })),
-};
-
-function claimStatement(
-  name: string,
-  fields: () => Partial<Record<keyof TargetRow, SQL>>,
-): FixedStatement<unknown> {
-  return fixedStatement(name, (q) => {
-    const claimed = q
-      .$with('claimed')
-      .as(q.insert(publishAttempts).values(attemptSlots.slots).returning({ id: publishAttempts.id }));
-    return q
-      .with(claimed)
-      .update(targets)
-      .set({ ...fields(), updatedAt: slot(targets.updatedAt, 'now') })
-      .where(eq(targets.id, slot(targets.id)));
-  });
+async function writeClaim(tx: Tx, attempt: NewAttempt, state: JsonObject): Promise<void> {
+  const { step, targetId, startedAt } = attempt;
+  const claimed = tx
+    .$with('claimed')
+    .as(tx.insert(publishAttempts).values(attempt).returning({ id: publishAttempts.id }));
+  const counted =
+    step === 'POST'
+      ? { attemptCount: sql`${targets.attemptCount} + 1`, lastAttemptAt: startedAt, postState: state }
+      : { firstCommentAttempt: sql`${targets.firstCommentAttempt} + 1`, commentState: state };
+  await tx
+    .with(claimed)
+    .update(targets)
+    .set({ ...counted, updatedAt: startedAt })
+    .where(eq(targets.id, targetId));
 }

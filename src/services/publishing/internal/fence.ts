@@ -1,6 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
-import { fixedStatement } from '../../../db/fixed-statement.js';
 import { publishAttempts, targets } from '../../../db/schema/index.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { isOutcomeOpen, nextMove } from '../../../domain/publish-attempts.js';
@@ -17,18 +16,13 @@ import { publisher, recordEvents, type TimelineEntry } from '../../timeline/reco
  */
 export async function lockOpenTarget(
   tx: Tx,
-  { postId, targetId, step, workflowId }: StepInput,
+  input: StepInput,
 ): Promise<{ post: PostRow; target: TargetRow; last: AttemptRow | undefined } | undefined> {
   // Both are sent at once and executed in order, so the second reads under the lock.
-  const [post, [row]] = await Promise.all([
-    lockPostRow(tx, postId),
-    readTargetAndLast(tx, { postId, targetId, step }),
-  ]);
+  const [post, [row]] = await Promise.all([lockPostRow(tx, input.postId), readTargetAndLast(tx, input)]);
   if (post === undefined || row === undefined) return undefined;
   const { target, last } = row;
-  return isOpenStep(post, target, { step, workflowId })
-    ? { post, target, last: last ?? undefined }
-    : undefined;
+  return isOpenStep(post, target, input) ? { post, target, last: last ?? undefined } : undefined;
 }
 
 /** Whether the run may still act on the step according to these rows. */
@@ -51,19 +45,13 @@ export function isClosedStep(post: PostRow, target: TargetRow, input: StepInput)
   return !isOpenStep(named, target, input);
 }
 
-const readTargetAndLast = fixedStatement('read_target_and_last', (q) =>
-  q
+function readTargetAndLast(tx: Tx, { postId, targetId, step }: StepInput) {
+  return tx
     .select({ target: targets, last: publishAttempts })
     .from(targets)
-    .leftJoin(publishAttempts, isLastAttempt(sql.placeholder('step')))
-    .where(
-      and(
-        eq(targets.id, sql.placeholder('targetId')),
-        eq(targets.postId, sql.placeholder('postId')),
-        isNull(targets.removedAt),
-      ),
-    ),
-);
+    .leftJoin(publishAttempts, isLastAttempt(step))
+    .where(and(eq(targets.id, targetId), eq(targets.postId, postId), isNull(targets.removedAt)));
+}
 
 /** Whether the run works on a post that is not yet due. */
 export function isAhead(post: Pick<PostRow, 'status'>, target: Pick<TargetRow, 'status'>): boolean {

@@ -1,12 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
-import { fixedStatement, rowSlots, slot } from '../../../db/fixed-statement.js';
 import { postEvents, posts, targets } from '../../../db/schema/index.js';
 import type { CommitInput } from '../../../domain/workflow-contract.js';
 import { readDueClockNowMs } from './due-clock-now.js';
 import { dueTimeMs, lockPost, type PostRecord, type TargetRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
-import { eventKeys, eventRows, publisher, type TimelineEntry } from '../../timeline/record.js';
+import { eventRows, publisher, type EventRow, type TimelineEntry } from '../../timeline/record.js';
 
 /** The run started before the API's second commit, so its id is promoted here. */
 export async function promote(
@@ -22,41 +21,27 @@ export async function promote(
     .where(eq(posts.id, post.id));
 }
 
-const eventSlots = rowSlots(postEvents, eventKeys);
-
-/**
- * The columns that turn a post PUBLISHING, in a statement with the parameters `workflowId` and `now`. They also
- * promote the run's id.
- */
-export function publishingPost() {
-  return {
-    status: 'PUBLISHING' as const,
-    workflowId: slot(posts.workflowId, 'workflowId'),
-    pendingWorkflowId: null,
-    pendingSince: null,
-    updatedAt: slot(posts.updatedAt, 'now'),
-  };
-}
-
-/** Turns the post and its targets PUBLISHING and writes the timeline in one statement. */
-const openStatement = fixedStatement('open_targets', (q) => {
-  const updatedAt = slot(posts.updatedAt, 'now');
-  const openedPost = q.$with('opened_post').as(
-    q
-      .update(posts)
-      .set(publishingPost())
-      .where(eq(posts.id, slot(posts.id, 'postId')))
-      .returning({ id: posts.id }),
-  );
-  const openedTargets = q.$with('opened_targets').as(
-    q
+/** Turns the post and its targets PUBLISHING, promotes the run's id and writes the timeline, in one statement. */
+async function writeOpened(tx: Tx, workflowId: string, updatedAt: Date, event: EventRow): Promise<void> {
+  const { postId } = event;
+  const openedPost = tx
+    .$with('opened_post')
+    .as(
+      tx
+        .update(posts)
+        .set({ status: 'PUBLISHING', workflowId, pendingWorkflowId: null, pendingSince: null, updatedAt })
+        .where(eq(posts.id, postId))
+        .returning({ id: posts.id }),
+    );
+  const openedTargets = tx.$with('opened_targets').as(
+    tx
       .update(targets)
       .set({ status: 'PUBLISHING', updatedAt })
-      .where(and(eq(targets.postId, slot(targets.postId, 'postId')), eq(targets.status, 'SCHEDULED')))
+      .where(and(eq(targets.postId, postId), eq(targets.status, 'SCHEDULED')))
       .returning({ id: targets.id }),
   );
-  return q.with(openedPost, openedTargets).insert(postEvents).values(eventSlots.slots);
-});
+  await tx.with(openedPost, openedTargets).insert(postEvents).values(event);
+}
 
 /** Turns a post and its waiting targets PUBLISHING. Returns the targets as they are then. */
 export async function openTargets(
@@ -70,8 +55,7 @@ export async function openTargets(
   if (post.status === 'SCHEDULED') {
     const begun: TimelineEntry = { kind: 'PUBLISHING_BEGUN', detail: { workflowId } };
     const [event] = eventRows(deps, post.id, publisher, [begun]);
-    if (event !== undefined)
-      await openStatement(tx, { ...eventSlots.values(event), postId: post.id, workflowId, now });
+    if (event !== undefined) await writeOpened(tx, workflowId, now, event);
   } else {
     await promote(tx, deps, post, workflowId);
   }

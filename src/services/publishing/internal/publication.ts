@@ -1,6 +1,5 @@
 import { and, eq, exists, gte, isNotNull, ne, sql } from 'drizzle-orm';
 import type { Db, Queryable } from '../../../db/client.js';
-import { fixedStatement } from '../../../db/fixed-statement.js';
 import { postMedia, posts, publishAttempts, socialAccounts, targets } from '../../../db/schema/index.js';
 import type { JsonObject } from '../../../domain/json.js';
 import { optionMediaIn } from '../../../domain/option-media.js';
@@ -53,7 +52,7 @@ export async function loadPublication(
   step: PublishStep,
   workflowNowMs: number,
 ): Promise<LoadedPublication | FailedLoad | undefined> {
-  const [row] = await load(db, { targetId, step });
+  const [row] = await readPublication(db, targetId, step);
   if (row === undefined) return undefined;
   const { post, target, account, hasPostMedia, last, databaseNow } = row;
   deps.publishing.dueClock.note(databaseNow.getTime());
@@ -90,14 +89,14 @@ function untilDue(
   return dueMs > dueClock.nowMs(workflowNowMs) ? dueMs : null;
 }
 
-const load = fixedStatement('load_publication', (q) =>
-  q
+function readPublication(db: Db, targetId: string, step: PublishStep) {
+  return db
     .select({
       post: posts,
       target: targets,
       account: socialAccounts,
       last: publishAttempts,
-      hasPostMedia: exists(q.select().from(postMedia).where(eq(postMedia.postId, targets.postId))).mapWith(
+      hasPostMedia: exists(db.select().from(postMedia).where(eq(postMedia.postId, targets.postId))).mapWith(
         Boolean,
       ),
       databaseNow: sql<Date>`clock_timestamp()`.mapWith(posts.createdAt),
@@ -105,9 +104,9 @@ const load = fixedStatement('load_publication', (q) =>
     .from(targets)
     .innerJoin(posts, eq(posts.id, targets.postId))
     .innerJoin(socialAccounts, eq(socialAccounts.id, targets.socialAccountId))
-    .leftJoin(publishAttempts, isLastAttempt(sql.placeholder('step')))
-    .where(eq(targets.id, sql.placeholder('targetId'))),
-);
+    .leftJoin(publishAttempts, isLastAttempt(step))
+    .where(eq(targets.id, targetId));
+}
 
 function toPublication(
   post: PostRow,

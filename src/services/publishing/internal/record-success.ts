@@ -300,7 +300,7 @@ export async function correctInTransaction(
   deps: ServiceDeps,
   post: PostRow,
 ): Promise<DeliverWebhookStart[]> {
-  const rows = await readTargets(tx, { postIds: [post.id] });
+  const rows = await readTargets(tx, [post.id]);
   const isNews = rows.some(({ correctionOwedSince }) => correctionOwedSince !== null);
   await tx
     .update(targets)

@@ -22,7 +22,7 @@ export async function settleReply(
   postId: string,
 ): Promise<void> {
   const [comment] = await tx.select().from(comments).where(eq(comments.id, commentId)).for('update');
-  const [target] = await readTargets(tx, { postIds: [postId] });
+  const [target] = await readTargets(tx, [postId]);
   if (comment === undefined || target === undefined) return;
   const { externalPostId, externalUrl, externalReference, publishedAt } = target;
   const updatedAt = clock.now();

@@ -1,6 +1,5 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
-import { fixedStatement } from '../../../db/fixed-statement.js';
 import { memberships, posts, workspaces } from '../../../db/schema/index.js';
 import { notFound } from '../../../domain/errors.js';
 import { hasFeature } from '../../../domain/plans.js';
@@ -14,10 +13,11 @@ type Standing = WorkspaceSettings & { role: Role };
 
 /**
  * Changing memberships, roles or settings locks the workspace's row exclusively; writing as a member takes a
- * shared lock. The workspace is always locked first.
+ * shared lock. The workspace is always locked first: Drizzle would send this statement when it is awaited, and
+ * `execute` sends it now, so that no later lock overtakes it.
  */
-const standingIn = (q: Queryable, workspaceId: ReturnType<typeof sql>) =>
-  q
+function holdStanding(q: Queryable, workspaceId: string | SQL, userId: string): Promise<Standing[]> {
+  return q
     .select({
       role: memberships.role,
       plan: workspaces.plan,
@@ -25,26 +25,16 @@ const standingIn = (q: Queryable, workspaceId: ReturnType<typeof sql>) =>
     })
     .from(workspaces)
     .innerJoin(memberships, eq(memberships.workspaceId, workspaces.id))
-    .where(
-      and(
-        eq(workspaces.id, workspaceId),
-        isNull(workspaces.deletedAt),
-        eq(memberships.userId, sql.placeholder('userId')),
-      ),
-    )
-    .for('share', { of: [workspaces, memberships] });
-
-const holdStanding = fixedStatement('hold_standing', (q) =>
-  standingIn(q, sql`${sql.placeholder('workspaceId')}`),
-);
+    .where(and(eq(workspaces.id, workspaceId), isNull(workspaces.deletedAt), eq(memberships.userId, userId)))
+    .for('share', { of: [workspaces, memberships] })
+    .execute();
+}
 
 /** The same for the workspace of a post, for callers that lock the post with it. */
-export const holdStandingOfPost = fixedStatement('hold_standing_of_post', (q) =>
-  standingIn(
-    q,
-    sql`(select ${posts.workspaceId} from ${posts} where ${posts.id} = ${sql.placeholder('postId')})`,
-  ),
-);
+export function holdStandingOfPost(q: Queryable, postId: string, userId: string): Promise<Standing[]> {
+  const workspaceId = sql`(select ${posts.workspaceId} from ${posts} where ${posts.id} = ${postId})`;
+  return holdStanding(q, workspaceId, userId);
+}
 
 /**
  * The caller's current rights. Role, plan and approval setting are read again; in a transaction, they cannot change
@@ -56,7 +46,7 @@ export async function holdRights<C extends Caller>(
   workspaceId: string,
   permission: Permission,
 ): Promise<C> {
-  const [standing] = await holdStanding(q, { workspaceId, userId: ctx.actor.userId });
+  const [standing] = await holdStanding(q, workspaceId, ctx.actor.userId);
   return withRightsNow(q, ctx, { workspaceId, standing, permission });
 }
 
