@@ -91,18 +91,10 @@ export function readFeed({ store, platforms, publicUrl }: FeedSource, filter: Fe
 }
 
 function toComment(reply: StoredPublication, platforms: FeedSource['platforms']): FeedComment {
-  const {
-    externalPostId: externalCommentId,
-    accountId,
-    parentId,
-    text,
-    publishedAt,
-    editedAt,
-    visitor,
-  } = reply;
+  const { accountId, visitor, parentId, text, publishedAt, editedAt } = reply;
   const { handle } = visitor ?? nameOf(platforms.get(reply.platform), accountId);
-  const authorName = visitor?.name ?? null;
-  return { externalCommentId, accountId, handle, authorName, parentId, text, publishedAt, editedAt };
+  const author = { accountId, handle, authorName: visitor?.name ?? null };
+  return { externalCommentId: reply.externalPostId, ...author, parentId, text, publishedAt, editedAt };
 }
 
 function mediumOf(

@@ -6,17 +6,14 @@ import { counted, receiveMedia, type FileOwner, type Receiver } from './uploads.
 const idleTimeoutMs = 30_000;
 const totalTimeoutMs = 10 * 60_000;
 
-/** Why media could not be fetched. */
-export class MediaFetchError extends Error {
+/** Media could not be fetched. */
+class MediaFetchError extends Error {
   override readonly name = 'MediaFetchError';
+}
 
-  /** The sandbox does not fetch from this URL at all. */
-  readonly isForeign: boolean;
-
-  constructor(message: string, isForeign = false) {
-    super(message);
-    this.isForeign = isForeign;
-  }
+/** The sandbox does not fetch from this URL at all. */
+export class ForeignUrlError extends Error {
+  override readonly name = 'ForeignUrlError';
 }
 
 /** Fetches and registers a file. Null: no platform accepts its type. */
@@ -41,9 +38,7 @@ export async function receiveFrom(
  */
 async function fetchMedia(address: string, origins: readonly string[]): Promise<IncomingMessage> {
   const url = URL.canParse(address) ? new URL(address) : null;
-  if (url === null || !isAllowed(url, origins)) {
-    throw new MediaFetchError('not a URL that may be fetched', true);
-  }
+  if (url === null || !isAllowed(url, origins)) throw new ForeignUrlError();
   const get = url.protocol === 'https:' ? httpsGet : httpGet;
   return new Promise((resolve, reject) => {
     const headers = { 'accept-encoding': 'identity', 'user-agent': 'punctual-sandbox' };

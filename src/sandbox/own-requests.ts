@@ -5,18 +5,12 @@ import type { SandboxEnv } from './publishing.js';
 
 const safeMethods = new Set(['GET', 'HEAD']);
 
-export interface OwnRequestOptions {
-  publicUrl: string;
-  /** Other machines may reach the sandbox, by names that it does not know. */
-  allowRemote: boolean;
-}
-
 /**
  * Refuses requests that a page of another site makes a browser send here, because the sandbox has no sign-in. If
  * another site's name leads to this machine (DNS rebinding), it is in Host. Links, images and videos on other pages
  * work, because those pages cannot read them. Programs send neither Origin nor Sec-Fetch-Site.
  */
-export function ownRequestsOnly({ publicUrl, allowRemote }: OwnRequestOptions) {
+export function ownRequestsOnly({ publicUrl, allowRemote }: { publicUrl: string; allowRemote: boolean }) {
   const publicHost = new URL(publicUrl).hostname;
   return async (c: Context<SandboxEnv>, next: Next): Promise<Response | undefined> => {
     const { hostname, origin } = new URL(c.req.url);

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readMarks } from './marks.js';
 import type { SimulatedPlatform } from './simulator.js';
 import type { PlatformStore, SandboxStore, StoredPublication } from './store.js';
 
@@ -77,4 +78,14 @@ export function topOf(parts: PlatformStore, comment: StoredPublication): StoredP
   const parent =
     parentId === null || parentId === rootId ? undefined : parts.store.find(parts.platform, parentId);
   return parent === undefined ? comment : topOf(parts, parent);
+}
+
+/** Whether a mark keeps a publication out of lists, for that long after it was published. */
+export function isHeldBack(
+  store: SandboxStore,
+  { text, publishedAt }: StoredPublication,
+  mark: string,
+  lastsMs: number,
+): boolean {
+  return readMarks(text).has(mark) && store.now().getTime() - Date.parse(publishedAt) < lastsMs;
 }

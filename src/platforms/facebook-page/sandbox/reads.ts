@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { readMarks } from '../../../sandbox/marks.js';
 import type { StoredPublication } from '../../../sandbox/store.js';
-import { commentsUnder, topOf } from '../../../sandbox/visitors.js';
+import { commentsUnder, isHeldBack, topOf } from '../../../sandbox/visitors.js';
 import { noSuchObject } from '../../kit/meta/sandbox/errors.js';
 import { pageOf } from '../../kit/meta/sandbox/containers.js';
 import type { Params } from '../../kit/meta/sandbox/login.js';
@@ -22,11 +21,7 @@ function list(
 ): Response {
   const fault = nameFault(call, ['fields', 'since', 'until', 'limit', 'after', ...names]);
   if (fault !== null) return fault;
-  const nowMs = call.store.now().getTime();
-  const listed = items.filter(
-    ({ publishedAt, text }) =>
-      !readMarks(text).has('listed-late') || nowMs - Date.parse(publishedAt) >= listedLateMs,
-  );
+  const listed = items.filter((item) => !isHeldBack(call.store, item, 'listed-late', listedLateMs));
   const read = pageOf(listed, call.params);
   if (read === null) return invalid('A parameter of the list cannot be read.');
   const picked = read.page.map((item) => pickFields(fieldsOf(call, item), call.params['fields']));

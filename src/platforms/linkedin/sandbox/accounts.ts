@@ -1,15 +1,15 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import { addAvatars, avatarUrl } from '../../../sandbox/avatars.js';
-import { readBearerToken } from '../../../sandbox/call.js';
+import { readBearerToken, type Register } from '../../../sandbox/call.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import { denied, expiredToken, invalid } from './answers.js';
 import { hasScope, reachedBy, refusalOf, rolesOf } from './grants.js';
-import { elementsOf, mayRead, type LinkedInCall, type Register } from './parts.js';
+import { elementsOf, mayRead, type LinkedInCall } from './parts.js';
 import { badgeColor, type LinkedInSide } from './simulated-accounts.js';
 
 /** The routes about a member and their roles in organizations. */
-export function addAccounts(app: Hono<SandboxEnv>, on: Register, side: LinkedInSide): void {
+export function addAccounts(app: Hono<SandboxEnv>, on: Register<LinkedInCall>, side: LinkedInSide): void {
   addAvatars(app, [...side.members, ...side.organizations], badgeColor);
   app.get('/v2/userinfo', (c) => userInfo(c, side));
   if (!mayRead(side)) return;

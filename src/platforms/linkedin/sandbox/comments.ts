@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { jsonOf } from '../../../sandbox/call.js';
+import { jsonOf, type Register } from '../../../sandbox/call.js';
 import { readMarks } from '../../../sandbox/marks.js';
 import { answerPublishing } from '../../../sandbox/publishing.js';
 import type { SimulatedComments } from '../../../sandbox/simulator.js';
@@ -7,7 +7,7 @@ import type { StoredPublication } from '../../../sandbox/store.js';
 import { commentsUnder, digestOf, topOf } from '../../../sandbox/visitors.js';
 import { denied, invalid, notFound, refusal } from './answers.js';
 import { actingAs, hasScope } from './grants.js';
-import { elementsOf, mayRead, type LinkedInCall, type Register } from './parts.js';
+import { elementsOf, mayRead, type LinkedInCall } from './parts.js';
 import { isFirst } from './posts.js';
 
 const commentCharsMax = 1_250;
@@ -20,7 +20,7 @@ const createSchema = z.strictObject({
 });
 
 /** Comments API. */
-export function addComments(on: Register): void {
+export function addComments(on: Register<LinkedInCall>): void {
   const path = '/socialActions/:urn/comments';
   on('POST', path, 'createComment', createComment);
   on('GET', path, 'listComments', (call) =>

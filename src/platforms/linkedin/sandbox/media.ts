@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
-import { jsonOf, readBearerToken } from '../../../sandbox/call.js';
+import { jsonOf, readBearerToken, type Register } from '../../../sandbox/call.js';
 import { marksIn, readMarks } from '../../../sandbox/marks.js';
 import { ifTooLarge } from '../../../sandbox/media-files.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
@@ -18,7 +18,7 @@ import {
 } from '../../../sandbox/uploads.js';
 import { denied, dialect, expiredToken, invalid, notFound, refusal } from './answers.js';
 import { actingAs } from './grants.js';
-import { mayRead, type LinkedInCall, type Register } from './parts.js';
+import { mayRead, type LinkedInCall } from './parts.js';
 import type { LinkedInSide } from './simulated-accounts.js';
 
 const MiB = 1024 * 1024;
@@ -46,7 +46,7 @@ const assetSchema = z.object({
 type Asset = z.infer<typeof assetSchema>;
 
 /** Images API and Videos API. */
-export function addMedia(app: Hono<SandboxEnv>, on: Register, side: LinkedInSide): void {
+export function addMedia(app: Hono<SandboxEnv>, on: Register<LinkedInCall>, side: LinkedInSide): void {
   on('POST', '/images', 'imagesInitialize', initializeImage);
   app.put('/dms-uploads/image/:id', (c) => putImage(c, side));
   on('GET', '/images/:urn', 'imageStatus', (call) => (mayRead(call) ? status(call) : denied('images')));

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { readBearerToken, type Call } from '../../../sandbox/call.js';
+import { readBearerToken, type Call, type Register } from '../../../sandbox/call.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import { dialect, expiredToken, invalid, refusal } from './answers.js';
 import { refusalOf } from './grants.js';
@@ -13,15 +13,8 @@ const oldestVersion = 202_511;
 /** A call of the versioned API, by the member who owns the token. */
 export type LinkedInCall = Omit<Call, keyof LinkedInSide> & LinkedInSide;
 
-export type Register = (
-  method: 'GET' | 'POST',
-  path: string,
-  operation: string,
-  handler: (call: LinkedInCall) => Response | Promise<Response>,
-) => void;
-
 /** Checks what every call of the versioned API must have. */
-export function versioned(app: Hono<SandboxEnv>, side: LinkedInSide): Register {
+export function versioned(app: Hono<SandboxEnv>, side: LinkedInSide): Register<LinkedInCall> {
   return (method, path, operation, handler) => {
     app.on(method, `/rest${path}`, (c) => {
       side.store.countCall(side.platform, operation);

@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { jsonOf } from '../../../sandbox/call.js';
+import { jsonOf, type Register } from '../../../sandbox/call.js';
 import { readMarks } from '../../../sandbox/marks.js';
 import { answerPublishing, publishAs } from '../../../sandbox/publishing.js';
 import type { StoredPublication } from '../../../sandbox/store.js';
+import { isHeldBack } from '../../../sandbox/visitors.js';
 import { dayLimit, denied, dialect, duplicateOf, invalid, notFound, refusal } from './answers.js';
 import { actingAs } from './grants.js';
 import { readLittle } from './little.js';
 import { takeMedia, type NamedMedia } from './media.js';
-import { elementsOf, mayRead, type LinkedInCall, type Register } from './parts.js';
+import { elementsOf, mayRead, type LinkedInCall } from './parts.js';
 import type { LinkedInSide } from './simulated-accounts.js';
 
 const textCharsMax = 3_000;
@@ -73,7 +74,7 @@ const createSchema = z.strictObject({
 type Create = z.infer<typeof createSchema>;
 
 /** Posts API. */
-export function addPosts(on: Register): void {
+export function addPosts(on: Register<LinkedInCall>): void {
   on('POST', '/posts', 'createPost', createPost);
   on('GET', '/posts', 'findPosts', (call) =>
     mayRead(call) ? findPosts(call) : denied('posts.FINDER-author'),
@@ -178,14 +179,10 @@ function findPosts(call: LinkedInCall): Response {
   if (c.req.header('x-restli-method')?.toUpperCase() !== 'FINDER')
     return invalid('X-RestLi-Method must be FINDER.');
   if (actingAs(call, token, query.author) === null) return denied('the author');
-  const nowMs = store.now().getTime();
   const posts = store
     .list({ platform, accountId: query.author })
     .filter(({ parentId }) => parentId === null)
-    .filter(
-      ({ text, publishedAt }) =>
-        !readMarks(text).has('list-lag') || Date.parse(publishedAt) + listLagMs <= nowMs,
-    );
+    .filter((post) => !isHeldBack(store, post, 'list-lag', listLagMs));
   return elementsOf(posts, query, toElement);
 }
 

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Call } from '../../../sandbox/call.js';
-import { readMarks } from '../../../sandbox/marks.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { StoredPublication } from '../../../sandbox/store.js';
+import { isHeldBack } from '../../../sandbox/visitors.js';
 import { profileOf } from './accounts.js';
 import { boardNotFound, invalid, queryFault, refuse } from './api.js';
 
@@ -97,15 +97,11 @@ export function listPins({ c, store, platform, token }: Call): Response {
   const sectionId = c.req.param('section') ?? null;
   const place = placeOf(c.req.param('board') ?? '', sectionId);
   if ('refusal' in place) return place.refusal;
-  const now = store.now().getTime();
   const shown = store
     .list({ platform, accountId: token.accountId })
     .filter(({ extra }) => extra['board_id'] === place.board.id)
     .filter(({ extra }) => sectionId === null || extra['board_section_id'] === sectionId)
-    .filter(
-      ({ text, publishedAt }) =>
-        !readMarks(text).has('late-in-list') || now - Date.parse(publishedAt) >= lateMs,
-    );
+    .filter((pin) => !isHeldBack(store, pin, 'late-in-list', lateMs));
   const known = sectionId === null ? ['creative_types', 'pin_metrics'] : [];
   return pageOf(c, shown.map(pinFields), ['ad_account_id', ...known]);
 }

@@ -1,5 +1,5 @@
 import type { Call } from '../../../sandbox/call.js';
-import { MediaFetchError, receiveFrom } from '../../../sandbox/fetch-media.js';
+import { ForeignUrlError, receiveFrom } from '../../../sandbox/fetch-media.js';
 import { readMarks } from '../../../sandbox/marks.js';
 import { answerPublishing } from '../../../sandbox/publishing.js';
 import type { StoredMedia } from '../../../sandbox/store.js';
@@ -176,7 +176,6 @@ async function fetchOne(call: Call, address: string, use: keyof typeof mimes): P
     const isFit = media !== null && mimes[use].some((mime) => mime === media.mime);
     return isFit ? { media } : { reason: 'file_format_check_failed' };
   } catch (error) {
-    const isForeign = error instanceof MediaFetchError && error.isForeign;
-    return { reason: isForeign ? 'url_ownership_unverified' : `${kind}_pull_failed` };
+    return { reason: error instanceof ForeignUrlError ? 'url_ownership_unverified' : `${kind}_pull_failed` };
   }
 }

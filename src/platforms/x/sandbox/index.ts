@@ -1,54 +1,16 @@
 import { Hono } from 'hono';
 import { bearerOf, jsonOf, readBearerToken, type Call, type Register } from '../../../sandbox/call.js';
-import {
-  retryAfter,
-  retryAfterSeconds,
-  answerPublishing,
-  publishAs,
-  type Dialect,
-  type SandboxEnv,
-} from '../../../sandbox/publishing.js';
+import { answerPublishing, publishAs, type SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts, Simulator } from '../../../sandbox/simulator.js';
-import type { SandboxStore } from '../../../sandbox/store.js';
 import { tokenPair } from '../../../sandbox/tokens.js';
 import { xAccountOf, xAccounts } from './accounts.js';
-import { addXMedia, mediaKeyOf, type XMedia } from './media.js';
+import { createDialect, problem, unauthorized } from './errors.js';
+import { addXMedia, mediaKeyOf, type TakeMedia } from './media.js';
 import { addXOAuth } from './oauth.js';
 import { searchRecent, xVisitors } from './search.js';
 import { rendered } from './text.js';
 import { listTweets } from './timeline.js';
 import { createSchema, shownOf } from './tweet.js';
-
-function problem(
-  status: number,
-  title: string,
-  detail: string,
-  headers: Record<string, string> = {},
-): Response {
-  const type = status === 400 ? 'https://api.twitter.com/2/problems/invalid-request' : 'about:blank';
-  return new Response(JSON.stringify({ type, title, detail, status }), {
-    status,
-    headers: { 'content-type': 'application/problem+json', ...headers },
-  });
-}
-
-const unauthorized = (): Response => problem(401, 'Unauthorized', 'Unauthorized');
-
-const createDialect = (store: SandboxStore): Dialect => ({
-  reject: () => problem(400, 'Invalid Request', 'One or more parameters to your request was invalid.'),
-  rateLimit: () =>
-    problem(429, 'Too Many Requests', 'Too Many Requests', {
-      ...retryAfter,
-      'x-rate-limit-limit': '100',
-      'x-rate-limit-remaining': '0',
-      'x-rate-limit-reset': String(Math.ceil(store.now().getTime() / 1000) + retryAfterSeconds),
-    }),
-  noCredits: () => problem(402, 'CreditsDepleted', 'Your account has no credits left.', retryAfter),
-  duplicate: () => problem(403, 'Forbidden', 'You are not allowed to create a Tweet with duplicate content.'),
-  expiredToken: unauthorized,
-  commentsDisabled: () => problem(403, 'Forbidden', 'Reply to this conversation is not allowed.'),
-  serverError: () => problem(503, 'Service Unavailable', 'Service Unavailable'),
-});
 
 /** X API v2. Any user exists; the id in the token is the user's id. */
 function create(parts: SimulatorParts): Hono<SandboxEnv> {
@@ -63,8 +25,8 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
       return token === null ? unauthorized() : handler({ ...parts, c, token, dialect });
     });
   };
-  const media = addXMedia(on, parts, problem);
-  on('POST', '/2/tweets', 'createTweet', (call) => createTweet(call, media));
+  const takeMedia = addXMedia(on, parts);
+  on('POST', '/2/tweets', 'createTweet', (call) => createTweet(call, takeMedia));
   on('GET', '/2/users/me', 'me', ({ token }) => Response.json({ data: xAccountOf(token.accountId) }));
   on('GET', '/2/users/:id/tweets', 'userTweets', listTweets);
   on('GET', '/2/tweets/search/recent', 'searchRecent', searchRecent);
@@ -72,13 +34,13 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
   return app;
 }
 
-async function createTweet(call: Call, xMedia: XMedia): Promise<Response> {
+async function createTweet(call: Call, takeMedia: TakeMedia): Promise<Response> {
   const { store, platform, token, dialect } = call;
   const input = createSchema.safeParse(await jsonOf(call)).data;
   if (input === undefined) return dialect.reject();
   const { text = '', poll } = input;
   const mediaIds = input.media?.media_ids ?? [];
-  const media = mediaIds.length === 0 ? [] : xMedia.take(token.accountId, mediaIds);
+  const media = mediaIds.length === 0 ? [] : takeMedia(token.accountId, mediaIds);
   if (media === null) return problem(400, 'Invalid Request', 'Your media IDs are invalid.');
   const parentId = input.reply?.in_reply_to_tweet_id ?? null;
   const parent = parentId === null ? undefined : store.find(platform, parentId);

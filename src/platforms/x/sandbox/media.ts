@@ -5,6 +5,7 @@ import { marksIn, readMarks } from '../../../sandbox/marks.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import type { SandboxStore, ShownMedia } from '../../../sandbox/store.js';
 import { bodyOf, bufferOf, joinMedia, processingMsOf, uploadFault } from '../../../sandbox/uploads.js';
+import { problem } from './errors.js';
 
 const lifeSeconds = 24 * 60 * 60;
 const segmentBytesMax = 5 * 1024 * 1024;
@@ -29,20 +30,14 @@ interface XUpload {
   marks: string;
 }
 
-type Problem = (status: number, title: string, detail: string) => Response;
-
 interface MediaCall extends Call {
-  problem: Problem;
   sessions: Map<string, XUpload>;
   /** The caller's upload that the call names. */
   upload: XUpload | undefined;
 }
 
-/** The media functions that the simulated posts need. */
-export interface XMedia {
-  /** The media of a post that is being created; null if one of them may not be posted. */
-  take: (accountId: string, ids: readonly string[]) => ShownMedia[] | null;
-}
+/** The media of a post that is being created; null if one of them may not be posted. */
+export type TakeMedia = (accountId: string, ids: readonly string[]) => ShownMedia[] | null;
 
 export const mediaKeyOf = (id: string): string => `3_${id}`;
 
@@ -50,14 +45,14 @@ export const mediaKeyOf = (id: string): string => `3_${id}`;
  * Media upload of X API v2: initialize, append, finalize, status, metadata. Unfinished uploads do not survive the
  * process.
  */
-export function addXMedia(register: Register, { store }: SimulatorParts, problem: Problem): XMedia {
+export function addXMedia(register: Register, { store }: SimulatorParts): TakeMedia {
   const sessions = new Map<string, XUpload>();
   const on: Register<MediaCall> = (method, path, operation, handler) => {
     register(method, path, operation, (call) => {
       const { c, token } = call;
       const upload = sessions.get(c.req.param('id') ?? c.req.query('media_id') ?? '');
       const isTheirs = upload?.accountId === token.accountId && upload.expiresAtMs > store.now().getTime();
-      return handler({ ...call, problem, sessions, upload: isTheirs ? upload : undefined });
+      return handler({ ...call, sessions, upload: isTheirs ? upload : undefined });
     });
   };
   on('POST', '/2/media/upload/initialize', 'mediaInitialize', initialize);
@@ -65,15 +60,14 @@ export function addXMedia(register: Register, { store }: SimulatorParts, problem
   on('POST', '/2/media/upload/:id/finalize', 'mediaFinalize', finalize);
   on('GET', '/2/media/upload', 'mediaStatus', ({ c, upload }) => {
     const isKnown = c.req.query('command') === 'STATUS' && upload !== undefined && upload.readyAtMs !== null;
-    return isKnown ? Response.json({ data: dataOf(store, upload) }) : notFound(problem);
+    return isKnown ? Response.json({ data: dataOf(store, upload) }) : notFound();
   });
   on('POST', '/2/media/metadata', 'mediaMetadata', describe);
-  return { take: (accountId, ids) => take(store, sessions, accountId, ids) };
+  return (accountId, ids) => take(store, sessions, accountId, ids);
 }
 
-const notFound = (problem: Problem): Response =>
-  problem(404, 'Not Found', 'The media is not known or has expired.');
-const invalid = (problem: Problem, detail: string): Response => problem(400, 'Invalid Request', detail);
+const notFound = (): Response => problem(404, 'Not Found', 'The media is not known or has expired.');
+const invalid = (detail: string): Response => problem(400, 'Invalid Request', detail);
 
 const initializeSchema = z.strictObject({
   media_type: z.enum([
@@ -90,11 +84,10 @@ const initializeSchema = z.strictObject({
 });
 
 async function initialize(call: MediaCall): Promise<Response> {
-  const { store, token, problem, sessions } = call;
+  const { store, token, sessions } = call;
   const input = initializeSchema.safeParse(await jsonOf(call)).data;
-  if (input === undefined) return invalid(problem, 'One or more parameters to your request was invalid.');
-  if (input.total_bytes > bytesMax[input.media_category])
-    return invalid(problem, 'File size exceeds the limit.');
+  if (input === undefined) return invalid('One or more parameters to your request was invalid.');
+  if (input.total_bytes > bytesMax[input.media_category]) return invalid('File size exceeds the limit.');
   const id = store.newNumericId();
   sessions.set(id, {
     id,
@@ -120,16 +113,15 @@ const segmentIndexSchema = z.coerce
   .max(segmentsMax - 1);
 
 async function append(call: MediaCall): Promise<Response> {
-  const { c, uploads, problem, upload } = call;
-  if (upload === undefined || upload.readyAtMs !== null) return notFound(problem);
+  const { c, uploads, upload } = call;
+  if (upload === undefined || upload.readyAtMs !== null) return notFound();
   const bytes = await bufferOf(bodyOf(call, c), segmentBytesMax + formBytesMax);
   if (bytes === null) return problem(413, 'Payload Too Large', 'The segment is too large.');
   const headers = { 'content-type': c.req.header('content-type') ?? '' };
   const form = await new Response(bytes, { headers }).formData().catch(() => null);
   const index = segmentIndexSchema.safeParse(form?.get('segment_index')).data;
   const file = form?.get('media');
-  if (index === undefined || !(file instanceof Blob))
-    return invalid(problem, 'segment_index and media are required.');
+  if (index === undefined || !(file instanceof Blob)) return invalid('segment_index and media are required.');
   const segment = Buffer.from(await file.arrayBuffer());
   upload.marks = marksIn(`${upload.marks} ${segment.toString('latin1')}`);
   await uploads.files.receive(segmentName(upload.id, index), Readable.from([segment]), segmentBytesMax);
@@ -142,17 +134,17 @@ const mediaIdOf = (id: string): string => `x-${id}`;
 const segmentName = (id: string, index: number): string => `x-${id}-${index}`;
 
 async function finalize(call: MediaCall): Promise<Response> {
-  const { store, problem, upload } = call;
+  const { store, upload } = call;
   // The response to a second call is not documented, so assume the worst.
-  if (upload === undefined || upload.readyAtMs !== null) return notFound(problem);
+  if (upload === undefined || upload.readyAtMs !== null) return notFound();
   const indices = [...upload.segments.keys()].sort((a, b) => a - b);
   const sizeBytes = [...upload.segments.values()].reduce((sum, size) => sum + size, 0);
   const isWhole = indices.every((index, place) => index === place) && sizeBytes === upload.totalBytes;
-  if (!isWhole) return invalid(problem, 'Segments do not add up to provided total file size.');
+  if (!isWhole) return invalid('Segments do not add up to provided total file size.');
   const owner = { id: mediaIdOf(upload.id), accountId: upload.accountId };
   const segments = indices.map((index) => segmentName(upload.id, index));
   const media = await joinMedia(call, owner, segments, bytesMax[upload.category]);
-  if (media === null) return invalid(problem, 'InvalidMedia: the media type is not supported.');
+  if (media === null) return invalid('InvalidMedia: the media type is not supported.');
   const marks = readMarks(upload.marks);
   upload.readyAtMs = store.now().getTime() + processingMsOf(store, media.kind, marks);
   upload.failed = marks.has('processing-failed');
@@ -186,11 +178,11 @@ const metadataSchema = z.strictObject({
 });
 
 async function describe(call: MediaCall): Promise<Response> {
-  const { store, token, problem, sessions } = call;
+  const { store, token, sessions } = call;
   const input = metadataSchema.safeParse(await jsonOf(call)).data;
   const upload = sessions.get(input?.id ?? '');
-  if (input === undefined) return invalid(problem, 'One or more parameters to your request was invalid.');
-  if (upload?.accountId !== token.accountId || upload.readyAtMs === null) return notFound(problem);
+  if (input === undefined) return invalid('One or more parameters to your request was invalid.');
+  if (upload?.accountId !== token.accountId || upload.readyAtMs === null) return notFound();
   const { text } = input.metadata.alt_text;
   const media = store.media(mediaIdOf(upload.id));
   if (media !== undefined) store.addMedia({ ...media, altText: text });

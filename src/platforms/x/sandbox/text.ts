@@ -13,16 +13,8 @@ export function rendered(text: string): string {
   return shortened.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-export interface UrlEntity {
-  start: number;
-  end: number;
-  url: string;
-  expanded_url: string;
-  display_url: string;
-}
-
 /** The targets of the short links in a rendered text. Positions are in code points. */
-export function urlEntities(text: string): UrlEntity[] {
+export function urlEntities(text: string): object[] {
   const shown = rendered(text);
   let from = 0;
   return twitterText.extractUrlsWithIndices(text).map(({ url: words }) => {

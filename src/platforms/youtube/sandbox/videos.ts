@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Call } from '../../../sandbox/call.js';
-import { readMarks } from '../../../sandbox/marks.js';
 import type { SandboxStore, StoredPublication } from '../../../sandbox/store.js';
+import { isHeldBack } from '../../../sandbox/visitors.js';
 import { badRequest } from './errors.js';
 
 /** The stored data of a video besides its text, in the publication's `extra`. */
@@ -37,10 +37,8 @@ export function videoOf(publication: StoredPublication | undefined): SimulatedVi
 }
 
 /** Some publications appear in lists later. */
-export function isListed(store: SandboxStore, { text, publishedAt }: StoredPublication): boolean {
-  const ageMs = store.now().getTime() - Date.parse(publishedAt);
-  return !readMarks(text).has('late-in-list') || ageMs >= lagMs;
-}
+export const isListed = (store: SandboxStore, publication: StoredPublication): boolean =>
+  !isHeldBack(store, publication, 'late-in-list', lagMs);
 
 /** The requested parts of a resource; null if one of them is unknown. */
 export function partsOf(

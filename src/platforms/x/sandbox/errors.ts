@@ -1,0 +1,33 @@
+import { retryAfter, retryAfterSeconds, type Dialect } from '../../../sandbox/publishing.js';
+import type { SandboxStore } from '../../../sandbox/store.js';
+
+export function problem(
+  status: number,
+  title: string,
+  detail: string,
+  headers: Record<string, string> = {},
+): Response {
+  const type = status === 400 ? 'https://api.twitter.com/2/problems/invalid-request' : 'about:blank';
+  return new Response(JSON.stringify({ type, title, detail, status }), {
+    status,
+    headers: { 'content-type': 'application/problem+json', ...headers },
+  });
+}
+
+export const unauthorized = (): Response => problem(401, 'Unauthorized', 'Unauthorized');
+
+export const createDialect = (store: SandboxStore): Dialect => ({
+  reject: () => problem(400, 'Invalid Request', 'One or more parameters to your request was invalid.'),
+  rateLimit: () =>
+    problem(429, 'Too Many Requests', 'Too Many Requests', {
+      ...retryAfter,
+      'x-rate-limit-limit': '100',
+      'x-rate-limit-remaining': '0',
+      'x-rate-limit-reset': String(Math.ceil(store.now().getTime() / 1000) + retryAfterSeconds),
+    }),
+  noCredits: () => problem(402, 'CreditsDepleted', 'Your account has no credits left.', retryAfter),
+  duplicate: () => problem(403, 'Forbidden', 'You are not allowed to create a Tweet with duplicate content.'),
+  expiredToken: unauthorized,
+  commentsDisabled: () => problem(403, 'Forbidden', 'Reply to this conversation is not allowed.'),
+  serverError: () => problem(503, 'Service Unavailable', 'Service Unavailable'),
+});
