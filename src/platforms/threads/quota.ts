@@ -38,8 +38,8 @@ const quotaSchema = z.object({
 });
 
 /**
- * Fails if the account cannot publish one more. That may be unknown, which is no reason to fail. Checked before a container is created, because
- * containers expire while they wait for the quota.
+ * Fails if the account cannot publish one more, but not if that is unknown. Checked before a container is created,
+ * because containers expire while they wait for the quota.
  */
 export async function checkQuota(session: MetaSession, { replyTo }: Publication): Promise<void> {
   const call = {
