@@ -1,11 +1,10 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { MetricsText } from '../observability/prometheus.js';
+import { listen, type ListenAddress } from './listen.js';
 
 const requestTimeoutMs = 10_000;
 
-export interface HealthServerOptions {
-  host: string;
-  port: number;
+export interface HealthServerOptions extends ListenAddress {
   renderMetrics: () => Promise<MetricsText>;
   /** Whether the process does its work, for /readyz. */
   isReady: () => boolean;
@@ -28,10 +27,7 @@ export async function startHealthServer(options: HealthServerOptions): Promise<H
   const server = createServer({ requestTimeout: requestTimeoutMs }, (request, response) => {
     void answer(request.url ?? '', response, options);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port, options.host, resolve);
-  });
+  await listen(server, options);
   const address = server.address();
   return {
     port: typeof address === 'object' && address !== null ? address.port : options.port,

@@ -6,6 +6,7 @@ import { reconcile } from '../services/reconcile/reconcile.js';
 import { hasAccounts } from '../services/sessions/sign-up.js';
 import { refusePooler } from './refuse-pooler.js';
 import { startHealthServer } from './health-server.js';
+import { listen } from './listen.js';
 import { untilAborted } from './until-aborted.js';
 
 /** The most time from the signal to the end of the process. */
@@ -56,34 +57,47 @@ export async function runApi(
   const healthServer =
     metricsPort === undefined
       ? undefined
-      : await startHealthServer({ host, port: metricsPort, renderMetrics, isReady });
-  const server = createHttpServer({
-    fetch: api.app.fetch,
-    newId: deps.newId,
-    log,
-    isEnding: () => signal.aborted,
-    ...(publicOrigin === undefined ? {} : { publicOrigin }),
-  });
-  const followed = context.followClock(signal);
-  await Promise.race([followed, untilAborted(signal, clockWaitMsMax)]);
-  await listen(server, options);
-  log.info({ host: options.host, port: options.port }, 'api listening');
-  void announceSetUp(context, publicOrigin ?? `http://localhost:${options.port}`, options.say);
-  // Catches up at once after a crash; the worker's schedule repeats this. It waits for the database's clock.
-  const swept = followed.then(() => reconcile(deps, { includeYoung: true }));
-  swept.then(
-    (result) => {
-      log.info(result, 'swept at start');
-    },
-    (error: unknown) => {
-      log.warn({ err: error }, 'the sweep at the start did not succeed');
-    },
-  );
-  await untilAborted(signal);
-  api.startDraining();
-  await new Promise((resolve) => setTimeout(resolve, options.drainDelayMs));
-  await drain(server, drainMsMax - options.drainDelayMs);
-  await healthServer?.close();
+      : await startHealthServer({
+          host,
+          port: metricsPort,
+          variable: 'METRICS_PORT',
+          renderMetrics,
+          isReady,
+        });
+  try {
+    const server = createHttpServer({
+      fetch: api.app.fetch,
+      newId: deps.newId,
+      log,
+      isEnding: () => signal.aborted,
+      ...(publicOrigin === undefined ? {} : { publicOrigin }),
+    });
+    const followed = context.followClock(signal);
+    await Promise.race([followed, untilAborted(signal, clockWaitMsMax)]);
+    await listen(server, { host, port: options.port, variable: 'PORT' });
+    log.info({ host: options.host, port: options.port }, 'api listening');
+    void announceSetUp(context, publicOrigin ?? `http://localhost:${options.port}`, options.say);
+    void sweepOnce(context, followed);
+    await untilAborted(signal);
+    api.startDraining();
+    await new Promise((resolve) => setTimeout(resolve, options.drainDelayMs));
+    await drain(server, drainMsMax - options.drainDelayMs);
+  } finally {
+    await healthServer?.close();
+  }
+}
+
+/**
+ * Sweeps once the database's clock is known, in case the last process crashed. Later sweeps come from the worker's
+ * schedule.
+ */
+async function sweepOnce({ deps, log }: AppContext, clockIsKnown: Promise<void>): Promise<void> {
+  try {
+    await clockIsKnown;
+    log.info(await reconcile(deps, { includeYoung: true }), 'swept at start');
+  } catch (error) {
+    log.warn({ err: error }, 'the sweep at the start did not succeed');
+  }
 }
 
 /** If there is no user yet, shows only the operator how to create the first one. */
@@ -102,16 +116,6 @@ async function announceSetUp(
   } catch (error) {
     log.warn({ err: error }, 'cannot tell whether a user exists yet; "npm run users -- add" creates one');
   }
-}
-
-function listen(server: Server, { host, port }: ApiProcessOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
 }
 
 function drain(server: Server, timeoutMs: number): Promise<void> {

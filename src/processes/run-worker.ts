@@ -51,7 +51,15 @@ export async function runWorker(
   const opened =
     port === undefined
       ? undefined
-      : await startHealthServer({ host, port, renderMetrics, isReady, fault, more });
+      : await startHealthServer({
+          host,
+          port,
+          variable: 'WORKER_HEALTH_PORT',
+          renderMetrics,
+          isReady,
+          fault,
+          more,
+        });
   try {
     await Promise.all([
       pollAgainUntilAborted(config, context, state, signal),

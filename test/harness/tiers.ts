@@ -39,6 +39,7 @@ const systemPaths = [
   'test/client/installed',
   'test/security/hostile-requests',
   'test/observability/npm-signals',
+  'test/observability/taken-port',
   'test/observability/wrong-clock',
   'test/dashboard/',
   'test/browser/',

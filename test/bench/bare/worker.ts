@@ -34,6 +34,7 @@ export async function main(): Promise<void> {
   const healthServer = await startHealthServer({
     host: '127.0.0.1',
     port: Number(required('PORT')),
+    variable: 'PORT',
     renderMetrics: () => Promise.resolve({ contentType: 'text/plain', text: '' }),
     isReady: () => worker.getState() === 'RUNNING',
   });
