@@ -36,7 +36,7 @@ const checks = [
   ],
 ];
 
-/** Whether the migrations say all that the schema does: generating from it, into a copy, must find nothing new. */
+/** Whether the migrations match the schema: generating migrations from it, into a copy, must add none. */
 function generatesNothing() {
   const copy = inProject('.cache', 'drizzle');
   rmSync(copy, { recursive: true, force: true });

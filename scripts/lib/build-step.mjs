@@ -19,7 +19,7 @@ export function listFiles(folder, takes) {
 /** The sources of a step's last run, or undefined if there was none. */
 export const lastSources = (id) => readStamp(id).sources;
 
-/** A stamp that was cut off counts as none. */
+/** A truncated stamp file counts as missing. */
 function readStamp(id) {
   try {
     return JSON.parse(readText(stampOf(id)) ?? '{}');

@@ -48,8 +48,9 @@ interface Settled {
 }
 
 /**
- * Tells what did not happen from what may have: a change whose COMMIT was sent, or a single changing statement, fails
- * with OutcomeUnknownError if its connection is lost. What was only read, or not yet committed, keeps its error.
+ * Separates failures that certainly changed nothing from those that may have. If the connection is lost after COMMIT was
+ * sent, or during a single statement that writes, the call fails with OutcomeUnknownError. Reads and uncommitted work
+ * keep their error.
  */
 export function withKnownOutcomes(client: postgres.Sql): postgres.Sql {
   const unsafe: Unsafe = client.unsafe.bind(client);

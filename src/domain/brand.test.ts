@@ -28,7 +28,7 @@ it('a name has no control characters, line breaks or bidirectional overrides', (
   );
 });
 
-it('a name is visible', () => {
+it('a brand name must have a visible character', () => {
   const empty = [
     '\u3164',
     '\u115F',

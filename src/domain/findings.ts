@@ -29,8 +29,9 @@ export type FindingSeverity = (typeof findingSeverities)[number];
 /** A problem of a post, at its path in the caller's request. */
 export interface Finding extends ErrorDetail {
   severity: FindingSeverity;
-  /** For a quota: its name, and the first time at which the post would fit. Null: none is known. */
+  /** The name of the quota that the post exceeds. */
   rule?: string;
+  /** The first time at which the post would fit the quota. Null: none is known. */
   fitsAt?: Date | null;
   /** For an account whose access ends before the post is due: when. */
   reconnectBy?: Date;

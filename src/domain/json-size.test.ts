@@ -13,12 +13,15 @@ describe('the size of a JSON text', () => {
     [Array.from({ length: 100 }, (_none, at) => ({ at, of: 'it', empty: null }))],
   ];
 
-  it.each(samples)('counts at least its values, and at most one more for each empty list: %j', (sample) => {
-    const values = countOf(sample);
-    const text = JSON.stringify(sample);
-    expect(exceededBy(text, { valuesMax: values + 1 })).toBeNull();
-    expect(exceededBy(text, { valuesMax: values - 1 })).toBe('values');
-  });
+  it.each(samples)(
+    'is at least its number of values, and at most one more for each empty list: %j',
+    (sample) => {
+      const values = countOf(sample);
+      const text = JSON.stringify(sample);
+      expect(exceededBy(text, { valuesMax: values + 1 })).toBeNull();
+      expect(exceededBy(text, { valuesMax: values - 1 })).toBe('values');
+    },
+  );
 
   it('is measured even in a truncated text', () => {
     expect(exceededBy('["a\\', { valuesMax: 3 })).toBeNull();

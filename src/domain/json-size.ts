@@ -12,8 +12,8 @@ const openings = new Set([0x5b, 0x7b]);
 const closings = new Set([0x5d, 0x7d]);
 
 /**
- * Which limit a JSON text exceeds; null: none. The text itself is counted, so that what is refused for its size never
- * becomes objects. Each value but the first follows a bracket or a comma.
+ * Which limit a JSON text exceeds, or null. It scans the text without parsing it, so that an oversized body never becomes
+ * objects. Each value but the first follows a bracket or a comma, so an empty list or object counts one too many.
  */
 export function exceededBy(
   source: string,
@@ -37,7 +37,7 @@ export function exceededBy(
   return null;
 }
 
-/** The position of the closing quote: the first one without an odd number of backslashes before it. */
+/** The position of the closing quote: the first quote after an even number of backslashes, none included. */
 function endOfString(source: string, start: number): number {
   let end = source.indexOf('"', start + 1);
   while (end > 0 && isEscaped(source, end)) end = source.indexOf('"', end + 1);

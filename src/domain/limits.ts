@@ -87,8 +87,8 @@ export const workspaceCountsMax = {
   openConnectSessions: 200,
 } as const;
 /**
- * How many runs a post may have: scheduling, moving and retrying it begin one each, and leave entries in its timeline. A
- * restore of the database takes a thousand numbers of runs at once.
+ * The maximum number of runs of a post. Scheduling, moving or retrying it begins one each and adds timeline entries.
+ * Restoring the database skips a thousand run numbers.
  */
 export const runsPerPostMax = 10_000;
 /** Revoked keys of a user whose rows stay. */

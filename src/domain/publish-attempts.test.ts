@@ -50,7 +50,7 @@ describe('ladders', () => {
     expect([0, 1, 2, 9].map((step) => ladderDelayMs([1, 2, 3], step))).toEqual([1, 2, 3, 3]);
   });
 
-  it('limit whatever delay a platform requests', () => {
+  it('keep a delay that a platform requests within the limits', () => {
     fc.assert(
       fc.property(fc.double(), (asked) => {
         const waitMs = clampRetryAfterMs(asked);

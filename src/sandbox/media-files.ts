@@ -23,7 +23,7 @@ const edgeBytes = 64 * 1024;
 export interface ReceivedFile {
   sizeBytes: number;
   sha256: string;
-  /** The first and last bytes, one character a byte. */
+  /** The first and last bytes, one character per byte. Marks are searched for in them. */
   edges: string;
 }
 

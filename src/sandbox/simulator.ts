@@ -67,7 +67,7 @@ export interface SimulatedAccount {
   externalAccountId: string;
   handle: string;
   displayName: string;
-  /** Whom a person picks on the consent page to grant access to it, if not the account itself. */
+  /** The person to pick on the consent page to grant access to this account, if the account is not itself a person. */
   consentAs?: string;
 }
 

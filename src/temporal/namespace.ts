@@ -29,7 +29,7 @@ type NamespaceConfig = Awaited<ReturnType<Client['workflowService']['describeNam
 const keptMsOf = (config: NamespaceConfig): number =>
   Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0) * 1000;
 
-/** Creates the client's namespace if it is missing, and extends a shorter retention. */
+/** Creates the client's namespace if it is missing, and extends its retention if that is too short. */
 export async function ensureNamespace(client: Client): Promise<'created' | 'changed' | 'unchanged'> {
   const { namespace } = client.options;
   try {

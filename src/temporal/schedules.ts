@@ -113,7 +113,7 @@ function optionsOf(queue: string, sweep: Sweep) {
       workflowExecutionTimeout: sweep.timeoutMs,
       staticSummary: sweep.summary,
     },
-    // A missed sweep is not caught up, because the next one finds the same rows.
+    // Missed sweeps are not made up for, because the next one finds the same rows.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: minuteMs },
   };
 }

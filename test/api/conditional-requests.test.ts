@@ -22,7 +22,7 @@ function get(path: string, ifNoneMatch?: string, key = tenant.key): Promise<Answ
 
 describe('ETag and If-None-Match', () => {
   it.each(['post', 'account', 'workspace'])(
-    'are supported for a %s: it has a strong tag, and 304 if it matches',
+    'are supported for a %s: the response has a strong ETag, and a matching If-None-Match gets 304',
     async (kind) => {
       const paths: Record<string, string> = {
         post: `/posts/${postId}`,

@@ -26,7 +26,7 @@ describe('the pages below /docs', () => {
     ['/docs/uploads/', '/docs/uploads'],
     ['/docs/uploads.md', '/docs/uploads'],
     ['/docs/connect/x.md', '/docs/connect/x'],
-  ])('%s leads to %s', async (path, location) => {
+  ])('redirect %s to %s', async (path, location) => {
     const answer = await get(path);
     expect([answer.status, answer.headers.get('location')]).toEqual([308, location]);
   });

@@ -233,7 +233,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await page.getByText('What you see may be out of date.').waitFor({ state: 'detached' });
   });
 
-  it('says so if a list is empty', async () => {
+  it('says so if a page or a workspace does not exist', async () => {
     const { page } = dashboard.owner;
     await page.goto(dashboard.at('nothing-here'));
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();

@@ -76,7 +76,7 @@ describe('a state', () => {
     expect([...x.finished, ...pinterest.finished]).toEqual([]);
   });
 
-  it('counts for the session that it was created for if two sessions have swapped theirs', async () => {
+  it('grants access only to the session that it was created for, even if two sessions have swapped theirs', async () => {
     const [one, two] = [await begin(api, tenant, input()), await begin(api, tenant, input())];
     x.finishes.push(grantOf([candidate({ externalAccountId: 'of-two' })]));
     await callback(api, 'x', { state: two.state, code: codeCanary });

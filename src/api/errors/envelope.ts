@@ -19,7 +19,7 @@ export interface RequestFacts {
   ownOrigin: string;
 }
 
-/** The only builder of error bodies (docs/contract.md#errors). */
+/** Builds every error body (docs/contract.md#errors), except the bare 401 of a few operations. */
 export function envelopeOf(error: AppError, { requestId, ownOrigin }: RequestFacts): object {
   return {
     statusCode: statusByCode[error.code],

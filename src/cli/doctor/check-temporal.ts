@@ -61,7 +61,7 @@ async function ask<T>({ client, checkTimeoutMs }: DoctorParts, call: () => Promi
 }
 
 function judgeNamespace(name: string, space: Attempt<Awaited<ReturnType<typeof readNamespace>>>): Finding {
-  // A role that may publish but not describe the namespace is fine.
+  // Not an error: a Temporal role may be allowed to run workflows without being allowed to describe the namespace.
   if ('fault' in space)
     return note(namespaceNamed, `The namespace ${name} cannot be inspected. ${space.fault}`);
   const { state, keptMs, wantedMs } = space.value;

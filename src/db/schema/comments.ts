@@ -97,7 +97,7 @@ export const commentFeeds = pgTable(
     /** Null: the post was not published with Punctual. */
     targetId: text('target_id'),
     publishedAt: instant('published_at').notNull(),
-    /** Null if it is read only on request. */
+    /** When the comments are to be read next. Null: only when a user requests it. */
     dueAt: instant('due_at'),
     /** Until then, one reader has it. */
     claimedUntil: instant('claimed_until'),

@@ -2,8 +2,8 @@ import { boolean, index, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.js';
 
 /**
- * Runs that Temporal has yet to be told to cancel. Written with the change that ended their purpose, deleted
- * when told.
+ * Runs that must still be canceled in Temporal. A row is written in the transaction that makes the run obsolete, and
+ * deleted once Temporal has been told.
  */
 export const workflowCancellations = pgTable(
   'workflow_cancellations',

@@ -29,9 +29,12 @@ export const workspaces = pgTable(
     plan: text('plan').$type<PlanName>().notNull(),
     /** Whether scheduled posts wait for an approval, if the plan has that feature. */
     requireApproval: boolean('require_approval').notNull().default(false),
-    /** For connect pages. Null: ours. */
+    /** For connect pages. Null: Punctual's own. */
     brand: jsonb('brand').$type<Brand>(),
-    /** The user who created it. It counts for that user as long as it exists, even with another owner. */
+    /**
+     * The user who created it. The workspace counts against that user's limit until it is deleted, even if someone
+     * else owns it now.
+     */
     createdByUserId: text('created_by_user_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),

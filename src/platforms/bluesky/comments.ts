@@ -28,7 +28,7 @@ export function blueskyComments(context: BlueskyContext): PlatformComments<Blues
     // A server accepts 3,000 requests in five minutes from one IP address, including those of our other accounts and
     // uploads.
     callsPerHourMax: 120,
-    // A response may have a mebibyte, and a server may be hostile.
+    // A response can be as large as one mebibyte and the server may be hostile, so only a few are read at once.
     readsAtOnceMax: 8,
     newestFirst: false,
     list: (session, post, cursor) => readThread(context, session, post, cursor),
@@ -48,7 +48,7 @@ async function readThread(
     answer = await askThread(session, uri, access);
   } catch (error) {
     if (!isTooLarge(error)) throw error;
-    // Below a reply, only that branch is lost.
+    // If the response below a reply is too large, only that branch is skipped.
     if (uri !== post.externalPostId)
       return { kind: 'page', comments: [], ...toCursor(others), isPartial: true };
     return { kind: 'rejected', code: 'PLATFORM_UNAVAILABLE', message: failureIn(error).message };

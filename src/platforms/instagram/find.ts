@@ -34,7 +34,7 @@ export async function findPost(
   search: PublishedSearch,
 ): Promise<FindAnswer> {
   const state = containerStateSchema.safeParse(stored).data;
-  // Without the container's id, only the account's list remains, and it cannot prove absence.
+  // Without the container's id, only the account's list can be searched. `absent` then means that it lacks the post.
   if (state === undefined) return findInProfile(session, publication, search, null);
   const container = await readContainer(session, state.containerId);
   if (container.kind === 'status' && container.status !== 'PUBLISHED') {

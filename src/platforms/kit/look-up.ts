@@ -52,7 +52,7 @@ const tooFewDetails = unclear(
 /** The same for platforms that return less: one entry with too few details leaves it open, whatever the others are. */
 export type Verdict = 'ours' | 'other' | 'unclear';
 
-/** The same entry may be on two pages of a list. */
+/** The only entry that is ours. An entry that is listed on two pages counts once. */
 export function oursAmong<Found>(
   seen: readonly (readonly [id: string, verdict: Verdict])[],
   found: (id: string) => Found,

@@ -166,7 +166,7 @@ async function find(
   search: PublishedSearch,
 ): Promise<FindAnswer> {
   const state = containerStateSchema.safeParse(stored).data;
-  // Without the container's id, only the account's list remains, and it cannot prove absence.
+  // Without the container's id, only the account's list can be searched. `absent` then means that it lacks the post.
   if (state === undefined) {
     const sent = { publication, mediaType: undefined, whenUnseen: { kind: 'absent' } } as const;
     return findInProfile(session, sent, search);

@@ -12,7 +12,7 @@ const pageSize = 20;
 const pagesMax = 5;
 /** How many of our posts without an id may be read one by one. TikTok allows 30 such calls a minute. */
 const untoldMax = 20;
-/** TikTok documents 150 characters of a text here, and does not mark cut texts. */
+/** TikTok cuts texts here at some 150 characters without a mark. A text of at least this length may have been cut. */
 const cutCharsMin = 140;
 
 const videoSchema = z.object({

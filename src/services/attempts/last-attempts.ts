@@ -93,7 +93,10 @@ export function isUnclear({ target, lastPost, lastComment }: AttemptedTarget): b
   return [lastPost, lastComment].some(mayBePublic);
 }
 
-/** Whether the rows may lack a call of this step that was not looked up yet (`lookFirstSince`). */
+/**
+ * Whether a call of this step may have been made that no attempt row records and that has not been looked up yet
+ * (`lookFirstSince`).
+ */
 export function isCallMissing({
   target,
   last,

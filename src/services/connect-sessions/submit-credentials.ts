@@ -23,12 +23,12 @@ export interface SubmitCredentialsInput {
   values: Readonly<Record<string, string>>;
 }
 
-/** Some four seconds. */
+/** Tries to store the connection, for some four seconds in all. */
 const storeTriesMax = 5;
 
 /**
- * Grants access with typed credentials, on platforms that accept them. Counted by session and by caller before
- * they are tried, so that parallel guesses cannot slip through together.
+ * Grants access with typed credentials, on platforms that accept them. Each try is counted before it is made, per session
+ * and per caller, so that parallel guesses cannot slip through together.
  */
 export async function submitCredentials(
   ctx: ConnectContext,

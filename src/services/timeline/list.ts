@@ -58,7 +58,7 @@ export async function readTimeline(
 }
 
 type Row = {
-  /** ISO, to the millisecond that the column keeps. */
+  /** ISO 8601, with the column's millisecond precision. */
   at: string;
   timelineNumber: string;
   kind: TimelineKind;

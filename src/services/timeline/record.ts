@@ -84,8 +84,8 @@ export function waitDetail(
 }
 
 /**
- * Records why a step waits. A wait that repeats the previous one is left out: a platform that is asked every
- * minute for hours is one wait.
+ * Records why a step waits. A wait that repeats the previous one is not recorded again: asking a platform every minute
+ * for hours gives one entry.
  */
 export async function recordWait(
   deps: ServiceDeps,

@@ -28,7 +28,7 @@ export function authorizeWebhooks(ctx: RequestContext, workspaceId: string): voi
   authorizeWorkspace(ctx.reach, workspaceId, 'manageWebhooks');
 }
 
-/** The same for an endpoint of that workspace. One of another workspace answers like one that does not exist. */
+/** Like `authorizeWebhooks`, for one endpoint. An endpoint of another workspace gets the error of a missing one. */
 export async function authorizeEndpoint(
   ctx: RequestContext,
   { workspaceId, endpointId }: EndpointPlace,

@@ -149,8 +149,8 @@ async function closePosts(tx: Tx, workspaceId: string, now: Date): Promise<void>
 }
 
 /**
- * Targets that may be public are not marked CANCELED, and those that a run has yet to look up keep the workspace from
- * being deleted.
+ * Marks targets that may be public as FAILED and unconfirmed instead of CANCELED. Throws if a run still has to look one
+ * up.
  */
 async function closeUnclear(tx: Tx, isWaiting: SQL | undefined, now: Date): Promise<void> {
   const unclear = await tx

@@ -1,4 +1,6 @@
-/** Calls report two things here: whether the API can be reached, and whether the session still holds. */
+// API calls report here whether the server can be reached, and whether the session is still valid.
+
+/** A change of the session, which is sent to all tabs. */
 type SessionMessage = { type: 'ended' } | { type: 'signed-out' } | { type: 'signed-in'; userId: string };
 
 let isAway = false;

@@ -15,8 +15,8 @@ import { TextArea } from './field.js';
 const reasonCharsMax = 1_000;
 
 /**
- * Approves a post, or rejects it with a reason, if the user may and it waits for approval. `name` tells several posts
- * apart.
+ * Buttons to approve a post, or to reject it with a reason. For users who may approve, and for posts that wait for
+ * approval. `name` distinguishes the buttons of several posts for screen readers.
  */
 export function Decision({ post, name }: { post: Post; name: string }) {
   // The post as it was when the reviewer chose to reject it, because the decision does not cover later changes.

@@ -65,7 +65,7 @@ export function startVideoUpload(call: GraphCall): Response {
   return Response.json({ upload_session_id: sessionId, video_id: video.id, ...offsetsOf(video) });
 }
 
-/** The range that it expects next, as strings, as on Facebook. */
+/** The byte range that the upload expects next. Like Facebook, it returns the offsets as strings. */
 function offsetsOf({ sentBytes, sizeBytes }: StoredVideo): { start_offset: string; end_offset: string } {
   const end = Math.min(sentBytes + chunkBytesMax, sizeBytes ?? 0);
   return { start_offset: String(sentBytes), end_offset: String(end) };

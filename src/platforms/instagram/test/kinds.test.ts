@@ -50,7 +50,7 @@ describe('a kind of post', () => {
     });
   });
 
-  it('is a carousel of images and videos in their order for several', async () => {
+  it('with several images and videos becomes a carousel in their order', async () => {
     const media = [picture('one'), video(), picture('three')];
     const userTags = [
       { username: 'on.first', x: 0, y: 0 },

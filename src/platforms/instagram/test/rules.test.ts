@@ -174,7 +174,7 @@ describe('a kind of post', () => {
     expect(violations.map((violation) => violation.rule)).toEqual([rule]);
   });
 
-  it('shows no text for a story, which is only a warning, and takes no comments', () => {
+  it('warns that a story shows no text, and refuses a first comment for it', () => {
     expect(instagram.validate(draftOf({ kind: 'STORIES' }, { firstComment: 'first' }))).toMatchObject([
       { field: 'text', rule: 'text_not_shown', severity: 'warning' },
       { field: 'firstComment', rule: 'first_comment_not_supported' },

@@ -37,7 +37,7 @@ describe('LinkedIn’s consent page', () => {
     ['user_cancelled_authorize', 'ACCESS_DENIED'],
     ['unauthorized_scope_error', 'PLATFORM_REJECTED'],
     ['invalid_redirect_uri', 'PLATFORM_REJECTED'],
-  ])('redirects back with %s', async (error, code) => {
+  ])('reports %s as %s', async (error, code) => {
     await using nobody = await startStub(() => ({ status: 500 }));
     const answer = await linkedIn.finish({ baseUrl: nobody.url }, { error, error_description: 'words' });
     expect(answer).toMatchObject({

@@ -3,7 +3,7 @@ import type { Call } from '../../../sandbox/call.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
 import { invalid, ok } from './answers.js';
 
-/** How long after publishing the id is returned and the list shows the post, if a mark requests a delay. */
+/** If a mark requests a delay: the time from publishing until the id is returned and the list shows the post. */
 const lateNameMs = 2_000;
 
 /** An accepted post. Its outcome is fixed at once, and returned when its time has come. */

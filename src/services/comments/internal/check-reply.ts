@@ -29,7 +29,7 @@ export function checkAnswerable(ctx: Pick<RequestContext, 'platforms'>, record: 
   return externalCommentId;
 }
 
-/** Refuses what the platform would refuse of a comment (422): its rules are those of a first comment. */
+/** Refuses (422) a text that the platform would not accept as a comment. Replies follow the rules of first comments. */
 export function checkReplyText(
   { platforms }: Pick<RequestContext, 'platforms'>,
   platform: PlatformName,

@@ -122,7 +122,7 @@ async function referenceOf(tx: Tx, targetId: string | null): Promise<TargetRow['
   return target?.reference ?? null;
 }
 
-/** Writes it, with what its timeline tells first. */
+/** Inserts the reply with its post, its target and the first entries of its timeline. */
 export async function insertReply(
   tx: Tx,
   ctx: RequestContext,

@@ -5,7 +5,7 @@ import { authorizeResource } from '../../shared/rights/access.js';
 import type { RequestContext } from '../../shared/context.js';
 import { readCommentRecords, type CommentRecord } from '../view.js';
 
-/** A comment that the caller may do this with; 403 or 404 as decided. */
+/** Reads a comment for which the caller has this permission. Throws 403 or 404, as `authorizeResource` decides. */
 export async function readInReach(
   ctx: RequestContext,
   commentId: string,

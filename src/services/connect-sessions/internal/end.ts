@@ -137,7 +137,7 @@ export const lostEnd = { status: 'FAILED', errorCode: 'PLATFORM_UNAVAILABLE' } a
 
 /**
  * How to end a session that has expired, or whose exchange may be lost, but that no sweep has ended yet.
- * `which` repeats the condition for the update. Null: leave the session alone.
+ * `which` is the same condition as SQL, so that the update checks it again. Null: the session stays as it is.
  */
 export function overdueEnd(
   { id, status, expiresAt, exchangingSince }: typeof connectSessions.$inferSelect,

@@ -27,7 +27,7 @@ interface ConnectDialogProps {
   onGranted: (sessionId: string) => void;
 }
 
-/** Leads from the choice of a platform to its own page, or to a form for its credentials. */
+/** Lets the user choose a platform, then opens the platform's consent page or shows a form for credentials. */
 export function ConnectDialog({ account, again, onClose, onGranted }: ConnectDialogProps) {
   const [session, setSession] = useState<ConnectSession | null>(null);
   const [before, setBefore] = useState(again);
