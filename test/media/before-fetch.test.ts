@@ -51,6 +51,7 @@ async function refused(more: object, code: string, details: object[]): Promise<v
     const answer = await send(method, path, body);
     expect(codeOf(answer), answer.text).toBe(code);
     expect(field(answer, 'details')).toMatchObject(details);
+    expect(answer.text).not.toContain('severity');
   }
   expect(source.asked()).toHaveLength(before);
   expect(await api.deps.db.$count(mediaAssets, eq(mediaAssets.workspaceId, tenant.workspaceId))).toBe(0);

@@ -158,7 +158,7 @@ function describeLife(worldOf: () => World): void {
     const candidate = await connected(world);
     const endsAt = candidate.life.refreshBy ?? candidate.life.reconnectBy;
     if (endsAt === null) return;
-    world.clock.shiftMs += endsAt.getTime() - world.clock.now().getTime() + 1_000;
+    world.clock.shiftMs += endsAt.getTime() - world.clock.now().getTime() + 60_000;
     expect((await world.platform.refresh(sessionOf(world, candidate))).kind).toBe('auth-revoked');
   });
 

@@ -1,4 +1,5 @@
-import { and, asc, eq, exists, inArray, isNotNull, lte, notExists, or, type SQL } from 'drizzle-orm';
+import { and, asc, eq, exists, isNotNull, lte, notExists, or, type SQL } from 'drizzle-orm';
+import { anyOf } from '../../../db/any-of.js';
 import type { Tx } from '../../../db/client.js';
 import { commentFeeds, comments } from '../../../db/schema/index.js';
 import { readCommentViews } from '../../comments/view.js';
@@ -78,7 +79,7 @@ async function announceBatch(tx: Tx, deps: ServiceDeps, post: CommentedPostKey):
       }) as const,
   );
   const starts = await stageEvents(tx, deps, events, receivers);
-  await tx.update(comments).set({ announceSince: null }).where(inArray(comments.id, ids));
+  await tx.update(comments).set({ announceSince: null }).where(anyOf(comments.id, ids));
   return { events: events.length, starts, isLast: ids.length < commentsAtOnceMax };
 }
 

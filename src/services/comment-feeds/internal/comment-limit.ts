@@ -1,4 +1,5 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
+import { anyOf } from '../../../db/any-of.js';
 import { comments } from '../../../db/schema/index.js';
 import { commentsPerPostMax } from '../../../domain/comments.js';
 import type { ServiceDeps } from '../../shared/context.js';
@@ -32,7 +33,7 @@ export async function withinLimit(
   const rows = await db
     .select({ id })
     .from(comments)
-    .where(and(eq(socialAccountId, feed.socialAccountId), inArray(id, ids)));
+    .where(and(eq(socialAccountId, feed.socialAccountId), anyOf(id, ids)));
   const known = new Set(rows.map(({ id }) => id));
   let left = newMax;
   return page.filter(({ externalCommentId }) => known.has(externalCommentId) || left-- > 0);

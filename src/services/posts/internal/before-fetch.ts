@@ -1,4 +1,4 @@
-import { validationFailed } from '../../../domain/errors.js';
+import { validationFailed, type ErrorDetail } from '../../../domain/errors.js';
 import { findingOf, refuseErrors, type Finding } from '../../../domain/findings.js';
 import { partNames, type Shape } from '../../../domain/request-shape.js';
 import { mediaItemsPerRequestMax } from '../../../domain/limits.js';
@@ -60,7 +60,7 @@ export async function checkBeforeFetch(
   content: UnfetchedContent,
   { named = content, knownIds = [] }: { named?: NamedMedia; knownIds?: readonly string[] } = {},
 ): Promise<void> {
-  const tooMany = addressCountFindings(content);
+  const tooMany = addressCountErrors(content);
   if (tooMany.length > 0) throw validationFailed(tooMany);
   await checkNamedMedia(ctx.db, ctx, { workspaceId: content.workspaceId, knownIds }, named);
   const violations = await platformViolations(ctx, content);
@@ -75,12 +75,12 @@ export async function checkBeforeFetch(
   ]);
 }
 
-export function addressCountFindings(named: NamesMedia): Finding[] {
+export function addressCountErrors(named: NamesMedia): ErrorDetail[] {
   const actual = new Set(mediaItemsOf(named).map(nameOf)).size;
   const limit = mediaItemsPerRequestMax;
   if (actual <= limit) return [];
   const message = `A request can name at most ${limit} media by URL, including those of its targets.`;
-  return [{ path: 'mediaItems', code: 'too_big', message, limit, actual, severity: 'error' }];
+  return [{ path: 'mediaItems', code: 'too_big', message, limit, actual }];
 }
 
 /** For each target: whether its platform accepts that many media at all. */

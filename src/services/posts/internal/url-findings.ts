@@ -4,7 +4,7 @@ import type { RequestContext } from '../../shared/context.js';
 import { requireMediaFetch } from '../../media/fetch-source.js';
 import { within } from '../../shared/remote-calls/with-timeout.js';
 import { countMore } from '../../rate-limits/count-more.js';
-import { addressCountFindings, pathsOfUrls } from './before-fetch.js';
+import { addressCountErrors, pathsOfUrls } from './before-fetch.js';
 import type { CreatePostInput } from '../types.js';
 import { hasMediaItems } from './url-media.js';
 
@@ -37,7 +37,8 @@ export async function urlFindings(ctx: RequestContext, input: CreatePostInput): 
   await within(Math.min(lookUpsMsMax, ctx.media.itemsMsMax ?? lookUpsMsMax), (signal) =>
     Promise.all(Array.from({ length: atOnceMax }, () => checkNext(signal))),
   );
-  return [...addressCountFindings(input), ...rejected, notFetched];
+  const tooMany = addressCountErrors(input).map((detail): Finding => ({ ...detail, severity: 'error' }));
+  return [...tooMany, ...rejected, notFetched];
 }
 
 const notFetched: Finding = {
