@@ -7,14 +7,17 @@ import type { components } from '../../../client/src/api-types.js';
 export type Platform = components['schemas']['SocialAccount']['platform'];
 `;
 
-/** packages/dashboard/src/lib/platform-looks.ts: how the dashboard, which knows the service by its API alone, shows each platform. */
+/**
+ * Returns the text of packages/dashboard/src/lib/platform-looks.ts: how the dashboard, which imports nothing from
+ * src, shows each platform.
+ */
 export function platformLooksText(definitions: readonly PlatformDefinition[] = platformDefinitions): string {
   const forms = [...new Set(definitions.map(({ dashboard }) => dashboard.preview))].sort();
   return [
     head,
-    table('Their usual names.', 'platformNames', 'string', definitions, ({ name }) => quoted(name)),
+    table('The usual names of the platforms.', 'platformNames', 'string', definitions, ({ name }) => quoted(name)),
     table(
-      'Where there is room for two letters. Say the name beside them to those who cannot see them.',
+      'Two letters for each platform. Screen readers need the name beside them.',
       'platformMarks',
       'string',
       definitions,
@@ -48,7 +51,7 @@ function adviceTable(definitions: readonly PlatformDefinition[]): string {
           `  ${name}: {\n    real: ${adviceText(advice.real)},\n    sandbox: ${adviceText(advice.sandbox)},\n  },\n`,
         ],
   );
-  return `/** Where typed credentials come from, on the real platform and in the sandbox. */
+  return `/** The place where a user finds credentials to enter, on the real platform and in the sandbox. */
 export const credentialAdvices: Partial<Record<Platform, Record<'real' | 'sandbox', CredentialAdvice>>> = {
 ${rows.join('')}};
 `;

@@ -30,7 +30,7 @@ describe('a call', () => {
     expect(JSON.parse(loopback.received[0]?.body ?? '')).toEqual(createBody);
   });
 
-  it('accepts If-Match, metadata and a search, as described', async () => {
+  it('sends If-Match, metadata and a search, and returns the fields of an error', async () => {
     const tag = '"kq3Zb1v0cX9mYt2hJ4sLw8RnUe0"';
     loopback.replies = [
       failure(412, 'PRECONDITION_FAILED', { etag: tag }),
@@ -98,7 +98,7 @@ describe('a call', () => {
     expect(error.allowed).toEqual(['delete']);
   });
 
-  it('throws a PunctualError through dataOf, which narrows to its extras', async () => {
+  it('throws a PunctualError if it is made through dataOf, with the extra fields of its code', async () => {
     loopback.replies = [
       failure(422, 'PLATFORM_RULE_VIOLATION', { details: [{ path: 'content', code: 'x', message: '' }] }),
     ];
@@ -113,7 +113,7 @@ describe('a call', () => {
     expect([thrown.statusCode, thrown.requestId]).toEqual([422, 'req_1']);
   });
 
-  it('distinguishes an error of the API from one without a code', async () => {
+  it('throws an error that isPunctualError narrows to its code', async () => {
     loopback.replies = [failure(409, 'INVALID_STATE', { status: 'PUBLISHED', allowed: ['delete'] })];
     const thrown: unknown = await dataOf(loopback.client().POST('/posts', { body: createBody })).catch(
       (error: unknown) => error,
@@ -126,7 +126,7 @@ describe('a call', () => {
       expect(isPunctualError(other)).toBe(false);
   });
 
-  it('adds the code that a bare 401 leaves out', async () => {
+  it('adds the code UNAUTHORIZED to a 401 that has none', async () => {
     loopback.replies = [
       { status: 401, body: { statusCode: 401, message: 'Unauthorized', requestId: 'req_9' } },
     ];
@@ -140,14 +140,14 @@ describe('a call', () => {
     expect((thrown as PunctualError).requestId).toBe('req_9');
   });
 
-  it('knows its codes as a closed list', () => {
+  it('fails only with codes of a closed list', () => {
     expectTypeOf<'NOT_FOUND'>().toExtend<ErrorCode>();
     expectTypeOf<'NO_SUCH_CODE'>().not.toExtend<ErrorCode>();
   });
 });
 
 describe('itemsOf', () => {
-  it('goes through every page, with the filters on each, and stops at the last', async () => {
+  it('requests every page with the same filters, and stops at the last one', async () => {
     loopback.replies = [
       { status: 200, body: { data: [{ id: 'post_1' }, { id: 'post_2' }], nextCursor: 'c1' } },
       { status: 200, body: { data: [], nextCursor: 'c2' } },

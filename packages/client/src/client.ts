@@ -5,24 +5,24 @@ import { retryDefaults, retryingFetch, type RetryOptions } from './retry.js';
 export type PunctualClient = Client<paths>;
 
 export interface ClientOptions {
-  /** Including the version: `https://punctual.example/api/v1`. */
+  /** The URL of the API, including the version: `https://punctual.example/api/v1`. */
   baseUrl: string;
-  /** Keep it on a server: its holder can act on your workspaces. */
+  /** The API key. Keep it on a server, because anyone who holds it can act on your workspaces. */
   apiKey: string;
   /** The function that sends requests. Default: the runtime's own `fetch`. */
   fetch?: (request: Request) => Promise<Response>;
-  /** The time for one attempt, until its response begins. Default: 30 seconds. */
+  /** How long one attempt may wait until its response begins. Default: 30 seconds. */
   timeoutMs?: number;
-  /** Overrides of `retryDefaults`. `{ attemptsMax: 1 }` switches retries off. */
+  /** Retry settings that replace those in `retryDefaults`. `{ attemptsMax: 1 }` switches retries off. */
   retry?: Partial<RetryOptions>;
 }
 
 const timeoutMsDefault = 30_000;
 
 /**
- * Creates a client with one function for each HTTP method (`client.GET('/posts/{id}', …)`), typed by the API's description.
- * A call returns `{ data, error, response }` and throws only if there is no response at all. Wrap it in `dataOf` to throw
- * on error responses too.
+ * Creates a client with one function for each HTTP method (`client.GET('/posts/{id}', …)`), typed by the API
+ * description. A call returns `{ data, error, response }` and throws only if there is no response at all. Wrap the call
+ * in `dataOf` to throw on error responses, too.
  */
 export function createPunctualClient(options: ClientOptions): PunctualClient {
   const { baseUrl, apiKey, fetch = globalThis.fetch, timeoutMs = timeoutMsDefault } = options;

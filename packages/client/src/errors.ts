@@ -9,12 +9,12 @@ interface Envelope {
   requestId: string;
 }
 
-/** The body of any error response. `code` tells which. */
+/** The body of any error response. Its `code` identifies the kind of error. */
 export type ErrorBody = {
   [Name in keyof Schemas]: Schemas[Name] extends Envelope ? Schemas[Name] : never;
 }[keyof Schemas];
 
-/** The error codes that this version of the client knows. A newer service may send others: keep a default branch. */
+/** The error codes that this version of the client knows. A newer service may send others, so keep a default branch. */
 export type ErrorCode = ErrorBody['code'];
 export type ErrorBodyOf<C extends ErrorCode> = Extract<ErrorBody, { code: C }>;
 
@@ -37,19 +37,19 @@ export class PunctualError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** Whether a caught error is an error response of the API. Switch on its `code` to tell which. */
+/** Whether a caught error is an error response of the API. Its `code` identifies the kind of error. */
 export function isPunctualError(error: unknown): error is PunctualError;
-/** Whether it is the one with this code. Its body is narrowed to what that code adds. */
+/** Whether a caught error has this error code. Narrows its `body` to the fields of that code. */
 export function isPunctualError<C extends ErrorCode>(error: unknown, code: C): error is PunctualError<C>;
 export function isPunctualError(error: unknown, code?: ErrorCode): boolean {
   return error instanceof PunctualError && (code === undefined || error.code === code);
 }
 
-/** The data of a call. Throws a PunctualError if the response is an error. */
+/** Waits for a call and returns its data. Throws a PunctualError if the response is an error. */
 export const dataOf = <R extends Outcome>(call: Promise<R>): Promise<DataOf<R>> =>
   dataOr(call, (body, response) => new PunctualError(envelopeOf(body, response)));
 
-/** Some 401 bodies have no code, and a proxy may answer anything: missing fields are filled in. */
+/** Fills in missing fields of an error body, because some 401 responses have no code and a proxy may send any body. */
 function envelopeOf(error: unknown, { status, headers }: Response): ErrorBody {
   const given = typeof error === 'object' && error !== null ? error : {};
   const fallback = {

@@ -6,7 +6,9 @@ export interface Outcome {
 }
 export type DataOf<R> = R extends { data: infer D; error?: never } ? D : never;
 
-/** The data of a call. If the response is an error, throws the error that `toError` makes of its body. */
+/**
+ * Waits for a call and returns its data. For an error response, throws the error that `toError` creates from its body.
+ */
 export async function dataOr<R extends Outcome>(
   call: Promise<R>,
   toError: (body: unknown, response: Response) => Error,

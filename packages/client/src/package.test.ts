@@ -72,7 +72,7 @@ describe('the package', () => {
     expect(imports).toContain('./vendor/openapi-fetch.js');
   });
 
-  it('runs on the versions of Node that the service runs on', () => {
+  it('requires the same versions of Node as the service', () => {
     expect(manifest.engines.node).toBe(readManifest(projectFolder).engines.node);
   });
 });

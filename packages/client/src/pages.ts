@@ -16,7 +16,7 @@ export type ItemOf<P extends PagedPath> = paths[P] extends { get: ListOperation<
 
 type ParametersOf<P extends PagedPath> = paths[P]['get']['parameters'];
 
-/** The filters, order and page size of a list, and the ids in its path. */
+/** The parameters of a list: filters, order and page size, and the ids in its path. */
 export type PageParams<P extends PagedPath> = {
   query?: Omit<NonNullable<ParametersOf<P>['query']>, 'cursor'>;
 } & (ParametersOf<P> extends { path: infer Path } ? { path: Path } : object);
@@ -25,15 +25,16 @@ interface Page<T> {
   data: T[];
   nextCursor: string | null;
 }
-/** `GET` for any of the paged paths: its own type needs to know which. */
+/** The type of `client.GET` for any paged path. The generated type works only if the exact path is known. */
 type LooseGet = (
   path: string,
   init: { params: object; signal?: AbortSignal },
 ) => Promise<{ data: Page<never>; error?: never; response: Response }>;
 
 /**
- * Iterates over every item of a list. Pages are requested as they are needed. Items that are added or removed meanwhile
- * neither repeat nor hide others; an item whose place in the order changes may appear at its new place.
+ * Iterates over every item of a list and requests pages as they are needed. If items are added or removed meanwhile,
+ * the others are neither repeated nor skipped. An item whose place in the order changes may appear again at its new
+ * place.
  */
 export async function* itemsOf<P extends PagedPath>(
   client: PunctualClient,

@@ -12,7 +12,7 @@ afterEach(() => loopback.close());
 
 const createBody = { content: 'x', platforms: [{ accountId: 'acc_1' }] };
 
-describe('Limits 6: what a client does after a failure', () => {
+describe('Limits 6: a client, after a failed request,', () => {
   const post = () => loopback.client().POST('/posts', { body: createBody });
   const list = (options: Partial<ClientOptions> = {}) => loopback.client(options).GET('/posts');
 
@@ -24,20 +24,23 @@ describe('Limits 6: what a client does after a failure', () => {
     [404, 'NOT_FOUND'],
     [409, 'CONFLICT'],
     [422, 'PLATFORM_RULE_VIOLATION'],
-  ])('never repeats %i %s', async (status, code) => {
+  ])('never repeats the request after %i %s', async (status, code) => {
     loopback.replies = [failure(status, code)];
     const { response } = await post();
     expect([response.status, loopback.received.length, loopback.waitsMs]).toEqual([status, 1, []]);
   });
 
-  it.each(['RETRY', 'STORAGE_WRITE_FAILED'])('repeats %s twice at once, then backs off', async (code) => {
-    loopback.replies = times(5, failure(503, code));
-    const { response } = await post();
-    expect([response.status, loopback.received.length, loopback.waitsMs]).toEqual([503, 5, [1_000, 2_000]]);
-  });
+  it.each(['RETRY', 'STORAGE_WRITE_FAILED'])(
+    'repeats the request twice at once after %s, then backs off',
+    async (code) => {
+      loopback.replies = times(5, failure(503, code));
+      const { response } = await post();
+      expect([response.status, loopback.received.length, loopback.waitsMs]).toEqual([503, 5, [1_000, 2_000]]);
+    },
+  );
 
   it.each(['RETRY', 'STORAGE_WRITE_FAILED', 'INTERNAL_ERROR'])(
-    'waits as long as %s says before it repeats anything',
+    'waits as long as a response with %s requests before it repeats the request',
     async (code) => {
       loopback.replies = [
         failure(503, code, { retryAfterMs: 700 }),
@@ -50,7 +53,7 @@ describe('Limits 6: what a client does after a failure', () => {
   );
 
   it.each(['PLATFORM_NOT_CONFIGURED', 'STORAGE_FULL'])(
-    'never repeats %s, which the operator must change',
+    'never repeats the request after %s, which only the operator can resolve',
     async (code) => {
       loopback.replies = times(2, failure(503, code));
       const { response } = await post();
@@ -86,7 +89,7 @@ describe('Limits 6: what a client does after a failure', () => {
   });
 
   it.each([500, 503])(
-    'Limits 6: backs off from %i: one second, doubled, five attempts in all',
+    'Limits 6: backs off after %i: one second, doubled each time, five attempts in all',
     async (status) => {
       loopback.replies = times(
         6,
@@ -112,17 +115,20 @@ describe('Limits 6: what a client does after a failure', () => {
     expect(loopback.waitsMs).toEqual([17_000]);
   });
 
-  it.each(['RETRY_COOLDOWN', 'IDEMPOTENCY_KEY_IN_USE'])('waits for the retryAfterMs of %s', async (code) => {
-    const status = code === 'RETRY_COOLDOWN' ? 400 : 409;
-    loopback.replies = [
-      failure(status, code, { retryAfterMs: 4_200 }),
-      { status: 200, body: { id: 'post_1' } },
-    ];
-    expect((await post()).response.status).toBe(200);
-    expect(loopback.waitsMs).toEqual([4_200]);
-  });
+  it.each(['RETRY_COOLDOWN', 'IDEMPOTENCY_KEY_IN_USE'])(
+    'waits for the retryAfterMs of a response with %s',
+    async (code) => {
+      const status = code === 'RETRY_COOLDOWN' ? 400 : 409;
+      loopback.replies = [
+        failure(status, code, { retryAfterMs: 4_200 }),
+        { status: 200, body: { id: 'post_1' } },
+      ];
+      expect((await post()).response.status).toBe(200);
+      expect(loopback.waitsMs).toEqual([4_200]);
+    },
+  );
 
-  it('leaves it to the caller to wait for very long', async () => {
+  it('leaves a very long wait to the caller', async () => {
     loopback.replies = [{ ...failure(429, 'RATE_LIMITED'), headers: { 'retry-after': '600' } }];
     expect((await list()).response.status).toBe(429);
     expect([loopback.received.length, loopback.waitsMs]).toEqual([1, []]);

@@ -1,12 +1,14 @@
-/** The API's retry rules as numbers. */
+/** The limits and delays that apply to retries. */
 export interface RetryOptions {
-  /** Including the first one. */
+  /** The maximum number of attempts for one request, including the first. */
   attemptsMax: number;
-  /** How often a collision, or a request without a response, is repeated at once before it backs off. */
+  /** How often a request is repeated immediately, after a collision or without a response, before the delays begin. */
   immediateRetriesMax: number;
   backoffMs: number;
   backoffMsMax: number;
-  /** If the service asks for a longer wait (Retry-After, retryAfterMs), the error is returned to the caller. */
+  /**
+   * The longest delay to wait for. If the service asks for more (Retry-After, retryAfterMs), the caller gets the error.
+   */
   statedDelayMsMax: number;
   sleep: (delayMs: number, signal: AbortSignal) => Promise<void>;
 }
@@ -23,16 +25,16 @@ export const retryDefaults: RetryOptions = {
 type Advice = { kind: 'stop' | 'immediately' | 'backoff' } | { kind: 'after'; delayMs: number };
 type Fetch = (request: Request) => Promise<Response>;
 
-/** Refused for a reason that passes at once. Nothing was changed. */
+/** Errors whose cause disappears within moments. The request changed nothing, so it can be repeated immediately. */
 const immediateCodes = new Set(['RETRY', 'STORAGE_WRITE_FAILED']);
-/** These pass, whatever their status. */
+/** Errors that are temporary, whatever their status. The request is repeated after a delay. */
 const delayedCodes = new Set(['RATE_LIMITED', 'RETRY_COOLDOWN', 'IDEMPOTENCY_KEY_IN_USE']);
-/** It stays so until the operator does something, whatever its status. */
+/** Errors that last until the operator resolves them, whatever their status. The request is not repeated. */
 const lastingCodes = new Set(['PLATFORM_NOT_CONFIGURED', 'STORAGE_FULL']);
 
 /**
- * Repeats exactly the requests that the API's retry rules allow. All attempts of a POST carry the same Idempotency-Key, so
- * that it takes effect once, even if its response was lost.
+ * Repeats exactly the requests that the API's retry rules allow. All attempts of a POST carry the same Idempotency-Key,
+ * so that the request takes effect only once, even if a response was lost.
  */
 export function retryingFetch(fetch: Fetch, options: RetryOptions): Fetch {
   return async (original) => {

@@ -23,7 +23,7 @@ function reasonOf(options: Partial<VerifyOptions>): string {
 }
 const secondsLater = (seconds: number): Date => new Date(at.getTime() + seconds * 1000);
 
-describe.each(['standard', 'service'] as const)('the %s signature', (scheme) => {
+describe.each(['standard', 'service'] as const)('verification with the %s signature', (scheme) => {
   it('returns the event from text, bytes and any form of headers', () => {
     const event = verifyWebhook({ body, headers, secrets: secret, scheme, now: at });
     expect(event.id).toBe(eventId);
@@ -36,7 +36,7 @@ describe.each(['standard', 'service'] as const)('the %s signature', (scheme) => 
     expect(reasonOf({ scheme, headers: upper })).toBe('verified');
   });
 
-  it('refuses another body, another secret and no headers', () => {
+  it('refuses a changed body, a wrong secret and missing headers', () => {
     expect(reasonOf({ scheme, body: `${body} ` })).toBe('wrong_signature');
     expect(reasonOf({ scheme, secrets: otherSecret })).toBe('wrong_signature');
     expect(reasonOf({ scheme, secrets: [] })).toBe('wrong_signature');
@@ -60,27 +60,30 @@ describe('the standard headers', () => {
     [301, 'too_old'],
     [-300, 'verified'],
     [-301, 'in_the_future'],
-  ])('are checked %i s after sending: %s', (seconds, reason) => {
+  ])('are checked against the clock: %i s after sending the result is %s', (seconds, reason) => {
     expect(reasonOf({ now: secondsLater(seconds) })).toBe(reason);
   });
 
-  it('accept another tolerance on request', () => {
+  it('are accepted within another tolerance on request', () => {
     expect(reasonOf({ now: secondsLater(20), toleranceSeconds: 10 })).toBe('too_old');
     expect(reasonOf({ now: secondsLater(20), toleranceSeconds: 20 })).toBe('verified');
   });
 
-  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('are required, including %s', (name) => {
-    expect(reasonOf({ headers: { ...headers, [name]: undefined } })).toBe('missing_header');
-  });
+  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])(
+    'must all be present, including %s',
+    (name) => {
+      expect(reasonOf({ headers: { ...headers, [name]: undefined } })).toBe('missing_header');
+    },
+  );
 
-  it('are signed as a whole: another id or another time is refused', () => {
+  it('are covered by the signature, so that a changed id or time is refused', () => {
     const later = String(Math.floor(at.getTime() / 1000) + 1);
     expect(reasonOf({ headers: { ...headers, 'webhook-timestamp': later } })).toBe('wrong_signature');
     expect(reasonOf({ headers: { ...headers, 'webhook-id': 'other' } })).toBe('wrong_signature');
     expect(reasonOf({ headers: { ...headers, 'webhook-timestamp': 'now' } })).toBe('malformed_timestamp');
   });
 
-  it('may carry the signatures of two secrets, and unknown versions', () => {
+  it('may contain the signatures of two secrets, and of unknown versions', () => {
     const both = signatureHeaders({ eventId, body, secrets: [otherSecret, secret], at });
     expect(reasonOf({ headers: both })).toBe('verified');
     expect(reasonOf({ headers: both, secrets: otherSecret })).toBe('verified');

@@ -1,7 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { webhooks } from './api-types.js';
 
-/** Any event that the service sends. `type` tells which. A newer service may send other types: keep a default branch. */
+/**
+ * Any event that the service sends. Its `type` identifies it. A newer service may send other types, so keep a default
+ * branch.
+ */
 export type WebhookEvent = {
   [Type in keyof webhooks]: webhooks[Type]['post']['requestBody']['content']['application/json'];
 }[keyof webhooks];
@@ -9,18 +12,20 @@ export type WebhookEvent = {
 export type WebhookHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 export interface VerifyOptions {
-  /** The raw body, before anything has parsed it. */
+  /** The raw request body, before it is parsed. */
   body: string | Uint8Array;
   headers: WebhookHeaders;
-  /** The endpoint's signing secret, `whsec_…`. During a rotation, both secrets. */
+  /** The endpoint's signing secret, `whsec_…`. During a rotation, pass both the old and the new secret. */
   secrets: string | readonly string[];
   /**
-   * `standard`: checks the headers webhook-id, webhook-timestamp and webhook-signature. The signature covers the time
-   * of sending, so that a recorded delivery cannot be sent again later. `service`: checks X-Service-Signature, which
-   * covers only the body.
+   * `standard` checks the headers webhook-id, webhook-timestamp and webhook-signature. The signature covers the time of
+   * sending, so that a recorded delivery cannot be sent again later. `service` checks X-Service-Signature, which covers
+   * only the body.
    */
   scheme?: 'standard' | 'service';
-  /** How far the time of sending may be from now, either way. Default: 300. */
+  /**
+   * The largest difference, in seconds, between the time of sending and now, in the past or the future. Default: 300.
+   */
   toleranceSeconds?: number;
   now?: Date;
 }
@@ -46,7 +51,7 @@ export class WebhookVerificationError extends Error {
 const toleranceSecondsDefault = 300;
 const secretPrefix = 'whsec_';
 
-/** Returns the event if it was signed with one of the secrets. Otherwise throws a WebhookVerificationError. */
+/** Returns the event if it is signed with one of the secrets. Otherwise throws a WebhookVerificationError. */
 export function verifyWebhook(options: VerifyOptions): WebhookEvent {
   const body = typeof options.body === 'string' ? options.body : new TextDecoder().decode(options.body);
   const secrets = typeof options.secrets === 'string' ? [options.secrets] : options.secrets;
@@ -87,12 +92,15 @@ function checkTime(
   if (ageSeconds < -toleranceSeconds) throw new WebhookVerificationError('in_the_future');
 }
 
-/** The key of Standard Webhooks: the bytes after the prefix, decoded from base64. */
+/** Returns the HMAC key of a Standard Webhooks secret: the part after the prefix, decoded from base64. */
 function keyOf(secret: string): Buffer {
   return Buffer.from(secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret, 'base64');
 }
 
-/** Compares every pair, each in constant time, so that timing reveals nothing. */
+/**
+ * Throws unless a given signature equals an expected one. Compares all pairs in constant time, so that the duration
+ * reveals nothing.
+ */
 function requireMatch(given: readonly string[], expected: readonly string[]): void {
   let matches = false;
   for (const signature of given) {

@@ -5,20 +5,20 @@ import { isOfThisSession, noteAnswer, tellSession } from './connection.js';
 import { ApiError, AwayError } from './errors.js';
 import { conditional, remembered } from './etags.js';
 
-/** A 401 from these is about the typed credentials, not about the session. */
+/** For these paths, a 401 is about the entered credentials, not about the session. */
 const signInPaths = /\/auth\/(sign-in|(preview-)?one-time-sign-in|sign-up)$/;
-/** Statuses with which a proxy responds while it cannot reach the service. */
+/** Statuses that a proxy responds with while it cannot reach the service. */
 const awayStatuses = new Set([502, 504]);
 const answerMsMax = 30_000;
 
 /**
- * The public API, authorized by the session's cookie. For unsafe requests the service checks Sec-Fetch-Site and
- * Origin, which the browser sets itself.
+ * The client for the public API, which is authorized by the session cookie. For unsafe requests the service checks
+ * Sec-Fetch-Site and Origin, which the browser sets.
  */
 export const api = createClient<paths>({
   baseUrl: '/api/v1',
   credentials: 'same-origin',
-  // The service sends "no-store" already. This covers responses that come from a proxy.
+  // The service already sends "no-store". This option also covers responses from a proxy.
   cache: 'no-store',
   fetch: answerOf,
 });
@@ -39,17 +39,19 @@ async function answerOf(request: Request): Promise<Response> {
   return remembered(request, response);
 }
 
-/** A late response to a request from before the last sign-in says nothing about the new session. */
+/**
+ * Whether a 401 response is about the current session, and not a late one to a request from before the last sign-in.
+ */
 const isAboutSession = (request: Request, begunMs: number): boolean =>
   isOfThisSession(begunMs) && !signInPaths.test(new URL(request.url).pathname);
 
-/** The data of a call. Throws an ApiError if the response is an error. */
+/** Waits for a call and returns its data. Throws an ApiError if the response is an error. */
 export const dataOf = <R extends Outcome>(call: Promise<R>): Promise<DataOf<R>> =>
   dataOr(call, (body, { status, headers }) => new ApiError(status, body, headers.get('x-request-id')));
 
 /**
- * A key for one action of the user: made when a form opens, sent with each try. So neither a double click nor a retry
- * after a lost response repeats the action.
+ * Creates an idempotency key for one action of the user. A form creates it when it opens and sends it with each
+ * attempt, so that neither a double click nor a retry after a lost response repeats the action.
  */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));

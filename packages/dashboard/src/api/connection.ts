@@ -1,6 +1,6 @@
-// API calls report here whether the server can be reached, and whether the session is still valid.
+// API calls report to this module whether the server can be reached and whether the session is still valid.
 
-/** A change of the session, which is sent to all tabs. */
+/** A change of the session that is sent to all tabs. */
 type SessionMessage = { type: 'ended' } | { type: 'signed-out' } | { type: 'signed-in'; userId: string };
 
 let isAway = false;
@@ -12,7 +12,7 @@ channel?.addEventListener('message', (event: MessageEvent<SessionMessage>) => {
 });
 let signedInAtMs = 0;
 
-/** Whether a request that began then was sent with the current cookie, by the page's clock (`performance.now()`). */
+/** Whether a request was sent with the current session cookie. `begunMs` is its start by `performance.now()`. */
 export const isOfThisSession = (begunMs: number): boolean => begunMs >= signedInAtMs;
 
 function take(message: SessionMessage): void {
@@ -37,8 +37,8 @@ export const awayStore = {
 let isSigningOut = false;
 
 /**
- * Ends the session on purpose. Other calls that fail meanwhile do not report its end again. The other tabs are told
- * that the session has ended, so that they lead to the sign-in.
+ * Runs `work`, which ends the session on purpose. While it runs, other calls that fail do not report the end of the
+ * session. Afterwards the other tabs are notified, so that they open the sign-in screen.
  */
 export async function signingOut(work: () => Promise<unknown>): Promise<void> {
   isSigningOut = true;
@@ -51,7 +51,7 @@ export async function signingOut(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Notifies this tab and all others. */
+/** Notifies this tab and all others about a change of the session. */
 export function tellSession(message: SessionMessage): void {
   if (isSigningOut && message.type === 'ended') return;
   take(message);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ApiError, AwayError, ChangedError, detailFor, isOutcomeUnknown } from './errors.js';
 
-it('reads the error envelope and its field messages', () => {
+it('an API error contains the fields of the error envelope and its field messages', () => {
   const details = [{ path: 'name', code: 'too_short', message: 'At least one character.' }];
   const body = { code: 'VALIDATION_FAILED', message: 'Not valid.', requestId: 'req_1', details };
   const error = new ApiError(400, body, null);
@@ -11,7 +11,7 @@ it('reads the error envelope and its field messages', () => {
 });
 
 it.each([undefined, null, '<h1>Bad gateway</h1>', { details: 'none', message: 7 }])(
-  'describes a response without an error envelope: %j',
+  'an API error describes a response without an error envelope: %j',
   (body) => {
     const error = new ApiError(502, body, 'req_2');
     expect(error).toMatchObject({ status: 502, code: null, details: [], requestId: 'req_2' });
@@ -20,13 +20,17 @@ it.each([undefined, null, '<h1>Bad gateway</h1>', { details: 'none', message: 7 
 );
 
 it.each([
-  ['no answer', new AwayError('Away.'), true],
-  ['an answer of a proxy', new ApiError(502, null, null), true],
-  ['a failure of the service', new ApiError(500, { code: 'INTERNAL_ERROR' }, null), true],
-  ['a first try that still runs', new ApiError(409, { code: 'IDEMPOTENCY_KEY_IN_USE' }, null), true],
+  ['no response', new AwayError('Away.'), true],
+  ['a response of a proxy', new ApiError(502, null, null), true],
+  ['an error of the service', new ApiError(500, { code: 'INTERNAL_ERROR' }, null), true],
+  [
+    'a response about a first try that is still running',
+    new ApiError(409, { code: 'IDEMPOTENCY_KEY_IN_USE' }, null),
+    true,
+  ],
   ['a refusal', new ApiError(409, { code: 'INVALID_STATE' }, null), false],
   ['a post that has changed', new ChangedError(), false],
   ['success', null, false],
-])('knows whether the outcome is certain after %s', (_what, error, isUnknown) => {
+])('the outcome of a request is known or unknown after %s', (_what, error, isUnknown) => {
   expect(isOutcomeUnknown(error)).toBe(isUnknown);
 });

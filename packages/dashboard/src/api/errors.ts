@@ -2,16 +2,16 @@ import type { components } from '../../../client/src/api-types.js';
 
 export type ErrorDetail = components['schemas']['ErrorDetail'];
 
-/** An error response of the API: its envelope, with defaults for missing fields. */
+/** An error response of the API. Missing fields of its body get defaults. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
-  /** Null if the response has none, as with some 401s and with errors of a proxy. */
+  /** The error code. Null for responses without one, such as some 401s and errors of a proxy. */
   readonly code: string | null;
   readonly details: readonly ErrorDetail[];
   readonly requestId: string | null;
   readonly retryAfterMs: number | null;
-  /** The whole envelope, including the fields that a code adds. */
+  /** The whole response body, including the fields that belong to a certain error code. */
   readonly body: Readonly<Record<string, unknown>>;
 
   constructor(status: number, body: unknown, requestId: string | null) {
@@ -26,12 +26,12 @@ export class ApiError extends Error {
   }
 }
 
-/** There was no response: the network or the API cannot be reached. */
+/** A request got no response, because the network or the API could not be reached. */
 export class AwayError extends Error {
   override readonly name = 'AwayError';
 }
 
-/** The post or comment changed after it was shown, so the action was not carried out. */
+/** The post changed after it was shown, so the action was not carried out. */
 export class ChangedError extends Error {
   override readonly name = 'ChangedError';
 
@@ -45,13 +45,13 @@ export class ChangedError extends Error {
   }
 }
 
-/** Whether the outcome of a request is unknown: it may have been carried out, or may still be. */
+/** Whether the outcome of a request is unknown: the service may have carried it out, or may still do so. */
 export function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof AwayError) return true;
   return error instanceof ApiError && (error.status >= 500 || error.code === 'IDEMPOTENCY_KEY_IN_USE');
 }
 
-/** The message about one field of a form; undefined if the field is valid. */
+/** Returns the error message about one field of a form, or undefined if there is none. */
 export function detailFor(error: unknown, path: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   return error.details.find((detail) => detail.path === path)?.message;

@@ -5,7 +5,7 @@ const address = 'http://localhost/api/v1/me';
 const answer = (status: number, date: string): Response =>
   new Response(status === 304 ? null : '{"id":1}', { status, headers: { etag: '"1"', date } });
 
-it('returns the remembered body for a response without one, with the time of that response', async () => {
+it('a response without a body gets the remembered body, with its own time', async () => {
   const first = 'Mon, 01 Mar 2027 09:00:00 GMT';
   const second = 'Mon, 01 Mar 2027 10:00:00 GMT';
   await remembered(new Request(address), answer(200, first));

@@ -6,8 +6,9 @@ interface Kept {
 }
 
 /**
- * Keeps each response beside its ETag, so that polling an unchanged resource transfers no body. The browser stores
- * nothing itself, because responses are "no-store". Entries live as long as the page and end with the session.
+ * The last responses with their ETags, by URL, so that polling an unchanged resource transfers no body. The browser
+ * does not cache them itself, because they are "no-store". They are discarded with the page or at the end of the
+ * session.
  */
 const kept = new Map<string, Kept>();
 
@@ -21,13 +22,13 @@ export function conditional(request: Request): Request {
   return request;
 }
 
-/** Returns the response, or the kept one if the service says that nothing has changed. */
+/** Stores a response with its ETag and returns it. For a 304, returns the stored response instead. */
 export async function remembered(request: Request, response: Response): Promise<Response> {
   if (request.method !== 'GET') return response;
   const known = kept.get(request.url);
   if (response.status === 304 && known !== undefined) {
     const headers = new Headers({ 'content-type': 'application/json', etag: known.etag });
-    // The body is the kept one, but the date must be current, because callers read the service's clock from it.
+    // The body comes from the cache, but the date must be current, because callers use it as the service's clock.
     const date = response.headers.get('date');
     if (date !== null) headers.set('date', date);
     return new Response(known.body, { status: 200, headers });

@@ -1,6 +1,6 @@
 /**
- * The query keys. All keys of a workspace begin with `workspace`, so that one `invalidateQueries({ queryKey:
- * keys.of(id, 'api-keys') })` refreshes all pages and filters of a resource.
+ * The keys of cached queries. All keys of a workspace begin with `workspace`, so that one `invalidateQueries({
+ * queryKey: keys.of(id, 'api-keys') })` refreshes all pages and filters of a resource.
  */
 export const keys = {
   session: ['session'] as const,

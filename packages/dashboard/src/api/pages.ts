@@ -6,7 +6,7 @@ export interface Page<Row> {
   nextCursor: string | null;
 }
 
-/** A list of the API, page by page. `rows` holds the rows of all pages read so far. */
+/** Reads a list of the API page by page. `rows` contains the rows of all pages that have been read. */
 export function usePages<Row>(
   queryKey: QueryKey,
   read: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Row>>,

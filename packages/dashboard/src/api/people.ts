@@ -7,7 +7,7 @@ import { useWorkspace } from './workspace.js';
 const membersMax = 100;
 const freshMs = 300_000;
 
-/** Member names by user id, with "You" for the user. Former members have no name. */
+/** Returns a function that gives the name of a member: "You" for the user, and a general word for a former member. */
 export function useNames(): (userId: string | null) => string {
   const { id } = useWorkspace();
   const me = useSession().user.id;

@@ -1,12 +1,12 @@
 import { ApiError } from './errors.js';
 
 const afterErrorMs = 10_000;
-/** These statuses last until the user acts, for instance by signing in, or for good. */
+/** Error statuses for which polling stops: they are permanent, or last until the user acts, for instance signs in. */
 const lastingStatuses: ReadonlySet<number> = new Set([401, 403, 404]);
 
 /**
- * The delay until the next read. After a passing error it is at least ten seconds, or as long as the service asks
- * for; false stops polling.
+ * Returns the delay until the next poll, or false to stop. After a temporary error, the delay is at least ten seconds,
+ * or longer if the service asks for that.
  */
 export function nextReadMs(error: unknown, usualMs: number | false): number | false {
   if (usualMs === false || error === null) return usualMs;

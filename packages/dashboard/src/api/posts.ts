@@ -15,13 +15,13 @@ export type Target = components['schemas']['Target'];
 const resource = 'posts';
 const mediaFreshMs = 300_000;
 
-/** When the user last asked for something whose outcome comes later. */
+/** The time of the user's last action on each post. Such posts are polled often, because outcomes come later. */
 const askedAt = new Map<string, number>();
 
 export const pollMs = (post: Post | undefined): number =>
   pollMsOf(post, Date.now(), post === undefined ? undefined : askedAt.get(post.id));
 
-/** Polls the post as often as its state calls for, and not while the page is hidden. */
+/** Reads a post and polls it as often as its state requires. Polling stops while the page is hidden. */
 export function usePost(postId: string) {
   const { id } = useWorkspace();
   return useQuery({
@@ -31,7 +31,10 @@ export function usePost(postId: string) {
   });
 }
 
-/** A query of its own: image URLs get a new signature each time, so their responses never match an ETag. */
+/**
+ * Reads the media of a post. They have a separate query, because each response contains newly signed image URLs and so
+ * never matches an ETag.
+ */
 export function usePostMedia(post: Post) {
   const { id } = useWorkspace();
   const ids = post.media.map(({ mediaAssetId }) => mediaAssetId).join();
@@ -51,7 +54,7 @@ export function usePostMedia(post: Post) {
   });
 }
 
-/** A post as it was read, with the ETag of that version. */
+/** A post together with the ETag of the version that was read. */
 export interface ReadPost {
   post: Post;
   etag: string | null;
@@ -63,14 +66,14 @@ export async function readPost(postId: string, signal?: AbortSignal): Promise<Re
     ...(signal !== undefined && { signal }),
   });
   const post = await dataOf(Promise.resolve(outcome));
-  // A proxy that compresses makes the ETag weak, and the service accepts only strong ones.
+  // A compressing proxy makes the ETag weak (`W/`), but the service accepts only strong ETags.
   return { post, etag: outcome.response.headers.get('etag')?.replace(/^W\//, '') ?? null };
 }
 
-/** A second try covers changes that users do not see. */
+/** How often an action is tried. The second try covers changes to the post that users do not see. */
 const triesMax = 2;
 
-/** Acts on a post only if it still is as it was shown. Otherwise it throws ChangedError. */
+/** Runs `act` on a post only if it still is as the user saw it. Otherwise throws a ChangedError. */
 export async function actOnShown<Answer>(
   postId: string,
   isAsShown: (now: Post) => boolean,
@@ -94,8 +97,8 @@ interface Asked {
 }
 
 /**
- * Runs an action on a post as it is shown. One idempotency key lasts until there is a clear response, and afterwards
- * all queries about posts are refreshed. If the post has changed, nothing is done.
+ * Returns a mutation that runs an action on a post, unless the post differs from the shown version. Retries use the
+ * same idempotency key until there is a clear response. Afterwards all queries about posts are refreshed.
  */
 export function usePostAction<Given, Answer>(
   shown: Post,
@@ -111,7 +114,7 @@ export function usePostAction<Given, Answer>(
         shown.id,
         (now) => isAsShown(shown, now),
         ({ post, etag }) => {
-          // A response about an earlier version does not hold for this one, so the version is part of the key.
+          // The version is part of the key, because a response about an earlier version says nothing about this one.
           const key = once.key({ given, version: post.updatedAt });
           const header = { 'Idempotency-Key': key, ...(etag !== null && { 'If-Match': etag }) };
           return act(given, { path: { id: shown.id }, header });
@@ -137,7 +140,7 @@ export const useRejectPost = (shown: Post) =>
     dataOf(api.POST('/posts/{id}/reject', { params, body: { reason } })),
   );
 
-/** Reschedules a post that has a time, and schedules any other. */
+/** Reschedules a post if `moves` is set, otherwise schedules it. */
 export const useSchedulePost = (shown: Post) =>
   usePostAction(shown, ({ scheduledAt, moves }: { scheduledAt: string; moves: boolean }, params) => {
     const given = { params, body: { scheduledAt } };
@@ -146,7 +149,7 @@ export const useSchedulePost = (shown: Post) =>
       : dataOf(api.POST('/posts/{id}/schedule', given));
   });
 
-/** Cancels the post in any version: the user wants none of it published. */
+/** Cancels a post even if it has changed since it was shown, because the user wants none of it published. */
 export const useCancelPost = (shown: Post) =>
   usePostAction(
     shown,
@@ -162,7 +165,7 @@ export const useRetryPost = (shown: Post) =>
     dataOf(api.POST('/posts/{id}/retry', { params, body })),
   );
 
-/** Resolves an unconfirmed target by what the user saw on the platform. */
+/** Resolves an unconfirmed target with the user's answer: whether the post is on the platform. */
 export const useResolveTarget = (shown: Post) =>
   usePostAction(
     shown,
@@ -188,8 +191,8 @@ export const useRetryFirstComment = (shown: Post) =>
   );
 
 /**
- * Replaces a failed first comment and sends the new one at once. The update names only that target, because the rest
- * of the post is public.
+ * Replaces a failed first comment and sends the new one immediately. The update contains only that target, because the
+ * rest of the post is public.
  */
 export const useReplaceFirstComment = (shown: Post) =>
   usePostAction(shown, async ({ target, text }: { target: Target; text: string }, { path, header }) => {

@@ -6,7 +6,7 @@ const waitMsFirst = 1_000;
 const waitMsMax = 10_000;
 const freshMs = 10_000;
 
-/** Retries only passing errors, and only reads. Actions are repeated by the user. */
+/** Whether a query is retried after this error. Mutations are never retried: the user repeats them. */
 function isPassing(error: unknown): boolean {
   if (error instanceof AwayError) return true;
   return error instanceof ApiError && (error.status >= 500 || error.status === 429);

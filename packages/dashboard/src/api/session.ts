@@ -60,7 +60,7 @@ export const useWorkspaces = (): Workspace[] => useSuspenseQuery(workspacesQuery
 export const mayIn = (workspace: Workspace, permission: Permission): boolean =>
   hasPermission(workspace.role, permission);
 
-/** Drops everything that was cached for a previous user of this page. */
+/** Starts the session of a user after a sign-in and drops everything that was cached for a previous user. */
 export function beginSession(session: Session): void {
   forgetSession();
   queryClient.setQueryData(keys.session, session);
@@ -74,7 +74,7 @@ export function forgetSession(): void {
   dismissToasts();
 }
 
-/** `everywhere` ends all of the user's sessions, including those in other browsers. */
+/** Signs the user out. `everywhere` ends all of the user's sessions, including those in other browsers. */
 export async function signOut(everywhere = false): Promise<void> {
   const userId = queryClient.getQueryData<Session>(keys.session)?.user.id;
   try {
@@ -82,13 +82,13 @@ export async function signOut(everywhere = false): Promise<void> {
       try {
         await dataOf(api.POST('/auth/sign-out', { body: everywhere ? { everywhere } : {} }));
       } catch (error) {
-        // The session had ended already, so signing out has nothing to do.
+        // The session has ended already, so there is nothing to sign out of.
         if (!hasEnded(error) || everywhere) throw error;
       }
       if (userId !== undefined) forgetTextsOf(userId);
     });
   } catch (error) {
-    // Other sessions may still exist. To end them, the user has to sign in again.
+    // With `everywhere`, other sessions may still exist. The user has to sign in again to end them.
     if (hasEnded(error)) tellSession({ type: 'ended' });
     throw error;
   }

@@ -6,11 +6,15 @@ it.each([
   ['a type that is refused', new ApiError(415, { code: 'UNSUPPORTED_MIME' }, null), true],
   ['a file that is gone', new ApiError(404, { code: 'NOT_FOUND' }, null), true],
   ['a file that was refused before', new ApiError(409, { code: 'INVALID_STATE' }, null), true],
-  ['a first try that still runs', new ApiError(409, { code: 'IDEMPOTENCY_KEY_IN_USE' }, null), false],
-  ['no answer', new AwayError('Away.'), false],
-  ['a failure of the service', new ApiError(500, null, null), false],
+  [
+    'a response about a first try that is still running',
+    new ApiError(409, { code: 'IDEMPOTENCY_KEY_IN_USE' }, null),
+    false,
+  ],
+  ['no response', new AwayError('Away.'), false],
+  ['an error of the service', new ApiError(500, null, null), false],
   ['a session that has ended', new ApiError(401, null, null), false],
   ['too many requests', new ApiError(429, null, null), false],
-])('knows whether to start over after %s', (_what, error, isOver) => {
+])('an upload is continued or started over after %s', (_what, error, isOver) => {
   expect(isUploadOver(error)).toBe(isOver);
 });

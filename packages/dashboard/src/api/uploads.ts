@@ -3,8 +3,8 @@ import { api, dataOf } from './client.js';
 import { ApiError, isOutcomeUnknown } from './errors.js';
 
 /**
- * The calls of an upload. `beginKey` identifies one file and is sent with each try, so that a retry after a lost
- * response starts no second upload.
+ * Returns the API calls for an upload. `beginKey` identifies one file and is sent with each try, so that a retry after
+ * a lost response does not start a second upload.
  */
 export function uploadCalls(workspaceId: string, beginKey: string): UploadCalls {
   return {
@@ -28,8 +28,8 @@ export function uploadCalls(workspaceId: string, beginKey: string): UploadCalls 
 }
 
 /**
- * The service refuses to complete an upload twice. If the file is stored, only the response to the first call was
- * lost.
+ * Returns the media after a 409, which the service sends for an upload that is already complete: only the response to
+ * the first call was lost. Throws the error again if the file is not stored.
  */
 async function arrived(id: string, error: unknown): Promise<Media> {
   if (!(error instanceof ApiError) || error.status !== 409) throw error;
@@ -38,7 +38,7 @@ async function arrived(id: string, error: unknown): Promise<Media> {
   return media;
 }
 
-/** With these statuses the upload still exists: the user must sign in, get a right, or wait. */
+/** Error statuses after which the upload still exists: the user must sign in, get a permission, or wait. */
 const passingStatuses: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /** Whether a retry has to start a new upload, because the old one was refused or is gone. */

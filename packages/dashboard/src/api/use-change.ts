@@ -2,7 +2,10 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { keys } from './keys.js';
 import { useWorkspace } from './workspace.js';
 
-/** Changes a resource of the workspace and refreshes it. Responses may hold secrets, so none is cached. */
+/**
+ * Returns a mutation that changes a resource of the workspace and then refreshes it. Responses are not cached, because
+ * they may contain secrets.
+ */
 export function useChange<Variables, Answer>(
   resource: string,
   mutationFn: (variables: Variables, workspaceId: string) => Promise<Answer>,

@@ -8,9 +8,9 @@ interface Kept {
 }
 
 /**
- * The Idempotency-Key of a repeatable action. The key stays the same while the outcome of the same request is
- * unknown. A clear response, even a refusal, or a different request ends it. With `name` it survives a reload, like
- * the text of `useKeptText`.
+ * Manages the Idempotency-Key of a repeatable action. The key is reused while the outcome of the same request is
+ * unknown. A clear response, even a refusal, or a different request ends it. With `name`, the key survives a reload,
+ * like the text of `useKeptText`.
  */
 export function useOnce(name?: string): { key: (wish: unknown) => string; settle: (error: unknown) => void } {
   const kept = useRef<Kept | null>(null);

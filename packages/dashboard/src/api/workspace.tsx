@@ -8,7 +8,7 @@ export function WorkspaceProvider({ workspace, children }: { workspace: Workspac
   return <WorkspaceContext value={workspace}>{children}</WorkspaceContext>;
 }
 
-/** The workspace named in the URL, with the user's role in it. */
+/** Returns the workspace in the URL, with the user's role in it. */
 export function useWorkspace(): Workspace {
   const workspace = use(WorkspaceContext);
   if (workspace === null) throw new Error('useWorkspace is for screens below /w/{workspaceId}.');
@@ -16,6 +16,7 @@ export function useWorkspace(): Workspace {
 }
 
 /**
- * Whether the user has the permission here. It only decides what is shown, because the service checks each request.
+ * Whether the user has the permission in this workspace. Decides only what is shown: the service checks each request
+ * itself.
  */
 export const useMay = (permission: Permission): boolean => mayIn(useWorkspace(), permission);

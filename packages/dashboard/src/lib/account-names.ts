@@ -1,9 +1,12 @@
 import { platformNames, type Platform } from './platform-looks.js';
 
-/** Adds an @ to a handle. Names with spaces, as of persons and pages, stay as they are. */
+/** Adds an @ to a handle. Names that contain spaces, such as those of people and pages, stay unchanged. */
 export const shownHandle = (handle: string): string => (/^@|\s/.test(handle) ? handle : `@${handle}`);
 
-/** The name of an account, "Threads @acme". Disconnected accounts have no handle. */
+/**
+ * Returns the name of an account, such as "Threads @acme". For a disconnected account, which has no handle, it is only
+ * the platform's name.
+ */
 export function accountName(platform: Platform, handle: string | null | undefined): string {
   const name = platformNames[platform];
   return handle === null || handle === undefined || handle === '' ? name : `${name} ${shownHandle(handle)}`;

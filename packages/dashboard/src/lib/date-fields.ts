@@ -1,6 +1,6 @@
 import { currentZone, formatInstant } from './dates.js';
 
-/** A local date and time, `2027-03-28` and `09:30`, in the format of the browser's own fields. */
+/** A local date and time, `2027-03-28` and `09:30`, in the format of the browser's date and time fields. */
 export interface WallClock {
   date: string;
   time: string;
@@ -10,9 +10,9 @@ const filledIn = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * The instant of a local time in a zone. An ambiguous time means the first instant; a time skipped by DST moves
- * forward by the gap. Returns null while a field is empty. `known` is the instant that the fields were filled from:
- * while they still show it, it is returned, with its seconds.
+ * Returns the instant of a local time in a zone, or null while a field is empty. An ambiguous time means the first
+ * instant; a time that DST skips moves forward by the gap. `known` is the instant that the fields were filled from:
+ * while they are unchanged, it is returned with its seconds.
  */
 export function instantOf(
   { date, time }: WallClock,
@@ -30,14 +30,15 @@ export function instantOf(
 }
 
 /**
- * The fields read as UTC. Browsers parse a half-filled value to arbitrary instants, so the format is checked first.
+ * Reads the fields as UTC, in milliseconds. Browsers parse incomplete values to arbitrary instants, so the format is
+ * checked first.
  */
 const asUtcMsOf = ({ date, time }: WallClock): number =>
   filledIn.test(`${date}T${time}`) ? Date.parse(`${date}T${time.slice(0, 5)}:00Z`) : NaN;
 
-/** The instants with this local time: usually one, two when clocks go back, none when they skip it. */
+/** Returns the instants that have this local time: usually one, two when clocks go back, none when DST skips it. */
 function momentsOf(asUtcMs: number, timeZone: string): number[] {
-  // A zone changes its offset at most once in two days.
+  // The offsets a day before and a day after cover a change, because a zone changes at most once in two days.
   const offsets = [asUtcMs - dayMs, asUtcMs + dayMs].map((nearMs) => offsetMsAt(nearMs, timeZone));
   return [...new Set(offsets)]
     .map((offsetMs) => asUtcMs - offsetMs)
@@ -45,7 +46,7 @@ function momentsOf(asUtcMs: number, timeZone: string): number[] {
     .sort((a, b) => a - b);
 }
 
-/** The note about a local time that DST skips or repeats. `at` is the instant that the fields stand for. */
+/** Returns a note if DST skips or repeats a local time, otherwise null. `at` is the instant that the fields mean. */
 export function clockChangeNote(
   clock: WallClock,
   { at, timeZone, locale }: { at: string; timeZone: string; locale?: string },
@@ -66,7 +67,7 @@ export function wallClockOf(instant: string, timeZone: string): WallClock {
   return { date: shown.slice(0, 10), time: shown.slice(11, 16) };
 }
 
-/** The zone's offset from UTC at that instant. */
+/** Returns the zone's offset from UTC at an instant. */
 function offsetMsAt(instantMs: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,
@@ -91,7 +92,7 @@ function offsetMsAt(instantMs: number, timeZone: string): number {
   return shownMs - Math.floor(instantMs / 1000) * 1000;
 }
 
-/** All zones by name, including the given one even if the browser does not list it. */
+/** Returns the names of all zones, including the given one even if the browser does not list it. */
 export function zonesWith(timeZone: string): string[] {
   const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone').map(currentZone), timeZone]);
   return [...zones].sort((a, b) => a.localeCompare(b));

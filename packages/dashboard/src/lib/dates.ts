@@ -7,7 +7,7 @@ const minuteFormat: Intl.DateTimeFormatOptions = {
   timeZoneName: 'short',
 };
 
-/** Some browsers list zones under outdated names. */
+/** The current names of zones that some browsers list under outdated names. */
 const currentNames: Readonly<Record<string, string>> = {
   'Africa/Asmera': 'Africa/Asmara',
   'America/Buenos_Aires': 'America/Argentina/Buenos_Aires',
@@ -24,7 +24,7 @@ const currentNames: Readonly<Record<string, string>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 };
 
-/** The current name of a zone. A name that the system does not know stays unchanged. */
+/** Returns the current name of a zone. If the browser does not know that name, the given one is returned. */
 export function currentZone(timeZone: string): string {
   const current = currentNames[timeZone];
   return current !== undefined && isKnownZone(current) ? current : timeZone;
@@ -39,10 +39,10 @@ function isKnownZone(timeZone: string): boolean {
   }
 }
 
-/** The reader's own zone, by its IANA name. */
+/** Returns the reader's time zone by its IANA name. */
 export const localTimeZone = (): string => currentZone(Intl.DateTimeFormat().resolvedOptions().timeZone);
 
-/** An instant in the reader's locale, with its zone named: the reader's, or the post's if it differs. */
+/** Formats an instant in the reader's language, with the zone's name. The default zone is the reader's. */
 export function formatInstant(
   instant: string,
   { timeZone, locale }: { timeZone?: string; locale?: string } = {},

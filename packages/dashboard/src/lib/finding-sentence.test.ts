@@ -6,6 +6,6 @@ it.each([
   ['name', 'At least one character.', 'Name: At least one character.'],
   ['targets.0.firstComment', 'At most 100 characters.', 'First comment: At most 100 characters.'],
   ['', 'Nothing to change.', 'Nothing to change.'],
-])('describes %s without its path', (path, message, told) => {
+])('the sentence about a finding at the path "%s" does not contain the path', (path, message, told) => {
   expect(sentenceOf({ path, message })).toBe(told);
 });

@@ -2,8 +2,8 @@ import type { ErrorDetail } from '../api/errors.js';
 import { humanizeName } from './humanize-name.js';
 
 /**
- * A finding as a sentence. The path is meant for callers of the API, so only its last name is kept, and only if the
- * message needs it.
+ * Turns a finding into a sentence. Paths are meant for callers of the API, so only the last name is shown, and only if
+ * the message is not a full sentence.
  */
 export function sentenceOf({ path, message }: Pick<ErrorDetail, 'path' | 'message'>): string {
   const name = path

@@ -7,7 +7,7 @@ it.each([
   [1_240, '1.2 kB'],
   [248_113, '248 kB'],
   [4_200_000_000, '4.2 GB'],
-])('formats a size of %d bytes', (bytes, words) => {
+])('a size of %d bytes is formatted', (bytes, words) => {
   expect(formatBytes(bytes, 'en-US')).toBe(words);
 });
 
@@ -15,6 +15,6 @@ it.each([
   [0, '0:00'],
   [64_600, '1:05'],
   [3_600_000, '60:00'],
-])('formats a duration of %d ms', (durationMs, words) => {
+])('a duration of %d ms is formatted', (durationMs, words) => {
   expect(formatDuration(durationMs)).toBe(words);
 });

@@ -1,7 +1,7 @@
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 const step = 1_000;
 
-/** Formats a size in the reader's locale: "1.2 MB". */
+/** Formats a file size in the reader's language: "1.2 MB". */
 export function formatBytes(bytes: number, locale?: string): string {
   let value = bytes;
   let index = 0;

@@ -1,4 +1,4 @@
-/** Turns `scheduledFor`, `PUBLIC_TO_EVERYONE` or `followers_only` into readable text: "Scheduled for". */
+/** Turns a name like `scheduledFor`, `PUBLIC_TO_EVERYONE` or `followers_only` into readable text: "Scheduled for". */
 export function humanizeName(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

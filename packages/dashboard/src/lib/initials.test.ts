@@ -9,6 +9,6 @@ it.each([
   ['日本 太郎', '日太'],
   ['🦊', '?'],
   ['', '?'],
-])('shortens %j to %s', (name, initials) => {
+])('the initials of %j are %s', (name, initials) => {
   expect(initialsOf(name)).toBe(initials);
 });

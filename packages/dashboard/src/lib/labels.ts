@@ -30,17 +30,14 @@ export const postStateLabels: Record<Schemas['Post']['status'], StateLabel> = {
 
 const unconfirmedLabel: StateLabel = { label: 'Unconfirmed', tone: 'unsure' };
 
-/**
- * Whether it is unknown if the target is public. It counts as neither failed nor published until a person has
- * checked.
- */
+/** Whether the target may be public. It counts as neither failed nor published until a person has checked it. */
 export const isUnconfirmed = ({
   status,
   errorCode,
 }: Pick<Schemas['Target'], 'status' | 'errorCode'>): boolean =>
   status === 'FAILED' && errorCode === 'PUBLISH_UNCONFIRMED';
 
-/** A post's state as shown: unconfirmed as long as one of its targets is, whatever the states of the others. */
+/** The state that is shown for a post. A failed or partly published post is unconfirmed while one of its targets is. */
 export type ShownState = Schemas['Post']['status'] | 'UNCONFIRMED';
 
 export const shownStateOf = ({ status, targets }: Pick<Schemas['Post'], 'status' | 'targets'>): ShownState =>
@@ -66,10 +63,12 @@ export const targetStateLabels: Record<Schemas['Target']['status'], StateLabel> 
   CANCELED: { label: 'Canceled', tone: 'neutral' },
 };
 
-/** The service uses the same text about a time to publish at. */
+/** The message about a past time. The service responds with the same text. */
 export const pastTime = 'The time must be in the future.';
 
-/** Targets stay drafts until their post is approved, but are shown as waiting like the post. */
+/**
+ * Returns the label of a target. While its post waits for approval, a target is still a draft but is shown as waiting.
+ */
 export const targetLabelIn = (
   { status: ofPost }: Pick<Schemas['Post'], 'status'>,
   target: Pick<Schemas['Target'], 'status' | 'errorCode'>,
@@ -107,7 +106,7 @@ export const deliveryStateLabels: Record<Schemas['WebhookDelivery']['status'], S
   DEAD: { label: 'Failed', tone: 'bad' },
 };
 
-/** For a delivery that failed and is tried again. */
+/** The label of a delivery that has failed and will be tried again. */
 export const retryingLabel: StateLabel = { label: 'Retrying', tone: 'warning' };
 
 export const endpointStateLabels: Record<Schemas['WebhookEndpoint']['status'], StateLabel> = {
@@ -118,11 +117,11 @@ export const endpointStateLabels: Record<Schemas['WebhookEndpoint']['status'], S
 interface TargetErrorText {
   title: string;
   remedy: string;
-  /** The subject of the service's page about the code, used as the text of the link. */
+  /** The text of the link to the service's page about the code. */
   more: string;
 }
 
-/** Why a target failed, and what to do about it. The service's pages under /docs/target-errors say more. */
+/** Texts for each error code: why a target failed and what to do. The pages under /docs/target-errors explain more. */
 export const targetErrorTexts: Record<Schemas['TargetErrorCode'], TargetErrorText> = {
   PLATFORM_AUTH_FAILED: {
     title: 'The account must be reconnected',
@@ -231,7 +230,7 @@ export const targetErrorTexts: Record<Schemas['TargetErrorCode'], TargetErrorTex
   },
 };
 
-/** Titles above the message of the service. Other codes get "Something went wrong". */
+/** Titles by error code, shown above the service's message. Other codes get "Something went wrong". */
 export const errorTitles: Readonly<Record<string, string>> = {
   VALIDATION_FAILED: 'Something is not valid',
   INSUFFICIENT_ROLE: 'Your role does not allow this',
@@ -256,8 +255,8 @@ export const errorTitles: Readonly<Record<string, string>> = {
   RETRY: 'This is temporarily not possible',
 };
 
-/** Shown before an action on a post without an approval, if the workspace requires one. */
+/** Shown before an action that submits an unapproved post for approval, in workspaces that require it. */
 export const submitWarning = 'This post has not been approved. It will be submitted for approval.';
-/** Shown before the content of an approved post is changed, if the workspace requires approval. */
+/** Shown before a change to the content of an approved post, in workspaces that require approval. */
 export const approvalEndsWarning =
   'This post has been approved. If you change its content, it is submitted for approval again.';

@@ -1,4 +1,4 @@
-/** The tokens that sign-in, invitation and setup links carry after the #. */
+/** The tokens after the # of a sign-in, invitation or setup link. */
 export interface LinkTokens {
   token: string | null;
   invitation: string | null;
@@ -6,13 +6,14 @@ export interface LinkTokens {
 }
 
 /**
- * An invitation survives a reload of the tab until it is used. The other tokens sign in by themselves, so they are
- * never stored.
+ * The name under which the tab stores an invitation, so that it survives a reload until it is used. The other tokens
+ * are never stored, because each of them alone grants access.
  */
 const keptName = 'punctual.invitation';
 
 /**
- * Takes the tokens from the URL. Servers never see the part after the #, and it is removed before anything else runs.
+ * Reads the tokens from the URL and removes them from it before any other code runs. Browsers do not send the part
+ * after the # to servers.
  */
 function takeFromAddress(): LinkTokens {
   const { hash, pathname, search } = globalThis.location;
@@ -38,12 +39,15 @@ export function forgetLinkTokens(): void {
   forgetKeptInvitation();
 }
 
-/** Forgets the invitation once it can no longer be used. */
+/** Deletes the stored invitation once it can no longer be used. */
 export function forgetKeptInvitation(): void {
   globalThis.sessionStorage.removeItem(keptName);
 }
 
-/** Runs when a link is opened in a tab that already shows this page, because the browser does not reload it then. */
+/**
+ * Calls the listener when a link is opened in a tab that already shows this page, because the browser does not reload
+ * the page then. Returns a function that removes the listener.
+ */
 export function onLink(listener: () => void): () => void {
   const take = (): void => {
     if (globalThis.location.hash === '') return;

@@ -1,3 +1,3 @@
-/** "A, B and C". */
+/** Joins words into a list: "A, B and C". */
 export const listOf = (words: readonly string[], locale = 'en'): string =>
   new Intl.ListFormat(locale, { type: 'conjunction' }).format(words);

@@ -3,7 +3,7 @@ import type { components } from '../../../client/src/api-types.js';
 
 export type Platform = components['schemas']['SocialAccount']['platform'];
 
-/** Their usual names. */
+/** The usual names of the platforms. */
 export const platformNames: Record<Platform, string> = {
   INSTAGRAM: 'Instagram',
   FACEBOOK_PAGE: 'Facebook',
@@ -18,7 +18,7 @@ export const platformNames: Record<Platform, string> = {
   BLUESKY: 'Bluesky',
 };
 
-/** Where there is room for two letters. Say the name beside them to those who cannot see them. */
+/** Two letters for each platform. Screen readers need the name beside them. */
 export const platformMarks: Record<Platform, string> = {
   INSTAGRAM: 'IG',
   FACEBOOK_PAGE: 'FB',
@@ -56,7 +56,7 @@ export interface CredentialAdvice {
   linkText: string;
 }
 
-/** Where typed credentials come from, on the real platform and in the sandbox. */
+/** The place where a user finds credentials to enter, on the real platform and in the sandbox. */
 export const credentialAdvices: Partial<Record<Platform, Record<'real' | 'sandbox', CredentialAdvice>>> = {
   BLUESKY: {
     real: {

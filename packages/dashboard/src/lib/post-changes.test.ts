@@ -17,11 +17,11 @@ const target = (given: Partial<Target>): Target =>
   }) as Target;
 const post = (status: Post['status'], ...targets: Target[]): Post => ({ status, targets }) as Post;
 
-it('reports nothing if nothing has changed', () => {
+it('no change is reported if nothing has changed', () => {
   expect(changesOf(post('PUBLISHING', target({})), post('PUBLISHING', target({})))).toEqual([]);
 });
 
-it('reports the result of each account, and of the post', () => {
+it('the result of each account and of the post is reported as a change', () => {
   const account = { handle: 'acme' } as NonNullable<Target['account']>;
   const before = post('PUBLISHING', target({ account }), target({ id: 'tgt_2', platform: 'X' }));
   const after = post(
@@ -36,12 +36,12 @@ it('reports the result of each account, and of the post', () => {
   ]);
 });
 
-it('names the page about a code in words, and an unknown code by itself', () => {
+it('the link to the page about an error code has a readable title, or the code itself if it is unknown', () => {
   expect(moreAbout('PLATFORM_REJECTED')).toBe('Why platforms reject posts');
   expect(moreAbout('NEW_CODE')).toBe('More about NEW_CODE');
 });
 
-it('reports the result of a first comment', () => {
+it('the result of a first comment is reported as a change', () => {
   const sent = target({ status: 'PUBLISHED' });
   const failed = target({ status: 'PUBLISHED', firstCommentErrorCode: 'COMMENTS_DISABLED' });
   expect(changesOf(post('PUBLISHED', sent), post('PUBLISHED', failed))).toEqual([

@@ -7,16 +7,16 @@ type Target = components['schemas']['Target'];
 
 const known: Readonly<Record<string, { title: string; more: string }>> = targetErrorTexts;
 
-/** The name of a target's account. */
+/** Returns the name of a target's account. */
 export const placeOf = ({ platform, account }: Target): string => accountName(platform, account?.handle);
 
-/** Why a target failed, in a few words. A code of a later release is shown as it is. */
+/** Returns a short reason why a target failed. Codes that this version does not know are shown unchanged. */
 export const titleOfError = (code: string): string => known[code]?.title ?? code;
 
-/** The text of the link to the page about the code. */
+/** Returns the text of the link to the documentation page about an error code. */
 export const moreAbout = (code: string): string => known[code]?.more ?? `More about ${code}`;
 
-/** The changes between two readings of a post, in sentences for screen readers. */
+/** Returns the changes between two readings of a post, as sentences for screen readers. */
 export function changesOf(before: Post, after: Post): string[] {
   const earlier = new Map(before.targets.map((target) => [target.id, target]));
   const told = after.targets.flatMap((target) => {

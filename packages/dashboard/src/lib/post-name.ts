@@ -4,7 +4,7 @@ type Post = Pick<components['schemas']['Post'], 'caption' | 'targets'>;
 
 const excerptCharsMax = 40;
 
-/** The name of a post in lists: the beginning of its text. */
+/** Returns the name of a post for lists: the beginning of its text. */
 export function nameOfPost({ caption, targets }: Post): string {
   const text = (
     caption ??

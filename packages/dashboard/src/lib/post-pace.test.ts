@@ -8,7 +8,7 @@ const now = Date.parse('2027-01-01T00:00:00Z');
 const post = (given: Partial<Post>): Post =>
   ({ status: 'SCHEDULED', scheduledAt: null, pendingWorkflowId: null, targets: [], ...given }) as Post;
 
-it('polls a post often while it is being processed', () => {
+it('a post is polled most often while it is being published', () => {
   const calm = pollMsOf(post({ status: 'PUBLISHED' }), now);
   const busy = pollMsOf(post({ status: 'PUBLISHING' }), now);
   const near = pollMsOf(post({ scheduledAt: new Date(now + 30_000).toISOString() }), now);
@@ -19,7 +19,7 @@ it('polls a post often while it is being processed', () => {
   expect(pollMsOf(undefined, now)).toBe(calm);
 });
 
-it('polls a post often for a while after the user has changed it', () => {
+it('a post is polled often for a while after the user has changed it', () => {
   const published = post({ status: 'PUBLISHED' });
   expect(pollMsOf(published, now, now - 1_000)).toBe(pollMsOf(post({ status: 'PUBLISHING' }), now));
   expect(pollMsOf(published, now, now - watchMs)).toBe(pollMsOf(published, now));

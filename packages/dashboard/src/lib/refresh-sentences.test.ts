@@ -3,7 +3,7 @@ import { refreshSentences } from './refresh-sentences.js';
 
 const nameOf = (id: string): string => `Account ${id}`;
 
-it('says what is being refreshed, and what is useful to know about the rest', () => {
+it('the message after a refresh says what is being fetched, and why other accounts were skipped', () => {
   const skipped = [
     { socialAccountId: '2', reason: 'TOKEN_EXPIRED' as const, retryAfterMs: null },
     { socialAccountId: '3', reason: 'NOT_SUPPORTED' as const, retryAfterMs: null },

@@ -12,10 +12,13 @@ const reasonLabels: Record<Reason, string> = {
   NOT_PUBLISHED: 'has no published posts here',
 };
 
-/** Reasons that are left out if other accounts are read, because the user cannot do anything about them. */
+/**
+ * Reasons for skipping an account that are not shown if comments of other accounts are fetched, because the user cannot
+ * change them.
+ */
 const usual: ReadonlySet<Reason> = new Set(['NOT_SUPPORTED', 'SWITCHED_OFF']);
 
-/** The result of "Check now" for comments, in sentences. */
+/** Returns sentences about the result of "Check for new comments". */
 export function refreshSentences(
   { accepted, skipped }: Refresh,
   nameOf: (accountId: string) => string,

@@ -9,13 +9,13 @@ it.each([
   ['PERMISSION_MISSING', 'A permission is missing', /grant the permission/],
   ['PLATFORM_REJECTED', 'The platform rejected the reply', /^Change what/],
   [null, 'The reply was not sent', /^Reply again/],
-] as const)('says what to do about a reply that failed: %s', (code, title, remedy) => {
+] as const)('the text about a failed reply says what to do: %s', (code, title, remedy) => {
   const words = failedReplyText(code);
   expect(words.title).toBe(title);
   expect(words.remedy).toMatch(remedy);
 });
 
-it('recognizes a closed conversation by the last reply', () => {
+it('a conversation counts as closed if the latest own reply was refused because comments are disabled', () => {
   const closed = { mine: true, status: 'FAILED', errorCode: 'COMMENTS_DISABLED' } as Comment;
   const sent = { mine: true, status: 'SENT', errorCode: null } as Comment;
   const theirs = { mine: false, status: 'RECEIVED', errorCode: null } as Comment;

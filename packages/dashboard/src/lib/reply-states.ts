@@ -4,7 +4,7 @@ import type { StateLabel } from './labels.js';
 
 type Comment = components['schemas']['Comment'];
 
-/** The state that the list shows for a comment with a reply. Only a public reply counts as replied. */
+/** The labels that the list shows for a comment's reply. Only a public reply is shown as "Replied". */
 export const replyStateLabels: Record<NonNullable<Comment['replyStatus']>, StateLabel> = {
   SENT: { label: 'Replied', tone: 'good' },
   SENDING: { label: 'Reply on its way', tone: 'info' },
@@ -15,7 +15,7 @@ export const replyStateLabels: Record<NonNullable<Comment['replyStatus']>, State
 const reconnect = 'Reconnect the account, then reply again.';
 const later = 'Wait a while, then reply again.';
 
-/** Texts for codes whose texts about posts do not fit a reply. */
+/** Texts for error codes whose usual texts, which are about posts, do not fit a reply. */
 const ofReply: Readonly<Record<string, { title?: string; remedy: string }>> = {
   COMMENTS_DISABLED: {
     title: 'Replies are turned off',
@@ -41,7 +41,7 @@ const ofReply: Readonly<Record<string, { title?: string; remedy: string }>> = {
   INTERNAL_ERROR: { remedy: 'Reply again. If it fails again, tell the person who runs this server.' },
 };
 
-/** Why a reply failed, and what to do about it. */
+/** Returns texts about why a reply failed and what the user can do. */
 export function failedReplyText(code: string | null): { title: string; remedy: string } {
   if (code === null) return { title: 'The reply was not sent', remedy: 'Reply again to send a new one.' };
   const words = ofReply[code];
@@ -51,7 +51,10 @@ export function failedReplyText(code: string | null): { title: string; remedy: s
   };
 }
 
-/** Whether the last reply of a conversation, oldest first, failed because replies are turned off there. */
+/**
+ * Whether the last of our replies in a conversation failed because the platform has turned replies off. `thread` is in
+ * the order of time.
+ */
 export function takesNoReplies(thread: readonly Comment[]): boolean {
   const last = thread.findLast(({ mine }) => mine);
   return last?.status === 'FAILED' && last.errorCode === 'COMMENTS_DISABLED';

@@ -3,7 +3,7 @@ import { safePath } from './safe-path.js';
 
 const origin = 'https://punctual.example.com';
 
-it('returns to a path of the dashboard', () => {
+it('a sign-in returns to a path of the dashboard', () => {
   expect(safePath('/w/ws_1/keys?sort=name', origin)).toBe('/w/ws_1/keys?sort=name');
 });
 
@@ -20,6 +20,6 @@ it.each([
   '/w/../..//evil.example',
   'javascript:alert(1)',
   '/sign-in?next=/',
-])('returns to the start page instead of %s', (given) => {
+])('a sign-in returns to the start page instead of %s', (given) => {
   expect(safePath(given, origin)).toBe('/');
 });

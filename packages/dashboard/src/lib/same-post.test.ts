@@ -30,7 +30,7 @@ const post = {
   targets: [targetOf('acc_1'), targetOf('acc_2')],
 } as unknown as Post;
 
-it('treats posts as the same whenever they were updated, and in any order of their fields', () => {
+it('posts are the same if only their update times or the order of their fields differ', () => {
   const later = { ...post, updatedAt: '2027-02-02T00:00:00.000Z', workflowId: 'run' };
   expect(isSamePost(post, later)).toBe(true);
   const reordered = { ...post, media: [...pictures].reverse(), targets: [...post.targets].reverse() };
@@ -41,7 +41,7 @@ it.each<[string, Partial<Post>]>([
   ['state', { status: 'SCHEDULED' }],
   ['text', { caption: 'Goodbye' }],
   ['time', { scheduledAt: '2027-03-01T09:00:01.000Z' }],
-  ['zone', { timezone: 'Europe/Berlin' }],
+  ['time zone', { timezone: 'Europe/Berlin' }],
   ['pictures', { media: pictures.slice(1) }],
   ['order of pictures', { media: pictures.map((one) => ({ ...one, order: 1 - one.order })) }],
   ['alt text', { media: pictures.map((one) => ({ ...one, altText: 'A boat' })) }],
@@ -49,6 +49,6 @@ it.each<[string, Partial<Post>]>([
   ['text of an account', { targets: [targetOf('acc_1', { captionOverride: 'Hi' }), targetOf('acc_2')] }],
   ['first comment', { targets: [targetOf('acc_1', { firstComment: 'First!' }), targetOf('acc_2')] }],
   ['pictures of an account', { targets: [targetOf('acc_1', { mediaIds: ['med_3'] }), targetOf('acc_2')] }],
-])('treats posts as different if they differ in %s', (_what, change) => {
+])('posts are different if they differ in their %s', (_what, change) => {
   expect(isSamePost(post, { ...post, ...change })).toBe(false);
 });

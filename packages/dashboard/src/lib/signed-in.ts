@@ -1,8 +1,6 @@
 const storageKey = 'punctual.signed-in';
 
-/**
- * Whether a user is probably signed in. Scripts cannot read the session's cookie, so this is a hint kept beside it.
- */
+/** Whether a user is probably signed in. This is a stored hint, because scripts cannot read the session cookie. */
 export const maybeSignedIn = (): boolean => globalThis.localStorage.getItem(storageKey) !== null;
 
 export function noteSignedIn(isSignedIn: boolean): void {

@@ -11,7 +11,7 @@ describe('remedies', () => {
     expect(remediesOf(code, retryable, 'FAILED').length).toBeGreaterThan(0);
   });
 
-  it.each(targetErrorCodes)('include nothing that the service refuses for %s', (code) => {
+  it.each(targetErrorCodes)('include no action that the service would refuse for %s', (code) => {
     const actions = remediesOf(code, targetErrorOf(code)?.retryable ?? null, 'PARTIALLY_PUBLISHED');
     expect(isActionAllowed('edit', 'PARTIALLY_PUBLISHED')).toBe(true);
     expect(isActionAllowed('schedule', 'PARTIALLY_PUBLISHED')).toBe(false);
@@ -19,7 +19,7 @@ describe('remedies', () => {
     expect(actions).not.toContain('SCHEDULE');
   });
 
-  it('start with the edit if the platform would refuse the same post again', () => {
+  it('start with an edit if the platform would refuse the same post again', () => {
     for (const code of targetErrorCodes.filter((one) => targetErrorOf(one)?.retryable === 'no')) {
       expect(remediesOf(code, 'no', 'FAILED')[0]).toBe('EDIT');
       expect(remediesOf(code, 'no', 'PARTIALLY_PUBLISHED')).toEqual(['EDIT']);
@@ -29,23 +29,23 @@ describe('remedies', () => {
     }
   });
 
-  it('do not publish again in one click if the post may be public', () => {
+  it('do not offer to publish again in one click if the post may be public', () => {
     expect(remediesOf('PUBLISH_UNCONFIRMED', 'yes', 'FAILED')).toEqual(['DECIDE']);
     expect(remediesOf('PUBLISH_UNCONFIRMED', 'yes', 'PARTIALLY_PUBLISHED')).toEqual(['DECIDE']);
   });
 
-  it('retry a first comment unchanged if its text is not the cause', () => {
+  it('offer to retry a first comment unchanged if its text is not the cause', () => {
     const anyone = { requireApproval: false };
     expect(commentRemediesOf('COMMENTS_DISABLED', 'after', anyone)).toEqual(['RETRY_COMMENT']);
     expect(commentRemediesOf('PERMISSION_MISSING', 'after', anyone)).toEqual(['RECONNECT', 'RETRY_COMMENT']);
   });
 
-  it('do not edit a first comment that may be public', () => {
+  it('do not offer to edit a first comment that may be public', () => {
     const anyone = { requireApproval: false };
     expect(commentRemediesOf('PUBLISH_UNCONFIRMED', 'yes', anyone)).toEqual(['RETRY_COMMENT']);
   });
 
-  it.each(targetErrorCodes)('do not edit a first comment that could not be approved: %s', (code) => {
+  it.each(targetErrorCodes)('do not offer to edit a first comment that could not be approved: %s', (code) => {
     const retryable = targetErrorOf(code)?.retryable ?? null;
     expect(commentRemediesOf(code, retryable, { requireApproval: true })).not.toContain('EDIT_COMMENT');
   });

@@ -5,14 +5,14 @@ export type TargetErrorCode = Schemas['TargetErrorCode'];
 type PostStatus = Schemas['Post']['status'];
 type RetryRule = Schemas['Target']['errorRetryable'];
 
-/** The actions that a user can take. The first of a list is the recommended one. */
+/** The actions that a user can take after a failure. The first one in a list of remedies is the recommended one. */
 export type RemedyAction =
   | 'RETRY'
   /** Change the post, then retry it. */
   | 'EDIT'
   | 'RECONNECT'
   | 'SCHEDULE'
-  /** The post may be public, so the user looks on the platform and then decides. */
+  /** The post may be public, so the user has to check the platform and then decide. */
   | 'DECIDE'
   | 'RETRY_COMMENT'
   /** Change the first comment, then retry it. */
@@ -42,7 +42,7 @@ const ofPost: Record<TargetErrorCode, readonly RemedyAction[]> = {
   INTERNAL_ERROR: ['RETRY'],
 };
 
-/** With these codes the platform would refuse the same text again. */
+/** Error codes with which the platform would refuse the same text again. */
 const refusedComment: ReadonlySet<string> = new Set(['PLATFORM_REJECTED', 'DUPLICATE_CONTENT']);
 const reconnects: ReadonlySet<string> = new Set([
   'PLATFORM_AUTH_FAILED',
@@ -52,7 +52,9 @@ const reconnects: ReadonlySet<string> = new Set([
 
 const isKnown = (code: string): code is TargetErrorCode => Object.hasOwn(ofPost, code);
 
-/** The remedies for a failed target. For a code of a later release, the service's `retryable` decides. */
+/**
+ * Returns the remedies for a failed target. For an unknown code, they depend on whether the service says `retryable`.
+ */
 export function remediesOf(
   code: string,
   retryable: RetryRule,
@@ -60,8 +62,8 @@ export function remediesOf(
 ): readonly RemedyAction[] {
   const known = isKnown(code) ? ofPost[code] : unknownRemedies(retryable);
   if (postStatus === 'FAILED') return known;
-  // The post is public on other accounts, so a failed target can only be sent at once, and must be edited first if
-  // its content was refused.
+  // The post is public on other accounts, so a failed target cannot get a new time, only be sent immediately. If its
+  // content was refused, it must be edited first.
   const isOfUse = retryable !== 'no';
   return known.filter((action) => action !== 'SCHEDULE' && (action !== 'RETRY' || isOfUse));
 }
@@ -70,8 +72,8 @@ const unknownRemedies = (retryable: RetryRule): readonly RemedyAction[] =>
   retryable === 'no' ? ['EDIT', 'RETRY'] : ['RETRY', 'EDIT'];
 
 /**
- * The remedies for a first comment that was not sent under a public post. A changed comment cannot be approved, so it
- * stays as it is if the workspace requires approval, or if it may be public already.
+ * Returns the remedies for a first comment that was not sent. The comment cannot be changed in a workspace that
+ * requires approval, because the post is already public, nor if the comment may be public.
  */
 export function commentRemediesOf(
   code: string,
@@ -90,5 +92,5 @@ export function commentRemediesOf(
   ];
 }
 
-/** The service's documentation page about the code. */
+/** Returns the URL of the documentation page about an error code. */
 export const targetDocUrl = (code: string): string => `/docs/target-errors/${encodeURIComponent(code)}`;

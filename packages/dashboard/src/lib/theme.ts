@@ -23,7 +23,7 @@ export function onTheme(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Sets the attribute that the style sheet reads. Without a choice, the system's theme applies. */
+/** Sets the attribute that the style sheet reads. If the user has chosen no theme, the system's theme applies. */
 export function applyTheme(): void {
   const theme = storedTheme();
   const isDark = theme === 'dark' || (theme === 'system' && systemIsDark().matches);

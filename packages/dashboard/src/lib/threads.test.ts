@@ -35,7 +35,7 @@ const comment = (id: string, given: Partial<Comment> = {}): Comment => ({
   ...given,
 });
 
-it('places replies next to their parent, newest first', () => {
+it('replies are placed next to their parent, newest first', () => {
   const rows = [
     comment('d', { parentId: 'c', readAt: at, replyId: 'y', replyStatus: 'FAILED' }),
     comment('c', { parentId: 'a' }),
@@ -50,17 +50,17 @@ it('places replies next to their parent, newest first', () => {
   expect(threads[0]).toMatchObject({ unreadCount: 2, replyStatus: 'FAILED' });
 });
 
-it('keeps comments together whose first comment has not been read', () => {
+it('comments of one thread stay together even if its first comment has not been read', () => {
   const rows = [comment('c', { parentId: 'gone' }), comment('b', { parentId: 'gone' })];
   expect(threadsOf(rows).map(({ id }) => id)).toEqual(['gone']);
 });
 
-it('ends even if comments reply to each other', () => {
+it('comments that reply to each other are each listed once', () => {
   const rows = [comment('a', { parentId: 'b' }), comment('b', { parentId: 'a' })];
   expect(threadsOf(rows).flatMap(({ comments }) => comments)).toHaveLength(2);
 });
 
-it('replies to the comment that was opened, or the newest one that accepts replies', () => {
+it('a reply goes to the comment that was opened, or to the newest one that accepts replies', () => {
   const thread = [
     comment('a'),
     comment('b', { mine: true }),
@@ -75,14 +75,14 @@ it('replies to the comment that was opened, or the newest one that accepts repli
 describe('reading a conversation', () => {
   const begin = (): Seen => ({ opened: new Set(), replies: new Map() });
 
-  it('marks comments as read once when it is opened, so that one marked as unread stays unread', () => {
+  it('marks comments as read only when it is opened, so that a comment marked as unread stays unread', () => {
     const seen = begin();
     const thread = [comment('a'), comment('b', { readAt: at }), comment('c', { mine: true })];
     expect(readingOf(thread, seen)).toEqual({ read: ['a'], unread: [] });
     expect(readingOf(thread, seen)).toEqual({ read: [], unread: [] });
   });
 
-  it('shows a comment as unread again while its reply has failed', () => {
+  it('marks a comment as unread again once its reply has failed', () => {
     const seen = begin();
     const shown = (given: Partial<Comment>) => readingOf([comment('a', given)], seen);
     expect(shown({ readAt: at })).toEqual({ read: [], unread: [] });
@@ -92,7 +92,7 @@ describe('reading a conversation', () => {
     expect(shown({ replyStatus: 'SENT' })).toEqual({ read: ['a'], unread: [] });
   });
 
-  it('leaves a failed reply unchanged: unread, or marked as read by a user', () => {
+  it('does not change whether a comment is read if its reply had failed before', () => {
     const failed = { replyStatus: 'FAILED' } as const;
     expect(readingOf([comment('a', failed)], begin())).toEqual({ read: [], unread: [] });
     expect(readingOf([comment('a', { ...failed, readAt: at })], begin())).toEqual({ read: [], unread: [] });

@@ -2,19 +2,19 @@ import type { components } from '../../../client/src/api-types.js';
 
 type Comment = components['schemas']['Comment'];
 
-/** The comments of one conversation that have been read so far, the newest first. */
+/** The comments of a conversation that have been read so far, newest first. */
 export interface Thread {
   id: string;
   newest: Comment;
   comments: Comment[];
   unreadCount: number;
-  /** The state of our reply to its newest comment. */
+  /** The state of our reply to the newest comment. */
   replyStatus: Comment['replyStatus'];
 }
 
 /**
- * Groups comments into conversations. The API's list does not contain the first comment of every conversation, so
- * comments with the same parent are grouped even if it is missing.
+ * Groups comments into conversations. The API's list may lack the first comment of a conversation, so comments with the
+ * same parent are grouped even if that parent is missing.
  */
 export function threadsOf(rows: readonly Comment[]): Thread[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -39,18 +39,15 @@ function threadOf(id: string, newest: Comment, comments: Comment[]): Thread {
   };
 }
 
-/**
- * The state of a conversation when it was last shown: the comments that were opened, and the states of our replies.
- */
+/** The parts of a conversation that the user has seen: the opened comments, and the states of our replies. */
 export interface Seen {
   opened: Set<string>;
   replies: Map<string, Comment['replyStatus']>;
 }
 
 /**
- * Which comments become read because they are shown, and which become unread again. A comment that the user marks as
- * unread while it is shown stays unread. A comment whose reply failed becomes unread, until the user marks it as read
- * or a reply succeeds.
+ * Returns the comments to mark as read because they are shown, and those to mark as unread, and updates `seen`. A
+ * comment that the user marks as unread while it is shown stays unread. A comment becomes unread when its reply fails.
  */
 export function readingOf(thread: readonly Comment[], seen: Seen): { read: string[]; unread: string[] } {
   const changes: { read: string[]; unread: string[] } = { read: [], unread: [] };
@@ -84,8 +81,8 @@ function rootOf(row: Comment, byId: ReadonlyMap<string, Comment>): string {
 }
 
 /**
- * The comment that a reply answers unless the user picks another one: the opened comment if it accepts replies,
- * otherwise the newest that does and is not ours.
+ * Returns the comment to reply to unless the user picks another: the opened one if it accepts replies, otherwise the
+ * newest one by others that accepts them.
  */
 export function answeredByDefault(thread: readonly Comment[], opened: string): Comment | undefined {
   const open = thread.filter(({ mine, canReply }) => !mine && canReply);

@@ -85,7 +85,7 @@ const told = <Word extends string>(
 
 const titles: Readonly<Record<string, { title: string }>> = targetErrorTexts;
 
-/** Error codes that repeat the outcome, and so are left out. */
+/** Error codes that only repeat the outcome, and so are not shown with it. */
 const saidByOutcome: Partial<Record<Known<'outcome'>, TargetErrorCode>> = {
   REJECTED: 'PLATFORM_REJECTED',
   AUTH_EXPIRED: 'PLATFORM_AUTH_FAILED',
@@ -94,7 +94,10 @@ const saidByOutcome: Partial<Record<Known<'outcome'>, TargetErrorCode>> = {
   UNCONFIRMED: 'PUBLISH_UNCONFIRMED',
 };
 
-/** The parts of the timeline's sentences. Values of a later release are left out or shown as they are. */
+/**
+ * Functions that return the parts of timeline sentences. Values that this version does not know are left out or shown
+ * unchanged.
+ */
 export const detailSentences = {
   changed: (names: readonly string[] | undefined): string =>
     names === undefined || names.length === 0

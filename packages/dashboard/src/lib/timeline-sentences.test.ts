@@ -29,7 +29,7 @@ const tell = (
   more: Partial<TimelineNames> = {},
 ): string => sentenceOf(entry(kind, detail), { ...names, ...more });
 
-describe('the timeline in words', () => {
+describe('the timeline in plain sentences', () => {
   it.each(timelineKinds)('has a sentence for %s', (kind) => {
     const full = tell(kind, { until: '2027-01-01T09:00:00.000Z' });
     for (const sentence of [tell(kind), full, tell(kind, {}, { place: null })]) {
@@ -71,7 +71,7 @@ describe('the timeline in words', () => {
     ['RATE_LIMITED', 'RATE_LIMITED'],
     ['NOT_SENT', 'PLATFORM_UNAVAILABLE'],
     ['UNCONFIRMED', 'PUBLISH_UNCONFIRMED'],
-  ] as const)('says only once what %s and %s both mean', (outcome, errorCode) => {
+  ] as const)('does not say twice what both %s and %s mean', (outcome, errorCode) => {
     const ended = tell('ATTEMPT_ENDED', { attempt: 2, outcome, errorCode });
     expect(ended).toBe(tell('ATTEMPT_ENDED', { attempt: 2, outcome }));
     expect(tell('ATTEMPT_ENDED', { outcome, errorCode: 'MEDIA_REJECTED' })).toContain(
@@ -79,7 +79,7 @@ describe('the timeline in words', () => {
     );
   });
 
-  it.each(waitReasons)('says why it waits: %s', (reason) => {
+  it.each(waitReasons)('says why a post waits: %s', (reason) => {
     expect(tell('WAITING', { reason })).not.toContain('automatically');
   });
 
@@ -95,7 +95,7 @@ describe('the timeline in words', () => {
     expect(sentence).toContain('(JPEG, 100 × 50, 2.1 MB to JPEG, 2.1 MB)');
   });
 
-  it('describes even entries of a later release', () => {
+  it('describes entries that only a later release knows', () => {
     expect(tell('SOMETHING_NEW')).toBe('Unknown event: SOMETHING_NEW.');
     expect(tell('FAILED', { errorCode: 'NEW_CODE' })).toContain('(NEW_CODE)');
   });

@@ -5,11 +5,11 @@ import { detailSentences as d } from './timeline-details.js';
 export type TimelineEntry = components['schemas']['TimelineEntry'];
 type Kind = TimelineEntry['kind'];
 
-/** The names and formats for an entry's sentence, in place of ids and UTC times. */
+/** Names and formats for the sentence of a timeline entry, which replace ids and UTC times. */
 export interface TimelineNames {
   /** The actor: "You", "Ada", "Ada’s API key", "Punctual". */
   who: string;
-  /** The account that it concerns, "Threads @acme"; null if it concerns the whole post. */
+  /** The account of the entry, "Threads @acme"; null if the entry is about the whole post. */
   place: string | null;
   /** The names of the accounts in `detail.targetIds`. */
   places: readonly string[];
@@ -104,7 +104,7 @@ const sentences: Record<Kind, Sentence> = {
   },
 };
 
-/** The sentence for an entry. The API may send kinds that this version of the page does not know. */
+/** Returns the sentence for a timeline entry. The API may send kinds that this version of the page does not know. */
 export function sentenceOf(entry: TimelineEntry, names: TimelineNames): string {
   const known: Readonly<Record<string, Sentence>> = sentences;
   const sentence = Object.hasOwn(known, entry.kind) ? known[entry.kind] : undefined;

@@ -4,7 +4,7 @@ import { dismissToasts, showToast, toastStore } from './toasts.js';
 afterEach(dismissToasts);
 const shown = (): string[] => toastStore.current().map(({ text }) => text);
 
-it('replaces a message by a newer one about the same subject', () => {
+it('a newer message about the same subject replaces the older one', () => {
   showToast('Moved to Monday', 'good', 'post 1');
   showToast('Copied');
   showToast('Moved to Tuesday', 'good', 'post 1');

@@ -4,7 +4,7 @@ export interface Toast {
   id: number;
   text: string;
   tone: Tone;
-  /** A newer message about the same subject replaces this one. */
+  /** The subject of the message. A newer message with the same subject replaces this message. */
   subject: string;
 }
 
@@ -19,8 +19,8 @@ function change(next: readonly Toast[]): void {
 }
 
 /**
- * Shows a short message at the edge of the window and announces it. It replaces the previous message about the same
- * subject; without a subject, the one with the same text.
+ * Shows a short message at the edge of the window and announces it. The message replaces an earlier one with the same
+ * subject, which by default is the text itself.
  */
 export function showToast(text: string, tone: Tone = 'good', subject = text): void {
   lastId += 1;

@@ -1,4 +1,4 @@
-/** A URL for uploading bytes, signed by the API. */
+/** A URL for uploading bytes, which the API has signed. */
 export interface SignedUrl {
   method: 'PUT';
   url: string;
@@ -12,15 +12,15 @@ export type Send = (
   onProgress: (sentBytes: number) => void,
 ) => Promise<void>;
 
-/** The storage did not accept the bytes: the URL has expired, or the connection failed. */
+/** The storage did not accept the bytes, because the URL has expired or the connection failed. */
 export class UploadRefused extends Error {
   override readonly name = 'UploadRefused';
 }
 
-/** Browsers set these headers themselves and reject scripts that set them. */
+/** Headers that browsers set themselves and that scripts may not set. */
 const ownHeaders = new Set(['content-length', 'host']);
 
-/** Uses XMLHttpRequest, because `fetch` does not report the progress of an upload. */
+/** Sends bytes with XMLHttpRequest, because `fetch` does not report the progress of an upload. */
 export const sendByRequest: Send = ({ method, url, headers }, body, signal, onProgress) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

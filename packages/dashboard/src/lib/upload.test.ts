@@ -39,7 +39,7 @@ function storage() {
 const noWait = () => Promise.resolve();
 const signal = (): AbortSignal => new AbortController().signal;
 
-it('sends each part to its URL, and reports the progress', async () => {
+it('an upload sends each part to its URL, and reports its progress', async () => {
   const { parts, take, calls } = storage();
   const progress: number[] = [];
   const onProgress = (bytes: number) => void progress.push(bytes);
@@ -50,7 +50,7 @@ it('sends each part to its URL, and reports the progress', async () => {
   expect(progress.at(-1)).toBe(10);
 });
 
-it('survives a lost connection, and resends nothing that has arrived', async () => {
+it('an upload continues after a lost connection, and resends nothing that has arrived', async () => {
   const { parts, take, calls } = storage();
   const tries: string[] = [];
   const send: Send = async (address, ...rest) => {
@@ -65,7 +65,7 @@ it('survives a lost connection, and resends nothing that has arrived', async () 
   expect(tries.filter((url) => url === 'part:1')).toHaveLength(1);
 });
 
-it('resends nothing that has arrived when it is resumed', async () => {
+it('an upload that is resumed resends nothing that has arrived', async () => {
   const { parts, take, calls } = storage();
   const ready = { ...media, status: 'READY' } as Media;
   const again = () => Promise.resolve({ media: ready, upload: null });
@@ -83,7 +83,7 @@ it('resends nothing that has arrived when it is resumed', async () => {
   expect(progress).toEqual([10]);
 });
 
-it('finds out that the upload is complete if that response was lost', async () => {
+it('an upload whose last response was lost is recognized as complete', async () => {
   const { take, calls } = storage();
   const away = Object.assign(new Error('No answer.'), { name: 'AwayError' });
   const ready = { ...media, status: 'READY' } as Media;
@@ -101,7 +101,7 @@ it('finds out that the upload is complete if that response was lost', async () =
   expect(done).toBe(ready);
 });
 
-it('is not done if it was canceled during the check', async () => {
+it('an upload that was canceled during the final check is not reported as done', async () => {
   const { take, calls } = storage();
   const stop = new AbortController();
   const complete = (): Promise<Media> => {
@@ -118,7 +118,7 @@ it('is not done if it was canceled during the check', async () => {
   await expect(upload).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-it('gives up after some lost connections, and can be resumed later', async () => {
+it('an upload gives up after several lost connections, and can be resumed later', async () => {
   const { parts, take, calls } = storage();
   parts.set(1, '0123');
   const begun: string[] = [];
@@ -139,7 +139,7 @@ it('gives up after some lost connections, and can be resumed later', async () =>
   expect(parts.get(3)).toBe('89');
 });
 
-it('stops when it is canceled', async () => {
+it('an upload stops when it is canceled', async () => {
   const { calls } = storage();
   const stop = new AbortController();
   const send: Send = () => {
@@ -156,7 +156,7 @@ it('stops when it is canceled', async () => {
   await expect(upload).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-it('announces a large file in parts, and sends a generic type for an unknown one', () => {
+it('an upload of a large file is announced in parts, and an unknown type as a generic one', () => {
   expect(presignRequest(file)).not.toHaveProperty('multipart');
   expect(presignRequest(new File([new Uint8Array(17_000_000)], 'film'))).toMatchObject({
     mime: 'application/octet-stream',

@@ -4,7 +4,7 @@ import { sendByRequest, UploadRefused, type Send } from './upload-send.js';
 type Schemas = components['schemas'];
 export type Media = Schemas['Media'];
 export type BegunUpload = Schemas['PresignedMedia'];
-/** All bytes have arrived. */
+/** The state of an upload whose bytes have all arrived, so that there are no more URLs. */
 interface ArrivedUpload {
   media: Media;
   upload: null;
@@ -14,25 +14,25 @@ const filenameCharsMax = 255;
 const partsAtOnceMax = 3;
 const roundsMax = 4;
 const roundWaitMs = 1_000;
-/** From this size on, files are sent in parts, so that a failure costs one part and not the whole file. */
+/** Files of at least this size are sent in parts, so that a failure costs only one part. */
 const partsFromBytes = 16 * 1024 * 1024;
 
 /** The API operations of an upload. */
 export interface UploadCalls {
-  /** `POST /media/presign`. */
+  /** Calls `POST /media/presign`, which starts an upload. */
   begin: (request: Schemas['PresignMedia']) => Promise<BegunUpload>;
-  /** `POST /media/{id}/upload`: new URLs for the missing bytes. */
+  /** Calls `POST /media/{id}/upload`, which returns new URLs for the missing bytes. */
   again: (mediaId: string) => Promise<BegunUpload | ArrivedUpload>;
-  /** `POST /media/{id}/complete`. */
+  /** Calls `POST /media/{id}/complete`. */
   complete: (mediaId: string) => Promise<Media>;
 }
 
 export interface UploadOptions {
   calls: UploadCalls;
   signal: AbortSignal;
-  /** Reports the bytes that have been sent, including those of earlier tries. */
+  /** Called with the number of bytes that have been sent, including those of earlier tries. */
   onProgress: (sentBytes: number) => void;
-  /** Called once the upload has an id, with which it can be resumed, or canceled by `DELETE /media/{id}`. */
+  /** Called when the upload gets its id. With the id it can be resumed, or canceled by `DELETE /media/{id}`. */
   onBegun?: (mediaId: string) => void;
   /** The id of an upload to resume. */
   resume?: string;
@@ -42,13 +42,14 @@ export interface UploadOptions {
 }
 
 /**
- * The connection failed too often. The service keeps what arrived, and `resume` with the same file sends the rest.
+ * The connection failed too often. The service keeps the bytes that arrived: `resume` with the same file sends the
+ * rest.
  */
 export class UploadInterrupted extends Error {
   override readonly name = 'UploadInterrupted';
 }
 
-/** The request that starts an upload. The browser only guesses the file type, so the service checks it. */
+/** Returns the request body that starts an upload. The browser only guesses the file type, so the service checks it. */
 export function presignRequest(file: File, altText: string | null = null): Schemas['PresignMedia'] {
   return {
     mime: file.type === '' ? 'application/octet-stream' : file.type,
@@ -60,9 +61,9 @@ export function presignRequest(file: File, altText: string | null = null): Schem
 }
 
 /**
- * Uploads one file to the library, in one request or in parts. After a connection failure it asks the service what
- * has arrived and continues, a few times; then it throws `UploadInterrupted`. Refusals of the API are thrown as they
- * are.
+ * Uploads one file to the library, in one request or in parts. After a connection failure, asks the service which bytes
+ * have arrived and continues, a few times; then throws `UploadInterrupted`. Error responses of the API are thrown
+ * unchanged.
  */
 export async function uploadFile(file: File, options: UploadOptions): Promise<Media> {
   const { calls, signal, onProgress, wait = waitFor } = options;
@@ -93,7 +94,9 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<Me
   return media;
 }
 
-/** Whether the storage or the API could not be reached. A refusal is final. */
+/**
+ * Whether another try can succeed, because only the storage failed or the API was unreachable. Other errors are final.
+ */
 const isBreak = (cause: unknown): boolean =>
   cause instanceof UploadRefused || (cause instanceof Error && cause.name === 'AwayError');
 
@@ -126,7 +129,7 @@ async function sendAll(file: File, upload: BegunUpload['upload'], options: Uploa
     try {
       await sendNext();
     } catch (error) {
-      // Starts no further parts. Those under way may still arrive.
+      // After a failure, starts no further parts. Parts that are already being sent may still arrive.
       waiting.length = 0;
       throw error;
     }

@@ -1,8 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Runs one action at a time: it ignores a second press even before the button shows that the first is running. The
- * caller shows its errors.
+ * Returns a function that runs one action at a time. It ignores a second press even before the button looks busy, and
+ * ignores errors, which the caller has to show.
  */
 export function useAlone(): (work: () => Promise<void>) => void {
   const isBusy = useRef(false);

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
-/** Browsers fire timers of more than 24 days at once, so long waits are split. */
+/** The longest wait before the time is checked again. Browsers fire timers of more than 24 days immediately. */
 const lookAgainMs = 3_600_000;
 
-/** Whether an instant has passed, updated while it is shown. */
+/** Whether an instant has passed. The component is rendered again when it passes. */
 export function useHasPassed(instant: string | null): boolean {
   const [nowMs, setNowMs] = useState(Date.now);
   const leftMs = instant === null ? null : Date.parse(instant) - nowMs;

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Keeps typed text across a reload and the end of a session, in this tab only. */
+/** Stores typed text in this tab, so that it survives a reload and the end of the session. */
 export function useKeptText(name: string): [string, (text: string) => void] {
   const key = `punctual.typed.${name}`;
   const [text, setText] = useState(() => globalThis.sessionStorage.getItem(key) ?? '');

@@ -2,20 +2,20 @@ import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router'
 import type { Permission, Role } from '../../../../src/domain/roles.js';
 
 export interface ScreenEntry {
-  /** The path below /w/{workspaceId}/, or below /me/ for the user's own pages. `posts/$postId` has a parameter. */
+  /** The path below /w/{workspaceId}/ or, for the user's own pages, below /me/. `posts/$postId` has a parameter. */
   path: string;
   scope?: 'workspace' | 'person';
-  /** The screen, loaded as a separate chunk. */
+  /** The component of the screen, which is loaded as a separate chunk. */
   component: RouteComponent;
-  /** The label in the navigation, in the order of this table; null if the screen is not listed there. */
+  /** The label in the navigation, which has the order of this table; null if the screen is not listed there. */
   label: string | null;
-  /** Without this permission the item is hidden, and its URL shows "no access". */
+  /** The permission to see the screen. Without it, the navigation hides the screen and its URL shows "no access". */
   permission: Permission;
-  /** The roles that start here instead of on the first screen. */
+  /** The roles whose users start at this screen instead of the first one. */
   homeOf?: readonly Role[];
 }
 
-/** All screens. Routes, navigation and permissions are derived from this table. The first screen is the start. */
+/** All screens. Routes, navigation and permissions are derived from this table. Users start at the first screen. */
 export const screens: readonly ScreenEntry[] = [
   {
     path: 'calendar',

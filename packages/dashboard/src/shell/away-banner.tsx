@@ -15,7 +15,7 @@ const onlineStore = {
   },
 };
 
-/** Shown above every screen while the service cannot be reached. Data that was read before stays visible. */
+/** A banner above every screen while the service cannot be reached. Data that has been loaded stays visible. */
 export function AwayBanner() {
   const away = useSyncExternalStore(awayStore.subscribe, awayStore.current);
   const online = useSyncExternalStore(onlineStore.subscribe, onlineStore.current);

@@ -40,7 +40,7 @@ export function NoWorkspace() {
   );
 }
 
-/** Shows errors that a screen did not handle, including bugs. The rest of the page keeps working. */
+/** Shows an error that a screen did not handle, such as a bug. The rest of the page keeps working. */
 export function ScreenFault({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   return (

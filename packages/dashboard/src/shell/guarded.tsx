@@ -6,7 +6,10 @@ import type { ScreenEntry } from '../screens/index.js';
 import { Screen } from '../ui/screen.js';
 import { NoPermission } from '../ui/states.js';
 
-/** The screen, or a page about the missing permission. Then its chunk is not even loaded. */
+/**
+ * Returns a component that shows the screen, or a note if the user's role lacks the permission. In that case the code
+ * of the screen is not even loaded.
+ */
 export function guarded({ component: Content, permission, label }: ScreenEntry): RouteComponent {
   return function Guarded() {
     const workspace = useWorkspace();

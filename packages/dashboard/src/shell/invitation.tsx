@@ -9,7 +9,7 @@ import { roleLabels } from '../lib/labels.js';
 
 export type Invitation = components['schemas']['InvitationPreview'];
 
-/** The preview of an invitation. */
+/** Reads the preview of an invitation. If the invitation is no longer valid, deletes its stored token. */
 export function useInvitation(token: string | null) {
   const reading = useQuery({
     queryKey: ['invitation', token],

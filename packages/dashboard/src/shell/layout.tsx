@@ -8,10 +8,12 @@ import { WorkspaceSwitcher } from './workspace-switcher.js';
 
 const mainId = 'main';
 
-/** The frame of every screen: a navigation at the side from 768 px up, a menu below that. */
+/**
+ * The frame of every screen, with the navigation at the side in windows from 768 px, and in a menu in narrower ones.
+ */
 export function Layout() {
   const path = useRouterState({ select: (state) => state.location.pathname });
-  // The menu is open only for the URL at which it was opened, so that navigating closes it.
+  // The URL at which the menu was opened. The menu is open only there, so that navigating closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const menuOpen = openAt === path;
   return (
@@ -53,7 +55,7 @@ function SkipLink() {
       href={`#${mainId}`}
       className="sr-only focus:not-sr-only focus:absolute focus:left-2 focus:top-2 focus:z-60 focus:rounded focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent"
       onClick={(event) => {
-        // Only the focus moves. The link must not change the URL, because the router uses it.
+        // Moves only the focus. The link must not change the URL, because the router would follow it.
         event.preventDefault();
         document.getElementById(mainId)?.focus();
       }}

@@ -14,8 +14,8 @@ import { SignInForm } from './sign-in-forms.js';
 type Done = (session: Session) => Promise<void>;
 
 /**
- * The user who is signed in while a link is open. `surely` also asks the server if this page knows of no session,
- * because the cookie may outlive the page's own record.
+ * Returns the user who is signed in while a link is open. With `surely`, the server is asked even if the page knows of
+ * no session, because the cookie may outlive the page's own record.
  */
 export function useWhoIsHere({ isWanted, surely }: { isWanted: boolean; surely: boolean }) {
   const [isOut, setIsOut] = useState(false);
@@ -24,7 +24,7 @@ export function useWhoIsHere({ isWanted, surely }: { isWanted: boolean; surely: 
   return {
     here: isAsked ? data : undefined,
     isReading: isAsked && isLoading,
-    /** Why it cannot be determined who is signed in. */
+    /** The error because of which it is unknown who is signed in. */
     error: isAsked && !hasEnded(error) ? error : null,
     leave: async () => {
       await signOut();
@@ -36,8 +36,8 @@ export function useWhoIsHere({ isWanted, surely }: { isWanted: boolean; surely: 
 }
 
 /**
- * A link could sign a visitor in to another person's account. So the user sees the account and presses a button, and
- * a session is never replaced without that.
+ * Signs in with a one-time link. A malicious link could sign a visitor in to another person's account. So the user sees
+ * the account and has to press a button, and an existing session is never replaced automatically.
  */
 export function OneTimeLink({ token, onDone }: { token: string; onDone: Done }) {
   const { here, isReading, error: unknown, leave } = useWhoIsHere({ isWanted: true, surely: true });
@@ -114,7 +114,7 @@ function SomebodyElse(props: { here: Session; wanted: string; onLeave: () => Pro
   );
 }
 
-/** Lets a signed-in user join a workspace. It asks first, because members work with what other members share. */
+/** Lets a signed-in user join a workspace after a confirmation, because members work with each other's data. */
 export function JoinForm(props: { token: string; invited: Invitation; here: Session; onDone: Done }) {
   const { token, invited, here, onDone } = props;
   const joining = useMutation({

@@ -6,7 +6,10 @@ import { toneClass } from '../ui/badge.js';
 
 const toastShownMs = 5_000;
 
-/** The live regions exist from the start, because screen readers announce only changes in regions that they know. */
+/**
+ * The regions for announcements and messages. They exist from the start, because screen readers announce only changes
+ * in regions that they already know.
+ */
 export function LiveRegions() {
   return (
     <>
@@ -27,7 +30,7 @@ function Announcer() {
   );
   return (
     <div aria-live="polite" className="sr-only">
-      {/* A new key makes the same text a change as well, so that it is announced again. */}
+      {/* A new key re-creates the element, so that even the same text is announced again. */}
       <span key={said.times}>{said.text}</span>
     </div>
   );

@@ -7,7 +7,7 @@ import { useShownWorkspaceId } from './last-workspace.js';
 const linkClass =
   'flex min-h-10 items-center rounded-md px-3 py-1.5 text-ink hover:bg-raised aria-[current=page]:bg-raised aria-[current=page]:font-semibold';
 
-/** The screens that the user's role may see, in the order of the table. */
+/** Links to the screens that the user's role may see, in the order of `screens`. */
 export function Navigation() {
   const workspaceId = useShownWorkspaceId();
   const workspace = useWorkspaces().find(({ id }) => id === workspaceId);

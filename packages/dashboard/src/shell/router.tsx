@@ -83,7 +83,7 @@ const workspaceStartRoute = createRoute({
   component: NoWorkspace,
 });
 
-/** The start screen of the user's role, or the first one that it may see. */
+/** Returns the path of the start screen for the user's role, otherwise of the first screen that the role may see. */
 function startOf(workspace: Workspace): string {
   const shown = screens.filter(
     ({ label, scope, permission }) => label !== null && scope !== 'person' && mayIn(workspace, permission),
@@ -128,7 +128,7 @@ export const router = createRouter({
   defaultErrorComponent: ScreenFault,
   defaultNotFoundComponent: AddressNotFound,
   scrollRestoration: true,
-  // Plain query parameters, so that all values are strings and URLs stay readable.
+  // Uses plain query parameters, so that all values are strings and URLs stay readable.
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
     const text = new URLSearchParams(search as Record<string, string>).toString();

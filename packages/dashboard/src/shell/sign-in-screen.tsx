@@ -14,8 +14,8 @@ import { SignInForm, SignUpForm } from './sign-in-forms.js';
 type Done = (session: Session) => Promise<void>;
 
 /**
- * The landing page of sign-in and invitation links, and of signed-out users. A link has no effect before the user
- * presses a button.
+ * The screen for users who are signed out and for those who open a sign-in or invitation link. A link has no effect
+ * until the user presses a button.
  */
 export function SignInScreen() {
   const [params] = useUrlParams();
@@ -51,7 +51,7 @@ interface EntryProps {
   onDone: Done;
 }
 
-/** Signs in by password. With an invitation or a setup link, it can also create an account. */
+/** A form to sign in by password. With an invitation or a setup link, the user can also create an account. */
 function EntryScreen({ tokens: { invitation: given, setUp }, params, onDone }: EntryProps) {
   const [wantsSignIn, setWantsSignIn] = useState(false);
   const { here, isReading: isLooking } = useWhoIsHere({ isWanted: given !== null, surely: false });
@@ -98,7 +98,7 @@ function HasAccount({ onSaid }: { onSaid: () => void }) {
   );
 }
 
-/** Explains why the session ended. */
+/** Says that the session has ended or that the user has signed out. */
 function Ended({ params }: { params: Readonly<Record<string, string>> }) {
   const words =
     params['ended'] !== undefined
@@ -112,7 +112,9 @@ function Ended({ params }: { params: Readonly<Record<string, string>> }) {
   );
 }
 
-/** The service sends no email: the operator of the installation creates the links. */
+/**
+ * Explains how to get a sign-in link. The service sends no email: the operator of the installation creates such links.
+ */
 function LinkHint() {
   return (
     <p className="text-sm text-muted">

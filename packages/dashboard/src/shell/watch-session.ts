@@ -9,8 +9,8 @@ import { noteSignedIn } from '../lib/signed-in.js';
 const isSigningIn = (): boolean => globalThis.location.pathname === '/sign-in';
 
 /**
- * When a session ends, in this tab or another, the user gets to the sign-in and from there back to the same place.
- * After an intended sign-out there is no message.
+ * Opens the sign-in screen when the session ends, in this tab or another. After signing in, the user returns to the
+ * same place. After an intended sign-out, no message about an ended session is shown.
  */
 export function watchSession(router: AnyRouter): void {
   let leaving = false;
@@ -36,7 +36,7 @@ export function watchSession(router: AnyRouter): void {
   });
 }
 
-/** Reacts to a sign-in in another tab. The tab that signed in continues by itself. */
+/** Leaves the sign-in screen after the user has signed in in another tab. That tab navigates by itself. */
 function enterAsElsewhere(): void {
   const known = queryClient.getQueryData<Session>(keys.session);
   if (known !== undefined) return;

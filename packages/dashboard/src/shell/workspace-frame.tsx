@@ -5,7 +5,7 @@ import { WorkspaceProvider } from '../api/workspace.js';
 import { WorkspaceNotFound } from './fault-screens.js';
 import { keepLastWorkspace } from './last-workspace.js';
 
-/** Finds the workspace in the URL among those of the user. */
+/** Shows the screens of the workspace in the URL, or an error if it is not one of the user's. */
 export function WorkspaceFrame() {
   const { workspaceId = '' }: { workspaceId?: string } = useParams({ strict: false });
   const workspace = useWorkspaces().find(({ id }) => id === workspaceId);
@@ -14,7 +14,7 @@ export function WorkspaceFrame() {
     if (isKnown) keepLastWorkspace(workspaceId);
   }, [isKnown, workspaceId]);
   if (workspace === undefined) return <WorkspaceNotFound />;
-  // The key discards all state when the workspace changes, so that nothing typed carries over.
+  // The key discards all state when the workspace changes, so that typed text does not carry over.
   return (
     <WorkspaceProvider key={workspace.id} workspace={workspace}>
       <Outlet />

@@ -4,7 +4,7 @@ import { roleLabels } from '../lib/labels.js';
 import { SelectField } from '../ui/field.js';
 import { useShownWorkspaceId } from './last-workspace.js';
 
-/** The workspace is part of the URL, so that each tab can show another one. */
+/** Lets the user choose a workspace. It is part of the URL, so that each tab can show a different one. */
 export function WorkspaceSwitcher() {
   const workspaces = useWorkspaces();
   const navigate = useNavigate();

@@ -4,7 +4,10 @@ import { shownUrl } from '../lib/own-url.js';
 
 const shape = 'size-10 shrink-0 rounded-full';
 
-/** The image of an account, or its initials if there is none that can be shown. The name is beside it. */
+/**
+ * Shows the image of an account, or its initials if there is no image that can be shown. The image has no alt text,
+ * because the name is beside it.
+ */
 export function Avatar({ name, url }: { name: string; url: string | null }) {
   const [failed, setFailed] = useState<string | null>(null);
   const imageUrl = shownUrl(url);

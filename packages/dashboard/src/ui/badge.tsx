@@ -11,7 +11,7 @@ const tones: Record<Tone, string> = {
 
 export const toneClass = (tone: Tone): string => tones[tone];
 
-/** The state of something, from `lib/labels.ts`: `<Badge {...postStateLabels[post.status]} />`. */
+/** Shows a state with a label and color from `lib/labels.ts`: `<Badge {...postStateLabels[post.status]} />`. */
 export function Badge({ label, tone }: StateLabel) {
   return (
     <span

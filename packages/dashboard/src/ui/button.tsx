@@ -4,7 +4,7 @@ type Look = 'primary' | 'plain' | 'danger' | 'quiet';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: Look;
-  /** Shows that work is under way, and ignores presses. */
+  /** Whether work is under way. A busy button ignores presses. */
   busy?: boolean;
 }
 
@@ -19,7 +19,7 @@ const looks: Record<Look, string> = {
 
 export const buttonClass = (look: Look = 'plain'): string => `${base} ${looks[look]}`;
 
-/** A busy button is not disabled, because it would lose the focus. It ignores presses instead. */
+/** A button that ignores presses while it is busy. It is not disabled then, because it would lose the focus. */
 export function Button({ look = 'plain', busy = false, className = '', onClick, ...rest }: ButtonProps) {
   return (
     <button

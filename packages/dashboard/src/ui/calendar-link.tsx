@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useWorkspace } from '../api/workspace.js';
 
-/** The link to continue from a post that cannot be shown. */
+/** A link to the calendar, shown if a post cannot be shown. */
 export function CalendarLink() {
   const { id } = useWorkspace();
   return (

@@ -1,6 +1,6 @@
 import { clockChangeNote, type WallClock } from '../lib/date-fields.js';
 
-/** A note below date fields if the local time is skipped or repeated by a clock change. */
+/** Shows a note below date fields if a clock change skips or repeats the local time. */
 export function ClockChangeNote({
   clock,
   at,

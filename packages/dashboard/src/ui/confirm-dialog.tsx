@@ -11,7 +11,7 @@ export interface ConfirmDialogProps {
   children: ReactNode;
   /** The verb on the button: "Revoke". */
   action: string;
-  /** The label of the other button, for actions where "Cancel" would be ambiguous. */
+  /** The label of the button that closes the dialog, for actions where "Cancel" would be ambiguous. */
   wayOut?: string;
   danger?: boolean;
   busy?: boolean;
@@ -20,7 +20,10 @@ export interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before an action that cannot be undone. The initial focus is on the button that does nothing. */
+/**
+ * Asks for confirmation of an action, usually one that cannot be undone. The initial focus is on the button that
+ * cancels.
+ */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, title, children, action, wayOut = 'Cancel', danger = true, busy = false, error } = props;
   const { onConfirm, onClose } = props;

@@ -3,7 +3,9 @@ import { showToast } from '../lib/toasts.js';
 import { Button } from './button.js';
 import { Field, inputClass } from './field.js';
 
-/** A value to copy, by a button or by hand if the browser denies access to the clipboard. */
+/**
+ * Shows a value with a button to copy it. If the browser denies access to the clipboard, the user can select the text.
+ */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const copy = async (): Promise<void> => {
     try {

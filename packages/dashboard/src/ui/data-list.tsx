@@ -3,14 +3,15 @@ import type { ReactNode } from 'react';
 export interface Column<Row> {
   title: string;
   cell: (row: Row) => ReactNode;
-  /** Whether this cell is the row's header. */
+  /** Whether this column contains the name of the row and is its header cell. */
   isName?: boolean;
-  /** Whether the cell holds buttons. Its title is only for screen readers. */
+  /** Whether the column contains buttons. Its title is then only for screen readers. */
   isAction?: boolean;
 }
 
 /**
- * A table from 768 px up. Below that, each row is a card with the titles beside the values. Both use the same markup.
+ * A table in windows from 768 px. In narrower ones, each row is a card with the titles beside the values. Both use the
+ * same markup.
  */
 export function DataList<Row>(props: {
   caption: string;

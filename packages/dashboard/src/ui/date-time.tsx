@@ -1,6 +1,6 @@
 import { formatDay, formatInstant, localTimeZone } from '../lib/dates.js';
 
-/** An instant in the reader's locale, with its zone; `timeZone` shows it in another one. */
+/** Shows an instant in the reader's language, in `timeZone` or else in the reader's own zone. */
 export function DateTime({
   at,
   timeZone,

@@ -15,17 +15,17 @@ import { TextArea } from './field.js';
 const reasonCharsMax = 1_000;
 
 /**
- * Buttons to approve a post, or to reject it with a reason. For users who may approve, and for posts that wait for
- * approval. `name` distinguishes the buttons of several posts for screen readers.
+ * Buttons to approve a post, or to reject it with a reason. Show them only to users who may approve, for posts that
+ * wait for approval. `name` distinguishes the buttons of several posts for screen readers.
  */
 export function Decision({ post, name }: { post: Post; name: string }) {
-  // The post as it was when the reviewer chose to reject it, because the decision does not cover later changes.
+  // The version of the post that the reviewer chose to reject. The decision does not cover later changes.
   const [rejected, setRejected] = useState<Post | null>(null);
   const [reason, setReason] = useState('');
   const approving = useApprovePost(post);
   const alone = useAlone();
   const mayReschedule = useMay('writePosts');
-  // A partly public post is retried at once when it is approved, whatever its time.
+  // The time does not matter for a partly public post, because its approval retries it immediately.
   const hasPassed = useHasPassed(post.scheduledAt);
   const isLate = hasPassed && !isPartlyPublic(post);
   const approve = async (): Promise<void> => {
@@ -62,7 +62,7 @@ export function Decision({ post, name }: { post: Post; name: string }) {
           Reject
         </Button>
       </div>
-      {/* An overdue post shows a note of its own, with the options of this user. */}
+      {/* An overdue post already shows a note above with the user's options. */}
       <ErrorNote error={isLate ? null : approving.error} />
       {rejected !== null && (
         <RejectDialog

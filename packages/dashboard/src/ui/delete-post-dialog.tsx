@@ -9,7 +9,7 @@ import { ConfirmDialog } from './confirm-dialog.js';
 export function DeleteDialog(props: {
   post: Post;
   onClose: () => void;
-  /** Without it, the calendar opens, because the post's page is gone. */
+  /** Called after the post was deleted. By default the calendar opens, because the page of the post is gone. */
   onDeleted?: () => void;
 }) {
   const { post, onClose, onDeleted } = props;

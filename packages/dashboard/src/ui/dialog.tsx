@@ -8,14 +8,14 @@ export interface DialogProps {
   description?: ReactNode;
   children: ReactNode;
   wide?: boolean;
-  /** Whether only its own buttons close it, because its content cannot be shown again. */
+  /** Whether only the buttons of the dialog can close it, because its content cannot be shown again. */
   kept?: boolean;
 }
 
 const popupClass =
   'fixed left-1/2 top-1/2 z-50 flex max-h-[90dvh] w-[min(92vw,32rem)] -translate-x-1/2 -translate-y-1/2 flex-col gap-4 overflow-auto rounded-lg border border-line bg-surface p-6 text-ink shadow-xl';
 
-/** A modal dialog. It traps the focus and returns it, and closes with Escape unless `kept` is set. */
+/** A modal dialog. It keeps the focus inside, returns it when it closes, and closes on Escape unless `kept` is set. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, description, children, wide = false, kept = false } = props;
   return (
@@ -37,7 +37,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** The window of a dialog, for both plain dialogs and alerts. */
+/** The window of plain dialogs and alert dialogs. */
 export function DialogFrame(props: { title: string; wide?: boolean; children: ReactNode }) {
   const { title, wide = false, children } = props;
   return (

@@ -16,7 +16,7 @@ const titleOf = (error: unknown): string => {
   );
 };
 
-/** The paths of findings that a form shows at its fields. */
+/** The paths of the errors that a form shows at its fields. */
 export type FieldPaths = readonly string[] | 'all';
 
 const isAtField = (path: string, fields: FieldPaths): boolean => fields === 'all' || fields.includes(path);
@@ -29,14 +29,14 @@ const wordsOf = (error: unknown): string => {
     : 'This page has failed. Reload it.';
 };
 
-/** Shows an error response: title, message or findings, and the request id to give to support. */
+/** Shows an error: its title, its message or its details, and the request id for support. */
 function ErrorText({ error, fields = [] }: { error: unknown; fields?: FieldPaths | undefined }) {
   const details = error instanceof ApiError ? error.details : [];
   const others = details.filter(({ path }) => !isAtField(path, fields));
   return (
     <>
       <p className="font-semibold">{titleOf(error)}</p>
-      {/* With findings, the message only repeats the first of them. */}
+      {/* If there are details, the message only repeats the first of them. */}
       {details.length === 0 && <p>{wordsOf(error)}</p>}
       {details.length > others.length && <p>Correct what is marked above, then try again.</p>}
       {others.length > 0 && (
@@ -55,7 +55,8 @@ function ErrorText({ error, fields = [] }: { error: unknown; fields?: FieldPaths
 }
 
 /**
- * An error in a form or dialog, above its buttons. Findings in `fields` are left out, because the fields show them.
+ * Shows an error in a form or dialog, above the buttons. Details for `fields` are left out, because the fields show
+ * them.
  */
 export function ErrorNote({ error, fields }: { error: unknown; fields?: FieldPaths }) {
   return (
@@ -69,10 +70,10 @@ export function ErrorNote({ error, fields }: { error: unknown; fields?: FieldPat
   );
 }
 
-/** Whether a retry could help. A forbidden or missing resource stays so. */
+/** Whether a retry could help. It cannot if access is forbidden or the resource does not exist. */
 const isOfUse = (error: unknown): boolean => !isForbidden(error) && !isNotFound(error);
 
-/** Replaces content that could not be loaded. */
+/** Shows an error in place of content that could not be loaded. */
 export function ErrorState({
   error,
   onRetry,

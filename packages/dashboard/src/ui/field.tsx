@@ -6,7 +6,7 @@ export const inputClass =
 interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** The error in the field, as a sentence. */
+  /** The error message of the field, as a sentence. */
   error?: string | undefined;
   children: (ids: {
     id: string;
@@ -80,7 +80,7 @@ export interface SelectFieldProps extends Own {
   disabled?: boolean;
 }
 
-/** A native select, which works on every device and with every screen reader. For rich items there is `Select`. */
+/** A native select, which works on every device and with every screen reader. Use `Select` for items with images. */
 export function SelectField({ label, hint, error, choices, value, onValue, disabled }: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>

@@ -6,7 +6,7 @@ interface Pages {
   fetchNextPage: () => unknown;
 }
 
-/** The button below a list of `usePages`. The API's lists have no totals, so it shows none. */
+/** The button that loads the next page of a `usePages` list. It shows no total, because the API's lists have none. */
 export function LoadMore({ pages, what }: { pages: Pages; what: string }) {
   if (!pages.hasNextPage) return null;
   return (

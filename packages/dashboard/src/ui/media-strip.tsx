@@ -12,7 +12,7 @@ const kindLabels: Record<Asset['kind'], string> = {
   VIDEO: 'Video',
 };
 
-/** The media of a post in their order, with their alternative texts. */
+/** Shows the media of a post in order, with their alt texts. */
 export function MediaStrip({
   media,
   label = 'Images and videos',
@@ -33,7 +33,7 @@ export function MediaStrip({
 }
 
 function Thumbnail({ asset, altText }: { asset: Asset | null; altText: string | null }) {
-  // The URL that could not be loaded. The kind of the file is shown instead.
+  // The URL of an image that could not be loaded. The kind of the file is shown instead.
   const [failed, setFailed] = useState<string | null>(null);
   const kind = asset === null ? 'Deleted' : kindLabels[asset.kind];
   const imageUrl = asset?.thumbnailUrl ?? (asset?.kind === 'VIDEO' ? null : asset?.url);

@@ -9,7 +9,7 @@ export interface MenuItem {
   disabled?: boolean;
 }
 
-/** The actions of a row. `label` names the row: "Actions for Summer sale". */
+/** A menu with the actions of a row. `label` names the row: "Actions for Summer sale". */
 export function Menu({
   label,
   items,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** A link to another site, in a new tab. Only http and https URLs become links. */
+/** A link that opens another site in a new tab. URLs that are not http or https are shown as plain text. */
 export function OutLink({ href, children }: { href: string; children: ReactNode }) {
   const isWeb =
     URL.canParse(href, globalThis.location.origin) &&

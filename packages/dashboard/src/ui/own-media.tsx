@@ -7,7 +7,10 @@ import { MediaStrip, type ShownMedia } from './media-strip.js';
 
 const freshMs = 300_000;
 
-/** Media that one account gets instead of the post's own. A post contains only their ids. */
+/**
+ * Shows the media that one account gets instead of those of the post. They are read by id, because posts contain only
+ * ids.
+ */
 export function OwnMedia({ ids, label }: { ids: readonly string[]; label: string }) {
   const { id: workspaceId } = useWorkspace();
   const media = useQueries({

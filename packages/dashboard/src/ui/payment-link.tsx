@@ -1,7 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import { useMay, useWorkspace } from '../api/workspace.js';
 
-/** The link to add a card, for users who may. For others, the message names who may. */
+/**
+ * A link to the page where a payment card can be added, for users with that permission. For others, the error message
+ * says who can do it.
+ */
 export function PaymentLink() {
   const { id } = useWorkspace();
   const mayManage = useMay('manageBilling');

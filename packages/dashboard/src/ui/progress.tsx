@@ -1,4 +1,4 @@
-/** A progress bar with a name for screen readers. The number is shown beside it as text. */
+/** A progress bar with a label for screen readers and the percentage beside it as text. */
 export function Progress({ label, value, max }: { label: string; value: number; max: number }) {
   const share = max === 0 ? 1 : Math.min(value / max, 1);
   const percent = Math.floor(share * 100);

@@ -1,4 +1,4 @@
-/** Text by other people. It is shown as plain text with its line breaks. */
+/** Shows text by other people as plain text, with its line breaks. */
 export function QuotedText({ text, className = '' }: { text: string; className?: string }) {
   return (
     <p dir="auto" className={`whitespace-pre-wrap wrap-anywhere ${className}`}>

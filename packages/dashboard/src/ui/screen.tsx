@@ -2,8 +2,8 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { announce } from '../lib/announce.js';
 
 /**
- * The frame of every screen. When it opens, its heading takes the focus and the window gets its title, so that screen
- * readers announce both.
+ * The frame of every screen. When a screen opens, its heading gets the focus and the window gets its title, so that
+ * screen readers announce both.
  */
 export function Screen({
   title,
@@ -20,7 +20,7 @@ export function Screen({
     const isSameScreen = document.title === windowTitle;
     document.title = windowTitle;
     if (!isSameScreen) announce(title);
-    // If the content replaces "Loading" and the user has moved the focus meanwhile, the focus stays.
+    // If the content replaces "Loading" and the user has moved the focus meanwhile, the focus stays there.
     if (isSameScreen && document.activeElement !== document.body) return;
     heading.current?.focus({ preventScroll: true });
   }, [title]);

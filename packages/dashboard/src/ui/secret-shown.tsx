@@ -10,7 +10,7 @@ interface SecretShownProps {
   onClose: () => void;
 }
 
-/** Shows a secret, which is the only time that it can be seen. */
+/** Shows a secret for copying. It cannot be shown again later. */
 export function SecretShown({ label, secret, hint, onClose }: SecretShownProps) {
   return (
     <>

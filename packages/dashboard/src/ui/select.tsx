@@ -5,11 +5,11 @@ import { inputClass } from './field.js';
 export interface SelectItem {
   value: string;
   label: string;
-  /** Content shown in the list instead of the label, for instance with an image. */
+  /** The content of the item in the list, such as an image with text. Default: the label. */
   content?: ReactNode;
 }
 
-/** A select with rich items. If text is enough, `SelectField` is lighter. */
+/** A select whose items can have images. For plain text, `SelectField` is lighter. */
 export function Select(props: {
   label: string;
   items: readonly SelectItem[];

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The empty state of a list, with a suggestion. */
+/** Shown in place of an empty list, with a suggestion for the user. */
 export function EmptyState({
   title,
   children,
@@ -19,7 +19,10 @@ export function EmptyState({
   );
 }
 
-/** Shown if the role does not allow the screen. The service would refuse as well; this avoids the request. */
+/**
+ * Shown in place of a screen that the user's role does not allow. The service would refuse the requests anyway, so they
+ * are not sent.
+ */
 export function NoPermission({ children }: { children: ReactNode }) {
   return <EmptyState title="Your role does not allow this">{children}</EmptyState>;
 }

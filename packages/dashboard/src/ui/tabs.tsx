@@ -7,7 +7,7 @@ export interface Tab {
   content: ReactNode;
 }
 
-/** `value` should be kept in the URL (`useUrlParams`), so that a tab can be linked to. */
+/** A row of tabs with their content. Keep `value` in the URL (`useUrlParams`), so that a tab can be linked to. */
 export function Tabs(props: {
   label: string;
   tabs: readonly Tab[];

@@ -4,7 +4,7 @@ import { SelectField } from './field.js';
 
 const themeLabels: Record<Theme, string> = { system: 'Match system', light: 'Light', dark: 'Dark' };
 
-/** The choice of a theme, stored in this browser. */
+/** Lets the user choose a theme, which is stored in this browser. */
 export function ThemeField({ label = 'Theme' }: { label?: string }) {
   const theme = useSyncExternalStore(onTheme, storedTheme);
   return (

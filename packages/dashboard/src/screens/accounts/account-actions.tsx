@@ -14,7 +14,7 @@ interface AccountActionsProps {
 export function AccountActions({ account, onReconnect, onDisconnect, onFault }: AccountActionsProps) {
   const checking = useCheckAccount();
   const { handle, platform, status } = account;
-  // Names the platform, because accounts of several platforms often have the same handle.
+  // Includes the platform, because accounts on different platforms often have the same handle.
   const name = `${handle} on ${platformNames[platform]}`;
   const check = async (): Promise<void> => {
     onFault(null);

@@ -95,7 +95,7 @@ function AccountName({ account }: { account: SocialAccount }) {
 
 function Health({ account }: { account: SocialAccount }) {
   const { data } = usePlatforms();
-  // The time is read once: the list is refetched every minute anyway.
+  // The time is read only once, because the label changes only within days.
   const [nowMs] = useState(() => Date.now());
   const scopes = data?.find((one) => one.platform === account.platform)?.connect?.scopes ?? [];
   const missing = missingTexts(account.missingScopes, scopes);
@@ -126,7 +126,7 @@ function Health({ account }: { account: SocialAccount }) {
   );
 }
 
-/** Announces state changes of accounts while the list is open. */
+/** Announces changes in the states of accounts while the list is open. */
 function useSaidChanges(rows: readonly SocialAccount[]): void {
   const known = useRef(new Map<string, SocialAccount['status']>());
   useEffect(() => {

@@ -8,13 +8,16 @@ import type { SocialAccount } from './api.js';
 import { ConnectDialog, type Begun } from './connect-dialog.js';
 import { ImportDialog } from './import-dialog.js';
 
-/** The account to reconnect; null connects a new one. */
+/**
+ * The open connect dialog: `account` is the one to reconnect, or null to connect a new one. `again` is the previous
+ * attempt.
+ */
 interface Connecting {
   account: SocialAccount | null;
   again?: Begun;
 }
 
-/** The connected accounts, their health, and the dialogs to connect another. */
+/** Shows the connected accounts with their health, and the dialogs to connect more. */
 export function AccountsScreen() {
   const mayManage = useMay('manageAccounts');
   const [params, setParams] = useUrlParams();

@@ -13,14 +13,14 @@ export type CredentialField = Schemas['CredentialField'];
 
 const resource = 'social-accounts';
 const pageRows = 100;
-/** The health of accounts changes without an action of the user. */
+/** The polling interval of the list, because the health of accounts also changes without user actions. */
 const refetchMs = 60_000;
 const waitingRefetchMs = 3_000;
 
 export function useAccounts() {
   const { id } = useWorkspace();
   return usePages<SocialAccount>(
-    // Other screens read the same accounts in other shapes, so this list has its own key.
+    // The list has its own key, because other screens cache the same accounts in other shapes.
     keys.of(id, resource, 'list'),
     (cursor, signal) => {
       const query = { workspaceId: id, limit: pageRows, ...(cursor !== undefined && { cursor }) };
@@ -35,7 +35,9 @@ export interface BeginConnect {
   idempotencyKey: string;
 }
 
-/** Starts a connection. The platform redirects the browser back to this screen with the session in the URL. */
+/**
+ * Starts to connect an account. The platform later redirects the browser to this screen with the session id in the URL.
+ */
 export function useBeginConnect() {
   const { id } = useWorkspace();
   return useMutation({
@@ -67,7 +69,7 @@ export function useConnectSession(sessionId: string) {
   });
 }
 
-/** Sends the typed credentials once and stores them nowhere. */
+/** Sends the typed credentials once, without storing them anywhere in the browser. */
 export function useSendCredentials(sessionId: string) {
   const { id } = useWorkspace();
   const client = useQueryClient();

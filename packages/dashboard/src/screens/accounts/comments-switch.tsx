@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { ChoiceBox } from '../../ui/field.js';
 import { useReadsComments, type SocialAccount } from './api.js';
 
-/** The switch for reading comments under the posts of the account. */
+/** A checkbox that turns the fetching of comments for an account on or off. */
 export function CommentsSwitch(props: { account: SocialAccount; onFault: (error: unknown) => void }) {
   const { account, onFault } = props;
   const { id, platform, handle, comments } = account;

@@ -18,12 +18,12 @@ export interface Begun {
 }
 
 interface ConnectDialogProps {
-  /** The account to reconnect; null connects a new one. */
+  /** The account to reconnect; null to connect a new one. */
   account: SocialAccount | null;
-  /** Platform and mode of the previous attempt, when the user starts over. */
+  /** The platform and server of the previous attempt, if the user starts over. */
   again?: Begun | undefined;
   onClose: () => void;
-  /** Called when typed credentials granted access without leaving the page. */
+  /** Called when typed credentials granted access, so that the user did not leave the page. */
   onGranted: (sessionId: string) => void;
 }
 
@@ -143,7 +143,7 @@ function PlatformForm(props: BeginFormProps & { offered: readonly PlatformInfo[]
   };
   const takesCredentials =
     (offered.find((one) => one.platform === platform)?.connect?.credentialFields ?? null) !== null;
-  // A changed choice makes a new request, so it needs a new idempotency key.
+  // A changed choice is a different request, so it needs a new idempotency key.
   const change = (apply: () => void): void => {
     apply();
     setIdempotencyKey(newIdempotencyKey());

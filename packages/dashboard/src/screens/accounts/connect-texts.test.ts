@@ -7,7 +7,7 @@ const fields = [
   { label: 'App password', kind: 'secret', required: true },
 ] as const;
 
-it('says how many tries are left, in the form’s wording', () => {
+it('the text about refused credentials says how many tries are left, with the names of the form', () => {
   expect(refusalOf('Invalid identifier or password', 4, fields)).toEqual({
     title: 'The platform rejected these credentials',
     advice: 'Check the handle and the app password. 4 tries are left.',
@@ -20,7 +20,7 @@ it('says how many tries are left, in the form’s wording', () => {
   expect(refusalOf('', 0, fields).advice).toContain('Start again');
 });
 
-it('names the sandbox password only in the sandbox', () => {
+it('the advice names the sandbox password only in the sandbox', () => {
   expect(credentialAdvice('BLUESKY', true)?.text).toContain('sandbox-app-password');
   expect(credentialAdvice('BLUESKY', false)?.text).toContain(
     'Settings > Privacy and security > App passwords',
@@ -28,7 +28,7 @@ it('names the sandbox password only in the sandbox', () => {
   expect(credentialAdvice('X', true)).toBeNull();
 });
 
-it('says which server is the default', () => {
+it('the list of servers says which one is the default', () => {
   const words = (configured: boolean, credentialFields: [] | null): string =>
     serversOf({ connect: { configured, redirectUri: null, scopes: [], credentialFields } })[0]?.label ?? '';
   expect(words(true, null)).toBe('The default of this server: the real platform');
@@ -36,7 +36,7 @@ it('says which server is the default', () => {
   expect(words(true, [])).toContain('if this server has one');
 });
 
-it('names the account to reconnect', () => {
+it('the text about a wrong account names the account to reconnect', () => {
   const session = { errorCode: 'WRONG_ACCOUNT', errorMessage: 'A different account.' } as const;
   expect(failureText(session, { platform: 'X', handle: 'acme' })).toContain('reconnect acme on X');
   expect(failureText(session, undefined)).toBe('A different account.');

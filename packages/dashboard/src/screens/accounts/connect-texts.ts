@@ -8,13 +8,14 @@ import {
 
 type Schemas = components['schemas'];
 
-/** Where users get an app password, for platforms that accept one. */
+/** Returns advice on how to get the credentials, or null for platforms that need no typed credentials. */
 export function credentialAdvice(platform: Platform, isSandbox: boolean): CredentialAdvice | null {
   return credentialAdvices[platform]?.[isSandbox ? 'sandbox' : 'real'] ?? null;
 }
 
 /**
- * The choice between the real platform and the sandbox. The default names which one it means, if the service says so.
+ * Returns the choices between the real platform and the sandbox. The text of the default choice also names the server
+ * that it means, if the service says so.
  */
 export function serversOf(
   info: Pick<Schemas['PlatformInfo'], 'connect'> | undefined,
@@ -29,13 +30,13 @@ export function serversOf(
 function defaultOf(connect: Schemas['PlatformInfo']['connect']): string {
   if (connect === null) return '';
   if (!connect.configured) return ': the sandbox, because the real platform is not set up';
-  // A platform with typed credentials needs no app, so `configured` does not decide.
+  // Platforms with typed credentials need no app, so `configured` does not decide for them.
   return connect.credentialFields === null
     ? ': the real platform'
     : ': the sandbox if this server has one, unless the platform’s own page is set up';
 }
 
-/** Explains the next step before a session begins. */
+/** Returns an explanation of the next step, shown before a session begins. */
 export function introText(platform: Platform | undefined, takesCredentials: boolean): string {
   if (takesCredentials && platform !== undefined) {
     return `Next, you enter your ${platformNames[platform]} handle and an app password, which is made for programs. Your own password stays with you.`;
@@ -43,10 +44,13 @@ export function introText(platform: Platform | undefined, takesCredentials: bool
   return 'You grant access on the platform’s own page and then return here. Punctual never sees the password that you enter there.';
 }
 
-/** The platform's message about wrong credentials. The dialog replaces it with the names of its own fields. */
+/**
+ * Matches the platform's message about wrong credentials, which the dialog replaces with a text that uses its own field
+ * labels.
+ */
 const wrongPair = /identifier or password/i;
 
-/** Explains why typed credentials were refused. */
+/** Returns texts about why typed credentials were refused. */
 export function refusalOf(
   message: string,
   triesLeft: number,
@@ -64,7 +68,7 @@ export function refusalOf(
   };
 }
 
-/** Why a session ended without a connection, and what to do now. */
+/** Returns a text about why a session ended without a connection, and what the user can do. */
 export function failureText(
   { errorCode, errorMessage }: Pick<Schemas['ConnectSession'], 'errorCode' | 'errorMessage'>,
   account: { platform: Platform; handle: string } | undefined,

@@ -12,7 +12,7 @@ import { credentialAdvice, refusalOf } from './connect-texts.js';
 interface CredentialsFormProps {
   session: ConnectSession;
   fields: readonly CredentialField[];
-  /** The handle of the account to reconnect. */
+  /** The handle of the account to reconnect; null for a new account. */
   handle: string | null;
   onClose: () => void;
   onGranted: (sessionId: string) => void;
@@ -32,7 +32,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
   const { session, fields, handle, onClose, onGranted, onRestart } = props;
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    // The dialog was open before, so the focus has to move into the form that replaced its content.
+    // The dialog was already open, so the focus does not move by itself into the form that replaced its content.
     form.current?.querySelector('input')?.focus();
   }, []);
   const [values, setValues] = useState<Record<string, string>>(() =>
@@ -130,6 +130,6 @@ function triesLeftOf(error: unknown): number | null {
   return typeof triesLeft === 'number' ? triesLeft : null;
 }
 
-/** Whether the last try was used, or the session has ended for another reason. */
+/** Whether the session accepts no more credentials: the tries are used up, or the session has ended otherwise. */
 const isOutOfTries = (error: unknown): boolean =>
   triesLeftOf(error) === 0 || (error instanceof ApiError && error.code === 'INVALID_STATE');

@@ -16,7 +16,7 @@ export function DisconnectDialog({ account, onClose }: { account: SocialAccount;
     await disconnecting.mutateAsync({ accountId: account.id, purge });
     showToast(`${account.handle} on ${label} was disconnected`);
     onClose();
-    // The button that opened the dialog was removed with its row.
+    // The focus moves to the heading, because the button that opened the dialog was removed with its row.
     focusHeading();
   };
   return (

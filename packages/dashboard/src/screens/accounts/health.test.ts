@@ -9,11 +9,11 @@ it.each([
   [{ status: 'ACTIVE', reconnectBy: '2030-01-15T00:00:00Z' }, 'Connected'],
   [{ status: 'ACTIVE', reconnectBy: '2030-01-14T23:59:59Z' }, 'Reconnect soon'],
   [{ status: 'TOKEN_EXPIRED', reconnectBy: '2030-01-02T00:00:00Z' }, 'Reconnect needed'],
-] as const)('describes the health of an account: %j', (account, label) => {
+] as const)('the health of an account is described: %j', (account, label) => {
   expect(healthOf(account, nowMs).label).toBe(label);
 });
 
-it('says what a missing permission is for', () => {
+it('the text about a missing permission says what the permission is for', () => {
   const known = [{ name: 'tweet.write', purpose: 'publish posts' }];
   expect(missingTexts([], known)).toBeNull();
   expect(missingTexts(['tweet.write', 'other'], known)).toBe(
@@ -21,7 +21,7 @@ it('says what a missing permission is for', () => {
   );
 });
 
-it('selects what can be connected and does not work already', () => {
+it('the accounts that are preselected can be connected and do not work already', () => {
   const candidate = (id: string, connectedAccountId: string | null, importable = true) =>
     ({ id, connectedAccountId, importable }) as Candidate;
   const candidates = [

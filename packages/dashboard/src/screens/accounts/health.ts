@@ -2,10 +2,10 @@ import { accountStateLabels, type StateLabel } from '../../lib/labels.js';
 import type { Candidate, SocialAccount } from './api.js';
 
 const dayMs = 24 * 60 * 60_000;
-/** A grant that ends within this time is shown as due for reconnection. */
+/** An account whose access ends within this time is shown as "Reconnect soon". */
 const reconnectSoonMs = 14 * dayMs;
 
-/** The health of an account as a short label. */
+/** Returns the health of an account as a short label. */
 export function healthOf(
   { status, reconnectBy }: Pick<SocialAccount, 'status' | 'reconnectBy'>,
   nowMs: number,
@@ -16,7 +16,9 @@ export function healthOf(
   return accountStateLabels[status];
 }
 
-/** The permissions that were not granted, with their purpose if the platform states it. */
+/**
+ * Returns a text about the permissions that were not granted, with their purposes if known. Null if none is missing.
+ */
 export function missingTexts(
   missingScopes: readonly string[],
   known: readonly { name: string; purpose: string }[],
@@ -37,8 +39,8 @@ export const candidateReasonLabels: Record<NonNullable<Candidate['reason']>, str
 };
 
 /**
- * The initial selection: all accounts that can be imported, except those that already work, unless the user came to
- * reconnect one.
+ * Returns the ids that are selected initially: all accounts that can be imported, except those that already work. If
+ * the user came to reconnect an account, working accounts are included.
  */
 export function pickedAtFirst(
   candidates: readonly Candidate[],

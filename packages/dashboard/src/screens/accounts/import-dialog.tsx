@@ -22,11 +22,11 @@ import { candidateReasonLabels, missingTexts, pickedAtFirst } from './health.js'
 interface ImportDialogProps {
   sessionId: string;
   onClose: () => void;
-  /** Starts over with the same platform; `account` is the one to reconnect. */
+  /** Called to start over with the same platform. `account` is the one to reconnect, or null. */
   onAgain: (session: ConnectSession, account: SocialAccount | null) => void;
 }
 
-/** After the return from the platform, lets the user choose which of the granted accounts to connect. */
+/** Shown after the return from the platform. Lets the user choose which of the granted accounts to connect. */
 export function ImportDialog({ sessionId, onClose, onAgain }: ImportDialogProps) {
   const session = useConnectSession(sessionId);
   const title = session.data === undefined ? 'Connect' : `Connect ${platformNames[session.data.platform]}`;
@@ -41,7 +41,7 @@ export function ImportDialog({ sessionId, onClose, onAgain }: ImportDialogProps)
 
 function Outcome(props: { session: ConnectSession } & Pick<ImportDialogProps, 'onClose' | 'onAgain'>) {
   const { session, onClose, onAgain } = props;
-  // Accounts that already work are not selected initially.
+  // The existing accounts, because those that already work are not selected initially.
   const accounts = useAccounts();
   const account = accounts.rows.find(({ id }) => id === session.socialAccountId);
   const again = (): void => {

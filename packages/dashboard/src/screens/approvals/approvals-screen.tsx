@@ -22,7 +22,7 @@ import { EmptyState, Skeleton } from '../../ui/states.js';
 const pageRows = 20;
 const refetchMs = 30_000;
 
-/** The posts that wait for approval, the most urgent first. */
+/** Shows the posts that wait for approval, the earliest scheduled first. */
 export function ApprovalsScreen() {
   return (
     <Screen title="Approvals">
@@ -118,7 +118,7 @@ function ApprovalCard({ post, mayApprove }: { post: Post; mayApprove: boolean })
   );
 }
 
-/** The content for each account. Accounts with the same text share one preview. */
+/** Shows the content of a post for each account. Accounts with the same text share one preview. */
 function PostPreview({ post }: { post: Post }) {
   const texts = new Map<string, Post['targets']>();
   const waiting = post.targets.filter(({ status }) => status === 'DRAFT');
@@ -142,7 +142,7 @@ function PostPreview({ post }: { post: Post }) {
   );
 }
 
-/** Media and first comment that only one account gets. */
+/** Shows the media and the first comment that are only for one account. */
 function OwnParts({ target }: { target: Target }) {
   const { mediaIds, firstComment } = target;
   const place = placeOf(target);

@@ -3,10 +3,10 @@ import { api, dataOf } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 
 const rowsMax = 100;
-/** The interval is long, because the count is on every screen and each read extends the session. */
+/** The polling interval. It is long, because the count is on every screen and each request extends the session. */
 const refetchMs = 10 * 60_000;
 
-/** The number of posts that wait for approval, shown in the navigation. */
+/** Shows the number of posts that wait for approval, in the navigation. */
 export function WaitingCount({ workspaceId }: { workspaceId: string }) {
   const { data: count = 0 } = useQuery({
     queryKey: keys.of(workspaceId, 'posts', 'waiting-count'),

@@ -21,7 +21,7 @@ export function useAuditLog(action: AuditAction | undefined) {
   });
 }
 
-/** The URL of the export. The browser downloads it with the session's cookie. */
+/** Returns the URL of the CSV export. The browser downloads the file with the session cookie. */
 export function exportHref(workspaceId: string, action: AuditAction | undefined): string {
   const path = `/api/v1/workspaces/${encodeURIComponent(workspaceId)}/audit-log/export`;
   return action === undefined ? path : `${path}?action=${action}`;

@@ -24,7 +24,7 @@ const columns: readonly Column<AuditEntry>[] = [
   { title: 'From where', cell: networkText },
 ];
 
-/** The changes in the workspace and who made them, the latest first. */
+/** Shows the changes in the workspace and who made them, the latest first. */
 export function AuditScreen() {
   const { id } = useWorkspace();
   const [params, setParams] = useUrlParams();

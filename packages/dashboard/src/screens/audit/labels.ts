@@ -48,11 +48,11 @@ export function actorText({ kind, name, userId, apiKeyName, apiKeyId }: AuditEnt
   return kind === 'apiKey' ? `${who}, by the API key “${apiKeyName ?? apiKeyId ?? ''}”` : who;
 }
 
-/** The network is hidden if another user changed their own sign-in. */
+/** Returns the network that a change came from. The service hides it if another user changed their own sign-in. */
 export const networkText = ({ network, actor }: AuditEntry): string =>
   network ?? (actor.userId === null ? 'The server' : 'Not shown');
 
-/** The values of some fields are not recorded, so only the fact of the change can be shown. */
+/** Returns a text about one change. If the values were not recorded, the text says only that the field changed. */
 export function changeText({ field, from, to }: AuditEntry['changes'][number]): string {
   if (from === null && to === null) return `${field} changed`;
   if (from === null) return `${field}: ${String(to)}`;

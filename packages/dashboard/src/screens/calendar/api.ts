@@ -9,19 +9,19 @@ import { inOrder, movable, toTile, type Account, type Post, type Tile } from './
 
 const resource = 'posts';
 const name = 'calendar';
-/** The number of drafts in the tray. The page of drafts shows all. */
+/** The number of drafts in the tray. The screen of drafts shows all. */
 const undatedMax = 20;
 const pageRows = 100;
 const pagesMax = 60;
 const accountsMax = 1_000;
 const platformsFreshMs = 600_000;
 const accountsFreshMs = 60_000;
-/** A list of one page is polled often and longer ones seldom, because each page counts as a request. */
+/** The polling interval of a list with one page. Longer lists are polled less often, because each page is a request. */
 const refetchMsOfFew = 30_000;
 const refetchMsOfMany = 180_000;
 /**
- * Each drawing of a partial list redraws the whole calendar, so it is drawn only after the list has grown by this
- * factor.
+ * A partial list is shown again only after it has grown by this factor, because each time the whole calendar is
+ * redrawn.
  */
 const partGrowth = 2;
 const refusalsMax = 20;
@@ -29,9 +29,9 @@ const refusalMs = 2_000;
 
 export interface ReadTiles {
   tiles: Tile[];
-  /** Whether more pages are being read. */
+  /** Whether the list is incomplete because more pages are being read. */
   isPart: boolean;
-  /** Whether there are more posts than the calendar reads. */
+  /** Whether the list is incomplete because there are more posts than the calendar reads. */
   isCut: boolean;
 }
 
@@ -40,7 +40,7 @@ export interface Instants {
   until: string;
 }
 
-/** The posts of a period, page by page. The first pages are shown while the others are read. */
+/** Reads the posts of a period page by page. The first pages are shown while the others are read. */
 export function useTiles({ from, until }: Instants) {
   const { id } = useWorkspace();
   const client = useQueryClient();
@@ -67,7 +67,7 @@ async function readTiles(
 ): Promise<ReadTiles> {
   const query = {
     workspaceId,
-    // The bounds of the API are exclusive, and times have a precision of one millisecond.
+    // The API excludes the bounds. Times have a precision of one millisecond, so this bound includes `from`.
     scheduledAfter: new Date(Date.parse(from) - 1).toISOString(),
     scheduledBefore: until,
     sort: 'scheduledAt' as const,
@@ -97,7 +97,10 @@ async function readTiles(
   return { tiles: inOrder(tiles), isPart: false, isCut: true };
 }
 
-/** A long list may exceed the API's rate limit. It then waits as told and continues instead of starting over. */
+/**
+ * Reads one page. If the API's rate limit refuses it, waits as long as the service asks and tries again, so that a long
+ * list need not start over.
+ */
 async function patiently<T>(signal: AbortSignal, read: () => Promise<T>): Promise<T> {
   for (let refusals = 0; ; refusals += 1) {
     try {
@@ -156,7 +159,10 @@ export function usePlatforms() {
   });
 }
 
-/** Moves a post only if it still is as its tile shows it. Moving it to its current time changes nothing. */
+/**
+ * Moves a post unless it differs from its tile, for which it throws a ChangedError. Changes nothing if the post already
+ * has the new time.
+ */
 export async function movePost(tile: Tile, at: string): Promise<Post> {
   const isThere = (post: Post): boolean => movable.has(post.status) && isAt(post, at);
   const isAsShown = (post: Post): boolean => post.status === tile.state && isAt(post, tile.at);
@@ -169,7 +175,7 @@ export async function movePost(tile: Tile, at: string): Promise<Post> {
   return moved;
 }
 
-/** Drafts without a date, the newest first. */
+/** Reads the drafts without a date, newest first. */
 export function useUndated(enabled: boolean) {
   const { id: workspaceId } = useWorkspace();
   return useQuery({
@@ -183,7 +189,7 @@ export function useUndated(enabled: boolean) {
   });
 }
 
-/** Gives a date to a draft that still has none. */
+/** Gives a draft a date. Throws a ChangedError if the post is no draft or has another date. */
 export function pinDraft(postId: string, at: string): Promise<Post> {
   return actOnShown(
     postId,
@@ -202,11 +208,11 @@ function sendMove({ post: { id, status }, etag }: ReadPost, at: string): Promise
     : dataOf(api.POST('/posts/{id}/reschedule', { params, body: { scheduledAt: at } }));
 }
 
-/** Updates the cache after a move, and refreshes the posts of other screens. */
+/** Updates the calendar's cache after a move and marks the posts of other screens as outdated. */
 export async function noteMoved(client: QueryClient, workspaceId: string, post: Post): Promise<void> {
   const moved = toTile(post);
   const lists = { queryKey: keys.of(workspaceId, resource, name) };
-  // A read that began before the move would put the post back.
+  // Cancels reads that began before the move, because they would put the post back.
   const isReading = client.isFetching(lists) > 0;
   await client.cancelQueries(lists);
   client.setQueriesData<ReadTiles>(lists, (read) =>

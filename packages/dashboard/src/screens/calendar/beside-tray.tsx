@@ -8,10 +8,10 @@ const Tray = lazy(async () => ({ default: (await import('./tray.js')).Tray }));
 /** Called when a draft from the tray is dropped on the calendar. */
 export type Receive = (draftId: string, place: { day: string; time?: string }) => void;
 
-/** The calendar, with a tray of undated drafts beside it if there are any. */
+/** Shows the calendar, with a tray of undated drafts beside it if there are any. */
 export function BesideTray(props: {
   zone: string;
-  /** Whether the view has days to drag onto. */
+  /** Whether the view shows days that drafts can be dropped on. */
   hasDays: boolean;
   children: (onReceive: Receive) => ReactNode;
 }) {
@@ -26,7 +26,7 @@ export function BesideTray(props: {
   };
   const isShown = isWriter && drafts.length > 0;
   return (
-    // The same element is used with and without the tray, so that the calendar keeps its state.
+    // Uses the same element with and without the tray, so that the calendar keeps its state.
     <div className={isShown ? 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_14rem]' : ''}>
       <div className="min-w-0">{children(receive)}</div>
       {isShown && (

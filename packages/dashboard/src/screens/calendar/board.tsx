@@ -14,7 +14,7 @@ const loadGrid = () => import('./grid.js');
 const loadDialog = () => import('./post-dialog.js');
 const Grid = lazy(async () => ({ default: (await loadGrid()).Grid }));
 const PostDialog = lazy(async () => ({ default: (await loadDialog()).PostDialog }));
-// Preloads these chunks while the posts are read. A failure is retried when a chunk is needed.
+// Preloads these chunks while the posts are read. A chunk that failed to load is requested again when it is needed.
 loadGrid()
   .then(loadDialog)
   .catch(() => undefined);
@@ -28,7 +28,7 @@ interface BoardProps {
   moves: Moves;
 }
 
-/** The posts in the chosen view, with their dialogs and drag and drop. */
+/** Shows the posts in the chosen view, with the dialogs of the calendar and drag and drop. */
 export function Board(props: BoardProps) {
   const { params, firstDayOfWeek, tiles, isLoading, accounts, moves } = props;
   const { view, day, zone } = params;
@@ -36,7 +36,7 @@ export function Board(props: BoardProps) {
   const [opened, setOpened] = useState<Tile | null>(null);
   const write = useWriteAt(zone);
   const drops = useDrops(moves, zone);
-  // Uses the current version, because the post may have changed since its dialog was opened.
+  // Uses the current version of the opened post, because it may have changed since the dialog was opened.
   const current = tiles.find(({ id }) => id === opened?.id) ?? opened;
   useFocusBack(current?.id ?? null);
   return (
@@ -89,7 +89,7 @@ export function Board(props: BoardProps) {
   );
 }
 
-/** Opens the composer with the clicked time. */
+/** Returns a function that opens the composer with the clicked time. */
 function useWriteAt(zone: string): (place: { day: string; time?: string }) => void {
   const { id } = useWorkspace();
   const navigate = useNavigate();
@@ -100,7 +100,7 @@ function useWriteAt(zone: string): (place: { day: string; time?: string }) => vo
   };
 }
 
-/** Returns the focus to the tile after its dialog closes. A moved tile is a new element, so it is looked up again. */
+/** Moves the focus back to the tile after its dialog closes. A moved tile is a new element, so it is searched for. */
 function useFocusBack(openId: string | null): void {
   const lastId = useRef<string | null>(null);
   useEffect(() => {

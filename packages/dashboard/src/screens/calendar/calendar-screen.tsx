@@ -16,7 +16,7 @@ import { Toolbar } from './toolbar.js';
 import { useCalendarParams } from './use-calendar-params.js';
 import { useMoves } from './use-moves.js';
 
-/** The start screen of a workspace: planned, published and failed posts by day. */
+/** The start screen of a workspace, with planned, published and failed posts by day. */
 export function CalendarScreen() {
   return (
     <Screen title="Calendar" actions={<NewPostLink />}>
@@ -72,7 +72,7 @@ function Calendar() {
   );
 }
 
-/** Shows and announces how many posts have been read. `invites` adds a link to write one if there are none. */
+/** Shows and announces how many posts have been read. With `invites`, an empty calendar suggests creating a post. */
 function Progress(props: { read: ReadTiles | undefined; shown: number; invites: boolean }) {
   const { read, shown, invites } = props;
   const isEmpty = read?.tiles.length === 0 && !read.isPart;
@@ -89,7 +89,7 @@ function Progress(props: { read: ReadTiles | undefined; shown: number; invites: 
   );
 }
 
-/** The time zones to choose from: the reader's, those of the posts, and the current one. */
+/** Returns the time zones to choose from: the reader's, the current one, those of the posts, and UTC. */
 function zonesOf(tiles: readonly Tile[], zone: string): string[] {
   const named = tiles.map(({ timeZone }) => timeZone).filter((one) => one !== null);
   return [...new Set([localTimeZone(), zone, ...named, 'UTC'])];

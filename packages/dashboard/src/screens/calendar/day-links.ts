@@ -6,7 +6,7 @@ const linksOfDays = '[data-date] [role=link][aria-label]';
 
 const dayOfLink = (link: Element): string => link.closest<HTMLElement>('[data-date]')?.dataset['date'] ?? '';
 
-/** Past days are not links. Only one day is in the tab order; arrow keys reach the rest. */
+/** Removes the links from past days. Only one of the other days is in the tab order; arrow keys reach the rest. */
 export function settleDayLinks(calendar: HTMLElement | null, today: string): void {
   const links = [...(calendar?.querySelectorAll<HTMLElement>(linksOfDays) ?? [])];
   const offered = links.filter((link) => dayOfLink(link) >= today);

@@ -18,7 +18,7 @@ interface Drop {
   at: string;
 }
 
-/** Handles posts that are dropped at another time: some moves need a confirmation, some are refused. */
+/** Handles posts that are dropped on another time: some moves need a confirmation, some are refused by the service. */
 export function useDrops(moves: Moves, zone: string) {
   const workspace = useWorkspace();
   const [refusal, setRefusal] = useState<Refusal | null>(null);
@@ -28,7 +28,7 @@ export function useDrops(moves: Moves, zone: string) {
     moves.move(tile, at, zone).catch((error: unknown) => {
       const refused = { name: nameOf(tile), error };
       setRefusal(refused);
-      // The note above the calendar may be scrolled out of view.
+      // Also shows the refusal as a toast, because the note above the calendar may be scrolled out of view.
       showToast(toastOf(refused), 'bad', subjectOf(tile));
     });
   };

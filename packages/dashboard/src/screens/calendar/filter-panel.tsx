@@ -8,7 +8,7 @@ import type { CalendarParams } from './use-calendar-params.js';
 const states = Object.entries(shownStateLabels).map(([value, { label }]) => ({ value, label }));
 const summaryClass = 'min-h-10 cursor-pointer px-4 py-2 font-medium';
 
-/** The filters for accounts and states, kept in the URL. */
+/** Lets the user filter by account and state. The filters are kept in the URL. */
 export function FilterPanel(props: { params: CalendarParams; accounts: readonly Account[] }) {
   const { params, accounts } = props;
   const { filters, set } = params;

@@ -28,7 +28,7 @@ import { spokenName, stateMarks, timeOf, toneColors } from './labels.js';
 const plugins = [dayGridPlugin, timeGridPlugin, pointerDragPlugin, themePlugin];
 const tilesOfDayMax = 4;
 const tilesBesideMax = 2;
-/** The height of a tile's two lines. */
+/** The duration that gives a tile the height of two lines. */
 const tileDuration = '01:00';
 const scrolledTo = '07:00';
 const daysOfWeek = 7;
@@ -48,7 +48,7 @@ export interface GridProps {
   onReceive: Receive;
 }
 
-/** Marks the date itself, because the background color of its field is hardly visible. */
+/** Marks the date of today, because the background color of its cell is hardly visible. */
 const todayClass = 'rounded-full bg-accent px-0! font-semibold text-on-accent';
 
 const fixed = {
@@ -76,8 +76,8 @@ const fixed = {
 } as const;
 
 /**
- * A month or a week. Posts are passed in and never stored here, so that the calendar library cannot keep a stale
- * position.
+ * Shows a month or a week. The posts are passed in and never stored here, so that the calendar library cannot keep an
+ * outdated position.
  */
 export function Grid(props: GridProps) {
   const { view, day, zone, firstDayOfWeek, tiles, isWriter, onEmpty } = props;
@@ -94,7 +94,7 @@ export function Grid(props: GridProps) {
   const dragRules = useDragRules(props);
   const events = useMemo(() => tiles.map((tile) => eventOf(tile, zone, isWriter)), [tiles, zone, isWriter]);
   return (
-    // The days inside are links, and this handles their arrow keys.
+    // The days inside are links. This element handles their arrow keys.
     <div ref={frame} onKeyDown={stepBetweenDays} role="presentation">
       <FullCalendar
         ref={calendar}
@@ -106,12 +106,12 @@ export function Grid(props: GridProps) {
         locale={navigator.language}
         firstDay={firstDayOfWeek % daysOfWeek}
         datesSet={() => {
-          // The library reports the new dates before it has drawn the days.
+          // Waits for the next frame, because the library reports new dates before it has drawn the days.
           requestAnimationFrame(settleDays);
         }}
         dayHeaderContent={view === 'week' ? WeekDay : undefined}
         events={events}
-        // A draft dragged in from the tray only has a title.
+        // A draft that is dragged in from the tray has only a title.
         eventContent={({ event }) =>
           isTile(event) ? <TileContent tile={tileOf(event)} zone={zone} /> : event.title
         }
@@ -139,9 +139,9 @@ export function Grid(props: GridProps) {
   );
 }
 
-/** A dragged post lands on the day under the pointer, and never in the past. */
+/** Returns the rules for dragging: a post moves to the day under the pointer, and never to the past. */
 function useDragRules(props: GridProps) {
-  // Whether the position under the pointer is refused.
+  // Whether the position under the pointer is in the past, and so refused.
   const isRefused = useRef(false);
   const { zone, view } = props;
   return {
@@ -149,7 +149,7 @@ function useDragRules(props: GridProps) {
       isRefused.current = false;
     },
     eventAllow: ({ start }: { start: Date }, event: EventApi | null) => {
-      // Drafts from the tray are checked when they are dropped.
+      // Allows drafts from the tray, which are checked when they are dropped.
       if (event === null || !isTile(event)) return true;
       const landing = landingOf(tileOf(event), start.toISOString(), {
         shownIn: zone,
@@ -195,7 +195,7 @@ function placeOf(dateText: string, isWholeDay: boolean, zone: string): { day: st
 
 const isTile = (event: Pick<EventApi, 'extendedProps'>): boolean => event.extendedProps['tile'] !== undefined;
 
-/** The calendar library returns `extendedProps` unchanged, but types it as unknown values. */
+/** Returns the tile of an event. The library returns `extendedProps` unchanged, but types its values as unknown. */
 const tileOf = (event: Pick<EventApi, 'extendedProps'>): Tile => event.extendedProps['tile'] as Tile;
 
 function eventOf(tile: Tile, zone: string, isWriter: boolean): EventInput {
@@ -221,7 +221,7 @@ function TileContent({ tile, zone }: { tile: Tile; zone: string }) {
       <span className="max-sm:sr-only">
         {' '}
         <PlatformMarks tile={tile} />
-        {/* The marks get a line of their own, because three of them would leave no space for the text. */}
+        {/* The marks have their own line, because three of them would leave no space for the text. */}
         <span className="block overflow-hidden leading-4 text-ellipsis"> {nameOf(tile)}</span>
       </span>
     </span>

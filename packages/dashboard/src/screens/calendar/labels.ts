@@ -3,7 +3,7 @@ import { platformNames } from '../../lib/platform-looks.js';
 import { shownStateLabels, type ShownState, type Tone } from '../../lib/labels.js';
 import { nameOf, type Platform, type Tile } from './tiles.js';
 
-/** Signs beside the labels, so that states can be told apart without colors. */
+/** Symbols beside the labels, so that states can be distinguished without colors. */
 export const stateMarks: Record<ShownState, string> = {
   DRAFT: '✎',
   NEEDS_APPROVAL: '?',
@@ -27,7 +27,9 @@ export const toneColors: Record<Tone, { color: string; contrastColor: string }> 
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Caches formats, because creating one is slow and there are thousands of tiles. */
+/**
+ * Returns the time format of a zone. Formats are cached, because creating one is slow and there are thousands of tiles.
+ */
 export function timeFormat(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known !== undefined) return known;
@@ -42,17 +44,17 @@ export const platformsOf = ({ targets }: Tile): Platform[] => [
   ...new Set(targets.map(({ platform }) => platform)),
 ];
 
-/** The names of the platforms: "Threads, X". */
+/** Returns the names of a post's platforms: "Threads, X". */
 export const platformLabel = (tile: Tile): string =>
   platformsOf(tile)
     .map((platform) => platformNames[platform])
     .join(', ');
 
-/** The accessible name of a tile: its time, state, platforms and text. */
+/** Returns the accessible name of a tile: its time, state, platforms and text. */
 export const spokenName = (tile: Tile, timeZone: string): string =>
   `${[timeOf(tile, timeZone), shownStateLabels[tile.shown].label, ...platformsOf(tile).map((one) => platformNames[one])].join(', ')}: ${nameOf(tile)}`;
 
-/** The day in the reader's locale: "Wednesday, March 24". */
+/** Formats a day in the reader's language: "Wednesday, March 24". */
 export function dayLabel(day: string): string {
   return new Intl.DateTimeFormat(undefined, {
     weekday: 'long',

@@ -10,7 +10,7 @@ import { dayLabel, timeOf } from './labels.js';
 
 const rowsAtFirst = 100;
 
-/** A month as a list, for narrow windows, keyboards and screen readers. */
+/** Shows a month as a list, for narrow windows, keyboards and screen readers. */
 export function List(props: {
   tiles: readonly Tile[];
   zone: string;

@@ -16,10 +16,13 @@ const steps = [
   { label: 'A week later', days: 7 },
 ];
 
-/** Changes the time of a post in its own zone. It replaces dragging for keyboard and touch. */
+/**
+ * A form to change the time of a post, in the post's own zone. It is the alternative to dragging for keyboard and
+ * touch.
+ */
 export function MoveForm(props: { tile: Tile; zone: string; moves: Moves; onDone: () => void }) {
   const { zone, moves, onDone } = props;
-  // The post as it was when the form opened, because the fields were filled from it.
+  // The post as it was when the form opened, because the fields contain its time.
   const [tile] = useState(props.tile);
   const own = tile.timeZone ?? zone;
   const [wallClock, setWallClock] = useState(() => wallClockOf(tile.at, own));
@@ -31,7 +34,7 @@ export function MoveForm(props: { tile: Tile; zone: string; moves: Moves; onDone
   const two = isComplete ? twoInstantsOf(wallClock, own) : null;
   const once = isComplete ? instantOfWallClock(wallClock, own, tile.at) : null;
   const picked = two === null ? once : two[isSecond ? 'second' : 'first'];
-  // The fields have no seconds, so an unchanged time keeps its own.
+  // The fields have no seconds, so an unchanged time keeps the seconds of the post.
   const at = isSameMinute(picked, tile.at) ? tile.at : picked;
   const hasPassed = useHasPassed(at) && at !== tile.at;
   const isDraft = tile.state === 'DRAFT';
@@ -77,7 +80,7 @@ export function MoveForm(props: { tile: Tile; zone: string; moves: Moves; onDone
   );
 }
 
-/** A draft may have a past date, but a scheduled post needs a future time. */
+/** A note that the time has passed. A draft may have a past time, but a scheduled post needs a future one. */
 function Past({ isDraft }: { isDraft: boolean }) {
   return (
     <p role="alert" className={isDraft ? 'text-warning' : 'text-bad'}>
@@ -106,7 +109,7 @@ function Steps({ onStep }: { onStep: (days: number) => void }) {
 const isSameMinute = (one: string | null | undefined, other: string): boolean =>
   one?.slice(0, 'YYYY-MM-DDTHH:MM'.length) === other.slice(0, 'YYYY-MM-DDTHH:MM'.length);
 
-/** Asks which instant an ambiguous local time means. */
+/** Asks which of two instants an ambiguous local time means. */
 function WhichOfTwo(props: {
   two: { first: string; second: string };
   zone: string;
@@ -130,7 +133,7 @@ function WhichOfTwo(props: {
   );
 }
 
-/** Warns about a local time that does not exist, and shows the time in the reader's zone. */
+/** Returns a text with the new time, also in the reader's zone. Warns if DST skips the entered local time. */
 function consequence(at: string, wallClock: string, own: string, zone: string): string {
   const inOwn = formatInstant(at, { timeZone: own });
   const gap =

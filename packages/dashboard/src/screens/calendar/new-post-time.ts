@@ -1,12 +1,12 @@
 import { instantOfWallClock, wallClockOf } from '../../lib/wall-clock.js';
 
-/** The time of a post that is created on a day without an hour. */
+/** The local time for a post that is created by a click on a day without an hour. */
 const usualTime = '09:00';
 const hourMs = 3_600_000;
 
 /**
- * The time of a post that is created from a calendar position: that position, or the next full hour if it has passed
- * today. Null if the day has passed.
+ * Returns the time for a post that is created by a click on the calendar: the clicked time, or the next full hour if
+ * that time has passed or today was clicked without an hour. Null if the day has passed.
  */
 export function newPostTime(
   { day, time }: { day: string; time?: string },

@@ -2,7 +2,7 @@ import { platformMarks } from '../../lib/platform-looks.js';
 import type { Tile } from './tiles.js';
 import { platformsOf, platformLabel } from './labels.js';
 
-/** The platforms of a post, as two letters each. Screen readers get their names. */
+/** Shows each platform of a post as two letters. Screen readers get the full names. */
 export function PlatformMarks({ tile }: { tile: Tile }) {
   const words = platformLabel(tile);
   if (words === '') return null;

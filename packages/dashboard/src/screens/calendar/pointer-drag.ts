@@ -3,7 +3,10 @@ import interactionPlugin from '@fullcalendar/react/interaction';
 type Interaction = NonNullable<typeof interactionPlugin.componentInteractions>[number];
 type Settings = ConstructorParameters<Interaction>[0];
 
-/** The month view drops an event at its center. Users expect the day under the pointer. */
+/**
+ * Makes the month view drop a post on the day under the pointer, as users expect, not on the day under the tile's
+ * center.
+ */
 const byPointer = (Base: Interaction): Interaction =>
   class extends Base {
     constructor(settings: Settings) {

@@ -21,7 +21,7 @@ interface PostDialogProps {
   onClose: () => void;
 }
 
-/** A summary of a post, with links to its page, the composer and the form to move it. */
+/** Shows a summary of a post, with links to its page and the composer, and a form to move it. */
 export function PostDialog(props: PostDialogProps) {
   const { tile, zone, moves, onClose } = props;
   const [isMoving, setMoving] = useState(false);
@@ -64,7 +64,7 @@ function Glance(props: PostDialogProps & { onMove: () => void }) {
           </span>
         )}
       </div>
-      {/* A short text is already shown in full as the title. */}
+      {/* Shows the text only if it is not already fully shown as the title. */}
       {tile.caption.trim() !== nameOf(tile) && tile.caption !== '' && (
         <p className="max-h-40 overflow-auto whitespace-pre-wrap wrap-break-word">{tile.caption}</p>
       )}
@@ -97,7 +97,7 @@ function Targets({ tile, accounts }: Pick<PostDialogProps, 'tile' | 'accounts'>)
         const account = accounts.find(({ id }) => id === accountId);
         const reconnectBy = account?.reconnectBy ?? null;
         const isTooLate = reconnectBy !== null && reconnectBy < tile.at && isMovable(tile);
-        // The post's badge says that it waits for approval, so "Draft" on its targets would contradict it.
+        // While the post waits for approval, the label "Draft" on its targets would contradict the post's badge.
         const isWaiting = tile.state === 'NEEDS_APPROVAL' && state === 'DRAFT';
         return (
           <li key={accountId} className="flex flex-wrap items-center gap-x-3 gap-y-1 wrap-break-word">

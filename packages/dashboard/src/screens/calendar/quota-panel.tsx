@@ -4,7 +4,7 @@ import { platformNames } from '../../lib/platform-looks.js';
 import { Badge } from '../../ui/badge.js';
 import type { QuotaLine } from './quotas.js';
 
-/** The daily quota of each account, and how much of it the fullest shown day uses. */
+/** Shows the daily quota of each account and how much of it the busiest of the shown days uses. */
 export function QuotaPanel({ lines, zone }: { lines: readonly QuotaLine[]; zone: string }) {
   if (lines.length === 0) return null;
   const close = lines.filter(({ isClose }) => isClose).length;
@@ -52,5 +52,5 @@ const nameOf = ({ account, platform }: QuotaLine): string =>
     ? `${platformNames[platform]}: all accounts on this server`
     : accountName(account.platform, account.handle);
 
-/** The subject of a quota: "posts_with_media_per_day" becomes "posts with media". */
+/** Returns the subject of a quota: "posts with media" for "posts_with_media_per_day". */
 const ruleLabel = (rule: string): string => rule.replace(/_per_day$/, '').replaceAll('_', ' ');

@@ -21,7 +21,7 @@ const tile = (at: string, accountId = 'acc_1', state: Tile['state'] = 'SCHEDULED
   updatedAt: at,
 });
 
-it('finds the fullest 24 hours, across midnight', () => {
+it('the quota of an account is compared with its fullest 24 hours, even across midnight', () => {
   const tiles = [
     tile('2027-03-24T01:00:00.000Z'),
     tile('2027-03-24T22:00:00.000Z'),
@@ -33,7 +33,7 @@ it('finds the fullest 24 hours, across midnight', () => {
   expect(line?.isClose).toBe(true);
 });
 
-it('counts by the days of the platform if it says so', () => {
+it('the quota is counted by calendar days in the platform’s time zone if it has one', () => {
   const tiles = [tile('2027-03-24T23:30:00.000Z'), tile('2027-03-25T06:30:00.000Z')];
   const inLosAngeles = platform({ window: { midnightIn: 'America/Los_Angeles' } });
   expect(quotaLines(tiles, [account('acc_1')], [inLosAngeles])[0]?.count).toBe(2);
@@ -41,7 +41,7 @@ it('counts by the days of the platform if it says so', () => {
   expect(quotaLines(tiles, [account('acc_1')], [inUtc])[0]?.count).toBe(1);
 });
 
-it('counts each account by itself, or all of them if the platform does', () => {
+it('the quota is counted for each account, or for all accounts if the platform shares it', () => {
   const tiles = [tile('2027-03-24T01:00:00.000Z'), tile('2027-03-24T02:00:00.000Z', 'acc_2')];
   const accounts = [account('acc_1'), account('acc_2')];
   expect(quotaLines(tiles, accounts, [platform({})]).map(({ count }) => count)).toEqual([1, 1]);
@@ -49,13 +49,13 @@ it('counts each account by itself, or all of them if the platform does', () => {
   expect(together.map(({ count, account: of }) => [count, of])).toEqual([[2, null]]);
 });
 
-it('leaves out drafts, and platforms without an account', () => {
+it('the quota does not count drafts, and is not shown for platforms without an account', () => {
   const draft = tile('2027-03-24T01:00:00.000Z', 'acc_1', 'DRAFT');
   expect(quotaLines([draft], [account('acc_1')], [platform({})])[0]).toMatchObject({ count: 0, at: null });
   expect(quotaLines([draft], [], [platform({})])).toEqual([]);
 });
 
-it('counts posts with media separately, and skips posts that may not count', () => {
+it('the quota of posts with media counts only those, and posts that may not count are left out', () => {
   const tiles = [tile('2027-03-24T01:00:00.000Z'), { ...tile('2027-03-24T02:00:00.000Z'), pictures: 1 }];
   const lineOf = (rule: string) => quotaLines(tiles, [account('acc_1')], [platform({ rule })])[0];
   expect(lineOf('posts_with_media_per_day')).toMatchObject({ count: 1, isCounted: true });

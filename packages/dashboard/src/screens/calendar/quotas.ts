@@ -4,7 +4,7 @@ import type { Account, Platform, Tile } from './tiles.js';
 export type PlatformInfo = components['schemas']['PlatformInfo'];
 type Quota = PlatformInfo['quotas'][number];
 
-/** A quota of an account, with its fullest shown day. */
+/** A quota of an account and its use on the busiest of the shown days. */
 export interface QuotaLine {
   platform: Platform;
   /** Null for a quota that all accounts of this installation share. */
@@ -12,9 +12,11 @@ export interface QuotaLine {
   rule: string;
   max: number;
   count: number;
-  /** False for rules, such as those for replies or reels, that a tile has too little data to count. */
+  /**
+   * False for rules that cannot be counted, such as those for replies or reels, because tiles contain too little data.
+   */
   isCounted: boolean;
-  /** An instant on the fullest day; null if there is no post. */
+  /** An instant on the busiest day; null if there is no post. */
   at: string | null;
   isClose: boolean;
 }
@@ -38,7 +40,7 @@ const countedBy: ReadonlyMap<string, (tile: Tile) => boolean> = new Map([
   ['posts_with_media_per_day', ({ pictures }: Tile) => pictures > 0],
 ]);
 
-/** Compares planned posts with each platform's daily quota. `tiles` must be in the order of time. */
+/** Compares the posts with the daily quotas of their platforms. `tiles` must be in the order of time. */
 export function quotaLines(
   tiles: readonly Tile[],
   accounts: readonly Account[],
@@ -79,7 +81,7 @@ interface Fullest {
   at: string | null;
 }
 
-/** The largest number within any 24 hours, and the end of that period. */
+/** Returns the largest number of posts within any 24 hours, and the time of the last of them. */
 function fullestRolling(times: readonly string[]): Fullest {
   let fullest: Fullest = { count: 0, at: null };
   const inMs = times.map((time) => Date.parse(time));

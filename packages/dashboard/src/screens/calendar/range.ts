@@ -21,7 +21,7 @@ export function isDay(text: string | undefined): text is string {
   }
 }
 
-/** The days of a view. The month view includes whole weeks, the list only the month. */
+/** Returns the days that a view shows. The month view includes whole weeks, the list only the month. */
 export function rangeOf(view: View, day: string, firstDayOfWeek: number): DayRange {
   const at = Temporal.PlainDate.from(day);
   const weekOf = (date: Temporal.PlainDate): Temporal.PlainDate =>
@@ -38,13 +38,12 @@ const textOf = (first: Temporal.PlainDate, end: Temporal.PlainDate): DayRange =>
   end: end.toString(),
 });
 
-/** A day within the next range, or with -1 the previous one. */
+/** Returns a day in the next range (1) or in the previous one (-1). */
 export function steppedDay(view: View, day: string, by: 1 | -1): string {
   const at = Temporal.PlainDate.from(day);
   return (view === 'week' ? at.add({ weeks: by }) : at.with({ day: 1 }).add({ months: by })).toString();
 }
 
-/** Adds days to a date. */
 export const daysLaterOf = (day: string, days: number): string =>
   Temporal.PlainDate.from(day).add({ days }).toString();
 
@@ -53,7 +52,7 @@ export const startOfDay = (day: string, timeZone: string): string =>
 
 export const todayIn = (timeZone: string): string => Temporal.Now.plainDateISO(timeZone).toString();
 
-/** "March 2027", or "March 22 – 28, 2027". */
+/** Returns the title of a range: "March 2027", or "March 22 – 28, 2027". */
 export function titleOf(view: View, day: string, range: DayRange, locale?: string): string {
   const dateOf = (text: string): Date => new Date(`${text}T00:00:00Z`);
   if (view !== 'week') {
@@ -68,7 +67,7 @@ export function titleOf(view: View, day: string, range: DayRange, locale?: strin
   );
 }
 
-/** The first day of the week in the reader's locale: 1 is Monday, 7 Sunday. */
+/** Returns the first day of the week in the reader's region, from 1 for Monday to 7 for Sunday. */
 export function firstDayOfWeek(locale: string): number {
   const known: Intl.Locale & { getWeekInfo?: () => { firstDay: number } } = new Intl.Locale(locale);
   return known.getWeekInfo?.().firstDay ?? 1;

@@ -3,7 +3,7 @@ import { submitWarning } from '../../lib/labels.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { nameOf, type Tile } from './tiles.js';
 
-/** Asks before a move that also submits the post for approval. */
+/** Asks for confirmation of a move that also submits the post for approval. */
 export function SubmitDialog(props: {
   tile: Tile;
   at: string;

@@ -15,7 +15,7 @@ const tile = (changes: Partial<Tile> = {}): Tile => ({
   ...changes,
 });
 
-it('filters posts by accounts and by states', () => {
+it('posts are filtered by accounts and by states', () => {
   const none = { accounts: [], states: [] };
   expect(isShown(tile(), none)).toBe(true);
   expect(isShown(tile(), { ...none, accounts: ['acc_2'] })).toBe(false);
@@ -23,7 +23,7 @@ it('filters posts by accounts and by states', () => {
   expect(isShown(tile(), { accounts: ['acc_1'], states: ['DRAFT'] })).toBe(false);
 });
 
-it('shows a post as unconfirmed, not failed, while one of its targets is', () => {
+it('a post is shown as unconfirmed, not failed, while one of its targets is unconfirmed', () => {
   const target = { socialAccountId: 'acc_1', platform: 'X', status: 'FAILED' };
   const post = (...codes: string[]) =>
     toTile({
@@ -41,18 +41,18 @@ it('shows a post as unconfirmed, not failed, while one of its targets is', () =>
   expect(unconfirmed && isShown(unconfirmed, { accounts: [], states: ['UNCONFIRMED'] })).toBe(true);
 });
 
-it('shows a post that was read twice only once, in its latest version', () => {
+it('a post that was read twice is shown once, in its latest version', () => {
   const moved = tile({ at: '2027-03-26T08:00:00.000Z', updatedAt: '2027-01-02T00:00:00.000Z' });
   const other = tile({ id: 'post_2', at: '2027-03-25T08:00:00.000Z' });
   expect(inOrder([tile(), other, moved])).toEqual([other, moved]);
 });
 
-it('uses the first line with words as the title', () => {
+it('the title of a post is the first line that is not blank', () => {
   expect(nameOf(tile({ caption: '\n  \n Sale \nnow' }))).toBe('Sale');
   expect(nameOf(tile({ caption: '' }))).toBe('Post without text');
 });
 
-it('reports changed posts, and no new ones', () => {
+it('changed posts are reported, and new ones are not', () => {
   const two = tile({ id: 'post_2', caption: 'Other' });
   expect(changesBetween([tile()], [tile(), two])).toBeNull();
   const published = tile({ state: 'PUBLISHED' });

@@ -6,15 +6,15 @@ export type PostState = Post['status'];
 export type Platform = components['schemas']['Target']['platform'];
 export type Account = components['schemas']['SocialAccount'];
 
-/** The data of a post that the calendar needs. Thousands of whole posts would take too much memory. */
+/** The data that the calendar needs of a post. Thousands of whole posts would use too much memory. */
 export interface Tile {
   id: string;
   state: PostState;
-  /** The state as users see it. */
+  /** The state that users see, which can also be unconfirmed. */
   shown: ShownState;
-  /** The time of publishing, past or planned; for a draft, its date on the calendar. */
+  /** The past or planned time of publishing. For a draft, its date on the calendar. */
   at: string;
-  /** The zone of its time; null if none was given. */
+  /** The zone of the post's time; null if the post has none. */
   timeZone: string | null;
   caption: string;
   pictures: number;
@@ -32,7 +32,7 @@ export interface TileTarget {
 
 const captionCharsMax = 280;
 
-/** Returns null for a post without a time. */
+/** Returns the tile of a post, or null for a post that has no time or was deleted. */
 export function toTile(post: Post): Tile | null {
   if (post.scheduledAt === null || post.deletedAt !== null) return null;
   return {
@@ -69,8 +69,7 @@ export const isMovable = ({ state }: Tile): boolean => movable.has(state);
 export const isEditable = ({ state }: Tile): boolean => editable.has(state);
 
 /**
- * Whether a move submits the post for approval. It does if the post was scheduled before the workspace required
- * approval.
+ * Whether moving the post submits it for approval, because it was scheduled without one and the workspace requires it.
  */
 export const isSubmittedByMove = (tile: Tile, { requireApproval }: { requireApproval: boolean }): boolean =>
   requireApproval && tile.state === 'SCHEDULED' && !tile.isApproved;
@@ -80,7 +79,7 @@ export interface Filters {
   states: readonly string[];
 }
 
-/** An empty filter matches everything. */
+/** Whether a tile matches the filters. An empty filter matches everything. */
 export function isShown(tile: Tile, { accounts, states }: Filters): boolean {
   if (states.length > 0 && !states.includes(tile.shown)) return false;
   return accounts.length === 0 || tile.targets.some(({ accountId }) => accounts.includes(accountId));
@@ -98,7 +97,7 @@ export function inOrder(tiles: readonly Tile[]): Tile[] {
 
 const compare = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
-/** The changes since the previous read, as a text to announce; null if there are none. */
+/** Returns the state changes since the previous reading as a text to announce; null if there are none. */
 export function changesBetween(before: readonly Tile[], after: readonly Tile[]): string | null {
   const states = new Map(before.map(({ id, shown }) => [id, shown]));
   const changed = after.filter(({ id, shown }) => states.has(id) && states.get(id) !== shown);

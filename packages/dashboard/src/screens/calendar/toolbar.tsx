@@ -6,7 +6,7 @@ import { zoneLabel } from './labels.js';
 
 const viewLabels: Record<View, string> = { month: 'Month', week: 'Week', list: 'List' };
 
-/** Controls for the period, the view and the time zone. */
+/** Lets the user choose the period, the view and the time zone. */
 export function Toolbar(props: { params: CalendarParams; zones: readonly string[]; firstDayOfWeek: number }) {
   const { params, zones, firstDayOfWeek } = props;
   const { view, day, zone, set } = params;

@@ -13,12 +13,12 @@ interface TrayProps {
   drafts: readonly Post[];
   hasMore: boolean;
   zone: string;
-  /** Whether the view has days to drag onto. */
+  /** Whether the view shows days that drafts can be dropped on. */
   hasDays: boolean;
   pins: Pins;
 }
 
-/** Undated drafts. They get a date by dragging them onto a day, or by a dialog. */
+/** Shows undated drafts. The user gives them a date by dragging them onto a day, or in a dialog. */
 export function Tray({ drafts, hasMore, zone, hasDays, pins }: TrayProps) {
   const { id } = useWorkspace();
   const list = useDragging(hasDays);
@@ -64,7 +64,7 @@ export function Tray({ drafts, hasMore, zone, hasDays, pins }: TrayProps) {
   );
 }
 
-/** Makes the items of a list draggable onto the calendar. */
+/** Makes the items of a list draggable onto the calendar. Returns the ref for the list. */
 function useDragging(hasDays: boolean) {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {

@@ -9,7 +9,7 @@ const narrow = '(max-width: 40rem)';
 export interface CalendarParams {
   view: View;
   day: string;
-  /** The zone of the displayed local times. */
+  /** The zone in which times are shown. */
   zone: string;
   filters: Filters;
   set: (changes: {
@@ -21,13 +21,13 @@ export interface CalendarParams {
   }) => void;
 }
 
-/** Reads the view from the URL. The defaults are today, the reader's zone and no filter. */
+/** Keeps view, day, zone and filters in the URL. The defaults are today, the reader's zone and no filter. */
 export function useCalendarParams(): CalendarParams {
   const [values, setValues] = useUrlParams();
   const { accounts, states } = values;
   const filters = useMemo(() => ({ accounts: listOf(accounts), states: listOf(states) }), [accounts, states]);
   const zone = isZone(values['zone']) ? values['zone'] : localTimeZone();
-  // Seven columns do not fit into a narrow window.
+  // The list is the default in narrow windows, because seven columns do not fit there.
   const usual: View = globalThis.matchMedia(narrow).matches ? 'list' : 'month';
   return {
     view: views.find((view) => view === values['view']) ?? usual,

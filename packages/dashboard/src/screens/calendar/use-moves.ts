@@ -8,15 +8,15 @@ import { movePost, noteMoved } from './api.js';
 import { nameOf, toTile, type Post, type Tile } from './tiles.js';
 
 export interface Moves {
-  /** Shows moved posts at their new times until the service has confirmed them. */
+  /** Returns the tiles with moved posts at their new times, even before the service has confirmed a move. */
   asMoved: (tiles: readonly Tile[]) => Tile[];
-  /** Throws if the service refuses the move, after the post is shown at its old time again. */
+  /** Moves a post. Throws if the service refuses the move, after the post is shown at its old time again. */
   move: (tile: Tile, at: string, shownIn: string) => Promise<void>;
 }
 
 type Wanted = Readonly<Record<string, string>>;
 
-/** Moves posts, for both dragging and the dialog. */
+/** Returns functions that move posts, for both dragging and the dialog. */
 export function useMoves(): Moves {
   const { id } = useWorkspace();
   const client = useQueryClient();
@@ -32,12 +32,13 @@ export function useMoves(): Moves {
       tellMoved(tile, post, tile.timeZone ?? shownIn);
       return toTile(post) ?? tile;
     } catch (error) {
-      // After an error, the move may still have happened, or the post may have changed elsewhere.
+      // After an error, the posts are read again: the move may still have happened, or the post may have changed
+      // elsewhere.
       void client.invalidateQueries({ queryKey: keys.of(id, 'posts') });
       throw error;
     }
   };
-  // Moves of one post run one after the other, because two at once could end in either order.
+  // Moves of the same post run one after the other, because concurrent ones could end in either order.
   const last = useRef(new Map<string, Promise<Tile>>());
   const move = async (tile: Tile, at: string, shownIn: string): Promise<void> => {
     setWanted((all) => ({ ...all, [tile.id]: at }));
@@ -55,7 +56,7 @@ export function useMoves(): Moves {
   return { asMoved, move };
 }
 
-/** The subject of messages about the time of a post. */
+/** Returns the subject of toasts about the time of a post, so that a newer toast replaces the older one. */
 export const subjectOf = ({ id }: Tile): string => `move ${id}`;
 
 function tellMoved(tile: Tile, post: Post, timeZone: string): void {
@@ -67,7 +68,7 @@ function tellMoved(tile: Tile, post: Post, timeZone: string): void {
   }
 }
 
-/** Removes the entry unless the post was moved again meanwhile. */
+/** Removes the wanted time of a post unless the post was moved again meanwhile. */
 function without(all: Wanted, id: string, at: string): Wanted {
   return all[id] === at ? Object.fromEntries(Object.entries(all).filter(([key]) => key !== id)) : all;
 }

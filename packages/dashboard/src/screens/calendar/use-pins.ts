@@ -10,14 +10,17 @@ import { newPostTime } from './new-post-time.js';
 import type { Post } from './tiles.js';
 
 export interface Pins {
-  /** Throws if the service refuses the date. */
+  /** Gives a draft a date. Throws if the service refuses it. */
   pin: (draft: Post, at: string) => Promise<void>;
-  /** The same for a drop on the calendar. An error is returned in `error`. */
+  /**
+   * Gives a draft the date of the calendar position where it was dropped. An error is not thrown but returned in
+   * `error`.
+   */
   drop: (draft: Post, place: { day: string; time?: string }) => void;
   error: unknown;
 }
 
-/** Gives dates to undated drafts, by dragging or by the dialog. */
+/** Returns functions that give dates to undated drafts, for both dragging and the dialog. */
 export function usePins(zone: string): Pins {
   const { id } = useWorkspace();
   const client = useQueryClient();

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { TextField } from '../../ui/field.js';
 import { zoneLabel } from './labels.js';
 
-/** Fields for a local date and time, `YYYY-MM-DDTHH:MM`. An empty field leaves its side of the T empty. */
+/** Fields for a local date and time, `YYYY-MM-DDTHH:MM`. While a field is empty, its side of the T is empty, too. */
 export function WallClockFields(props: {
   wallClock: string;
   zone: string;
@@ -11,7 +11,7 @@ export function WallClockFields(props: {
   const { wallClock, zone, onWallClock } = props;
   const [day = '', time = ''] = wallClock.split('T');
   const fields = useRef<HTMLDivElement>(null);
-  // The dialog was open before, so the focus does not move by itself.
+  // The dialog was already open, so the focus does not move to the fields by itself.
   useEffect(() => {
     fields.current?.querySelector('input')?.focus();
   }, []);

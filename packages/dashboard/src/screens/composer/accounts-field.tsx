@@ -8,11 +8,11 @@ import { targetOf, type TargetDraft } from './draft.js';
 import { saidOf, type Form } from './form.js';
 import { Said } from './said.js';
 
-/** The accounts to publish to. */
+/** Lets the user select the accounts to publish to. */
 export function AccountsField({ form }: { form: Form }) {
   const picked = new Set(form.draft.targets.map(({ accountId }) => accountId));
   const shown = [...form.accounts.values()];
-  // Accounts that no longer exist can be removed, but not added again.
+  // Accounts of the draft that were disconnected can be removed, but not added again.
   const gone = form.draft.targets.filter(({ accountId }) => !form.accounts.has(accountId));
   return (
     <fieldset className="flex flex-col gap-1">

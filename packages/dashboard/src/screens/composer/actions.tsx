@@ -12,7 +12,7 @@ import type { Intent } from './sent.js';
 
 const endedStates: readonly (Post['status'] | undefined)[] = ['FAILED', 'CANCELED'];
 
-/** The buttons below the form. A press on one names what is still missing. */
+/** The buttons below the form. If the form is incomplete, pressing a button says what is missing. */
 export function Actions(props: {
   form: Form;
   base: Post | null;
@@ -87,7 +87,7 @@ function PublishButton({ busy, onPress }: { busy: boolean; onPress: () => void }
   );
 }
 
-/** A retry that already waits for approval can only be saved. */
+/** The buttons for a retry. While a retry waits for approval, the user can only save changes. */
 function RetryButtons(props: { base: Post; busy: boolean; press: (intent: Intent) => () => void }) {
   const { base, busy, press } = props;
   const { requireApproval } = useWorkspace();
@@ -137,8 +137,8 @@ function PublishDialog({
 }
 
 /**
- * The reason why the form cannot be sent yet, or null. `plannedAt` is the stored time of the post: a draft may keep a
- * past date, and may have no accounts yet.
+ * Returns the reason why the form cannot be sent yet, or null. `plannedAt` is the stored time of the post: a draft may
+ * keep a time that has passed, and needs no accounts.
  */
 function gapOf(form: Form, intent: Intent, plannedAt: string | null): string | null {
   const { draft, uploading } = form;
@@ -146,7 +146,7 @@ function gapOf(form: Form, intent: Intent, plannedAt: string | null): string | n
   if (draft.targets.length === 0 && !isDraft) return 'Select at least one account.';
   if (uploading > 0 || uploadsMissing(draft).length > 0)
     return 'An upload is not finished. Wait for it, or cancel it.';
-  // The service reads an empty list of own media as "use the shared ones".
+  // The service treats an empty list of an account's media as "use the shared media", so the list must not be empty.
   const bare = draft.targets.find(({ mediaIds }) => mediaIds?.length === 0);
   if (bare !== undefined) {
     const name = accountName(form, bare.accountId);

@@ -19,7 +19,7 @@ export type UpdatePost = Schemas['UpdatePostNested'];
 const pageRows = 100;
 const accountsMax = 1_000;
 const choicesFreshMs = 240_000;
-/** Signed image URLs are valid for at least ten minutes. */
+/** Image URLs are signed and valid for at least ten minutes, so media are read again earlier. */
 const mediaFreshMs = 300_000;
 const processingPollMs = 2_000;
 const libraryRows = 24;
@@ -56,7 +56,10 @@ export function useAccounts() {
   });
 }
 
-/** The values that an account offers for its options, such as boards. Read only if the platform has such options. */
+/**
+ * Reads the values that an account offers for its options, such as its boards. `enabled` is set if the platform has
+ * such options.
+ */
 export function useChoices(accountId: string, enabled: boolean) {
   const { id } = useWorkspace();
   return useQuery({
@@ -75,7 +78,7 @@ export const postQuery = (workspaceId: string, postId: string) =>
     staleTime: 0,
   });
 
-/** Media by id. Those that are being processed are polled until they are ready. */
+/** Reads media by id. Media that are being processed are polled until they are ready. */
 export function useMediaOf(ids: readonly string[]): ReadonlyMap<string, Media> {
   const { id: workspaceId } = useWorkspace();
   const found = useQueries({
@@ -100,7 +103,7 @@ export function useRememberMedia(): (media: Media) => void {
   };
 }
 
-/** The media of a workspace's library that are ready to use. */
+/** Reads the media in a workspace's library that are ready to use. */
 export function useLibrary(id: string, kind?: 'IMAGE') {
   return usePages<Media>(keys.of(id, 'media', 'library', kind ?? 'all'), (cursor, signal) => {
     const query = {

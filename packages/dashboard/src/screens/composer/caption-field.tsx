@@ -5,7 +5,7 @@ import { Notes } from './said.js';
 
 const captionRows = 6;
 
-/** The text for all accounts that have no text of their own. */
+/** A field for the text that all accounts share, except those that have their own. */
 export function CaptionField({ form }: { form: Form }) {
   const { draft } = form;
   const sharing = draft.targets.filter(({ caption }) => caption === null);

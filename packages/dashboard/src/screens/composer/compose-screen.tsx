@@ -17,7 +17,7 @@ import { KeptOffer } from './kept-offer.js';
 import { Prepared } from './prepared.js';
 import type { Sent } from './sent.js';
 
-/** Composes a new post. `?at=` sets its initial time, as a click on the calendar does. */
+/** A form for a new post. `?at=` sets its initial time; a click on the calendar adds that parameter. */
 export function ComposeScreen() {
   const { id } = useWorkspace();
   return (
@@ -107,7 +107,7 @@ function NoAccounts() {
   );
 }
 
-/** Removes accounts that were disconnected since the draft was kept. */
+/** Removes accounts that were disconnected after the draft was stored. */
 function withKnownAccounts(draft: Draft, accounts: readonly Account[]): Draft {
   const known = new Set(accounts.map(({ id }) => id));
   return { ...draft, targets: draft.targets.filter(({ accountId }) => known.has(accountId)) };

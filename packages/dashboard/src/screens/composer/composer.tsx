@@ -26,22 +26,22 @@ export interface ComposerProps {
   initial: Draft;
   /** The post to edit; null for a new one. */
   base: Post | null;
-  /** The name under which the browser keeps unsent text. */
+  /** Returns the name under which the browser stores the unsent draft. */
   keptAs: (referenceId: string) => string;
-  /** Versions that an earlier page sent without getting a response. */
+  /** Versions that were sent before the page was reloaded, without getting a response. */
   sent: readonly Sent[];
   accounts: readonly Account[];
   platforms: readonly PlatformInfo[];
   onDone: (post: Post, retriedOn: readonly string[]) => void;
-  /** Called to discard the form and show the stored version. */
+  /** Called when the user chooses the stored version, which discards the form. */
   onTheirs: (post: Post) => void;
 }
 
-/** The form for a post, with the service's findings and a preview. */
+/** The form for a post, with the findings of the service and a preview. */
 export function Composer(props: ComposerProps) {
   const { initial, base } = props;
   const [draft, setDraft] = useState(initial);
-  // Show the server's errors only for the draft that was sent. After an edit, show live validation.
+  // The errors of a refused request are shown only until the next edit. Then the live validation replaces them.
   const [refusal, setRefusal] = useState<{ of: Draft; findings: PlacedFinding[] } | null>(null);
   const kept = useKept(props, draft);
   const media = useMediaOf([...draft.mediaIds, ...draft.targets.flatMap(({ mediaIds }) => mediaIds ?? [])]);
@@ -70,7 +70,7 @@ export function Composer(props: ComposerProps) {
       }}
     >
       <div className="flex min-w-0 flex-col gap-6">
-        {/* Edits during a save would be lost, so the form is disabled. */}
+        {/* The fields are disabled during a save, because edits would be lost. */}
         <fieldset disabled={sending.running !== null} className="contents">
           {isRest ? <FailedFields form={form} /> : <Fields form={form} />}
         </fieldset>
@@ -108,7 +108,7 @@ function useUploadCount(): Pick<Form, 'uploading' | 'noteUploads'> {
   return { uploading: [...counts.values()].reduce((sum, count) => sum + count, 0), noteUploads };
 }
 
-/** Combines the server's errors and the live findings without repeating a message. */
+/** Combines the errors of a refused request and the live findings, without duplicates. */
 const merged = (refused: readonly PlacedFinding[], checked: readonly PlacedFinding[]): PlacedFinding[] => [
   ...refused,
   ...checked.filter((found) => !refused.some((other) => isSame(found, other))),
@@ -154,7 +154,7 @@ function Fields({ form }: { form: Form }) {
   );
 }
 
-/** The failed targets of a partly public post, which is all that can still change. */
+/** Fields for the failed targets of a partly public post. Nothing else of it can still change. */
 function FailedFields({ form }: { form: Form }) {
   return (
     <section aria-labelledby="composer-targets" className="flex flex-col gap-2">
@@ -171,7 +171,7 @@ function FailedFields({ form }: { form: Form }) {
   );
 }
 
-/** The result of the validation. Changes are announced. */
+/** Shows the result of the validation and announces changes of it. */
 function Summary({ form, isChecking, error }: { form: Form; isChecking: boolean; error: unknown }) {
   const summary = summaryOf(form.findings);
   const isAsked = form.draft.targets.length > 0;

@@ -6,7 +6,7 @@ import { differencesOf, draftOf, wholeDraftOf, type Difference } from './draft.j
 import { accountName, mediaName, type Form } from './form.js';
 import { canOverwrite, isEditable, type PostConflict } from './send.js';
 
-/** Shows where the stored version differs from the form, and lets the user choose one. */
+/** Shows the differences between the stored version and the form, and lets the user choose one. */
 export function ConflictDialog(props: {
   form: Form;
   conflict: PostConflict;
@@ -68,7 +68,7 @@ function descriptionOf({ theirs, base }: PostConflict, canStillBe: boolean): str
     : `The post is ${state} now, so your version can no longer be saved.`;
 }
 
-/** A status change made meanwhile, such as a cancellation. */
+/** Returns a row if the status has changed meanwhile, for instance by a cancellation. */
 function statusRows({ theirs, base }: PostConflict): Difference[] {
   if (base?.status === theirs.status) return [];
   const mine = base === null ? 'Not saved' : `${postLabelOf(base).label} when you opened it`;

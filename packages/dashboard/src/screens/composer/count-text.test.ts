@@ -14,15 +14,15 @@ const texts = [
   'ends with “quotes” – and … dots',
 ];
 
-it.each(texts)('counts like X: %s', (text) => {
+it.each(texts)('a text for X is counted like X does: %s', (text) => {
   expect(countText(text, 'weighted')).toBe(weightedLength(text));
 });
 
-it.each(texts)('counts like Threads: %s', (text) => {
+it.each(texts)('a text for Threads is counted like Threads does: %s', (text) => {
   expect(countText(text, 'characters')).toBe(threadsLength(text));
 });
 
-it('counts graphemes, code units, or bytes', () => {
+it('a text is counted in graphemes, code units or bytes', () => {
   const family = '👩‍👩‍👧‍👦é';
   expect(countText(family, 'graphemes')).toBe(2);
   expect(countText(family, 'utf16')).toBe(12);
@@ -30,7 +30,7 @@ it('counts graphemes, code units, or bytes', () => {
   expect(countText('', 'graphemes')).toBe(0);
 });
 
-it('finds links without trailing punctuation', () => {
+it('links in a text are found without trailing punctuation', () => {
   const text = 'Look (https://example.com/a), or at example.org!';
   expect(findLinks(text).map(({ url }) => url)).toEqual(['https://example.com/a', 'example.org']);
 });

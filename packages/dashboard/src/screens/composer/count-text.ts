@@ -8,7 +8,7 @@ const emoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u;
 const plainAscii = /^[\n\x20-\x7e]*$/;
 
 /**
- * Links that X counts with a fixed length. Names without a scheme count as links if they have a common top-level
+ * Matches links, which X counts with a fixed length. A name without a scheme is a link if it has a common top-level
  * domain.
  */
 const link =
@@ -16,7 +16,7 @@ const link =
 const trailing = /[.,:;!?'")\]]+$/;
 const linkWeight = 23;
 const wideWeight = 2;
-/** X counts code points in these ranges as one character, and all others as two. */
+/** The ranges of code points that X counts as one character. It counts all others as two. */
 const lightRanges = [
   [0, 4_351],
   [8_192, 8_205],
@@ -24,7 +24,7 @@ const lightRanges = [
   [8_242, 8_247],
 ] as const;
 
-/** Counts a text like the platform does. */
+/** Returns the length of a text as the platform counts it. */
 export function countText(text: string, unit: TextUnit): number {
   switch (unit) {
     case 'weighted':
@@ -42,7 +42,7 @@ export function countText(text: string, unit: TextUnit): number {
 
 export const bytesOf = (text: string): number => encoder.encode(text).byteLength;
 
-/** The unit in the counter: "3 of 300 characters". */
+/** The unit that the counter shows: "3 of 300 characters". */
 export const unitLabels: Record<TextUnit, string> = {
   weighted: 'characters (as X counts them)',
   graphemes: 'characters',
@@ -72,7 +72,7 @@ function weightedLength(given: string): number {
   return sumOf(graphemesOf(rest), weightOf) + links.length * (linkWeight - 1);
 }
 
-/** An emoji counts as two, even if it consists of several code points. */
+/** Returns the weight of a grapheme for X. An emoji counts as two, even if it consists of several code points. */
 function weightOf(part: string): number {
   if (/\p{Emoji_Presentation}|\p{Extended_Pictographic}\uFE0F|\u20E3|\p{Regional_Indicator}{2}/u.test(part))
     return wideWeight;

@@ -2,7 +2,7 @@ import type { PlatformInfo } from './api.js';
 import { bytesOf, countText, unitLabels } from './count-text.js';
 import type { Options } from './draft.js';
 
-/** Shows how much of the platform's limit a text uses, and warns above the limit. */
+/** Shows how much of the platform's limit a text uses, and says if it is too long. */
 export function Counter(props: {
   name: string;
   text: string;
@@ -14,7 +14,7 @@ export function Counter(props: {
   const { limits } = platform;
   if (limits === null) return null;
   const used = countText(text, limits.textUnit);
-  // X allows longer posts for paying accounts. Their limit is not known here, so only the service checks it.
+  // X allows longer posts for paying accounts. That limit is unknown here, so only the service checks it.
   const isLong = options['longPost'] === true && !isComment;
   const max = isComment ? (limits.firstCommentMax ?? limits.textMax) : limits.textMax;
   const bytes = limits.textBytesMax === null ? 0 : bytesOf(text);

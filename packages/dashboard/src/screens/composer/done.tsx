@@ -8,7 +8,7 @@ import { listOf } from '../../lib/list-of.js';
 import { postLabelOf } from '../../lib/labels.js';
 import type { Post } from './api.js';
 
-/** The result of sending, with links to continue. */
+/** Shows the result of sending a post, with links to continue. */
 export function Done(props: {
   post: Post;
   /** The names of the accounts on which the post is being retried. */
@@ -24,7 +24,7 @@ export function Done(props: {
     <Screen title={titleOf(post, retriedOn)}>
       <p className="flex flex-wrap items-center gap-2">
         {!isOnItsWay && <Badge {...postLabelOf(post)} />}
-        {/* A retried post keeps its old time, which is not when it will be published. */}
+        {/* The time of a retried post is not shown: it is the old one, not when the post will be published. */}
         {post.scheduledAt !== null && !isRetry && (
           <DateTime at={post.scheduledAt} {...(post.timezone !== null && { timeZone: post.timezone })} />
         )}

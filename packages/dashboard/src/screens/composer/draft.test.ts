@@ -23,7 +23,7 @@ const draft: Draft = {
   ],
 };
 
-it('builds the body of a request without unused fields', () => {
+it('the body of a request has no unused fields', () => {
   expect(bodyOf(draft)).toEqual({
     caption: 'For all',
     mediaIds: ['med_2', 'med_1'],
@@ -42,7 +42,7 @@ it('builds the body of a request without unused fields', () => {
   });
 });
 
-it('compares the alt texts of media that only one account has', () => {
+it('the comparison of drafts includes alt texts of media that only one account has', () => {
   const names = { account: (id: string) => id, media: (id: string) => id };
   const theirs = { ...draft, altTexts: { ...draft.altTexts, med_3: 'Theirs' } };
   const mine = { ...draft, altTexts: { ...draft.altTexts, med_3: 'Mine', med_gone: 'Other' } };
@@ -52,7 +52,7 @@ it('compares the alt texts of media that only one account has', () => {
   expect(isSameDraft(mine, { ...mine, altTexts: { med_1: 'A harbour', med_3: 'Mine' } })).toBe(true);
 });
 
-it('reads all alt texts of a post, also of media that only one account has', () => {
+it('the draft of a post has all its alt texts, including those of media that only one account has', () => {
   const post = {
     id: 'post_1',
     caption: null,
@@ -65,13 +65,13 @@ it('reads all alt texts of a post, also of media that only one account has', () 
   expect(wholeDraftOf(post, 'UTC').altTexts).toEqual({ med_3: 'Boats' });
 });
 
-it('keeps the wall clock of its zone', () => {
+it('a draft keeps the wall clock time of its time zone', () => {
   expect(draft).toMatchObject({ date: '2027-07-10', time: '09:30' });
   expect(wantedAt(draft)).toBe('2027-07-10T07:30:00.000Z');
   expect(wantedAt({ ...draft, date: '' })).toBeNull();
 });
 
-it('keeps the second of two ambiguous times until another time is entered', () => {
+it('a draft keeps the second of two ambiguous times until another time is entered', () => {
   const second = '2027-10-31T01:30:07.000Z';
   const filled = emptyDraft('ref_1', 'Europe/Berlin', second);
   expect(filled).toMatchObject({ date: '2027-10-31', time: '02:30' });
@@ -80,7 +80,7 @@ it('keeps the second of two ambiguous times until another time is entered', () =
   expect(wantedAt({ ...filled, timezone: 'Europe/London' })).toBe('2027-10-31T02:30:00.000Z');
 });
 
-it('finds missing uploads of all accounts, and of accounts with their own media', () => {
+it('missing uploads are found for all accounts, and for accounts with their own media', () => {
   const upload = { filename: 'a.jpg', sizeBytes: 1 };
   const waiting = [
     { ...upload, mediaId: 'med_all' },
@@ -92,7 +92,7 @@ it('finds missing uploads of all accounts, and of accounts with their own media'
   expect(missing.map(({ mediaId }) => mediaId)).toEqual(['med_all', 'med_own']);
 });
 
-it('lists the differences between two versions, and nothing else', () => {
+it('the comparison of two drafts lists only their differences', () => {
   const names = { account: (id: string) => `@${id}`, media: (id: string) => id };
   const theirs: Draft = {
     ...draft,
@@ -106,7 +106,7 @@ it('lists the differences between two versions, and nothing else', () => {
   ]);
 });
 
-it('restores a saved draft, and ignores invalid data', () => {
+it('a saved draft is restored, and invalid data is ignored', () => {
   const kept = {
     savedAt: '2027-01-01T00:00:00.000Z',
     draft,

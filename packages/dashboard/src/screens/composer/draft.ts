@@ -4,7 +4,7 @@ import { editableTargets, isPartlyPublic } from '../../lib/partly-public.js';
 
 export type Options = Readonly<Record<string, unknown>>;
 
-/** Content for one account. Null values use the shared content. */
+/** The content for one account. Where a value is null, the shared content is used. */
 export interface TargetDraft {
   accountId: string;
   platform: Account['platform'];
@@ -14,18 +14,21 @@ export interface TargetDraft {
   options: Options;
 }
 
-/** An upload under way. It is kept so that it can resume when the user picks the same file after a reload. */
+/**
+ * An unfinished upload. It is stored with the draft, so that it can resume when the user picks the same file after a
+ * reload.
+ */
 export interface WaitingUpload {
   mediaId: string;
   filename: string;
   sizeBytes: number;
-  /** The account that uses it; undefined for all accounts. */
+  /** The account that the file is for; undefined for a file that all accounts share. */
   accountId?: string;
 }
 
 /** The content of the form. */
 export interface Draft {
-  /** Identifies this composition, so that sending it repeatedly creates one post. */
+  /** Identifies the new post at the service, so that sending it repeatedly creates only one. */
   referenceId: string;
   caption: string;
   mediaIds: readonly string[];
@@ -35,7 +38,7 @@ export interface Draft {
   time: string;
   timezone: string;
   /**
-   * The instant that date and time were filled from. The fields show neither its seconds nor which instant an
+   * The instant that date and time were filled from. The fields do not show its seconds, nor which of two instants an
    * ambiguous time means.
    */
   filledInFrom?: string;
@@ -58,7 +61,9 @@ export function emptyDraft(referenceId: string, timezone: string, at?: string): 
   };
 }
 
-/** The editable part of a post. The rest of a partly public post is sent at once, so it has no time. */
+/**
+ * Returns the editable part of a post. A partly public post has no time, because the rest of it is sent immediately.
+ */
 export function draftOf(post: Post, timezone: string): Draft {
   const open = {
     scheduledAt: isPartlyPublic(post) ? null : post.scheduledAt,
@@ -67,7 +72,7 @@ export function draftOf(post: Post, timezone: string): Draft {
   return wholeDraftOf({ ...post, ...open }, timezone);
 }
 
-/** The whole post, including public targets. */
+/** Returns the whole post as a draft, including public targets. */
 export function wholeDraftOf(post: Post, timezone: string): Draft {
   const zone = post.timezone ?? timezone;
   const ordered = [...post.media].sort((a, b) => a.order - b.order);
@@ -102,7 +107,7 @@ export const targetOf = (account: Pick<Account, 'id' | 'platform'>): TargetDraft
   options: {},
 });
 
-/** The time to publish from the fields; null while it is incomplete. */
+/** Returns the time to publish that the fields contain; null while they are incomplete. */
 export const wantedAt = ({ date, time, timezone, filledInFrom }: Draft): string | null =>
   instantOf({ date, time }, timezone, filledInFrom ?? null);
 
@@ -110,11 +115,11 @@ export interface Body extends CreatePost {
   targets: TargetInput[];
 }
 
-/** The ids of all media in the draft. */
+/** Returns the ids of all media in the draft. */
 const usedMedia = ({ mediaIds, targets }: Draft): ReadonlySet<string> =>
   new Set([...mediaIds, ...targets.flatMap((target) => target.mediaIds ?? [])]);
 
-/** The request body without a time. Empty values are sent explicitly, so that an update removes them. */
+/** Returns the request body, without the time. Empty values are included, so that an update removes the stored ones. */
 export function bodyOf(draft: Draft): Body {
   const used = usedMedia(draft);
   const altTexts = Object.entries(draft.altTexts).filter(([id]) => used.has(id));
@@ -140,8 +145,8 @@ export function bodyOf(draft: Draft): Body {
 }
 
 /**
- * The unfinished uploads that the post needs. Uploads for an account that uses the shared media or is not selected do
- * not count.
+ * Returns the unfinished uploads that the post needs. Uploads for one account are needed only if it is selected and has
+ * its own media.
  */
 export function uploadsMissing({ waiting, targets }: Draft): WaitingUpload[] {
   const own = new Set(targets.filter(({ mediaIds }) => mediaIds !== null).map(({ accountId }) => accountId));
@@ -158,14 +163,14 @@ export function isWorthKeeping(draft: Draft): boolean {
   );
 }
 
-/** One difference between two versions, shown so that the user can choose. */
+/** A difference between two versions of a post, shown so that the user can choose. */
 export interface Difference {
   what: string;
   theirs: string;
   mine: string;
 }
 
-/** `nameOf` returns the name of an account, `mediaName` that of an image or video. */
+/** Returns the differences between two versions of a post. `names` returns the names of accounts and media by id. */
 export function differencesOf(
   mine: Draft,
   theirs: Draft,

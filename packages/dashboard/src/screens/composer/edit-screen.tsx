@@ -21,14 +21,16 @@ import { isEditable } from './send.js';
 import type { Sent } from './sent.js';
 
 const title = 'Edit post';
-/** An existing post needs no record of what was sent, because repeating an update changes nothing. */
+/**
+ * An empty list, because repeated updates change nothing, so sent versions need not be recorded for an existing post.
+ */
 const nothing: readonly Sent[] = [];
 
-/** Edits an existing post. */
+/** A form to edit an existing post. */
 export function EditScreen() {
   const { postId = '' }: { postId?: string } = useParams({ strict: false });
   const workspace = useWorkspace();
-  // The post is read once. Later changes by others are compared when the form is sent.
+  // The post is read only once. Later changes by others are detected when the form is sent.
   const post = useQuery({
     ...postQuery(workspace.id, postId),
     refetchOnWindowFocus: false,

@@ -20,11 +20,11 @@ it.each([
   ['targets.1.socialAccountId', { accountId: 'acc_2', place: 'account', detail: '' }],
   ['targets.1.somethingNew', { accountId: 'acc_2', place: 'account', detail: '' }],
   ['', { accountId: null, place: 'other', detail: '' }],
-])('shows %s at its field', (path, place) => {
+])('a finding at %s is shown at its field', (path, place) => {
   expect(placeOf(path, accountIds)).toEqual(place);
 });
 
-it('names the account of a finding about the shared text', () => {
+it('a finding about the shared text names its account', () => {
   const finding = {
     path: 'caption',
     code: 'text_too_long',
@@ -43,7 +43,7 @@ it('names the account of a finding about the shared text', () => {
   expect(summaryOf(found)).toBe('1 problem');
 });
 
-it('shows the details of an error at the same fields', () => {
+it('the details of an error are shown at the same fields as findings', () => {
   const draft = { ...emptyDraft('ref', 'UTC'), targets: [targetOf({ id: 'acc_9', platform: 'X' })] };
   const details = [{ path: 'caption', code: 'text_too_long', message: 'X: Too long.', ...ofX }];
   expect(findingsOfDetails(details, draft)).toMatchObject([
@@ -51,7 +51,7 @@ it('shows the details of an error at the same fields', () => {
   ]);
 });
 
-it('leaves a limit to the counter next to the text, which shows it already', () => {
+it('a finding about the length of a text is left to the counter next to the text', () => {
   const target = targetOf({ id: 'acc_9', platform: 'X' });
   const draft = { ...emptyDraft('ref', 'UTC'), targets: [target] };
   const detail = { path: 'caption', ...ofX };

@@ -5,11 +5,11 @@ import type { Draft } from './draft.js';
 /** The parts of the form that can have findings. */
 export type Place = 'caption' | 'media' | 'time' | 'firstComment' | 'options' | 'account' | 'other';
 
-/** A finding with its place in the form and its account; null for the post as a whole. */
+/** A finding with its place in the form. `accountId` is null for a finding about the whole post. */
 export interface PlacedFinding {
   accountId: string | null;
   place: Place;
-  /** For media, the index in the list. For options, the path of the option. */
+  /** The index in the list of media, or the path of an option. */
   detail: string;
   severity: 'error' | 'warning';
   code: string;
@@ -19,7 +19,7 @@ export interface PlacedFinding {
 
 type Told = ErrorDetail & { severity?: 'error' | 'warning'; fitsAt?: string | null };
 
-/** Translates a path of the request, such as `targets.1.captionOverride`, to a field and an account. */
+/** Returns the account and the form field for a path of the request, such as `targets.1.captionOverride`. */
 export function placeOf(
   path: string,
   accountIds: readonly string[],
@@ -51,7 +51,7 @@ const places: Readonly<Record<string, Place>> = {
   accountId: 'account',
 };
 
-/** Plan limits apply only to new posts. */
+/** Matches codes of plan limits, which apply only to new posts. */
 const aboutNewPosts = /^plan_limit_/;
 
 export function findingsOf(
@@ -68,7 +68,7 @@ export function findingsOf(
   ];
 }
 
-/** The errors of a refused request, as findings. */
+/** Returns the errors of a refused request as findings. */
 export const findingsOfDetails = (details: readonly ErrorDetail[], { targets }: Draft): PlacedFinding[] => {
   const accountIds = targets.map(({ accountId }) => accountId);
   return details.map((told) => placed(told, accountIds));
@@ -76,7 +76,7 @@ export const findingsOfDetails = (details: readonly ErrorDetail[], { targets }: 
 
 function placed(told: Told, accountIds: readonly string[]): PlacedFinding {
   const place = placeOf(told.path, accountIds);
-  // The account is shown beside the message, so its platform's name is not repeated.
+  // The platform's name is removed, because the account is shown beside the message.
   const prefix = `${told.platform ?? ''}: `;
   return {
     ...place,
@@ -88,13 +88,13 @@ function placed(told: Told, accountIds: readonly string[]): PlacedFinding {
   };
 }
 
-/**
- * Findings that the counter beside the text shows already. X has another limit for long posts that the counter does
- * not know.
- */
+/** The codes of findings that the counter beside the text already shows. */
 const countedCodes = new Set(['text_too_long', 'text_bytes_exceeded']);
 
-/** Leaves out a limit that the account's counter shows. */
+/**
+ * Shortens a message about a length limit if the counter of the account shows that limit. The counter does not know X's
+ * limit for long posts.
+ */
 export function besideCounter(found: PlacedFinding, { targets }: Draft): PlacedFinding {
   const target = targets.find(({ accountId }) => accountId === found.accountId);
   const isCounted = found.place === 'firstComment' || target?.options['longPost'] !== true;
@@ -102,7 +102,7 @@ export function besideCounter(found: PlacedFinding, { targets }: Draft): PlacedF
   return isToldThere ? { ...found, message: 'Too long.' } : found;
 }
 
-/** The summary of findings, announced when it changes. */
+/** Returns a summary of the findings, which is announced when it changes. */
 export function summaryOf(findings: readonly PlacedFinding[]): string {
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const warnings = findings.length - errors;

@@ -11,9 +11,9 @@ export interface Form {
   platforms: ReadonlyMap<string, PlatformInfo>;
   media: ReadonlyMap<string, Media>;
   findings: readonly PlacedFinding[];
-  /** The number of uploads in all editors together. */
+  /** The number of unfinished uploads in all media editors together. */
   uploading: number;
-  /** Each media editor reports the number of its uploads. */
+  /** Called by each media editor with the number of its unfinished uploads. */
   noteUploads: (editor: string, count: number) => void;
 }
 
@@ -26,7 +26,7 @@ export function changeTarget(form: Form, accountId: string, changes: Partial<Tar
   }));
 }
 
-/** The name of an account, "Bluesky @acme". */
+/** Returns the name of an account: "Bluesky @acme". */
 export function accountName({ accounts }: Pick<Form, 'accounts'>, id: string): string {
   const account = accounts.get(id);
   return account === undefined ? 'Disconnected account' : nameOfAccount(account.platform, account.handle);
@@ -41,8 +41,8 @@ export interface Said {
 }
 
 /**
- * The messages about one field. Without `accountId`, they are about the shared field, and messages about one account
- * begin with its name.
+ * Returns the messages about one field. Without `accountId`, they are about the shared field, and messages about one
+ * account begin with the account's name.
  */
 export function saidOf(
   form: Form,

@@ -3,23 +3,26 @@ import type { Post } from './api.js';
 import { emptyDraft, isWorthKeeping, type Draft } from './draft.js';
 import type { Sent } from './sent.js';
 
-/** An unsent draft. It stays in this browser until the user signs out. */
+/** An unsent draft that is stored in this browser until the user signs out. */
 export interface KeptDraft {
   savedAt: string;
   draft: Draft;
-  /** The post as it was when the editing began; null for a new one. */
+  /** The post as it was when editing began; null for a new one. */
   base: Post | null;
-  /** The versions of a new post that were sent without a response. */
+  /** The versions of a new post that were sent without getting a response. */
   sent: readonly Sent[];
 }
 
 const keptMsMax = 30 * 24 * 60 * 60 * 1000;
 
-/** The storage name of an edited post's draft, separate for each user and workspace. */
+/** Returns the storage name for the draft of an existing post. Each user and workspace has a separate one. */
 export const keptName = (userId: string, workspaceId: string, postId: string): string =>
   [keptPrefix, userId, workspaceId, postId].join('.');
 
-/** The storage name of a new post's draft. It contains the reference, so that tabs do not overwrite each other. */
+/**
+ * Returns the storage name for the draft of a new post. It contains the reference, so that tabs do not overwrite each
+ * other's drafts.
+ */
 export const keptNameOfNew = (userId: string, workspaceId: string, referenceId: string): string =>
   keptName(userId, workspaceId, `new.${referenceId}`);
 
@@ -31,7 +34,7 @@ export function readKept(name: string): KeptDraft | null {
   return null;
 }
 
-/** The new post that was edited last. */
+/** Returns the stored draft of a new post that was edited last, or null. */
 export function readNewest(userId: string, workspaceId: string): KeptDraft | null {
   const start = keptNameOfNew(userId, workspaceId, '');
   const found = Object.keys(globalThis.localStorage)
@@ -40,7 +43,7 @@ export function readNewest(userId: string, workspaceId: string): KeptDraft | nul
   return found.sort((a, b) => b.savedAt.localeCompare(a.savedAt))[0] ?? null;
 }
 
-/** Storing may fail if the browser's storage is full or disabled. Then the draft is not kept. */
+/** Stores a draft. If that fails because the storage is full or disabled, any earlier version is deleted. */
 export function keep(name: string, kept: KeptDraft): void {
   try {
     globalThis.localStorage.setItem(name, JSON.stringify(kept));
@@ -53,7 +56,7 @@ export function forget(name: string): void {
   globalThis.localStorage.removeItem(name);
 }
 
-/** Ignores stored values that another version of this page or another program has written. */
+/** Parses a stored draft. Returns null for values that other versions of this page or other programs have written. */
 export function parseKept(text: string | null): KeptDraft | null {
   if (text === null) return null;
   try {

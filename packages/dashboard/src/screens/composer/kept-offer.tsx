@@ -4,7 +4,7 @@ import type { KeptDraft } from './kept-drafts.js';
 
 const excerptChars = 200;
 
-/** Offers to restore an unsent draft before a new one replaces it. */
+/** Offers to restore an unsent draft, before the user writes a new post. */
 export function KeptOffer({
   kept,
   onTake,

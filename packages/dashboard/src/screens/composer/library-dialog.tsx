@@ -10,7 +10,7 @@ import { EmptyState, Skeleton } from '../../ui/states.js';
 import { useLibrary, type Media } from './api.js';
 import { Picture } from './picture.js';
 
-/** Selects media from the library. */
+/** Lets the user select media from the library. */
 export function LibraryDialog(props: {
   picked: readonly string[];
   onPick: (media: Media) => void;
@@ -45,7 +45,10 @@ export function LibraryDialog(props: {
   );
 }
 
-/** A post may use media of all workspaces with the same owner. Only an owner knows for certain which those are. */
+/**
+ * Returns the workspaces whose media the post may use: all with the same owner. Only an owner knows for certain which
+ * those are, so other users get only the current one.
+ */
 function useLibraries(): readonly Workspace[] {
   const here = useWorkspace();
   const all = useWorkspaces();

@@ -10,7 +10,7 @@ interface Place {
   count: number;
 }
 
-/** An image or video with its alternative text and its position. */
+/** Shows an image or video with its alt text and its position in the list. */
 export function MediaCard(props: {
   form: Form;
   id: string;
@@ -55,7 +55,9 @@ export function MediaCard(props: {
   );
 }
 
-/** At the ends of the list the buttons are not disabled, because they would lose the focus. */
+/**
+ * Buttons to move an item up or down. At the ends of the list they are not disabled, because they would lose the focus.
+ */
 function MoveButtons(props: { name: string; place: Place; onMove: (to: number) => void }) {
   const { name, place, onMove } = props;
   const { index, count } = place;

@@ -17,11 +17,11 @@ export interface MediaEditorProps {
   title: string;
   ids: readonly string[];
   onIds: (change: (ids: readonly string[]) => readonly string[]) => void;
-  /** Undefined for the media that all accounts share. */
+  /** The account that the media are for; undefined for the media that all accounts share. */
   accountId?: string;
 }
 
-/** Adds images and videos by drop, file picker or library, and edits their order and texts. */
+/** Lets the user add images and videos by drag and drop, file picker or library, and edit their order and alt texts. */
 export function MediaEditor({ form, title, ids, onIds, accountId }: MediaEditorProps) {
   const titleId = useId();
   const zone = useRef<HTMLDivElement>(null);
@@ -114,7 +114,7 @@ function Sources(props: {
   );
 }
 
-/** Leaves out findings about accounts with their own media, because their sections show them. */
+/** Returns a filter that leaves out findings about accounts with their own media, because their sections show them. */
 function isShared({ draft }: Form): (finding: { accountId: string | null }) => boolean {
   const own = new Set(
     draft.targets.filter(({ mediaIds }) => mediaIds !== null).map(({ accountId }) => accountId),
@@ -140,7 +140,7 @@ function useMediaUploads(form: Form, accountId: string | undefined, add: (media:
   });
 }
 
-/** Reports files from the moment they are added, so that the post is not sent without them. */
+/** Reports the number of unfinished uploads to the form, so that the post is not sent without them. */
 function useNotedUploads({ noteUploads }: Form, editor: string, count: number): void {
   useEffect(() => {
     noteUploads(editor, count);
@@ -151,7 +151,7 @@ function useNotedUploads({ noteUploads }: Form, editor: string, count: number): 
 }
 
 /**
- * Uploads that a reload has interrupted. The service keeps the received bytes, but the user has to pick the file
+ * Shows uploads that a reload has interrupted. The service keeps the received bytes, but the user has to pick the file
  * again.
  */
 function Interrupted({ form, waiting }: { form: Form; waiting: readonly WaitingUpload[] }) {

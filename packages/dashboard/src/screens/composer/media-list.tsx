@@ -4,12 +4,12 @@ import { mediaName, type Form } from './form.js';
 import { MediaCard } from './media-card.js';
 import { useDragOrder } from './use-drops.js';
 
-/** The media in their order, which can be changed by dragging or with buttons. */
+/** Shows the media in order. The user can change the order by dragging or with buttons. */
 export function MediaList(props: {
   form: Form;
   ids: readonly string[];
   onIds: (change: (ids: readonly string[]) => readonly string[]) => void;
-  /** Called after the focused item was removed, so that the focus can move. */
+  /** Called after the focused item was removed, so that the caller can move the focus. */
   onRemoved: () => void;
 }) {
   const { form, ids, onIds, onRemoved } = props;

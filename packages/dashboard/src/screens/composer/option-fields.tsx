@@ -22,7 +22,7 @@ const longTextChars = 200;
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Generates a form from the JSON Schema of the platform's options and the account's choices. */
+/** Generates form fields from the JSON Schema of the platform's options and the account's choices. */
 export function OptionFields({
   form,
   target,
@@ -61,7 +61,7 @@ function FieldsOf(props: {
   context: OptionContext;
   schema: OptionSchema;
   values: Values;
-  /** The path of the parent option, ending with a dot. */
+  /** The path of the parent option with a dot at the end; empty at the top level. */
   path: string;
   onValues: (values: Values) => void;
 }) {
@@ -107,7 +107,7 @@ function OneField(props: FieldProps) {
   return <SimpleField {...props} />;
 }
 
-/** The parts of an option, opened if one of them has a finding. */
+/** Shows the parts of an option. The group is opened if the option or a part has an error. */
 function Group({ context, field, path, children }: FieldProps & { children: ReactNode }) {
   const { form, target } = context;
   const isInside = ({ detail }: PlacedFinding): boolean => detail.startsWith(`${path}.`);
@@ -130,7 +130,7 @@ function SimpleField(props: FieldProps) {
   const { field, value, onValue } = props;
   const { schema, isRequired } = field;
   const labels = labelsFor(props);
-  // A checkbox cannot express "not set", so it needs a default.
+  // A checkbox cannot express "not set", so it is used only for options that have a default.
   const isBox = typeof schema.default === 'boolean' && !isRequired && labels.error === undefined;
   if (schema.type === 'boolean' && isBox) {
     const normally = schema.default === true;
@@ -174,7 +174,7 @@ function SimpleField(props: FieldProps) {
   );
 }
 
-/** Either one of a few values, or a set of rules. */
+/** A field for one of a few values or, with "Custom rules", for an object. */
 function EitherField(props: FieldProps & { plain: OptionSchema; rich: OptionSchema }) {
   const { context, field, value, path, onValue, plain, rich } = props;
   const [isRich, setRich] = useState(typeof value === 'object' && value !== null);
@@ -272,7 +272,7 @@ function ListField(props: FieldProps) {
   );
 }
 
-/** Several short texts in one field. The text is parsed when the field loses the focus. */
+/** A field for several short texts. The text is split when the field loses the focus. */
 function LineField(props: FieldProps) {
   const { value, onValue } = props;
   const list: readonly unknown[] = Array.isArray(value) ? value : [];

@@ -19,7 +19,7 @@ export interface FieldProps {
   onValue: (value: unknown) => void;
 }
 
-/** The label, hint and error of a field. */
+/** Returns the label, hint and error of a field. */
 export function labelsFor({ context, field, path }: Pick<FieldProps, 'context' | 'field' | 'path'>) {
   const { form, target, labels } = context;
   const { description } = field.schema;
@@ -46,6 +46,9 @@ export const saidWithLabels = ({ error, notes }: Said, labels: SchemaLabels): Sa
   notes: notes.map((note) => withLabels(note, labels)),
 });
 
-/** A message about `tags.2` belongs to `tags`, because its entries have no fields. */
+/**
+ * Whether a message is about an entry of the list at `path`. Entries have no fields of their own: a message about
+ * `tags.2` is shown at `tags`.
+ */
 const isEntryOf = (path: string, detail: string): boolean =>
   detail.startsWith(`${path}.`) && /^\d+$/.test(detail.slice(path.length + 1));

@@ -9,17 +9,17 @@ it.each([
   ['taggedUserIds', 'Tagged user'],
   ['title', 'Title'],
   ['graphic-media', 'Graphic media'],
-])('titles %s in plain words', (name, label) => {
+])('the name %s is shown as a readable title', (name, label) => {
   expect(labelOf(name)).toBe(label);
 });
 
-it('shows the platform’s names of values, or else its own', () => {
+it('a value of an option has the platform’s name for it, or else one made from the value', () => {
   const schema = { enum: ['!no-unauthenticated', 'porn'], 'x-value-titles': { porn: 'Adult content' } };
   expect(valueLabel(schema, 'porn')).toBe('Adult content');
   expect(valueLabel(schema, 'graphic-media')).toBe('Graphic media');
 });
 
-it('lists required options first, and leaves out fixed ones', () => {
+it('required options are listed first, and fixed ones are left out', () => {
   const properties = { platform: { const: 'X' }, tags: { type: 'array' }, title: { type: 'string' } };
   const fields = fieldsOf({ properties, required: ['title'] });
   expect(fields.map(({ name, isRequired }) => [name, isRequired])).toEqual([
@@ -28,7 +28,7 @@ it('lists required options first, and leaves out fixed ones', () => {
   ]);
 });
 
-it('removes an option that is empty', () => {
+it('an option that becomes empty is removed', () => {
   expect(withOption({}, 'title', 'T')).toEqual({ title: 'T' });
   expect(withOption({ title: 'T', madeForKids: false }, 'title', '')).toEqual({ madeForKids: false });
   expect(withOption({}, 'poll', {})).toEqual({});
@@ -36,12 +36,12 @@ it('removes an option that is empty', () => {
   expect(withOption({}, 'madeForKids', false)).toEqual({ madeForKids: false });
 });
 
-it('parses a list from one line', () => {
+it('a list is parsed from one line', () => {
   expect(listOf(' a, b,,c ')).toEqual(['a', 'b', 'c']);
   expect(listOf(' ')).toEqual([]);
 });
 
-it('uses the titles of options as labels', () => {
+it('the titles of options are their labels', () => {
   const properties = { langs: { type: 'array', title: 'Languages' }, topicTag: { type: 'string' } };
   expect(fieldsOf({ properties }).map(({ label }) => label)).toEqual(['Languages', 'Topic tag']);
 });
@@ -61,7 +61,7 @@ it.each([
   ['The option "poll.options" must have at least 2 items.', '“Answers” must have at least 2 items.'],
   ['mentions.0.name: must be short', 'mentions.0.name: must be short'],
   ['The tags "en" and JPEG, or UTF_8', 'The tags "en" and JPEG, or UTF_8'],
-])('names other options like the form does: %s', (text, told) => {
+])('a description names other options as the form does: %s', (text, told) => {
   const labels = labelsIn({
     properties: {
       title: { title: 'Title' },

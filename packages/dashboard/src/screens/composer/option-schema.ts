@@ -1,6 +1,6 @@
 import { humanizeName } from '../../lib/humanize-name.js';
 
-/** The subset of JSON Schema that the platforms' options use. */
+/** The parts of JSON Schema that the platforms' options use. */
 export interface OptionSchema {
   type?: string;
   title?: string;
@@ -16,7 +16,7 @@ export interface OptionSchema {
   maximum?: number;
   maxLength?: number;
   maxItems?: number;
-  /** Labels for its values. */
+  /** Labels for the values of the option. */
   'x-value-titles'?: Readonly<Record<string, string>>;
 }
 
@@ -27,7 +27,7 @@ export interface OptionField {
   isRequired: boolean;
 }
 
-/** The form fields of a schema, required ones first. */
+/** Returns the form fields of a schema, required ones first. */
 export function fieldsOf({ properties = {}, required = [] }: OptionSchema): OptionField[] {
   const fields = Object.entries(properties)
     .filter(([, schema]) => schema.const === undefined)
@@ -43,11 +43,12 @@ export function fieldsOf({ properties = {}, required = [] }: OptionSchema): Opti
   ];
 }
 
-/** Labels for names and values of the API. */
+/** Labels by the names and values of the API. */
 export type SchemaLabels = ReadonlyMap<string, string>;
 
 /**
- * The labels of all options, their parts and their values: `communityId` is "Community", `SELF_ONLY` is "Self only".
+ * Returns the labels of all options, their parts and their values: "Community" for `communityId`, "Self only" for
+ * `SELF_ONLY`.
  */
 export function labelsIn(schema: OptionSchema): SchemaLabels {
   const labels = new Map<string, string>();
@@ -69,7 +70,7 @@ export function labelsIn(schema: OptionSchema): SchemaLabels {
   return labels;
 }
 
-/** The labels that a form uses for JSON's values. */
+/** The words that replace JSON's booleans in texts. */
 const answersOf: Readonly<Record<string, string>> = { true: 'yes', false: 'no' };
 
 /** Rewrites a description or finding of the API with the labels of the form. */
@@ -83,20 +84,20 @@ export function withLabels(text: string, labels: SchemaLabels): string {
     .replaceAll(/(?<![\w“])[A-Za-z]\w*(?:[A-Z_])\w*(?![\w”])/g, (name) => labels.get(name) ?? name);
 }
 
-/** The label for a path like `mentions.0.name`, which belongs to the option `mentions.name`. */
+/** Returns the label for the path of a list entry: `mentions.0.name` belongs to the option `mentions.name`. */
 const titleAt = (path: string, labels: SchemaLabels): string | undefined =>
   labels.get(path.replaceAll(/\.\d+(?=\.|$)/g, ''));
 
-/** The label of an option or value without a title: `boardSectionId` becomes "Board section". */
+/** Returns the label of an option or value that has no title: "Board section" for `boardSectionId`. */
 export const labelOf = (name: string): string => humanizeName(name.replace(/(?<=[a-z])(Id|Ids)$/, ''));
 
-/** The label of a value. */
+/** Returns the label of a value of the schema. */
 export const valueLabel = (schema: OptionSchema, value: unknown): string =>
   schema['x-value-titles']?.[String(value)] ?? labelOf(String(value));
 
 export const isMediaOption = (name: string): boolean => /MediaId$/.test(name);
 
-/** Sets an option, or removes it if the value is empty. Parents that become empty are removed, too. */
+/** Returns the options with one option set, or removed if its value is empty. A parent without values is empty, too. */
 export function withOption(
   options: Readonly<Record<string, unknown>>,
   name: string,

@@ -4,7 +4,7 @@ import { useLibrary } from './api.js';
 import { valueLabel } from './option-schema.js';
 import { labelsFor, type FieldProps } from './option-labels.js';
 
-/** A choice between values that the schema lists. */
+/** A select for values that the schema lists. */
 export function EnumField(props: FieldProps) {
   const { field, value, onValue } = props;
   const { schema, isRequired } = field;
@@ -29,7 +29,7 @@ export function EnumField(props: FieldProps) {
   );
 }
 
-/** A choice between values that the platform knows for the account, such as its boards. */
+/** A select for values that the platform knows for the account, such as its boards. */
 export function ChoiceField(props: FieldProps) {
   const { context, field, value, path, onValue } = props;
   const { target, choices } = context;
@@ -55,7 +55,7 @@ export function ChoiceField(props: FieldProps) {
   );
 }
 
-/** A choice of an image from the library, for instance as a cover. */
+/** A select for an image from the library, for instance a cover. */
 export function MediaField(props: FieldProps) {
   const { value, onValue } = props;
   const library = useLibrary(useWorkspace().id, 'IMAGE');

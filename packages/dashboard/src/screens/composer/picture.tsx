@@ -4,7 +4,10 @@ import type { Media } from './api.js';
 
 const kindLabels: Record<Media['kind'], string> = { IMAGE: 'Image', GIF: 'Animation', VIDEO: 'Video' };
 
-/** An image, or the first frame of a video, with a text if the browser cannot load it. It fills its container. */
+/**
+ * Shows an image or the first frame of a video, or a text if the browser cannot load it. The picture fills its
+ * container.
+ */
 export function Picture({ media, alt }: { media: Media | undefined; alt: string }) {
   const [failedUrl, setFailedUrl] = useState<string>();
   const url = media?.thumbnailUrl ?? (media?.kind === 'VIDEO' ? null : media?.url) ?? null;

@@ -4,7 +4,7 @@ import { Screen } from '../../ui/screen.js';
 import { Skeleton } from '../../ui/states.js';
 import { useAccounts, usePlatforms, type Account, type PlatformInfo } from './api.js';
 
-/** Loads the data that every post form needs. */
+/** Loads the accounts and platforms, and then renders the form that needs them. */
 export function Prepared({
   title,
   children,

@@ -20,7 +20,7 @@ interface Shown {
   card: { title: string; host: string } | null;
 }
 
-/** An approximation of how the platform will show the post. */
+/** Shows approximately what the post will look like on the platform. */
 export function Preview({ form, target }: { form: Form; target: TargetDraft }) {
   const account = form.accounts.get(target.accountId);
   if (account === undefined) return null;
@@ -48,7 +48,7 @@ export function Preview({ form, target }: { form: Form; target: TargetDraft }) {
   );
 }
 
-/** The link card: from the option that requests one, or from the first link of the text. */
+/** Returns the link card: from the option that requests a card, otherwise from the first link in the text. */
 function cardOf(options: TargetDraft['options'], text: string): Shown['card'] {
   const rich = (options['article'] ?? options['external']) as Record<string, unknown> | undefined;
   const given = rich?.['source'] ?? rich?.['uri'] ?? options['link'] ?? options['linkAttachment'];

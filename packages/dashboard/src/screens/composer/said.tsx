@@ -1,4 +1,4 @@
-/** Notes below a field, which do not block sending. They are inside a hint, so they use no block elements. */
+/** Shows notes below a field, which do not block sending. They are inside a hint, so they contain no block elements. */
 export function Notes({ notes }: { notes: readonly string[] }) {
   return notes.map((note) => (
     <span key={note} className="mt-1 block font-medium text-warning">
@@ -7,7 +7,7 @@ export function Notes({ notes }: { notes: readonly string[] }) {
   ));
 }
 
-/** Messages that do not belong to a single control. */
+/** Shows messages that do not belong to a single control. */
 export function Said({ error, notes }: { error: string | undefined; notes: readonly string[] }) {
   if (error === undefined && notes.length === 0) return null;
   return (

@@ -8,7 +8,7 @@ import { saidOf, type Form } from './form.js';
 import { Said } from './said.js';
 import { zonesWith } from '../../lib/date-fields.js';
 
-/** The time of publishing. Without a time the post becomes an undated draft. */
+/** Fields for the time of publishing. A draft that is saved without a time is not on the calendar. */
 export function ScheduleFields({ form }: { form: Form }) {
   const { draft } = form;
   const at = wantedAt(draft);

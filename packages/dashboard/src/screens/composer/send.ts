@@ -11,8 +11,8 @@ import { bodyOf, draftOf, isSameDraft, wantedAt, type Draft } from './draft.js';
 import { isAsSent, type Intent, type Sent } from './sent.js';
 
 /**
- * The time between reading the service's clock and storing the change. It is long because the service may query
- * platforms in between.
+ * How far "now" is in the future: the time that may pass until the service stores the change. It is long, because the
+ * service may query platforms first.
  */
 const leadMs = 15_000;
 const conflictStatuses = new Set([409, 412]);
@@ -21,11 +21,11 @@ const waitingStates: readonly Post['status'][] = ['NEEDS_APPROVAL', 'SCHEDULED']
 export const isEditable = ({ status }: Post): boolean => isActionAllowed('edit', status);
 export const isWaiting = ({ status }: Post): boolean => waitingStates.includes(status);
 
-/** The post changed since it was opened, or the service reported a conflict. */
+/** The post has changed since it was opened, so it was not saved. */
 export class PostConflict extends Error {
   override readonly name = 'PostConflict';
   readonly theirs: Post;
-  /** The post as it was opened; null for a new one. */
+  /** The post as it was when it was opened; null for a new one. */
   readonly base: Post | null;
 
   constructor(theirs: Post, base: Post | null, cause?: unknown) {
@@ -35,7 +35,7 @@ export class PostConflict extends Error {
   }
 }
 
-/** The post that an earlier try created was deleted. */
+/** The post was created by an earlier try and has been deleted since. */
 export class DeletedPost extends Error {
   override readonly name = 'DeletedPost';
 }
@@ -43,7 +43,7 @@ export class DeletedPost extends Error {
 export interface Creation {
   draft: Draft;
   intent: Intent;
-  /** The versions of this composition that were sent without a response. */
+  /** The versions of this new post that were sent without getting a response. */
   sent: readonly Sent[];
 }
 
@@ -53,7 +53,7 @@ export function useCreatePost() {
   return useMutation({
     mutationFn: async (creation: Creation) => {
       const { draft, intent } = creation;
-      // The service could derive the workspace from the accounts, but a draft may have none.
+      // The workspace is sent, because a draft may have no accounts from which the service could derive it.
       const body = { ...bodyOf(draft), ...(await timeOf(draft, intent)), workspaceId: id };
       const outcome = await api.POST('/posts', { body: { ...body, clientReferenceId: draft.referenceId } });
       const isRepeat = outcome.response.status === 200;
@@ -68,12 +68,12 @@ export function useCreatePost() {
 
 /**
  * Continues with a post that already exists, because an earlier try succeeded without a response or another tab sent
- * the same composition. Later changes in the form are saved, unless the post was changed elsewhere.
+ * the same draft. Saves changes that were made in the form since, unless the post was changed elsewhere.
  */
 async function goOn(postId: string, { draft, intent, sent }: Creation): Promise<Post> {
   const now = await readPost(postId);
   const arrived = sent.filter((one) => isAsSent(one, now.post));
-  // "Publish now" has no fixed time to compare.
+  // "Publish now" sends no time of the form that could be compared.
   const isTimeRight = intent !== 'now' || arrived.some((one) => one.intent === 'now');
   if (isTimeRight && isAsSent({ draft, intent }, now.post)) return now.post;
   if (arrived.length === 0 || !canOverwrite(now.post)) throw new PostConflict(now.post, null);
@@ -97,7 +97,7 @@ export function useUpdatePost() {
     mutationFn: async (change: Change) => {
       if (change.intent !== 'retry') return save(change);
       const now = await readPost(change.base.id);
-      // An earlier try may have saved the change without retrying the post.
+      // The change is not saved again if an earlier try saved it but did not retry the post.
       const isSaved = isSameDraft(draftOf(now.post, change.draft.timezone), change.draft);
       return retry(isSaved ? now.post : await save(change));
     },
@@ -105,7 +105,7 @@ export function useUpdatePost() {
   });
 }
 
-/** A second try covers changes that do not affect the content. */
+/** How often a save is tried. The second try covers changes to the post that do not affect its content. */
 const savesMax = 2;
 
 async function save({ draft, base, intent }: Change): Promise<Post> {
@@ -119,14 +119,14 @@ async function save({ draft, base, intent }: Change): Promise<Post> {
       if (!(error instanceof ApiError) || !conflictStatuses.has(error.status)) throw error;
       if (error.status === 412 && saves < savesMax) continue;
       const { post: after } = await readPost(base.id);
-      // A 409 about an unchanged post has another cause, such as a deleted image.
+      // If the post is unchanged, the 409 has another cause, such as a deleted image.
       if (error.status === 409 && isSame(base, after)) throw error;
       throw new PostConflict(after, base, error);
     }
   }
 }
 
-/** Retries at once, or submits the retry for approval if the workspace requires it. */
+/** Retries the post immediately, or submits the retry for approval if the workspace requires it. */
 const retry = (post: Post): Promise<Post> =>
   dataOf(
     api.POST('/posts/{id}/retry', {
@@ -135,7 +135,9 @@ const retry = (post: Post): Promise<Post> =>
     }),
   );
 
-/** Sends the ETag, so that a change that was not read here is never overwritten. */
+/**
+ * Saves changes to a post. Sends the ETag, so that the service refuses to overwrite a version that was not read here.
+ */
 const patch = ({ post: { id }, etag }: ReadPost, body: UpdatePost): Promise<Post> =>
   dataOf(
     api.PATCH('/posts/{id}', {
@@ -144,7 +146,7 @@ const patch = ({ post: { id }, etag }: ReadPost, body: UpdatePost): Promise<Post
     }),
   );
 
-/** Compares content and decisions, but not timestamps. */
+/** Whether two versions of a post have the same status, time and content. */
 function isSame(a: Post, b: Post): boolean {
   if (a.status !== b.status || a.scheduledAt !== b.scheduledAt) return false;
   return isSameDraft(draftOf(a, 'UTC'), draftOf(b, 'UTC'));
@@ -162,13 +164,13 @@ async function timeOfChange(draft: Draft, base: Post, intent: Intent): Promise<T
   if (intent === 'keep' || intent === 'retry') return {};
   if (intent === 'draft' && base.status !== 'DRAFT')
     return { scheduledFor: null, draftScheduledFor: wantedAt(draft) };
-  // The fields have no seconds, so an unchanged time is sent as it is stored.
+  // If the time in the fields is unchanged, it is not sent, so that the stored time stays.
   const before = wantedAt(draftOf(base, draft.timezone));
   const isKept = isWaiting(base) && before === wantedAt(draft);
   return intent === 'schedule' && isKept ? {} : timeOf(draft, intent);
 }
 
-/** The earliest time that the service accepts, by the service's clock. */
+/** Returns the earliest time that is certainly accepted, by the service's clock. */
 async function soon(): Promise<string> {
   const { response } = await api.GET('/me');
   const toldMs = Date.parse(response.headers.get('date') ?? '');

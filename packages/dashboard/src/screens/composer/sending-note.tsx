@@ -7,10 +7,10 @@ import { ErrorNote, type FieldPaths } from '../../ui/error-state.js';
 import { DeletedPost } from './send.js';
 import { MayExist } from './use-sending.js';
 
-/** Explains why nothing was sent and offers remedies. */
+/** Explains why the form was not sent, or may not have been stored, and offers remedies. */
 export function SendingNote(props: {
   error: unknown;
-  /** The fields that show their own findings. */
+  /** The paths of the fields that show their own errors. */
   fields: FieldPaths;
   onSeparate: () => void;
 }) {

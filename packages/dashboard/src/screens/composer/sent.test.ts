@@ -31,7 +31,7 @@ const stored = (changes: object = {}): Post =>
     ...changes,
   }) as unknown as Post;
 
-it('recognizes its own post, pending and public', () => {
+it('a stored post is recognized as the one that was sent, both pending and public', () => {
   const sent = { draft, intent: 'schedule' } as const;
   expect(isAsSent(sent, stored())).toBe(true);
   expect(isAsSent(sent, stored({ status: 'NEEDS_APPROVAL' }))).toBe(true);
@@ -40,7 +40,7 @@ it('recognizes its own post, pending and public', () => {
   expect(isAsSent({ draft, intent: 'draft' }, stored({ status: 'DRAFT' }))).toBe(true);
 });
 
-it('does not claim what another user has written or decided since', () => {
+it('a stored post is not recognized if another user has changed or decided anything since', () => {
   const sent = { draft, intent: 'schedule' } as const;
   for (const changes of [
     { caption: 'Theirs' },
@@ -54,14 +54,14 @@ it('does not claim what another user has written or decided since', () => {
   expect(isAsSent({ draft, intent: 'draft' }, stored())).toBe(false);
 });
 
-it('ignores the time of a post for now, and the date without a time', () => {
+it('the time of a post that is published now is ignored, and so is a date without a time', () => {
   const soon = stored({ scheduledAt: '2027-01-01T00:00:05.000Z' });
   expect(isAsSent({ draft, intent: 'now' }, soon)).toBe(true);
   const undated = stored({ status: 'DRAFT', scheduledAt: null });
   expect(isAsSent({ draft: { ...draft, time: '' }, intent: 'draft' }, undated)).toBe(true);
 });
 
-it('keeps one entry for each version, and reports when a repeat is no longer recognized', () => {
+it('the record of sent posts has one entry for each version, and says when a repeat is too late', () => {
   const first = { at, draft, intent: 'schedule' } as const;
   const once = withSent([], first);
   expect(withSent(once, { ...first, at: '2027-07-10T09:00:00.000Z' })).toEqual([first]);

@@ -1,10 +1,10 @@
 import type { Post } from './api.js';
 import { isSameDraft, wantedAt, wholeDraftOf, type Draft } from './draft.js';
 
-/** The action that the user chose. */
+/** The action that the user chose to send the form. */
 export type Intent = 'draft' | 'schedule' | 'now' | 'keep' | 'retry';
 
-/** A version of a new post that was sent without a response so far. */
+/** A version of a new post that was sent and has no response yet. */
 export interface Sent {
   at: string;
   draft: Draft;
@@ -12,22 +12,22 @@ export interface Sent {
 }
 
 /**
- * The service recognizes a repeat by its reference for 24 hours. One hour less allows for clock differences and
- * requests under way.
+ * How long a new post may be sent again. The service recognizes a repeat by its reference for 24 hours; one hour less
+ * allows for clock differences and running requests.
  */
 const repeatMsMax = 23 * 60 * 60 * 1000;
 
-/** Whether sending again might create a second post. */
+/** Whether sending a new post again might create a second one. */
 export const isPastRepeat = (sent: readonly Sent[], nowMs: number): boolean =>
   sent.some(({ at }) => nowMs - Date.parse(at) > repeatMsMax);
 
-/** Keeps one entry for each version, with the time when it was first sent. */
+/** Adds a version unless it is already in the list, so that its first time of sending is kept. */
 export function withSent(sent: readonly Sent[], next: Sent): readonly Sent[] {
   const isKnown = sent.some(({ draft, intent }) => intent === next.intent && isSameDraft(draft, next.draft));
   return isKnown ? sent : [...sent, next];
 }
 
-/** Whether a stored post still equals what was sent, so that it was not changed since. */
+/** Whether a stored post equals a version that was sent, which means that it has not changed since. */
 export function isAsSent({ draft, intent }: Pick<Sent, 'draft' | 'intent'>, post: Post): boolean {
   if (post.status === 'CANCELED' || (post.status === 'DRAFT') !== (intent === 'draft')) return false;
   const stored = wholeDraftOf(post, draft.timezone);
@@ -35,6 +35,6 @@ export function isAsSent({ draft, intent }: Pick<Sent, 'draft' | 'intent'>, post
   return isSameDraft(stored, { ...draft, date, time, timezone });
 }
 
-/** Drops a date without a time, because it is not sent. */
+/** Removes an incomplete date or time, because it is not sent. */
 const timedOf = (draft: Draft): Draft =>
   wantedAt(draft) === null ? { ...draft, date: '', time: '' } : draft;

@@ -11,12 +11,14 @@ import { fieldsOf, labelsIn } from './option-schema.js';
 import { saidWithLabels } from './option-labels.js';
 import { Notes, Said } from './said.js';
 
-/** Findings at these places are visible only while the section is open. */
+/** The places whose findings are visible only while the section is open. */
 const hiddenPlaces: ReadonlySet<Place> = new Set<Place>(['options', 'firstComment']);
 const commentRows = 2;
 const captionRows = 4;
 
-/** The content for one account. It opens if something in it must be filled in. */
+/**
+ * A section for the content of one account. It is open if the user must fill in something or correct an error in it.
+ */
 export function TargetSection(props: { form: Form; target: TargetDraft; opened?: boolean }) {
   const { form, target, opened = false } = props;
   const platform = form.platforms.get(target.platform);
@@ -26,7 +28,7 @@ export function TargetSection(props: { form: Form; target: TargetDraft; opened?:
   const problems = mine.filter(({ severity }) => severity === 'error').length;
   const isTold = mine.some(({ place, severity }) => severity === 'error' && hiddenPlaces.has(place));
   const isOpen = chosen ?? (opened || needsOptions || isTold);
-  // Once opened, the content stays mounted but hidden, so that its uploads continue.
+  // Whether the section was ever open. Its content then stays mounted even while hidden, so that uploads continue.
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen && !wasOpen) setWasOpen(true);
   return (
@@ -71,7 +73,7 @@ export function TargetSection(props: { form: Form; target: TargetDraft; opened?:
   );
 }
 
-/** Whether an option field shows this message. Others are shown above the fields. */
+/** Whether a field shows the message about an option. Other messages are shown above the fields. */
 function isShownAtOption({ optionsSchema }: PlatformInfo, path: string): boolean {
   const root = path.split('.')[0] ?? '';
   return fieldsOf(optionsSchema ?? {}).some(({ name }) => name === root);

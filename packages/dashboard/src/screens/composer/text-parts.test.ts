@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { beginningOf, textParts } from './text-parts.js';
 
-it('splits off links, mentions and hashtags, and loses nothing', () => {
+it('a text is split into links, mentions, hashtags and plain text without any loss', () => {
   const text = 'By @anna.b: see https://example.com/#top, #sea & a@b.example <b>';
   const parts = textParts(text);
   expect(parts.map((part) => part.text).join('')).toBe(text);
@@ -12,11 +12,11 @@ it('splits off links, mentions and hashtags, and loses nothing', () => {
   ]);
 });
 
-it('shows nothing for an empty text', () => {
+it('an empty text has no parts', () => {
   expect(textParts('')).toEqual([]);
 });
 
-it('shortens a long text to its first words and lines', () => {
+it('a long text is shortened to its first words and lines', () => {
   expect(beginningOf('Short')).toBe('Short');
   const words = 'word '.repeat(2_000);
   expect(beginningOf(words).length).toBeLessThanOrEqual(600);

@@ -7,7 +7,7 @@ export interface TextPart {
 
 const tag = /(?<![\w&/])[@#][\p{L}\p{N}_][\p{L}\p{N}_.]*/gu;
 
-/** Splits a text into plain parts, links, mentions and hashtags, which have other colors. */
+/** Splits a text into plain parts, links, mentions and hashtags, which are shown in different colors. */
 export function textParts(text: string): TextPart[] {
   const links = findLinks(text);
   const parts: TextPart[] = [];
@@ -34,7 +34,7 @@ function tagParts(text: string): TextPart[] {
 const shownChars = 600;
 const shownLines = 12;
 
-/** The beginning of a long text for a preview, cut between words. */
+/** Returns the beginning of a long text for a preview, cut between words. */
 export function beginningOf(text: string): string {
   const lines = text.split('\n').slice(0, shownLines).join('\n');
   if (lines.length <= shownChars) return lines;

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.js';
 import type { UploadItem, Uploads } from './use-uploads.js';
 
-/** The uploads under way, with their progress. */
+/** Shows the unfinished uploads with their progress. */
 export function UploadList({ uploads, onRemoved }: { uploads: Uploads; onRemoved: () => void }) {
   if (uploads.items.length === 0) return null;
   return (

@@ -2,7 +2,9 @@ import { useEffect, useRef, type RefObject } from 'react';
 
 const placeType = 'application/x-punctual-place';
 
-/** Accepts files dropped on the element. A button must offer the same for the keyboard. */
+/**
+ * Accepts files that are dropped on the element. The caller must offer a button that does the same for the keyboard.
+ */
 export function useFileDrops(
   element: RefObject<HTMLElement | null>,
   onFiles: (files: FileList) => void,
@@ -22,7 +24,10 @@ export function useFileDrops(
   }, [element, told]);
 }
 
-/** Reorders items, marked by `data-place`, by dragging. Buttons must offer the same for the keyboard. */
+/**
+ * Lets the user reorder items, which have `data-place`, by dragging. The caller must offer buttons that do the same for
+ * the keyboard.
+ */
 export function useDragOrder(
   list: RefObject<HTMLElement | null>,
   onMove: (from: number, to: number) => void,
@@ -45,7 +50,7 @@ export function useDragOrder(
   }, [list, told]);
 }
 
-/** Returns -1 if the target is none of the items. */
+/** Returns the place of the dragged or target item, or -1 outside of all items. */
 function placeOf({ target }: Event): number {
   const item = target instanceof Element ? target.closest<HTMLElement>('[data-place]') : null;
   return Number(item?.dataset['place'] ?? -1);

@@ -12,13 +12,14 @@ const typingPauseMs = 400;
 export interface Findings {
   list: readonly PlacedFinding[];
   isChecking: boolean;
-  /** The error if the validation request failed. */
+  /** The error of the validation request, if it failed. */
   error: unknown;
 }
 
 /**
- * Validates the draft at the service whenever the typing pauses. A newer check aborts an older one, and the previous
- * findings stay until then. `mediaStates` repeats the check when a video becomes ready.
+ * Lets the service validate the draft whenever the user pauses typing. A newer check aborts the older one, and the
+ * previous findings are shown meanwhile. A change in `mediaStates` repeats the check, for instance when a video becomes
+ * ready.
  */
 export function useFindings(draft: Draft, mediaStates: string, { isNew }: { isNew: boolean }): Findings {
   const { id } = useWorkspace();
@@ -33,7 +34,7 @@ export function useFindings(draft: Draft, mediaStates: string, { isNew }: { isNe
       try {
         return findingsOf(await dataOf(api.POST('/posts/validate', { body, signal })), accountIds, { isNew });
       } catch (error) {
-        // A request that the service cannot parse has the same kind of details.
+        // If the service cannot parse the request, the details of its error are shown as findings.
         if (error instanceof ApiError && error.details.length > 0)
           return findingsOfDetails(error.details, settled);
         throw error;

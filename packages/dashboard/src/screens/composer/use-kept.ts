@@ -7,16 +7,16 @@ import type { Sent } from './sent.js';
 
 export interface Keeping {
   sent: readonly Sent[];
-  /** Stores what was sent at once, because the page may close before the response. */
+  /** Stores the versions that were sent. Called before the request, because the page may close before the response. */
   noteSent: (draft: Draft, sent: readonly Sent[]) => void;
-  /** Called when the service certainly did not store the last version. */
+  /** Restores the list of versions. Called if the service certainly did not store the last one. */
   takeBack: (sent: readonly Sent[]) => void;
   /** Turns the draft into a separate new post with its own reference. */
   asNewPost: (draft: Draft) => Draft;
   forget: (draft: Draft) => void;
 }
 
-/** Keeps the draft, and what was sent of it, in this browser. */
+/** Stores the draft, and the versions of it that were sent, in this browser. */
 export function useKept(
   {
     initial,

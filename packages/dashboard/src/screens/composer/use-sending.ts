@@ -8,7 +8,10 @@ import { DeletedPost, PostConflict, useCreatePost, useUpdatePost } from './send.
 import { isPastRepeat, withSent, type Intent, type Sent } from './sent.js';
 import type { Keeping } from './use-kept.js';
 
-/** An earlier try got no response and is too old to be recognized, so sending again could create a second post. */
+/**
+ * An earlier try got no response and is too old for the service to recognize a repeat, so sending again could create a
+ * second post.
+ */
 export class MayExist extends Error {
   override readonly name = 'MayExist';
   readonly sentAt: string;
@@ -26,19 +29,25 @@ function mayExist(sent: readonly Sent[]): MayExist | null {
 
 interface Ends {
   base: Post | null;
-  /** `retriedOn`: the names of the accounts on which the post is being retried. */
+  /** Called after success. `retriedOn` contains the names of the accounts on which the post is being retried. */
   onDone: (post: Post, retriedOn: readonly string[]) => void;
   onTheirs: (post: Post) => void;
 }
 
-/** `over`: the post to change; null for a new one. `sent`: its earlier versions without a response. */
+/**
+ * The input for sending the form. `over` is the post to change, null for a new one. `sent` contains earlier versions
+ * without a response.
+ */
 interface Way {
   over: Post | null;
   draft: Draft;
   sent: readonly Sent[];
 }
 
-/** Sends the form once, even if the button is pressed repeatedly, and classifies the errors. */
+/**
+ * Returns functions that send the form, and the resulting error or conflict. A second press while sending has no
+ * effect.
+ */
 export function useSending(
   { base: opened, onDone, onTheirs }: Ends,
   form: Form,
@@ -86,7 +95,7 @@ export function useSending(
     saveSeparately: () => {
       if (running !== null) return;
       const separate = beginAnew(form, kept);
-      // After a reload no action was chosen yet, so the user has to press a button again.
+      // After a reload the user has not chosen an action yet, and has to press a button again.
       if (conflict === null) setFailure(null);
       else void send(last, { over: null, draft: separate, sent: [] });
     },
@@ -101,7 +110,10 @@ export function useSending(
   };
 }
 
-/** If an approval is required, nothing is retried yet; `Done` shows that by the post's state. */
+/**
+ * Returns the names of the retried accounts. If the retry needs approval first, `Done` recognizes that by the post's
+ * state.
+ */
 const retriedOn = (intent: Intent, draft: Draft, form: Form): readonly string[] =>
   intent === 'retry' ? draft.targets.map(({ accountId }) => accountName(form, accountId)) : [];
 
@@ -112,7 +124,10 @@ function beginAnew(form: Form, kept: Keeping): Draft {
   return draft;
 }
 
-/** Notes each version before it is sent, and removes the note if the service certainly did not store it. */
+/**
+ * Returns a function that creates a post. It records each version before sending it, and removes the record if the
+ * service certainly did not store the version.
+ */
 function useCreating(kept: Keeping) {
   const creating = useCreatePost();
   return async (given: { draft: Draft; intent: Intent; sent: readonly Sent[] }): Promise<Post> => {

@@ -12,29 +12,29 @@ export interface UploadItem {
   file: File;
   /** The idempotency key with which the upload is started. */
   beginKey: string;
-  /** The id at the service; null before it has started. */
+  /** The id of the upload at the service; null before the upload has started. */
   mediaId: string | null;
   sentBytes: number;
-  /** Why the upload failed; null while it is under way. */
+  /** The reason why the upload failed; null while it is running. */
   problem: string | null;
 }
 
 export interface UploadEvents {
   onReady: (media: Media) => void;
-  /** Called when an upload has an id, so that it is kept with the draft. */
+  /** Called when an upload gets its id, so that the caller can store it with the draft. */
   onBegun: (waiting: WaitingUpload) => void;
   onEnded: (mediaId: string) => void;
 }
 
 export interface Uploads {
   items: readonly UploadItem[];
-  /** `mediaId` resumes that upload. */
+  /** Starts the upload of a file, or resumes the upload with the id `mediaId`. */
   start: (file: File, mediaId?: string) => void;
   retry: (item: UploadItem) => void;
   cancel: (item: UploadItem) => void;
 }
 
-/** The uploads of one editor. Leaving the page interrupts them, but received bytes are not sent again. */
+/** Manages the uploads of one editor. Leaving the page interrupts them, but received bytes are not sent again. */
 export function useUploads(events: UploadEvents): Uploads {
   const { id: workspaceId } = useWorkspace();
   const remember = useRememberMedia();
@@ -134,7 +134,7 @@ async function runUpload(item: UploadItem, workspaceId: string, events: RunEvent
     announce(`${item.file.name} was uploaded`);
   } catch (error) {
     if (signal.aborted) return;
-    // A refused upload starts over; an interrupted one resumes.
+    // A refused upload starts again from the beginning; an interrupted one resumes.
     const isOver = isUploadOver(error);
     if (isOver && begun.mediaId !== null) events.onRefused(begun.mediaId);
     const problem = error instanceof Error ? error.message : 'The file could not be uploaded.';
@@ -143,7 +143,7 @@ async function runUpload(item: UploadItem, workspaceId: string, events: RunEvent
   }
 }
 
-/** Deletes an upload. If this fails, the service deletes it after a day. */
+/** Deletes an upload. If the request fails, the service deletes the upload after a day. */
 export function giveUp(mediaId: string): void {
   dataOf(api.DELETE('/media/{id}', { params: { path: { id: mediaId } } })).catch(() => undefined);
 }

@@ -22,7 +22,7 @@ import { EmptyState, Skeleton } from '../../ui/states.js';
 const pageRows = 20;
 const refetchMs = 60_000;
 
-/** Drafts, with or without a date. */
+/** Shows all drafts, with or without a date. */
 export function DraftsScreen() {
   const mayWrite = useMay('writePosts');
   return (

@@ -17,7 +17,7 @@ const accountsMax = 100;
 const accountsFreshMs = 60_000;
 const listMs = 20_000;
 const busyMs = 1_500;
-/** The polling interval for a while after the user checks for comments. */
+/** The polling interval of the list for a while after the user has checked for new comments. */
 const fastMs = 2_000;
 
 export interface InboxFilter {
@@ -25,7 +25,7 @@ export interface InboxFilter {
   accountId: string | null;
 }
 
-/** Comments of other people, the newest first. */
+/** Reads the comments of other people, newest first. */
 export function useComments({ unreadOnly, accountId }: InboxFilter, isFast: boolean) {
   const { id: workspaceId } = useWorkspace();
   return usePages<Comment>(
@@ -45,7 +45,7 @@ export function useComments({ unreadOnly, accountId }: InboxFilter, isFast: bool
   );
 }
 
-/** A comment with its conversation, polled often while a reply is being sent. */
+/** Reads a comment with its conversation, and polls it often while a reply is being sent. */
 export function useThread(commentId: string) {
   const { id } = useWorkspace();
   return useQuery({
@@ -59,7 +59,7 @@ export function useThread(commentId: string) {
   });
 }
 
-/** The accounts of the workspace, for names and the filter. */
+/** Reads the accounts of the workspace, for their names and the filter. */
 export function useAccounts() {
   const { id: workspaceId } = useWorkspace();
   return useQuery({
@@ -95,7 +95,7 @@ export interface Reply {
   text: string;
 }
 
-/** `name` is the storage name of the typed text and of its idempotency key. */
+/** Returns a mutation that sends a reply. `name` is the storage name of the typed text and of its idempotency key. */
 export function useReply(name: string) {
   const { id } = useWorkspace();
   const client = useQueryClient();
@@ -113,7 +113,7 @@ export function useReply(name: string) {
   });
 }
 
-/** Resolves an unconfirmed reply by what the user saw on the platform. */
+/** Resolves an unconfirmed reply with the user's answer: whether the reply is on the platform. */
 export function useResolveReply() {
   const { id } = useWorkspace();
   const client = useQueryClient();

@@ -14,7 +14,7 @@ import { useAccountName, useMarkRead, type Comment } from './api.js';
 import { MayBePublic } from './may-be-public.js';
 import { authorOf } from './thread-list.js';
 
-/** One comment of a conversation, with its actions. */
+/** Shows one comment of a conversation, with its actions. */
 export function CommentItem(props: {
   comment: Comment;
   /** The parent comment, if it is part of the conversation. */

@@ -14,10 +14,10 @@ import { useAccountName, useAccounts, useComments, useRefreshComments, type Comm
 import { ThreadList } from './thread-list.js';
 import { ThreadView } from './thread-view.js';
 
-/** For this long after the user checks for comments, the list is polled often. */
+/** How long the list is polled often after the user has checked for new comments. */
 const fastForMs = 20_000;
 
-/** Comments of other people, with forms to reply. */
+/** Shows the comments of other people, with forms to reply. */
 export function InboxScreen() {
   const [params, setParams] = useUrlParams();
   const [isFast, beFast] = useFast();
@@ -59,7 +59,7 @@ export function InboxScreen() {
   );
 }
 
-/** Returns the focus to the list entry when its conversation is closed. */
+/** Moves the focus back to the list entry when its conversation is closed. */
 function useFocusReturn(opened: string | null): void {
   const before = useRef(opened);
   useEffect(() => {

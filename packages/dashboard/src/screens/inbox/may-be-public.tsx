@@ -7,16 +7,16 @@ import { ErrorNote } from '../../ui/error-state.js';
 import { OutLink } from '../../ui/out-link.js';
 import { useRefreshComments, useResolveReply, type Comment } from './api.js';
 
-/** Asks the user to look for an unconfirmed reply on the platform and report what is there. */
+/** Asks the user to look for an unconfirmed reply on the platform and to report whether it is there. */
 export function MayBePublic(props: {
   title: string;
-  /** The id of the reply. Null if it is unknown; then it has to be looked for first. */
+  /** The id of the reply. Null if it is unknown, so that comments have to be fetched first. */
   replyId: string | null;
   /** The account, post and platform of the conversation. */
   place: Pick<Comment, 'socialAccountId' | 'postId' | 'platform'>;
   url: string | null;
   mayWrite: boolean;
-  /** Called after the user's report was stored. */
+  /** Called after the user's report has been stored. */
   onResolved?: () => void;
 }) {
   const { title, replyId, place, url, mayWrite, onResolved } = props;

@@ -3,7 +3,7 @@ import { usePost, usePostMedia, type Post } from '../../api/posts.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { ownUrl } from '../../lib/own-url.js';
 
-/** The first line and first image of the conversation's post, linked to the post. */
+/** Shows the first line and the first image of the conversation's post, linked to the post. */
 export function PostOfThread({ postId }: { postId: string }) {
   const { id } = useWorkspace();
   const { data: post } = usePost(postId);
@@ -29,7 +29,7 @@ function FirstPicture({ post }: { post: Post }) {
   const asset = usePostMedia(post).data?.[0]?.asset;
   const imageUrl = asset?.thumbnailUrl ?? (asset?.kind === 'VIDEO' ? null : asset?.url);
   if (imageUrl === undefined || imageUrl === null) return null;
-  // The line beside the image already names the post.
+  // The image has no alt text, because the line beside it already names the post.
   return (
     <img
       src={ownUrl(imageUrl)}

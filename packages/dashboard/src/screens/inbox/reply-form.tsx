@@ -21,7 +21,7 @@ const outcomeLabels: Record<Comment['status'], string> = {
   UNCONFIRMED: 'Your reply may already be published, but this could not be confirmed',
 };
 
-/** Replies as the account. The typed text survives a reload and the end of the session. */
+/** A form to reply as the account. The typed text survives a reload and the end of the session. */
 export function ReplyForm(props: {
   answered: Comment;
   author: string;
@@ -82,7 +82,7 @@ export function ReplyForm(props: {
   );
 }
 
-/** Why the reply was not sent. If the same text may be public already, the user has to check that first. */
+/** Shows why the reply was not sent. If the same text may already be public, asks the user to check that first. */
 function Refusal(props: { answered: Comment; error: unknown; onResolved: () => void }) {
   const { answered, error, onResolved } = props;
   if (!isUnconfirmedRepeat(error)) return <ErrorNote error={error} fields={['text']} />;

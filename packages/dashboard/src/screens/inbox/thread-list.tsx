@@ -11,11 +11,11 @@ import { LoadMore } from '../../ui/load-more.js';
 import { EmptyState, Skeleton } from '../../ui/states.js';
 import { useAccountName, type Comment } from './api.js';
 
-/** The author of a comment. Some platforms do not name one. */
+/** Returns the author of a comment. Some platforms do not name the author. */
 export const authorOf = ({ authorName, authorHandle }: Comment): string =>
   authorName ?? authorHandle ?? 'Somebody';
 
-/** The conversations, ordered by their newest comments. */
+/** Shows the conversations, ordered by their newest comments. */
 export function ThreadList(props: {
   pages: ReturnType<typeof usePages<Comment>>;
   opened: string | null;

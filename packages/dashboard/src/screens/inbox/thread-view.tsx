@@ -13,7 +13,7 @@ import { PostOfThread } from './post-of-thread.js';
 import { ReplyForm } from './reply-form.js';
 import { authorOf } from './thread-list.js';
 
-/** One conversation, oldest comment first, with a form to reply. */
+/** Shows a conversation, oldest comment first, with a form to reply. */
 export function ThreadView({ commentId, onClose }: { commentId: string; onClose: () => void }) {
   const reading = useThread(commentId);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -81,7 +81,7 @@ function Conversation({ comment }: { comment: CommentWithThread }) {
   );
 }
 
-/** Replies are turned off on the platform, until they are turned on there. */
+/** Replaces the reply form while the platform has replies turned off. The user can say that they are on again. */
 function ClosedForReplies({ onOpened }: { onOpened: () => void }) {
   return (
     <div className="flex flex-col items-start gap-2">
@@ -111,7 +111,7 @@ function Answer(props: {
   return <ReplyForm key={answered.id} answered={answered} author={authorOf(answered)} field={field} />;
 }
 
-/** Marks opened comments as read, for users who may reply. */
+/** Marks shown comments as read, and those whose reply fails as unread, for users who may reply. */
 function useReadOnOpening(thread: readonly Comment[], mayWrite: boolean): void {
   const { mutate } = useMarkRead();
   const seen = useRef<Seen>({ opened: new Set(), replies: new Map() });

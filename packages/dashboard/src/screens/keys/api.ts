@@ -20,7 +20,7 @@ export function useApiKeys() {
   });
 }
 
-/** The response contains the secret key, so only the form keeps it. */
+/** Creates an API key. The response contains the secret key, so it is not cached: only the form keeps it. */
 export function useCreateApiKey() {
   return useChange(resource, ({ body, idempotencyKey }: { body: CreateApiKey; idempotencyKey: string }, id) =>
     dataOf(

@@ -42,7 +42,7 @@ function CreateKeyForm({
   const [name, setName] = useState('');
   const [mode, setMode] = useState<'full' | 'scoped'>('scoped');
   const [picked, setPicked] = useState<readonly string[]>([here]);
-  // The same input keeps its idempotency key, so that sending it repeatedly creates one API key.
+  // The idempotency key stays the same for the same input, so that sending it repeatedly creates only one API key.
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const creating = useCreateApiKey();
   const submit = async (): Promise<void> => {
@@ -50,7 +50,7 @@ function CreateKeyForm({
     const scope = mode === 'full' ? { mode } : { mode, workspaceIds: [...picked] };
     onCreated(await creating.mutateAsync({ body: { name, ...scope }, idempotencyKey }));
   };
-  // Changed input is a new request, so it needs a new idempotency key.
+  // Changed input is a different request, so it needs a new idempotency key.
   const change = (apply: () => void): void => {
     apply();
     setIdempotencyKey(newIdempotencyKey());
@@ -60,7 +60,7 @@ function CreateKeyForm({
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        // The error is shown below.
+        // Ignores the error here, because the form shows it.
         submit().catch(() => undefined);
       }}
     >

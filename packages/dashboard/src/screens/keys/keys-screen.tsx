@@ -11,7 +11,7 @@ import { useApiKeys, type ApiKey } from './api.js';
 import { CreateKeyDialog } from './create-key-dialog.js';
 import { RevokeKeyDialog } from './revoke-key-dialog.js';
 
-/** The API keys of the workspace. A new key is shown once. */
+/** Shows the API keys of the workspace. The secret of a new key is shown only once. */
 export function KeysScreen() {
   const [creating, setCreating] = useState(false);
   const create = (

@@ -18,7 +18,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       error={revoking.error}
       onClose={onClose}
       onConfirm={() => {
-        // The error is shown in the dialog.
+        // Ignores the error here, because the dialog shows it.
         revoke().catch(() => undefined);
       }}
     >

@@ -11,7 +11,7 @@ export type { Media } from '../../lib/upload.js';
 const resource = 'media';
 const usePageRows = 10;
 const pageRows = 48;
-/** Signed image URLs are valid for at least ten minutes. */
+/** The polling interval, because image URLs are signed and valid for at least ten minutes. */
 const refetchMs = 5 * 60_000;
 
 export function useMedia(kind: string | undefined) {
@@ -31,7 +31,7 @@ export function useMedia(kind: string | undefined) {
   );
 }
 
-/** The posts that use a file, the newest first. */
+/** Reads the posts that use a file, newest first. */
 export function usePostsWith(mediaId: string) {
   const { id } = useWorkspace();
   return usePages<Post>(keys.of(id, 'posts', 'with-media', mediaId), (cursor, signal) => {

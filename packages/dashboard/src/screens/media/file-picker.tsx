@@ -8,7 +8,7 @@ interface FilePickerProps {
   onFiles: (files: readonly File[]) => void;
 }
 
-/** A button that opens the browser's own choice of files. */
+/** A button that opens the browser's file dialog. */
 export function FilePicker({ label, look = 'plain', multiple = false, onFiles }: FilePickerProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

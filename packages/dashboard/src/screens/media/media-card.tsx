@@ -46,14 +46,14 @@ function Thumbnail({ media }: { media: Media }) {
       {source === null ? (
         'No preview'
       ) : (
-        // The file name follows, so the image needs no text for screen readers.
+        // The image has no alt text, because the file name follows.
         <img src={source} alt="" loading="lazy" className="size-full object-contain" />
       )}
     </span>
   );
 }
 
-/** Resumes an upload of another tab or day. The user picks the same file again. */
+/** A button to resume an upload that was started in another tab or earlier. The user picks the same file again. */
 function GoOn({ media }: { media: Media }) {
   const { id } = useWorkspace();
   return (

@@ -19,7 +19,7 @@ import { UsedIn } from './used-in.js';
 const altTextCharsMax = 5_000;
 const filenameCharsMax = 255;
 
-/** Shows one file, edits its texts and deletes it. */
+/** Shows one file, and lets the user edit its texts or delete it. */
 export function MediaDialog({ media, onClose }: { media: Media; onClose: () => void }) {
   const mayWrite = useMay('writeMedia');
   const [deleting, setDeleting] = useState(false);
@@ -124,7 +124,7 @@ function WordsForm({ media, onClose }: { media: Media; onClose: () => void }) {
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        // The error is shown below.
+        // Ignores the error here, because the form shows it.
         save().catch(() => undefined);
       }}
     >
@@ -173,7 +173,7 @@ function DeleteDialog(props: { media: Media; onDeleted: () => void; onClose: () 
       error={deleting.error}
       onClose={onClose}
       onConfirm={() => {
-        // The error is shown in the dialog.
+        // Ignores the error here, because the dialog shows it.
         remove().catch(() => undefined);
       }}
     >

@@ -21,7 +21,7 @@ const kinds = [
   { value: 'VIDEO', label: 'Videos' },
 ] as const;
 
-/** The media library of the workspace. */
+/** Shows the media library of the workspace. */
 export function MediaScreen() {
   const mayWrite = useMay('writeMedia');
   const { id } = useWorkspace();
@@ -47,7 +47,7 @@ export function MediaScreen() {
   );
 }
 
-/** Accepts files dropped anywhere on the library. The button offers the same for the keyboard. */
+/** Accepts files that are dropped anywhere on the library. The upload button does the same for the keyboard. */
 function DropArea({ onFiles, children }: { onFiles: (files: readonly File[]) => void; children: ReactNode }) {
   const { area, isOver } = useDrop(onFiles);
   return (

@@ -7,7 +7,7 @@ import { ErrorNote } from '../../ui/error-state.js';
 import { Progress } from '../../ui/progress.js';
 import { cancelUpload, resumeUpload, uploadStore, type UploadRow } from './upload-store.js';
 
-/** Uploads under way, and those that have stopped. */
+/** Shows the uploads that are running and those that have stopped. */
 export function UploadList() {
   const { id } = useWorkspace();
   const all = useSyncExternalStore(uploadStore.subscribe, uploadStore.current);

@@ -11,15 +11,15 @@ import { mediaKey, removeMedia } from './api.js';
 export interface UploadRow {
   id: number;
   workspaceId: string;
-  /** The user who started it. The upload can resume after the same user signs in again. */
+  /** The user who started the upload. It can resume after the same user signs in again. */
   userId: string | undefined;
   file: File;
   sentBytes: number;
   /** The idempotency key with which the upload is started. */
   beginKey: string;
-  /** The id at the service; null before it has started. */
+  /** The id of the upload at the service; null before the upload has started. */
   mediaId: string | null;
-  /** Why it has stopped; null while it is under way. */
+  /** The error that stopped the upload; null while it is running. */
   error: unknown;
 }
 
@@ -28,7 +28,7 @@ let lastId = 0;
 const stops = new Map<number, AbortController>();
 const listeners = new Set<() => void>();
 
-/** Uploads continue while the user visits other screens, until the page is closed. */
+/** The uploads of this page. They continue while the user visits other screens, until the page is closed. */
 export const uploadStore = {
   current: (): readonly UploadRow[] => rows,
   subscribe: (listener: () => void): (() => void) => {
@@ -52,7 +52,7 @@ const change = (id: number, changes: Partial<UploadRow>): void => {
   set(rows.map((row) => (row.id === id ? { ...row, ...changes } : row)));
 };
 
-/** `mediaId` resumes that upload with the same file. */
+/** Starts the upload of a file, or resumes the upload with the id `mediaId`. */
 export function addUpload(workspaceId: string, file: File, mediaId: string | null = null): void {
   lastId += 1;
   const userId = queryClient.getQueryData<Session>(keys.session)?.user.id;
@@ -69,7 +69,7 @@ export function resumeUpload(id: number): void {
   void run(row);
 }
 
-/** After a sign-in of another user, the uploads of the previous one are removed. */
+/** Cancels and removes the uploads of the previous user after another user has signed in. */
 onSession((message) => {
   if (message.type !== 'signed-in') return;
   for (const { id, userId } of rows) {
@@ -88,7 +88,7 @@ export function cancelUpload(id: number): void {
   set(rows.filter((one) => one.id !== id));
   if (row?.mediaId === undefined || row.mediaId === null) return;
   const read = (): Promise<void> => queryClient.invalidateQueries({ queryKey: mediaKey(row.workspaceId) });
-  // If this fails, the service deletes it after a day.
+  // If the request fails, the service deletes the upload after a day.
   removeMedia(row.mediaId).then(read, () => undefined);
 }
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type RefObject } from 'react';
 
 const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
-/** Accepts files dropped on an element. This needs a mouse, so a button must offer the same. */
+/** Accepts files that are dropped on an element. The caller must offer a button that does the same for the keyboard. */
 export function useDrop(onFiles: (files: readonly File[]) => void): {
   area: RefObject<HTMLDivElement | null>;
   isOver: boolean;

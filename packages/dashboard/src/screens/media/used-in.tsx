@@ -9,7 +9,7 @@ import { usePostsWith } from './api.js';
 
 const excerptCharsMax = 60;
 
-/** The posts that use a file, the newest first. */
+/** Shows the posts that use a file, newest first. */
 export function UsedIn({ mediaId }: { mediaId: string }) {
   const { id } = useWorkspace();
   const pages = usePostsWith(mediaId);

@@ -29,7 +29,7 @@ export function useInvitations() {
   });
 }
 
-/** The response contains the link, so only the form keeps it. */
+/** Invites a member. The response contains the link, so it is not cached: only the form keeps it. */
 export function useInvite() {
   return useChange(
     'invitations',

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest';
 import { isAbove } from '../../../../../src/domain/roles.js';
 import { rolesFor } from './grants.js';
 
-it('offers no role above the user’s own', () => {
+it('a user can grant no role above their own', () => {
   expect(rolesFor('ADMIN').map(({ value }) => value)).toEqual(['ADMIN', 'EDITOR', 'CLIENT_REVIEWER']);
   expect(rolesFor('OWNER')).toHaveLength(4);
 });
 
-it('compares the ranks of roles', () => {
+it('the ranks of roles are compared', () => {
   expect(isAbove('OWNER', 'ADMIN')).toBe(true);
   expect(isAbove('ADMIN', 'ADMIN')).toBe(false);
   expect(isAbove('EDITOR', 'ADMIN')).toBe(false);

@@ -2,7 +2,7 @@ import { isAbove, roles, type Role } from '../../../../../src/domain/roles.js';
 import { roleLabels } from '../../lib/labels.js';
 import type { Choice } from '../../ui/field.js';
 
-/** A member can give no role above their own. */
+/** Returns the roles that a member can give to others: none above their own. */
 export const rolesFor = (own: Role): Choice[] =>
   roles.filter((role) => !isAbove(role, own)).map((value) => ({ value, label: roleLabels[value] }));
 

@@ -12,7 +12,7 @@ import { Skeleton } from '../../ui/states.js';
 import { useInvitations, useRevokeInvitation, type Invitation } from './api.js';
 import { isAbove } from '../../../../../src/domain/roles.js';
 
-/** The invitations that were not accepted yet. */
+/** Shows the invitations that have not been accepted yet. */
 export function InvitationList({ onAgain }: { onAgain: (invitation: Invitation) => void }) {
   const pages = useInvitations();
   const [revoking, setRevoking] = useState<Invitation | null>(null);
@@ -102,7 +102,7 @@ function RevokeDialog({ invitation, onClose }: { invitation: Invitation; onClose
       error={revoking.error}
       onClose={onClose}
       onConfirm={() => {
-        // The error is shown in the dialog.
+        // Ignores the error here, because the dialog shows it.
         revoke().catch(() => undefined);
       }}
     >

@@ -13,7 +13,10 @@ import { roleHints, roleOf, rolesFor } from './grants.js';
 
 const emailCharsMax = 254;
 
-/** The service sends no email, so the inviting member passes the link on. */
+/**
+ * Creates an invitation and shows its link. The service sends no email, so the inviting member has to share the link.
+ * `again` is an invitation that needs a new link.
+ */
 export function InviteDialog({ again, onClose }: { again: Invitation | null; onClose: () => void }) {
   const [created, setCreated] = useState<CreatedInvitation | null>(null);
   if (created === null) {
@@ -64,7 +67,7 @@ function InviteForm(props: {
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        // The error is shown below.
+        // Ignores the error here, because the form shows it.
         invite().catch(() => undefined);
       }}
     >

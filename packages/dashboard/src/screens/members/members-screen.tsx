@@ -7,10 +7,10 @@ import { InvitationList } from './invitation-list.js';
 import { InviteDialog } from './invite-dialog.js';
 import { MemberList } from './member-list.js';
 
-/** The members of the workspace and its open invitations. */
+/** Shows the members of the workspace and its open invitations. */
 export function MembersScreen() {
   const mayManage = useMay('manageMembers');
-  /** `again`: an invitation that needs a new link. */
+  /** The open invite dialog. `again` is an invitation that needs a new link; null for a new invitation. */
   const [inviting, setInviting] = useState<{ again: Invitation | null } | null>(null);
   const invite = (
     <Button

@@ -34,7 +34,7 @@ export function RemoveDialog({ member, onClose }: { member: Member; onClose: () 
       error={removing.error}
       onClose={onClose}
       onConfirm={() => {
-        // The error is shown in the dialog.
+        // Ignores the error here, because the dialog shows it.
         remove().catch(() => undefined);
       }}
     >

@@ -10,7 +10,10 @@ import type { TimelineEntry } from '../../lib/timeline-sentences.js';
 const pageRows = 30;
 const pollMsMin = 3_000;
 
-/** The timeline, newest entry first. It is refreshed when the post changes and while it is being published. */
+/**
+ * Reads the timeline, newest entry first. It is read again when the post changes, and polled at most every three
+ * seconds.
+ */
 export function useTimeline(post: Post) {
   const { id } = useWorkspace();
   const client = useQueryClient();

@@ -17,7 +17,7 @@ const resultLabels: Record<CancelResult, string> = {
   SKIPPED: 'it had been skipped.',
 };
 
-/** Confirms a cancellation, and then shows for each account whether it came in time. */
+/** Asks for confirmation, cancels the post, and then shows for each account whether the cancellation came in time. */
 export function CancelDialog({ post, onClose }: { post: Post; onClose: () => void }) {
   const canceling = useCancelPost(post);
   const alone = useAlone();

@@ -9,11 +9,11 @@ import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { TextArea } from '../../ui/field.js';
 
-/** The update contains only the changed target, so its index is 0. */
+/** The path of errors about the comment. The update contains only the changed target, so its index is 0. */
 const field = 'targets.0.firstComment';
 const textCharsMax = 10_000;
 
-/** Replaces the text of a failed first comment and sends it at once. */
+/** Lets the user replace the text of a failed first comment, and sends the new one immediately. */
 export function CommentDialog({
   post,
   target,

@@ -36,7 +36,7 @@ export function CommentFailure({ post, target }: { post: Post; target: Target })
   const { firstCommentErrorCode: code, firstCommentError } = target;
   const workspace = useWorkspace();
   if (code === null || target.status !== 'PUBLISHED') return null;
-  // Without the post's id, no comment can be sent under it.
+  // Without the id of the published post, no comment can be sent under it, so there are no remedies.
   const actions =
     target.externalPostId === null
       ? []
@@ -184,7 +184,7 @@ function RemedyButton(
   );
 }
 
-/** The URL of a remedy that another screen handles. */
+/** Returns the URL of the screen that handles a remedy, or null if no other screen does. */
 function urlOf(action: RemedyAction, workspace: string, postId: string): string | null {
   if (action === 'EDIT') return `${workspace}/posts/${postId}/edit`;
   return action === 'RECONNECT' ? `${workspace}/accounts` : null;

@@ -14,7 +14,7 @@ import { ScheduleDialog } from './schedule-dialog.js';
 
 type Opened = 'schedule' | 'cancel' | 'delete' | null;
 
-/** The actions on the whole post that its state allows, for users who may write posts. */
+/** Shows the actions on the whole post that its state allows, for users who may write posts. */
 export function PostActions({ post }: { post: Post }) {
   const { id } = useWorkspace();
   const mayWrite = useMay('writePosts');
@@ -48,7 +48,7 @@ export function PostActions({ post }: { post: Post }) {
   );
 }
 
-/** Retries all failed accounts. Those that may be public are looked up first. */
+/** A button to retry all failed targets. The service first looks up those that may be public. */
 export function RetryAll({ post }: { post: Post }) {
   const retrying = useRetryPost(post);
   const alone = useAlone();

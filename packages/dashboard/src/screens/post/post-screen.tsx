@@ -21,7 +21,7 @@ import { PostActions, RetryAll } from './post-actions.js';
 import { TargetCard } from './target-card.js';
 import { Timeline } from './timeline.js';
 
-/** One post: the live state of each account, the timeline and the actions. */
+/** Shows one post: the live state of each account, the timeline and the actions. */
 export function PostScreen() {
   const { postId = '' }: { postId?: string } = useParams({ strict: false });
   const reading = usePost(postId);
@@ -40,7 +40,7 @@ export function PostScreen() {
   );
 }
 
-/** Announces changes that the user did not make. */
+/** Announces changes of the post while it is shown. */
 function useAnnouncements(post: Post | undefined): void {
   const before = useRef<Post | undefined>(undefined);
   useEffect(() => {
@@ -138,7 +138,7 @@ function Summary({ post }: { post: Post }) {
 const runUrl = (template: string, workflowId: string): string =>
   template.replace('{workflowId}', encodeURIComponent(workflowId));
 
-/** The time in the post's zone, and in the reader's if it differs. */
+/** Shows the time of the post in the post's zone, and in the reader's if it differs. */
 function PostTime({ post: { scheduledAt, timezone, status } }: { post: Post }) {
   if (scheduledAt === null) return <p className="text-muted">No time set</p>;
   const zone = timezone ?? localTimeZone();

@@ -18,7 +18,9 @@ import { TextField } from '../../ui/field.js';
 
 const soonMs = 3_600_000;
 
-/** Sets the time of a post in its own zone. Warnings of the service are shown before the dialog closes. */
+/**
+ * Lets the user schedule a post, in the post's own zone. Warnings of the service are shown before the dialog closes.
+ */
 export function ScheduleDialog({ post, onClose }: { post: Post; onClose: () => void }) {
   const [warnings, setWarnings] = useState<Post['warnings']>([]);
   if (warnings !== undefined && warnings.length > 0) {
@@ -56,7 +58,7 @@ function ScheduleForm(props: {
   onWarnings: (warnings: Post['warnings']) => void;
 }) {
   const { onClose, onWarnings } = props;
-  // The post as it was when the dialog opened, because the fields were filled from it.
+  // The post as it was when the dialog opened, because the fields contain its time.
   const [post] = useState(props.post);
   const zone = post.timezone ?? localTimeZone();
   const [wall, setWall] = useState(() => wallClockOf(firstTimeOf(post), zone));
@@ -145,7 +147,7 @@ function WallClockFields(props: {
   );
 }
 
-/** The initial time: the post's own if it is in the future, otherwise one hour from now. */
+/** Returns the initial time: the post's own if it is in the future, otherwise one hour from now. */
 function firstTimeOf({ scheduledAt }: Post): string {
   const known = scheduledAt === null ? Number.NaN : Date.parse(scheduledAt);
   return new Date(known > Date.now() ? known : Date.now() + soonMs).toISOString();

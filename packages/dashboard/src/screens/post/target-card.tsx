@@ -9,7 +9,7 @@ import { OwnMedia } from '../../ui/own-media.js';
 import { QuotedText } from '../../ui/quoted-text.js';
 import { CommentFailure, TargetFailure } from './failure.js';
 
-/** The state of one account: a link if it is public, otherwise the reason and the remedies. */
+/** Shows the state of one target: a link if it is public, and the reason and remedies if it failed. */
 export function TargetCard({ post, target }: { post: Post; target: Target }) {
   return (
     <li className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4">

@@ -9,7 +9,7 @@ import { LoadMore } from '../../ui/load-more.js';
 import { Skeleton } from '../../ui/states.js';
 import { useTimeline } from './api.js';
 
-/** The timeline in sentences, newest first. */
+/** Shows the timeline as sentences, newest first. */
 export function Timeline({ post }: { post: Post }) {
   const pages = useTimeline(post);
   const nameOf = useNames();
@@ -44,7 +44,7 @@ function tellerOf(post: Post, nameOf: (userId: string | null) => string): (entry
     sentenceOf(entry, {
       who: whoOf(entry, nameOf),
       place: entry.targetId === null ? null : (places.get(entry.targetId) ?? 'a removed account'),
-      // With a single account, its name is left out.
+      // If the post has only one account, its name is left out.
       places: isOne
         ? []
         : (entry.detail.targetIds ?? []).flatMap((id) => {

@@ -32,7 +32,7 @@ const answers = {
 } as const;
 type Answer = keyof typeof answers;
 
-/** Asks the user to look for an unconfirmed post on the platform, and explains what each answer leads to. */
+/** Asks the user to look for an unconfirmed post on the platform, and explains the consequence of each answer. */
 export function UnconfirmedDialog({
   post,
   target,
@@ -84,7 +84,10 @@ export function UnconfirmedDialog({
   );
 }
 
-/** "I cannot tell" makes Punctual look again. The other answers resolve the target. */
+/**
+ * Returns a function that sends the answer. "I cannot tell" lets the service look again; the other answers resolve the
+ * target.
+ */
 function useAnswer(post: Post, target: Target, externalUrl: string) {
   const retrying = useRetryPost(post);
   const resolving = useResolveTarget(post);

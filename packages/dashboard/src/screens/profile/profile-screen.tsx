@@ -10,7 +10,7 @@ import { Screen } from '../../ui/screen.js';
 import { ThemeField } from '../../ui/theme-field.js';
 import { PasswordForm } from './password-form.js';
 
-/** The settings of the user, independent of workspaces. */
+/** Shows the settings of the user, which do not depend on a workspace. */
 export function ProfileScreen() {
   const { user } = useSession();
   const workspaces = useWorkspaces();

@@ -15,11 +15,11 @@ export type EventType = NonNullable<Endpoint['events']>[number];
 
 const resource = 'webhook-endpoints';
 const pageRows = 50;
-/** Deliveries change without an action of the user. */
+/** The polling interval, because deliveries also change without user actions. */
 const refetchMs = 2_000;
-/** The polling interval while the user waits for a delivery that they just sent. */
+/** The polling interval while the user waits for a delivery that they have just sent. */
 const sentRefetchMs = 500;
-/** After so many polls probably no worker is running, so the interval becomes long again. */
+/** The number of polls at the short interval. If the delivery was not tried by then, probably no worker is running. */
 const sentReadsMax = 20;
 
 export function useEndpoints() {
@@ -71,7 +71,7 @@ const readDelivery = (path: { id: string; endpointId: string; deliveryId: string
     }),
   );
 
-/** A delivery that the user waits for, polled until it has been tried. */
+/** Reads a delivery that the user waits for, and polls it often until it has been tried. */
 export function useSentDelivery(endpointId: string, deliveryId: string) {
   const { id } = useWorkspace();
   return useQuery({
@@ -87,7 +87,7 @@ export function useSentDelivery(endpointId: string, deliveryId: string) {
 
 const isUntried = ({ status, attemptCount }: Delivery): boolean => status === 'PENDING' && attemptCount === 0;
 
-/** One delivery with its payload, which never changes. */
+/** Reads one delivery with its payload. It is never read again, because the payload never changes. */
 export function useDelivery({ endpointId, id: deliveryId }: Delivery) {
   const { id } = useWorkspace();
   return useQuery({
@@ -115,7 +115,7 @@ export function useAttempts({ endpointId, id: deliveryId }: Delivery) {
   );
 }
 
-/** The newest attempt of a delivery, read once for each attempt. Null if there is none. */
+/** Reads the newest attempt of a delivery, once for each attempt. Returns null if there is none. */
 export function useLastAttempt({ endpointId, id: deliveryId, attemptCount }: Delivery) {
   const { id } = useWorkspace();
   return useQuery({
@@ -144,7 +144,7 @@ interface Once<Body> {
 }
 const onceHeader = (idempotencyKey: string) => ({ header: { 'Idempotency-Key': idempotencyKey } });
 
-/** The response contains the secret, so only the form keeps it. */
+/** Creates an endpoint. The response contains the secret, so it is not cached: only the form keeps it. */
 export function useCreateEndpoint() {
   return useChange(resource, ({ body, idempotencyKey }: Once<Schemas['CreateWebhookEndpoint']>, id) =>
     dataOf(

@@ -33,7 +33,7 @@ export function AttemptsDialog({ delivery, onClose }: { delivery: Delivery; onCl
   );
 }
 
-/** The payload of all attempts, shown on request. */
+/** Shows, on request, the payload that all attempts send. */
 function Payload({ delivery }: { delivery: Delivery }) {
   const { data, error, isError, refetch } = useDelivery(delivery);
   if (isError && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;

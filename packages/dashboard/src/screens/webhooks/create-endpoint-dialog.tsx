@@ -29,7 +29,7 @@ export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
 
 function CreateForm({ onCreated, onClose }: { onCreated: (secret: string) => void; onClose: () => void }) {
   const [draft, setDraft] = useState(() => draftOf(null));
-  // The form keeps one idempotency key, so that sending it repeatedly creates one endpoint.
+  // The idempotency key stays the same for the same input, so that sending it repeatedly creates only one endpoint.
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const creating = useCreateEndpoint();
   const create = async (): Promise<void> => {
@@ -41,7 +41,7 @@ function CreateForm({ onCreated, onClose }: { onCreated: (secret: string) => voi
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        // The error is shown below.
+        // Ignores the error here, because the form shows it.
         create().catch(() => undefined);
       }}
     >

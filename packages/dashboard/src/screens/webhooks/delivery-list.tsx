@@ -21,7 +21,7 @@ const choices = [
   ...statuses.map((value) => ({ value, label: deliveryStateLabels[value].label })),
 ];
 
-/** The deliveries of an endpoint in the last thirty days, updated while they are shown. */
+/** Shows the deliveries of an endpoint in the last thirty days. The list is polled. */
 export function DeliveryList({ endpointId }: { endpointId: string }) {
   const [params, setParams] = useUrlParams();
   const status = statuses.find((one) => one === params['status']);
@@ -137,7 +137,7 @@ function RedeliverButton(props: {
   );
 }
 
-/** Announces the outcomes of deliveries that were under way. */
+/** Announces the outcomes of deliveries that were pending. */
 function useSaidChanges(rows: readonly Delivery[]): void {
   const known = useRef(new Map<string, Delivery['status']>());
   useEffect(() => {

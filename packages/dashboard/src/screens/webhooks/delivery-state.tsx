@@ -4,7 +4,7 @@ import { DateTime } from '../../ui/date-time.js';
 import { useLastAttempt, useSentDelivery, type Delivery } from './api.js';
 import { attemptText, deadLabels } from './labels.js';
 
-/** The state of a delivery. "Retrying" differs from both a new and a dead delivery. */
+/** Shows the state of a delivery. A delivery that has failed but is tried again is shown as "Retrying". */
 export function DeliveryState({ delivery }: { delivery: Delivery }) {
   const { deadReason } = delivery;
   return (
@@ -16,7 +16,7 @@ export function DeliveryState({ delivery }: { delivery: Delivery }) {
   );
 }
 
-/** The outcome of a test event. */
+/** Shows the outcome of a test event. */
 export function TestResult({ endpointId, deliveryId }: { endpointId: string; deliveryId: string }) {
   const { data: delivery } = useSentDelivery(endpointId, deliveryId);
   const isTried = delivery !== undefined && delivery.attemptCount > 0;

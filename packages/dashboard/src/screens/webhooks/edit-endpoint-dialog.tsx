@@ -21,7 +21,7 @@ export function EditEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint; 
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          // The error is shown below.
+          // Ignores the error here, because the form shows it.
           save().catch(() => undefined);
         }}
       >

@@ -19,7 +19,7 @@ const opens = {
 } as const;
 type Open = keyof typeof opens;
 
-// The error is shown above the buttons.
+// Ignores the error of an action, because it is shown above the buttons.
 const quietly = (work: Promise<void>): void => void work.catch(() => undefined);
 
 export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
@@ -97,7 +97,7 @@ function DeleteEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint; onClo
       error={deleting.error}
       onClose={onClose}
       onConfirm={() => {
-        // The error is shown in the dialog.
+        // Ignores the error here, because the dialog shows it.
         remove().catch(() => undefined);
       }}
     >

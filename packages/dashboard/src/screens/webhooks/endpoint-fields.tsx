@@ -9,7 +9,7 @@ const descriptionCharsMax = 200;
 export interface EndpointDraft {
   url: string;
   description: string;
-  /** Null for the default events. */
+  /** The events to send; null for the default events. */
   events: readonly EventType[] | null;
 }
 
@@ -19,7 +19,7 @@ export const draftOf = (endpoint: Endpoint | null): EndpointDraft => ({
   events: endpoint?.events ?? null,
 });
 
-/** The request body. */
+/** Returns the request body for the form. */
 export const bodyOf = ({ url, description, events }: EndpointDraft) => ({
   url: url.trim(),
   description: description.trim() === '' ? null : description.trim(),
@@ -68,7 +68,10 @@ export function EndpointFields(props: {
   );
 }
 
-/** The error about a forbidden URL has no details, so it is assigned to the field here. */
+/**
+ * Returns the error message for the URL field. The error about a forbidden URL has no details, so it is recognized by
+ * its code.
+ */
 const urlFault = (error: unknown): string | undefined =>
   error instanceof ApiError && error.code === 'URL_REJECTED' ? error.message : detailFor(error, 'url');
 

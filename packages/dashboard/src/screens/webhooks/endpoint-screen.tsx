@@ -12,7 +12,7 @@ import { DeliveryList } from './delivery-list.js';
 import { EndpointActions } from './endpoint-actions.js';
 import { disabledLabels, eventsText } from './labels.js';
 
-/** One endpoint with its events, deliveries and attempts. */
+/** Shows one endpoint with its events, deliveries and attempts. */
 export function EndpointScreen() {
   const { id } = useWorkspace();
   const { endpointId = '' }: { endpointId?: string } = useParams({ strict: false });

@@ -7,11 +7,11 @@ it.each([
   [{ outcome: 'FAILED', statusCode: 500, error: null }, 'Your server responded with 500.'],
   [{ outcome: 'FAILED', statusCode: null, error: 'connect ECONNREFUSED' }, 'connect ECONNREFUSED'],
   [{ outcome: 'REFUSED', statusCode: null, error: null }, 'Not sent: the URL is not allowed.'],
-] as const)('describes the result of an attempt: %j', (attempt, words) => {
+] as const)('the result of a delivery attempt is described: %j', (attempt, words) => {
   expect(attemptText(attempt as unknown as Attempt)).toBe(words);
 });
 
-it('describes the default events: no scheduled, canceled or held posts', () => {
+it('the default events are described as all but scheduled, canceled and held posts', () => {
   expect(eventsText(null)).toBe(
     'A post was published, a post failed, an account must be reconnected, a comment was received',
   );

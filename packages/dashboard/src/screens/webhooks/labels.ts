@@ -1,6 +1,6 @@
 import type { Attempt, Delivery, Endpoint, EventType } from './api.js';
 
-/** Labels for the event types. */
+/** Labels for the event types that an endpoint can receive. */
 export const eventLabels: Record<EventType, string> = {
   'post.published': 'A post was published',
   'post.failed': 'A post failed',
@@ -11,7 +11,9 @@ export const eventLabels: Record<EventType, string> = {
   'post.needs_approval': 'A post needs approval',
 };
 
-/** The events of an endpoint that names none. The list never grows, so that such endpoints get no new types. */
+/**
+ * The events that an endpoint receives if it names none. The list never grows, so that such endpoints get no new types.
+ */
 export const defaultEventTypes: readonly EventType[] = [
   'post.published',
   'post.failed',
@@ -19,7 +21,7 @@ export const defaultEventTypes: readonly EventType[] = [
   'comment.received',
 ];
 
-/** The events of an endpoint as one sentence, without its full stop. */
+/** Returns the events of an endpoint as one sentence, without its period. */
 export function eventsText(events: readonly EventType[] | null): string {
   const text = (events ?? defaultEventTypes).map((type) => withinSentence(eventLabels[type])).join(', ');
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -46,7 +48,7 @@ export const deadLabels: Record<NonNullable<Delivery['deadReason']>, string> = {
   ENDPOINT_REMOVED: 'The endpoint was deleted.',
 };
 
-/** The outcome of one attempt, in a sentence. */
+/** Returns the outcome of an attempt as a sentence. */
 export function attemptText({ outcome, statusCode, error }: Attempt): string {
   if (outcome === 'DELIVERED')
     return statusCode === null ? 'Delivered.' : `Delivered: your server responded with ${statusCode}.`;

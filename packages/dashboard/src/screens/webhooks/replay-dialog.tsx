@@ -40,7 +40,7 @@ export function ReplayDialog({ endpointId, onClose }: { endpointId: string; onCl
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          // The error is shown below.
+          // Ignores the error here, because the form shows it.
           replay().catch(() => undefined);
         }}
       >

@@ -38,7 +38,8 @@ export function RotateDialog({ endpointId, onClose }: { endpointId: string; onCl
 function RotateForm(props: { endpointId: string; onRotated: (secret: string) => void; onClose: () => void }) {
   const { endpointId, onRotated, onClose } = props;
   const [lifeMs, setLifeMs] = useState(lives[0]?.value ?? '0');
-  // The dialog keeps one idempotency key, so that a retry after a lost response makes no second secret.
+  // The idempotency key stays the same for the same input, so that a retry after a lost response creates no second
+  // secret.
   const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const rotating = useRotateSecret(endpointId);
   const rotate = async (): Promise<void> => {
@@ -51,7 +52,7 @@ function RotateForm(props: { endpointId: string; onRotated: (secret: string) => 
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        // The error is shown below.
+        // Ignores the error here, because the form shows it.
         rotate().catch(() => undefined);
       }}
     >

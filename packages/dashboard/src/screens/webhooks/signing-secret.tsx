@@ -1,6 +1,6 @@
 import { SecretShown } from '../../ui/secret-shown.js';
 
-/** The secret of an endpoint, shown once after it was created. */
+/** Shows the secret of an endpoint, only once after it was created. */
 export function SigningSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <SecretShown

@@ -14,7 +14,7 @@ import { useEndpoints, type Endpoint } from './api.js';
 import { CreateEndpointDialog } from './create-endpoint-dialog.js';
 import { eventsText } from './labels.js';
 
-/** The endpoints that receive events of the workspace. */
+/** Shows the endpoints that receive events of the workspace. */
 export function WebhooksScreen() {
   const [creating, setCreating] = useState(false);
   const add = (

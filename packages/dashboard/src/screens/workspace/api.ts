@@ -13,7 +13,7 @@ export type Brand = Required<NonNullable<components['schemas']['Brand']>>;
 const logoTypes: readonly (string | null)[] = ['image/png', 'image/jpeg', 'image/webp'];
 const pageMax = 100;
 
-/** A count from one page of a list; there may be more. */
+/** The number of items on the first page of a list, and whether there are more. */
 export interface Count {
   number: number;
   hasMore: boolean;
@@ -41,7 +41,7 @@ export function useDeleteWorkspace() {
   });
 }
 
-/** The latest images that can be a logo, and the current logo. */
+/** Reads the images that can be a logo: the suitable ones among the latest images, and the current logo. */
 export function useLogos(currentId: string | null) {
   const { id } = useWorkspace();
   return useQuery({
@@ -57,7 +57,7 @@ export function useLogos(currentId: string | null) {
   });
 }
 
-/** The usage of the plan. */
+/** Reads the usage of the plan. */
 export function useUsage() {
   const { id } = useWorkspace();
   return useQuery({
@@ -66,7 +66,7 @@ export function useUsage() {
   });
 }
 
-/** Requests a URL of the payment provider and opens it. The URL is a credential, so it is not stored. */
+/** Requests a URL of the payment provider and opens it. The URL grants access, so it is not cached. */
 export function useOpenPaymentPage() {
   const { id } = useWorkspace();
   return useMutation({
@@ -82,7 +82,7 @@ export function useOpenPaymentPage() {
   });
 }
 
-/** Only members who manage endpoints may list them. */
+/** Counts the webhook endpoints. `enabled` must be false for members who may not list them. */
 export function useEndpointCount(enabled: boolean) {
   const { id } = useWorkspace();
   return useQuery({

@@ -14,7 +14,7 @@ const colorCharsMax = 7;
 const paths = ['brand.name', 'brand.logoMediaId', 'brand.color'];
 const none = { name: '', logoMediaId: null, color: null };
 
-/** The brand that replaces Punctual's name on pages where others connect an account through a link. */
+/** A form for the brand, which replaces Punctual's name on the pages where others connect an account through a link. */
 export function BrandForm() {
   const { brand } = useWorkspace();
   const [touched, setTouched] = useState<Partial<Brand>>({});

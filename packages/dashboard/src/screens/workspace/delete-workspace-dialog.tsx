@@ -10,7 +10,7 @@ import { ErrorNote } from '../../ui/error-state.js';
 import { TextField } from '../../ui/field.js';
 import { useDeleteWorkspace } from './api.js';
 
-/** The user has to type the name, because a deleted workspace cannot be restored. */
+/** Deletes the workspace after the user has typed its name, because a deleted workspace cannot be restored. */
 export function DeleteWorkspaceDialog({ onClose }: { onClose: () => void }) {
   const { name } = useWorkspace();
   const client = useQueryClient();
@@ -32,7 +32,7 @@ export function DeleteWorkspaceDialog({ onClose }: { onClose: () => void }) {
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          // The error is shown below.
+          // Ignores the error here, because the form shows it.
           remove().catch(() => undefined);
         }}
       >

@@ -4,13 +4,13 @@ import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { useOpenPaymentPage } from './api.js';
 
-/** The link to the payment provider's page, which leads back here. Installations without billing have none. */
+/** A button that opens the payment provider's page, which later returns here. `exists` is false without billing. */
 export function PaymentPage({ exists }: { exists: boolean }) {
   const mayManage = useMay('manageBilling');
   const opening = useOpenPaymentPage();
   const { reset } = opening;
   useEffect(() => {
-    // The browser's Back button may restore this page with a busy button.
+    // Enables the button again, because the browser's Back button may restore this page with a busy button.
     const onShow = ({ persisted }: PageTransitionEvent): void => {
       if (persisted) reset();
     };

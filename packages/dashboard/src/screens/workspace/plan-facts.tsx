@@ -16,7 +16,7 @@ const planLabels: Readonly<Record<string, string>> = {
   AGENCY: 'Agency',
 };
 
-/** The plan and its usage. */
+/** Shows the plan and its usage. */
 export function PlanFacts() {
   const { plan } = useWorkspace();
   const mayListEndpoints = useMay('manageWebhooks');

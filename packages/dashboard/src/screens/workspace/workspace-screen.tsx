@@ -17,7 +17,7 @@ import { PlanFacts } from './plan-facts.js';
 const nameCharsMax = 100;
 const slugCharsMax = 63;
 
-/** The workspace's name, rules, plan and deletion. */
+/** Shows the workspace's name, rules, brand and plan, and lets its owner delete it. */
 export function WorkspaceScreen() {
   const { id } = useWorkspace();
   const mayManage = useMay('manageWorkspace');
@@ -64,7 +64,7 @@ function WorkspaceForm() {
       className="flex max-w-xl flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        // The error is shown below.
+        // Ignores the error here, because the form shows it.
         save().catch(() => undefined);
       }}
     >
