@@ -2,7 +2,10 @@ import type { RefreshResult } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { SocialAccountRow } from './view.js';
 
-/** Asks the account's single writer for a refresh, and waits for it. */
+/**
+ * Asks the account's refresh workflow for a refresh, and waits for the result. Returns `unavailable` if the workflow
+ * cannot be asked.
+ */
 export async function askRefresh(
   deps: Pick<ServiceDeps, 'starter' | 'log'>,
   { id, credentialsVersion }: Pick<SocialAccountRow, 'id' | 'credentialsVersion'>,

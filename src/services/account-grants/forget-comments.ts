@@ -14,9 +14,9 @@ interface Forgetting {
 }
 
 /**
- * Deletes what other people wrote under an account's posts, in batches: the enrolled posts, their comments,
- * the hidden post of each of our replies, and on request the events about the comments. A reply in progress
- * is deleted once it has ended. It may be repeated. Returns whether nothing is left.
+ * Deletes what other people wrote under an account's posts, in batches: the enrolled posts, their comments, the hidden
+ * post of each of our replies, and on request the events about the comments. A reply in progress is deleted once it has
+ * ended. Safe to repeat. Returns whether nothing is left.
  */
 export async function forgetCommentsOf(
   { db }: Pick<ServiceDeps, 'db'>,
@@ -81,8 +81,8 @@ async function deleteEvents(db: Queryable, which: SQL | undefined): Promise<numb
 }
 
 /**
- * Carries out purges that were requested, within `batchesMax`: the one of an account, or the oldest ones of
- * up to `accountsMax` accounts.
+ * Runs requested purges in at most `batchesMax` batches: the purge of `accountId` if it is given, otherwise the oldest
+ * purges of up to `accountsMax` accounts.
  */
 export async function runPurges(
   deps: Pick<ServiceDeps, 'db'>,
@@ -105,7 +105,7 @@ export async function runPurges(
     const before = account.deletedAt === null ? { until } : {};
     const isDone = await forgetCommentsOf(deps, account.id, { batchesMax, events: true, ...before });
     if (!isDone) continue;
-    // If another purge was requested meanwhile, the request stays.
+    // The request stays if another purge was requested in the meantime.
     await deps.db
       .update(socialAccounts)
       .set({ purgeRequestedAt: null })

@@ -30,7 +30,7 @@ describe('the first refresh of a grant', () => {
     expect(daysFromNow(at)).toBeLessThan(life);
   });
 
-  it('is due at once if the grant has expired by our count', () => {
+  it('is due at once if the grant should have expired already', () => {
     expect(refreshDueAt({ refreshBy: inDays(-1), refreshNotBefore: inDays(3) }, now)).toEqual(now);
   });
 });
@@ -69,20 +69,20 @@ describe('the retry of a failed refresh', () => {
     },
   );
 
-  it('continues after the expiry that we know, because the platform may know another', () => {
+  it('continues after the known expiry, because the platform may know a later one', () => {
     const at = retryRefreshAt({ failures: 9, refreshBy: inDays(-3), retryAfterMs: null }, now, 0.5);
     expect(daysFromNow(at) * 24).toBeCloseTo(6, 5);
   });
 });
 
-describe('a grant that needs both a refresh and a reconnection', () => {
+describe('a grant that must be both refreshed and reconnected', () => {
   const due = (refreshBy: number, reconnectBy: number): number =>
     daysFromNow(
       lifeColumns({ ...lifeUnknown, refreshBy: inDays(refreshBy), reconnectBy: inDays(reconnectBy) }, now)
         .refreshDueAt,
     );
 
-  it('is due for the earlier one', () => {
+  it('is due at the earlier of both times', () => {
     expect(due(90, 700)).toBeCloseTo(60, 5);
     expect(due(90, 20)).toBeCloseTo(20, 5);
   });
@@ -95,7 +95,7 @@ describe('the next refresh of a grant', () => {
     { of: 'one hour', dueIn: 2 / 72, life: 1 / 24, expected: 0.9 / 24 },
     { of: 'eight hours', dueIn: 2 / 9, life: 1 / 3, expected: 0.25 },
     { of: 'a time that is past by our count', dueIn: 0, life: -1, expected: 0.25 },
-  ])('is due for a lifetime of $of', ({ dueIn, life, expected }) => {
+  ])('is due at the right time for a lifetime of $of', ({ dueIn, life, expected }) => {
     const columns = { refreshDueAt: inDays(dueIn), refreshBy: life === null ? null : inDays(life) };
     expect(daysFromNow(dueAfterRefresh(columns, now))).toBeCloseTo(expected, 5);
   });
@@ -109,7 +109,7 @@ describe('a health check of a grant', () => {
     reconnectBy: null,
   };
 
-  it('leaves everything else unchanged', () => {
+  it('changes only the expiry', () => {
     expect(toldLifeColumns(known, {}, now)).not.toHaveProperty('refreshDueAt');
     expect(toldLifeColumns(known, { tokenExpiresAt: inDays(2) }, now)).toEqual({
       tokenExpiresAt: inDays(2),
@@ -118,7 +118,7 @@ describe('a health check of a grant', () => {
     });
   });
 
-  it('moves the next check to an earlier expiry, or to a later one if it is the only one', () => {
+  it('moves the next check to an earlier expiry, or to a later one if nothing else requires it', () => {
     expect(toldLifeColumns(known, { reconnectBy: inDays(5) }, now).refreshDueAt).toEqual(inDays(5));
     expect(toldLifeColumns(known, { reconnectBy: inDays(50) }, now).refreshDueAt).toEqual(inDays(10));
     const fixed = { ...known, refreshBy: null, reconnectBy: inDays(10) };

@@ -4,17 +4,20 @@ import type { GrantLife } from '../../platforms/kit/connect.js';
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** The part of a grant's remaining life after which it is refreshed, and the part that is reserved for retries. */
+/**
+ * The parts of a grant's remaining life after which a refresh is due, and due at the latest. The rest is reserved for
+ * retries.
+ */
 const dueAfterPart = 2 / 3;
 const latestAfterPart = 9 / 10;
 
-/** The first and the longest wait after a failure. The wait doubles in between. */
+/** The first and the longest wait after a failure. The wait doubles with each further failure. */
 const firstRetryMs = 5 * minuteMs;
 const retryMsMax = 6 * hourMs;
 const doublingsMax = 16;
 /** A wait takes at most this part of the remaining life, so that the grant does not end before the next try. */
 const retryPartMax = 1 / 4;
-/** Spreads the tries of accounts that failed together. */
+/** The random part of a wait, which spreads the tries of accounts that failed at the same time. */
 const spreadPart = 1 / 4;
 
 /** The time of the next refresh, early enough that the grant does not expire unused. Null if no end is known. */
@@ -40,14 +43,14 @@ export interface FailedRefresh {
   failures: number;
   /** The time at which the grant dies unless it is refreshed; null if no such time is known. */
   refreshBy: Date | null;
-  /** The wait that the platform asked for, if it did. */
+  /** The wait that the platform requested; null if it requested none. */
   retryAfterMs: number | null;
 }
 
 /**
- * When a failed refresh is tried again: later each time, but before the grant's end as long as there is time left. A
- * grant past its calculated end is still tried, because only its platform can say that it is dead. `random` is
- * between 0 and 1.
+ * The time at which a failed refresh is tried again: later after each failure, but before the grant's end as long as
+ * there is time left. A grant past its calculated end is still tried, because only its platform can confirm that it is
+ * dead. `random` is between 0 and 1.
  */
 export function retryRefreshAt(
   { failures, refreshBy, retryAfterMs }: FailedRefresh,
@@ -73,7 +76,7 @@ export function lifeColumns(life: GrantLife | undefined, now: Date): LifeColumns
   return {
     tokenExpiresAt,
     refreshBy,
-    // A grant that cannot be refreshed is tried at its end, because its platform says whether it is dead.
+    // A grant that cannot be refreshed is tried at its end, because the platform's response shows whether it is dead.
     refreshDueAt: earlier(refreshDueAt({ refreshBy, refreshNotBefore }, now), reconnectBy),
     refreshFailures: 0,
     reconnectBy,
@@ -101,10 +104,13 @@ function earlier(one: Date | null, other: Date | null): Date | null {
   return one < other ? one : other;
 }
 
-/** After a successful refresh the next one waits at least this long, unless the grant would be dead by then. */
+/** The minimum time between a successful refresh and the next one, unless the grant would be dead by then. */
 const pauseMsMin = 6 * hourMs;
 
-/** When a grant that was just refreshed is due again, whatever end the platform states. */
+/**
+ * The time at which a grant that was just refreshed is due again: after a minimum pause, even if the platform states an
+ * early end.
+ */
 export function dueAfterRefresh(
   { refreshDueAt: dueAt, refreshBy }: Pick<LifeColumns, 'refreshDueAt' | 'refreshBy'>,
   now: Date,

@@ -10,7 +10,7 @@ export interface GrantState {
   reconnectBy: Date | null;
 }
 
-/** The grants of accounts, by id. An account that is not connected is an error (409). */
+/** Reads the grants of accounts, by account id. Throws (409) if an account is not connected. */
 export async function readConnected(
   q: Queryable,
   socialAccountIds: string[],
@@ -30,8 +30,8 @@ export async function readConnected(
 }
 
 /**
- * To publish immediately, accounts must be connected (409) and have a living grant. A dead grant is rejected here
- * (503), because the run would fail on it a moment later (docs/contract.md, "Expired accounts").
+ * Checks that accounts can publish immediately: they must be connected (409) and have a living grant. A dead grant is
+ * rejected here (503), because the run would fail on it a moment later (docs/contract.md, "Expired accounts").
  */
 export async function checkGrants(q: Queryable, socialAccountIds: string[]): Promise<void> {
   const grantById = await readConnected(q, socialAccountIds);

@@ -3,7 +3,7 @@ import type { PlatformSession } from '../../platforms/kit/session.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { SocialAccountRow } from './view.js';
 
-/** The data that calls for an account need, including its decrypted credentials. Keep it in memory only. */
+/** The data that calls for an account need, including its decrypted credentials. It must stay in memory. */
 export function openSession(
   deps: Pick<ServiceDeps, 'publishing' | 'vault'>,
   account: SocialAccountRow,
@@ -13,7 +13,7 @@ export function openSession(
   return platformSession(deps, account, JSON.parse(deps.vault.open(sealed, place)) as JsonObject);
 }
 
-/** The same for a candidate that is not an account yet. */
+/** Like `openSession`, with credentials that are already decrypted, such as those of a candidate. */
 export function platformSession(
   { publishing }: Pick<ServiceDeps, 'publishing'>,
   account: Pick<SocialAccountRow, 'platform' | 'sandbox' | 'serviceUrl' | 'externalAccountId' | 'handle'>,

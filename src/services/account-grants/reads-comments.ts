@@ -6,7 +6,7 @@ import type { AccountCommentsView } from './types.js';
 type Deps = Pick<ServiceDeps, 'platforms' | 'clock'>;
 type Row = typeof socialAccounts.$inferSelect;
 
-/** Whether and how the comments of an account are read. */
+/** The state of reading an account's comments, as callers see it. */
 export function commentsOf(
   { platforms, clock }: Deps,
   account: Pick<Row, 'platform' | 'readsComments' | 'paidReadsMonth' | 'paidReads'>,

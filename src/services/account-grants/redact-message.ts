@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../../domain/json.js';
 import { plainText, messageCharsMax } from '../shared/remote-calls/platform-texts.js';
 
-/** Shorter values are not secrets and may appear in ordinary text. */
+/** The minimum length of a secret. Shorter values may appear in ordinary text. */
 const secretCharsMin = 8;
 
 /**

@@ -12,12 +12,12 @@ import type { SocialAccountRow } from './view.js';
 const revokeMsMax = 10_000;
 const revokesAtOnceMax = 8;
 
-/** A grant of a platform that nothing here needs any longer, as far as its holder knows. */
+/** A platform's grant that its holder no longer needs. Other accounts may still use it (see `isInUse`). */
 export interface UnusedGrant {
-  /** The account or session that held it, for the log. */
+  /** The account or session that held the grant, for the log. */
   about: { socialAccountId: string } | { connectSessionId: string };
   platform: PlatformName;
-  /** The accounts that it gives access to, by the platform's ids. */
+  /** The platform's ids of the accounts that the grant gives access to. */
   externalAccountIds: readonly string[];
   /** Our own id of the grant. Several accounts may share it. */
   grantId: string | null;
@@ -42,7 +42,7 @@ export async function revokeGrants(deps: ServiceDeps, accounts: readonly SocialA
   );
 }
 
-/** The same for any grants. Never throws. */
+/** Revokes unused grants at their platforms, within a limited time. Never throws. */
 export async function endGrants(deps: ServiceDeps, grants: readonly UnusedGrant[]): Promise<void> {
   const waiting = [...grants];
   const worker = async (): Promise<void> => {
@@ -73,9 +73,9 @@ async function revoke(deps: ServiceDeps, grant: UnusedGrant): Promise<void> {
 }
 
 /**
- * Whether an account of this installation still depends on the grant: it uses the same one, the grant gives access to
- * it (here or in another workspace), or it was granted again and waits for its import. A platform that ends all
- * grants of a person at once would end that one, too.
+ * Whether an account of this installation still depends on the grant: the account shares the grant, the grant gives
+ * access to the account (here or in another workspace), or the account was granted again and waits for its import. A
+ * platform that ends all grants of a person at once would end that new grant, too.
  */
 async function isInUse(
   { db }: ServiceDeps,

@@ -1,6 +1,6 @@
 import type { PlatformName, SocialAccountStatus } from '../../domain/platforms.js';
 
-/** Comments under an account's posts. */
+/** The state of reading comments under an account's posts. */
 export interface AccountCommentsView {
   /** Whether the platform has an API for comments. */
   available: boolean;

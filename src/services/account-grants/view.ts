@@ -35,7 +35,10 @@ export function toSocialAccountView(
   };
 }
 
-/** Compares the account with the version that the caller has read, and locks its row until the transaction ends. */
+/**
+ * Throws unless the account is the version that the caller has read (If-Match). Locks its row until the transaction
+ * ends.
+ */
 export async function expectAccount(
   tx: Tx,
   ctx: Pick<ServiceDeps, 'platforms' | 'clock'> & Pick<RequestContext, 'expect'>,

@@ -13,10 +13,10 @@ import { reachOf } from '../shared/rights/reach.js';
 import { hashApiKey } from './key-format.js';
 import type { UnknownKeys } from './unknown-keys.js';
 
-/** `lastUsedAt` is for people. Writing it more often would cost a write in every request. */
+/** The precision of `lastUsedAt`, which is only shown to people. An exact value would cost a write in every request. */
 const lastUsedStepMs = 60_000;
 
-/** The database's own time-out comes first; this one only ends what even that does not. */
+/** Ends a look-up that the database's own, shorter time-out fails to end. */
 const lookUpTimeoutMs = 20_000;
 
 type AuthDeps = Pick<ServiceDeps, 'db' | 'clock' | 'limiter'>;
@@ -24,7 +24,7 @@ type AuthDeps = Pick<ServiceDeps, 'db' | 'clock' | 'limiter'>;
 export interface AuthenticatedKey {
   actor: ApiKeyActor;
   reach: Reach;
-  /** Absent if no limit is on. A refused request must not continue. */
+  /** The verdict of the rate limits; undefined if none is enabled. A refused request must not continue. */
   rate: RateVerdict | undefined;
 }
 
@@ -83,7 +83,7 @@ function countLocally(limiter: RateLimiter, key: CallerRow, nowMs: number): Rate
   return withUser(ofKey, locally(`keys-of:${key.userId}`, userLimits, nowMs));
 }
 
-/** A row for each membership of the key's user; without any, one row without a workspace. */
+/** One row for each membership of the key's user, or a single row without a workspace if there are none. */
 type CallerRow = CountedRow & {
   /** The count of all keys of the user; null if the key's own limit already refuses the request. */
   userCounted: CountedRow | null;
@@ -106,7 +106,10 @@ type CountedLimits = Pick<RateLimiter, 'limits' | 'userLimits'>;
 const countKey = (limits: RateLimits | null): SQL =>
   limits === null ? notCounted : countRequest(sql`select 'key:' || id as subject from caller`, limits);
 
-/** After the key, and only what the key may: a key without measure must not use up what the others have. */
+/**
+ * Counts the request for all keys of the user, but only if the key's own limit allows it, so that a single key cannot
+ * use up the share of the user's other keys.
+ */
 const countKeysOfUser = (limits: RateLimits | null): SQL =>
   limits === null
     ? notCounted

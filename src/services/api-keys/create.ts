@@ -16,13 +16,13 @@ export interface CreateApiKeyInput {
   /** The workspace in which the key is managed. */
   workspaceId: string;
   name: string;
-  /** `full`: every workspace of the caller, those to come included. Otherwise the workspaces listed. */
+  /** `full`: every workspace of the caller, including future ones. Otherwise the listed workspaces. */
   scope: 'full' | { workspaceIds: readonly string[] };
 }
 
 /**
- * Creates a key that acts as the caller. The plaintext is in this response only. The caller must reach every
- * listed workspace, because that is all a key can ever reach.
+ * Creates a key that acts as the caller. Only this response contains the plaintext. The caller must belong to every
+ * listed workspace, because a key never reaches more than its user.
  */
 export async function createApiKey(
   ctx: RequestContext,
@@ -35,7 +35,7 @@ export async function createApiKey(
     // A key created during the deletion of its workspace could never be revoked.
     await lockWorkspace(tx, workspaceId);
     await holdRights(tx, ctx, workspaceId, 'manageKeys');
-    // The user's row puts parallel creations in order, so that they do not all find the last place.
+    // The lock on the user's row serializes parallel creations, so that they cannot exceed the limit together.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
     const [active] = await tx
       .select({ rows: count() })

@@ -8,7 +8,7 @@ import { createdAtKeyset, type PageRequest } from '../shared/paging/keyset.js';
 import type { Page } from '../shared/paging/page.js';
 import type { ApiKeyView } from './types.js';
 
-/** The active keys created in a workspace, by any of its members. */
+/** Lists the active keys that were created in a workspace, by any of its members. */
 export async function listApiKeys(
   ctx: RequestContext,
   { workspaceId, ...request }: PageRequest & { workspaceId: string },
@@ -24,7 +24,10 @@ export async function listApiKeys(
   return keyset.toPage(views, (view) => ({ ...view, workspaceIds: known(ctx, view.workspaceIds) }));
 }
 
-/** Other members' keys may reach workspaces that the caller does not belong to, and so must not hear of. */
+/**
+ * Leaves out workspaces that the caller does not belong to. Other members' keys may reach such workspaces, but the
+ * caller must not learn of them.
+ */
 function known({ reach }: RequestContext, ids: string[] | null): string[] | null {
   return ids?.filter((id) => reach.ownerWorkspaceIds.has(id)) ?? null;
 }

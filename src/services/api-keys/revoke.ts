@@ -14,9 +14,9 @@ interface RevokeApiKeyInput {
 }
 
 /**
- * Revokes a key, effective with the next request in every process; running requests finish. It cannot be undone.
- * The creator may always revoke a key, even after losing the workspace or the role, because it still acts as them
- * elsewhere.
+ * Revokes a key, effective with the next request in every process; running requests finish. It cannot be undone. The
+ * creator may always revoke a key, even after leaving the workspace or losing the role, because the key still acts as
+ * the creator elsewhere.
  */
 export async function revokeApiKey(ctx: RequestContext, input: RevokeApiKeyInput): Promise<void> {
   const { userId } = requireSession(ctx);
@@ -47,7 +47,7 @@ async function revoke(
   return true;
 }
 
-/** A row of a revoked key says what the key was. Of a user who makes and revokes keys without end, the last ones do. */
+/** Deletes the user's oldest revoked keys beyond a limit. Revoked keys are kept only as a record. */
 async function forgetOldest(db: Queryable, userId: string): Promise<void> {
   const oldest = db
     .select({ id: apiKeys.id })

@@ -6,21 +6,21 @@ import { hashApiKey, hintOfApiKey, isApiKeyFormat, mintApiKey } from './key-form
 export interface NewApiKey {
   userId: string;
   name: string;
-  /** The workspace in which it is managed. */
+  /** The workspace in which the key is managed. */
   workspaceId?: string;
-  /** `full`: every workspace of the user. Otherwise the workspaces listed. */
+  /** `full`: every workspace of the user. Otherwise the listed workspaces. */
   scope: 'full' | { workspaceIds: readonly string[] };
-  /** For set-ups that bring their own key; a new one is minted where absent. */
+  /** A key supplied by the installation. If it is absent, a new key is minted. */
   plaintext?: string;
 }
 
 export interface StoredApiKey {
   id: string;
-  /** The only time that the whole key is at hand. */
+  /** The whole key, which is not available later. */
   plaintext: string;
 }
 
-/** Stores a key as its hash. The caller has authorized the creation. */
+/** Stores a key as its hash. The caller must have authorized the creation. */
 export async function storeApiKey(
   { db, clock, newId }: Pick<ServiceDeps, 'clock' | 'newId'> & { db: Queryable },
   input: NewApiKey,

@@ -1,6 +1,6 @@
 export interface ApiKeyView {
   id: string;
-  /** The workspace in which it is managed. */
+  /** The workspace in which the key is managed. */
   workspaceId: string;
   name: string;
   mode: 'full' | 'scoped';

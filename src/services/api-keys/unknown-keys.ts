@@ -1,12 +1,12 @@
 import { BoundedMap } from '../../concurrency/bounded-map.js';
 
-/** For how long an unknown key stays refused without another read of the database. */
+/** How long an unknown key is refused without another read of the database. */
 const rememberedMs = 15_000;
 const keysMaxDefault = 10_000;
 
 /**
- * The hashes of keys, or of sessions' tokens, that recently matched none, in this process. Such a key is random and
- * not shown before it is stored, so a new one is never among them; a revoked one stays unknown for good.
+ * The hashes of API keys or session tokens that this process recently failed to find. A new key is never among them,
+ * because it is random and stored before anyone sees it. A revoked key stays unknown.
  */
 export interface UnknownKeys {
   has: (hash: Buffer, nowMs: number) => boolean;

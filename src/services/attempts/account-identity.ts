@@ -1,6 +1,6 @@
 import type { PlatformName } from '../../domain/platforms.js';
 
-/** An account as its platform knows it, the same in every workspace that connected it. */
+/** A platform account's identity, which is the same in every workspace that connected it. */
 export function identityOf(account: { platform: PlatformName; externalAccountId: string }): string {
   return `${account.platform}:${account.externalAccountId}`;
 }

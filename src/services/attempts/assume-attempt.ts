@@ -8,7 +8,7 @@ type AssumedCall = Pick<
   'targetId' | 'step' | 'accountIdentity' | 'generation' | 'workflowId' | 'sentText' | 'startedAt'
 >;
 
-/** Inserts an attempt of unknown outcome after the last known one, for a call that may have been made. */
+/** Inserts an attempt of unknown outcome after the last recorded one, for a call that may have been made. */
 export async function insertAssumed(
   tx: Tx,
   deps: ServiceDeps,

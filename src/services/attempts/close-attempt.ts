@@ -10,7 +10,7 @@ import type { TimelineEntry } from '../timeline/record.js';
 
 export const errorMessageCharsMax = 500;
 
-/** Why an attempt, or a whole step, failed. */
+/** The reason that an attempt or a whole step failed. */
 export interface StepError {
   code: TargetErrorCode;
   message: string;
@@ -23,8 +23,8 @@ export interface AttemptEnd {
 }
 
 /**
- * Records how an attempt ended and returns its number. Undefined if its end is already known. An unclear end never
- * replaces another one, and only PUBLISHED replaces a known end.
+ * Records how an attempt ended and returns its number. Returns undefined if its end is already known: an unclear end
+ * never replaces another one, and only PUBLISHED replaces a known end.
  */
 export async function closeAttempt(
   tx: Tx,
@@ -55,7 +55,7 @@ export function attemptEnd({ clock }: ServiceDeps, { outcome, error, published }
   };
 }
 
-/** The timeline entry of its end. */
+/** The timeline entry for the end of an attempt. */
 export function attemptEntry(
   { targetId, step }: Pick<StepInput, 'targetId' | 'step'>,
   detail: { attempt: number; outcome: AttemptOutcome; errorCode?: TargetErrorCode },

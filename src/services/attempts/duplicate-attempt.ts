@@ -5,7 +5,7 @@ import type { JsonObject } from '../../domain/json.js';
 import type { StepError } from './close-attempt.js';
 import type { AttemptRow } from './last-attempts.js';
 
-/** After this many look-ups without a copy, the platform either has it from elsewhere or hides it. */
+/** After this many look-ups without our copy, the platform has the text from elsewhere, or hides our copy. */
 export const duplicateAbsencesMax = 2;
 
 /** Whether the platform refused the call as a repeat. The call made nothing public; an earlier one may have. */
@@ -14,15 +14,15 @@ export function isDuplicate({ outcome, errorCode }: AttemptRow): boolean {
 }
 
 /**
- * A refused repeat points to one of our posts only if this attempt is that repeat and an earlier call may
- * have made the post. For any other attempt it says nothing.
+ * Returns the state without the reference to the original that a refused repeat pointed to. The reference only applies
+ * to that attempt, and only if an earlier call may have made the post.
  */
 export function withoutDuplicateOf(state: JsonObject | null): JsonObject | null {
   if (state === null) return null;
   return Object.fromEntries(Object.entries(state).filter(([name]) => name !== 'duplicateOf'));
 }
 
-/** Why the step fails if our own copy cannot be found. */
+/** The error of a step whose call was refused as a repeat, if our own copy cannot be found. */
 export function duplicateError({ errorMessage }: AttemptRow): StepError {
   return {
     code: 'DUPLICATE_CONTENT',
@@ -33,8 +33,8 @@ export function duplicateError({ errorMessage }: AttemptRow): StepError {
 }
 
 /**
- * When the first call began that may have published what is looked up. For a refused repeat that is an earlier
- * attempt, if there is one whose outcome was never certain.
+ * When the first call began that may have published the post. For a refused repeat, this is the earliest attempt whose
+ * outcome was never certain, if there is one.
  */
 export async function firstPossibleAt(q: Queryable, attempt: AttemptRow): Promise<Date> {
   if (!isDuplicate(attempt)) return attempt.startedAt;

@@ -9,7 +9,7 @@ import { readLastAttempts } from './last-attempts.js';
 import { stoppedLate } from './late-steps.js';
 import { lookBeforeCalls } from './past-state.js';
 
-/** Ends a first comment that was not sent in time, or whose outcome is unknown. */
+/** Ends a first comment that was not sent in time or whose outcome is unknown. */
 export async function endComment(
   tx: Tx,
   deps: ServiceDeps,
@@ -22,8 +22,8 @@ export async function endComment(
 }
 
 /**
- * The same if its run has ended and the database knows of no end: the run may have commented in a time that the
- * database has lost. The comment is unconfirmed, and the next retry looks first.
+ * Ends a first comment whose run has ended although the database knows no outcome. The run may have sent the comment in
+ * a time that the database has lost, so the comment is unconfirmed and the next retry looks first.
  */
 export async function endLostComment(
   tx: Tx,

@@ -13,20 +13,20 @@ import { duplicateError, isDuplicate } from './duplicate-attempt.js';
 import { isCallMissing, type AttemptRow } from './last-attempts.js';
 import { askAgain, unprovenBefore } from './internal/unproven-absence.js';
 
-/** A target under the lock of its post's row, and the last attempt at the step that ends. */
+/** A target, read under the lock of its post's row, and the last attempt at the step that ends. */
 export interface OpenStep {
   target: TargetRow;
   last: AttemptRow | undefined;
 }
 
-/** The end of a step as it was recorded: public, or failed with a code. */
+/** The end of a step as recorded: public if `errorCode` is null, otherwise failed. */
 export interface StepEnd {
   platform: PlatformName;
   errorCode: TargetErrorCode | null;
 }
 
 export interface EndedStep {
-  /** The end to count in the metrics; undefined if nothing failed. */
+  /** The end to count in the metrics. Undefined if no failure was recorded. */
   end: StepEnd | undefined;
   entries: TimelineEntry[];
 }
@@ -43,12 +43,12 @@ const commentUnconfirmed: StepError = {
     'The first comment was sent, but no response arrived, and the platform does not show whether it was published.',
 };
 
-/** The error of a step whose call may have made it public. */
+/** The error of a step that may be public, because the outcome of a call is unknown. */
 export function unconfirmedAt(step: PublishStep): StepError {
   return step === 'POST' ? unconfirmed : commentUnconfirmed;
 }
 
-/** The same if a later call failed as well. */
+/** The error of a step that an earlier call may have made public and whose later call failed or was canceled. */
 function unconfirmedAnd(step: PublishStep, wanted: StepError | 'CANCELED'): StepError {
   const error = unconfirmedAt(step);
   return wanted === 'CANCELED'
@@ -56,7 +56,7 @@ function unconfirmedAnd(step: PublishStep, wanted: StepError | 'CANCELED'): Step
     : { ...error, message: `${error.message} Another attempt failed: ${wanted.message}` };
 }
 
-/** The error of a first comment that no run will send. Without the post's id, a retry cannot send it either. */
+/** The error of a first comment that no run will send. If the post's id is unknown, a retry cannot send it either. */
 export function commentNotSent({ externalPostId }: Pick<TargetRow, 'externalPostId'>): StepError {
   return externalPostId === null
     ? {
@@ -79,10 +79,10 @@ const commentCanceled: StepError = {
 const nothing: EndedStep = { end: undefined, entries: [] };
 
 /**
- * Ends a step that is not known to be public. Only this function decides what the step then is. A call of unknown
- * outcome, or one that was merely not found, makes it PUBLISH_UNCONFIRMED, whatever else went wrong. Otherwise a
- * cancel request makes the target CANCELED. Otherwise it fails with `error`, or is CANCELED if the caller wants
- * that. A step that turned out to be public stays as it is.
+ * Ends a step that is not known to be public. Only this function decides how. If a call has an unknown outcome, or was
+ * only not found where that proves nothing, the step becomes PUBLISH_UNCONFIRMED, whatever else went wrong. Otherwise,
+ * a cancel request makes the target CANCELED. Otherwise, the step fails with `wanted`, or is CANCELED if that is
+ * wanted. A step that turned out to be public is not changed.
  */
 export async function endStep(
   tx: Tx,
@@ -107,7 +107,7 @@ export async function endStep(
   }
   const error = isDuplicate(last) ? duplicateError(last) : unconfirmedAt(step);
   const closed = await closeAttempt(tx, deps, last.id, { outcome: 'UNCONFIRMED', error });
-  // The outcome of the call arrived meanwhile, and the step has ended with it.
+  // The outcome of the call has arrived in the meantime and has ended the step.
   if (closed === undefined) return nothing;
   const input = { targetId: target.id, step };
   const told =
@@ -134,7 +134,7 @@ async function failTarget(
   return failed ? endedWith(target, 'POST', code) : nothing;
 }
 
-/** A first comment's failure never changes the target's status (docs/contract.md#statuses-and-actions). */
+/** Writes a first comment's error, which never changes the status (docs/contract.md#statuses-and-actions). */
 async function failComment(
   tx: Tx,
   deps: ServiceDeps,
@@ -154,7 +154,7 @@ function endedWith({ id, platform }: TargetRow, step: PublishStep, errorCode: St
   return { end, entries: endEntries({ targetId: id, step }, end) };
 }
 
-/** Success is recorded without the post's lock, and nothing overwrites it. */
+/** Writes an end unless the target is public, because a success is recorded without the post's lock. */
 async function write(
   tx: Tx,
   { clock }: ServiceDeps,
@@ -178,7 +178,7 @@ export function endEntries(
   return [{ kind: 'FAILED', targetId, detail: { step, errorCode: end.errorCode } }];
 }
 
-/** Counts the recorded end after the commit. */
+/** Counts a recorded end in the metrics. Call this after the commit. */
 export function countEnd(
   { metrics }: ServiceDeps,
   { step }: Pick<StepInput, 'step'>,

@@ -7,7 +7,7 @@ import type { TargetRow } from '../post-records/records.js';
 
 export type AttemptRow = typeof publishAttempts.$inferSelect;
 
-/** Joins a target with its last attempt at a step, if there is one; without a step, with the last attempt at each. */
+/** The condition that joins a target with its last attempt at a step or, without a step, at each step. */
 export function isLastAttempt(step?: PublishStep): SQL | undefined {
   return and(
     eq(publishAttempts.targetId, targets.id),
@@ -32,7 +32,7 @@ export async function lastAttempt(
   return row;
 }
 
-/** The last attempt at a step of each target of a post that has one, by target. */
+/** Reads the last attempt at a step, by target, for the targets of a post that have one. */
 export async function readLastAttempts(
   q: Queryable,
   postId: string,
@@ -53,9 +53,9 @@ export interface AttemptedTarget {
 }
 
 /**
- * The targets of a post with their last attempts, to decide what can still be stopped. It is one statement:
- * success is recorded without the post's lock, and separate reads of target and attempt could make a public post
- * look unpublished.
+ * Reads the targets of a post with their last attempts, to decide which can still be stopped. It is one statement: a
+ * success is recorded without the post's lock, and separate reads of target and attempt could make a public post look
+ * unpublished.
  */
 export async function readAttempted(q: Queryable, postId: string): Promise<AttemptedTarget[]> {
   const rows = await q
@@ -75,26 +75,26 @@ export async function readAttempted(q: Queryable, postId: string): Promise<Attem
 }
 
 /**
- * Whether an attempt was merely not found on a platform where that proves nothing. A caller accepted a possible
- * duplicate, so it counted as absent and another call was made. It may still be public, and its row says so.
+ * Whether an attempt was only not found on a platform where that proves nothing. A caller accepted a possible
+ * duplicate, so it counted as absent and another call was made. It may still be public, and its error code says so.
  */
 function isUnproven({ outcome, errorCode }: Pick<AttemptRow, 'outcome' | 'errorCode'>): boolean {
   return outcome === 'ABSENT' && errorCode === 'PUBLISH_UNCONFIRMED';
 }
 
-/** Whether an attempt may have made something public, according to its own row. */
+/** Whether an attempt may have made its step public, according to its row alone. */
 export function mayBePublic(last: AttemptRow | null | undefined): boolean {
   return last !== null && last !== undefined && (isOutcomeOpen(last.outcome) || isUnproven(last));
 }
 
-/** Whether a call for this target may have made something public without a record of it. */
+/** Whether a call for this target may have made something public whose outcome is not recorded. */
 export function isUnclear({ target, lastPost, lastComment }: AttemptedTarget): boolean {
   if (isCallMissing({ target, last: lastPost })) return true;
   return [lastPost, lastComment].some(mayBePublic);
 }
 
 /**
- * Whether a call of this step may have been made that no attempt row records and that has not been looked up yet
+ * Whether a call of this step may have been made that no attempt row records and that was not looked up yet
  * (`lookFirstSince`).
  */
 export function isCallMissing({

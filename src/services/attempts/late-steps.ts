@@ -11,17 +11,17 @@ const replyWindow = { ms: replyDeadlineMs, words: 'an hour' };
 const windowOf = ({ replyCommentId }: Kind): typeof postWindow =>
   replyCommentId === null ? postWindow : replyWindow;
 
-/** How long after its due time a post, or a reply to a comment, may still be published. */
+/** How long after its due time a post or a reply to a comment may still be published. */
 export function publishWindowMs(post: Kind): number {
   return windowOf(post).ms;
 }
 
-/** The same window as text for error messages. First comments have the window of posts. */
+/** The publish window as text for error messages. First comments have the same window as posts. */
 export function windowWords(post: Kind): string {
   return windowOf(post).words;
 }
 
-/** The error of a step that has not ended in time. Its last call decides the code. */
+/** The error of a step that did not end in time. The outcome of its last call decides the code. */
 export function stoppedLate(post: Kind, lastOutcome: AttemptOutcome | null): StepError {
   return {
     code: lateCodeOf(lastOutcome),

@@ -7,7 +7,7 @@ import type { ServiceDeps } from '../shared/context.js';
 import type { RunState, WorkflowStarter } from '../shared/workflow-starter.js';
 import { lockPostRow } from '../post-records/records.js';
 
-/** Whether a run has ended that may have made calls. One that ended while its start was delayed has made none. */
+/** Whether a run has begun and ended, so that it may have made calls. A run that never began made none. */
 export async function hasBegunAndEnded(
   starter: Pick<WorkflowStarter, 'progressOf'>,
   workflowId: string,
@@ -17,9 +17,9 @@ export async function hasBegunAndEnded(
 }
 
 /**
- * Call it when a run is gone that the database still expects. If that run began and has ended in any way, the database
- * may have been restored to an earlier state and may lack calls that the run made. All further steps of the post then
- * start with a look-up.
+ * Call this when a run is gone that the database still expects. If that run began and has ended in any way, the
+ * database may have been restored to an earlier state and may lack calls of the run. In that case, all further steps of
+ * the post start with a look-up.
  */
 export async function noticePastState(deps: ServiceDeps, workflowId: string): Promise<void> {
   const postId = postIdOfPublishRun(workflowId);
@@ -28,7 +28,7 @@ export async function noticePastState(deps: ServiceDeps, workflowId: string): Pr
   if (!(await hasBegunAndEnded(deps.starter, workflowId, state))) return;
   const isNoticed = await deps.db.transaction(async (tx) => {
     const post = await lockPostRow(tx, postId);
-    // A run that the fence stopped, or that finished according to the rows, has ended as well.
+    // The timeline records an end if the fence stopped the run or the run finished the post.
     if (post === undefined || (await isEndKnown(tx, postId, workflowId))) return false;
     await lookBeforeCalls(tx, postId, post.scheduledAt ?? deps.clock.now());
     return true;
@@ -51,7 +51,7 @@ async function isEndKnown(tx: Tx, postId: string, workflowId: string): Promise<b
   return told.length > 0;
 }
 
-/** Any remaining step of a post may have been called after its last recorded attempt, so these steps look first. */
+/** Marks the remaining steps to look first, because calls may be newer than the last recorded attempts. */
 export async function lookBeforeCalls(
   tx: Tx,
   postId: string,
@@ -73,7 +73,7 @@ export async function lookBeforeCalls(
 
 const original = alias(publishAttempts, 'original');
 
-/** Whether an assumed attempt only repeats the question about a recorded one (`askAgain`). */
+/** Whether an assumed attempt only repeats the question about a recorded one. `askAgain` inserts such attempts. */
 function asksAgain(q: Queryable): SQL {
   const { startedAt, step, targetId } = publishAttempts;
   return exists(

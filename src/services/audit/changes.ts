@@ -1,6 +1,6 @@
 import type { AuditChange, AuditValue } from '../../domain/audit.js';
 
-/** The fields, of those named, that differ. */
+/** The changes of those named fields whose values differ. */
 export function changesOf<F extends string>(
   before: Readonly<Record<F, AuditValue>>,
   after: Readonly<Record<F, AuditValue>>,
@@ -11,8 +11,8 @@ export function changesOf<F extends string>(
     .map((field) => ({ field, from: before[field], to: after[field] }));
 }
 
-/** The workspaces of an API key, separated by spaces. A reader is shown those that they belong to. */
+/** The field with the ids of an API key's workspaces, separated by spaces. Readers see only their own workspaces. */
 export const workspaceIdsField = 'workspaceIds';
 
-/** A field of something new. */
+/** A change that records the initial value of a field. */
 export const set = (field: string, to: AuditValue): AuditChange => ({ field, from: null, to });

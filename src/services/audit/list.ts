@@ -12,14 +12,17 @@ export type AuditEntryView = typeof auditLog.$inferSelect;
 export interface ListAuditLogInput extends PageRequest {
   workspaceId: string;
   action?: AuditAction[];
-  /** A user or an API key. */
+  /** The id of a user or an API key. */
   actorId?: string;
-  /** Exclusive. */
+  /** The start of the time range, exclusive. */
   createdAfter?: Date;
   createdBefore?: Date;
 }
 
-/** The changes in a workspace and who made them. Only people may read it, so keys are refused (docs/contract.md). */
+/**
+ * Lists the changes in a workspace with their actors. Only people may read the log, so API keys are refused
+ * (docs/contract.md).
+ */
 export async function listAuditLog(
   ctx: RequestContext,
   { workspaceId, action, actorId, createdAfter, createdBefore, ...request }: ListAuditLogInput,
@@ -56,8 +59,8 @@ export async function listAuditLog(
 }
 
 /**
- * How a person signs in is told in every workspace of theirs. From where is for them alone. A reader learns of no
- * workspace to which they do not belong.
+ * Hides from a reader the network in entries about other users' sign-ins, which appear in every workspace of those
+ * users, and the ids of workspaces that the reader does not belong to.
  */
 function shownTo(userId: string, { ownerWorkspaceIds }: Reach, entry: AuditEntryView): AuditEntryView {
   const isTheirs = entry.action.startsWith('user.') && entry.actorUserId !== userId;

@@ -10,19 +10,19 @@ import type {
   SessionActor,
 } from '../shared/context.js';
 
-/** The actor. The context of a request has all fields, the context of a command only some. */
+/** The actor of a change, with its request. A request's context has all fields, a command's only some. */
 export type AuditCaller = Pick<ServiceDeps, 'clock' | 'newId'> &
   Partial<Pick<RequestContext, 'requestId' | 'clientAddress'>> & {
-    /** A person who signs up has no session yet. */
+    /** A session's actor without its session id, because a person who signs up has no session yet. */
     actor: Pick<SessionActor, 'kind' | 'userId'> | ApiKeyActor | OperatorActor | SystemActor;
   };
 
-/** An action that the installation took by itself. */
+/** The actor of changes that the installation makes by itself. */
 interface SystemActor {
   kind: 'system';
 }
 
-/** Without the request in which it may have been noticed. */
+/** The installation as the actor, without the request in which it may have acted. */
 export const bySystem = ({ clock, newId }: Pick<ServiceDeps, 'clock' | 'newId'>): AuditCaller => ({
   clock,
   newId,
@@ -32,9 +32,9 @@ export const bySystem = ({ clock, newId }: Pick<ServiceDeps, 'clock' | 'newId'>)
 export interface AuditEntry {
   workspaceId: string;
   action: AuditAction;
-  /** The changed object. Its name is the one that people know: of a person, a host or a handle. */
+  /** The changed object, with the name that people know, such as a person's name, a host or a handle. */
   subject: { id: string; name: string | null };
-  /** Never secrets or content, and no complete URLs but those of public posts. */
+  /** Must not contain secrets, content, or complete URLs other than those of public posts. */
   changes?: readonly AuditChange[];
 }
 
@@ -47,7 +47,7 @@ export async function recordAudit(
   if (entries.length > 0) await tx.insert(auditLog).values(entries.map((entry) => rowOf(caller, entry)));
 }
 
-/** The same for a change to a user, which is told in each of the user's workspaces. */
+/** Like `recordAudit`, for a change to a user: writes an entry in each of the user's workspaces. */
 export async function recordUserAudit(
   tx: Tx,
   caller: AuditCaller,

@@ -3,7 +3,7 @@ import type { PostRow } from '../post-records/records.js';
 import { set } from './changes.js';
 import { recordAudit, type AuditCaller } from './record.js';
 
-/** A user's statement about an unconfirmed target or reply, with what identifies the publication. */
+/** A user's statement about an unconfirmed target or reply, with the data that identifies the publication. */
 export interface Resolution {
   targetId: string;
   isPublished: boolean;

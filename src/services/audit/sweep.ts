@@ -2,10 +2,10 @@ import { asc, inArray, sql } from 'drizzle-orm';
 import { auditLog } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
 
-/** The number of rows of one sweep; the next one continues. */
+/** The number of rows that one sweep deletes. The next sweep continues. */
 const rowsAtOnceMax = 1_000;
 
-/** Deletes entries that are older than the installation keeps them, by the database's clock. */
+/** Deletes entries older than `auditKeptDays`, by the database's clock. */
 export async function sweepAuditLog({
   db,
   auditKeptDays,

@@ -10,7 +10,7 @@ type BillingDeps = Pick<ServiceDeps, 'db' | 'clock' | 'billing'>;
 export const billingUnavailable = (): AppError<'RETRY'> =>
   new AppError('RETRY', 'The payment processor gave no clear response. Try again.', {});
 
-/** The user's account with the payment processor. Creates it if there is none. */
+/** Returns the user's account with the payment processor. Creates it if there is none. */
 export async function customerOf(
   deps: BillingDeps,
   userId: string,
@@ -28,8 +28,8 @@ export async function customerOf(
 }
 
 /**
- * Another customer in place of one that the processor no longer has. Nothing is paid for by it: its subscription has
- * ended with it.
+ * Creates a customer in place of one that the processor no longer has. The new customer pays for nothing yet, because
+ * the former subscription has ended.
  */
 export async function replaceCustomer(
   deps: BillingDeps,
@@ -89,7 +89,7 @@ export async function payForWorkspaces(
     idempotencyKey,
   });
   if (result.kind === 'UNCLEAR') {
-    // If there is no further try, a purchase that may have happened is returned.
+    // Requests a release, so that the purchase is returned if it was made and the user does not try again.
     await requestRelease(deps.db, deps, userId);
     throw billingUnavailable();
   }
@@ -100,7 +100,8 @@ export async function payForWorkspaces(
     .set({ ...paid, revision: revision + 1, updatedAt: deps.clock.now() })
     .where(and(eq(billingAccounts.userId, userId), eq(billingAccounts.revision, revision)))
     .returning({ releaseDueAt: billingAccounts.releaseDueAt });
-  // Beside another change: which of the two reached the processor last is not known. Or the new room is to be used yet.
+  // If another change ran in parallel, it is unknown which of the two reached the processor last, so a release has to
+  // check. If a release was already due, it is postponed, so that the new room can be used first.
   if (noted[0]?.releaseDueAt !== null) await requestRelease(deps.db, deps, userId);
   if (result.kind === 'REFUSED') {
     throw new AppError(
@@ -113,12 +114,12 @@ export async function payForWorkspaces(
   }
 }
 
-/** Long enough for a workspace that was just paid for to be created, and for one to be made in place of another. */
+/** Leaves time to create the workspace that was just paid for, or to replace a deleted one. */
 const releaseDelayMs = 60_000;
 
 /**
- * Writes down that this user may pay for more than they have, and that the processor has to be told: in the transaction
- * that takes the workspace away, so that it is neither forgotten nor in the way. The reconciler does it.
+ * Records that this user may pay for more workspaces than they have, so that the reconciler reports it to the
+ * processor. Call it in the transaction that removes the workspace, so that the release cannot be lost.
  */
 export async function requestRelease(
   q: Queryable,

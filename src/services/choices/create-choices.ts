@@ -5,15 +5,15 @@ import type { ChoicesDeps } from '../shared/context.js';
 import { createReadCache } from '../shared/remote-calls/read-cache.js';
 
 const choicesKeptMs = 5 * 60_000;
-/** Keeps each new post from asking a platform that is away. */
+/** Failures are cached briefly, so that not every new post asks a platform that is down. */
 const failureKeptMs = 10_000;
 const accountsKeptMax = 1_000;
-/** An account may have thousands of boards; a choice takes some 200 bytes. */
+/** Limits memory: an account may have thousands of boards, and a choice takes about 200 bytes. */
 const choicesKeptMax = 200_000;
-/** A read may be dozens of calls. */
+/** Limits concurrent reads, because one read may make dozens of calls. */
 const turns = { slots: 16, slotsPerOwnerMax: 4, waitingMax: 1_000 };
 
-/** The choices of accounts, cached in this process for a while. */
+/** Creates the cache of accounts' choices in this process, and the queue for reading them. */
 export function createChoices(clock: Clock): ChoicesDeps {
   const cache = createReadCache<ChoicesAnswer>({
     clock,

@@ -12,7 +12,7 @@ import { orAfter } from '../shared/remote-calls/with-timeout.js';
 
 export type ChoicesReading =
   | { kind: 'choices'; choices: AccountChoices; readAt: Date; expiresAt: Date }
-  /** Until it is connected again, the account may not ask. */
+  /** The platform refuses the account until it is connected again. */
   | { kind: 'unauthorized' }
   /** `retryAfterMs` is null if it is unknown. */
   | { kind: 'unavailable'; retryAfterMs: number | null; message: string };
@@ -25,7 +25,7 @@ const unavailable = (message: string, retryAfterMs: number | null = null): Choic
 
 /**
  * The choices of the account, at most some minutes old; null if its platform has none. A read that takes longer than
- * this caller waits continues for the next one. Never call it inside a transaction.
+ * `waitMsMax` continues for later callers. Never call it inside a transaction.
  */
 export async function readChoices(
   deps: ServiceDeps,
@@ -40,7 +40,7 @@ export async function readChoices(
 
 type Choices = NonNullable<Platform['choices']>;
 
-/** A stale access token is refreshed by the account's single writer, once. */
+/** Reads the choices. If the access token has expired, requests one refresh and reads again. */
 async function readOrRefresh(
   deps: ServiceDeps,
   account: SocialAccountRow,
@@ -57,7 +57,7 @@ async function readOrRefresh(
   return toReading(deps, current, await readKept(deps, current, choices));
 }
 
-/** Null: too many reads wait. */
+/** Reads the choices through the cache. Returns null if too many reads are waiting. */
 async function readKept(
   deps: ServiceDeps,
   account: SocialAccountRow,

@@ -8,10 +8,10 @@ import { readsComments } from './internal/reading-platforms.js';
 
 /** The number of posts that one sweep enrolls. The next sweep continues. */
 const postsAtOnceMax = 2_000;
-/** The number of posts for one request, over all its accounts. */
+/** The number of posts that one request reads, over all its accounts. */
 const askedPostsMax = 5_000;
 const sweepName = 'enrol-comment-feeds';
-/** A publication may be recorded late, so each sweep looks back this far. */
+/** Each sweep also looks this far back, because a publication may be recorded late. */
 const overlapMs = 60 * 60 * 1000;
 /** How often the progress of the sweeps is saved. */
 const noteEveryMs = 10 * 60 * 1000;
@@ -68,7 +68,7 @@ function isNew({ db }: Deps): SQL {
 
 type Published = Omit<NewFeed, 'dueAt'>;
 
-/** The newest posts first, of accounts whose comments are read. */
+/** Reads published posts of accounts whose comments are read, the newest first. */
 async function readPublished(deps: Deps, which: SQL | undefined, rowsMax: number): Promise<Published[]> {
   const { externalPostId, publishedAt } = targets;
   const rows = await deps.db
@@ -100,7 +100,7 @@ async function readPublished(deps: Deps, which: SQL | undefined, rowsMax: number
 }
 
 /**
- * Makes the comments of these accounts due now, for a complete read: of the named post, whatever its age, or of
+ * Makes comments of these accounts due now, for a complete read: those of the given post, whatever its age, or those of
  * all posts that are read regularly.
  */
 export async function askForComments(
@@ -120,7 +120,7 @@ export async function askForComments(
   if (postId === undefined) await makeOthersDue(deps.db, accountIds, since, dueAt);
 }
 
-/** Makes the comments of posts due that a platform names, even if the posts were made elsewhere. */
+/** Makes the comments of these posts due, even if the posts were made elsewhere. A platform's push names them. */
 export async function askForPosts(
   deps: Deps,
   account: Pick<typeof socialAccounts.$inferSelect, 'id' | 'workspaceId' | 'platform'>,
@@ -142,7 +142,7 @@ export async function askForPosts(
     ...postById.get(externalPostId),
     dueAt: now,
   }));
-  // A push only makes the post due. A read under way keeps its position.
+  // A push only makes the post due. A read that is under way keeps its position.
   await deps.db.execute(sql`${insertFeeds(rows)}
     on conflict (social_account_id, external_post_id) do update set due_at = excluded.due_at`);
 }
@@ -156,7 +156,7 @@ async function makeDue(q: Queryable, rows: readonly NewFeed[]): Promise<void> {
       cursor = null, reading_pages = 0, reading_until = null, failures = 0`);
 }
 
-/** Makes posts due that were made elsewhere. */
+/** Makes regularly read posts due that were made elsewhere. */
 async function makeOthersDue(
   q: Queryable,
   accountIds: readonly string[],
@@ -184,10 +184,7 @@ async function makeOthersDue(
     );
 }
 
-/**
- * After a reconnection, makes the account's recent posts due, because their comments could not be read with the old
- * grant.
- */
+/** Makes an account's recent posts due after a reconnection, because the old grant could not read their comments. */
 export async function wakeFeeds(q: Queryable, socialAccountId: string, now: Date): Promise<void> {
   await q
     .update(commentFeeds)

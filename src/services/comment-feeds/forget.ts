@@ -7,7 +7,7 @@ import type { ServiceDeps } from '../shared/context.js';
 const accountsAtOnceMax = 100;
 const batchesMax = 50;
 
-/** Deletes comments, which are other people's texts, a month after their account was disconnected. */
+/** Deletes comments a month after their account was disconnected, because they are other people's texts. */
 export async function forgetComments(deps: Pick<ServiceDeps, 'db' | 'clock'>): Promise<void> {
   const { db, clock } = deps;
   const { id: accountId, deletedAt } = socialAccounts;
@@ -23,10 +23,10 @@ export async function forgetComments(deps: Pick<ServiceDeps, 'db' | 'clock'>): P
 }
 
 const purgesAtOnceMax = 5;
-/** The number of batches of a thousand rows. The next sweep continues a minute later. */
+/** The number of batches, each of a thousand rows, in one sweep. The next sweep continues a minute later. */
 const purgeBatchesMax = 10;
 
-/** Continues requested purges, each minute until nothing is left. A failure here does not stop any reading. */
+/** Continues requested purges, every minute until no row is left. A failure does not stop any reading. */
 export async function runRequestedPurges(deps: Pick<ServiceDeps, 'db' | 'log'>): Promise<void> {
   try {
     await runPurges(deps, { accountsMax: purgesAtOnceMax, batchesMax: purgeBatchesMax });

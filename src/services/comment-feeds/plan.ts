@@ -8,7 +8,7 @@ import { areLeftUntold } from './internal/announce.js';
 const postsPerRead = 200;
 const readsMax = 8;
 
-/** Enrolls recently published posts, and returns how many reads should run at the same time. */
+/** Enrolls recently published posts, and returns how many reads should run concurrently. */
 export async function planCommentReads(
   deps: Pick<ServiceDeps, 'db' | 'clock' | 'platforms'>,
 ): Promise<CommentReadPlan> {

@@ -20,16 +20,17 @@ import { subscribeToPushes } from './internal/subscribe-to-pushes.js';
 
 /** The number of concurrent reads from one server in one sweep. */
 const atOnceMax = 4;
-/** After so many failures in a row, a server is not called again in this sweep. */
+/** After this many failures in a row, a server is not called again in this sweep. */
 const failuresInARowMax = 5;
-/** The other posts of such a server are postponed by between once and twice this time. */
+/** The other posts of a failing server are postponed by once to twice this time. */
 const laneWaitMs = 2 * 60_000;
 /** After this time no read starts in a sweep; the next one continues. */
 const sweepMsMax = 50_000;
 
 /**
- * Reads due comments until none is left or the time is up. Several may run at the same time, in this process and in
- * others, because each reads only what it has claimed. If a process dies, its claims expire and become due again.
+ * Reads due comments until none are left or the time is up. Several calls may run at the same time, in this process and
+ * in others, because each reads only what it has claimed. If a process dies, its claims expire and the posts are due
+ * again.
  */
 export async function readDueComments(
   deps: ServiceDeps,
@@ -70,7 +71,7 @@ interface Sweep {
   turnsAt: ReadTurns;
   result: ReadCommentsResult;
   calls: AccountCalls;
-  /** Results of this sweep about accounts, shared calls and servers. */
+  /** When the pauses of accounts and of shared calls end, as this sweep has learned. */
   pausedUntil: Map<string, Date>;
   spentUntil: Map<string, Date>;
   failuresInARow: Map<string, number>;
@@ -79,7 +80,7 @@ interface Sweep {
   mayGoOn: () => boolean;
 }
 
-/** Each platform gets its next batch when it has finished one, however long others take. */
+/** Reads all platforms at once. Each gets its next batch when its last one has ended, however long others take. */
 async function readAll(sweep: Sweep): Promise<void> {
   const busy = new Map<PlatformName, Promise<void>>();
   const faults: unknown[] = [];
@@ -131,11 +132,11 @@ function grouped<K extends string>(
   return groups;
 }
 
-/** Reads the posts of one platform, grouped by server, so that a slow server does not delay the others. */
+/** Reads a batch of one platform's posts, grouped by server, so that a slow server does not delay the others. */
 async function readBatch(sweep: Sweep, name: PlatformName, batch: readonly LoadedFeed[]): Promise<void> {
   const { deps } = sweep;
   const comments = deps.platforms.get(name)?.comments;
-  // Posts are claimed only for platforms with comments, so this does not happen.
+  // Posts are only claimed for platforms with comments, so this is never the case.
   if (comments === undefined) return;
   const ends: FeedEnd[] = [];
   const lines = grouped(batch, ({ account }) => hostOf(deps, account));
@@ -145,7 +146,7 @@ async function readBatch(sweep: Sweep, name: PlatformName, batch: readonly Loade
   await pauseAccounts(deps, pausesOf(sweep, batch));
 }
 
-/** The server of an account. Decentralized platforms have many, and anyone may run one. */
+/** The server of an account. Decentralized platforms have many servers, and anyone may run one. */
 const hostOf = (deps: ServiceDeps, account: SocialAccountRow): string =>
   `${account.platform} ${platformSession(deps, account, {}).baseUrl}`;
 
@@ -172,7 +173,7 @@ async function readLine(
   await Promise.all(Array.from({ length: Math.min(atOnceMax, line.length) }, lane));
 }
 
-/** The reason to skip a claimed feed in this sweep; null to read it. */
+/** Returns the end of a claimed feed that this sweep must skip, or null if it should be read. */
 function leaveOut({ deps, ...sweep }: Sweep, { host }: Place, { feed, account }: LoadedFeed): FeedEnd | null {
   const hasCall = sweep.calls.begin(account.id);
   if (sweep.hostsLeftOut.has(host)) {
@@ -217,7 +218,7 @@ async function readOne(sweep: Sweep, place: Place, loaded: LoadedFeed): Promise<
   }
 }
 
-/** Records that the shared calls of the day are used up, so that other processes do not have to find out. */
+/** Records that the shared calls of the day are used up, so that other processes need no failed call to notice it. */
 async function noteSpent(
   { deps, spentUntil }: Sweep,
   { comments }: Place,
@@ -233,7 +234,7 @@ async function noteSpent(
   await markSpent(deps, platform, sandbox, until);
 }
 
-/** Notes what one read says about others of its account, platform and server. */
+/** Applies the result of one read to the rest of the sweep: the pause of its account and the failures of its server. */
 function note(
   sweep: Sweep,
   { name: platform, host }: Place,
@@ -252,9 +253,7 @@ function note(
   deps.log.warn({ platform }, 'a server does not answer: its comments are read later');
 }
 
-/**
- * The pauses that the platform asked for. Such accounts, and those whose calls are used up, are not claimed again.
- */
+/** The pauses that platforms asked for. Those accounts, and accounts without spare calls, are not claimed again. */
 function pausesOf(sweep: Sweep, batch: readonly LoadedFeed[]): Map<string, Date> {
   const pauses = new Map<string, Date>();
   for (const { account } of batch) {

@@ -4,14 +4,14 @@ import type { PlatformComments } from '../../platforms/kit/comments.js';
 
 /**
  * The number of concurrent reads from one platform in one process, over all sweeps. A single server may use half of
- * it.
+ * them.
  */
 const readsAtOnceMaxDefault = 32;
 
 /** The queue for the reads of a platform. Its owners are the platform's servers. */
 export type ReadTurns = (platform: { name: PlatformName; comments: PlatformComments }) => FairQueue;
 
-/** Use one for a whole process, because it limits the memory that reads use. */
+/** Creates the queues. Use one instance per process, because it limits the memory that reads use. */
 export function createReadTurns(): ReadTurns {
   const queues = new Map<PlatformName, FairQueue>();
   return ({ name, comments: { readsAtOnceMax: slots = readsAtOnceMaxDefault } }) => {

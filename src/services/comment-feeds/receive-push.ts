@@ -7,18 +7,18 @@ import { createStartGate } from './internal/start-gate.js';
 import { lookNow } from './internal/look-now.js';
 
 const signatureForm = /^sha256=([0-9a-f]{64})$/i;
-/** Meta's challenges are short numbers. This form cannot contain HTML, so that echoing it is safe. */
+/** The form of a challenge, in Meta's case a short number. It cannot contain HTML, so echoing it is safe. */
 const challengeForm = /^[\w-]{1,256}$/;
 
 /** Receives the pushes of platforms. */
 export interface PushReceiver {
   /** Whether pushes of the platform are accepted. */
   isOpen: (platform: PlatformName) => boolean;
-  /** Returns the challenge to echo if the platform verifies that this URL belongs to its app; otherwise null. */
+  /** Returns the challenge to echo when the platform verifies this URL. Null if the token or query is wrong. */
   echoChallenge: (platform: PlatformName, query: URLSearchParams) => string | null;
-  /** Whether the platform signed exactly these bytes. */
+  /** Whether the signature proves that the platform sent exactly these bytes. */
   isSigned: (platform: PlatformName, body: Uint8Array, signature: string) => boolean;
-  /** Whether the text has the form of a signature. Otherwise the body is not even read. */
+  /** Whether the text has the form of a signature. If not, the body is not even read. */
   couldBeSignature: (signature: string | undefined) => signature is string;
   /** Acts on a signed body. Errors are only logged, because the next sweep reads the comments in any case. */
   take: (platform: PlatformName, body: Uint8Array) => Promise<void>;
@@ -58,10 +58,7 @@ export function createPushReceiver(deps: ServiceDeps): PushReceiver {
   };
 }
 
-/**
- * Compares texts of any length in constant time. They are hashed first, so that the time does not reveal their
- * lengths.
- */
+/** Compares two texts in constant time. They are hashed first, so that the time does not reveal their lengths. */
 function isSame(one: string, other: string): boolean {
   const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(one), digest(other));

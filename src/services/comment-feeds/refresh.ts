@@ -9,13 +9,13 @@ import type { RequestContext, ServiceDeps } from '../shared/context.js';
 import { askForComments } from './enrol.js';
 import { callsPauseMs } from './internal/reading-platforms.js';
 
-/** The number of accounts in one request. */
+/** The number of accounts that one request handles. */
 const accountsMax = 500;
-/** The number of accounts that are read immediately; the next sweep reads the others within a minute. */
+/** The number of accounts whose read starts immediately; the next sweep reads the others within a minute. */
 const startsMax = 20;
 
 export const commentRefreshSkips = [
-  /** Less than a minute has passed since the last request. */
+  /** The last request was less than a minute ago. */
   'REFRESHED_LATELY',
   /** The account's calls are used up, or its platform has asked for a pause. */
   'PAUSED',
@@ -43,7 +43,7 @@ export interface CommentRefreshView {
 
 /**
  * Reads comments immediately: for all accounts of a workspace, for one account, or for one post. Each account accepts
- * one such request a minute. Its row decides that, so of parallel requests only one is accepted.
+ * one request a minute. The update of its row decides, so only one of several parallel requests is accepted.
  */
 export async function refreshComments(
   ctx: RequestContext,
@@ -54,7 +54,7 @@ export async function refreshComments(
   if (socialAccountId !== undefined && accounts[0]?.status === 'TOKEN_EXPIRED')
     throw expired(socialAccountId);
   const published = postId === undefined ? null : await readPublishedTo(ctx, workspaceId, postId);
-  // A request for a post concerns the accounts that published it.
+  // A request for a post only concerns the accounts that published it.
   const concerned =
     published === null || socialAccountId !== undefined ? accounts : among(accounts, published);
   const refused = new Map<string, CommentRefreshSkip>();
@@ -128,7 +128,7 @@ function whyNot(
   if (!reads) return 'SWITCHED_OFF';
   if (account.status !== 'ACTIVE') return 'TOKEN_EXPIRED';
   if (published !== null && !published.has(account.id)) return 'NOT_PUBLISHED';
-  // Accounts whose pause ends within a minute are read by the next sweep.
+  // An account whose pause ends within a minute is accepted, because the next sweep reads it.
   return pauseMsOf(ctx, account) > commentRefreshIntervalMs ? 'PAUSED' : null;
 }
 
@@ -144,7 +144,7 @@ function pauseMsOf(
   return Math.max(callsMs, untilMs - now.getTime());
 }
 
-/** The accounts among these without a request in the last minute. */
+/** Marks accounts without a request in the last minute as requested, and returns their ids. */
 async function take({ db, clock }: ServiceDeps, accountIds: readonly string[]): Promise<ReadonlySet<string>> {
   if (accountIds.length === 0) return new Set();
   const now = clock.now();
@@ -163,7 +163,7 @@ async function take({ db, clock }: ServiceDeps, accountIds: readonly string[]): 
   return new Set(taken.map((row) => row.id));
 }
 
-/** Starts reads. Those that cannot be started are due all the same, so the next sweep reads them. */
+/** Starts reads of accounts. A read that cannot be started stays due, so the next sweep does it. */
 export async function startReads(
   { starter, log }: Pick<ServiceDeps, 'starter' | 'log'>,
   accountIds: readonly string[],

@@ -4,7 +4,7 @@ import { readThread } from './internal/thread.js';
 import type { CommentThreadView } from './types.js';
 import { readCommentViews, toCommentView } from './view.js';
 
-/** A comment with its conversation. */
+/** Returns a comment with its conversation (GET /comments/{id}). */
 export async function getComment(
   ctx: RequestContext,
   { commentId }: { commentId: string },

@@ -8,8 +8,8 @@ import type { CommentView, ListCommentsInput } from './types.js';
 import { readCommentRecords, toCommentView } from './view.js';
 
 /**
- * Comments in the caller's reach, newest first by default. Keyset pagination: rows that are inserted or deleted
- * between pages neither repeat nor hide others.
+ * Lists comments that the caller may read, newest first by default. With keyset pagination, rows that are inserted or
+ * deleted between pages neither repeat nor hide other rows.
  */
 export async function listComments(
   ctx: RequestContext,
@@ -41,7 +41,7 @@ export async function listComments(
   };
 }
 
-/** A cursor belongs to one list: same filters, same order. */
+/** The part of a cursor that names its list: a cursor is only valid with the same filters and order. */
 function scopeOf(input: ListCommentsInput): string {
   const { sort, workspaceId, socialAccountId, platform, postId, unread, mine, since, until } = input;
   const filters = [workspaceId, socialAccountId, platform, postId, unread, mine, since, until];

@@ -4,8 +4,8 @@ import { authorizeResource } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
 
 /**
- * Marks a comment as read or unread in the workspace's shared inbox (docs/contract.md#comments). No platform learns of it.
- * A comment that is already read keeps its `readAt`.
+ * Marks a comment as read or unread in the workspace's shared inbox (docs/contract.md#comments). The platform is not
+ * informed. A comment that is already read keeps its `readAt`.
  */
 export async function markCommentRead(
   ctx: RequestContext,

@@ -17,11 +17,11 @@ import { readCommentRecords, readCommentViews, type CommentRecord } from './view
 export interface ReplyInput {
   commentId: string;
   text: string;
-  /** A repeat with the same reference returns the reply of the first call. */
+  /** A repeated request with the same reference returns the reply of the first one. */
   clientReferenceId: string | null;
-  /** Sends the same text again although the platform may have it, if it cannot be found there. */
+  /** Whether to send the same text again if an earlier reply may be public but a look-up does not find it. */
   republishUnconfirmed?: boolean;
-  /** A person has said that the unconfirmed reply is not public. */
+  /** Whether a user has said that the unconfirmed reply is not public. */
   isAnswer?: boolean;
 }
 
@@ -31,8 +31,8 @@ interface Replied {
 }
 
 /**
- * Answers a comment as its account, by the protocol of a post, so Punctual never knowingly sends it twice. Waits
- * a while for the outcome; a reply that is still SENDING then ends by itself. A reply needs no approval.
+ * Replies to a comment as its account. The reply is published like a post, so Punctual never knowingly sends it twice.
+ * Waits a while for the outcome; a reply that is SENDING in the response ends later. A reply needs no approval.
  */
 export async function replyToComment(
   caller: RequestContext,
@@ -41,7 +41,7 @@ export async function replyToComment(
   const found = await readInReach(caller, commentId, 'writePosts');
   const { workspaceId, platform } = found.comment;
   const reference = clientReferenceId === null ? null : `reply:${clientReferenceId}`;
-  // Looked for before anything is checked: a repeat must find its reply even when the comment is gone meanwhile.
+  // A repeat is looked for before all checks, because it must find its reply even if the comment is gone by then.
   const earlier = await findEarlier(caller, workspaceId, reference);
   if (earlier !== undefined) return earlier;
 
@@ -67,23 +67,23 @@ export async function replyToComment(
   return { comment: await readOne(caller, stored.id), replayed: false };
 }
 
-/** Serializes concurrent replies to one comment. */
+/** Locks the comment, so that concurrent replies to it are handled one after the other. */
 async function lockComment(tx: Tx, commentId: string): Promise<CommentRecord> {
   await tx.select({ id: comments.id }).from(comments).where(eq(comments.id, commentId)).for('no key update');
   const [record] = await readCommentRecords(tx, { where: eq(comments.id, commentId) });
-  // It may have been removed for good since it was found.
+  // The comment may have been deleted for good since it was read.
   if (record === undefined) throw notFound();
   return record;
 }
 
-/** The reply of the call that was quicker with the same reference. */
+/** Returns the reply of a concurrent request with the same reference that was faster. */
 async function twinOf(ctx: RequestContext, workspaceId: string, reference: string | null): Promise<Replied> {
   const twin = await findEarlier(ctx, workspaceId, reference);
   if (twin === undefined) throw new AppError('RETRY', 'The same reply is being stored. Try again.', {});
   return twin;
 }
 
-/** The reply of an earlier call with the same reference. Its run may not have been started yet: the sweep does that. */
+/** Returns the reply of an earlier request with the same reference. The sweep starts its run if necessary. */
 async function findEarlier(
   ctx: RequestContext,
   workspaceId: string,

@@ -12,14 +12,14 @@ import { readCommentViews } from './view.js';
 
 export interface ResolveReplyInput {
   commentId: string;
-  /** Whether the person has seen the reply on the platform. */
+  /** Whether the user has seen the reply on the platform. */
   published: boolean;
   externalUrl?: string;
 }
 
 /**
- * Ends the question that an unconfirmed reply asks, by what a person has seen on the platform: it is SENT, or it is
- * sent again with the consent to send it twice.
+ * Settles an unconfirmed reply by what a user has seen on the platform. If it is there, it becomes SENT. If it is not,
+ * it is sent again with the consent to send it twice.
  */
 export async function resolveReply(
   ctx: RequestContext,
@@ -37,7 +37,7 @@ export async function resolveReply(
   return readOne(ctx, commentId);
 }
 
-/** The reply as it is now, for the repeat of a request that has answered the question. */
+/** Returns the reply as it is now, for a repeat of the request that resolved it. */
 export async function getReply(
   ctx: RequestContext,
   { commentId }: { commentId: string },
@@ -46,7 +46,7 @@ export async function getReply(
   return readOne(ctx, commentId);
 }
 
-/** The same words as a reply to the same comment mean this reply. */
+/** Sends an unconfirmed reply again. `replyToComment` recognizes it by its text and parent. */
 async function sendAgain(ctx: RequestContext, { parentId, text }: CommentView): Promise<CommentView> {
   if (parentId === null) throw notFound();
   const again = {
@@ -59,7 +59,7 @@ async function sendAgain(ctx: RequestContext, { parentId, text }: CommentView): 
   return (await replyToComment(ctx, again)).comment;
 }
 
-/** The URL of a reply names its post on most platforms, so the next read of the comments finds its id. */
+/** Records that a user has seen the reply. Most URLs do not contain its id, so the next read of comments finds it. */
 async function confirmSent(
   given: RequestContext,
   { workspaceId, postId, seenUrl }: { workspaceId: string; postId: string; seenUrl: URL | null },

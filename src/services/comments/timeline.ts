@@ -8,12 +8,12 @@ export interface CommentTimelineInput extends Pick<ListTimelineInput, 'kind' | '
   commentId: string;
 }
 
-/** The timeline of a reply that was sent through us, like that of a post. Other comments have no entries. */
+/** Lists the timeline of a reply that was sent through us. For other comments it is empty. */
 export async function listCommentTimeline(
   ctx: RequestContext,
   { commentId, ...input }: CommentTimelineInput,
 ): Promise<Page<TimelineView>> {
   const { comment } = await readInReach(ctx, commentId, 'read');
-  // No post has a comment's id, and so nothing has happened to it.
+  // For other comments, the comment's own id is used, which no post has, so the timeline is empty.
   return readTimeline(ctx, { ...input, postId: comment.replyPostId ?? comment.id });
 }

@@ -1,35 +1,35 @@
 import type { PlatformName } from '../../domain/platforms.js';
 import type { PageRequest } from '../shared/paging/keyset.js';
 
-/** RECEIVED is for comments of others. The statuses of our own show their progress. */
+/** The progress of our own replies. Other people's comments are RECEIVED. */
 export const replyStatuses = ['SENDING', 'SENT', 'FAILED', 'UNCONFIRMED'] as const;
 export type ReplyStatus = (typeof replyStatuses)[number];
 export const commentStatuses = ['RECEIVED', ...replyStatuses] as const;
 export type CommentStatus = (typeof commentStatuses)[number];
 
-/** A comment as callers see it: dates as Date, everything else as on the wire. */
+/** A comment as the API shows it, except that dates are Date objects. */
 export interface CommentView {
   id: string;
   workspaceId: string;
   socialAccountId: string;
   platform: PlatformName;
-  /** Null: the post was not made by us. */
+  /** Null if the post was not made by us. */
   postId: string | null;
   targetId: string | null;
-  /** Null: our own reply that is not known to be public. */
+  /** Null for our own reply that is not known to be public. */
   externalCommentId: string | null;
   externalPostId: string;
-  /** The parent comment; null if it replies to the post, or if the parent is not known here. */
+  /** The parent comment. Null if the comment replies to the post, or if the parent is not stored. */
   parentId: string | null;
   authorHandle: string | null;
   authorName: string | null;
   authorAvatarUrl: string | null;
   text: string;
-  /** Written by the account itself, through us or elsewhere. */
+  /** Whether the account itself wrote the comment, through us or elsewhere. */
   mine: boolean;
   canReply: boolean;
   status: CommentStatus;
-  /** For our own reply that has failed. */
+  /** The error of our own reply that failed. Null otherwise. */
   errorCode: string | null;
   errorMessage: string | null;
   externalUrl: string | null;
@@ -37,18 +37,18 @@ export interface CommentView {
   postedAt: Date;
   createdAt: Date;
   updatedAt: Date;
-  /** When it was gone from the platform. */
+  /** When a read found that the comment was gone from the platform. */
   deletedAt: Date | null;
-  /** Our newest reply to it. */
+  /** Our newest reply to the comment. */
   replyId: string | null;
-  /** The progress of that reply. */
+  /** The progress of our newest reply. */
   replyStatus: ReplyStatus | null;
 }
 
 export interface CommentThreadView extends CommentView {
-  /** The conversation that it is part of, itself included, oldest first. */
+  /** The conversation with the comment itself, oldest first. */
   thread: CommentView[];
-  /** Whether the thread has more than is shown. */
+  /** Whether the conversation has more comments than are shown. */
   threadTruncated: boolean;
 }
 
@@ -60,10 +60,10 @@ export interface ListCommentsInput extends Omit<PageRequest, 'sort'> {
   socialAccountId?: string;
   platform?: PlatformName[];
   postId?: string;
-  /** True for comments of others without `readAt`, false for all except these. */
+  /** True selects other people's comments without `readAt`, false selects all others. */
   unread?: boolean;
   mine?: boolean;
-  /** Bounds on postedAt: from, and before. */
+  /** Bounds on `postedAt`: `since` is inclusive and `until` exclusive. */
   since?: Date;
   until?: Date;
   sort: CommentSort;

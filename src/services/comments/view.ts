@@ -8,21 +8,21 @@ import type { CommentStatus, CommentView, ReplyStatus } from './types.js';
 export type CommentRow = typeof comments.$inferSelect;
 type TargetRow = typeof targets.$inferSelect;
 
-/** A comment with what its view takes from other tables. */
+/** A comment with the data of other tables that its view needs. */
 export interface CommentRecord {
   comment: CommentRow;
   account: { status: SocialAccountStatus; deletedAt: Date | null };
   parentId: string | null;
-  /** Our newest reply to it. */
+  /** Our newest reply to the comment. */
   reply: ReplyRecord | null;
-  /** For a reply that was sent through us: the target that publishes it. */
+  /** The target that publishes a reply of ours. Null for other comments. */
   sending: Pick<
     TargetRow,
     'status' | 'errorCode' | 'errorMessage' | 'externalPostId' | 'externalUrl' | 'publishedAt'
   > | null;
 }
 
-/** The part of our own reply that says how far it is. */
+/** The part of our own reply that decides its status. */
 interface ReplyRecord {
   id: string;
   externalCommentId: string | null;
@@ -39,7 +39,7 @@ const parents = alias(comments, 'parents');
 const answers = alias(comments, 'answers');
 const answering = alias(targets, 'answering');
 
-/** The only query for comments, so that lists, single comments and events show the same. */
+/** Reads comments. It is the only query for them, so that lists, single comments and events show the same. */
 export async function readCommentRecords(
   q: Queryable,
   { where, orderBy = [], limit }: CommentQuery,
@@ -79,7 +79,7 @@ export async function readCommentRecords(
   return limit === undefined ? query : query.limit(limit);
 }
 
-/** Comments by their ids, in this order. Deleted ones are left out. */
+/** Reads comments by their ids and keeps the order of the ids. Deleted rows are left out. */
 export async function readCommentViews(q: Queryable, ids: readonly string[]): Promise<CommentView[]> {
   if (ids.length === 0) return [];
   const records = await readCommentRecords(q, { where: inArray(comments.id, [...ids]) });
@@ -112,7 +112,7 @@ export function toCommentView({ comment, account, parentId, reply, sending }: Co
     errorMessage: hasFailed ? (sending?.errorMessage ?? null) : null,
     externalUrl: comment.externalUrl ?? sending?.externalUrl ?? null,
     readAt: comment.readAt,
-    // The target of a public reply gets its time slightly before the comment does.
+    // A public reply's target gets its time slightly before the comment does.
     postedAt: (comment.externalCommentId === null ? sending?.publishedAt : null) ?? comment.postedAt,
     createdAt: comment.createdAt,
     updatedAt: comment.updatedAt,
@@ -122,7 +122,7 @@ export function toCommentView({ comment, account, parentId, reply, sending }: Co
   };
 }
 
-/** The reason why a comment accepts no reply. The account's own state comes last, because a user can fix it. */
+/** The reason that a comment accepts no reply, or null. Reasons that a user can fix are checked last. */
 export function whyNoReply({
   comment,
   account,

@@ -36,13 +36,13 @@ import type { ConnectContext, ConnectSessionView } from './types.js';
 export interface CreateConnectSessionInput {
   workspaceId: string;
   platform: PlatformName;
-  /** The URL to open after the platform's page. Without it, one of our own pages opens. */
+  /** The URL to open after the platform's page. If absent, one of our own pages opens. */
   returnUrl?: string;
-  /** Reconnects this account and accepts no other. */
+  /** The account to reconnect. No other is accepted. */
   socialAccountId?: string;
   /** Whether the account is on the simulated platform. */
   sandbox?: boolean;
-  /** The handle of the account, for platforms that need it first. */
+  /** The handle of the account, for platforms that need it before their page opens. */
   handle?: string;
 }
 
@@ -107,7 +107,7 @@ export async function createConnectSession(
   return viewSession(ctx, row);
 }
 
-/** Checked before the platform is called, and again, reliably, under the workspace's lock. */
+/** Checks the number of open sessions: before the platform is called, and again under the workspace's lock. */
 async function requireSessionSlot(
   q: Queryable,
   { clock }: Pick<ConnectContext, 'clock'>,
@@ -131,7 +131,7 @@ function checkHandle({ platforms }: ConnectContext, platform: PlatformName, hand
 const handleRefused = (code: string, message: string): AppError =>
   validationFailed([{ path: 'handle', code, message }]);
 
-/** The account that is to be connected again. */
+/** Reads the account that is to be connected again. */
 async function readMeant(
   ctx: ConnectContext,
   { workspaceId, platform, sandbox }: CreateConnectSessionInput,
@@ -170,7 +170,7 @@ type Begun = Pick<
   | 'errorCode'
   | 'errorMessage'
 > & {
-  /** How long it waits for the grant. */
+  /** How long the session waits for the grant. */
   lifeMs: number;
 };
 
@@ -186,7 +186,7 @@ const nothingAsked: Begun = {
   lifeMs: connectGrantMsMax,
 };
 
-/** Starts the platform's page if it has one. The state that comes back with the browser is stored only as a hash. */
+/** Requests the platform's consent page if it has one. The state that the browser returns is stored as a hash only. */
 async function begin(
   ctx: ConnectContext,
   {
@@ -233,7 +233,7 @@ async function begin(
   }
 }
 
-/** A person who opens the platform's page at the last moment still has time there. */
+/** The life of a session. A person who opens the platform's page at the last moment still has time there. */
 const lifeOf = (linkMsMax = connectGrantMsMax): number =>
   Math.min(connectGrantMsMax, linkMsMax + connectAtPageMsMax);
 

@@ -3,8 +3,8 @@ import type { PlatformName } from '../../domain/platforms.js';
 import type { ServiceDeps } from '../shared/context.js';
 
 /**
- * A document that a platform reads from this installation before people can grant access. Null if there is
- * none of that name.
+ * Returns a document that a platform reads from this installation before people can grant access. Null if there is no
+ * document of that name.
  */
 export async function readConnectDocument(
   { platforms, connect }: Pick<ServiceDeps, 'platforms' | 'connect'>,

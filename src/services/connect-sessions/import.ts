@@ -36,8 +36,8 @@ export interface ImportInput {
 }
 
 /**
- * Turns candidates into accounts: all that were picked, or none. An account that was connected before keeps its
- * id. Repeating an import returns the same response, even if both come at the same time.
+ * Turns candidates into accounts: all that were picked, or none. An account that was connected before keeps its id. A
+ * repeated import returns the same response, even if it runs at the same time.
  */
 export async function importCandidates(ctx: ConnectContext, input: ImportInput): Promise<ImportedAccount[]> {
   const session = await readSessionInReach(ctx, input.connectSessionId);
@@ -49,7 +49,7 @@ export async function importCandidates(ctx: ConnectContext, input: ImportInput):
   const connection = { workspaceId, platform, sandbox, externalAccountIds };
   const room = await checkConnectionLimit(ctx, connection);
   const stored = await ctx.db.transaction(async (tx) => {
-    // Its grant would stay with a workspace that is being deleted.
+    // Without this lock, the grant could be stored in a workspace that is being deleted.
     const { plan } = await lockWorkspace(tx, workspaceId);
     await holdConnectRights(tx, ctx, workspaceId);
     const locked = await lockSession(tx, session.id);
@@ -71,7 +71,9 @@ function readCandidates(q: Queryable, sessionId: string): Promise<CandidateRow[]
     .orderBy(asc(connectCandidates.position));
 }
 
-/** The accounts, by the platform's ids, that are connected and work. An import of all accounts leaves them out. */
+/**
+ * Reads the platform's ids of the accounts that are connected and work. An import of all candidates leaves them out.
+ */
 async function readWorking(
   q: Queryable,
   session: SessionRow,
@@ -103,7 +105,7 @@ function pick(
   const importable = candidates.filter(({ reason }) => reason === null);
   if (candidateIds === undefined) {
     const fresh = importable.filter((candidate) => !working.has(candidate.externalAccountId));
-    // If all of them already work, the import says so.
+    // If all of them already work, the import includes them, so that the response reports them as connected.
     if (importable.length > 0) return fresh.length > 0 ? fresh : importable;
     throw wrongStatus(session, [], 'None of the session’s candidates can be imported.');
   }
@@ -125,7 +127,7 @@ function notImportable(ctx: ConnectContext, session: SessionRow): AppError {
   return wrongStatus(session, takesCredentials(ctx, session) ? ['credentials'] : [], message);
 }
 
-/** In one transaction with the end of the session, and with it of the candidates' secrets. */
+/** Stores the picked candidates as accounts and ends the session, which deletes the candidates' secrets. */
 async function storeAll(
   tx: Tx,
   ctx: ConnectContext,

@@ -15,7 +15,7 @@ import { storeAnswer } from './internal/granted.js';
 import { sessionPlace, type SessionRow } from './internal/rows.js';
 import { methodOfSession } from './internal/connect-method.js';
 
-/** About four seconds: a person waits for the page, and the grant is only in memory. */
+/** The tries to store the grant, which is only in memory. They take about four seconds, because a person is waiting. */
 const storeTriesMax = 5;
 
 export interface GrantInput {
@@ -23,18 +23,18 @@ export interface GrantInput {
   platform: PlatformName;
   /** The whole query, from the platform or from the author of a forged link. */
   query: URLSearchParams;
-  /** The user who is signed in in that browser; read only if a session may be waiting. */
+  /** Reads the user who is signed in in that browser. Called only if a session may be waiting. */
   viewer: () => Promise<string | null>;
   /** The cookie that our own page gave that browser, if it went through one. */
   browserToken: string | undefined;
 }
 
 export type GrantReceipt =
-  /** No session waits for this: the state is unknown, was used before, or is another platform's. */
+  /** No session waits for this grant: the state is unknown, was used before, or is another platform's. */
   | { kind: 'unknown' }
-  /** Another user than the one in this browser started the session. */
+  /** The session was started by another user than the one in this browser. */
   | { kind: 'another-person' }
-  /** Its link was opened in another browser, or not at all. */
+  /** The session's link was opened in another browser, or not at all. */
   | { kind: 'another-browser' }
   | {
       kind: 'settled';
@@ -42,24 +42,26 @@ export type GrantReceipt =
       errorCode: ConnectErrorCode | null;
       errorMessage: string | null;
       workspaceName: string;
-      /** Null: the page is ours. */
+      /** The brand that the page shows; null for ours. */
       brand: Brand | null;
       /** The URL to continue at; null if there is none. */
       returnTo: string | null;
     };
 
 /**
- * Handles a browser that a platform sends back. The state is used up by any request that has it, valid or not, and
- * the code is exchanged immediately. No credential is needed, because the state is one.
+ * Handles a browser that a platform sends back. The state is used up by any request that has it, valid or not, and the
+ * code is exchanged immediately. The request needs no other credential than the state.
  */
 export async function receiveGrant(deps: ServiceDeps, input: GrantInput): Promise<GrantReceipt> {
   const state = input.query.get('state') ?? '';
   if (!isTokenFormat(state)) return { kind: 'unknown' };
-  // Before the state is used up: if the database is unreachable, the same URL can be opened again.
+  // The viewer is read before the state is used up, so that the same URL can be opened again if the database is
+  // unreachable.
   const viewerId = await input.viewer();
   const owner = await ownerOf(deps, state);
   if (owner === undefined) return { kind: 'unknown' };
-  // For the same reason: a user with too many concurrent calls can open the URL again.
+  // The turn also begins before the state is used up, so that a user with too many concurrent calls can open the URL
+  // again.
   return inConnectTurn(deps, { platform: input.platform, owner }, () =>
     receiveInTurn(deps, input, { state, viewerId }),
   );
@@ -101,7 +103,10 @@ async function receiveInTurn(
   return readReceipt(deps, session);
 }
 
-/** Without this check, a stranger could be led to grant access to a session that another user will import. */
+/**
+ * Whether this browser started the session or opened its link. Without this check, a stranger could be tricked into
+ * granting access to a session that another user will import.
+ */
 function isBegunHere(
   { boundUserId, browserHash }: SessionRow,
   viewerId: string | null,
@@ -111,7 +116,10 @@ function isBegunHere(
   return browserToken !== undefined && browserHash !== null && hashToken(browserToken).equals(browserHash);
 }
 
-/** One statement: of two that bring the same state, one gets the session. */
+/**
+ * Takes the session that waits for the state, in one statement, so that only one of two requests with the same state
+ * gets it.
+ */
 async function takeByState({ db, clock }: ServiceDeps, state: string): Promise<SessionRow | undefined> {
   const [row] = await db
     .update(connectSessions)
@@ -175,7 +183,7 @@ async function readReceipt({ db }: ServiceDeps, { id, returnUrl }: SessionRow): 
   return { kind: 'settled', ...row.told, brand: shownBrand(row.look), returnTo };
 }
 
-/** The session's id is all that the URL tells. */
+/** Adds the session's id to the return URL, and nothing else. */
 function withSessionId(returnUrl: string, id: string): string {
   const url = new URL(returnUrl);
   url.searchParams.set('connectSession', id);

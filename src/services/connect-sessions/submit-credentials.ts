@@ -23,12 +23,12 @@ export interface SubmitCredentialsInput {
   values: Readonly<Record<string, string>>;
 }
 
-/** Tries to store the connection, for some four seconds in all. */
+/** The tries to store the connection, which take about four seconds in all. */
 const storeTriesMax = 5;
 
 /**
- * Grants access with typed credentials, on platforms that accept them. Each try is counted before it is made, per session
- * and per caller, so that parallel guesses cannot slip through together.
+ * Grants access with typed credentials, on platforms that accept them. Each try is counted before it is made, per
+ * session and per caller, so that parallel guesses cannot exceed the limit together.
  */
 export async function submitCredentials(
   ctx: ConnectContext,
@@ -85,7 +85,7 @@ function takesNone(session: SessionRow): AppError {
   );
 }
 
-/** Gives the number of this try. */
+/** Counts a try and returns its number. Throws if no tries are left. */
 async function takeTry({ db }: ConnectContext, session: SessionRow): Promise<number> {
   const { credentialTries: tries } = connectSessions;
   const [row] = await db
@@ -99,7 +99,7 @@ async function takeTry({ db }: ConnectContext, session: SessionRow): Promise<num
       ),
     )
     .returning({ tries });
-  // The last tries are under way: what comes of them decides.
+  // All tries are used up, but some are still running and may succeed.
   if (row === undefined)
     throw wrongStatus(session, [], 'The last attempt is still running. Read the session again.');
   return row.tries;
@@ -115,12 +115,15 @@ async function giveBackTry({ db }: ConnectContext, { id }: SessionRow): Promise<
 type Refusal = Extract<ConnectAnswer, { kind: 'denied' | 'rejected' | 'auth-expired' | 'auth-revoked' }>;
 
 function isRefusal(answer: ConnectAnswer): answer is Refusal {
-  // The platform was not able to say whether they are right.
+  // The platform could not check the credentials.
   if (answer.kind === 'denied' && answer.code === 'PLATFORM_UNAVAILABLE') return false;
   return ['denied', 'rejected', 'auth-expired', 'auth-revoked'].includes(answer.kind);
 }
 
-/** A typo can be corrected, so the session stays open until there were too many attempts. */
+/**
+ * The error for refused credentials. A typo can be corrected, so the session stays open until there were too many
+ * tries.
+ */
 async function refused(
   ctx: ConnectContext,
   { id }: SessionRow,

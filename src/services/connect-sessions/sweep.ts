@@ -9,8 +9,8 @@ import { abandonedGrantsOf } from './internal/abandoned-grants.js';
 const rowsAtOnceMax = 500;
 
 /**
- * Ends overdue sessions, so that no candidate's tokens outlive them, and the grants that led to no account.
- * Deletes sessions that ended long ago.
+ * Ends overdue sessions and deletes their candidates' tokens, revokes grants that led to no account, and deletes
+ * sessions that ended long ago.
  */
 export async function sweepConnectSessions(deps: ServiceDeps): Promise<void> {
   const { db, clock } = deps;

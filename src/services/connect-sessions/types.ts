@@ -19,11 +19,12 @@ export interface ConnectSessionView {
   socialAccountId: string | null;
   sandbox: boolean;
   status: ConnectSessionStatus;
-  /** The page that leads to the platform's consent page. Null if there is none, or if it no longer works. */
-  authorizeUrl: string | null;
   /**
-   * The fields to type instead; null if the platform takes no credentials, or no longer accepts any for this session.
+   * The URL of the platform's consent page, or of our own page before it. Null if there is none, or if it does not work
+   * any more.
    */
+  authorizeUrl: string | null;
+  /** The fields to type instead; null if the platform accepts no credentials, or none any more for this session. */
   credentialFields: CredentialFieldView[] | null;
   errorCode: ConnectErrorCode | null;
   errorMessage: string | null;
@@ -38,11 +39,11 @@ export interface CandidateView {
   handle: string;
   displayName: string | null;
   avatarUrl: string | null;
-  /** The account of the workspace that it is already. */
+  /** The id of the workspace's account if this candidate is already connected. */
   connectedAccountId: string | null;
   importable: boolean;
   reason: CandidateReason | null;
-  /** The requested scopes that were not granted. They may not prevent its import. */
+  /** The requested scopes that were not granted. The candidate may be importable without them. */
   missingScopes: string[];
 }
 

@@ -10,7 +10,7 @@ import { sessionPlace, type SessionRow } from './internal/rows.js';
 export interface TicketInput {
   /** The platform in the opened URL. */
   platform: PlatformName;
-  /** Untrusted. */
+  /** The ticket in the opened URL, which is untrusted. */
   ticket: string;
 }
 
@@ -18,7 +18,7 @@ export interface TicketInput {
 export interface TicketView {
   askedBy: string;
   workspaceName: string;
-  /** Null: the page is ours. */
+  /** The brand that the page shows; null for ours. */
   brand: Brand | null;
   sandbox: boolean;
   /** The origin of the platform's page. */
@@ -27,7 +27,7 @@ export interface TicketView {
 
 type TicketDeps = Pick<ServiceDeps, 'db' | 'clock' | 'vault'>;
 
-/** The requester and the workspace of a ticket. Null if no session waits for it. Changes nothing. */
+/** Returns the requester and the workspace of a ticket. Null if no session waits for the ticket. Changes nothing. */
 export async function readTicket(deps: TicketDeps, input: TicketInput): Promise<TicketView | null> {
   if (!isTokenFormat(input.ticket)) return null;
   const [row] = await deps.db
@@ -63,7 +63,7 @@ export async function readTicketLogo(
 }
 
 export interface UsedTicket {
-  /** The platform's page. */
+  /** The URL of the platform's page. */
   authorizeUrl: string;
   /** The token that the browser has to present when the platform redirects it back. */
   browserToken: string;
@@ -71,8 +71,8 @@ export interface UsedTicket {
 }
 
 /**
- * Binds the session to a browser, in place of an earlier one. A browser that already has a token keeps it, so it
- * can have several sessions at the same time.
+ * Binds the ticket's session to a browser, which replaces an earlier one. A browser that already has a token keeps it,
+ * so it can have several sessions at the same time.
  */
 export async function useTicket(
   deps: TicketDeps,

@@ -1,15 +1,15 @@
 import type { Clock } from '../../clock.js';
 
-/** A machine whose clock differs by more from the database's is named by its readiness. */
+/** The readiness check reports a clock that differs from the database's by more than this. */
 const clockSkewMsMax = 30_000;
 
 export interface ClockState {
   clock: 'ok' | 'off' | 'unknown';
-  /** How far this machine's clock is ahead of the database's; negative: behind. */
+  /** How far this machine's clock is ahead of the database's; negative if it is behind. */
   clockAheadSeconds: number | null;
 }
 
-/** Whether this machine's clock is near the database's, which is the one that services decide by. */
+/** Whether this machine's clock is near the database's, which services use for their decisions. */
 export function readClockState(clock: Clock): ClockState {
   const aheadMs = clock.aheadMs?.() ?? null;
   if (aheadMs === null) return { clock: 'unknown', clockAheadSeconds: null };

@@ -11,7 +11,7 @@ import type { Debts } from '../../observability/debt-gauges.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { reconcileSweep } from '../reconcile/lease.js';
 
-/** Overdue work towards Temporal and payers, and late posts, for operators: totals over all posts, without ids. */
+/** Reads totals of overdue work (for Temporal and for payers) and of late posts, for operators. They contain no ids. */
 export async function readDebts({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>): Promise<Debts> {
   const now = sql`${clock.now().toISOString()}::timestamptz`;
   const seconds = (since: ReturnType<typeof sql>) =>

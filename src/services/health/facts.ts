@@ -10,7 +10,7 @@ const clockSamples = 3;
 
 export interface DatabaseFacts {
   version: string;
-  /** A replica, or a server that is being restored: it can be read and not written. */
+  /** Whether the server is a replica or is being restored, so that it cannot be written. */
   isReadOnly: boolean;
 }
 
@@ -25,11 +25,11 @@ export async function readDatabaseFacts({ db }: Pick<ServiceDeps, 'db'>): Promis
 
 export interface MigrationFacts {
   applied: number;
-  /** Not applied yet, by name. */
+  /** The names of the migrations that can still be applied. */
   pending: string[];
-  /** Not applied although a later one is: no command will. */
+  /** The names of the migrations that were skipped: a later one is applied, so no command will apply them. */
   skipped: string[];
-  /** In the database, and not of this build. */
+  /** The number of applied migrations that this build does not have. */
   unknown: number;
 }
 
@@ -49,11 +49,11 @@ export async function readMigrationFacts({ db }: Pick<ServiceDeps, 'db'>): Promi
 export interface ClockSkew {
   /** How far the database's clock is ahead of ours. */
   aheadMs: number;
-  /** It is known to within this. */
+  /** The maximum error of `aheadMs`. */
   boundMs: number;
 }
 
-/** From the quickest of a few questions: what the way there and back takes is what cannot be told. */
+/** Measures the skew with the fastest of a few queries, because the time of the round trip bounds the error. */
 export async function measureClockSkew({ db, clock }: Pick<ServiceDeps, 'db' | 'clock'>): Promise<ClockSkew> {
   let best: ClockSkew = { aheadMs: 0, boundMs: Infinity };
   for (let taken = 0; taken < clockSamples; taken += 1) {
@@ -70,7 +70,10 @@ export async function measureClockSkew({ db, clock }: Pick<ServiceDeps, 'db' | '
 
 export type StorageStep = 'write' | 'read' | 'delete';
 
-/** Writes a small object, reads it back and deletes it. Gives the step that failed, and why; null: all is well. */
+/**
+ * Writes a small object, reads it back and deletes it. Returns the step that failed and its error, or null if all is
+ * well.
+ */
 export async function probeStorage(storage: Storage): Promise<{ step: StorageStep; error: unknown } | null> {
   const key = `health/${randomUUID()}`;
   const body = Buffer.from(randomUUID());

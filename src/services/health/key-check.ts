@@ -22,12 +22,18 @@ export async function findUnusableKeys(deps: KeyDeps): Promise<string[]> {
   return unusable;
 }
 
-/** The same check without writing anything, so that a wrong key leaves no text that the right one would fail on. */
+/**
+ * Like `findUnusableKeys`, but writes nothing, so that a process with a wrong key leaves no text that the right key
+ * cannot decrypt.
+ */
 export async function readUnusableKeys(deps: KeyDeps): Promise<string[]> {
   return (await examineKeys(deps)).unusable;
 }
 
-/** `retired`: nothing stored needs them any more. `isOwnNew`: the key that seals here has left no text yet. */
+/**
+ * Compares this process's keys with the stored texts. `retired`: keys that no stored data needs. `isOwnNew`: the key
+ * that this process encrypts with has no stored text yet.
+ */
 async function examineKeys(
   deps: KeyDeps,
 ): Promise<{ unusable: string[]; retired: string[]; isOwnNew: boolean }> {
@@ -45,7 +51,7 @@ async function examineKeys(
   return { unusable, retired, isOwnNew };
 }
 
-/** For a process that must not work without them. */
+/** Throws if a key is unusable, for processes that must not run without their keys. */
 export async function requireUsableKeys(deps: KeyDeps): Promise<void> {
   const unusable = await findUnusableKeys(deps);
   if (unusable.length === 0) return;
@@ -80,7 +86,7 @@ async function isInUse(deps: KeyDeps, keyId: string): Promise<boolean> {
   return row?.used === true;
 }
 
-/** For a database from before there were checks: one account's credentials tell whether these are its keys. */
+/** For a database without stored texts: checks the keys with one account's credentials. */
 async function findUnknownInUse({ db, vault }: KeyDeps): Promise<string[]> {
   const [row] = await db
     .select({ id: socialAccounts.id, sealed: socialAccounts.credentials })

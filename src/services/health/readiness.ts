@@ -9,9 +9,9 @@ import { areMigrationsPending } from './internal/migrations.js';
 import { createStorageCheck, type StorageState } from './storage-check.js';
 
 const checkTimeoutMs = 2_000;
-/** However often load balancers and collectors ask, the servers are asked once in this time. */
+/** How long a result is reused, so that frequent requests of load balancers do not reach the servers. */
 const answerAgeMsMax = 1_000;
-/** The table's content changes with a restore or a key rotation, so it need not be read often. */
+/** How long the result of the key check is reused. It changes only with a restore or a key rotation. */
 const keyAnswerAgeMsMax = 15_000;
 
 export interface Readiness {
@@ -20,9 +20,9 @@ export interface Readiness {
   migrations: 'ok' | 'pending' | 'unknown';
   temporal: 'ok' | 'unreachable';
   worker: 'polling' | 'missing' | 'unknown';
-  /** The worker that sends webhooks, by its own task queue. */
+  /** Whether a worker that sends webhooks polls its task queue. */
   webhooks: 'polling' | 'missing' | 'unknown';
-  /** Whether this process can decrypt what is stored. */
+  /** Whether this process can decrypt the stored data. */
   keys: 'ok' | 'wrong' | 'unknown';
   storage: StorageState;
   searchAttributes: 'ok' | 'missing' | 'unknown';
@@ -30,9 +30,9 @@ export interface Readiness {
   /** Whether this machine's clock is within 30 s of the database's, and how far it is ahead. */
   clock: ClockState['clock'];
   clockAheadSeconds: ClockState['clockAheadSeconds'];
-  /** The missing parts, in words: `migrations`, `encryption key k1`, `search attribute PostId`, ... */
+  /** The names of the missing parts, such as `migrations`, `encryption key k1` or `search attribute PostId`. */
   missing: string[];
-  /** The unreachable parts that do not keep this process from its work. */
+  /** The faulty parts without which this process can still work. */
   degraded: string[];
   /** The last completed sweep. Null before the first one. */
   lastSweep: LastSweep | null;
@@ -41,9 +41,9 @@ export interface Readiness {
 type ReadinessDeps = Pick<ServiceDeps, 'db' | 'starter' | 'clock' | 'vault' | 'media' | 'log'>;
 
 /**
- * Checks whether everything is there that an accepted post needs, and names what is missing. If only Temporal is
- * away, posts are still accepted and started later: that is ready, and degraded. So is a clock that is off, because
- * services decide by the database's.
+ * Checks whether everything that an accepted post needs is available, and names what is missing. Without Temporal,
+ * posts are still accepted and are started later, so the process is ready but degraded. So is a process whose clock is
+ * wrong, because services use the database's clock.
  */
 export function createReadiness(deps: ReadinessDeps): () => Promise<Readiness> {
   const checkStorage = createStorageCheck(deps);
@@ -123,7 +123,7 @@ function attributesWord(temporal: TemporalHealth | undefined): Readiness['search
   return missing === null ? 'unknown' : missing.length > 0 ? 'missing' : 'ok';
 }
 
-/** One answer for all who ask within that time; those who ask while it is being found share it. */
+/** Reuses the result of `ask` for `ageMsMax`. Concurrent callers share one call. */
 function kept<T>(ageMsMax: number, ask: () => Promise<T>): () => Promise<T> {
   let last: { atMs: number; answer: Promise<T> } | undefined;
   return () => {
@@ -133,7 +133,7 @@ function kept<T>(ageMsMax: number, ask: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** The result, or undefined if it failed or took too long. The reason is only logged. */
+/** The result of the work, or undefined if it failed or took too long. */
 async function bounded<T>(work: Promise<T>): Promise<T | undefined> {
   const timer = new AbortController();
   try {

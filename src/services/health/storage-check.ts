@@ -8,7 +8,10 @@ const checkAgeMsMax = 60_000;
 const faultAgeMsMax = 5_000;
 const timeoutMs = 5_000;
 
-/** Whether a small object can be written and deleted again. A bucket's writes cost money, so a good result is kept for a minute. */
+/**
+ * Creates a check of whether a small object can be written and deleted again. A good result is kept for a minute,
+ * because writes to a bucket cost money.
+ */
 export function createStorageCheck({
   log,
   media: { storage },

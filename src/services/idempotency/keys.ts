@@ -26,7 +26,8 @@ export interface KeptAnswer {
 
 /**
  * `KEPT`: the response to an earlier request. `DONE`: an earlier request has changed something and died before its
- * response could be kept. `MINE`: this request holds the key. `REFUSED`: the verb refuses the caller.
+ * response could be kept. `MINE`: this request holds the key. `REFUSED`: the caller may not see the stored response, so
+ * the operation itself refuses the request.
  */
 export type Claim =
   { kind: 'KEPT'; answer: KeptAnswer } | { kind: 'DONE' } | { kind: 'MINE' } | { kind: 'REFUSED' };
@@ -54,7 +55,7 @@ async function claim(
 ): Promise<Claim> {
   if (await insertClaim(ctx, use)) return { kind: 'MINE' };
   const [row] = await ctx.db.select().from(idempotencyKeys).where(whereUse(ctx, use));
-  // Released in this very moment: its next try finds it free.
+  // The key was released at this moment, so the caller's next try finds it free.
   if (row === undefined) throw inUse(twinWaitMsMin);
   if (ctx.vault.open(row.fingerprint, placeOf(ctx, use, 'fingerprint')) !== use.fingerprint) {
     const message = 'The Idempotency-Key was used for a different request. Use a new key for each request.';
@@ -70,7 +71,7 @@ async function claim(
   return { kind: taken.boundTo === null ? 'MINE' : 'DONE' };
 }
 
-/** Free, or used so long ago that it counts as free. */
+/** Inserts the claim if the key is free, or was used so long ago that it counts as free. */
 async function insertClaim(ctx: RequestContext, use: IdempotencyUse): Promise<boolean> {
   const now = ctx.clock.now();
   const claim = {
@@ -94,11 +95,11 @@ async function insertClaim(ctx: RequestContext, use: IdempotencyUse): Promise<bo
   return claimed.length > 0;
 }
 
-/** Longer than the operation may take, so that a request that is still running does not count as dead. */
+/** How long a claim lasts: longer than the operation may take, so that a running request does not count as dead. */
 const lockMsOf = ({ operation }: IdempotencyUse): number =>
   idempotencyLockMsByOperation[operation] ?? idempotencyLockMs;
 
-/** The holder has failed, or died. Of several repeats, one continues in its place. */
+/** Takes the key over from a request that failed or died. Of several repeats, only one succeeds. */
 async function takeOver(
   ctx: RequestContext,
   use: IdempotencyUse,
@@ -131,7 +132,10 @@ export async function bindKey(
   if (bound.length === 0) throw inUse(twinWaitMsMin);
 }
 
-/** A caller without the right passes, because the operation itself refuses it with the proper error. */
+/**
+ * Whether the caller may get the stored response. Otherwise the operation itself refuses the request with the proper
+ * error.
+ */
 function mayHave(
   { reach }: RequestContext,
   { workspaceId }: Row,
@@ -147,7 +151,7 @@ function openAnswer(ctx: RequestContext, use: IdempotencyUse, sealed: string): K
   return JSON.parse(ctx.vault.open(sealed, placeOf(ctx, use, 'answer'))) as KeptAnswer;
 }
 
-/** Keeps what this request answered, for the repeats to come. Nothing happens where another one took over. */
+/** Stores the response for later repeats. Does nothing if another request has taken the key over. */
 export async function keepAnswer(
   ctx: RequestContext,
   use: IdempotencyUse,

@@ -14,7 +14,7 @@ import { fromStorage } from './internal/storage-faults.js';
 import type { MediaView } from './types.js';
 import { toMediaView } from './view.js';
 
-/** A completion that began before this counts as dead. */
+/** A completion that has run longer than this counts as dead. */
 const processingMsMax = 15 * 60 * 1000;
 const twinWaitMsMax = 25_000;
 const twinPollMs = 100;
@@ -36,7 +36,10 @@ export async function completeMedia(
   return toMediaView(ctx, done);
 }
 
-/** A bucket accepts bytes from a former member until the URL expires. They must not become another member's file. */
+/**
+ * Refuses the upload if its uploader may no longer write. A bucket accepts bytes from a former member until the URL
+ * expires, and they must not become another member's file.
+ */
 async function checkUploader(ctx: RequestContext, row: MediaRow): Promise<void> {
   const { status, workspaceId, uploaderUserId: userId } = row;
   if (status !== 'PENDING_UPLOAD' || (await mayStillUpload(ctx.db, { workspaceId, userId }))) return;
@@ -129,7 +132,7 @@ async function settle(
     .where(and(eq(mediaAssets.id, row.id), isNull(mediaAssets.deletedAt)))
     .returning();
   if (settled !== undefined) return settled;
-  // The upload was deleted meanwhile, so the bytes that were moved since are deleted here.
+  // The upload was deleted in the meantime, so the bytes that were moved since are deleted here.
   await deleteBytes(ctx, row).catch(() => undefined);
   throw notFound();
 }

@@ -36,7 +36,10 @@ export async function deleteMedia(ctx: RequestContext, { mediaId }: { mediaId: s
   });
 }
 
-/** A brand change locks the row of its logo (src/services/workspaces/internal/logo.ts), so none is missed here. */
+/**
+ * Whether the asset is the workspace's logo. A brand change locks the row of its logo
+ * (src/services/workspaces/internal/logo.ts), so none is missed here.
+ */
 async function isLogo(tx: Tx, workspaceId: string, mediaId: string): Promise<boolean> {
   const [row] = await tx
     .select({ brand: workspaces.brand })

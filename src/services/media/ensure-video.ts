@@ -56,7 +56,7 @@ async function copyPatched(
   return storage.write(storageKey, patched(body, patches), { mime, sizeBytes, bytesMax: sizeBytes });
 }
 
-/** Passes a body on, and fails if it stalls or the signal aborts. */
+/** Yields the body's chunks, and fails if it stalls or the signal aborts. */
 async function* inTime(body: AsyncIterable<Uint8Array>, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const chunks = body[Symbol.asyncIterator]();
   try {
@@ -67,7 +67,7 @@ async function* inTime(body: AsyncIterable<Uint8Array>, signal: AbortSignal): As
       yield next.value;
     }
   } finally {
-    // This is not awaited, because a stalled body may never close.
+    // The end of the body is not awaited, because a stalled body may never close.
     void chunks.return?.().catch(() => undefined);
   }
 }

@@ -6,7 +6,7 @@ import type { MediaFetch, ServiceDeps } from '../shared/context.js';
 import { checkSize } from './presign.js';
 import { isNamed } from './internal/storage-faults.js';
 
-/** An open download, with the type and name that its first bytes and headers claim. */
+/** An open download, with the type that its first bytes claim. */
 export interface Source {
   mime: MediaMime;
   bytesMax: number;
@@ -79,7 +79,7 @@ async function readHead(chunks: AsyncIterator<Uint8Array>): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** The body, cut off at the first byte beyond the limit. Errors of the source become our own messages. */
+/** Yields the body, and fails at the first byte beyond the limit. Errors of the source become our own messages. */
 async function* bounded(
   head: Buffer,
   chunks: AsyncIterator<Uint8Array>,

@@ -18,7 +18,7 @@ import type { PostStatus } from '../../domain/post-status.js';
 import { hasPermission, permissionRoles } from '../../domain/roles.js';
 import type { RequestContext } from '../shared/context.js';
 
-/** The statuses of posts that will still read the bytes. */
+/** The statuses of posts that still need the bytes of their media. */
 export const waitingStatuses: PostStatus[] = ['NEEDS_APPROVAL', 'SCHEDULED', 'PUBLISHING'];
 const publicStatuses: PostStatus[] = ['PARTIALLY_PUBLISHED', 'PUBLISHED'];
 
@@ -80,9 +80,9 @@ export async function noteForeignMedia(
 }
 
 /**
- * Which of these assets, of workspaces out of the caller's reach, are in posts that the caller may read. A submitted
- * post keeps showing its assets to approvers and readers. A draft shows them only while one user owns both
- * workspaces, so that drafts do not give lasting access to a library.
+ * Selects, from assets of workspaces out of the caller's reach, those in posts that the caller may read. A submitted
+ * post keeps showing its assets to approvers and readers. A draft shows them only while one user owns both workspaces,
+ * so that drafts do not give lasting access to a library.
  */
 export async function inReadablePosts(
   { db, reach }: Pick<RequestContext, 'db' | 'reach'>,

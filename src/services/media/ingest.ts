@@ -39,7 +39,7 @@ export async function ingestUrl(ctx: RequestContext, order: IngestOrder): Promis
   return ofUsers.run(ctx.actor.userId, () => ofWorkspaces.run(workspaceId, download, turn), turn);
 }
 
-/** Creates another asset with the same bytes and the same findings. Nothing is downloaded. */
+/** Creates another asset with the same bytes and facts. Nothing is downloaded. */
 export async function ingestCopy(
   ctx: RequestContext,
   order: IngestOrder,
@@ -103,7 +103,7 @@ async function ingest(
 const tooManyDownloads = (): AppError<'RETRY'> =>
   new AppError('RETRY', 'Too many files are being fetched right now. Try again.', {});
 
-/** The row is written first, so that the sweep can find the bytes if the process dies. */
+/** Inserts the asset's row before its bytes are stored, so that the sweep can find them if the process dies. */
 async function begin(
   ctx: RequestContext,
   { workspaceId, item }: IngestOrder,

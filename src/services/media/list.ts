@@ -14,7 +14,7 @@ export interface ListMediaInput extends PageRequest {
   status?: MediaStatus[];
 }
 
-/** The library of one workspace. */
+/** Lists the media library of one workspace. */
 export async function listMedia(ctx: RequestContext, input: ListMediaInput): Promise<Page<MediaView>> {
   const { workspaceId, kind, status } = input;
   authorizeWorkspace(ctx.reach, workspaceId, 'read');

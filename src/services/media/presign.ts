@@ -29,7 +29,7 @@ export interface PresignMediaInput {
   sizeBytes: number;
   altText: string | null;
   sha256: string | null;
-  /** Requests an upload in parts even if one request would do. */
+  /** Whether to upload in parts even if one request would be enough. */
   multipart: boolean;
 }
 
@@ -96,7 +96,7 @@ export async function resumeUpload(
     if (isTakenOver) await endUpload(ctx, { ...found, ...place, uploadKey: null }).catch(() => undefined);
     throw error;
   }
-  // Other remains are deleted with the asset or by the sweep.
+  // If this fails, the bytes are deleted with the asset or by the sweep.
   if (isTakenOver) await endUpload(ctx, found).catch(() => undefined);
   const row = { ...found, ...changes };
   return { media: await toMediaView(ctx, row), upload: await toUploadView(ctx, row) };
@@ -108,8 +108,8 @@ function requirePending({ status }: MediaRow): void {
 }
 
 /**
- * The member who asks for URLs becomes the uploader and starts again at a new key. URLs that a bucket signed for the
- * previous uploader cannot be revoked, so they must not write to the same key.
+ * Returns the new place of an upload that another member takes over. URLs that a bucket signed for the previous
+ * uploader cannot be revoked, so they must not write to the same key.
  */
 async function newPlace(
   { media: { storage } }: RequestContext,

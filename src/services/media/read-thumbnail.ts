@@ -9,7 +9,7 @@ export interface ThumbnailFile {
   body: AsyncIterable<Uint8Array>;
 }
 
-/** Reads a thumbnail for callers that have checked the access. Null if it is gone or could not be made. */
+/** Reads a thumbnail. The caller must have checked the access. Null if it was deleted or could not be made. */
 export async function readThumbnail(
   { db, media: { storage } }: Pick<ServiceDeps, 'db' | 'media'>,
   { workspaceId, mediaId }: { workspaceId: string; mediaId: string },

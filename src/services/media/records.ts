@@ -10,7 +10,7 @@ import { holdRights } from '../shared/rights/rights-now.js';
 
 export type MediaRow = typeof mediaAssets.$inferSelect;
 
-/** The asset, if the caller may access it; otherwise 403 or 404. */
+/** Returns the asset if the caller may access it; otherwise throws 403 or 404. */
 export async function readMediaInReach(
   { db, reach }: Pick<RequestContext, 'reach'> & { db: Queryable },
   mediaId: string,
@@ -21,7 +21,10 @@ export async function readMediaInReach(
   return row;
 }
 
-/** The same for a change, by the caller's current rights: the row stays locked until the transaction ends. */
+/**
+ * Like `readMediaInReach`, for a change: checks the caller's current rights, and locks the row until the transaction
+ * ends.
+ */
 export async function lockMediaInReach(
   tx: Tx,
   ctx: Pick<RequestContext, 'actor' | 'reach'>,

@@ -18,8 +18,8 @@ import { fromStorage, isNamed } from './internal/storage-faults.js';
 import { mayStillUpload } from './internal/uploader.js';
 
 /**
- * Serves the signed URLs of a storage that has no server of its own. The URL itself is the authorization: for one
- * key, one size, one type and some minutes, and as long as its member may write.
+ * A request to a signed upload URL of a storage that has no server of its own. The URL itself is the authorization: for
+ * one key, one size, one type and some minutes, and as long as its member may write.
  */
 export interface UploadRequest {
   grant: string;
@@ -68,7 +68,9 @@ function checkLength(sizeBytes: number, announced: number): void {
   });
 }
 
-/** A longer body is cut off at the first byte beyond the announced size; a shorter one fails at its end. */
+/**
+ * Yields a body of exactly the announced size. A longer body fails at the first extra byte, a shorter one at its end.
+ */
 async function* exactly(announced: number, body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let sizeBytes = 0;
   for await (const chunk of body) {
@@ -79,7 +81,7 @@ async function* exactly(announced: number, body: AsyncIterable<Uint8Array>): Asy
   checkLength(sizeBytes, announced);
 }
 
-/** A signed URL can outlive its upload. Reject bytes if the upload has ended or its user has left the workspace. */
+/** Rejects bytes if the upload has ended or its user has left the workspace, because a signed URL can outlive both. */
 async function checkAwaited({ db }: ServiceDeps, grant: UploadGrant | PartGrant): Promise<MediaRow> {
   const { key, userId } = grant;
   const row = await readMedia(db, assetIdOfKey(key));
@@ -98,7 +100,7 @@ export interface StoredFile {
   mime: string;
   filename: string;
   sizeBytes: number;
-  /** Null for the whole file. */
+  /** The range that `body` contains; null for the whole file. */
   range: ByteRange | null;
   body: AsyncIterable<Uint8Array>;
 }

@@ -49,7 +49,7 @@ export interface PartsUploadView {
 export interface UploadPartView {
   partNumber: number;
   sizeBytes: number;
-  /** Whether the part has arrived. Then it has no URL. */
+  /** Whether the part has arrived. If so, it has no URL. */
   uploaded: boolean;
   address: SignedAddressView | null;
 }

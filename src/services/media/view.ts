@@ -57,7 +57,7 @@ async function addressOf(
   return url;
 }
 
-/** A name of our own, because a file name chosen by an uploader must not get into a header. */
+/** A file name made from the id, because a name chosen by an uploader must not get into a header. */
 function filenameOf(id: string, key: string): string {
   return `${id}${key.slice(key.lastIndexOf('.'))}`;
 }

@@ -30,8 +30,8 @@ export async function acceptInvitation(
 }
 
 /**
- * The same error for every unusable token: unknown, used, revoked, expired, or for another email address. So a
- * forwarded link lets no other user in.
+ * Finds the invitation of a token. Throws the same error for every unusable token (unknown, used, revoked, expired, or
+ * for another email address), so that a forwarded link lets no other user in.
  */
 export async function findInvitation(
   q: Queryable,
@@ -45,8 +45,8 @@ export async function findInvitation(
 }
 
 /**
- * Uses up an invitation. It is worth what its inviter's rights are worth at that moment: nothing, if the inviter
- * was removed or may no longer invite to that role. An existing member keeps their role.
+ * Uses up an invitation and makes the user a member. Fails if the inviter was removed or may no longer invite to that
+ * role. An existing member keeps their role.
  */
 export async function joinByInvitation(
   tx: Tx,
@@ -84,7 +84,7 @@ export async function joinByInvitation(
   return memberId;
 }
 
-/** The invitation that a token opens, as long as it has not expired. Used and revoked ones are gone. */
+/** The condition for a token's invitation that has not expired. Used and revoked invitations are deleted. */
 export const isOpenWith = (token: string, now: Date) =>
   and(eq(invitations.tokenHash, hashToken(token)), gt(invitations.expiresAt, now));
 

@@ -42,7 +42,7 @@ export async function changeRole(
       subject: { id: userId, name: member.name },
       changes: [{ field: 'role', from: member.membership.role, to: role }],
     });
-    // The former owner may have paid for the workspace, and may now pay for one less.
+    // The former owner may have paid for the workspace, and may be paying for one too many.
     if (member.membership.role === 'OWNER') await requestRelease(tx, ctx, userId);
     return toMemberView({ ...member, membership: { ...member.membership, role } });
   });

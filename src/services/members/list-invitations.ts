@@ -7,7 +7,7 @@ import type { Page } from '../shared/paging/page.js';
 import { toInvitationView } from './internal/records.js';
 import type { InvitationView } from './types.js';
 
-/** The invitations that can still be accepted. */
+/** Lists the invitations that can still be accepted. */
 export async function listInvitations(
   ctx: RequestContext,
   { workspaceId, ...request }: PageRequest & { workspaceId: string },

@@ -8,7 +8,10 @@ import type { Page } from '../shared/paging/page.js';
 import { toMemberView } from './internal/records.js';
 import type { MemberView } from './types.js';
 
-/** Client reviewers are often outside the organization: they see names, and only a hint of email addresses. */
+/**
+ * Lists the members of a workspace. Client reviewers, who are often outside the organization, see names and only a hint
+ * of email addresses.
+ */
 export async function listMembers(
   ctx: RequestContext,
   { workspaceId, ...request }: PageRequest & { workspaceId: string },

@@ -10,8 +10,8 @@ import { roleNow } from './internal/records.js';
 import type { InvitationPreview } from './types.js';
 
 /**
- * The invitation that belongs to a token, before a sign-in. It does not use up the token. Guesses are counted by
- * network, like those of other tokens.
+ * Shows the invitation of a token before a sign-in, without using up the token. Guesses are counted by network, like
+ * those of other tokens.
  */
 export async function previewInvitation(
   ctx: AnonymousContext,

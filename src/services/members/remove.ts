@@ -9,8 +9,8 @@ import { lockWorkspace } from '../shared/rights/workspace-lock.js';
 import { readMember, requireOtherOwner, requireRank } from './internal/records.js';
 
 /**
- * Removes a member from a workspace; every member may remove themselves. Their sessions and keys lose it with the
- * next request, because the access is read from the memberships.
+ * Removes a member from a workspace; every member may remove themselves. Their sessions and keys lose access with the
+ * next request, because access is read from the memberships.
  */
 export async function removeMember(
   ctx: RequestContext,
@@ -33,7 +33,7 @@ export async function removeMember(
       subject: { id: membership.userId, name },
       changes: [{ field: 'role', from: membership.role, to: null }],
     });
-    // The former owner may have paid for the workspace, and may now pay for one less.
+    // The former owner may have paid for the workspace, and may be paying for one too many.
     if (membership.role === 'OWNER') await requestRelease(tx, ctx, membership.userId);
   });
 }

@@ -6,7 +6,7 @@ import { authorizeWorkspace, requireSession } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights/rights-now.js';
 
-/** Revokes an invitation: its token is worthless from now on. */
+/** Revokes an invitation, which invalidates its token. */
 export async function revokeInvitation(
   ctx: RequestContext,
   { workspaceId, invitationId }: { workspaceId: string; invitationId: string },

@@ -16,22 +16,26 @@ type ConnectionDeps = Pick<ServiceDeps, 'db' | 'billing' | 'platforms'>;
 interface NewConnection {
   workspaceId: string;
   platform: PlatformName;
-  /** The accounts, including ones that are connected already. Null: it is not known yet which one it will be. */
+  /**
+   * The platform's ids of the accounts, including ones that are already connected. Null if the account is not known
+   * yet.
+   */
   externalAccountIds: readonly string[] | null;
   sandbox: boolean;
 }
 
 /**
- * `any`: as many as there are. `free`: what needs no card, and `known`: what is connected already, on a platform whose
- * accounts all need one; these two have to be claimed under the workspace's lock.
+ * The accounts that may be connected. `any`: all of them. `free`: those that need no card. `known`: those that are
+ * already connected, on a platform whose accounts all need a card. `free` and `known` must be claimed under the
+ * workspace's lock.
  */
 export type ConnectionRoom = 'any' | 'free' | 'known';
 
 /**
- * Before accounts are connected, outside every transaction: checks whether the payer of the workspace must have a
- * card on file (docs/contract.md, "Plans"). Some platforms need one for each account, and some plans need one
- * beyond a number of accounts. It applies only on hosted plans of an installation that sells something, and to
- * real accounts that are not connected yet. Call `claimConnections` in the transaction afterwards.
+ * Checks, before accounts are connected and outside every transaction, whether the payer of the workspace must have a
+ * card on file (docs/contract.md, "Plans"). Some platforms need one for each account, and some plans need one beyond a
+ * number of accounts. It applies only on hosted plans of an installation that sells something, and to real accounts
+ * that are not connected yet. Call `claimConnections` in the transaction afterwards.
  */
 export async function checkConnectionLimit(
   deps: ConnectionDeps,
@@ -57,8 +61,8 @@ export async function checkConnectionLimit(
 }
 
 /**
- * Runs in the connecting transaction, with the workspace locked: repeats the count for what `checkConnectionLimit`
- * allowed without a card, so parallel requests cannot connect more than is free. It calls no payment processor.
+ * Repeats the count for accounts that `checkConnectionLimit` allowed without a card, so that parallel requests cannot
+ * connect too many. Call it in the connecting transaction, with the workspace locked. It calls no payment processor.
  */
 export async function claimConnections(
   tx: Tx,
@@ -70,7 +74,7 @@ export async function claimConnections(
   throw new AppError('RETRY', 'Other accounts were connected at the same moment. Try again.', {});
 }
 
-/** The limit of every workspace, whatever its plan. The sandbox's accounts count as well. */
+/** Checks the limit of accounts that applies to every workspace, whatever its plan. Sandbox accounts count as well. */
 async function requireAccountRoom(tx: Tx, connection: NewConnection): Promise<void> {
   const newCount = await countNew(tx, connection);
   if (newCount === 0) return;

@@ -3,8 +3,8 @@ import type { Queryable } from '../../db/client.js';
 import { connectSessions } from '../../db/schema/index.js';
 
 /**
- * Sessions for connecting accounts that a person may still use. Those that the platform refused at once count as long as
- * they would have been open: otherwise nothing would limit how many a key can add.
+ * Counts the connect sessions that a person may still use. A session that the platform refused at once counts for as
+ * long as it would have been open; otherwise nothing would limit how many a key can add.
  */
 export const countOpenSessions = (
   q: Queryable,

@@ -6,8 +6,8 @@ import { planOf } from '../../domain/plans.js';
 import type { RequestContext } from '../shared/context.js';
 
 /**
- * Counts a new post against its workspace's plan, in the transaction that creates it. The counter's row lock makes
- * the count exact, and a rollback of the post also undoes the count. A plan without limits costs no statement.
+ * Counts a new post against its workspace's plan, in the transaction that creates it. The counter's row lock makes the
+ * count exact, and a rollback of the post also undoes the count. A plan without limits needs no statement.
  *
  * Each created post, drafts included, counts in the calendar month (UTC) of its creation. Later changes, even a
  * deletion, do not change the count.

@@ -8,17 +8,17 @@ import { readStanding } from './workspace-limit.js';
 
 type ReleaseDeps = Pick<ServiceDeps, 'db' | 'clock' | 'billing' | 'signUp' | 'log'>;
 
-/** One account in a sweep: the processor may be slow, and posts wait for the next sweep. */
+/** One account per sweep, because the processor may be slow and posts wait for the next sweep. */
 const accountsAtOnceMax = 1;
-/** Longer than the processor may take to answer. */
+/** How long one process may work on a release: longer than the processor may take to respond. */
 const leaseMs = 120_000;
 const unclearWaitMs = 5 * 60_000;
-/** A refusal is for the operator to look at; asking more often would not help. */
+/** The wait after a refusal, which an operator has to resolve. */
 const refusedWaitMs = 60 * 60_000;
 
 /**
- * Tells the processor which payers use fewer workspaces than they pay for. `releaseDueAt` is set until the processor
- * has agreed. Returns how many accounts were settled.
+ * Tells the processor which payers use fewer workspaces than they pay for. `releaseDueAt` stays set until the processor
+ * has agreed. Returns the number of accounts that were settled.
  */
 export async function sweepReleases(deps: ReleaseDeps): Promise<number> {
   if (!deps.billing.enabled) return 0;
@@ -49,8 +49,9 @@ async function release(deps: ReleaseDeps, userId: string): Promise<boolean> {
 }
 
 /**
- * Removes the capacity first, under the lock that creations use, because a workspace that is being returned must not
- * be used. The new revision invalidates the result of a purchase that began earlier.
+ * Begins a release. It removes the capacity before it calls the processor, under the lock that creations use, because a
+ * workspace that is being returned must not be used. The new revision invalidates the result of a purchase that began
+ * earlier.
  */
 async function begin(tx: Tx, deps: ReleaseDeps, userId: string): Promise<Release | null> {
   const now = deps.clock.now();
@@ -61,7 +62,7 @@ async function begin(tx: Tx, deps: ReleaseDeps, userId: string): Promise<Release
     .from(billingAccounts)
     .where(and(eq(billingAccounts.userId, userId), lte(billingAccounts.releaseDueAt, now)))
     .for('update');
-  // Another process has it, or it was put off.
+  // Another process is handling the release, or it was postponed.
   if (account === undefined || account.customerId === null) return null;
   const needed = Math.max(0, owned - (planOf(plan).workspacesIncluded ?? owned));
   const quantity = Math.min(account.workspaceAddOns, needed);
@@ -95,7 +96,7 @@ async function end(
     .set({
       ...(result.kind === 'DONE' ? { subscriptionId: result.subscriptionId } : {}),
       releasingUntil: null,
-      // It became due again in the meantime, and that one counts.
+      // If the release became due again in the meantime, its new due time stays.
       releaseDueAt: sql`case when ${releaseDueAt} = ${until.toISOString()}::timestamptz
         then ${nextAt}::timestamptz else ${releaseDueAt} end`,
     })

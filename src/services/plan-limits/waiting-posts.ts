@@ -12,8 +12,8 @@ export const countWaitingPosts = (q: Queryable, workspaceId: string): Promise<nu
   );
 
 /**
- * Refuses one more waiting post in a full workspace. A workspace that is far from full is not counted for each post, so
- * several processes together may pass the limit by a little.
+ * Throws if the workspace has no room for another waiting post. If it is far from full, its posts are not counted each
+ * time, so several processes together may slightly exceed the limit.
  */
 export async function requireWaitingPostSlot(
   q: Queryable,

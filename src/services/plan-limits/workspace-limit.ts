@@ -12,14 +12,14 @@ type WorkspaceLimitDeps = Pick<ServiceDeps, 'db' | 'clock' | 'billing' | 'signUp
 export interface WorkspaceLimitInput {
   /** The future owner of the workspace. */
   userId: string;
-  /** Whether they agree to pay for the add-on, should the plan include no more. */
+  /** Whether the owner agrees to pay for the add-on if the plan includes no further workspace. */
   acceptPaidAddOn: boolean;
 }
 
 /**
- * Before a workspace is created, outside every transaction: checks whether the owner's plan has room for another,
- * and if not, buys room if that is possible and was agreed to. Room that was paid for and never used (after a
- * crash, or a deletion) is used first. Call `claimWorkspace` in the transaction afterwards.
+ * Checks, before a workspace is created and outside every transaction, whether the owner's plan has room for another,
+ * and if not, buys room if that is possible and was agreed to. Room that was paid for and never used (after a crash, or
+ * a deletion) is used first. Call `claimWorkspace` in the transaction afterwards.
  */
 export async function checkWorkspaceLimit(
   deps: WorkspaceLimitDeps,
@@ -42,8 +42,8 @@ export async function checkWorkspaceLimit(
 }
 
 /**
- * Runs in the creating transaction: takes the room that `checkWorkspaceLimit` found, under a lock of the owner's
- * row, so parallel requests cannot create more workspaces than allowed. Returns the new workspace's plan.
+ * Takes, in the creating transaction, the room that `checkWorkspaceLimit` found, under a lock of the owner's row, so
+ * parallel requests cannot create more workspaces than allowed. Returns the new workspace's plan.
  */
 export async function claimWorkspace(tx: Tx, deps: WorkspaceLimitDeps, userId: string): Promise<PlanName> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
@@ -51,14 +51,14 @@ export async function claimWorkspace(tx: Tx, deps: WorkspaceLimitDeps, userId: s
   const { plan, owned, paidFor } = await readStanding(deps, tx, userId);
   const { workspacesIncluded: included } = planOf(plan);
   if (included === null || owned < included + paidFor) return plan;
-  // Another request for the same owner was faster since the check.
+  // Another request for the same owner took the room after the check.
   if (!deps.billing.enabled) throw workspaceLimit(included, owned);
   throw new AppError('RETRY', 'Another workspace was created at the same moment. Try again.', {});
 }
 
 /**
- * Runs in the transaction that makes a user an owner of an existing workspace: the same maximum applies, so that no
- * user gets more workspaces from others than they could create.
+ * Checks the maximum of workspaces in the transaction that makes a user an owner of an existing one, so that no user
+ * gets more workspaces from others than they could create.
  */
 export async function claimOwnership(
   tx: Tx,
@@ -70,8 +70,8 @@ export async function claimOwnership(
 }
 
 /**
- * The installation's own maximum, whatever the plan. It counts what the person has created or is an owner of: a
- * workspace that was handed over counts for both, and one that several own counts for each.
+ * Checks the installation's own maximum, whatever the plan. It counts the workspaces that the user has created or owns:
+ * a workspace that was handed over counts for both users, and a shared one for each owner.
  */
 async function requireSlot(
   q: Queryable,
@@ -101,7 +101,10 @@ interface WorkspaceStanding {
   paidFor: number;
 }
 
-/** Workspaces count for their owner; with several owners, for the one who was a member first. */
+/**
+ * Reads the user's plan and counts their workspaces. A workspace with several owners counts for the one who was a
+ * member first.
+ */
 export async function readStanding(
   { signUp: { defaultPlan } }: Pick<WorkspaceLimitDeps, 'signUp'>,
   q: Queryable,

@@ -11,42 +11,45 @@ import type { RequestContext, ServiceDeps } from '../shared/context.js';
 
 export interface PlatformView {
   platform: PlatformName;
-  /** As people know it. */
+  /** The platform's name as people know it. */
   label: string;
-  /** Whether this installation can publish there. If it cannot, all fields but `media` are null or empty. */
+  /** Whether this installation can publish to the platform. If it cannot, all fields but `media` are null or empty. */
   supported: boolean;
   guarantee: PublishGuarantee | null;
   limits: PlatformLimitsView | null;
   optionsSchema: JsonObject | null;
   quotas: Omit<PlatformQuota, 'counts'>[];
-  /** The options, as paths with dots, whose values each account has a list of. */
+  /** The options, as dotted paths, for which each account has its own list of values. */
   choices: readonly string[];
-  /** How its accounts are connected; null: not by this version. */
+  /** How accounts are connected; null if this version cannot connect them. */
   connect: PlatformConnectView | null;
   comments: PlatformCommentsView;
-  /** Known for every platform. */
+  /** The rules for media, also of platforms that are not supported. */
   media: MediaRules | null;
 }
 
 export interface PlatformLimitsView extends PlatformLimits {
-  /** `textUnit` in words. */
+  /** A description of `textUnit` for people. */
   textUnitDescription: string;
-  /** As `textRequired`, of a post with media. */
+  /** Like `textRequired`, for a post with media. */
   textRequiredWithMedia: boolean;
 }
 
-/** The inbox features of its accounts. */
+/** The inbox features of a platform's accounts. */
 export interface PlatformCommentsView {
-  /** Whether comments under their posts are read, and can be answered. */
+  /** Whether comments under the accounts' posts are read and can be answered. */
   read: boolean;
-  /** Each that is read costs the operator: none are, until reading is switched on for an account. */
+  /**
+   * Whether each comment that is read costs the operator money. If so, none are read until reading is enabled for an
+   * account.
+   */
   paidReads: boolean;
-  /** How old a comment may be to be found; null: of any age, or none is read. */
+  /** The maximum age at which a comment is still found; null if there is no limit, or if comments are not read. */
   listedForMs: number | null;
 }
 
 export interface PlatformConnectView {
-  /** Whether real accounts can be connected: nothing that the operator must set is missing. */
+  /** Whether real accounts can be connected, because the operator has set everything that they require. */
   configured: boolean;
   /** The redirect URL to register at the platform; null if it needs none. */
   redirectUri: string | null;
@@ -55,10 +58,10 @@ export interface PlatformConnectView {
   credentialFields: CredentialFieldView[] | null;
 }
 
-/** The usual post: general statements about a platform are about this kind. */
+/** A plain post, to which general statements about a platform apply. */
 const plainPost: PublicationForm = { options: null, replyTo: null, mediaClasses: [] };
 
-/** Every platform, with the same tables that drafts are checked against. Open to every credential. */
+/** Lists every platform with the same rules that drafts are checked against. Every credential may read them. */
 export function listPlatforms(ctx: RequestContext): PlatformView[] {
   const { platforms: registry } = ctx;
   const { rules: mediaRules } = ctx.media;
@@ -96,7 +99,7 @@ function viewComments(comments: PlatformComments | undefined): PlatformCommentsV
   };
 }
 
-/** The connection to the real platform. */
+/** How accounts of the real platform, not of its sandbox, are connected. */
 export function viewConnect(
   deps: Pick<ServiceDeps, 'platforms' | 'connect'>,
   platform: PlatformName,

@@ -4,7 +4,7 @@ import type { Queryable } from '../../db/client.js';
 import { mediaAssets } from '../../db/schema/index.js';
 import { mediaIdsIn, type PostMediaRow, type PostRecord, type PostRow } from './records.js';
 
-/** Alt texts are only for media that the post, or one of its targets, has. Other ids are mistakes. */
+/** Refuses alt texts for media that neither the post nor one of its targets has, because such ids are mistakes. */
 export function checkAltTexts(
   given: Readonly<Record<string, string>>,
   mediaIds: readonly string[],
@@ -22,8 +22,8 @@ export function checkAltTexts(
 }
 
 /**
- * Alt texts of media that only targets name; those of the post's own media are stored with these. Media that
- * an update does not name keep theirs.
+ * The alt texts of media that only targets have; those of the post's own media are stored with these media. Media that
+ * an update does not name keep their alt text.
  */
 export function altTextsBeside(
   given: Readonly<Record<string, string>>,
@@ -41,8 +41,8 @@ export function altTextsBeside(
 }
 
 /**
- * The alt text with which a post publishes an asset: the approved one, if the post was approved; otherwise
- * the post's own, otherwise the asset's current one.
+ * The alt text with which a post publishes an asset: the approved one if the post was approved, otherwise the post's
+ * own, otherwise the asset's current one.
  */
 export function altTextFor(
   post: Pick<PostRow, 'approvedAltTexts' | 'mediaAltText'>,
@@ -56,7 +56,7 @@ export function altTextFor(
   return own ?? post.mediaAltText?.[id] ?? asset.altText;
 }
 
-/** All alt texts of a post as they are now. An approval covers exactly these. */
+/** The current alt texts of all media of a post, for an approval to store. */
 export async function altTextsNow(q: Queryable, record: PostRecord): Promise<Record<string, string | null>> {
   const ids = mediaIdsIn(record);
   if (ids.length === 0) return {};

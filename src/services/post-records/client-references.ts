@@ -7,8 +7,8 @@ import type { PostView } from './types.js';
 import type { RequestContext } from '../shared/context.js';
 
 /**
- * Claims the reference for a new post. False: another post has it. A concurrent request with the same reference
- * waits here, on the unique index, until the first one has committed.
+ * Claims the reference for a new post. Returns false if another post has it. A concurrent request with the same
+ * reference waits here, on the unique index, until the first one has committed.
  */
 export async function claimReference(
   q: Queryable,
@@ -34,7 +34,7 @@ export async function claimReference(
   return claimed.length > 0;
 }
 
-/** The post that has the reference, if it was created within the window, even if it is deleted. */
+/** Finds the post that has the reference and was created within the window, even if it is deleted. */
 export async function findReferencedPost(
   ctx: RequestContext,
   workspaceId: string,
@@ -60,7 +60,7 @@ export async function findReferencedPost(
   return record === undefined ? undefined : toPostView(record);
 }
 
-/** The reply to a comment that has the reference. */
+/** Finds the reply to a comment that has the reference. */
 export async function findReferencedReply(
   ctx: RequestContext,
   workspaceId: string,

@@ -6,8 +6,8 @@ import { holdStandingOfPost, withRightsNow } from '../shared/rights/rights-now.j
 import { lockPost, toPostView, type PostRecord } from './records.js';
 
 /**
- * Reads a post in order to change it, with the caller's current rights: authorizes, responds with 403 or 404,
- * holds the rights, compares the post with the version that the caller has read, and binds the request's
+ * Locks a post for a change, with the caller's current rights. It authorizes the caller (403 or 404), holds the rights
+ * until the transaction ends, compares the post with the version that the caller has read, and binds the request's
  * Idempotency-Key.
  */
 export async function lockPostWithRights<C extends RequestContext>(
@@ -16,12 +16,12 @@ export async function lockPostWithRights<C extends RequestContext>(
   postId: string,
   permission: Permission,
 ): Promise<{ ctx: C; record: PostRecord }> {
-  // Sent together, run one behind the other: the workspace is locked before the post, as its deletion does.
+  // The queries are sent at once and executed in order: the workspace is locked before the post, as in its deletion.
   const [[standing], locked] = await Promise.all([
     holdStandingOfPost(tx, postId, ctx.actor.userId),
     lockPost(tx, postId),
   ]);
-  // The post behind a reply to a comment does not exist for callers.
+  // For callers, the post behind a reply to a comment does not exist.
   const record = locked?.post.replyCommentId === null ? locked : undefined;
   authorizeResource(ctx.reach, record?.post.workspaceId, permission);
   const { workspaceId } = record.post;

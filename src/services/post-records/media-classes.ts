@@ -5,7 +5,7 @@ import { mediaAssets, postMedia } from '../../db/schema/index.js';
 import { classOf, type MediaClass } from '../../domain/media-rules.js';
 import type { TargetRow } from './records.js';
 
-/** The classes of a target's media, in their order: its own if it has any, otherwise the post's. */
+/** The classes of a target's media, in order: its own media if it has any, otherwise the post's. */
 export async function readMediaClasses(
   q: Queryable,
   { postId, mediaIds }: Pick<TargetRow, 'postId' | 'mediaIds'>,
@@ -25,7 +25,7 @@ export async function readMediaClasses(
   return inOrder.map(classOfRow);
 }
 
-/** The same for many targets, in two statements. The result has the order of the targets. */
+/** Reads the media classes of many targets in two statements. The result has the order of the targets. */
 export async function readMediaClassesOfMany(
   q: Queryable,
   rows: readonly Pick<TargetRow, 'postId' | 'mediaIds'>[],

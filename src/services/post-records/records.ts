@@ -21,25 +21,25 @@ export interface PostRecord {
 }
 
 /**
- * A condition for each write of a target's status: a late success is recorded without the post's lock, and nothing
- * overwrites it.
+ * A condition for each write of a target's status. A late success is recorded without the post's lock, and no other
+ * write may replace it.
  */
 export const isNotPublic = ne(targets.status, 'PUBLISHED');
 
-/** Every asset that a post, or a target of it, uses. */
+/** The assets in the media of a post and its targets, without those in options. */
 export function mediaIdsIn({ media, targets: rows }: PostRecord): string[] {
   return [...media.map((item) => item.mediaAssetId), ...rows.flatMap((row) => row.mediaIds)];
 }
 
-/** The media ids of a record, including those in its targets' options. */
+/** The assets of a post and its targets, including those in the targets' options. */
 export function namedMediaIdsIn(record: PostRecord): string[] {
   const named = record.targets.flatMap(({ platformOptions }) => optionMediaIn(platformOptions));
   return [...mediaIdsIn(record), ...named.map(({ assetId }) => assetId)];
 }
 
-/** The latest due time of the waiting targets. A retry is due immediately, whatever the post's own time is. */
+/** The latest due time of the unfinished targets. A retry is due immediately, whatever the post's own time. */
 export function dueTimeMs({ post, targets: rows }: PostRecord): number {
-  // Ended targets keep a time that no run waits for.
+  // Ended targets keep a due time, but no run waits for it.
   const waiting = rows.filter(({ status }) => status === 'SCHEDULED' || status === 'PUBLISHING');
   const times = (waiting.length > 0 ? waiting : rows).flatMap(
     ({ scheduledFor }) => scheduledFor?.getTime() ?? [],
@@ -47,7 +47,7 @@ export function dueTimeMs({ post, targets: rows }: PostRecord): number {
   return times.length > 0 ? Math.max(...times) : (post.scheduledAt?.getTime() ?? 0);
 }
 
-/** Whether anything but text is brought to a platform. */
+/** Whether a publication sends media to a platform. */
 export function carriesMedia({
   media,
   targets: rows,
@@ -60,13 +60,13 @@ export function carriesMedia({
   return media.length > 0 || rows.some(hasOwn);
 }
 
-/** Reads a post with its parts. Undefined if it does not exist or is deleted. A reply to a comment is not a post. */
+/** Reads a post with its parts. Undefined if it does not exist, is deleted or is the post behind a reply. */
 export async function readPost(q: Queryable, postId: string): Promise<PostRecord | undefined> {
   const record = await readPostOrReply(q, postId);
   return record?.post.replyCommentId === null ? record : undefined;
 }
 
-/** The same, but also finds replies: for what is done to everything that is published. */
+/** Reads a post like `readPost`, but also finds the post behind a reply, for code that handles all publications. */
 export async function readPostOrReply(q: Queryable, postId: string): Promise<PostRecord | undefined> {
   const [post] = await q
     .select()
@@ -75,16 +75,16 @@ export async function readPostOrReply(q: Queryable, postId: string): Promise<Pos
   return post === undefined ? undefined : (await withParts(q, [post]))[0];
 }
 
-/** Reads a post or a reply for a change: its row stays locked until the transaction ends. Every change starts here. */
+/** Reads a post, or the post behind a reply, and locks its row. Every change of a post starts with this. */
 export async function lockPost(tx: Tx, postId: string): Promise<PostRecord | undefined> {
-  // Sent together, run one behind the other: what the later ones read is what there is once the lock is held.
+  // The queries are sent together and executed in order, so the parts are read under the lock.
   const [post, [targetRows, media]] = await Promise.all([lockPostRow(tx, postId), readParts(tx, [postId])]);
   return post === undefined ? undefined : { post, targets: targetRows, media };
 }
 
 /**
- * `lockPost` for callers that read the parts themselves, which must happen in a later statement: a statement that
- * waits for the lock and also reads other tables sees them as they were before the wait.
+ * Locks a post's row for callers that read its parts themselves. They must do so in a later statement: a statement that
+ * waits for the lock and also reads other tables sees those as they were before the wait.
  */
 export async function lockPostRow(tx: Tx, postId: string): Promise<PostRow | undefined> {
   const [post] = await tx
@@ -92,12 +92,12 @@ export async function lockPostRow(tx: Tx, postId: string): Promise<PostRow | und
     .from(posts)
     .where(and(eq(posts.id, postId), isNull(posts.deletedAt)))
     .for('update')
-    // Drizzle sends a statement when it is awaited. This one is sent now, so that no read overtakes it.
+    // Drizzle sends a statement when it is awaited. This one is sent at once, so that no read overtakes it.
     .execute();
   return post;
 }
 
-/** The targets of posts, in their order. */
+/** Reads the targets of posts, in order, without removed ones. */
 export async function readTargets(q: Queryable, postIds: readonly string[]): Promise<TargetRow[]> {
   return q
     .select()
@@ -114,12 +114,12 @@ async function readMedia(q: Queryable, postIds: readonly string[]): Promise<Post
     .orderBy(asc(postMedia.postId), asc(postMedia.order));
 }
 
-/** Both at once: on a connection each of their own, or one behind the other in a transaction. */
+/** Sends both queries at once. In a transaction, they are executed in order on its connection. */
 function readParts(q: Queryable, postIds: string[]): Promise<[TargetRow[], PostMediaRow[]]> {
   return Promise.all([readTargets(q, postIds), readMedia(q, postIds)]);
 }
 
-/** Reads the targets and media of posts in two queries, whatever their number. Keeps the order of the posts. */
+/** Reads the targets and media of posts in two queries, and returns the posts in the same order. */
 export async function withParts(q: Queryable, rows: PostRow[]): Promise<PostRecord[]> {
   if (rows.length === 0) return [];
   const [targetRows, mediaRows] = await readParts(
@@ -171,7 +171,7 @@ export function toPostView({ post, targets: targetRows, media }: PostRecord): Po
   };
 }
 
-/** The alt texts that are the post's own, as a caller gives them. */
+/** The post's own alt texts by asset, in the form in which callers send them. */
 function altTextsIn({ post, media }: Pick<PostRecord, 'post' | 'media'>): Record<string, string> {
   const shared = media.flatMap(({ mediaAssetId, altText }) =>
     altText === null ? [] : [[mediaAssetId, altText] as const],
@@ -212,7 +212,7 @@ function toTargetView(row: TargetRow): TargetView {
   };
 }
 
-/** Without the id of the post, no comment can be sent under it. */
+/** The retry rule of a first comment. A comment cannot be retried if the id of its public post is unknown. */
 function commentRetryRuleOf(
   { status, externalPostId }: TargetRow,
   errorCode: string | null,
@@ -228,7 +228,7 @@ function firstCommentStatusOf(row: TargetRow): FirstCommentStatus | null {
   return row.firstCommentError === null ? 'WAITING' : 'FAILED';
 }
 
-/** A target as it is first stored: it waits, or drafts, with its post. */
+/** The row of a new target. It waits to be published or is a draft, like its post. */
 export function newTargetRow(
   deps: ServiceDeps,
   post: PostRow,
@@ -244,7 +244,7 @@ export function newTargetRow(
     order,
     socialAccountId: input.socialAccountId,
     platform: account.platform,
-    // If all other targets have failed or were canceled, a new one is not published either.
+    // If all other targets of the post have failed or were canceled, a new one is not published either.
     status: waits ? 'SCHEDULED' : drafts ? 'DRAFT' : 'CANCELED',
     captionOverride: input.captionOverride,
     firstComment: input.firstComment,
@@ -280,11 +280,11 @@ export function newTargetRow(
 }
 
 /**
- * A post and an account make one target with one id. An account that was removed from a restored post and is
- * added again thus gets the key under which its post may already be public.
+ * Derives a target's id from its post and account. If an account was lost in a restored database and is added again,
+ * its target thus has the idempotency key under which the post may already be public.
  */
 function targetIdOf(postId: string, socialAccountId: string): string {
   const digest = createHash('sha256').update(`${postId}:${socialAccountId}`).digest('hex');
-  // As a cuid looks: a letter, and 23 more characters.
+  // The id has the form of a cuid: a letter and 23 more characters.
   return `${idPrefixes.target}_t${BigInt(`0x${digest}`).toString(36).slice(-23)}`;
 }

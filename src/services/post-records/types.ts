@@ -28,15 +28,15 @@ export interface PostView {
   updatedAt: Date;
   targets: TargetView[];
   media: PostMediaView[];
-  /** Alternative texts by asset, including media of single targets, which have no entry in `media`. */
+  /** Alt texts by asset. They include media of single targets, which have no entry in `media`. */
   mediaAltText: Record<string, string>;
-  /** The findings of the check. Only in responses to requests that schedule a post. */
+  /** The errors and warnings of the check. Only responses to requests that schedule a post have them. */
   findings?: readonly Finding[];
 }
 
-/** The progress of a first comment. */
+/** The progress of a first comment as the API shows it. */
 export const firstCommentStatuses = [
-  /** The post is not public yet, or has become so a moment ago. */
+  /** The post is not public yet, or has just become public. */
   'WAITING',
   /** A retry is under way. */
   'SENDING',
@@ -53,9 +53,9 @@ export interface TargetView {
   status: TargetStatus;
   captionOverride: string | null;
   firstComment: string | null;
-  /** Null: none was asked for. */
+  /** Null if the target has no first comment. */
   firstCommentStatus: FirstCommentStatus | null;
-  /** `CODE: message`. While a retry is SENDING, that of the attempt before. */
+  /** The error as `CODE: message`. While a retry is SENDING, it is the error of the previous attempt. */
   firstCommentError: string | null;
   firstCommentErrorCode: string | null;
   firstCommentErrorRetryable: TargetRetryRule | null;
@@ -63,10 +63,10 @@ export interface TargetView {
   platformOptions: JsonObject | null;
   mediaIds: string[];
   scheduledFor: Date | null;
-  /** When a cancel was accepted that a call of unknown outcome keeps from taking effect. */
+  /** When a cancel was accepted that could not take effect yet, because the outcome of a call is unknown. */
   cancelRequestedAt: Date | null;
   publishedAt: Date | null;
-  /** The text that is public. */
+  /** The text that was published. */
   publishedCaption: string | null;
   externalPostId: string | null;
   externalUrl: string | null;
@@ -92,6 +92,6 @@ export interface TargetInput {
   firstComment: string | null;
   platformOptions: JsonObject | null;
   mediaIds: string[];
-  /** Media by URL, instead of mediaIds. */
+  /** Media to fetch from a URL, in place of `mediaIds`. */
   mediaItems?: MediaItemInput[];
 }

@@ -12,7 +12,7 @@ import { runsPerPostMax } from '../../domain/limits.js';
 import { requestReplacement, stageRun, type StagedRun } from './stage-run.js';
 
 /**
- * Whether a post needs an approval that it does not have. An approval covers the content: an edit ends it, a new
+ * Whether a post needs an approval that it does not have. An approval covers the content, so an edit ends it and a new
  * time does not.
  */
 export function needsApproval(
@@ -25,8 +25,8 @@ export function needsApproval(
 }
 
 /**
- * Stages a run like `stageRun`. If an approval is missing, it instead holds the post as NEEDS_APPROVAL with its
- * targets as drafts, and returns null; approving it stages the run.
+ * Stages a run like `stageRun`, unless an approval is missing. Then it holds the post as NEEDS_APPROVAL with its
+ * targets as drafts, and returns null; `approvePost` stages the run later.
  */
 export async function stageOrHold(
   tx: Tx,
@@ -55,7 +55,7 @@ export async function stageOrHold(
     .set({
       status: 'DRAFT',
       scheduledFor: null,
-      // The approval stages what was asked for.
+      // The consent is stored with the targets, so that it applies to the run that the approval stages.
       ...(run.republishUnconfirmed === undefined ? {} : { republishUnconfirmed: run.republishUnconfirmed }),
       firstCommentError: null,
       updatedAt: now,
@@ -64,7 +64,7 @@ export async function stageOrHold(
   return null;
 }
 
-/** Stages a run that a person or a program asked for, within the limits of the post and the workspace. */
+/** Stages a run that a user or an API client requested, within the limits of the post and the workspace. */
 export async function stageForCaller(
   tx: Tx,
   ctx: RequestContext,
@@ -92,8 +92,8 @@ export function approvalRequested(scheduledAt: Date | null): TimelineEntry {
 }
 
 /**
- * The same for posts that the system publishes again by itself. It leaves out what failed and now needs an
- * approval.
+ * The condition under which the system may publish a failed post again by itself. It excludes posts that now need an
+ * approval and have none.
  */
 export function failedButApproved(): SQL {
   const withApprovals = planNames.filter((name) => hasFeature(name, 'APPROVALS'));

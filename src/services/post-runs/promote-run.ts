@@ -11,9 +11,8 @@ interface Started {
 }
 
 /**
- * Promotes the id of a started run from `pendingWorkflowId` to `workflowId`, if the post still waits for that
- * run. Returns the promoted post; undefined if another change was faster. Promotions of the same moment share a
- * statement.
+ * Moves the id of a started run from `pendingWorkflowId` to `workflowId`, if the post still waits for that run. Returns
+ * the post, or undefined if another change was faster. Concurrent promotions share a statement.
  */
 export function promoteRun({ db }: Pick<ServiceDeps, 'db'>, started: Started): Promise<PostRow | undefined> {
   return promoteShared(db)(started);

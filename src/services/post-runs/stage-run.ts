@@ -22,15 +22,14 @@ export interface StagedRun {
   scheduledAt: Date;
   picks: (target: TargetRow) => boolean;
   republishUnconfirmed?: boolean;
-  /** The run replaces one that is gone, without a new request: requested cancels stay. */
+  /** Whether the run replaces a lost one without a new request. If so, requested cancels are kept. */
   isReplacement?: boolean;
 }
 
 /**
- * Stages a new publish run inside the caller's transaction: the post becomes SCHEDULED under a new
- * generation, and `pendingWorkflowId` records that the run has yet to be started. Any earlier run is to be
- * canceled. `picks` says which targets the run is for; `dueAt` is when. Follow it with `startStagedRun` after
- * the commit.
+ * Stages a new publish run inside the caller's transaction: the post becomes SCHEDULED under a new generation, and
+ * `pendingWorkflowId` records that the run must still be started. The end of any earlier run is recorded as well.
+ * `picks` selects the targets of the run; `dueAt` is its due time. The caller calls `startStagedRun` after the commit.
  */
 export async function stageRun(
   tx: Tx,
@@ -77,7 +76,7 @@ export async function stageRun(
   return startOrder(record, picked, { workflowId, dueAt: run.dueAt });
 }
 
-/** The order to Temporal: a run of a post, for some of its targets. */
+/** The request to Temporal to start a post's run for some of its targets. */
 export function startOrder(
   { post, media }: Pick<PostRecord, 'post' | 'media'>,
   picked: readonly TargetRow[],
@@ -96,9 +95,9 @@ export function startOrder(
 }
 
 /**
- * Records that the runs of a waiting post should end, because another run, or none, replaces them. A run that may
- * have begun is left to the fence: if the database is restored to an earlier state, the post belongs to that run
- * again, and a cancel would tell it of a request that was never made. It is only checked whether it has completed.
+ * Records that the runs of a waiting post should end, because another run replaces them or none is needed. A run that
+ * may have begun is only checked, and the fence stops it: if the database is restored to an earlier state, the post
+ * belongs to that run again, and a cancel would report a request that was then never made.
  */
 export async function requestReplacement(tx: Tx, record: PostRecord, now: Date): Promise<void> {
   if (record.post.status !== 'SCHEDULED') return;
@@ -109,13 +108,13 @@ function mayHaveBegunBy(record: PostRecord, now: Date): boolean {
   return mayHaveBegun({ dueAt: new Date(dueTimeMs(record)), carriesMedia: carriesMedia(record) }, now);
 }
 
-/** Delivers what `requestReplacement` has recorded. The reconciler delivers what fails here. */
+/** Ends the runs that `requestReplacement` has recorded. If that fails here, the reconciler does it. */
 export async function endReplacedRuns(deps: ServiceDeps, record: PostRecord): Promise<void> {
   if (record.post.status !== 'SCHEDULED') return;
   await cancelRuns(deps, record, { onlyAsk: mayHaveBegunBy(record, deps.clock.now()) });
 }
 
-/** Records that the runs of a post, started or about to start, must be canceled. */
+/** Records that a post's runs, started or about to start, must be canceled or, with `onlyAsk`, only checked. */
 export async function enqueueCancellations(
   tx: Tx,
   { post }: PostRecord,
@@ -131,9 +130,9 @@ export async function enqueueCancellations(
 }
 
 /**
- * Starts a staged run and promotes its id, after the transaction that staged it. If Temporal is away, the request
- * still succeeds: the id stays pending, and the reconciler starts the same run later. Returns the post as
- * promoted, or undefined if the start is pending or another change was faster.
+ * Starts a staged run and promotes its id, after the transaction that staged it. If Temporal is away, the request still
+ * succeeds: the id stays pending, and the reconciler starts the same run later. Returns the promoted post, or undefined
+ * if the start is pending or another change was faster.
  */
 export async function startStagedRun(
   deps: ServiceDeps,
@@ -146,7 +145,7 @@ export async function startStagedRun(
       { err: error, workflowId: start.workflowId, requestId: start.requestId },
       'workflow start is pending',
     );
-    // A request writes the timeline entry once. The reconciler, which has no request, writes one when it has
+    // Only a request writes this timeline entry. The reconciler, which has no request, writes an entry when it has
     // started the run.
     if (start.requestId !== null) await recordDeferral(deps, start);
     return undefined;
@@ -155,7 +154,8 @@ export async function startStagedRun(
 }
 
 /**
- * The post is stored and the reconciler will repeat its start, so a missing timeline entry must not fail the request.
+ * Records that the start is pending. The post is stored and the reconciler will start its run, so a missing timeline
+ * entry must not fail the request.
  */
 async function recordDeferral(deps: ServiceDeps, { postId, workflowId }: PublishPostStart): Promise<void> {
   try {
@@ -166,7 +166,7 @@ async function recordDeferral(deps: ServiceDeps, { postId, workflowId }: Publish
   }
 }
 
-/** Delivers the recorded cancellations of this post. The reconciler repeats those that fail here. */
+/** Cancels a post's runs. The reconciler repeats a cancel that fails here, because it stays recorded. */
 export async function cancelRuns(
   deps: ServiceDeps,
   { post }: PostRecord,
@@ -176,7 +176,7 @@ export async function cancelRuns(
     if (workflowId === null) continue;
     try {
       const answer = onlyAsk ? 'gone' : await deps.starter.cancel(workflowId);
-      // While the id is pending, a start may still be on its way to Temporal, so "gone" is not final.
+      // While the id is pending, its start may still be on the way to Temporal, so "gone" is not final.
       if (answer === 'gone' && workflowId === post.pendingWorkflowId) continue;
       if (answer === 'gone') await noticePastState(deps, workflowId);
       await deps.db.delete(workflowCancellations).where(eq(workflowCancellations.workflowId, workflowId));

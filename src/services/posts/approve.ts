@@ -22,8 +22,8 @@ import type { PostView } from '../post-records/types.js';
 import { checkAccounts, waitingTargets } from './internal/warnings.js';
 
 /**
- * Approves a post: starts its run, which publishes it at its scheduled time. A retry that waits beside public
- * targets is published immediately if the post's own time has passed.
+ * Approves a post (POST /posts/{id}/approve): stages and starts its run, which publishes it at its scheduled time. A
+ * retry that waits beside public targets is published immediately if the post's own time has passed.
  */
 export async function approvePost(given: RequestContext, { postId }: { postId: string }): Promise<PostView> {
   const { userId } = requireSession(given);
@@ -39,7 +39,7 @@ export async function approvePost(given: RequestContext, { postId }: { postId: s
     const dueAt = dueTimeOf(ctx, record);
     const findings = [...(await checkAccounts(tx, waitingTargets(record).filter(isHeld), dueAt)), ...found];
     const approvedAt = ctx.clock.now();
-    // The alt text of an asset may change later; what was approved may not.
+    // The current alt texts are stored with the approval, because an asset's alt text may change later.
     const approvedAltTexts = await altTextsNow(tx, record);
     const altTextsFixed = Object.keys(approvedAltTexts).length;
     await tx
@@ -76,12 +76,12 @@ export async function approvePost(given: RequestContext, { postId }: { postId: s
   return { ...(await readPostView(given, postId)), findings };
 }
 
-/** The targets that wait for the approval. Others may be public already, or are not to be tried again. */
+/** Whether a target waits for the approval. Other targets may already be public or are not to be tried again. */
 const isHeld = ({ status }: { status: string }): boolean => status === 'DRAFT';
 
 /**
- * A retry is published now, unless the post's own time is still to come. Then it was scheduled, and a target
- * has turned out to be public since.
+ * The time at which an approved post is due: its own time if that is in the future, otherwise now, which is the case
+ * for a retry. Throws if a post that is not partly public has missed its time.
  */
 function dueTimeOf(ctx: RequestContext, record: PostRecord): Date {
   const { status, scheduledAt } = record.post;

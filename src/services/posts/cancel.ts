@@ -20,9 +20,9 @@ import { hasUnreportedSuccess } from './internal/unreported-success.js';
 import type { CanceledPostView, CancelResult } from './types.js';
 
 /**
- * Cancels a post. Under the row lock exactly one of cancel and publish wins for each target, and no call begins after
- * it. A target with a call of unknown outcome is not CANCELED: it may be public. Its run finds out what became of
- * the call and calls no more. Repeating it changes nothing.
+ * Cancels a post (POST /posts/{id}/cancel). Under the row lock exactly one of cancel and publish wins for each target,
+ * and no call begins afterwards. A target with a call of unknown outcome does not become CANCELED, because it may be
+ * public: its run finds out what became of the call and makes no other. A repeated cancel changes nothing.
  */
 export async function cancelPost(
   ctx: RequestContext,
@@ -39,8 +39,8 @@ export async function cancelPost(
 }
 
 /**
- * The post as it is now, and the result for each target, for the repeat of a request that has canceled it. Targets that
- * were scheduled again or added since have none: the cancel did nothing to them that still holds.
+ * Returns the post as it is now with the result for each target, for a repeat of the request that canceled it. Targets
+ * that were scheduled again or added since are left out, because the cancel has no effect on them.
  */
 export async function getCanceledPost(
   ctx: RequestContext,
@@ -55,7 +55,7 @@ export async function getCanceledPost(
   return { ...post, cancelResults: viewOf(decided) };
 }
 
-/** A target that is open after a cancel has a call under way that the cancel could not stop. */
+/** Whether a target is ended, or still open only because it has a call that the cancel could not stop. */
 function isLeftByCancel(each: AttemptedTarget): boolean {
   return !isOpenTarget(each) || each.target.cancelRequestedAt !== null;
 }
@@ -63,16 +63,16 @@ function isLeftByCancel(each: AttemptedTarget): boolean {
 export interface Cancellation {
   status: PostStatus;
   results: { targetId: string; result: CancelResult }[];
-  /** The runs to start after the commit. */
+  /** The deliveries to start after the commit. */
   starts: DeliverWebhookStart[];
-  /** Whether to tell Temporal now. Not if the run still has to find out how a call ended: then it must begin. */
+  /** Whether Temporal may cancel the run now. False if the run must still begin, to find out how a call ended. */
   isRunNeedless: boolean;
 }
 
 /**
- * Closes every target without a call of unknown outcome, requests the end of the others, and sets the post's
- * status. If that ends the post, its event is written. Deleting a post cancels a retry beside public targets
- * and publishes nothing, so its event only reports a success that was not reported yet.
+ * Closes every target without a call of unknown outcome, requests the end of the others, and sets the post's status. If
+ * that ends the post, its event is written. `isDeletion`: deleting a post cancels a retry beside public targets and
+ * publishes nothing, so an event is only written for a success that was not reported yet.
  */
 export async function cancelInTransaction(
   tx: Tx,
@@ -103,7 +103,7 @@ export async function cancelInTransaction(
     { running: isBusy },
   );
   const isCommenting = attempted.some(({ lastComment }) => isUnderWay(lastComment));
-  // A run that has yet to find out an outcome keeps its id, because only that run may record it.
+  // A run that still has to find out an outcome keeps its id on the post, because only that run may record the outcome.
   const ids = isBusy || isCommenting ? {} : { workflowId: null, pendingWorkflowId: null, pendingSince: null };
   await tx
     .update(posts)
@@ -117,7 +117,7 @@ export async function cancelInTransaction(
     ...ended,
   ]);
   const { id: postId, workspaceId } = post;
-  // A retry that is canceled before it begins leaves a failure that was reported already.
+  // Canceling a retry before it begins brings back the failure from before, which was already reported.
   const isEnd = status === 'CANCELED' || (status === 'PUBLISHED' && !isDeletion);
   const isNews = post.status === 'PUBLISHING' || isEnd || isSuccessUnreported;
   const starts = isNews ? await emitPostEvent(tx, ctx, { postId, workspaceId, status }) : [];
@@ -129,7 +129,7 @@ function isUnclearStep(target: TargetRow, last: AttemptedTarget['lastPost']): bo
   return (last !== undefined && isOutcomeOpen(last.outcome)) || isCallMissing({ target, last });
 }
 
-/** The effect of a cancel on a target, now or at an earlier call. */
+/** The result that a cancel, made now or earlier, has for a target. */
 function resultOf(
   post: Pick<PostRow, 'status'>,
   { target, lastPost }: AttemptedTarget,
@@ -147,7 +147,7 @@ function resultOf(
     case 'SCHEDULED':
     case 'PUBLISHING': {
       if (!isOpen) return 'CANCELED';
-      // A run is at work, or is about to be: it will find out.
+      // The run that is working or about to begin will find out the outcome.
       const isDue = target.scheduledFor !== null && target.scheduledFor <= now;
       const hasRun = post.status === 'PUBLISHING' || (post.status === 'SCHEDULED' && isDue);
       const isKnownUnclear = lastPost?.outcome === 'UNCONFIRMED' && post.status !== 'PUBLISHING';
@@ -164,7 +164,7 @@ function isOpenTarget({ target }: AttemptedTarget): boolean {
 
 type Decided = { each: AttemptedTarget; result: CancelResult }[];
 
-/** After an accepted cancel, only the calls that it could not stop are still open. */
+/** Whether the cancel has any effect. After an earlier cancel, only the calls that it could not stop are still open. */
 function changesAnything(attempted: AttemptedTarget[], decided: Decided): boolean {
   const isNews = decided.some(
     ({ each, result }) =>
@@ -173,7 +173,7 @@ function changesAnything(attempted: AttemptedTarget[], decided: Decided): boolea
         each.target.cancelRequestedAt === null ||
         each.target.status !== 'PUBLISHING'),
   );
-  // A failed target would be published automatically once its account is reconnected.
+  // Unless it is canceled, a failed target is published automatically once its account is reconnected.
   const isRetryDue = attempted.some(({ target }) => target.status === 'FAILED' && !target.cancelRequestedAt);
   const isCommentDue = attempted.some((each) => commentToClose(each, []));
   return isNews || isRetryDue || isCommentDue || commentsUnderWay(attempted).length > 0;
@@ -183,7 +183,7 @@ function viewOf(decided: Decided): Cancellation['results'] {
   return decided.map(({ each, result }) => ({ targetId: each.target.id, result }));
 }
 
-/** Ends the targets that no run works on. One that an earlier call may have published becomes unconfirmed. */
+/** Ends the open targets on which no run works. Those that may have been published become unconfirmed. */
 async function endTargets(
   tx: Tx,
   ctx: RequestContext,
@@ -198,7 +198,7 @@ async function endTargets(
     }
     const open = { target: each.target, last: each.lastPost };
     const { end, entries } = await endStep(tx, ctx, 'POST', open, 'CANCELED');
-    // One timeline entry for all canceled targets.
+    // The caller writes a single timeline entry for all canceled targets.
     ended.push(...entries.filter(({ kind }) => kind !== 'CANCELED'));
     results.push({ each, result: end === undefined ? result : 'UNCONFIRMED' });
   }
@@ -213,7 +213,7 @@ async function requestCancels(tx: Tx, targetIds: string[], now: Date): Promise<v
     .where(and(inArray(targets.id, targetIds), inArray(targets.status, openStatuses)));
 }
 
-/** Failed targets are no longer published automatically when their account is reconnected. */
+/** Records the cancel on failed targets, so that reconnecting their account does not publish them automatically. */
 async function forbidRetries(tx: Tx, postId: string, now: Date): Promise<void> {
   await tx
     .update(targets)
@@ -221,11 +221,11 @@ async function forbidRetries(tx: Tx, postId: string, now: Date): Promise<void> {
     .where(and(eq(targets.postId, postId), eq(targets.status, 'FAILED'), isNull(targets.cancelRequestedAt)));
 }
 
-/** First comments with a call under way that were not canceled yet. */
+/** The ids of targets whose first comment has a call or a retry under way that was not canceled yet. */
 function commentsUnderWay(attempted: AttemptedTarget[]): string[] {
   return attempted
     .filter(({ target: { cancelRequestedAt, commentRunId, commentRunSince }, lastComment }) => {
-      // A comment that was retried after an earlier cancel is wanted again.
+      // A comment that a user retried after an earlier cancel is wanted again.
       const isWanted =
         cancelRequestedAt === null || (commentRunSince !== null && commentRunSince > cancelRequestedAt);
       return (isUnderWay(lastComment) || commentRunId !== null) && isWanted;
@@ -233,7 +233,7 @@ function commentsUnderWay(attempted: AttemptedTarget[]): string[] {
     .map(({ target }) => target.id);
 }
 
-/** The call under way is completed. If nothing turns out to be public, no second call follows. */
+/** Requests the cancel of first comments. A call under way is completed, but no second call follows. */
 async function forbidComments(tx: Tx, targetIds: string[], now: Date): Promise<void> {
   if (targetIds.length === 0) return;
   await tx.update(targets).set({ cancelRequestedAt: now }).where(inArray(targets.id, targetIds));
@@ -252,7 +252,7 @@ function commentToClose({ target, lastComment }: AttemptedTarget, canceledIds: s
   return isLeft && lacksComment(target) && !canceledIds.includes(target.id) && !isUnderWay(lastComment);
 }
 
-/** First comments that were not sent yet are not sent any more. Their targets say so, and people can retry them. */
+/** Ends first comments that were not sent yet as canceled. Their targets show it, and users can retry them. */
 async function closeComments(
   tx: Tx,
   ctx: RequestContext,

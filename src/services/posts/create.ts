@@ -47,8 +47,8 @@ interface Created {
 }
 
 /**
- * Creates a draft, or a post that is scheduled already and whose run is started (POST /posts).
- * With a clientReferenceId that was used in the last 24 hours, gives that call's post instead.
+ * Creates a draft, or a scheduled post whose run is started (POST /posts). If the clientReferenceId was used in the
+ * last 24 hours, returns the post of that request.
  */
 export async function createPost(caller: RequestContext, given: CreatePostInput): Promise<Created> {
   const known = await readKnownAccounts(caller.db, given.targets);
@@ -81,7 +81,7 @@ export async function createPost(caller: RequestContext, given: CreatePostInput)
           if (!(await claimReference(tx, record.post, input.clientReferenceId)))
             return notStored('REFERENCE_TAKEN');
           const mediaIds = namedMediaIdsIn(record);
-          // The workspace before its media, as its deletion locks them.
+          // The workspace is locked before its media, in the order that its deletion uses.
           if (mediaIds.length > 0) await holdRights(tx, ctx, workspaceId, 'writePosts');
           const { hasForeign } = await checkNamedMedia(tx, ctx, { workspaceId }, input);
           if (!(await insertPost(tx, record, events))) return undo(notStored('RIGHTS_CHANGED'));
@@ -91,7 +91,7 @@ export async function createPost(caller: RequestContext, given: CreatePostInput)
         });
       const { outcome, starts } = await findOut(store, {
         isStored: async () => (await ctx.db.$count(posts, eq(posts.id, postId))) > 0,
-        // The sweep delivers the event.
+        // The response of the transaction was lost, so its deliveries are unknown here; the sweep starts them.
         stored: { outcome: 'STORED', starts: [] },
         hasWritten: (stored) => stored.outcome === 'STORED',
       });
@@ -110,8 +110,8 @@ export async function createPost(caller: RequestContext, given: CreatePostInput)
 }
 
 /**
- * Checked before everything but the rights: a repeat must find its post even if the time has passed or an
- * account was disconnected since.
+ * Finds the post of an earlier request with the same reference. Only the rights are checked before, because a repeat
+ * must find its post even if the time has passed or an account was disconnected since.
  */
 async function findEarlier(
   caller: RequestContext,
@@ -127,15 +127,15 @@ type Outcome = 'STORED' | 'REFERENCE_TAKEN' | 'RIGHTS_CHANGED';
 
 interface Stored {
   outcome: Outcome;
-  /** The webhook event of a post that waits. */
+  /** The deliveries of the webhook event. */
   starts: DeliverWebhookStart[];
 }
 
 const notStored = (outcome: Outcome): Stored => ({ outcome, starts: [] });
 
 /**
- * Stores a simple post with one statement, without a transaction: that is one round trip. Undefined: it needs
- * the transaction, because an endpoint must be notified or rights have changed.
+ * Stores a simple post with one statement and no transaction, which takes one round trip. Returns undefined if the
+ * transaction is needed: because of the input, because an endpoint must be notified, or because rights have changed.
  */
 async function storeAtOnce(
   ctx: RequestContext,
@@ -172,7 +172,7 @@ async function checkContent(
   return checkPlatformRules(ctx, content, { at: input.scheduledFor, postId: null });
 }
 
-/** Stores the post with its author's current rights, and once more if those change in the meantime. */
+/** Stores the post with its author's current rights, and tries again if those change in the meantime. */
 async function withRightsAsStored(
   caller: RequestContext,
   workspaceId: string,
@@ -196,7 +196,7 @@ function isOneStatement(ctx: RequestContext, workspaceId: string, input: CreateP
   return input.clientReferenceId === null && !hasMedia && !isCounted(ctx, workspaceId);
 }
 
-/** The post of a concurrent call with the same reference that was faster. */
+/** Returns the post of a concurrent request with the same reference that was faster. */
 async function twinOf(
   ctx: RequestContext,
   workspaceId: string,

@@ -12,7 +12,7 @@ import { allowedNow } from './internal/allowed.js';
 import { checkAction } from './internal/checks.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 
-/** A post that may be public is not hidden before that is known. */
+/** The error for deleting a post with a call of unknown outcome, because a post that may be public stays visible. */
 function undecided(ctx: RequestContext, record: PostRecord): AppError<'INVALID_STATE'> {
   return new AppError(
     'INVALID_STATE',
@@ -24,7 +24,7 @@ function undecided(ctx: RequestContext, record: PostRecord): AppError<'INVALID_S
   );
 }
 
-/** Soft-deletes a post. A scheduled one is canceled in the same transaction. */
+/** Soft-deletes a post (DELETE /posts/{id}). A scheduled or waiting post is canceled in the same transaction. */
 export async function deletePost(ctx: RequestContext, { postId }: { postId: string }): Promise<void> {
   const starts: DeliverWebhookStart[] = [];
   const record = await ctx.db.transaction(async (tx) => {

@@ -17,7 +17,7 @@ export async function getPost(
   return expanded;
 }
 
-/** The post as it is now, for a verb that has already authorized and changed it. */
+/** Reads the post for an action that has already authorized the caller and changed it. */
 export async function readPostView(ctx: RequestContext, postId: string): Promise<PostView> {
   const record = await readPost(ctx.db, postId);
   if (record === undefined) throw notFound();

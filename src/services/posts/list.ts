@@ -27,8 +27,8 @@ import type { ExpandedPostView, ListPostsInput, PostSort } from './types.js';
 import type { Page } from '../shared/paging/page.js';
 
 /**
- * Posts that the caller can access, newest first by default (GET /posts). Keyset pagination: rows that are
- * inserted or deleted between pages neither repeat nor hide others.
+ * Returns the posts that the caller can access, newest first by default (GET /posts). With keyset pagination, rows that
+ * are inserted or deleted between pages neither repeat nor hide other rows.
  */
 export async function listPosts(ctx: RequestContext, input: ListPostsInput): Promise<Page<ExpandedPostView>> {
   const workspaceIds = reachedWorkspaces(ctx.reach, input.workspaceId);
@@ -52,7 +52,7 @@ export async function listPosts(ctx: RequestContext, input: ListPostsInput): Pro
   return { data: await expandPosts(ctx, page.map(toPostView), input.expand), nextCursor };
 }
 
-/** A cursor belongs to one list: same filters, same order. */
+/** The part of a cursor that names its list: a cursor is only valid with the same filters and order. */
 function listScopeOf(input: ListPostsInput): string {
   const { workspaceId, status, platform, scheduledAfter, scheduledBefore, sort } = input;
   const { createdAfter, createdBefore, socialAccountId, mediaId, metadata, searchText } = input;
@@ -61,7 +61,7 @@ function listScopeOf(input: ListPostsInput): string {
   return JSON.stringify(['posts', sort, workspaceId, status, platform, socialAccountId, bounds, found]);
 }
 
-/** Whether each page is the start of one range in the index that has the list's order. */
+/** Whether a page is one continuous range of the list's index, because no filter needs another column. */
 function isOneRange(input: ListPostsInput): boolean {
   const { status, platform, socialAccountId, mediaId, metadata } = input;
   const created = [input.createdAfter, input.createdBefore];
@@ -100,7 +100,7 @@ function datedOnly(dated: boolean | undefined): SQL | undefined {
   return dated ? isNotNull(posts.scheduledAt) : isNull(posts.scheduledAt);
 }
 
-/** Written as in the index (`posts_metadata`), which leaves out the many posts without metadata. */
+/** The condition is written as in the index `posts_metadata`, which leaves out the many posts without metadata. */
 function hasMetadata({ key, value }: { key: string; value: string }): SQL {
   const entry = JSON.stringify({ [key]: value });
   return sql`${posts.metadata} @> ${entry}::text::jsonb and ${posts.metadata} <> '{}'::jsonb`;
@@ -114,7 +114,7 @@ function hasTarget({ db }: RequestContext, condition: SQL): SQL {
   return exists(found);
 }
 
-/** As media of the whole post or of one of its targets, or named by a target's options. */
+/** Whether a post uses the asset: in the post's media, in a target's media or in a target's options. */
 function usesMedia(ctx: RequestContext, mediaId: string): SQL {
   const ofPost = ctx.db
     .select({ one: sql`1` })
@@ -131,8 +131,8 @@ const sorts = {
 } as const satisfies Record<PostSort, unknown>;
 
 /**
- * The default of Postgres, as the index has it: posts without a time come last when ascending, first when
- * descending.
+ * The order of the index, which is the default of Postgres: posts without a time come last in ascending and first in
+ * descending order.
  */
 function orderOf(sort: PostSort): SQL[] {
   const { column, descending } = sorts[sort];
@@ -143,7 +143,7 @@ function sortValue(row: PostRow, sort: PostSort): string | null {
   return row[sorts[sort].field]?.toISOString() ?? null;
 }
 
-/** Everything after the cursor in this order. A null value means a post without a time. */
+/** The condition for rows behind the cursor in this order. A null value means a post without a time. */
 function seek(sort: PostSort, after: { value: string | null; id: string }): SQL | undefined {
   const { column, descending } = sorts[sort];
   const idBehind = descending ? lt(posts.id, after.id) : gt(posts.id, after.id);

@@ -19,10 +19,9 @@ export interface RejectInput {
 }
 
 /**
- * Sends a post that waits for approval back to its authors. It becomes a draft again, and its time becomes
- * its place in the calendar. A partly public post becomes PARTIALLY_PUBLISHED again, and its waiting targets
- * are FAILED as before. That failure was reported already, so an event only reports what has become public
- * since.
+ * Sends a post that waits for approval back to its authors. It becomes a draft again, and its time is kept for the
+ * calendar. A partly public post becomes PARTIALLY_PUBLISHED again, and its waiting targets are FAILED as before. That
+ * failure was already reported, so an event is only sent if a target has become public since.
  */
 export async function rejectPost(ctx: RequestContext, { postId, reason }: RejectInput): Promise<PostView> {
   requireSession(ctx);

@@ -18,15 +18,15 @@ import { retryPost } from './retry.js';
 export interface ResolveTargetInput {
   postId: string;
   targetId: string;
-  /** Whether the person has seen the post on the platform. */
+  /** Whether the user has seen the post on the platform. */
   published: boolean;
   externalUrl?: string;
 }
 
 /**
- * Ends the question that an unconfirmed target asks, by what a person has seen on the platform. If it is there, the
- * target is PUBLISHED; saying so of a public target changes nothing. If it is not, the target is retried with the
- * consent to publish again.
+ * Settles an unconfirmed target by what a user has seen on the platform. If the post is there, the target becomes
+ * PUBLISHED; a target that is already public is not changed. If it is not there, the target is retried with the consent
+ * to publish it again.
  */
 export async function resolveTarget(
   given: RequestContext,
@@ -59,13 +59,13 @@ export async function resolveTarget(
   return readPostView(given, postId);
 }
 
-/** The id of the publication, if the platform's URL contains it and proves that it belongs to the account. */
+/** Returns the publication's id, if the URL contains it and proves that it belongs to the account. Null otherwise. */
 async function idIn(tx: Tx, ctx: RequestContext, target: TargetRow, url: URL): Promise<string | null> {
   const seen = await checkSeen(tx, ctx, target, url);
   return seen?.platform.idInUrl?.(url, seen.session) ?? null;
 }
 
-/** Not after a cancel, and not a comment that was not approved. */
+/** Whether the missing first comment may be sent: no cancel was requested, and the post needs no approval. */
 function maySendComment(ctx: RequestContext, { post }: PostRecord, target: TargetRow): boolean {
   return lacksComment(target) && target.cancelRequestedAt === null && !needsApproval(ctx, post);
 }

@@ -14,9 +14,8 @@ import type { TargetRow } from '../post-records/records.js';
 import type { PostView } from '../post-records/types.js';
 
 /**
- * Sends a failed first comment again (POST /posts/{id}/targets/{tid}/retry-first-comment) with a run of its
- * own: post and targets keep their status. It waits a while for the outcome; a comment that is still SENDING
- * then ends by itself.
+ * Sends a failed first comment again (POST /posts/{id}/targets/{tid}/retry-first-comment) with a separate run, so post
+ * and targets keep their status. Waits a while for the outcome; a comment that is SENDING in the response ends later.
  */
 export async function retryFirstComment(
   ctx: RequestContext,
@@ -70,7 +69,7 @@ function checkRetryable(target: TargetRow): void {
   }
 }
 
-/** Every retry has a run of its own, even after one that ended without a call. */
+/** The id of the next retry's run. Each retry gets a new one, even after a run that ended without a call. */
 export async function nextCommentRunId(
   tx: Tx,
   { id, postId, firstCommentAttempt }: TargetRow,
@@ -81,11 +80,11 @@ export async function nextCommentRunId(
     .where(
       and(eq(postEvents.postId, postId), eq(postEvents.targetId, id), eq(postEvents.kind, 'COMMENT_RETRIED')),
     );
-  // The post's own run has made the first attempt.
+  // Numbers start at 2, because the post's own run makes the first attempt.
   return retryFirstCommentWorkflowId(id, Math.max(firstCommentAttempt + 1, (asked?.times ?? 0) + 2));
 }
 
-/** Counted from the last attempt, or from the last request while its run is still working. */
+/** Refuses a retry within a minute of the last attempt, or of the last request while its run works. */
 async function checkCooldown(tx: Tx, target: TargetRow, now: Date): Promise<void> {
   const [attempt] = await tx
     .select({ startedAt: publishAttempts.startedAt })
@@ -106,7 +105,7 @@ async function checkCooldown(tx: Tx, target: TargetRow, now: Date): Promise<void
   );
 }
 
-/** Starts the run that the target's row names. If that fails here, the reconciler repeats it. */
+/** Starts the run that the target's row names. On failure, returns false, and the reconciler tries again. */
 export async function startCommentRun(
   deps: ServiceDeps,
   run: {

@@ -19,18 +19,18 @@ import type { PostView } from '../post-records/types.js';
 
 export interface RetryInput {
   postId: string;
-  /** Which failed targets to retry. Absent: all of them. */
+  /** The failed targets to retry. If absent, all of them. */
   targetIds?: string[];
-  /** Publish again if a look-up does not show the post, although an earlier attempt may have made it public. */
+  /** Whether to publish again if an earlier attempt may have made the post public but a look-up does not find it. */
   republishUnconfirmed?: boolean;
-  /** A person has said that the one target named is not public: it must still be unconfirmed. */
+  /** Whether a user has said that the named target is not public, which requires that it is still unconfirmed. */
   isAnswer?: boolean;
 }
 
 /**
- * Publishes the failed targets of a post again immediately. A target whose last attempt is unconfirmed is
- * first looked up on the platform, whatever the caller has accepted. If failed targets of a partly public
- * post were edited and the edit needs approval, they wait for it.
+ * Publishes the failed targets of a post again immediately (POST /posts/{id}/retry). A target whose last attempt is
+ * unconfirmed is looked up on the platform first, even if the caller has accepted a duplicate. If the targets need an
+ * approval, because those of a partly public post were edited, they wait for it.
  */
 export async function retryPost(
   given: RequestContext,
@@ -71,12 +71,12 @@ export async function retryPost(
   return readPostView(given, postId);
 }
 
-/** The post's own time, unless that is still to come: from then on, the sweep looks for a lost run. */
+/** The post's own time, but at most now, because the sweep looks for a lost run from this time on. */
 function notAfter(scheduledAt: Date | null, now: Date): Date {
   return scheduledAt === null || scheduledAt > now ? now : scheduledAt;
 }
 
-/** Only the targets that are published again. Public ones may show media that have been deleted since. */
+/** The post with only the targets that are retried. Public targets may have media that were deleted since. */
 function onlyWith(picked: TargetRow[], record: PostRecord): PostRecord {
   const sharesMedia = picked.some(({ mediaIds }) => mediaIds.length === 0);
   return { post: record.post, targets: picked, media: sharesMedia ? record.media : [] };

@@ -78,7 +78,7 @@ async function scheduleAs(
   return { ...(await readPostView(given, postId)), findings: staged.findings };
 }
 
-/** The waiting targets of a partly public post. Failed ones stay failed. */
+/** Whether a target of a partly public post waits to be published. Failed ones stay failed. */
 function isWaiting({ status }: TargetRow): boolean {
   return status === 'SCHEDULED' || status === 'DRAFT';
 }

@@ -4,7 +4,7 @@ import { turnRefused } from '../shared/limits/turn-refused.js';
 
 const ofUser = { policy: 'searches', limit: 1, retryAfterMs: 1_000 } as const;
 
-/** The queue of one process, shared among users. */
+/** Creates the queue that shares the searches of one process among its users. */
 export const createSearchTurns = (): FairQueue =>
   createFairQueue({
     slots: searchesAtOnceMax,
@@ -12,7 +12,7 @@ export const createSearchTurns = (): FairQueue =>
     waitingMax: searchesWaitingMax,
   });
 
-/** Searches once it is the user's turn. */
+/** Runs the search when it is the user's turn. */
 export function inTurn<T>(turns: FairQueue, userId: string, search: () => Promise<T>): Promise<T> {
   const message = 'Other searches are still running. Try again when they have ended.';
   return turns.run(userId, search, {

@@ -8,13 +8,13 @@ import type { PostMediaView, PostView, TargetInput, TargetView } from '../post-r
 
 /** The results of a cancel for a target. */
 export const cancelResults = [
-  /** It will not be published. */
+  /** The target will not be published. */
   'CANCELED',
-  /** A call was under way or its outcome is being found out. The outcome follows, and no new call begins. */
+  /** A call is under way or its outcome is being found out. The outcome follows, and no new call begins. */
   'IN_FLIGHT',
-  /** An earlier call may have made it public, and its outcome is unknown. */
+  /** An earlier call may have made the target public, and its outcome is unknown. */
   'UNCONFIRMED',
-  /** It was already public, failed or skipped. */
+  /** The target was already public, failed or skipped. */
   'PUBLISHED',
   'FAILED',
   'SKIPPED',
@@ -31,23 +31,23 @@ export interface PostContentInput {
   caption: string | null;
   targets: TargetInput[];
   mediaIds: string[];
-  /** Media by URL. They come before mediaIds. */
+  /** Media to fetch from a URL. They come before those in `mediaIds`. */
   mediaItems?: MediaItemInput[];
   mediaAltText: Record<string, string>;
 }
 
 export interface CreatePostInput extends PostContentInput {
-  /** The workspace of a draft without accounts. With accounts, it must be theirs. */
+  /** The workspace of a draft without accounts. If there are accounts, it must be their workspace. */
   workspaceId?: string;
   scheduledFor: Date | null;
   draftScheduledFor: Date | null;
   timezone: string | null;
-  /** Absent: none. */
+  /** If absent, the post has no metadata. */
   metadata?: Record<string, string>;
   clientReferenceId: string | null;
 }
 
-/** Absent fields keep their value. `scheduledFor: null` makes the post a draft again. */
+/** The fields to change; absent fields keep their value. `scheduledFor: null` makes the post a draft again. */
 export interface UpdatePostInput {
   shape: Shape;
   postId: string;
@@ -59,11 +59,11 @@ export interface UpdatePostInput {
   scheduledFor?: Date | null;
   draftScheduledFor?: Date | null;
   timezone?: string | null;
-  /** Replaces everything that is there. */
+  /** Replaces all stored metadata. */
   metadata?: Record<string, string>;
 }
 
-/** Related objects that a response can include, so that a calendar needs only one call. */
+/** Related objects that a response can include, so that for example a calendar needs only one request. */
 export const postExpansions = ['media.asset', 'targets.account'] as const;
 export type PostExpansion = (typeof postExpansions)[number];
 
@@ -74,12 +74,12 @@ export interface ExpandedPostView extends Omit<PostView, 'targets' | 'media'> {
 }
 
 export interface ExpandedTargetView extends TargetView {
-  /** Null: disconnected since. */
+  /** Null if the account was disconnected since. */
   account?: SocialAccountView | null;
 }
 
 export interface ExpandedMediaView extends PostMediaView {
-  /** Null: deleted since. */
+  /** Null if the asset was deleted since. */
   asset?: MediaView | null;
 }
 
@@ -90,20 +90,20 @@ export interface ListPostsInput {
   workspaceId?: string;
   status?: PostStatus[];
   platform?: PlatformName[];
-  /** Exclusive bounds on scheduledAt; posts without a time match neither. */
+  /** Exclusive bounds on `scheduledAt`; posts without a time do not match. */
   scheduledAfter?: Date;
   scheduledBefore?: Date;
-  /** Exclusive bounds on createdAt. */
+  /** Exclusive bounds on `createdAt`. */
   createdAfter?: Date;
   createdBefore?: Date;
   socialAccountId?: string;
-  /** Whether they have a time: to be published at, or, for a draft, on the calendar. */
+  /** Whether the posts must have a time: the time of publication or, for a draft, of its place in the calendar. */
   dated?: boolean;
-  /** Posts that have this key with this value in their metadata. */
+  /** Only posts whose metadata contain this key with this value. */
   metadata?: { key: string; value: string };
-  /** A part of the caption, or of a target's own, in upper or lower case. No character has a special meaning. */
+  /** A part of the caption or of a target's own caption. Case is ignored, and no character has a special meaning. */
   searchText?: string;
-  /** Posts that use the file anywhere. */
+  /** Only posts that use this asset anywhere. */
   mediaId?: string;
   expand?: PostExpansion[];
   cursor?: string;

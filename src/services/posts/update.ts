@@ -39,11 +39,11 @@ import { writeContent } from './internal/write-content.js';
 import type { UpdatePostInput } from './types.js';
 
 /**
- * Changes a post that is not being published yet (PATCH /posts/{id}). Absent fields keep their value,
- * unchanged data changes nothing. A new time stages a new run; `scheduledFor: null` makes it a draft again.
- * In a partly public post, only failed targets and failed first comments can change. The platforms' rules are
- * checked before the post is locked, so that nothing waits for them. Under the lock, the content only has to
- * be the same as it was then.
+ * Changes a post that is not being published yet (PATCH /posts/{id}). Absent fields keep their value, and unchanged
+ * data changes nothing. A new time stages a new run; `scheduledFor: null` makes the post a draft again. In a partly
+ * public post, only failed targets and failed first comments can change. The platforms' rules are checked before the
+ * post is locked, so that no other request waits for them. Under the lock, only the content is compared with the
+ * checked one.
  */
 export async function updatePost(caller: RequestContext, given: UpdatePostInput): Promise<PostView> {
   const { postId } = given;
@@ -57,7 +57,7 @@ export async function updatePost(caller: RequestContext, given: UpdatePostInput)
     isUsed: () => true,
   };
   return withMediaItems(caller, given, terms, async (input) => {
-    // Fetching media takes a while, and so may another caller's change.
+    // The post is read again, because another caller may have changed it while media were fetched.
     let current = input === given ? found : await readInReach(caller, postId, 'writePosts');
     for (let check = 1; ; check += 1) {
       const planned = ruledContentOf(await planChange(caller.db, caller, current, input), input);
@@ -78,7 +78,7 @@ export async function updatePost(caller: RequestContext, given: UpdatePostInput)
   });
 }
 
-/** After the commit: replaced runs are canceled, and a staged one is started. */
+/** Runs after the commit: ends replaced runs, starts the staged one, and returns the post. */
 async function startAndShow(
   ctx: RequestContext,
   { before, after, start, starts, isRunReplaced, findings }: Written,
@@ -90,7 +90,7 @@ async function startAndShow(
   return { ...(await readPostView(ctx, after.post.id)), findings };
 }
 
-/** Checks that need no bytes of the new content. */
+/** Checks the parts of the edit that do not depend on the fetched files. */
 async function checkFirst(ctx: RequestContext, record: PostRecord, input: UpdatePostInput): Promise<void> {
   const { shape, targets } = input;
   const stored = { ...draftedContentOf(record), shape };
@@ -142,7 +142,7 @@ function planTiming(
   return { kind: 'KEEP' };
 }
 
-/** Only a draft may be left without accounts. */
+/** Refuses an edit that leaves a post without accounts, unless the post is or becomes a draft. */
 function checkKeepsTargets(
   current: PostRecord,
   next: PostRecord,
@@ -154,27 +154,27 @@ function checkKeepsTargets(
   throw targetsMissing(shape, 'Only a draft can be without accounts. Name at least one.');
 }
 
-/** Public targets are not published again, so no platform rule about them stops an edit. */
+/** Which targets the platforms' rules check. Public targets are not published again, so they are left out. */
 function dueOf(current: PostRecord): (target: { socialAccountId: string }) => boolean {
   if (!isPartlyPublic(current)) return () => true;
   const open = current.targets.filter((row) => isEditable(current, row));
   return ({ socialAccountId }) => open.some((row) => row.socialAccountId === socialAccountId);
 }
 
-/** The content that the platforms' rules check, and the rules that apply. */
+/** The content that the platforms' rules check, with the time that decides which rules apply. */
 interface RuledContent {
   content: DraftedContent;
-  /** When it is due. Null: it is a draft then. */
+  /** The time at which the post is due. Null if it is a draft after the edit. */
   at: Date | null;
 }
 
 function ruledContentOf({ next, timing }: Change, input: UpdatePostInput): RuledContent {
   const waits = next.post.status === 'SCHEDULED' || next.post.status === 'NEEDS_APPROVAL';
-  // The time of a partly public post has passed, and says nothing about when the rest is published.
+  // The time of a partly public post has passed and does not say when the other targets are published.
   const keeps = timing.kind === 'KEEP' && waits && !isPartlyPublic(next);
   const kept = keeps ? next.post.scheduledAt : null;
   const content = draftedContentOf(next);
-  // Findings name targets by their place in the request, which may leave some out.
+  // Findings refer to targets by their position in the request, which may leave some out.
   const named = (input.targets ?? []).map(({ socialAccountId }) => socialAccountId);
   const placeOf = ({ socialAccountId }: { socialAccountId: string }): number => {
     const place = named.indexOf(socialAccountId);
@@ -188,7 +188,7 @@ interface Written {
   before: PostRecord;
   after: PostRecord;
   start: PublishPostStart | null;
-  /** The webhook event about the change. */
+  /** The deliveries of the webhook event about the change. */
   starts: DeliverWebhookStart[];
   isRunReplaced: boolean;
   findings: readonly Finding[];
@@ -209,12 +209,12 @@ async function writeChange(
   const start = await applyTiming(tx, ctx, after, timing);
   await recordEvents(tx, ctx, before.post.id, callerOf(ctx), entriesOf(before, next, timing, start));
   const starts = await tellStatus(tx, ctx, before, after, { timing, start });
-  // A new time, or none, leaves the earlier run without a post. A run that kept its time continues.
+  // With a new time, or none, the earlier run has nothing to publish. A run that kept its time continues.
   const isRunReplaced = before.post.status === 'SCHEDULED' && timing.kind !== 'KEEP';
   return { before, after, start, starts, isRunReplaced, findings: [...accountWarnings, ...found] };
 }
 
-/** Events report a new time, a needed approval, and a post that the edit leaves CANCELED. */
+/** Emits the event of an edit: for a new time, for a needed approval, or for a post that the edit leaves CANCELED. */
 async function tellStatus(
   tx: Tx,
   ctx: RequestContext,
@@ -235,8 +235,8 @@ function checkEditable(ctx: RequestContext, record: PostRecord): void {
 }
 
 /**
- * Refuses to change what may be public already: the content of a target with a call of unknown outcome, its
- * place in the post, and turning the post into a draft.
+ * Refuses changes to content that may already be public. A target with a call of unknown outcome must keep its content
+ * and its place in the post, and its post cannot become a draft.
  */
 async function checkUnclear(
   q: Queryable,

@@ -22,14 +22,14 @@ import { hasMediaItems } from './internal/url-media.js';
 
 export interface ValidationResult {
   valid: boolean;
-  /** About the post as a whole. */
+  /** Findings about the post as a whole. */
   findings: Finding[];
   targets: { socialAccountId: string; platform: PlatformName; findings: Finding[] }[];
 }
 
 /**
- * Returns what POST /posts would respond to the same body, with all errors in one response, and without writing
- * anything. A caller who may not create the post gets the same error here.
+ * Returns the findings that POST /posts would have for the same body, including all its validation errors, and writes
+ * nothing. A caller who may not create the post gets the same error as there.
  */
 export async function validatePost(ctx: RequestContext, input: CreatePostInput): Promise<ValidationResult> {
   const accounts = await readTargetAccounts(ctx.db, input.targets);
@@ -75,7 +75,7 @@ function isPlanLimit(error: unknown): error is AppError<'PLAN_LIMIT_POSTS' | 'PL
   return error instanceof AppError && /^PLAN_LIMIT_(API_)?POSTS$/.test(String(error.code));
 }
 
-/** The details of a check that refuses, as findings. */
+/** Runs a check and returns the details of its validation error as findings. */
 async function found(check: () => unknown): Promise<Finding[]> {
   try {
     await check();
@@ -98,7 +98,7 @@ async function targetFindings(
 ): Promise<ValidationResult['targets']> {
   const content = { ...input, workspaceId, targets: resolved.map(toDrafted) };
   const byTarget = await contentFindings(ctx, content, { at: input.scheduledFor, postId: null });
-  // Media given by URL are not fetched yet: they are not missing, and the count of the others is not the total.
+  // Media given by URL are not fetched yet, so none are missing, and the number of the other media is not the total.
   const isUnfetched = hasMediaItems(input);
   const byCount = isUnfetched ? mediaCountFindings(ctx, content) : [];
   return resolved.map(({ account }, index) => {

@@ -20,17 +20,17 @@ import { allMediaIdsOf, readAssets } from './internal/publication-media.js';
 import { windowMissed } from './internal/window.js';
 
 /**
- * The fence. Under the post's row lock, a run continues only if the post names it and its due time has come or is
- * near. If the time is near, the run prepares the invisible part, and the post stays SCHEDULED. If it has come, the
- * post turns PUBLISHING, and from then on a cancel closes targets one by one. Repeating it gives the same plan
- * without the finished steps. `nowMs` is the workflow's clock, which counts in tests that skip time.
+ * The fence. Under the post's row lock, a run continues only if the post names it and its due time has come or is near.
+ * If the time is near, the run prepares the invisible part, and the post stays SCHEDULED. If it has come, the post
+ * turns PUBLISHING, and from then on a cancel closes targets one by one. A repeated call returns the same plan without
+ * the finished steps. `nowMs` is the workflow's clock, which decides in tests that skip time.
  */
 export async function beginPublish(
   deps: ServiceDeps,
   input: { postId: string; workflowId: string; nowMs: number },
 ): Promise<BeginPublishResult> {
   return deps.db.transaction(async (tx) => {
-    // Both are sent at once, and the database executes them in order.
+    // Both queries are sent at once, and the database executes them in order, so the clock is read under the lock.
     const [record, nowMs] = await Promise.all([
       lockPost(tx, input.postId),
       readDueClockNowMs(tx, deps, input.nowMs),
@@ -52,12 +52,12 @@ export async function beginPublish(
       if (beginMs <= nowMs)
         return { kind: 'PUBLISH', deadlineMs, dueMs, targets: ahead, ...lookupDelayOverride(deps) };
       const waitMs = beginMs - nowMs;
-      // A run whose clock differs from ours wakes slightly early. That is not worth a log line.
+      // A run whose clock differs from the deciding one wakes slightly early, which needs no entry in the timeline.
       if (waitMs > clockDifferenceMsMax) {
         const until = new Date(dueMs).toISOString();
         await tell([{ kind: 'WAITING', detail: { reason: 'NOT_DUE', until, workflowId } }]);
       }
-      // The wait has the same length on the run's clock, whatever time that shows.
+      // `untilMs` is on the run's own clock, so the wait has the right length even if that clock is wrong.
       return { kind: 'WAIT', untilMs: input.nowMs + waitMs };
     }
     const opened = await openTargets(tx, deps, record, workflowId);
@@ -70,7 +70,7 @@ export async function beginPublish(
   });
 }
 
-/** The waits of look-ups, if this installation configures other than the usual ones. */
+/** The configured waits between look-ups. Empty if this installation uses the default ones. */
 export function lookupDelayOverride({
   publishing: { lookupDelaysMs },
 }: ServiceDeps): Pick<PublishingDeps, 'lookupDelaysMs'> {
@@ -81,7 +81,7 @@ function isOwnRun({ post }: PostRecord, workflowId: string): boolean {
   return post.workflowId === workflowId || post.pendingWorkflowId === workflowId;
 }
 
-/** How long before the due time a run starts the invisible part. */
+/** How long before the due time a run starts to prepare. A post with media starts earlier, by its largest size. */
 function aheadOf(postId: string, plans: readonly TargetPlan[]): number {
   const sizes = plans.flatMap(({ media }) => media?.bytes ?? []);
   if (sizes.length === 0) return aheadMs(postId);
@@ -112,11 +112,11 @@ function stepsLeft(target: TargetRow): PublishStep[] {
   const commentDue = lacksComment(target);
   if (target.status === 'PUBLISHING' || target.status === 'SCHEDULED')
     return commentDue ? ['POST', 'FIRST_COMMENT'] : ['POST'];
-  // Continues after a run that died between the post and its comment.
+  // Sends the missing first comment of a target whose run died between the post and its comment.
   return commentDue && isCommentable(target) ? ['FIRST_COMMENT'] : [];
 }
 
-/** Ends the targets because it is too late to publish. A step that an earlier run may have sent is unconfirmed. */
+/** Ends the open steps because it is too late to publish. A step that may have been sent ends as unconfirmed. */
 async function missWindow(
   tx: Tx,
   deps: ServiceDeps,

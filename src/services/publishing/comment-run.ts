@@ -10,7 +10,7 @@ import type { ServiceDeps } from '../shared/context.js';
 import { publisher, recordEvents } from '../timeline/record.js';
 import { lookupDelayOverride } from './begin-publish.js';
 
-/** The fence of a first-comment retry: the target must name this run. */
+/** The fence of a first-comment retry: the run continues only if the target names it. */
 export async function beginCommentRun(
   deps: ServiceDeps,
   { targetId, workflowId, nowMs }: { targetId: string; workflowId: string; nowMs: number },
@@ -29,8 +29,8 @@ export async function beginCommentRun(
 }
 
 /**
- * Ends the run. After that, a failed first comment may be retried again. If the timeline has no end since the retry
- * was requested, the database was restored meanwhile: the comment is then unconfirmed.
+ * Ends the run, so that a failed first comment may be retried again. If the timeline shows no end after the latest
+ * retry request, the database was restored in the meantime: the first comment then ends as unconfirmed.
  */
 export async function endCommentRun(
   deps: ServiceDeps,
@@ -52,7 +52,7 @@ export async function endCommentRun(
   });
 }
 
-/** Whether the timeline's last entry about the first comment is something other than its retry. */
+/** Whether the timeline shows an end of the first comment, meaning that its last entry is not a retry request. */
 async function isEndTold(tx: Tx, { id, postId }: TargetRow): Promise<boolean> {
   const isOfComment = or(
     eq(postEvents.kind, 'COMMENT_RETRIED'),

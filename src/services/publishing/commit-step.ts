@@ -13,10 +13,10 @@ import type { Published } from '../../platforms/kit/failure.js';
 import { recordSuccess } from './internal/record-success.js';
 import type { PublishEntry, PublishTurn, PublishTurns, TurnedAway } from './publish-turns.js';
 
-/** The environment of a step in its process. */
+/** The parts of the worker process that a step uses. */
 export interface CommitPlace {
   turns: PublishTurns;
-  /** Ends the wait for the due time. */
+  /** Aborts the wait for the due time. */
   signal?: AbortSignal;
 }
 
@@ -44,11 +44,11 @@ export async function commitStep(
     try {
       // The wait may have been long, so everything recorded from here on uses the current time.
       const nowMs = Math.max(input.nowMs, deps.clock.now().getTime());
-      // The machine may have been suspended during the wait.
+      // If the machine was suspended during the wait, it may be too late to publish.
       if (await failIfLate(deps, { ...input, nowMs }, loaded)) return { kind: 'FAILED' };
       const called = await callStep(deps, { ...input, nowMs }, { loaded, prepared: prepared.state, turn });
       if (called.kind === 'STALE') continue;
-      // The rest makes no call for the account, so other due calls may go first.
+      // The remaining work makes no call that competes for the account, so other due calls go first.
       turn.done();
       await turns.untilCalm();
       if (called.published !== undefined) await finishPublished(deps, input, loaded, called.published);
@@ -83,14 +83,14 @@ async function callStep(
   return { kind: 'CALLED', result: { kind: 'PUBLISHED' }, published };
 }
 
-/** The recorded outcome of a call, or of a claim that permitted none. */
+/** The recorded outcome of a call, or of a claim that permitted no call. */
 interface Called {
   kind: 'CALLED';
   result: StepResult;
   published?: Published;
 }
 
-/** When to come back, if the due time is too far off to wait here. Null: wait here. */
+/** When the run must come back, if the due time is too far off for this process to hold the step. Null: hold it. */
 function beyondHoldMs(
   { publishing: { dueClock, holdMsMax = usualHoldMsMax } }: ServiceDeps,
   { nowMs }: CommitInput,
@@ -116,16 +116,16 @@ function entryOf(
 }
 
 /**
- * Sends the run away: for later if there is no slot now, or at once if this worker shuts down, because another worker
- * can hold it. The wait is counted from now and not from the run's own time, because the activity may have waited
- * long for a worker.
+ * Sends the run back to its timer until a slot should be free, or without a wait if this worker shuts down, because
+ * another worker can hold the step. The wait starts now and not at the run's own time, because the activity may have
+ * waited long for a worker.
  */
 function comeAgain({ nowMs }: CommitInput, begunMs: number, { waitMs }: TurnedAway): StepResult {
   const untilMs = Math.round(nowMs + performance.now() - begunMs + waitMs);
   return { kind: 'NOT_DUE', untilMs, waitMs: Math.round(waitMs) };
 }
 
-/** Prepares, reusing what an earlier try prepared for the same content, and asks whether the platform is ready. */
+/** Prepares the step, reusing state that an earlier try stored, and asks the platform whether it is ready. */
 async function prepareStep(
   deps: ServiceDeps,
   input: CommitInput,
@@ -137,7 +137,7 @@ async function prepareStep(
   const { state } = prepared;
   const isNew = !isDeepStrictEqual(state, loaded.state);
   const save = (): Promise<boolean> => saveState(deps, input, loaded.lastNumber, state);
-  // Uploads should not be repeated. A container or key may be lost until the claim, which stores it.
+  // Uploads are saved now, because they should not be repeated. Other state is stored by the claim.
   if (isNew && hasMedia && !(await save())) return overtaken;
   const readiness = await platform.checkReadiness(session, publication, state);
   if (readiness.kind === 'ready') return { state };
@@ -156,5 +156,5 @@ interface Stale {
 const stopped = (result: StepResult | Stale): Stopped | Stale =>
   result.kind === 'STALE' ? result : { result };
 
-/** Another try was faster, or the step is closed. The look-up that follows finds out which. */
+/** Another try has made a call, or the step was closed. The look-up that follows finds out which. */
 const overtaken = { result: { kind: 'AMBIGUOUS' } } as const satisfies Stopped;

@@ -15,7 +15,7 @@ import { correctInTransaction, isTaken } from './internal/record-success.js';
 export interface SeenPublication {
   externalPostId: string | null;
   externalUrl: string | null;
-  /** The run that sends the first comment. Null if there is none to send. */
+  /** The run that sends the first comment. Null if there is no comment to send. */
   commentRunId: string | null;
 }
 
@@ -25,9 +25,9 @@ export function isUnconfirmed({ status, errorCode }: Pick<TargetRow, 'status' | 
 }
 
 /**
- * Records a user's statement that an unconfirmed target is public, under the lock of its post, and updates the post.
- * A success that is recorded at the same moment wins, and nothing else changes. Start the deliveries after the
- * commit.
+ * Records a user's statement that an unconfirmed target is public, and updates the post, whose row the caller has
+ * locked. If a success was recorded since the target was read, that success is kept and this changes nothing. The
+ * caller starts the returned deliveries after the commit.
  */
 export async function confirmPublished(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function confirmPublished(
   return correctInTransaction(tx, ctx, post);
 }
 
-/** Locked before the target, in the order in which a success locks them. */
+/** Locks the last attempt. This happens before the target is locked, in the order that `recordSuccess` uses. */
 async function lockLastAttempt(tx: Tx, targetId: string): Promise<AttemptRow | undefined> {
   await tx
     .select({ id: publishAttempts.id })
@@ -66,7 +66,7 @@ async function lockLastAttempt(tx: Tx, targetId: string): Promise<AttemptRow | u
   return lastAttempt(tx, targetId, 'POST');
 }
 
-/** Returns false if a success was recorded since the target was read. */
+/** Marks the target as PUBLISHED. Returns false if a success was recorded since the target was read. */
 async function markPublic(
   tx: Tx,
   { clock }: RequestContext,
@@ -79,14 +79,14 @@ async function markPublic(
     .update(targets)
     .set({
       status: 'PUBLISHED',
-      // The start of the call is the best known time.
+      // The start of the call is the best known time of publication.
       publishedAt: last?.startedAt ?? now,
       publishedCaption: last?.sentText ?? null,
       externalPostId,
       externalUrl,
       errorCode: null,
       errorMessage: null,
-      // The same transaction corrects the post and clears this.
+      // The mark makes the correction of the post, later in this transaction, send the event; the correction clears it.
       correctionOwedSince: now,
       ...(commentRunId !== null && { commentRunId, commentRunSince: now }),
       updatedAt: now,
@@ -98,7 +98,7 @@ async function markPublic(
   return rows.length > 0;
 }
 
-/** Gives the publication to this attempt, so that no look-up of another call adopts it. */
+/** Assigns the publication to the last attempt, so that no look-up of another call adopts it. */
 async function closeAs(
   tx: Tx,
   ctx: RequestContext,

@@ -6,9 +6,9 @@ import { correctPost } from './internal/record-success.js';
 const postsMax = 200;
 
 /**
- * Corrects posts whose run had ended when a target turned out to be public, if their worker was lost before it could
- * correct them, and sends their event. It runs under the post's lock and clears the mark, so each post is corrected
- * once.
+ * Corrects posts whose run had ended when a target turned out to be public, and sends their event, if the worker that
+ * recorded the success was lost before it could do so. Each correction holds the post's lock and clears the mark, so it
+ * happens once.
  */
 export async function correctLateSuccesses(deps: ServiceDeps): Promise<void> {
   const rows = await deps.db

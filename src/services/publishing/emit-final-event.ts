@@ -7,8 +7,8 @@ import { emitPostEvent } from '../webhooks/emit-post-event.js';
 import { settleReply } from './internal/settle-reply.js';
 
 /**
- * Records the end of a run in the transaction that writes it: it emits the post's webhook event, or settles the
- * comment that a reply belongs to. Start the returned deliveries after the commit.
+ * Records the end of a run within the caller's transaction: emits the post's webhook event or, for a reply, updates the
+ * comment. The caller starts the returned deliveries after the commit.
  */
 export async function emitFinalEvent(
   tx: Tx,

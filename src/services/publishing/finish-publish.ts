@@ -25,7 +25,7 @@ import { failStep } from './internal/record-failure.js';
 import { readStatuses, settlePost } from './settle-post.js';
 import { emitFinalEvent } from './emit-final-event.js';
 
-/** If a wait did not fit into the window, the text states the window's length. */
+/** The error message for each reason. If a wait did not fit into the window, it states the window's length. */
 const giveUpTexts: Record<GiveUpReason, (window: string) => string> = {
   RATE_LIMITED: (window) =>
     `The platform kept refusing requests because of a rate limit. Punctual tries for at most ${window}.`,
@@ -43,7 +43,7 @@ const giveUpTexts: Record<GiveUpReason, (window: string) => string> = {
 
 const internalErrorText = 'An internal error stopped publishing. The service’s log has the details.';
 
-/** Ends a step for which the workflow can do nothing more. */
+/** Fails a step that the workflow gives up. */
 export async function giveUpStep(
   deps: ServiceDeps,
   input: StepInput & { reason: GiveUpReason },
@@ -59,27 +59,27 @@ export async function giveUpStep(
 }
 
 /**
- * Ends a publish run and derives the post's status from its targets. A target that is still open (its coroutine
- * failed in an unforeseen way) is marked as failed, so that none stays open forever. If the run was canceled, open
- * targets are canceled, even if a restored database has lost the cancel. If there are open targets that the run never
- * planned, because a restored database has them again, nothing ends: the run must plan them first.
+ * Ends a publish run and derives the post's status from its targets. A target that is still open, because its coroutine
+ * failed in an unforeseen way, fails, so that no target stays open forever. If the run was canceled, open targets are
+ * canceled, even if a restored database has lost the cancel. If the run never planned some open targets, because a
+ * restored database has them again, nothing ends: the run must plan them first.
  */
 export async function finishPublish(
   deps: ServiceDeps,
   { postId, workflowId, plannedTargetIds, endedTargetIds = [], isCancelled = false }: FinishInput,
 ): Promise<FinishResult> {
   const { outcome, starts, ends, isUnplanned } = await deps.db.transaction<Finished>(async (tx) => {
-    // Sent together, executed in order: the targets are read once the lock is held.
+    // The queries are sent together and executed in order, so the targets are read under the lock.
     const [post, read] = await Promise.all([lockPostRow(tx, postId), readTargets(tx, [postId])]);
     let rows = read;
     if (post?.workflowId !== workflowId) {
-      // Without this entry, the run's end would look like one that a restored database has lost.
+      // Without this entry, the end of the run would look like an end that a restored database has lost.
       const superseded = { kind: 'RUN_SUPERSEDED', detail: { workflowId } } as const;
       if (post !== undefined) await recordEvents(tx, deps, postId, publisher, [superseded]);
       return { outcome: 'SUPERSEDED', starts: [], ends: null };
     }
-    // All targets ended exactly when the post became due, before it was opened; or a restored database has lost the
-    // cancel that the run received.
+    // Either all targets ended just as the post became due, before the run opened it; or a restored database has lost
+    // the cancel that the run received.
     const isEnded = isCancelled || !rows.some(({ status }) => status === 'SCHEDULED');
     if (post.status === 'SCHEDULED' && isEnded)
       rows = await openTargets(tx, deps, { post, targets: rows, media: [] }, workflowId);
@@ -112,13 +112,13 @@ function hasUnplanned(rows: readonly TargetRow[], plannedTargetIds: readonly str
 
 interface Finished extends FinishResult {
   starts: DeliverWebhookStart[];
-  /** Steps that had to be ended here. Null if the run had nothing to finish. */
+  /** The steps that had to be ended here. Null if the run had nothing to finish. */
   ends: (EndedStep & { step: PublishStep })[] | null;
 }
 
 /**
- * Marks targets that the run has finished but that are open: the database was restored to an earlier state and may
- * lack the call.
+ * Marks targets that the run has finished but that the database shows as open: it was restored to an earlier state and
+ * may lack the call.
  */
 async function withForgotten(tx: Tx, rows: TargetRow[], endedTargetIds: string[]): Promise<TargetRow[]> {
   const open = rows.filter(({ id, status }) => status === 'PUBLISHING' && endedTargetIds.includes(id));
@@ -135,7 +135,7 @@ async function withForgotten(tx: Tx, rows: TargetRow[], endedTargetIds: string[]
   );
 }
 
-/** Ends steps that are still open when their run ends, so that users always see an end. */
+/** Ends the steps that are still open when their run ends, so that users always see an outcome. */
 async function endLeftovers(
   tx: Tx,
   deps: ServiceDeps,

@@ -43,28 +43,28 @@ import { loadPublication, takenExternalIds, type LoadedPublication } from './int
 import { adoptPublished, correctPost, isTaken, readCorrectionDue } from './internal/record-success.js';
 
 /**
- * After an ambiguous commit, asks the platform and settles the attempt as far as the response allows. If the post is
- * found, its id is adopted. If it is absent, and that was proven often enough, a new attempt may follow. Otherwise
- * the workflow asks again later, and after the last time the step fails with PUBLISH_UNCONFIRMED.
+ * After an ambiguous call, asks the platform about the post and settles the attempt as far as the response allows. If
+ * the post is found, its id is adopted. If it was reported absent often enough, a new attempt may follow. Otherwise the
+ * workflow asks again later, and after the last time the step fails with PUBLISH_UNCONFIRMED.
  */
 export async function lookupStep(deps: ServiceDeps, input: LookupInput): Promise<LookupResult> {
-  // A run that began early may not have opened the post before its worker was lost.
+  // A run that began before the due time may have lost its worker before it opened the post.
   await openPost(deps, { ...input, nowMs: input.nowMs ?? 0 });
   const current = await deps.db.transaction(async (tx) => {
     const open = await lockOpenTarget(tx, input);
     const last = await lastAttempt(tx, input.targetId, input.step);
-    // The success was recorded by a worker that was lost before it could report it, so the following steps are still
-    // to do.
+    // PUBLISHED is returned even for a closed step: a worker recorded the success but was lost before it could report
+    // it, so the following steps are still to do.
     return open !== undefined || last?.outcome === 'PUBLISHED' ? last : 'CLOSED';
   });
   if (current === 'CLOSED') return { kind: 'CLOSED' };
-  // The worker was lost before the claim, so nothing was sent.
+  // Without an unsettled attempt, the worker was lost before the claim, so nothing was sent.
   if (current === undefined || !isUnsettled(current)) {
     return current?.outcome === 'PUBLISHED' ? { kind: 'PUBLISHED' } : { kind: 'ABSENT' };
   }
   const found = await loadPublication(deps.db, deps, input.targetId, input.step, input.nowMs ?? 0);
   const loaded = found === undefined || 'failure' in found ? undefined : found;
-  // A response describes the time before it was given, so the clock is read first.
+  // The response describes an earlier moment than its arrival, so the clock is read before asking.
   const askedAtMs = Math.max(input.nowMs ?? 0, deps.clock.now().getTime());
   const answer = loaded === undefined ? null : await ask(deps, loaded, current);
   if (answer?.kind === 'auth-expired' && loaded !== undefined) {
@@ -96,7 +96,7 @@ function lookupResultOf(lookup: LookupOutcome, answer: FindAnswer | null): Looku
 }
 
 type Settled =
-  /** Nothing was recorded. */
+  /** The look-up recorded nothing. */
   | { lookup: null; answer: 'CLOSED' | 'UNKNOWN'; isCorrectionDue?: never }
   | {
       lookup: LookupOutcome;
@@ -106,16 +106,16 @@ type Settled =
       isCorrectionDue: boolean;
     };
 
-/** If the container's id is lost, a platform that is queried by it knows no more than a blind one. */
+/** The remaining guarantee: a platform that is queried by a container's id is like a blind one if the id is lost. */
 function guaranteeLeft({ platform, publication, state }: LoadedPublication): PublishGuarantee {
   const guarantee = platform.guaranteeOf(publication);
   return guarantee === 'queryable' && state === null ? 'blind' : guarantee;
 }
 
 /**
- * How many times in a row the platform must say "absent". An attempt that a whole series of look-ups left unconfirmed
- * needs no second response. If the caller accepted a possible duplicate, one is enough, unless a cancel was requested
- * since: a step that may be public is not called CANCELED.
+ * How many times in a row the platform must say "absent" before a new call is permitted. One time is enough for an
+ * attempt that a whole series of look-ups left unconfirmed. It is also enough if the caller accepted a possible
+ * duplicate, unless a cancel was requested since: a step that may be public must not end as CANCELED.
  */
 function absencesNeeded(
   guarantee: PublishGuarantee,
@@ -126,7 +126,7 @@ function absencesNeeded(
   if (isDuplicate(attempt)) return Math.min(needed, duplicateAbsencesMax);
   // A consent to a possible duplicate of the post does not cover its first comment.
   const hasConsent = republishUnconfirmed && attempt.step === 'POST';
-  // An assumed attempt has had no series of look-ups, and a caller who has consented since knows of it.
+  // An assumed attempt has had no series of look-ups, but a user who consented after it was written knew about it.
   const isOld = attempt.outcome === 'UNCONFIRMED' || (attempt.assumed && hasConsent);
   if (!isOld) return needed;
   const isAccepted = hasConsent && cancelRequestedAt === null;
@@ -149,13 +149,13 @@ async function ask(deps: ServiceDeps, loaded: LoadedPublication, attempt: Attemp
 }
 
 interface Asked {
-  /** Null if the account, or this build, could not ask. */
+  /** Null if the account or this build could not ask the platform. */
   answer: FindAnswer | null;
   askedAtMs: number;
   loaded: LoadedPublication | undefined;
 }
 
-/** Another attempt may own the found post. Then it is not this attempt's, and nothing is known about this one. */
+/** Settles the attempt. A publication that belongs to another attempt says nothing about this one. */
 async function settle(
   deps: ServiceDeps,
   input: LookupInput,
@@ -187,9 +187,9 @@ async function settleOnce(
     const isOurs =
       answer?.kind === 'found' && (answer.byId === true || (await isCertain(tx, attempt, asked.loaded)));
     const found = isOurs ? answer.published : null;
-    // It is public, whatever has happened to the target meanwhile.
+    // If the post was found, it is public and recorded, even if the target was closed in the meantime.
     if (open === undefined && found === null) return { lookup: null, answer: 'CLOSED' };
-    // A call began while the platform was asked, and the response says nothing about it.
+    // A newer call began while the platform was being asked, and the response says nothing about that call.
     if (found === null && open?.last?.id !== attempt.id) return { lookup: null, answer: 'UNKNOWN' };
     const [row] = await tx.select().from(targets).where(eq(targets.id, input.targetId));
     if (row === undefined) return { lookup: null, answer: 'CLOSED' };
@@ -216,8 +216,8 @@ async function settleOnce(
 }
 
 /**
- * Whether the found post can only be the one that this attempt sent. On a blind platform only the text distinguishes
- * posts, so two open calls with the same text cannot be told apart.
+ * Whether this attempt must have sent the post that was found. On a blind platform only the text distinguishes posts,
+ * so two open calls with the same text cannot be told apart.
  */
 async function isCertain(tx: Tx, attempt: AttemptRow, loaded: Asked['loaded']): Promise<boolean> {
   if (loaded === undefined || guaranteeLeft(loaded) !== 'blind') return true;
@@ -231,7 +231,7 @@ async function isCertain(tx: Tx, attempt: AttemptRow, loaded: Asked['loaded']): 
         or(
           isNull(publishAttempts.outcome),
           inArray(publishAttempts.outcome, ['AMBIGUOUS', 'UNCONFIRMED']),
-          // A user has said that it is public, but not under which id.
+          // A user has said that this publication is public, but its id is unknown.
           and(eq(publishAttempts.outcome, 'PUBLISHED'), isNull(publishAttempts.externalId)),
         ),
         eq(publishAttempts.sentText, sentText),
@@ -252,7 +252,7 @@ function verdictOf(input: LookupInput, attempt: AttemptRow, asked: Asked, target
   const open = mightStillBeSent(attempt, asked, target);
   if (isAbsent && loaded !== undefined && !open) {
     if (input.absencesBefore + 1 >= absencesNeeded(guaranteeLeft(loaded), target, attempt)) {
-      // The same call would be refused again.
+      // A new call would be refused as a repeat again, so it is not permitted.
       return isDuplicate(attempt) ? 'UNCONFIRMED' : 'ABSENT';
     }
   }
@@ -261,9 +261,7 @@ function verdictOf(input: LookupInput, attempt: AttemptRow, asked: Asked, target
   return isAbsent ? 'NOT_SEEN' : 'UNKNOWN';
 }
 
-/**
- * The meaning of each result for the call. A failed look-up says nothing, and neither does a post of another attempt.
- */
+/** The meaning of each response for the call. A failed look-up says nothing, nor does another attempt's post. */
 const saidBy: Readonly<Record<FindAnswer['kind'], 'absent' | 'processing' | 'refused' | 'nothing'>> = {
   found: 'nothing',
   absent: 'absent',
@@ -281,9 +279,9 @@ const saidBy: Readonly<Record<FindAnswer['kind'], 'absent' | 'processing' | 'ref
 };
 
 /**
- * Whether the call may still happen: its worker has not reported an end, so it may only be frozen. AMBIGUOUS is a
- * reported end, and on a keyed platform a late call cannot create a second post; but it can publish a post that a
- * cancel ends.
+ * Whether the call may still be sent, because its worker reported no end and may only be frozen. An AMBIGUOUS attempt
+ * has reported its end. On a keyed platform a late call cannot create a second post, but it could publish a post after
+ * a cancel has ended it.
  */
 function mightStillBeSent(
   { outcome, startedAt }: AttemptRow,
@@ -298,15 +296,15 @@ function mightStillBeSent(
 
 interface Verdict {
   attempt: AttemptRow;
-  /** Undefined if the step no longer belongs to this run. */
+  /** Undefined if the run may no longer act on the step. */
   open: OpenStep | undefined;
   lookup: LookupOutcome;
   found: Published | null;
-  /** Whether the platform says that it is not there. */
+  /** Whether the platform reported the post as absent. */
   wasDenied: boolean;
-  /** Whether that is proof enough on its own. */
+  /** Whether an absence that this platform reports is proof. */
   isProven: boolean;
-  /** Why the platform has refused it after accepting it. */
+  /** The reason if the platform accepted the post and refused it later. */
   refusal: StepError | null;
 }
 
@@ -341,7 +339,8 @@ async function applyVerdict(
 }
 
 /**
- * Permits a new call, unless a cancel was requested: nothing is public, or the caller accepted a possible duplicate.
+ * Closes the attempt as ABSENT, because nothing is public or the caller accepted a possible duplicate. That permits a
+ * new call, unless a cancel was requested, which then ends the step.
  */
 async function endAbsent(
   tx: Tx,
@@ -353,9 +352,9 @@ async function endAbsent(
 ): Promise<EndedStep> {
   const error = isProven ? {} : { error: unconfirmedAt(input.step) };
   await closeAttempt(tx, deps, attempt.id, { outcome: 'ABSENT', ...error });
-  // A consent to a duplicate of the post proves nothing about its first comment, which must still be looked for.
+  // Consent to a duplicate of the post proves nothing about its first comment, which must still be looked for.
   const isCommentMissing = input.step === 'POST' && !isProven && open.target.firstComment !== null;
-  // An attempt older than the calls that may be missing says nothing about those.
+  // An attempt older than `lookFirstSince` says nothing about the calls that may be missing.
   await tx
     .update(targets)
     .set({ lookFirstSince: isCommentMissing ? notAfter(deps.clock.now()) : null })
@@ -364,12 +363,12 @@ async function endAbsent(
   return endStep(tx, deps, input.step, lookedFor(open.target, { ...attempt, outcome: 'ABSENT' }), 'CANCELED');
 }
 
-/** At most `now`, so that neither the attempt that was looked up nor the following call is earlier. */
+/** The current `lookFirstSince`, but at most `now`, so that it is not later than the next call. */
 function notAfter(now: Date): SQL {
   return sql`least(${targets.lookFirstSince}, ${now.toISOString()}::timestamptz)`;
 }
 
-/** The platform accepted it and refused it later. Nothing is public, and the same call would end the same way. */
+/** Fails a step whose post the platform accepted and refused later. The same call would be refused again. */
 async function endRefused(
   tx: Tx,
   deps: ServiceDeps,
@@ -388,8 +387,8 @@ async function endRefused(
 }
 
 /**
- * Refused as a repeat, and our own copy cannot be found. This call made nothing public, so a retry need not look
- * first. It is never called CANCELED, because the platform says that it has this text.
+ * Fails a step whose call was refused as a repeat, if no copy of ours was found. The call made nothing public, so a
+ * retry needs no look-up first. The step never ends as CANCELED, because the platform says that it has this text.
  */
 async function endDuplicate(
   tx: Tx,
@@ -404,7 +403,7 @@ async function endDuplicate(
   return endStep(tx, deps, input.step, lookedFor(wanted, { ...attempt, outcome: 'REJECTED' }), error);
 }
 
-/** The call that was looked up is no longer missing; calls after this attempt may still be. */
+/** Clears `lookFirstSince` after a look-up, unless calls later than this attempt may still be missing. */
 function lookedFor(target: TargetRow, last: AttemptRow): OpenStep {
   const since = target.lookFirstSince;
   const isCovered = since === null || since <= last.startedAt;

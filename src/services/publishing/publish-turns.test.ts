@@ -83,7 +83,7 @@ describe('the turns of publishing calls', () => {
     vi.useRealTimers();
   });
 
-  it('hold a call until it is due, and no longer', async () => {
+  it('hold a call until it is due, and not longer', async () => {
     const { come, told } = open();
     void come('a1', { inMs: 500 });
     await passMs(499);
@@ -92,7 +92,7 @@ describe('the turns of publishing calls', () => {
     expect(told).toEqual(['a1']);
   });
 
-  it('rotate between workspaces, however many calls each has waiting', async () => {
+  it('alternate between workspaces, however many calls each has waiting', async () => {
     const { come, told, run } = open();
     for (const name of ['a1', 'b1', 'c1', 'd1']) void come(name, { inMs: 100, workspaceId: 'many' });
     void come('x1', { inMs: 100, workspaceId: 'few' });
@@ -101,7 +101,7 @@ describe('the turns of publishing calls', () => {
     expect(told).toEqual(['a1', 'x1', 'b1', 'c1', 'd1']);
   });
 
-  it('rotate between the accounts of a workspace', async () => {
+  it('alternate between the accounts of a workspace', async () => {
     const { come, told, run } = open();
     for (const name of ['a1', 'a2', 'a3', 'b1']) void come(name, { inMs: 100 });
     await passMs(100);
@@ -109,7 +109,7 @@ describe('the turns of publishing calls', () => {
     expect(told).toEqual(['a1', 'b1', 'a2', 'a3']);
   });
 
-  it('order the posts of an account by their times, then by their creation', async () => {
+  it('follow the due times of an account’s posts, then their creation', async () => {
     const { come, told, run } = open({ callsPerAccountMax: 1 });
     void come('a-later', { inMs: 200 });
     void come('a-first', { inMs: 100 });
@@ -119,7 +119,7 @@ describe('the turns of publishing calls', () => {
     expect(told).toEqual(['a-first', 'a-second', 'a-later']);
   });
 
-  it('make at most two calls of an account at once, and let others pass', async () => {
+  it('allow at most two calls of an account at once, and let others pass', async () => {
     const { come, told, claimed, done } = open({ claimsAtOnceMax: 5 });
     for (const name of ['a1', 'a2', 'a3', 'b1']) void come(name);
     await passMs(0);
@@ -146,7 +146,7 @@ describe('the turns of publishing calls', () => {
     expect(told).toEqual(['a1', 'b1']);
   });
 
-  it('send away the longest waiter if too many calls are held', async () => {
+  it('return the call that has waited longest if too many calls are held', async () => {
     const { come, told } = open({ heldMax: 2 });
     void come('a1', { inMs: 300 });
     void come('b1', { inMs: 100 });
@@ -156,7 +156,7 @@ describe('the turns of publishing calls', () => {
     expect(told).toEqual(['a1 FULL', 'd1 FULL']);
   });
 
-  it('send away from the workspace and the account with the most waiters if all wait for the same time', async () => {
+  it('return a call of the workspace and the account with the most waiting calls if all wait for the same time', async () => {
     const { come, told } = open({ heldMax: 4 });
     for (const name of ['a1', 'b1', 'b2', 'c1']) void come(name, { inMs: 5_000, workspaceId: 'many' });
     void come('x1', { inMs: 5_000, workspaceId: 'few' });
@@ -171,7 +171,7 @@ describe('the turns of publishing calls', () => {
     expect(told.at(-1)).toBe('z1 FULL');
   });
 
-  it('never send away an earlier post for a later one, however many posts its workspace has waiting', async () => {
+  it('never return an earlier post in favor of a later one, however many posts its workspace has waiting', async () => {
     const { come, told } = open({ heldMax: 2 });
     for (const name of ['a1', 'b1']) void come(name, { inMs: 5_000, workspaceId: 'many' });
     void come('x1', { inMs: 7_000, workspaceId: 'few' });
@@ -179,7 +179,7 @@ describe('the turns of publishing calls', () => {
     expect(told).toEqual(['x1 FULL']);
   });
 
-  it('return a call after the times of the held calls if there is no room, each a little later', async () => {
+  it('return calls for which there is no room, with times to retry after the held calls', async () => {
     const { come, waits } = open({ heldMax: 1 });
     for (const name of ['a1', 'b1', 'c1', 'd1']) void come(name, { inMs: 5_000 });
     await passMs(0);
@@ -187,7 +187,7 @@ describe('the turns of publishing calls', () => {
     expect(waits.map(([, waitMs]) => waitMs)).toEqual([5_500, 5_520, 5_540]);
   });
 
-  it('return a call early if the held calls are due sooner', async () => {
+  it('return a call to be retried before its due time if the held calls are due sooner', async () => {
     const { come, waits } = open({ heldMax: 1 });
     void come('a1', { inMs: 5_000 });
     void come('b1', { inMs: 50_000 });
@@ -204,7 +204,7 @@ describe('the turns of publishing calls', () => {
     expect(waits.map(([, waitMs]) => waitMs)).toEqual([10_200, 10_300]);
   });
 
-  it('do not count a pause between two calls as a call: a crowd returns as early as without it', async () => {
+  it('do not count the pause between two calls as a call, so that calls may retry just as early', async () => {
     const { come, waits, done } = open({ waitingPerAccountMax: 2 });
     void come('a1');
     void come('a-held', { inMs: 60_000 });
@@ -234,14 +234,14 @@ describe('the turns of publishing calls', () => {
     expect(told.at(-1)).toBe('a7 ACCOUNT_BUSY');
   });
 
-  it('need no room for a call that is due', async () => {
+  it('accept a call that is due even if there is no room', async () => {
     const { come, told } = open({ heldMax: 0 });
     void come('a1');
     await passMs(0);
     expect(told).toEqual(['a1']);
   });
 
-  it('send away waiting calls on shutdown, and let due ones through', async () => {
+  it('return the waiting calls on shutdown, and let due ones through', async () => {
     const { come, told, turns, done } = open();
     for (const [name, inMs] of [
       ['a1', 0],
@@ -258,7 +258,7 @@ describe('the turns of publishing calls', () => {
     expect(told).toEqual(['a1', 'c1 CLOSING', 'b1', 'd1 CLOSING']);
   });
 
-  it('forget a call that gives up waiting', async () => {
+  it('remove a call that gives up waiting', async () => {
     const { come, told } = open();
     const stop = new AbortController();
     void come('a1', { inMs: 100, signal: stop.signal });
@@ -268,7 +268,7 @@ describe('the turns of publishing calls', () => {
     expect(told).toEqual(['a1 gave up', 'a2']);
   });
 
-  it('are idle once no due call waits for another, or after two seconds', async () => {
+  it('are idle if no due call waits for another one, or after two seconds', async () => {
     const { come, turns, claimed } = open();
     const calmed: string[] = [];
     await turns.untilCalm();
@@ -303,7 +303,7 @@ describe('the turns of publishing calls', () => {
     expect(told).toEqual(['a1', 'a2', 'a-held']);
   });
 
-  it('keep holding a call if an earlier one of the account is reported as ended twice', async () => {
+  it('keep holding a call if the end of an earlier one of its account is reported twice', async () => {
     const { come, told, done } = open();
     void come('a1');
     await passMs(0);
@@ -314,7 +314,7 @@ describe('the turns of publishing calls', () => {
     expect(told).toEqual(['a1', 'a2']);
   });
 
-  it('send away due calls beyond the limit of their account, the last ones first, and keep those of others', async () => {
+  it('return due calls beyond the limit of their account, the last ones first, and keep those of others', async () => {
     const { come, told } = open({ waitingPerAccountMax: 2, callsPerAccountMax: 1 });
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1']) void come(name, { inMs: 100 });
     await passMs(100);

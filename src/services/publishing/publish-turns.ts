@@ -2,11 +2,11 @@ import type { DueClock } from '../shared/clocks/due-clock.js';
 import { createReturnTimes } from './internal/return-times.js';
 import { chooseEvicted } from './internal/eviction.js';
 
-/** A call to be made, with its due time and its account. */
+/** A call that waits for its turn. */
 export interface PublishEntry {
-  /** The due time by the clock that decides. */
+  /** The due time on the clock that decides (`DueClock`). */
   dueMs: number;
-  /** The current time by the run's clock. */
+  /** The current time on the run's clock. */
   workflowNowMs: number;
   /** The creation time of the post. Posts that are due at the same time are sent in the order of their creation. */
   createdMs: number;
@@ -15,52 +15,49 @@ export interface PublishEntry {
 }
 
 export interface PublishTurn {
-  /** Call this after the claim, so that the next call may claim. */
+  /** The caller calls `claimed` after its claim, so that the account's next call may claim. */
   claimed: () => void;
-  /** Call this after the call, so that the account may make another. */
+  /** The caller calls `done` after its call, so that the account may make another one. */
   done: () => void;
 }
 
 /**
- * The caller must come back later: too many others are due sooner, too many posts of the account go first, or this
- * process is shutting down.
+ * The caller must come back later: too many other calls are due sooner, too many of the account's posts go first, or
+ * this process is shutting down.
  */
 export interface TurnedAway {
   reason: 'FULL' | 'ACCOUNT_BUSY' | 'CLOSING';
-  /**
-   * The time until a slot should be free, or until the earlier calls should be done. 0 if the process is shutting
-   * down.
-   */
+  /** The time until a slot should be free or the earlier calls should be done. 0 if the process is shutting down. */
   waitMs: number;
 }
 
 /**
- * Releases the calls of a process when they are due. Workspaces take turns, and so do the accounts within each. The
- * posts of an account go in the order of their times and then of their creation. The slots for waiting are shared out
- * in the same way. A caller without a slot gets a time to come back; these times are spread out, because thousands of
- * simultaneous returns would delay everything.
+ * Releases the calls of a process when they are due. Workspaces take turns, and so do the accounts of a workspace. The
+ * posts of an account go out in the order of their due times and then of their creation. The slots for waiting are
+ * shared in the same way. A caller without a slot is given a time to come back; these times are spread out, because
+ * thousands of simultaneous returns would delay everything.
  */
 export interface PublishTurns {
-  /** Waits for the turn. Rejects with the signal's reason. */
+  /** Waits until the call may be claimed. Rejects with the signal's reason if it aborts. */
   take: (entry: PublishEntry, signal?: AbortSignal) => Promise<PublishTurn | TurnedAway>;
-  /** Waits briefly until no due call waits for a turn, so that what follows a call lets other calls go first. */
+  /** Waits up to two seconds until no due call is queued, so that work after a call lets other calls go first. */
   untilCalm: () => Promise<void>;
-  /** Sends back everything that waits for its time. Due calls continue. */
+  /** Sends back every caller that waits for its due time. Due calls continue. */
   close: () => void;
 }
 
 export interface TurnsOptions {
-  /** The number of calls that may wait here for their time. */
+  /** The number of calls that may wait in this process for their due time. */
   heldMax: number;
-  /** The number of concurrent claims. More would only wait for each other at the database. */
+  /** The number of concurrent claims. More would only wait for each other in the database. */
   claimsAtOnceMax: number;
-  /** The number of them for one workspace, because a lock that all its claims wait for must not stop the others. */
+  /** The number of concurrent claims per workspace. A lock that all its claims wait for must not stop others. */
   claimsPerWorkspaceMax: number;
-  /** The number of concurrent calls of an account. */
+  /** The number of concurrent calls for one account. */
   callsPerAccountMax: number;
   /**
-   * The number of calls of an account that may wait here, for their time or for their turn. More would take the slots
-   * of others.
+   * The number of calls for one account that may wait here for their due time or their turn. More would take slots from
+   * others.
    */
   waitingPerAccountMax: number;
 }
@@ -81,38 +78,38 @@ interface Waiter extends PublishEntry {
 interface Lane {
   readonly accountId: string;
   readonly workspaceId: string;
-  /** In the order in which they are to be sent. */
+  /** The waiting calls, in the order in which they are to be sent. */
   waiting: Waiter[];
   underWay: number;
-  /** Whether one of them is claiming. The next one follows it, so that calls begin in their order. */
+  /** Whether a call of this lane is claiming. The next one waits for it, so that calls begin in order. */
   isClaiming: boolean;
   isReady: boolean;
-  /** The estimated time between the ends of its calls. */
+  /** The estimated duration of a call of the account. */
   callMs: number;
   lastDoneMs: number | undefined;
 }
 
 const timerMsMax = 60_000;
 const calmMsMax = 2_000;
-/** The estimate for an account that has made no call yet. */
+/** The estimated duration of a call for an account that has made no call yet. */
 const callMsFirst = 200;
 const busyEachMsMin = 50;
 const busyWaitMsMin = 2_000;
 /**
- * About the rate at which a process can publish, so that a returning call finds a free slot and has not waited too
- * long.
+ * Close to the interval at which a process can publish, so that a returning call finds a free slot and does not come
+ * late.
  */
 const fullEachMs = 20;
 const fullWaitMsMin = 1_000;
 /**
- * The run's clock is slightly behind. A call that returned exactly at the due time could be early and find no slot
- * again.
+ * A returning run's clock may be slightly behind. If it came back exactly at the due time, it could be early and find
+ * no slot again.
  */
 const fullAfterDueMs = 500;
 const returnWaitMsMax = 120_000;
-/** Well below the activity's timeout minus the wait for the due time. */
+/** How long a due call may wait in its lane: below the activity's timeout minus the wait for the due time. */
 const laneMsMax = 90_000;
-/** The return times of posts due within the same ten seconds are spaced together. */
+/** The return times of posts that are due within the same ten seconds form one sequence. */
 const instantMs = 10_000;
 
 export function createPublishTurns(clock: DueClock, options: TurnsOptions = usualTurns): PublishTurns {
@@ -130,7 +127,7 @@ class Turns {
   readonly #clock: DueClock;
   readonly #options: TurnsOptions;
   readonly #lanes = new Map<string, Lane>();
-  /** Lanes whose first call may be made, by workspace, both in the order of their turns. */
+  /** The lanes whose first call may be made, by workspace. Workspaces and lanes are in the order of their turns. */
   readonly #ready = new Map<string, Lane[]>();
   #claiming = 0;
   #held = 0;
@@ -138,7 +135,7 @@ class Turns {
   #timer: NodeJS.Timeout | undefined;
   readonly #calmed = new Set<() => void>();
   readonly #claimingByWorkspace = new Map<string, number>();
-  /** Return times by account or workspace. */
+  /** Return times by workspace or account. */
   readonly #returns = createReturnTimes(returnWaitMsMax);
 
   constructor(clock: DueClock, options: TurnsOptions) {
@@ -192,10 +189,10 @@ class Turns {
     for (const waiter of this.#heldWaiters()) this.#turnAway(waiter, 'CLOSING', 0);
   }
 
-  /** Whether there is a slot for the entry, if necessary after evicting another one. */
+  /** Whether the entry may be added, if necessary after evicting another call from its slot. */
   #makeRoom(entry: PublishEntry): boolean {
     if (this.#held < this.#options.heldMax) return true;
-    // Its account is full, so one of the account's own calls is sent away later.
+    // The account has its maximum of waiting calls, so `#thinOut` sends one of its own calls away afterwards.
     const lane = this.#lanes.get(entry.accountId);
     if (lane !== undefined && lane.waiting.length >= this.#placesOf(lane)) return true;
     const leaving = chooseEvicted(this.#heldWaiters(), entry);
@@ -204,7 +201,7 @@ class Turns {
     return true;
   }
 
-  /** The wait until some of the held calls have left, if that is before the due time; otherwise until after it. */
+  /** How long a call without a slot stays away: until held calls have left, or until shortly after its due time. */
   #fullWaitMs(entry: PublishEntry): number {
     const { dueMs, workspaceId, workflowNowMs } = entry;
     const nowMs = this.#clock.nowMs(workflowNowMs);
@@ -231,7 +228,7 @@ class Turns {
     waiter.leave({ reason, waitMs });
   }
 
-  /** Sends calls away that exceed the account's slots, until the earlier ones should be done. */
+  /** Sends away the calls that exceed the account's maximum. They come back when the earlier ones should be done. */
   #thinOut(lane: Lane): void {
     const eachMs = Math.max(busyEachMsMin, lane.callMs / this.#options.callsPerAccountMax);
     const places = this.#placesOf(lane);
@@ -248,7 +245,7 @@ class Turns {
     }
   }
 
-  /** A slow account gets fewer slots, so that no call waits here until the activity times out. */
+  /** How many calls may wait for an account. A slow account gets fewer, so that no activity times out. */
   #placesOf(lane: Lane): number {
     const { waitingPerAccountMax, callsPerAccountMax } = this.#options;
     const inTime = Math.floor((laneMsMax * callsPerAccountMax) / lane.callMs);
@@ -310,7 +307,7 @@ class Turns {
     return true;
   }
 
-  /** Lets the next calls claim. */
+  /** Lets queued calls claim, as far as the limits allow. */
   #go(): void {
     while (this.#claiming < this.#options.claimsAtOnceMax) {
       const lane = this.#nextLane();
@@ -335,7 +332,7 @@ class Turns {
     else this.#claimingByWorkspace.delete(workspaceId);
   }
 
-  /** The next lane of the workspace whose turn it is; that workspace goes to the end of the line. */
+  /** Takes the next lane of the workspace whose turn it is, and moves the workspace to the end of the queue. */
   #nextLane(): Lane | undefined {
     for (const [workspaceId, lanes] of this.#ready) {
       const own = this.#claimingByWorkspace.get(workspaceId) ?? 0;
@@ -346,7 +343,7 @@ class Turns {
       if (lane === undefined) continue;
       lane.isReady = false;
       const [first] = lane.waiting;
-      // An earlier waiter has joined, or the first one has left.
+      // The lane's first call has left since, or an earlier one that is not due yet has joined.
       if (first === undefined || !this.#hasCome(first)) {
         this.#forgetEmpty(lane);
         continue;
@@ -374,18 +371,18 @@ class Turns {
     return { claimed, done };
   }
 
-  /** Moves the estimate halfway to the latest measurement, if there was no pause between the two calls. */
+  /** Moves the estimate halfway to the latest measurement, if the account did not pause between the two calls. */
   #noteEnd(lane: Lane): void {
     const nowMs = performance.now();
     const { lastDoneMs } = lane;
     if (lastDoneMs !== undefined) {
       lane.callMs = (lane.callMs + (nowMs - lastDoneMs) * this.#options.callsPerAccountMax) / 2;
     }
-    // If no other call is due, a pause follows, which must not count.
+    // If no other call is due, the account pauses, and that pause must not be measured.
     lane.lastDoneMs = lane.waiting[0]?.isDue === true ? nowMs : undefined;
   }
 
-  /** Wakes at the next time at which any call becomes due, even if it is not the first of its lane. */
+  /** Sets the timer for the next time at which any call becomes due, even if that call is not the first of its lane. */
   #arm(): void {
     clearTimeout(this.#timer);
     if (this.#isClosed) return;

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../domain/json.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { recordSuccess } from './internal/record-success.js';
 
-/** A comment of the account as a read shows it. */
+/** A comment of the account as a read of the platform returned it. */
 export interface ShownAnswer {
   externalCommentId: string;
   parentExternalId: string | null;
@@ -15,7 +15,7 @@ export interface ShownAnswer {
   reference: JsonObject | null;
 }
 
-/** A reply of ours with an unknown outcome, or one that is public only by a user's statement. */
+/** A reply of ours whose outcome is unknown, or that is public only according to a user. */
 interface OpenReply {
   postId: string;
   targetId: string;
@@ -28,8 +28,9 @@ interface OpenReply {
 }
 
 /**
- * Recognizes replies whose response was lost: the only comment with the same parent and the same text that was
- * written since and belongs to nothing else. It is recorded as a late success. If two match, neither is used.
+ * Recognizes replies whose response was lost, and records them as late successes. The comment must be the only one with
+ * the reply's parent and text that was written since the call began and belongs to no other publication. If two match,
+ * neither is used.
  */
 export async function recogniseReplies(
   deps: ServiceDeps,
@@ -56,7 +57,7 @@ export async function recogniseReplies(
   }
 }
 
-/** A call that is still under way is left out, because its response will come. */
+/** Reads the open replies under these parents, without those whose call is under way and will respond. */
 function readOpenReplies(
   { db }: Pick<ServiceDeps, 'db'>,
   socialAccountId: string,
@@ -80,10 +81,7 @@ function readOpenReplies(
         or a.outcome is null and t.status = 'FAILED')`);
 }
 
-/**
- * The comments that are shown now, or were stored by an earlier read, and do not belong to a known publication of
- * ours.
- */
+/** The comments that this read or an earlier one returned and that belong to no known publication of ours. */
 async function readFree(
   { db }: Pick<ServiceDeps, 'db'>,
   socialAccountId: string,
@@ -124,9 +122,9 @@ function couldBe(one: ShownAnswer, { parent, sentText, begunAt }: OpenReply): bo
   if (one.parentExternalId !== parent) return false;
   if (one.postedAt.getTime() < new Date(begunAt).getTime() - lookupSlackMs) return false;
   const ours = folded(sentText);
-  // Some platforms put the name of the person who is answered before the text.
+  // Some platforms put the name of the addressed person before the text.
   return [one.text, one.text.replace(/^(@\S+\s+)+/u, '')].some((text) => folded(text) === ours);
 }
 
-/** Platforms trim and collapse white space in different ways. */
+/** The text without differences in white space, which platforms trim and collapse in different ways. */
 const folded = (text: string): string => text.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();

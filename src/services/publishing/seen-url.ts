@@ -9,7 +9,10 @@ import { platformSession } from '../account-grants/platform-session.js';
 import type { TargetRow } from '../post-records/records.js';
 import type { RequestContext } from '../shared/context.js';
 
-/** Refuses a URL that is not on the website of the target's platform. Gives what reads an id from it. */
+/**
+ * Refuses a URL that is not on the website of the target's platform. Returns the platform and session that can read the
+ * publication's id from the URL, or null if the platform or account is missing.
+ */
 export async function checkSeen(
   tx: Tx,
   ctx: RequestContext,
@@ -28,7 +31,7 @@ export async function checkSeen(
   return { platform, session };
 }
 
-/** Whether a public target has this URL, or a person has confirmed it with that. */
+/** Whether a public target has this URL, or a user has already confirmed the target with it. */
 export async function isUrlOf(
   tx: Tx,
   { id, postId, externalUrl }: TargetRow,
@@ -45,7 +48,7 @@ export async function isUrlOf(
   return said.length > 0;
 }
 
-/** Why a public target takes no other URL. */
+/** The message that refuses another URL for a public target. */
 export function keepsItsUrl({ externalUrl }: Pick<TargetRow, 'externalUrl'>): string {
   return externalUrl === null
     ? 'It is already published, and takes no URL any more.'

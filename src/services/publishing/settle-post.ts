@@ -5,8 +5,8 @@ import type { PostStatus, TargetStatus } from '../../domain/post-status.js';
 import type { ServiceDeps } from '../shared/context.js';
 
 /**
- * Derives the status of a post, whose row the caller has locked, once no run works on it. The run's id stays for
- * reference, except on a canceled post.
+ * Stores the final status of a post when no run works on it. The caller has locked the post's row. The run's id is kept
+ * for reference, except on a canceled post.
  */
 export async function settlePost(
   tx: Tx,

@@ -21,7 +21,7 @@ describe('the limit of uploads', () => {
     expect(gate.enter(long('two'))).toEqual(hasPlace);
   });
 
-  it('returns the uploads of a workspace one after the other', () => {
+  it('assigns the uploads of a workspace different times to try again', () => {
     const gate = createUploadGate({ longMax: 0, longPerWorkspaceMax: 0 }, () => 1_000);
     const waits = ['one', 'one', 'one', 'two'].map((workspaceId) => gate.enter(long(workspaceId)));
     expect(waits).toEqual([{ waitMs: 5_000 }, { waitMs: 5_300 }, { waitMs: 5_600 }, { waitMs: 5_000 }]);

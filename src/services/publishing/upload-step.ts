@@ -8,7 +8,7 @@ import { loadsMax, loadStep } from './internal/load-step.js';
 import type { UploadGate } from './upload-gate.js';
 import type { LoadedPublication } from './internal/publication.js';
 
-/** The environment of an upload: slots, a callback for progress, and a signal to stop. */
+/** The parts of the worker process that an upload uses: slots, a callback for progress, and a signal to stop. */
 export interface UploadWatch {
   gate: UploadGate;
   progress: (sentBytes: number, totalBytes: number) => void;
@@ -60,8 +60,8 @@ async function uploadOnce(
 }
 
 /**
- * If a look-up is due, it comes first, because the upload could replace state that it needs. The next step requests
- * it.
+ * Treats a due look-up as an upload that is done: uploading now could replace state that the look-up needs. The commit
+ * step then requests the look-up.
  */
 function orUploaded(result: StepResult): UploadResult {
   return result.kind === 'AMBIGUOUS' || result.kind === 'PUBLISHED' ? { kind: 'UPLOADED' } : result;
@@ -96,13 +96,13 @@ async function upload(
     await save(answer.state, [{ kind: 'UPLOADED', targetId: input.targetId, detail }]);
     return { kind: 'UPLOADED' };
   }
-  // An aborted upload throws the reason of the abort, because the platform's error would only mislead.
+  // The reason of the abort is thrown, because the platform's error about an aborted upload would only mislead.
   signal.throwIfAborted();
   deps.log.info(
     { targetId: input.targetId, sentBytes: sent.bytes, totalBytes, answer: answer.kind },
     'an upload stopped',
   );
-  // The unusable part was removed from the saved state, and the rest of it is still valid.
+  // The connector has already removed the unusable part from the saved state; the rest is still valid.
   if (answer.kind === 'upload-again') return { kind: 'UPLOAD_AGAIN' };
   return stopBeforeCall(deps, input, loaded, answer);
 }

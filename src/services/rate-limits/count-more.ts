@@ -16,13 +16,13 @@ const statement = builtFor((limits: RateLimits) =>
 interface Subject {
   name: string;
   limits: RateLimits;
-  /** Whether all keys of a user share it. */
+  /** Whether all API keys of a user share this count. */
   isShared: boolean;
 }
 
 /**
- * Counts extra work of a request as that many requests of its caller: all of it, or none. Throws RATE_LIMITED if
- * there is no room. For a key it counts for the key, and then for all keys of its user.
+ * Counts extra work of a request as if it were that many requests of its caller: all of them, or none. Throws
+ * RATE_LIMITED if the limit does not allow it. For an API key, both the key and all keys of its user are counted.
  */
 export async function countMore(ctx: RequestContext, requests: number): Promise<void> {
   if (requests === 0) return;
@@ -32,7 +32,7 @@ export async function countMore(ctx: RequestContext, requests: number): Promise<
 async function countFor(ctx: RequestContext, subject: Subject, requests: number): Promise<void> {
   const { db, limiter, metrics } = ctx;
   const { name, limits, isShared } = subject;
-  // Beside the request itself, which is counted already, there is never more room than this.
+  // The request itself is already counted, so more than this would never fit.
   const worth = Math.max(0, Math.min(requests, ...roomsOf(limits).map((room) => room - 1)));
   const count = () => executeHurried<CountedRow>(db, statement(limits), { subject: name, worth });
   const [row] = (await limiter.attempt(count)) ?? [];
@@ -58,7 +58,7 @@ async function countFor(ctx: RequestContext, subject: Subject, requests: number)
   );
 }
 
-/** If the database does not count, this process does, one request after the other. */
+/** Counts the requests in this process, one after the other, if the database does not count. */
 function countLocally(ctx: RequestContext, { name, limits, isShared }: Subject, worth: number): void {
   for (let counted = 0; counted < worth; counted += 1) {
     const { allowed, retryAfterMs, standings } = ctx.limiter.locally(name, limits, ctx.clock.now().getTime());
@@ -70,7 +70,7 @@ function roomsOf(limits: RateLimits): number[] {
   return ratePolicies.flatMap((policy) => limits[policy] ?? []);
 }
 
-/** As the statements that authenticate name them, and in their order. */
+/** The subjects to count, with the same names and in the same order as in the statements that authenticate. */
 function subjectsOf({ actor, limiter }: RequestContext): Subject[] {
   const { limits, sessionLimits, userLimits } = limiter;
   if (limits === null || sessionLimits === null) return [];

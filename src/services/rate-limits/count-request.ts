@@ -9,7 +9,7 @@ import {
   type RatePolicy,
 } from '../../domain/rate-limits.js';
 
-/** A statement that counts, put together once for limits, which are one object as long as the process lives. */
+/** Builds a counting statement only once per object of limits, which lives as long as the process. */
 export function builtFor<K extends object>(build: (limits: K) => SQL): (limits: K) => BuiltStatement {
   const builtByLimits = new WeakMap<K, BuiltStatement>();
   return (limits) => {
@@ -23,11 +23,9 @@ export function builtFor<K extends object>(build: (limits: K) => SQL): (limits: 
 const unlimited = rateCountMax;
 
 /**
- * Counts one request of a subject, as a statement that reads `subject` from a query, and tells whether it may go
- * on. The row's lock makes the count exact among all processes; a refused request is not counted. What is worth more
- * than one counts as so many, all or none.
- *
- * `segmentsAfter` is what withRequest of src/domain/rate-limits.ts does: a test compares the two.
+ * A statement that counts one request of each `subject` in a query, and returns whether it is allowed. The row's lock
+ * makes the count exact among all processes; a refused request is not counted. `worth` is the number of requests to
+ * count, all or none. `segmentsAfter` must match withRequest of src/domain/rate-limits.ts; a test compares the two.
  */
 export function countRequest(subjects: SQL, limits: RateLimits, worth: SQL = sql`1`): SQL {
   return sql`
@@ -71,7 +69,7 @@ function segmentsAfter(policy: RatePolicy, worth: SQL): SQL {
   )`;
 }
 
-/** The columns of `countRequest`'s result, as the driver returns them; all null if nothing was counted. */
+/** The columns of `countRequest`'s result as the driver returns them. All are null if nothing was counted. */
 export interface CountedRow {
   checked_at_ms: string | null;
   allowed: boolean | null;

@@ -10,7 +10,7 @@ const statement = builtFor((limits: RateLimits) =>
   countRequest(sql`select ${sql.placeholder('subject')}::text as subject`, limits),
 );
 
-/** Counts a request of a signed-in person. All sessions of a user share one count: signing in again adds nothing. */
+/** Counts a request of a signed-in user. All sessions share one count, so another session adds no requests. */
 export async function countUser(
   { db, clock, limiter }: Pick<ServiceDeps, 'db' | 'clock' | 'limiter'>,
   userId: string,

@@ -6,17 +6,17 @@ import type { Metrics } from '../../observability/metrics.js';
 import { createLocalCounter } from './internal/local-counter.js';
 import type { RateLimiter } from '../shared/limits/rate-limiter.js';
 
-/** The database has a deadline of its own; this one is for a database that says nothing at all. */
+/** The time limit for a database that sends no response at all. For other cases, its statements have their own. */
 const silenceStepMs = 100;
 const silenceStepsMax = 20;
-/** After a fault, requests are counted in this process for so long; then one of them tries the database again. */
+/** How long requests are counted in this process after a fault. Then one request tries the database again. */
 const pauseMsDefault = 5_000;
-/** How many keys' worth of requests a user may make with all keys together, and as many again in all sessions. */
+/** A user's keys may together make this many times the requests of one key, and the user's sessions as many again. */
 const userTimesDefault = 5;
 
 interface RateLimiterOptions {
   limits: RateLimits;
-  /** Null: keys of one user do not count together. Its sessions still do, with the limits of one key. */
+  /** Null if a user's keys are not counted together. The sessions still are, with the limits of one key. */
   userTimes?: number | null;
   metrics: Metrics;
   log: Logger;
@@ -43,8 +43,8 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
         metrics.rateLimiterFault('PAUSED');
         return undefined;
       }
-      // Requests that arrive while this one tries again are counted here, so that a locked table delays one
-      // request only.
+      // Requests that arrive during this new try are counted in the process, so that a locked table delays only one
+      // request.
       const isProbe = pausedUntilMs > 0;
       if (isProbe) pausedUntilMs = nowMs + silenceStepsMax * silenceStepMs + pauseMs;
       try {
@@ -54,7 +54,7 @@ export function createRateLimiter(options: RateLimiterOptions): RateLimiter {
         return counted;
       } catch (error) {
         pause();
-        // Without the database there is nothing to let the request through to.
+        // Without the database, the request cannot be handled anyway, so it fails.
         if (isDbUnavailable(error)) throw error;
         metrics.rateLimiterFault(isTimeout(error) ? 'TIMEOUT' : 'ERROR');
         log.error(
@@ -75,15 +75,15 @@ const isTimeout = (error: unknown): boolean =>
   error instanceof SilenceError || ['57014', '55P03'].includes(sqlStateOf(error) ?? '');
 
 interface Waiting {
-  /** Undefined once another request has found that the database does not count: then this one need not wait it out. */
+  /** Undefined if another request finds that the database does not count; this one then stops waiting for it. */
   answerOf: <T>(call: Cancellable<T>) => Promise<T[] | undefined>;
   giveUpAll: () => void;
 }
 
 /**
- * The requests that wait to be counted, with one timer for all of them. The timer counts short consecutive waits
- * since the database's last response to any of them: a process that was busy for seconds has missed one of them, so
- * its own delay is not attributed to the database.
+ * The requests that wait to be counted, with one timer for all of them. The timer counts short consecutive waits since
+ * the database's last response to any of them: a process that was busy for seconds has missed only one of these waits,
+ * so its own delay is not attributed to the database.
  */
 function createWaiting(): Waiting {
   const waiting = new Set<(silence?: SilenceError) => void>();

@@ -3,7 +3,7 @@ import { rateLimits } from '../../db/schema/index.js';
 import { rateWindowMs } from '../../domain/rate-limits.js';
 import type { ServiceDeps } from '../shared/context.js';
 
-/** Deletes the rows of subjects without a request in the longest window. A missing row means that nothing is used. */
+/** Deletes the counts of subjects without a request in the longest window. No row means nothing was counted. */
 export async function sweepRateLimits({ db }: Pick<ServiceDeps, 'db'>): Promise<void> {
   const longestMs = Math.max(...Object.values(rateWindowMs));
   await db

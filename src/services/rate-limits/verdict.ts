@@ -44,14 +44,14 @@ export function verdictFrom({ allowed, nowMs, segmentsOf }: Counted, limits: Rat
   return {
     allowed,
     standings: on.map(({ policy, limit, segments }) => standingOf(policy, limit, segments, nowMs)),
-    // A refusal by a limit that frees itself within the same millisecond still asks for a moment.
+    // If a limit frees up within the same millisecond, a refusal still asks the caller to wait a moment.
     retryAfterMs: allowed ? 0 : Math.max(1, ...waits.map(({ waitMs }) => waitMs)),
     refusedBy: waits.map(({ policy }) => policy),
     nowMs,
   };
 }
 
-/** Combines the verdicts of a key and of all keys of its user. The caller gets both. */
+/** Combines the verdicts of a key and of all keys of its user, and reports the standings of both. */
 export function withUser(ofKey: RateVerdict, ofUser: RateVerdict | undefined): RateVerdict {
   if (ofUser === undefined) return ofKey;
   const decisive = ofKey.allowed ? ofUser : ofKey;
@@ -67,7 +67,7 @@ export function segmentsOf(row: CountedRow, policy: RatePolicy): RateSegment[] {
   return (atMs ?? []).map((at, index) => ({ atMs: Number(at), count: counts?.[index] ?? 0 }));
 }
 
-/** The refusal by whichever of these limits is full for longest. */
+/** The refusal by the limit with the fewest remaining requests and, among those, the latest reset. */
 export function rateLimited(
   retryAfterMs: number,
   standings: readonly RateStanding[],

@@ -3,17 +3,17 @@ import { posts, targets } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { restorePost, type RestoredAs } from './internal/restore-post.js';
 
-/** How many posts are read at a time, and how many are processed at once. */
+/** The number of posts per query, and the number that are processed concurrently. */
 const pageRows = 200;
 const atOnceMax = 4;
 
 export type RestoreCounts = Record<RestoredAs | 'failed', number>;
 
 /**
- * For a database that came back with a past state: anything written since then may be missing, including calls
- * that published something. Processes every post that may still be published, so that each target is looked up at
- * its platform before it is called, and no run of the lost time is mistaken for a future one. It may be repeated
- * and run beside workers. A post that fails does not stop the others.
+ * Call this for a database that was restored to an earlier state: all rows written since then may be missing, including
+ * those about calls that published a post. It processes every post that may still be published, so that each target is
+ * looked up on its platform before it is called, and no run of the lost time is mistaken for a future one. It may be
+ * repeated, and may run while workers do. A post that fails does not stop the others.
  */
 export async function afterRestore(
   deps: ServiceDeps,
@@ -46,7 +46,7 @@ async function tryPost(
   }
 }
 
-/** Ids of posts that may still be published, or commented on, after the last processed one. */
+/** Reads the ids of the next posts that may still be published or commented on. */
 async function readPage({ db }: ServiceDeps, after: string): Promise<string[]> {
   const lacksComment = db
     .select({ id: targets.id })

@@ -8,20 +8,19 @@ export const reconcileSweep = 'reconcile';
 /** The lease of the sweep that refreshes grants before they expire. */
 export const refreshAheadSweep = 'refresh-ahead';
 
-/** A holder that was silent for this long is gone. */
+/** After this time without a renewal, the holder of a lease counts as gone. */
 const leaseMs = 30_000;
 const renewEveryMs = 5_000;
 
 type LeaseDeps = Pick<ServiceDeps, 'db' | 'clock' | 'log'>;
 
-/** Uses the database's clock, which is the same for all processes. */
+/** The lease uses the database's clock, which is the same for all processes. */
 const leaseEnd = sql`clock_timestamp() + ${`${leaseMs} milliseconds`}::interval`;
 const isFree = sql`(${sweeps.leaseUntil} is null or ${sweeps.leaseUntil} < clock_timestamp())`;
 
 /**
- * Does the work unless another caller is doing it, in this process or another; then it returns undefined. It uses a
- * row and no advisory lock, because poolers share sessions. The signal reports that the lease was lost, by timeout or
- * with the database.
+ * Calls `work`, unless another caller holds the lease in this or another process; then it returns undefined. The lease
+ * is a row and not an advisory lock, because connection poolers share sessions. The signal aborts if the lease is lost.
  */
 export async function withLease<T extends { complete: boolean }>(
   deps: LeaseDeps,
@@ -56,7 +55,7 @@ async function take({ db }: LeaseDeps, name: string, holder: string): Promise<bo
   return taken.length > 0;
 }
 
-/** Without the database no other process can take the lease either, so only a row that says so ends the work. */
+/** Extends the lease. A database that is away does not end the work, because no other process can take the lease. */
 async function renew({ db, log }: LeaseDeps, name: string, holder: string): Promise<boolean> {
   try {
     const rows = await db

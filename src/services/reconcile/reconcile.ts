@@ -15,7 +15,7 @@ import { sweepReconnections } from './internal/reconnection-debts.js';
 import { forgetDebts, type SweepRun } from './internal/sweep-rows.js';
 import { forgetOldEvents, reviveDeliveries, startPendingDeliveries } from './internal/webhook-debts.js';
 
-/** The processes that created younger rows are still working on them. */
+/** The minimum age of a row. The process that created a younger row is still working on it. */
 const pendingAgeMsMin = 5_000;
 
 const nothingDone: ReconcileResult = {
@@ -29,13 +29,13 @@ const nothingDone: ReconcileResult = {
 
 interface Part {
   name: string;
-  /** Asks Temporal for each row. Skipped while Temporal is away. */
+  /** Whether the part asks Temporal about each row. If so, it is skipped while Temporal is away. */
   needsTemporal: boolean;
   counts?: keyof ReconcileResult;
   sweep: (run: SweepRun) => Promise<number>;
 }
 
-/** Wraps a part of the sweep that returns no count. */
+/** Adapts a function that returns no count to a part of the sweep. */
 const onDeps =
   (sweep: (deps: ServiceDeps) => Promise<unknown>) =>
   async ({ deps }: SweepRun): Promise<number> => {
@@ -43,7 +43,7 @@ const onDeps =
     return 0;
   };
 
-/** No call waits for this. A failure is logged, and the sweep counts as complete. */
+/** Adapts a function that no request waits for. Its failure is logged, and the sweep still counts as complete. */
 const quietly =
   (sweep: (deps: ServiceDeps) => Promise<unknown>) =>
   async ({ deps }: SweepRun): Promise<number> => {
@@ -56,8 +56,8 @@ const quietly =
   };
 
 /**
- * In this order: posts past their deadline end before anything starts for them, and what waits for the
- * payment processor comes last.
+ * The parts in order. Posts past their deadline end before lost runs and first comments are started again, and the part
+ * that waits for the payment processor comes last.
  */
 const parts: readonly Part[] = [
   { name: 'owed starts', needsTemporal: true, counts: 'started', sweep: startPending },
@@ -87,9 +87,9 @@ const parts: readonly Part[] = [
 ];
 
 /**
- * Repeats everything that Temporal has not received: starts that never arrived, cancellations that were not
- * delivered, and posts that wait although their run is gone. It also ends overdue posts whose run has not. Everything
- * may be repeated. One sweep runs at a time across all processes; a second one does nothing.
+ * Sweeps everything that a crash may have left behind: starts and cancellations that Temporal did not receive, waiting
+ * posts whose run is gone, and overdue posts that their run did not end. All of it may be repeated. Only one sweep runs
+ * at a time across all processes; a second one does nothing.
  */
 export async function reconcile(
   deps: ServiceDeps,
@@ -111,7 +111,7 @@ export async function reconcile(
   }
 }
 
-/** A part that fails as a whole does not stop the others. */
+/** Runs all parts. A part that fails as a whole does not stop the others. */
 async function sweepParts(
   run: SweepRun,
 ): Promise<{ complete: boolean; result: ReconcileResult; failed: string[] }> {

@@ -7,15 +7,15 @@ import type { ServiceDeps } from '../shared/context.js';
 import { refreshAheadSweep, withLease } from './lease.js';
 
 /**
- * For each platform in one sweep, and so in a minute. 10,000 accounts of one platform take two and three quarter
- * hours.
+ * The number of refreshes for each platform in one sweep. A sweep runs every minute, so 10,000 accounts of one platform
+ * take two and three quarter hours.
  */
 const refreshesPerSweepMax = 60;
-/** For one platform at the same time. */
+/** The number of concurrent refreshes for one platform. */
 const atOnceMax = 4;
-/** After this many failed refreshes in a row, a platform is left alone until the next sweep. */
+/** After this many failed refreshes in a row, a platform is skipped until the next sweep. */
 const failuresInARowMax = 5;
-/** No refresh begins later than this in a sweep; the next sweep continues. */
+/** After this time no refresh begins in a sweep; the next sweep continues. */
 const sweepMsMax = 50_000;
 
 interface DueAccount {
@@ -25,9 +25,9 @@ interface DueAccount {
 }
 
 /**
- * Refreshes grants before they expire unused. Each refresh is a run of the account's single writer, started or
- * joined here, so a post that needs a token at the same time waits for the same run. One sweep runs at a time
- * across all processes.
+ * Refreshes grants before they expire unused. Each refresh is a run of the workflow that alone writes the account's
+ * credentials. The run is started or joined here, so a post that needs a token at the same time waits for the same run.
+ * Only one sweep runs at a time across all processes.
  */
 export async function refreshAhead(deps: ServiceDeps, signal: AbortSignal): Promise<RefreshAheadResult> {
   const swept = await withLease(deps, refreshAheadSweep, async (lost) => {
@@ -51,7 +51,7 @@ interface Run {
   endsAtMs: number;
 }
 
-/** The accounts of one platform. A failing platform does not delay the others. */
+/** Refreshes the accounts of one platform. Each platform has its own line, so that none delays the others. */
 async function refreshLine(run: Run, accounts: readonly DueAccount[]): Promise<void> {
   const waiting = accounts.values();
   let failuresInARow = 0;
@@ -83,8 +83,8 @@ async function refreshOne(deps: ServiceDeps, account: DueAccount): Promise<Refre
 }
 
 /**
- * Puts the account off, unless its refresh has begun and has done so already. Nothing may come first in every
- * sweep.
+ * Postpones the account's refresh, unless a refresh has done so already, so that no failing account comes first in
+ * every sweep.
  */
 async function putOff({ db, clock }: ServiceDeps, { id, credentialsVersion }: DueAccount): Promise<void> {
   const now = clock.now();
@@ -145,7 +145,7 @@ async function readDueByTime({ db, clock, platforms }: ServiceDeps): Promise<Due
     .orderBy(asc(due.place));
 }
 
-/** Accounts whose grants can expire unused and have an unknown life. Their first refresh tells. */
+/** Accounts whose grants can expire unused, but whose lifetime is unknown until the first refresh. */
 async function readUnknown({ db, platforms }: ServiceDeps): Promise<DueAccount[]> {
   const dying = [...platforms.values()].filter(({ grantsDieUnused }) => grantsDieUnused === true);
   const { refreshDueAt, lastCheckedAt, platform, id } = socialAccounts;

@@ -10,7 +10,7 @@ import { storeConnection, type StoreDeps } from '../social-accounts/connect.js';
 export const ownerEmail = 'owner@punctual.invalid';
 const workspaceSlug = 'sandbox-workspace';
 
-/** Grants of later minutes have higher numbers. */
+/** The grant number grows by one per step. */
 const grantStepMs = 60_000;
 
 /** An account on a simulated platform. */
@@ -19,14 +19,14 @@ export interface SeedAccount {
   externalAccountId: string;
   handle: string;
   displayName: string;
-  /** Credentials that are alive where those of lower numbers may have been revoked. */
+  /** The credentials of a grant. They are valid even if grants with lower numbers were revoked. */
   credentialsOf: (grantNumber: number) => JsonObject;
 }
 
 export interface SeedInput {
   /** The initial accounts. */
   accounts: readonly SeedAccount[];
-  /** The key to install, so that a stack keeps its key over restarts. Anything that is no key is passed over. */
+  /** The key to install, so that a stack keeps its key across restarts. A malformed key is ignored. */
   apiKey?: string;
 }
 
@@ -37,8 +37,8 @@ export interface SeedResult {
 }
 
 /**
- * Fills a development stack: a user who owns a workspace, a key, one sandbox account per platform. Repeating it adds
- * nothing, except a new key if no usable one is given, because the old one cannot be read back. A disconnected
+ * Fills a development stack with a user who owns a workspace, a key, one sandbox account per platform. Repeating it
+ * adds nothing, except a new key if no usable one is given, because the old one cannot be read back. A disconnected
  * account stays disconnected.
  */
 export async function seedDevelopment(deps: StoreDeps, input: SeedInput): Promise<SeedResult> {

@@ -4,7 +4,7 @@ import type { ServiceDeps } from '../shared/context.js';
 import { createOneTimeSignIn, ensureUser } from '../sessions/one-time-sign-in.js';
 import { ownerEmail } from './seed-development.js';
 
-/** A one-time sign-in for the owner of the development workspace; those of earlier starts are worthless from now on. */
+/** Creates a one-time sign-in for the owner of the development workspace, and deletes those of earlier starts. */
 export async function seedSignIn(deps: ServiceDeps): Promise<{ email: string; token: string }> {
   const { userId } = await ensureUser(deps, { email: ownerEmail, name: 'Sandbox owner' });
   await deps.db.delete(oneTimeSignIns).where(eq(oneTimeSignIns.userId, userId));

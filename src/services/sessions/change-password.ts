@@ -11,14 +11,14 @@ import { hashPassword, verifyPassword } from './internal/passwords.js';
 import { forgetAttempts, takeAttempt, type ThrottleSubject } from '../shared/limits/throttle.js';
 
 export interface ChangePasswordInput {
-  /** Not needed if there is no password yet, or shortly after a one-time sign-in, which replaces it. */
+  /** The current password. Not needed if there is none, or shortly after a one-time sign-in, which replaces it. */
   currentPassword?: string;
   newPassword: string;
 }
 
 /**
- * Sets another password. Every session and every one-time sign-in ends. The caller continues with a new session,
- * so a copied token is worthless from now on.
+ * Sets another password. Every session and every one-time sign-in ends. The caller continues with a new session, so
+ * copied tokens become invalid.
  */
 export async function changePassword(
   ctx: RequestContext,
@@ -45,7 +45,7 @@ export async function changePassword(
       .values({ userId, hash, changedAt: now })
       .onConflictDoUpdate({ target: userPasswords.userId, set: { hash, changedAt: now } });
     const ended = await tx.delete(sessions).where(eq(sessions.userId, userId)).returning({ id: sessions.id });
-    // Ended by another change, or a sign-out, while this one was under way.
+    // Another change or a sign-out ended the session in the meantime.
     if (!ended.some(({ id }) => id === sessionId)) throw sessionEnded();
     await tx.delete(oneTimeSignIns).where(eq(oneTimeSignIns.userId, userId));
     const changes = [set('sessionsEnded', ended.length)];

@@ -9,7 +9,7 @@ export interface CurrentSessionView {
   session: { id: string; createdAt: Date; expiresAt: Date };
 }
 
-/** The signed-in user, and the end of the session. */
+/** Returns the signed-in user and the end of the session. */
 export async function getCurrentSession(ctx: RequestContext): Promise<CurrentSessionView> {
   return readCurrentSession(ctx.db, requireSession(ctx).sessionId);
 }
@@ -21,7 +21,7 @@ export async function readCurrentSession(q: Queryable, sessionId: string): Promi
     .innerJoin(users, eq(users.id, sessions.userId))
     .leftJoin(userPasswords, eq(userPasswords.userId, users.id))
     .where(eq(sessions.id, sessionId));
-  // Signed out while this request was under way.
+  // The session was ended during this request.
   if (row === undefined) throw sessionEnded();
   const { user, session, passwordOf } = row;
   return {

@@ -14,7 +14,10 @@ type OneTimeDeps = Pick<ServiceDeps, 'db' | 'clock' | 'newId'>;
 
 const actor = { kind: 'operator' } as const;
 
-/** For the operator's commands, not for requests. Returns the token. Only its hash is stored. */
+/**
+ * Creates a one-time sign-in and returns its token, of which only the hash is stored. For the operator's commands, not
+ * for requests.
+ */
 export async function createOneTimeSignIn(
   deps: OneTimeDeps,
   userId: string,
@@ -34,8 +37,8 @@ export async function createOneTimeSignIn(
 }
 
 /**
- * The user with this email address. Creates it if there is none: the very first user of an installation becomes its
- * operator, any other may create workspaces, because an operator added them.
+ * Finds or creates the user with this email address. The very first user of an installation becomes its operator; any
+ * other may create workspaces, because an operator added them.
  */
 export async function ensureUser(
   deps: OneTimeDeps,
@@ -76,7 +79,7 @@ export async function findUser({ db }: Pick<ServiceDeps, 'db'>, email: string): 
   return known?.id;
 }
 
-/** For the operator's commands. */
+/** Sets a user's role in the installation. For the operator's commands. */
 export async function setInstallationRole(
   deps: OneTimeDeps,
   { userId, installationRole }: { userId: string; installationRole: InstallationRole },
@@ -101,8 +104,8 @@ export interface OneTimeSignInPreview {
 }
 
 /**
- * Whom a token signs in, for the person who holds it. It does not use up the token. Guesses are counted by network,
- * like those of sign-ins.
+ * Shows the holder of a token which user it signs in, without using up the token. Guesses are counted by network, like
+ * those of sign-ins.
  */
 export async function previewOneTimeSignIn(
   ctx: AnonymousContext,

@@ -7,13 +7,13 @@ import { readCurrentSession, type CurrentSessionView } from './get-current.js';
 import { hashToken, mintToken } from '../shared/secrets/token.js';
 
 export interface OpenedSession {
-  /** The cookie's value: this is the only time that it is at hand. */
+  /** The cookie's value, which is not available later. */
   token: string;
   current: CurrentSessionView;
 }
 
 /**
- * Opens a session under a new token; a token that a browser sent is never adopted. The caller has identified the
+ * Opens a session under a new token; a token that a browser sent is never adopted. The caller must have identified the
  * user.
  */
 export async function openSession(

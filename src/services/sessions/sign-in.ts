@@ -16,7 +16,7 @@ import { hashToken } from '../shared/secrets/token.js';
 
 /** Facts about the browser of a sign-in. */
 export interface SignInOrigin {
-  /** The session that the browser still holds: it ends with the new one. */
+  /** The token of the browser's current session, which ends when the new one opens. */
   replacedToken?: string;
 }
 
@@ -58,7 +58,10 @@ export async function signIn(ctx: AnonymousContext, input: SignInInput): Promise
 export const wrongCredentials = (): AppError<'INVALID_CREDENTIALS'> =>
   new AppError('INVALID_CREDENTIALS', 'The email address or the password is wrong.', {});
 
-/** Fails if the password was changed since it was verified, because that has ended all sessions of the user. */
+/**
+ * Stores the password's hash with the current cost. Fails if the password was changed since it was verified, because
+ * the change has ended all sessions of the user.
+ */
 async function renewHash(tx: Tx, userId: string, verified: string, renewed: string): Promise<void> {
   const rows = await tx
     .update(userPasswords)
@@ -68,7 +71,7 @@ async function renewHash(tx: Tx, userId: string, verified: string, renewed: stri
   if (rows.length === 0) throw wrongCredentials();
 }
 
-/** A browser has one session, so the one that it already has ends. */
+/** Ends the browser's previous session, because a browser has only one. */
 export async function endReplaced(tx: Tx, { replacedToken }: SignInOrigin): Promise<void> {
   if (replacedToken === undefined) return;
   await tx.delete(sessions).where(eq(sessions.tokenHash, hashToken(replacedToken)));

@@ -17,13 +17,13 @@ export interface SignUpInput extends SignInOrigin {
   email: string;
   name: string;
   password: string;
-  /** Makes the account a member of the inviter's workspace; needed where accounts are made by invitation alone. */
+  /** Makes the account a member of the inviter's workspace; required if accounts can be created only by invitation. */
   invitationToken?: string;
   /** The token that the very first account needs, if the installation requires it. */
   setUpToken?: string;
 }
 
-/** The advisory lock for first sign-ups, so that two at once are not both the first. */
+/** The advisory lock for first sign-ups, so that two concurrent ones cannot both be the first. */
 const firstUserLock = 7_365_117;
 
 /**
@@ -33,7 +33,7 @@ const firstUserLock = 7_365_117;
 export async function signUp(ctx: AnonymousContext, input: SignUpInput): Promise<OpenedSession> {
   await takeAttempt(ctx, { kind: 'sign-up-address', value: ctx.clientAddress }, addressThrottle);
   const email = normalEmail(input.email);
-  // Checked before the expensive hash, and again, reliably, in the transaction.
+  // The right to sign up is checked before the expensive hash, and again, reliably, in the transaction.
   await requireMaySignUp(ctx.db, ctx, { ...input, email });
   const hash = await hashPassword(input.password, {
     owner: ctx.clientAddress,
@@ -79,7 +79,7 @@ export async function hasAccounts(q: Queryable): Promise<boolean> {
   return known !== undefined;
 }
 
-/** Hashes have one length, and how much of them is alike tells nothing. */
+/** Compares hashes, because they have equal lengths and a partial match reveals nothing about the token. */
 function isSameToken(given: string | undefined, expected: string): boolean {
   return given !== undefined && timingSafeEqual(hashToken(given), hashToken(expected));
 }

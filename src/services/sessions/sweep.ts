@@ -4,7 +4,7 @@ import { addressThrottle, emailThrottle } from '../../domain/sessions.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { sweepThrottles } from '../shared/limits/throttle.js';
 
-/** Deletes expired rows, which already count for nothing. */
+/** Deletes expired sessions, sign-ins, invitations and throttles, which have no effect any more. */
 export async function sweepIdentity(deps: Pick<ServiceDeps, 'db' | 'clock'>): Promise<void> {
   const now = deps.clock.now();
   await deps.db.delete(sessions).where(lt(sessions.expiresAt, now));

@@ -24,7 +24,7 @@ import type { RateLimiter } from './limits/rate-limiter.js';
 import type { ReadCache } from './remote-calls/read-cache.js';
 import type { SealedPlace } from './secrets/sealed-columns.js';
 
-/** Encrypts a secret for one place (table, column, row). It can be decrypted only there. */
+/** Encrypts secrets, each for one place (table, column, row). A secret can be decrypted only for its own place. */
 export interface Vault {
   seal(plaintext: string, place: VaultPlace): string;
   open(sealed: string, place: VaultPlace): string;
@@ -32,7 +32,7 @@ export interface Vault {
   keyIdOf(sealed: string): string;
 }
 
-/** `key_checks` stores how to tell keys apart. It reveals nothing about a key. */
+/** The place of an encrypted value. A row of `key_checks` identifies a key, but reveals nothing about it. */
 export type VaultPlace = (SealedPlace | { table: 'key_checks'; column: 'sealed' }) & { rowId: string };
 
 /** The dependencies of all services. context.ts creates them; tests use their own parts. */
@@ -46,12 +46,12 @@ export interface ServiceDeps {
   /** Signs list cursors, so that a forged one is refused. */
   cursorKey: Buffer;
   starter: WorkflowStarter;
-  /** The URL of a run in the Temporal Web UI, with `{workflowId}` in its place; null: this installation links none. */
+  /** The URL of a run in the Temporal Web UI, with the placeholder `{workflowId}`; null to link to none. */
   runUrlTemplate: string | null;
   platforms: PlatformRegistry;
   publishing: PublishingDeps;
   choices: ChoicesDeps;
-  /** Shares searches of captions among users. */
+  /** Shares searches of captions fairly among users. */
   searches: FairQueue;
   connect: ConnectDeps;
   media: MediaDeps;
@@ -60,38 +60,38 @@ export interface ServiceDeps {
   workspaces: WorkspaceDeps;
   /** Counts the requests of each key and user. */
   limiter: RateLimiter;
-  /** Collects money, on installations that sell something. */
+  /** Collects payments on installations that sell something. */
   billing: Billing;
   /** How long entries of the audit log are kept. */
   auditKeptDays: number;
 }
 
 export interface PublishingDeps {
-  /** The URL of a platform's API: the real one, or this installation's sandbox. No trailing slash. */
+  /** The URL of a platform's API: the real one, or this installation's sandbox. Without a trailing slash. */
   platformBaseUrl: (platform: PlatformName, sandbox: boolean) => string;
-  /** Replaces the usual waits before look-ups after an unclear answer. */
+  /** Replaces the usual waits before look-ups after an unclear response. */
   lookupDelaysMs?: readonly number[];
   /** Decides whether a post is due. */
   dueClock: DueClock;
-  /** The daily limits of platforms that are far from being reached. */
+  /** Caches which daily limits of platforms are far from being reached. */
   quotaHeadroom: QuotaHeadroomCache;
   /** Replaces the usual limit on how long a step waits in a worker for its due time. */
   holdMsMax?: number;
-  /** How long a response waits for the outcome of a reply or a first comment. Absent: the usual time. */
+  /** How long a response waits for the outcome of a reply or a first comment. The usual time if absent. */
   replyWaitMs?: number;
 }
 
 /** The choices of accounts, such as boards. */
 export interface ChoicesDeps {
-  /** Cached by account and version of its credentials. */
+  /** Caches choices by account and version of its credentials. */
   cache: ReadCache<ChoicesAnswer>;
-  /** Shares the reads among workspaces. */
+  /** Shares the reads fairly among workspaces. */
   turns: FairQueue;
   /** Replaces the usual time that a post waits for choices. */
   checkMsMax?: number;
 }
 
-/** How people connect accounts. */
+/** The settings for connecting accounts. */
 export interface ConnectDeps {
   /** The URL at which browsers reach the API, without a trailing slash. */
   publicUrl: () => string;
@@ -99,16 +99,16 @@ export interface ConnectDeps {
   returnOrigins: readonly string[];
   /** Whether this installation simulates the platform. */
   hasSandbox: (platform: PlatformName) => boolean;
-  /** Its name in URLs, and its name for people. */
+  /** Each platform's name in URLs, and its name for people. */
   names: ReadonlyMap<PlatformName, { path: string; label: string }>;
   /** Replaces the usual time that a platform may take for a grant. */
   exchangeMsMax?: number;
 }
 
 export interface MediaDeps {
-  /** The bytes of media. */
+  /** Stores the bytes of media. */
   storage: Storage;
-  /** Detects what the bytes of media are. */
+  /** Detects the type and properties of media. */
   probe: MediaProbe;
   /** Makes the version of an image that a platform accepts. */
   renderer: Renderer;
@@ -116,32 +116,32 @@ export interface MediaDeps {
   rules: ReadonlyMap<PlatformName, MediaRules>;
   /** Whether an image's metadata (location, camera, author) is published with it. */
   keepMetadata: boolean;
-  /** Downloads media from URLs that users supply. Null: not on this installation. */
+  /** Downloads media from URLs that users supply. Null if this installation does not. */
   fetch: MediaFetch | null;
-  /** Share downloads among users, and then among workspaces. */
+  /** Queues that share downloads fairly among users, and then among workspaces. */
   downloads: { ofUsers: FairQueue; ofWorkspaces: FairQueue };
   /** Replaces the usual time that downloading a post's media may take. */
   itemsMsMax?: number;
   bytesMax: MediaBytesMax;
-  /** Media of one workspace whose plan has no limit of its own. Null: no limit. */
+  /** The storage of a workspace whose plan has no limit of its own. Null: no limit. */
   workspaceBytesMax: number | null;
   /** The space to keep free on the disk of a storage that knows its free space. */
   freeBytesMin: number;
-  /** The space that this process holds for what is still to come of the files it is storing: all of it, and by user. */
+  /** The disk space that this process reserves for files that it is storing: in total, and by user. */
   underWay: { bytes: number; ofOwners: Map<string, number> };
-  /** Bounds how often one signed URL takes a body. */
+  /** Limits how often one signed URL accepts a body. */
   uploads: UploadRepeats;
   /** A public URL of a file while a target is being published, for platforms that fetch media. */
   publicUrl: (storageKey: string, targetId: string, ttlMs: number) => Promise<string>;
 }
 
 export interface UploadRepeats {
-  /** Counts a use of the URL. False: it was used too often. */
+  /** Counts a use of the URL. Returns false if it was used too often. */
   mayRepeat: (grant: string) => boolean;
 }
 
 export interface WebhookDeps {
-  /** For webhook URLs that users supply. It refuses URLs that lead into a private network. */
+  /** Fetches webhook URLs that users supply. Refuses URLs that lead into a private network. */
   fetch: WebhookFetch;
 }
 
@@ -170,7 +170,7 @@ export interface PasswordCost {
   p: number;
 }
 
-/** A guarded fetch without the duty to dispose of it. */
+/** A guarded fetch that the user of this type does not dispose of. */
 export type WebhookFetch = SafeFetch & Pick<GuardedFetch, 'check'>;
 
 export type MediaFetch = Pick<GuardedFetch, 'openDownload' | 'check'>;
@@ -180,16 +180,21 @@ export interface WorkspaceSettings {
   requireApproval: boolean;
 }
 
-/** Which workspaces a credential can act in. */
+/** The workspaces in which a credential can act. */
 export interface Reach {
   userId: string;
-  /** Workspaces that the credential reaches, with its owner's role in each. A session reaches all of the user's. */
+  /**
+   * Workspaces that the credential reaches, with its owner's role in each. A session reaches all of the user's
+   * workspaces.
+   */
   roleByWorkspace: ReadonlyMap<string, Role>;
-  /** Settings that decide about posts in the same workspaces, including those closed to the API. */
+  /** The settings of the same workspaces, including those closed to the API. */
   settingsByWorkspace: ReadonlyMap<string, WorkspaceSettings>;
   /** Workspaces that would be reached if their plan included the API. */
   closedToApi?: ReadonlySet<string>;
-  /** Every workspace that the owner belongs to. Those outside a scoped key's allow-list answer 403, not 404. */
+  /**
+   * Every workspace that the owner belongs to. Requests to those outside a scoped key's allow-list get 403, not 404.
+   */
   ownerWorkspaceIds: ReadonlySet<string>;
 }
 
@@ -224,21 +229,20 @@ export interface AnonymousContext extends ServiceDeps {
 export type PersonOrCommand = Pick<RequestContext, 'reach'> &
   Partial<Pick<RequestContext, 'requestId' | 'clientAddress'>> & { actor: Actor | OperatorActor };
 
-/** The context of a verb that acts for a caller. */
+/** The context of an operation that acts for a caller. */
 export interface RequestContext extends ServiceDeps {
   actor: Actor;
   reach: Reach;
   requestId: string;
-  /** The caller's network. Absent: the request came over none. */
+  /** The caller's network. Absent if the request did not come over a network. */
   clientAddress?: string;
   /**
-   * Throws PRECONDITION_FAILED if a resource is not what the caller has read (If-Match). Called with its
-   * view, in the transaction that changes it and under its lock, so that what is compared is what is changed.
+   * Throws PRECONDITION_FAILED unless the view of the resource is the version that the caller has read (If-Match). Call
+   * it in the transaction that changes the resource, under its lock.
    */
   expect?: (view: object) => void;
   /**
-   * Binds the request's Idempotency-Key to what it changes. Called in the transaction of the change, so that a repeat
-   * knows what is done although no response was kept.
+   * Binds the request's Idempotency-Key to its change, in the same transaction, so that a repeat knows of the change.
    */
   bind?: (tx: Tx, resourceId: string) => Promise<void>;
 }

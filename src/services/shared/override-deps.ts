@@ -2,7 +2,7 @@ import type { ServiceDeps } from './context.js';
 
 type Group = 'media' | 'publishing' | 'choices' | 'connect' | 'webhooks' | 'signUp' | 'workspaces';
 
-/** Parts that replace others. Within a group, only the named ones are replaced. */
+/** Dependencies that replace the usual ones. Within a group, only the named ones are replaced. */
 export type DepsOverrides = Partial<Omit<ServiceDeps, Group>> & {
   [K in Group]?: Partial<ServiceDeps[K]>;
 };

@@ -7,9 +7,9 @@ export interface PublishPostStart {
   socialAccountIds: string[];
   platforms: PlatformName[];
   scheduledAt: Date;
-  /** When the run begins: some time before the post is due, for preparation. */
+  /** When the run begins, which is some time before the post is due, for preparation. */
   startAt: Date;
-  /** The request that asked for it, for the memo. Null if the reconciler starts it. */
+  /** The request that caused the run, for the memo. Null if the reconciler starts it. */
   requestId: string | null;
 }
 
@@ -31,8 +31,8 @@ export interface DeliverWebhookStart {
 }
 
 /**
- * The state of a run. `paused`: alive, but continues only when told to. `closed`: ended by anything other than
- * its own return. `missing`: unknown to Temporal.
+ * The state of a run. `paused`: alive, but continues only on an operator's command. `closed`: ended by anything other
+ * than its own return. `missing`: unknown to Temporal.
  */
 export type RunState = 'running' | 'paused' | 'completed' | 'closed' | 'missing';
 
@@ -41,9 +41,9 @@ export interface TemporalHealth {
   /** Whether a worker polls our task queues: posts and webhooks. */
   workerPolling: boolean;
   webhooksPolling: boolean;
-  /** The names of missing attributes. Null if we may not ask. */
+  /** The names of missing attributes. Null if we may not read them. */
   missingSearchAttributes: readonly string[] | null;
-  /** Schedules that are not as they should be. */
+  /** Schedules that are missing or paused. */
   troubledSchedules: readonly { id: string; state: 'missing' | 'paused' }[];
 }
 
@@ -52,8 +52,8 @@ export interface TemporalHealth {
  */
 export interface WorkflowStarter {
   /**
-   * Starts the run, delayed until it is due. Repeating it does no harm: an existing run with this id, running or
-   * finished, counts as success.
+   * Starts the run, delayed until it is due. Safe to repeat: an existing run with this id, running or finished, counts
+   * as success.
    */
   startPublishPost(start: PublishPostStart): Promise<void>;
   /** Like `startPublishPost`, for another try at a first comment. */
@@ -67,17 +67,17 @@ export interface WorkflowStarter {
   /** The state of the run with this id. */
   describe(workflowId: string): Promise<RunState>;
   /**
-   * How far a run with this id got, as long as Temporal keeps ended runs. `waiting`: it was still delayed when it
-   * was asked for, or canceled. `begun`: it may have done anything since.
+   * The progress of a run with this id, as long as Temporal keeps ended runs. `waiting`: it was still delayed at this
+   * moment, or when it was canceled. `begun`: it may have done anything.
    */
   progressOf(workflowId: string): Promise<'none' | 'waiting' | 'begun'>;
-  /** Ends a run at once, stuck or not; no more of its code runs. `gone`: as in `cancel`. */
+  /** Ends a run immediately, even a stuck one, without running any more of its code. `gone`: as in `cancel`. */
   terminate(workflowId: string, reason: string): Promise<'requested' | 'gone'>;
   /** Runs or joins the account's single refresh and waits for its end. */
   refreshAccount(
     socialAccountId: string,
     seenCredentialsVersion: number,
   ): Promise<'refreshed' | 'revoked' | 'unavailable'>;
-  /** Whether Temporal answers and has what posts need. */
+  /** Whether Temporal responds and has everything that posts need. */
   health(): Promise<TemporalHealth>;
 }

@@ -19,7 +19,7 @@ import { readAccountInReach, type AccountContext } from './get.js';
 type Alive = Extract<CheckAnswer, { kind: 'alive' }>;
 type Failure = Exclude<CheckAnswer, Alive>;
 
-/** Asks the platform who the account is now, and whether its grant is alive. */
+/** Asks the platform for the account's current identity, and whether its grant is still valid. */
 export async function checkSocialAccount(
   ctx: AccountContext,
   { socialAccountId }: { socialAccountId: string },
@@ -35,7 +35,7 @@ export async function checkSocialAccount(
   return again === null ? toSocialAccountView(ctx, current) : settle(ctx, current, again);
 }
 
-/** Returns null if this build has no connector for the platform, or the account has no credentials. */
+/** Calls the connector's check. Returns null if there is none, or if the account is not active. */
 async function ask(deps: AccountContext, account: SocialAccountRow): Promise<CheckAnswer | null> {
   const { id: socialAccountId, platform, credentials, status } = account;
   const connector = deps.platforms.get(platform);
@@ -58,7 +58,7 @@ async function settle(
     case 'auth-revoked':
       await expireAccount(ctx, account.id, account.credentialsVersion, wordsOf(ctx, account, answer));
       return toSocialAccountView(ctx, await readLive(ctx, account.id));
-    // The platform's message says what is wrong, so it is the result.
+    // The platform's message describes the problem, so it is the result.
     case 'rejected':
       return toSocialAccountView(ctx, await storeFailure(ctx, account, answer));
     default: {

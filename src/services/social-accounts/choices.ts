@@ -5,20 +5,23 @@ import { readChoices } from '../choices/read-choices.js';
 import type { RequestContext } from '../shared/context.js';
 import { readAccountInReach } from './get.js';
 
-/** This may take longer than other calls, because a list of boards may need dozens of them. */
+/**
+ * The time that the platform may take. It is longer than for other calls, because a list of boards may need dozens of
+ * them.
+ */
 const choicesWaitMsMax = 20_000;
 
 export interface AccountChoicesView extends AccountChoices {
   socialAccountId: string;
   platform: PlatformName;
   readAt: Date;
-  /** The same list is returned until then. */
+  /** The end of the time in which the same list is returned. */
   expiresAt: Date;
 }
 
 const nothingToChoose: AccountChoices = { options: {}, videoDurationMaxMs: null, quota: null };
 
-/** Lists values that a post must choose from and only the platform knows, such as boards. */
+/** Lists the values that a post must choose from and that only the platform knows, such as boards. */
 export async function listAccountChoices(
   ctx: RequestContext,
   { socialAccountId }: { socialAccountId: string },

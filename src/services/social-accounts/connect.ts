@@ -26,7 +26,7 @@ export interface ConnectAccountInput {
   avatarUrl?: string | null;
   /** Our own id of the grant that the credentials belong to. One grant may cover several accounts. */
   grantId?: string | null;
-  /** The permissions that were granted. Absent or null if the platform does not say. */
+  /** The permissions that were granted. Absent or null if the platform does not report them. */
   scopes?: readonly string[] | null;
   missingScopes?: readonly string[];
   life?: GrantLife;
@@ -37,7 +37,7 @@ export interface ConnectAccountInput {
 export interface ConnectedAccount {
   account: SocialAccountView;
   outcome: 'connected' | 'reconnected' | 'replaced' | 'already-connected';
-  /** The number of posts that had failed because of the dead grant and are published again now. */
+  /** The number of posts that failed because of the dead grant and are published again. */
   postsRetried: number;
 }
 
@@ -47,8 +47,8 @@ type SealingDeps = Pick<ServiceDeps, 'clock' | 'newId' | 'vault' | 'platforms'>;
 export type StoreDeps = SealingDeps & Pick<ServiceDeps, 'db'>;
 
 /**
- * Connects or reconnects an account. A disconnected or expired one keeps its id, so that the posts that name it
- * can be published. The caller has authorized it.
+ * Connects or reconnects an account. A disconnected or expired one keeps its id, so that the posts that name it can be
+ * published. The caller must have authorized the connection.
  */
 export async function connectAccount(
   deps: ServiceDeps,
@@ -67,7 +67,7 @@ export async function connectAccount(
 
 /**
  * Publishes the failed posts of a reconnected account again, and returns their number. The row of the account records
- * that this is to be done, so a failure here only leaves it to the reconciler.
+ * that this is to be done, so if this fails, the reconciler does it.
  */
 export async function retryAfterReconnection(
   deps: ServiceDeps,
@@ -83,7 +83,7 @@ export async function retryAfterReconnection(
   }
 }
 
-/** Only stores the connection, for callers without Temporal. The reconciler retries the posts. */
+/** Stores the connection only, for callers without Temporal. The reconciler retries the posts. */
 export function storeConnection(deps: StoreDeps, input: ConnectAccountInput): Promise<StoredConnection> {
   return deps.db.transaction(async (tx) => {
     // Without the lock, the grant could remain in a workspace that is being deleted.
@@ -92,7 +92,7 @@ export function storeConnection(deps: StoreDeps, input: ConnectAccountInput): Pr
   });
 }
 
-/** The same within the caller's transaction, which has locked the workspace. */
+/** Like `storeConnection`, within the caller's transaction, which must have locked the workspace. */
 export async function storeConnectionIn(
   tx: Tx,
   deps: SealingDeps,
@@ -108,7 +108,7 @@ export async function storeConnectionIn(
   return { account, outcome: works ? 'replaced' : 'reconnected' };
 }
 
-/** The live account of this identity, or the one that was disconnected last. */
+/** Locks and returns the live account of this identity, or the one that was disconnected last. */
 async function lockKnownAccount(tx: Tx, input: ConnectAccountInput): Promise<SocialAccountRow | undefined> {
   const [row] = await tx
     .select()
@@ -194,7 +194,7 @@ async function renewAccount(
   return toSocialAccountView(deps, renewed);
 }
 
-/** Resets everything that was known about the earlier grant. */
+/** The columns of a new grant. They reset everything that was known about the earlier one. */
 function grantColumns(
   { avatarUrl = null, grantId = null, scopes = null, missingScopes = [], life }: ConnectAccountInput,
   now: Date,

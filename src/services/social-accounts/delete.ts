@@ -15,13 +15,13 @@ import { readAccountInReach, type AccountContext } from './get.js';
 const purgedBatchesMax = 20;
 
 /**
- * Disconnects an account and deletes its credentials immediately. The row stays, because posts refer to it.
- * Posts still waiting for it fail with ACCOUNT_DISCONNECTED when they are due. Its grant is revoked at the
- * platform, too, unless another account here depends on it.
+ * Disconnects an account and deletes its credentials immediately. The row stays, because posts refer to it. Posts that
+ * still wait to be published with it fail with ACCOUNT_DISCONNECTED when they are due. Its grant is also revoked at the
+ * platform, unless another account here depends on it.
  *
- * `purge`: what other people wrote under its posts is deleted immediately, with the events about it, instead
- * of after thirty days, even for an account that is already disconnected. The request for it is stored with
- * the disconnection, so a sweep finishes what a request could not.
+ * `purge`: other people's comments under its posts are deleted immediately, with their events, instead of after thirty
+ * days, even for an account that is already disconnected. The request for the purge is stored with the disconnection,
+ * so a sweep finishes what a request could not.
  */
 export async function deleteSocialAccount(
   ctx: AccountContext,
@@ -55,7 +55,7 @@ function tell(
   return recordAudit(tx, ctx, { workspaceId, action, subject: { id, name }, changes });
 }
 
-/** A caller who could disconnect the account may purge it, connected or not. */
+/** Throws unless the caller could disconnect the account. It may be disconnected already. */
 async function authorizePurge({ db, reach }: AccountContext, socialAccountId: string): Promise<void> {
   const [row] = await db
     .select({ workspaceId: socialAccounts.workspaceId })

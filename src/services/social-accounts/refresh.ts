@@ -15,14 +15,14 @@ import type { ServiceDeps, VaultPlace } from '../shared/context.js';
 import { persist } from '../shared/rows/persist.js';
 
 /**
- * The old credentials may no longer work, so losing the new ones would lose the account. The write is retried for
- * about ten minutes.
+ * The tries to store new credentials, about ten minutes in all. The old ones may no longer work, so losing the new ones
+ * would lose the account.
  */
 const storeTriesMax = 80;
 
 export interface RefreshInput {
   socialAccountId: string;
-  /** The version that was stale or due. If it has been replaced already, nothing is done. */
+  /** The version of the credentials that was stale or due. If it has already been replaced, nothing is done. */
   seenVersion: number;
 }
 
@@ -111,7 +111,7 @@ async function settle(deps: ServiceDeps, { platform, account, answer }: Answered
   }
 }
 
-/** Returns whether the credentials were stored. The account may have been disconnected or reconnected meanwhile. */
+/** Stores the new credentials. Returns false if the account was disconnected or reconnected meanwhile. */
 async function storeFresh(
   { db, clock, vault }: ServiceDeps,
   platform: Platform,
@@ -124,7 +124,7 @@ async function storeFresh(
   const stored = await db
     .update(socialAccounts)
     .set({
-      // A refresh that found the grant dead in the meantime had used the old tokens.
+      // If a concurrent refresh has set TOKEN_EXPIRED, it used the old tokens, so the account is active again.
       status: 'ACTIVE',
       retryOwedSince: sql`case when ${socialAccounts.status} = 'TOKEN_EXPIRED' then ${now.toISOString()}::timestamptz
         else ${socialAccounts.retryOwedSince} end`,
@@ -149,8 +149,9 @@ const placeOf = ({ id: rowId }: Refreshable): VaultPlace => ({
 });
 
 /**
- * Handles new tokens that could not be stored. For a disconnected account they are revoked, because the disconnection
- * could revoke only the old ones. A reconnected account may depend on the same grant, so nothing is revoked.
+ * Handles new tokens that were not stored, because the account had changed. Those of a disconnected account are
+ * revoked, because the disconnection could revoke only the old ones. Those of a reconnected account are not, because it
+ * may depend on the same grant.
  */
 async function giveBack(deps: ServiceDeps, account: Refreshable, credentials: JsonObject): Promise<void> {
   const [now] = await deps.db
@@ -171,8 +172,8 @@ async function giveBack(deps: ServiceDeps, account: Refreshable, credentials: Js
 const nothingKnown = { tokenExpiresAt: null, refreshBy: null, refreshNotBefore: null };
 
 /**
- * The account keeps its status: a platform that cannot be reached, or that refuses our app, has not said that the
- * grant is dead.
+ * Stores a failed refresh. The account keeps its status, because a platform that cannot be reached, or that refuses our
+ * app, has not reported the grant as dead.
  */
 async function storeFailure(
   { db, clock }: ServiceDeps,

@@ -29,8 +29,8 @@ interface PendingRetry {
 }
 
 /**
- * Publishes posts again that failed for the account's dead grant in the days before it was reconnected.
- * `retryOwedSince`, written with the reconnection, records that this is to be done, so a crash only delays it. A
+ * Publishes posts again that failed because of the account's dead grant in the days before it was reconnected.
+ * `retryOwedSince`, which was written with the reconnection, stays set until this is done, so a crash only delays it. A
  * target is looked up first if its last attempt requires that. Returns the number of posts.
  */
 export async function retryFailedForAuth(deps: ServiceDeps, accountId: string): Promise<number> {
@@ -93,7 +93,7 @@ function failedPosts(
 }
 
 /**
- * Earlier failures are not retried. A refused authorization counts as an attempt, whereas an edit changes only
+ * The earliest failure that is retried. A refused authorization counts as an attempt, whereas an edit changes only
  * `updatedAt`.
  */
 function windowStart(since: Date): Date {
@@ -159,7 +159,7 @@ interface Retried {
   starts: DeliverWebhookStart[];
 }
 
-/** Clears the mark unless the account was reconnected again meanwhile. */
+/** Clears `retryOwedSince` unless the account was reconnected again meanwhile. */
 async function settle({ db }: ServiceDeps, { accountId, since }: PendingRetry): Promise<void> {
   await db
     .update(socialAccounts)

@@ -21,7 +21,7 @@ export interface ListTimelineInput {
 export const timelineSorts = ['at', '-at'] as const;
 type TimelineSort = (typeof timelineSorts)[number];
 
-/** The timeline of a post (GET /posts/{id}/timeline). */
+/** Lists the timeline of a post (GET /posts/{id}/timeline). */
 export async function listTimeline(
   ctx: RequestContext,
   input: ListTimelineInput,
@@ -35,8 +35,8 @@ export async function listTimeline(
 }
 
 /**
- * The timeline of a post or a reply that the caller may read, oldest first by default: its events and the starts of
- * its attempts. Attempt rows are written before each call, so they exist even if the worker died.
+ * Reads the timeline of a post or reply that the caller may read, oldest first by default. It contains the recorded
+ * events and the starts of attempts. Attempt rows are written before each call, so they exist even if the worker died.
  */
 export async function readTimeline(
   ctx: RequestContext,

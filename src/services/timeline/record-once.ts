@@ -3,7 +3,7 @@ import { postEvents } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { publisher, type TimelineEntry } from './record.js';
 
-/** Writes an entry for a target unless it exists: a repeated step reports once. Returns whether it is new. */
+/** Writes an entry for a target unless it exists, so that a repeated step reports once. Returns whether it is new. */
 export async function recordOnce(
   { db, clock }: Pick<ServiceDeps, 'db' | 'clock'>,
   { id: targetId, postId }: { id: string; postId: string },

@@ -6,13 +6,13 @@ import type { TimelineDetail, TimelineKind, WaitReason } from '../../domain/time
 import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
 import type { Actor, RequestContext, ServiceDeps } from '../shared/context.js';
 
-/** The actor: a caller with a key or a session, or a part of the system by itself. */
+/** The actor of an entry: a caller with a key or session, or a part of the system. */
 export type TimelineActor =
   | (Actor & { requestId: string })
   | { kind: 'system'; part: 'accounts' | 'api' | 'publisher' | 'reconciler' | 'webhooks' };
 
 export interface TimelineEntry {
-  /** Starts of attempts are read from the attempts' own rows. */
+  /** Starts of attempts are not recorded here, because they are read from the attempts' rows. */
   kind: Exclude<TimelineKind, 'ATTEMPT_STARTED'>;
   targetId?: string;
   detail?: TimelineDetail;
@@ -29,7 +29,7 @@ export function callerOf({ actor, requestId }: RequestContext): TimelineActor {
   return { ...actor, requestId };
 }
 
-/** Writes entries of a post's timeline in one statement, in the transaction of the change that they describe. */
+/** Writes timeline entries for a post in one statement, in the transaction of the change that they describe. */
 export async function recordEvents(
   q: Queryable,
   deps: Pick<ServiceDeps, 'clock'>,
@@ -41,10 +41,10 @@ export async function recordEvents(
   await q.execute(insertEvents(eventRows(deps, postId, by, entries)));
 }
 
-/** All but their number, which the database gives them. */
+/** A row of the timeline without its number, which the database assigns. */
 export type EventRow = Omit<typeof postEvents.$inferSelect, 'timelineNumber'>;
 
-/** The columns that are given for an entry; the database assigns its number. */
+/** The columns of an entry that the service provides. */
 export const eventKeys = [
   'postId',
   'targetId',
@@ -57,10 +57,10 @@ export const eventKeys = [
   'detail',
 ] as const;
 
-/** The statement that writes timeline entries, for callers that combine it with another write. */
+/** The statement that inserts timeline entries, for callers that combine it with another write. */
 export const insertEvents = insertJsonRows<EventRow>(postEvents, eventKeys);
 
-/** The rows of entries, for callers that write them in one statement with the change itself. */
+/** Builds the rows of entries, for callers that insert them in one statement with the change itself. */
 export function eventRows(
   { clock }: Pick<ServiceDeps, 'clock'>,
   postId: string,
@@ -84,8 +84,8 @@ export function waitDetail(
 }
 
 /**
- * Records why a step waits. A wait that repeats the previous one is not recorded again: asking a platform every minute
- * for hours gives one entry.
+ * Records why a step waits. A wait with the same details as the previous entry is not recorded again, so that polling a
+ * platform every minute for hours leads to one entry.
  */
 export async function recordWait(
   deps: ServiceDeps,

@@ -29,8 +29,9 @@ import { sendWebhook, type SendResult } from './internal/send.js';
 const httpGone = 410;
 
 /**
- * Makes one attempt of a delivery for the run that owns it, and records it before the run learns the result. Safe to
- * repeat: a recorded step is not sent again. One whose record was lost is, as at-least-once delivery allows.
+ * Makes one attempt of a delivery for the run that owns it, and records it before the run receives the result. A
+ * repeated call does not send a recorded step again. If the record was lost, it sends again, as at-least-once delivery
+ * allows.
  */
 export async function attemptDelivery(
   deps: ServiceDeps,
@@ -60,7 +61,7 @@ interface Loaded {
   delivery: DeliveryRow;
   endpoint: EndpointRow;
   event: typeof webhookEvents.$inferSelect;
-  /** This very step, if it was recorded already. */
+  /** The attempt of this step, if it was already recorded. */
   attempt: AttemptRow | null;
 }
 
@@ -110,7 +111,7 @@ async function lockDelivery(tx: Tx, deliveryId: string): Promise<DeliveryRow | u
   return row;
 }
 
-/** Ends a delivery whose endpoint is removed or disabled. */
+/** Ends a delivery whose endpoint was removed or disabled. */
 async function bury(
   deps: ServiceDeps,
   input: AttemptDeliveryInput,
@@ -133,7 +134,7 @@ async function bury(
   });
 }
 
-/** The run may begin before its start was recorded: its id is promoted here then. */
+/** The columns that promote the run's id, because the run may begin before its start was recorded. */
 function promoted({ workflowId }: AttemptDeliveryInput) {
   return { workflowId, pendingWorkflowId: null, pendingSince: null };
 }
@@ -151,7 +152,7 @@ async function record(
   input: AttemptDeliveryInput,
   { startedAt, sent, endpointId, event }: Attempted,
 ): Promise<AttemptVerdict> {
-  // Every transaction that locks both locks the endpoint first.
+  // The endpoint is locked before the delivery, as in every transaction that locks both.
   const disabled = await noteAtEndpoint(tx, deps, endpointId, { at: startedAt, sent });
   const delivery = await lockDelivery(tx, input.deliveryId);
   if (delivery === undefined) return { kind: 'STOPPED' };
@@ -185,7 +186,7 @@ async function record(
     failures: verdict.kind === 'DELIVERED' ? delivery.failures : failures,
     nextAttemptAt: waitMs === null ? null : new Date(endedAtMs + waitMs),
   };
-  // If a redelivery has taken over meanwhile, the state is its own. The attempt is recorded all the same.
+  // If a redelivery has taken over in the meantime, it owns the delivery's state. The attempt is recorded anyway.
   await tx
     .update(webhookDeliveries)
     .set({ ...(owned ? state : {}), attemptCount: number, updatedAt })
@@ -194,7 +195,7 @@ async function record(
   return owned ? verdict : { kind: 'STOPPED' };
 }
 
-/** Adds the attempt to the post's timeline. The receiver's response stays with the attempt. */
+/** Adds the attempt to the post's timeline. The receiver's response is only stored with the attempt. */
 async function tell(
   tx: Tx,
   deps: ServiceDeps,
@@ -220,8 +221,8 @@ function deadReasonOf(disabled: boolean): WebhookDeadReason {
 }
 
 /**
- * Records success or failure at the endpoint, and disables one that is gone, or that has failed for days. Returns
- * whether it did.
+ * Records success or failure at the endpoint, and disables it if it is gone (410) or has failed for days. Returns
+ * whether it was disabled.
  */
 async function noteAtEndpoint(
   tx: Tx,
@@ -265,7 +266,7 @@ async function noteAtEndpoint(
   return true;
 }
 
-/** Whether another attempt failed since, a while before this one. After a quiet time, one failure says nothing yet. */
+/** Whether another attempt failed well before this one. After a quiet time, one failure proves little. */
 function hasFailedBefore(tx: Tx, endpointId: string, { since, at }: { since: Date; at: Date }): SQL {
   return exists(
     tx

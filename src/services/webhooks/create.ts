@@ -21,12 +21,12 @@ import { newSecret, sealSecret } from './internal/secrets.js';
 export interface CreateEndpointInput {
   workspaceId: string;
   url: string;
-  /** Null: the default types. */
+  /** The event types. Null means the default types. */
   events: WebhookEventType[] | null;
   description: string | null;
 }
 
-/** Registers an endpoint. Only this result contains its secret. */
+/** Creates an endpoint. Only this result contains its secret. */
 export async function createEndpoint(
   ctx: WebhookContext,
   input: CreateEndpointInput,
@@ -36,7 +36,7 @@ export async function createEndpoint(
   await checkEndpointInput(ctx, input);
   const secret = newSecret();
   return ctx.db.transaction(async (tx) => {
-    // The lock on the workspace keeps two additions at once from both taking the last place, or one URL.
+    // The workspace is locked, so that two concurrent requests cannot both use the last slot or the same URL.
     await lockWorkspace(tx, input.workspaceId);
     await holdWebhookRights(tx, ctx, input.workspaceId);
     await requireSlot(tx, input.workspaceId);

@@ -6,7 +6,7 @@ import { endpointSubject } from './internal/audit-facts.js';
 import { closeEndpoints } from './close-endpoints.js';
 import { lockEndpointInReach, toEndpointView, type WebhookContext } from './records.js';
 
-/** Deletes an endpoint: its secrets are deleted immediately, and its pending deliveries are not sent. */
+/** Deletes an endpoint. Its secrets are deleted immediately, and its pending deliveries are not sent. */
 export async function deleteEndpoint(
   ctx: WebhookContext,
   { endpointId }: { endpointId: string },

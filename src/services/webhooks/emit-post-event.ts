@@ -9,7 +9,7 @@ import type { ServiceDeps } from '../shared/context.js';
 import { readPost, toPostView, type TargetRow } from '../post-records/records.js';
 import { stageEvent, subscribers } from './stage.js';
 
-/** The event that reports a post's new status. Drafts and posts that are being published have none. */
+/** The event type for each status of a post. Drafts and posts that are being published have none. */
 const eventByStatus: Partial<Record<PostStatus, WebhookEventType>> = {
   NEEDS_APPROVAL: 'post.needs_approval',
   SCHEDULED: 'post.scheduled',
@@ -19,14 +19,14 @@ const eventByStatus: Partial<Record<PostStatus, WebhookEventType>> = {
   CANCELED: 'post.canceled',
 };
 
-/** The type of event for a post of this status; undefined if there is none. */
+/** The event type for a post of this status. Undefined if there is none. */
 export function postEventOf(status: PostStatus): WebhookEventType | undefined {
   return eventByStatus[status];
 }
 
 /**
- * Writes the event of a post's new status, or new time, in the transaction of that change, with the post as the API
- * shows it from then on. Writes nothing if there is no subscriber. Call `startDeliveries` after the commit.
+ * Writes the event about a post's new status or time in the transaction of that change, with the post as the API shows
+ * it afterwards. Writes nothing without a subscriber. The caller calls `startDeliveries` after the commit.
  */
 export async function emitPostEvent(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function emitPostEvent(
   return stageEvent(tx, deps, { workspaceId, type, postId, data }, receivers);
 }
 
-/** How one target of a failed post ended, with its account by name. */
+/** How one target of a failed post ended, with the name of its account. */
 interface TargetOutcome {
   id: string;
   platform: PlatformName;

@@ -10,7 +10,7 @@ export interface DeliveryWithPayload extends DeliveryView {
   payload: JsonObject;
 }
 
-/** One delivery with the event that it carries. Lists leave the payload out: it can be as large as a post. */
+/** Returns a delivery with its event's payload. Lists leave the payload out, because it can be as large as a post. */
 export async function getDelivery(
   ctx: WebhookContext,
   { deliveryId }: { deliveryId: string },

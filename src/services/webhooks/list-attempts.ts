@@ -3,12 +3,12 @@ import { webhookAttempts } from '../../db/schema/index.js';
 import { requirePerson } from '../shared/rights/access.js';
 import { readDeliveryInReach, type AttemptRow, type WebhookContext } from './records.js';
 
-/** Only a delivery that is redelivered again and again has more. */
+/** The number of attempts that are shown. Only a delivery that is redelivered again and again has more. */
 const attemptsShownMax = 500;
 
 export type AttemptView = AttemptRow;
 
-/** The attempts of a delivery, the oldest first. */
+/** Lists the attempts of a delivery, the oldest first. */
 export async function listAttempts(
   ctx: WebhookContext,
   { deliveryId }: { deliveryId: string },

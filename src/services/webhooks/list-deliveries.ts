@@ -12,7 +12,7 @@ export interface ListDeliveriesInput extends PageRequest {
   status?: WebhookDeliveryStatus;
 }
 
-/** The deliveries to an endpoint, without their payloads. */
+/** Lists the deliveries to an endpoint, without their payloads. */
 export async function listDeliveries(
   ctx: WebhookContext,
   input: ListDeliveriesInput,

@@ -4,7 +4,7 @@ import { webhookEndpointsPerWorkspaceMax } from '../../domain/webhooks.js';
 import { authorizeWorkspace, requirePerson } from '../shared/rights/access.js';
 import { toEndpointView, type EndpointView, type WebhookContext } from './records.js';
 
-/** All endpoints of a workspace, the oldest first. Their number is bounded. */
+/** Lists all endpoints of a workspace, the oldest first. Their number is limited. */
 export async function listEndpoints(
   ctx: WebhookContext,
   { workspaceId }: { workspaceId: string },

@@ -13,7 +13,7 @@ export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 export type AttemptRow = typeof webhookAttempts.$inferSelect;
 
-/** The context that these services need. A request's context provides it. */
+/** The context that the webhook services need. A request's context provides it. */
 export type WebhookContext = ServiceDeps & PersonOrCommand & Pick<RequestContext, 'expect'>;
 
 export type EndpointView = Omit<EndpointRow, 'secret' | 'previousSecret' | 'deletedAt'>;
@@ -36,18 +36,18 @@ export function toEndpointView(row: EndpointRow): EndpointView {
   };
 }
 
-/** Holds the caller's current rights until the transaction ends. Call it before locking any row but the workspace's. */
+/** Holds the caller's current rights until the transaction ends. Lock no row but the workspace's before. */
 export async function holdWebhookRights(
   tx: Tx,
   { actor, reach }: Pick<WebhookContext, 'actor' | 'reach'>,
   workspaceId: string,
 ): Promise<void> {
-  // The operator, who has the database, is a member of no workspace.
+  // The operator is authorized by reach alone, because an operator is not a member of any workspace.
   if (actor.kind === 'operator') authorizeWorkspace(reach, workspaceId, 'manageWebhooks');
   else await holdRights(tx, { actor, reach }, workspaceId, 'manageWebhooks');
 }
 
-/** Loads an endpoint for a change, with the caller's current rights. Its row stays locked until the transaction ends. */
+/** Reads an endpoint for a change, with the caller's current rights, and locks its row until the transaction ends. */
 export async function lockEndpointInReach(
   tx: Tx,
   ctx: Pick<WebhookContext, 'actor' | 'reach'>,

@@ -9,7 +9,7 @@ import { lockEndpointInReach, requireEnabled, type WebhookContext } from './reco
 import { stageAgain, startDeliveries } from './stage.js';
 
 const rowsAtOnceMax = 200;
-/** The number of batches of one call, so that it ends within seconds. The caller repeats it for the rest. */
+/** The number of batches in one request, so that it ends within seconds. A further request sends the rest. */
 const batchesMax = 5;
 
 export interface ReplayInput {
@@ -18,15 +18,15 @@ export interface ReplayInput {
 }
 
 /**
- * Sends every DEAD delivery since a time again, oldest first. That includes events that the endpoint missed while it was
- * disabled. One call takes a bounded number, and says whether there are more.
+ * Sends every DEAD delivery since a time again, oldest first, including events that the endpoint missed while it was
+ * disabled. One call handles a limited number, and returns whether there are more.
  */
 export async function replayFailed(
   ctx: WebhookContext,
   { endpointId, since }: ReplayInput,
 ): Promise<{ replayed: number; hasMore: boolean }> {
   requirePerson(ctx);
-  // A delivery that fails again meanwhile is not taken a second time.
+  // Only deliveries up to now are selected, so that one that fails again in the meantime is not sent a third time.
   const until = ctx.clock.now();
   let replayed = 0;
   for (let batch = 0; batch < batchesMax; batch += 1) {

@@ -11,13 +11,14 @@ import { newSecret, openSecrets, sealSecret } from './internal/secrets.js';
 
 export interface RotateSecretInput {
   endpointId: string;
-  /** How long deliveries are signed with the previous secret too. 0 for a secret that leaked. Default 24 hours. */
+  /** How long deliveries are also signed with the previous secret. 0 for a leaked secret. The default is 24 hours. */
   previousValidMs?: number;
 }
 
 /**
- * Creates a new secret for an endpoint, and returns it; it is shown nowhere else. For a while, deliveries are also
- * signed with the previous secret. A secret that was already being replaced is dropped immediately.
+ * Creates a new secret for an endpoint and returns it; it is shown nowhere else. For a while, deliveries are also
+ * signed with the previous secret. If an earlier rotation is still under way, its previous secret is dropped
+ * immediately.
  */
 export async function rotateSecret(
   ctx: WebhookContext,

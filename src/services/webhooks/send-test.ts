@@ -3,7 +3,7 @@ import { requirePerson } from '../shared/rights/access.js';
 import { lockEndpointInReach, requireEnabled, type WebhookContext } from './records.js';
 import { stageEvent, startDeliveries } from './stage.js';
 
-/** Sends a test event to one endpoint, whatever types it gets. It is delivered like any other event. */
+/** Sends a test event to one endpoint, whatever event types it subscribes to. It is delivered like any other event. */
 export async function sendTestEvent(
   ctx: WebhookContext,
   { endpointId }: { endpointId: string },

@@ -22,13 +22,13 @@ export interface DeliveryPlace extends EndpointPlace {
   deliveryId: string;
 }
 
-/** Webhook endpoints are for owners and admins who are signed in. An API key cannot manage them. */
+/** Requires a signed-in owner or admin of the workspace. An API key cannot manage webhook endpoints. */
 export function authorizeWebhooks(ctx: RequestContext, workspaceId: string): void {
   requireSession(ctx);
   authorizeWorkspace(ctx.reach, workspaceId, 'manageWebhooks');
 }
 
-/** Like `authorizeWebhooks`, for one endpoint. An endpoint of another workspace gets the error of a missing one. */
+/** Like `authorizeWebhooks`, for one endpoint. Another workspace's endpoint leads to the error of a missing one. */
 export async function authorizeEndpoint(
   ctx: RequestContext,
   { workspaceId, endpointId }: EndpointPlace,
@@ -38,7 +38,7 @@ export async function authorizeEndpoint(
   if (row.workspaceId !== workspaceId) throw notFound();
 }
 
-/** The same for a delivery to that endpoint. */
+/** Like `authorizeEndpoint`, and requires that the delivery belongs to the endpoint. */
 export async function authorizeDelivery(ctx: RequestContext, place: DeliveryPlace): Promise<void> {
   await authorizeEndpoint(ctx, place);
   const { endpoint } = await readDeliveryInReach(ctx.db, ctx.reach, place.deliveryId, 'manageWebhooks');

@@ -9,7 +9,7 @@ import type { DeliverWebhookStart } from '../shared/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { DeliveryRow, EndpointRow } from './records.js';
 
-/** How many starts are sent to Temporal at once. Few, so that a flood of events leaves it time for other work. */
+/** The number of starts that are sent to Temporal at once. It is low, to leave Temporal time for other work. */
 const startsAtOnceMax = 5;
 
 interface StagedEvent<D> {
@@ -17,13 +17,13 @@ interface StagedEvent<D> {
   type: SentEventType;
   data: D;
   postId?: string;
-  /** Set if the event quotes other people: it is deleted with the account under whose posts they wrote. */
+  /** Set if the event contains other people's texts, so that it is deleted with the account that they wrote to. */
   socialAccountId?: string;
 }
 
 type Receiver = Pick<EndpointRow, 'id' | 'status'>;
 
-/** The workspace's endpoints that get events of this type, disabled ones included. */
+/** The workspace's endpoints that receive events of this type, including disabled ones. */
 export async function subscribers(tx: Tx, workspaceId: string, type: SentEventType): Promise<Receiver[]> {
   const rows = await tx
     .select({ id: webhookEndpoints.id, status: webhookEndpoints.status, events: webhookEndpoints.events })
@@ -33,8 +33,8 @@ export async function subscribers(tx: Tx, workspaceId: string, type: SentEventTy
 }
 
 /**
- * Writes an event and its deliveries in the caller's transaction. Call `startDeliveries` after the commit; until then
- * their starts are pending. A disabled endpoint gets a DEAD delivery, which can be replayed.
+ * Writes an event and its deliveries in the caller's transaction. The caller calls `startDeliveries` after the commit;
+ * until then their starts are pending. A disabled endpoint gets a DEAD delivery, which can be replayed.
  */
 export async function stageEvent<D>(
   tx: Tx,
@@ -45,7 +45,7 @@ export async function stageEvent<D>(
   return stageEvents(tx, deps, [event], receivers);
 }
 
-/** The same for several events, in two statements. Their ids are in the order given. */
+/** Writes several events and their deliveries in two statements. Returns the ids in the order of the events. */
 export async function stageEvents<D>(
   tx: Tx,
   deps: ServiceDeps,
@@ -97,7 +97,7 @@ function newDelivery(deps: ServiceDeps, eventId: string, { id, status }: Receive
 }
 
 /**
- * Stages another run for a delivery whose row the caller has locked. `fromStart`: with all retries ahead of it again.
+ * Stages another run for a delivery whose row the caller has locked. With `fromStart`, the run has all retries again.
  * Otherwise it continues where the lost run stopped.
  */
 export async function stageAgain(
@@ -154,14 +154,15 @@ export async function startDeliveries(
     }
     await promoteDeliveries(deps, started);
     count += started.length;
-    // Temporal is unreachable: the rest would only wait for one timeout after the other.
+    // Temporal is away, and each further batch would only wait for a timeout.
     if (started.length === 0) break;
   }
   return count;
 }
 
 /**
- * Records which runs Temporal has accepted. If that fails they stay pending, and starting them again changes nothing.
+ * Records that Temporal has accepted these runs. If that fails, they stay pending, and starting them again does
+ * nothing.
  */
 export async function promoteDeliveries(
   deps: ServiceDeps,
@@ -179,7 +180,7 @@ export async function promoteDeliveries(
             id,
             started.map((start) => start.deliveryId),
           ),
-          // Compare and set: another change may have staged a newer run meanwhile.
+          // Another change may have staged a newer run in the meantime, which must stay pending.
           inArray(
             pendingWorkflowId,
             started.map((start) => start.workflowId),

@@ -16,7 +16,7 @@ import {
   type WebhookContext,
 } from './records.js';
 
-/** Fields that are absent keep their value. */
+/** The fields to change. Absent fields keep their value. */
 export interface UpdateEndpointInput {
   endpointId: string;
   url?: string;
@@ -27,12 +27,12 @@ export interface UpdateEndpointInput {
 
 /**
  * Changes an endpoint. Enabling it or changing its URL clears its record of failures. Pending deliveries go to the new
- * URL. Events that it missed while it was disabled can be replayed.
+ * URL. Events that the endpoint missed while it was disabled can be replayed.
  */
 export async function updateEndpoint(ctx: WebhookContext, input: UpdateEndpointInput): Promise<EndpointView> {
   requirePerson(ctx);
   const { endpointId, status, ...fields } = input;
-  // Authorized before the host name is resolved, and again under the lock.
+  // The caller is authorized before the host name is resolved, and again under the lock.
   const { workspaceId } = await readEndpointInReach(ctx.db, ctx.reach, endpointId, 'manageWebhooks');
   await checkEndpointInput(ctx, fields);
   return ctx.db.transaction(async (tx) => {

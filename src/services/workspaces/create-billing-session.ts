@@ -15,7 +15,9 @@ export interface CreateBillingSessionInput {
   returnUrl: string;
 }
 
-/** Opens the payment provider's page for the owner who pays. It shows cards and invoices, so keys are refused. */
+/**
+ * Opens the payment provider's page for the paying owner. The page shows cards and invoices, so API keys are refused.
+ */
 export async function createBillingSession(
   ctx: RequestContext,
   { workspaceId, returnUrl }: CreateBillingSessionInput,

@@ -16,9 +16,9 @@ import { runUrlTemplateFor, toWorkspaceView } from './internal/view.js';
 
 export interface CreateWorkspaceInput {
   name: string;
-  /** Made of the name where absent. */
+  /** Derived from the name if absent. */
   slug?: string;
-  /** Agrees to pay for the add-on, should the plan include no further workspace. */
+  /** Whether the caller agrees to pay for the add-on if the plan includes no further workspace. */
   acceptPaidAddOn?: boolean;
 }
 
@@ -51,7 +51,10 @@ export async function createWorkspace(
   });
 }
 
-/** A slug that was asked for is taken or refused (CONFLICT); one that is made of the name gives way. */
+/**
+ * Inserts the workspace. Throws CONFLICT if a requested slug is already used; a slug derived from the name gets a
+ * suffix.
+ */
 async function insertWorkspace(
   tx: Tx,
   ctx: RequestContext,

@@ -34,9 +34,9 @@ import { roleIn, runUrlTemplateFor, toWorkspaceView } from './internal/view.js';
 
 /**
  * Deletes a workspace in one transaction: waiting posts are canceled, secrets are deleted, and all memberships end.
- * Refused (409) while a post or a first comment is being published, because its outcome would be recorded nowhere,
- * and while waiting posts of other workspaces of the same owner use its media. The reconciler cancels the runs in
- * Temporal and lowers the payer's quantity; until then the fence stops the runs.
+ * Throws 409 while a post or a first comment is being published, because its outcome would be recorded nowhere, and
+ * while waiting posts of other workspaces of the same owner use its media. The reconciler cancels the runs in Temporal
+ * and lowers the payer's quantity; until then the fence stops the runs.
  */
 export async function deleteWorkspace(
   ctx: RequestContext,
@@ -62,7 +62,7 @@ export async function deleteWorkspace(
     const payerId = await readPayer(tx, workspaceId);
     await closeAccess(tx, workspaceId, now);
     if (payerId !== null) await requestRelease(tx, ctx, payerId);
-    // This frees the slug. The id cannot collide with a slug, because it contains an underscore.
+    // The id replaces the slug, which becomes free. It cannot collide with a slug, because it contains an underscore.
     await tx
       .update(workspaces)
       .set({ slug: workspaceId, deletedAt: now, updatedAt: now })
@@ -75,8 +75,9 @@ export async function deleteWorkspace(
 }
 
 /**
- * Refused while posts of other workspaces of the same owner wait to be published with files of this one. What attaches a file to a
- * post locks its row, so that none is missed. The sweep of the library removes the bytes.
+ * Deletes the media records of the workspace. Throws if posts of the same owner's other workspaces wait to be published
+ * with its files. Attaching a file to a post locks the file's row, so none is missed. The media sweep removes the
+ * bytes.
  */
 async function deleteLibrary(tx: Tx, workspaceId: string, now: Date): Promise<void> {
   const ofWorkspace = eq(mediaAssets.workspaceId, workspaceId);
@@ -149,8 +150,8 @@ async function closePosts(tx: Tx, workspaceId: string, now: Date): Promise<void>
 }
 
 /**
- * Marks targets that may be public as FAILED and unconfirmed instead of CANCELED. Throws if a run still has to look one
- * up.
+ * Marks targets that may be public as FAILED and unconfirmed instead of CANCELED. Throws if a run still has to look up
+ * such a target.
  */
 async function closeUnclear(tx: Tx, isWaiting: SQL | undefined, now: Date): Promise<void> {
   const unclear = await tx
@@ -177,10 +178,10 @@ function isUnderWay(outcome: AttemptOutcome | null): boolean {
   return outcome === null || outcome === 'AMBIGUOUS';
 }
 
-/** Parameters of one statement are limited. */
+/** The number of rows per statement, because a statement's parameters are limited. */
 const rowsAtOnceMax = 1_000;
 
-/** No list of posts shows a reply: it is named. */
+/** The error for a post that is being published. A reply is named, because no list of posts shows it. */
 const publishing = (replyId: string | null): AppError<'INVALID_STATE'> => {
   const what =
     replyId === null ? 'A post of the workspace is being published' : `The reply ${replyId} is being sent`;
@@ -191,7 +192,7 @@ const publishing = (replyId: string | null): AppError<'INVALID_STATE'> => {
   });
 };
 
-/** Keys are managed in the workspace where they were created, so they end with it. */
+/** Ends all access to the workspace. Keys are managed in the workspace where they were created, so they end with it. */
 async function closeAccess(tx: Tx, workspaceId: string, now: Date): Promise<void> {
   await tx
     .update(apiKeys)

@@ -13,7 +13,7 @@ export async function getWorkspace(
   authorizeWorkspace(ctx.reach, workspaceId, 'read');
   const live = and(eq(workspaces.id, workspaceId), isNull(workspaces.deletedAt));
   const [row] = await ctx.db.select().from(workspaces).where(live);
-  // Reached when the request began and deleted since.
+  // The workspace was deleted after the request began.
   if (row === undefined) throw notFound();
   const runUrlTemplate = await runUrlTemplateFor(ctx.db, ctx);
   return toWorkspaceView(row, { role: roleIn(ctx.reach, workspaceId), runUrlTemplate });

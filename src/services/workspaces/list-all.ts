@@ -2,7 +2,7 @@ import { asc, isNull } from 'drizzle-orm';
 import { workspaces } from '../../db/schema/index.js';
 import type { ServiceDeps } from '../shared/context.js';
 
-/** All workspaces of all users that are not deleted, oldest first. For the operator's commands. */
+/** Lists the workspaces of all users, except deleted ones, oldest first. For the operator's commands. */
 export function listAllWorkspaces(
   { db }: Pick<ServiceDeps, 'db'>,
   { limit }: { limit: number },

@@ -12,7 +12,7 @@ export interface ListWorkspacesInput extends PageRequest {
   role?: Role[];
 }
 
-/** The workspaces that the credential reaches. */
+/** Lists the workspaces that the credential reaches. */
 export async function listWorkspaces(
   ctx: RequestContext,
   input: ListWorkspacesInput,

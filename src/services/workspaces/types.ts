@@ -8,9 +8,9 @@ export interface WorkspaceView {
   slug: string;
   plan: string;
   requireApproval: boolean;
-  /** As it was set, whether the plan lets pages show it or not. */
+  /** The brand as it was set, even if the plan does not let pages show it. */
   brand: Brand | null;
-  /** The caller's role there. */
+  /** The caller's role in the workspace. */
   role: Role;
   /** The URL of the Temporal Web UI, for operators of the installation. */
   runUrlTemplate: string | null;
@@ -18,7 +18,7 @@ export interface WorkspaceView {
   updatedAt: Date;
 }
 
-/** How much is used, and the limit; null: no limit. */
+/** The used amount and the limit; `max` is null if there is no limit. */
 export interface Usage {
   used: number;
   max: number | null;
@@ -26,7 +26,7 @@ export interface Usage {
 
 export interface WorkspaceUsageView {
   plan: PlanName;
-  /** The calendar month (UTC) that posts are counted in, as 2026-11. */
+  /** The calendar month (UTC) in which posts are counted, such as 2026-11. */
   month: string;
   /** Whether there is a payment page for the paying owner. */
   hasBillingPage: boolean;

@@ -22,7 +22,7 @@ export interface UpdateWorkspaceInput {
   slug?: string;
   /** Whether scheduled posts wait for an approval. The plan must include that feature. */
   requireApproval?: boolean;
-  /** For connect pages; null: none. The plan must include WHITE_LABEL. */
+  /** The brand for connect pages; null removes it. The plan must include WHITE_LABEL. */
   brand?: Brand | null;
 }
 
@@ -82,7 +82,7 @@ const told = ({ name, slug, requireApproval, brand }: WorkspaceRow) => ({
   'brand.color': brand?.color ?? null,
 });
 
-/** A brand can be taken away on any plan. */
+/** Checks that the plan allows the brand, and its logo. A brand can be removed on any plan. */
 async function checkBrand(tx: Tx, { id, plan, brand }: WorkspaceRow): Promise<void> {
   if (brand === null) return;
   if (!hasFeature(plan, 'WHITE_LABEL')) throw featureNotAvailable('WHITE_LABEL');

@@ -14,7 +14,8 @@ import type { RequestContext } from '../shared/context.js';
 import type { WorkspaceUsageView } from './types.js';
 
 /**
- * The usage and the limits of a workspace. Posts are those created in this calendar month (UTC), as plans count them.
+ * Returns the usage and the limits of a workspace. Posts are the ones created in this calendar month (UTC), as plans
+ * count them.
  */
 export async function readWorkspaceUsage(
   ctx: RequestContext,
@@ -25,7 +26,7 @@ export async function readWorkspaceUsage(
     .select({ plan: workspaces.plan })
     .from(workspaces)
     .where(and(eq(workspaces.id, workspaceId), isNull(workspaces.deletedAt)));
-  // Reached when the request began and deleted since.
+  // The workspace was deleted after the request began.
   if (row === undefined) throw notFound();
   const plan = planOf(row.plan);
   const month = ctx.clock.now().toISOString().slice(0, 7);
@@ -61,7 +62,7 @@ interface PostCounts {
   apiPosts: number;
 }
 
-/** The counter that the limits of the plan are checked against. */
+/** Reads the counter that the limits of the plan are checked against. */
 async function readCounter(q: Queryable, workspaceId: string, month: string): Promise<PostCounts> {
   const [row] = await q
     .select({ posts: monthlyUsage.posts, apiPosts: monthlyUsage.apiPosts })
@@ -70,7 +71,7 @@ async function readCounter(q: Queryable, workspaceId: string, month: string): Pr
   return row ?? { posts: 0, apiPosts: 0 };
 }
 
-/** The same of a plan without limits, which keeps no counter. Deleted posts count, as they do there. */
+/** Counts the posts of a workspace whose plan has no limits and so keeps no counter. Deleted posts count, too. */
 async function countPosts(q: Queryable, workspaceId: string, month: string): Promise<PostCounts> {
   const [row] = await q
     .select({

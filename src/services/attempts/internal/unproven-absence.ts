@@ -6,7 +6,7 @@ import type { ServiceDeps } from '../../shared/context.js';
 import { insertAssumed } from '../assume-attempt.js';
 import type { AttemptRow } from '../last-attempts.js';
 
-/** The unproven absence that earlier calls left behind, if there is one. */
+/** The last earlier attempt that was only not found on a platform where that proves nothing, if there is one. */
 export async function unprovenBefore(q: Queryable, last: AttemptRow): Promise<AttemptRow | undefined> {
   const { errorCode, number, outcome, step, targetId } = publishAttempts;
   const [row] = await q
@@ -26,7 +26,7 @@ export async function unprovenBefore(q: Queryable, last: AttemptRow): Promise<At
   return row;
 }
 
-/** Later calls have failed, so the absence is an open question again, and a retry looks first. */
+/** Inserts an unconfirmed attempt in place of an unproven absence, because later calls failed: a retry looks first. */
 export async function askAgain(
   tx: Tx,
   deps: ServiceDeps,
@@ -35,7 +35,7 @@ export async function askAgain(
   unproven: AttemptRow,
 ): Promise<void> {
   await insertAssumed(tx, deps, last, unproven, 'UNCONFIRMED');
-  // The stored state was prepared for a later call.
+  // The stored state belongs to a later call, so a look-up must not use it.
   await tx
     .update(targets)
     .set(step === 'POST' ? { postState: null } : { commentState: null })

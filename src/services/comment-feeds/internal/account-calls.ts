@@ -13,16 +13,16 @@ import type { ClaimedFeed, LoadedFeed } from './feed.js';
 
 const pageWaitMsMax = 15_000;
 /**
- * The number of comments taken from one page. Anyone can run a server of a decentralized platform and return any
- * number.
+ * The number of comments that are accepted from one page. Anyone can run a server of a decentralized platform and
+ * return any number.
  */
 const commentsPerPageMax = 5_000;
 
 /** Makes the platform calls of one sweep and counts them by account. */
 export interface AccountCalls extends Omit<CallLedger, 'use'> {
-  /** Requests a page of a post's comments. A stale token is refreshed once, by the account's single writer. */
+  /** Requests a page of a post's comments. A stale token is refreshed once, by the account's refresh workflow. */
   ask: (comments: PlatformComments, loaded: LoadedFeed, cursor: string | null) => Promise<CommentsAnswer>;
-  /** Whether a read failed because of an error of our own, which says nothing about the platform. */
+  /** Whether a read failed because of our own error, which says nothing about the platform. */
   isOurFault: (feed: ClaimedFeed) => boolean;
 }
 
@@ -84,7 +84,7 @@ export function createAccountCalls(deps: ServiceDeps): AccountCalls {
   };
 }
 
-/** Limits a page. A comment that is left out here must not count as deleted, so the read is not complete. */
+/** Limits a page. It then counts as partial, so that comments left out here do not count as deleted. */
 function bounded(answer: CommentsAnswer): CommentsAnswer {
   if (answer.kind !== 'page' || answer.comments.length <= commentsPerPageMax) return answer;
   return { ...answer, comments: answer.comments.slice(0, commentsPerPageMax), isPartial: true };

@@ -11,11 +11,9 @@ const type = 'comment.received';
 const commentsAtOnceMax = 100;
 /** The number of posts of lost readers that one sweep handles. */
 const leftPostsMax = 50;
-/** A living reader announces its comments itself within this time. */
+/** A reader that is still running announces its comments within this time. */
 const leftAfterMs = 2 * 60_000;
-/**
- * During a long read, comments wait for its end, because it puts them in order. After this time they no longer wait.
- */
+/** During a long read, comments wait until it ends, because that puts them in order, but not longer than this. */
 const leftInReadAfterMs = 30 * 60_000;
 
 export interface CommentedPostKey {
@@ -25,9 +23,8 @@ export interface CommentedPostKey {
 }
 
 /**
- * Writes comment.received for a post's new comments, the oldest comment first. Each event is written in the
- * transaction that marks its comment as announced, so there is only one for each comment. Returns the number
- * of events.
+ * Writes comment.received for a post's new comments, the oldest first. Each event is written in the transaction that
+ * marks its comment as announced, so each comment has only one event. Returns the number of events.
  */
 export async function announceComments(
   deps: ServiceDeps,
@@ -86,7 +83,7 @@ async function announceBatch(tx: Tx, deps: ServiceDeps, post: CommentedPostKey):
 const ofPost = ({ socialAccountId, externalPostId }: CommentedPostKey): SQL | undefined =>
   and(eq(comments.socialAccountId, socialAccountId), eq(comments.externalPostId, externalPostId));
 
-/** Whether a lost reader has left comments without an event, as SQL. */
+/** The SQL condition that a lost reader has left comments without an event. */
 export function areLeftUntold(deps: Pick<ServiceDeps, 'db' | 'clock'>): SQL {
   return exists(deps.db.select({ id: comments.id }).from(comments).where(isLeft(deps)));
 }

@@ -4,7 +4,7 @@ import type { PlatformName } from '../../../domain/platforms.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { msPerCall, msPerSharedCall } from './reading-platforms.js';
 
-/** The calls that an account has used. The number is negative if calls were counted but not made. */
+/** The calls that an account has used. `calls` is negative if more calls were counted than made. */
 export interface UsedCalls {
   socialAccountId: string;
   platform: PlatformName;
@@ -12,7 +12,7 @@ export interface UsedCalls {
   calls: number;
 }
 
-/** Counts calls, shared by all processes. */
+/** Counts used calls in the budgets that all processes share. */
 export async function countCalls(
   { db, clock, platforms }: Pick<ServiceDeps, 'db' | 'clock' | 'platforms'>,
   used: readonly UsedCalls[],
@@ -35,9 +35,9 @@ export async function countCalls(
 }
 
 /**
- * Counts the calls in `used` by moving the time from which the account's budget is free again. The same platform
- * account in other workspaces is counted with it. Rows are locked in one order, so two transactions that count do not
- * deadlock.
+ * The SQL that counts the calls in `used`, by moving the time at which the account's budget is free again. Other
+ * workspaces' rows of the same platform account are counted as well. Rows are always locked in the same order, so that
+ * two transactions do not deadlock.
  */
 export function counting(now: Date): SQL {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -68,7 +68,7 @@ export function counting(now: Date): SQL {
 export const sharedKeyOf = (platform: PlatformName, sandbox: boolean): string =>
   `${platform}${sandbox ? ' (sandbox)' : ''}`;
 
-/** Stops reading the comments of all accounts of the platform until then. */
+/** Stops reading the comments of all accounts of the platform until a time. */
 export async function markSpent(
   { db }: Pick<ServiceDeps, 'db'>,
   platform: PlatformName,

@@ -2,22 +2,22 @@ import type { ServiceDeps } from '../../shared/context.js';
 import { countCalls } from './call-budget.js';
 import type { LoadedFeed } from './feed.js';
 
-/** The calls of one sweep, by account: the allowed and the used ones. */
+/** The allowed and the used calls of one sweep, by account. */
 export interface CallLedger {
-  /** Allows more calls for an account. One for each of the posts is already counted as used. */
+  /** Allows `left` more calls for an account. One call for each of the `posts` is already counted as used. */
   allow: (accountId: string, calls: { left: number; posts: number }) => void;
-  /** Starts one of the posts that calls were allowed for. Returns whether there is a call for it. */
+  /** Begins to read one of the allowed posts. Returns whether a call is left for it. */
   begin: (accountId: string) => boolean;
-  /** Whether calls are left for later pages, after the first pages of all waiting posts. */
+  /** Whether a later page may be read, because calls are left beyond the first pages of all waiting posts. */
   hasSpare: (accountId: string) => boolean;
   use: (accountId: string) => void;
-  /** Counts the calls that were used but not counted before. */
+  /** Counts in the database the calls that were used but not counted yet. */
   settle: (loaded: readonly LoadedFeed[]) => Promise<void>;
 }
 
 interface Entry {
   used: number;
-  /** The number of them that the account's row already contains. */
+  /** The number of used calls that the account's row already contains. */
   counted: number;
   max: number;
   postsWaiting: number;

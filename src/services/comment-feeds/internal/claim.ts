@@ -7,14 +7,14 @@ import type { ClaimedFeed, LoadedFeed } from './feed.js';
 import { readingLimits } from './reading-platforms.js';
 
 const feedsAtOnceMax = 200;
-/** A reader that keeps its feeds longer is lost. This is longer than a read that includes a token refresh. */
+/** After this time a reader counts as lost. It is longer than a read that includes a token refresh. */
 const leaseMs = 5 * 60_000;
-/** The wait before an account is checked again that a person has to reconnect first. */
+/** The wait before an account is checked again that a user must reconnect first. */
 const idleWaitMs = 30 * 60_000;
 const disconnectedWaitMs = 6 * 60 * 60_000;
 /** Later pages of a long read wait for the first pages of the account's other posts, but not longer than this. */
 const laterPagesWaitMsMax = 60 * 60_000;
-/** The longest wait of a post whose account has many others before it. */
+/** The longest wait of a post whose account has many other posts before it. */
 const spentWaitMsMax = 6 * 60 * 60_000;
 
 export interface ClaimScope {
@@ -27,17 +27,17 @@ export interface ClaimScope {
 }
 
 export interface Claim {
-  /** Whether nothing else was due. */
+  /** Whether all due posts were looked at. */
   isAll: boolean;
   feeds: ClaimedFeed[];
-  /** The calls left for each account. One for each post is already counted as used. */
+  /** The calls that are left for each account. One call for each claimed post is already counted as used. */
   callsLeft: Map<string, number>;
 }
 
 /**
- * Claims posts whose comments are due. Posts that cannot be read now are postponed in the same statement, so that
- * they are not first in every sweep: their account is paused by its platform, has used up its calls, is gone, or
- * shares its daily calls with many others.
+ * Claims posts whose comments are due. Posts that cannot be read now are postponed in the same statement, so that they
+ * do not come first in every sweep: their account is paused by its platform, has used up its calls, is gone, or shares
+ * its daily calls with many others.
  */
 export async function claimFeeds(deps: ServiceDeps, scope: ClaimScope): Promise<Claim> {
   const now = deps.clock.now();
@@ -109,8 +109,8 @@ function claimStatement(scope: ClaimScope, limits: string, now: Date): SQL {
 }
 
 /**
- * Decides for each due post. Used calls are paid off over time, and the decision is how far an account may run ahead
- * of that. If accounts share calls, each gets its first post read before any gets its second.
+ * The SQL that decides about each due post. Time pays off an account's used calls, and the account may only run ahead
+ * of that by a limit. If accounts share calls, the first post of each is read before the second post of any.
  */
 function judgement(limits: string, at: SQL): SQL {
   const aheadMs = (time: SQL): SQL =>
@@ -147,7 +147,7 @@ function judgement(limits: string, at: SQL): SQL {
     )`;
 }
 
-/** All posts of an account are in one share, so that one reader counts its calls. */
+/** The condition for this sweep's posts. An account's posts are in one share, so that one reader counts its calls. */
 function within({ socialAccountId, share, platformsLeftOut, accountsLeftOut }: ClaimScope): SQL {
   const parts = [
     sql`f.platform <> all(${sql.param([...platformsLeftOut])}::text[])`,

@@ -8,7 +8,7 @@ const idCharsMax = 500;
 const referenceCharsMax = 4_000;
 /** The number of comments cleaned before the process handles other events. */
 const commentsPerTurn = 100;
-/** No comment that we read is older. */
+/** Comments with an earlier time get this time, because no comment that we read can be older. */
 const earliestMs = Date.UTC(2000, 0, 1);
 
 /** A comment as it can be stored. */
@@ -28,8 +28,8 @@ export interface CleanComment {
 }
 
 /**
- * Cleans comments for storage. Comments that cannot be stored or identified are left out, and of several with one id
- * the first is kept.
+ * Cleans comments for storage. Comments that cannot be stored or identified are left out, and if several have the same
+ * id, the first is kept.
  */
 export async function cleanComments(shown: readonly PlatformComment[], now: Date): Promise<CleanComment[]> {
   const byId = new Map<string, CleanComment>();
@@ -57,7 +57,7 @@ function cleanComment(comment: PlatformComment, now: Date): CleanComment | null 
     canReply: comment.canReply,
     reference: cleanReference(comment.reference),
     externalUrl: shownUrl(comment.externalUrl),
-    // Clocks differ, so a time in the future becomes the current time.
+    // Clocks differ, so a time in the future is replaced by the current time.
     postedAt: new Date(Math.min(Math.max(postedMs, earliestMs), now.getTime())),
   };
 }

@@ -7,7 +7,7 @@ import { recordOnce } from '../../timeline/record-once.js';
 import type { CleanComment } from './clean-comment.js';
 import type { ClaimedFeed, LoadedFeed } from './feed.js';
 
-/** How many more comments of a post may be stored. */
+/** Returns how many more comments of a post may be stored. */
 export async function readRemaining(
   { db }: Pick<ServiceDeps, 'db'>,
   { socialAccountId, externalPostId }: ClaimedFeed,
@@ -21,7 +21,7 @@ export async function readRemaining(
   return commentsPerPostMax - (await db.$count(ofPost));
 }
 
-/** The known comments of a page, and as many new ones as the limit allows, in the order of the page. */
+/** Returns the known comments of a page and as many new ones as the limit allows, in the order of the page. */
 export async function withinLimit(
   { db }: Pick<ServiceDeps, 'db'>,
   { feed }: LoadedFeed,

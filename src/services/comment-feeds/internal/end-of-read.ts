@@ -6,7 +6,7 @@ import type { ServiceDeps } from '../../shared/context.js';
 import type { FeedEnd, LoadedFeed } from './feed.js';
 import type { FeedRead } from './read-feed.js';
 
-/** The wait before an account is checked again that a person has to reconnect first. */
+/** The wait before an account is checked again that a user must reconnect first. */
 const expiredWaitMs = 30 * 60_000;
 const spreadMs = 60_000;
 
@@ -15,11 +15,11 @@ export interface EndOfRead {
   outcome: CommentReadOutcome;
   /** Whether the platform could not be reached. */
   isAway?: boolean;
-  /** No calls are made for the account until then. */
+  /** The time until which no calls are made for the account. */
   pauseUntil?: Date;
 }
 
-/** Derives from a read when the post is read next. */
+/** Derives from a read when the post must be read next. */
 export async function endOfRead(
   deps: ServiceDeps,
   { feed, account }: LoadedFeed,
@@ -37,7 +37,7 @@ export async function endOfRead(
         end: { ...done, digest: end.digest, knownUntil: end.knownUntil, hasReadFully: end.isFull },
       };
     case 'interrupted': {
-      // An interrupted read stays due.
+      // A read that is interrupted in the middle stays due.
       const dueAt = end.cursor === null ? next : feed.dueAt;
       const { cursor, reading } = end;
       return { outcome: 'changed', end: { ...done, dueAt, cursor, reading, digest: null } };

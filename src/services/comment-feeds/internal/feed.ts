@@ -20,9 +20,9 @@ export type ClaimedFeed = Pick<
   | 'cursor'
   | 'digest'
 > & {
-  /** The time at which it was due. If the row has another time, a read was requested meanwhile. */
+  /** The time at which the feed was due. If the row has another time, a read was requested in the meantime. */
   dueAt: Date;
-  /** Identifies this claim. */
+  /** The end of the claim, which also identifies it. */
   claimedUntil: Date;
 };
 
@@ -46,7 +46,7 @@ export interface FeedEnd {
   dueAt: Date | null;
   failures?: number;
   cursor?: string | null;
-  /** The progress that belongs to the cursor. */
+  /** The progress of the read that the cursor continues. */
   reading?: ReadingMarks;
   knownUntil?: Date | null;
   goneSince?: Date | null;

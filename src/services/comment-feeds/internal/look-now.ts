@@ -10,8 +10,8 @@ import type { StartGate } from './start-gate.js';
 import { startReads } from '../refresh.js';
 
 /**
- * Handles a platform's push about new comments: every workspace that connected such an account reads it. Reads that
- * are not started now stay due for the next sweep.
+ * Handles a platform's push about new comments: makes them due in every workspace that connected the account, and
+ * starts reads. A read that is not started now stays due for the next sweep.
  */
 export async function lookNow(
   deps: ServiceDeps,
@@ -35,7 +35,7 @@ export async function lookNow(
   );
 }
 
-/** The connected accounts whose comments are read. */
+/** Reads the connected accounts among these whose comments are read. */
 async function readAccounts(
   deps: ServiceDeps,
   platform: PlatformName,

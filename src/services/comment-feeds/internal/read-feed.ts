@@ -9,24 +9,24 @@ import { readMarks, type FeedMarks, type LoadedFeed, type ReadingMarks } from '.
 import { countPaidReads, markDeleted } from './store-page.js';
 import { storeInParts } from './store-in-parts.js';
 
-/** A longer read continues in the next sweep, from its cursor. */
+/** The number of pages in one sweep. A longer read continues in the next sweep, from its cursor. */
 const pagesAtOnceMax = 50;
-/** No list of comments is this long, so its cursors must form a circle. */
+/** The number of pages in a whole read. No list of comments is longer, so more means that its cursors form a circle. */
 const pagesMax = 1_000;
-/** Ids are held in memory during a read to find deleted comments. With more than this, deletions are not detected. */
+/** How many ids a read holds in memory to find deleted comments. With more, deletions are not detected. */
 const seenIdsMax = 20_000;
 const cursorCharsMax = 4_000;
 
 /** The result of reading a post's comments. */
 export interface FeedRead {
   end:
-    /** Read up to known comments, or completely if `isFull`. */
+    /** The post was read up to known comments, or completely if `isFull`. */
     | { kind: 'complete'; isFull: boolean; digest: string | null; knownUntil: Date | null }
     /** The first page has not changed, so there are no new comments. */
     | { kind: 'unchanged'; isFull: boolean }
     /** The read continues later, from the cursor. */
     | { kind: 'interrupted'; cursor: string | null; reading: ReadingMarks }
-    /** The platform says that the post is gone, and has said so since then. */
+    /** The platform reports the post as gone. `since` is when it first did. */
     | { kind: 'gone'; since: Date | null }
     | { kind: 'disabled' }
     | { kind: 'failed'; failure: PlatformFailure; cursor: string | null; reading: ReadingMarks };
@@ -38,7 +38,7 @@ export interface FeedReader {
   deps: ServiceDeps;
   comments: PlatformComments;
   loaded: LoadedFeed;
-  /** Requests one page, with a time limit. */
+  /** Requests one page of comments, with a time limit. */
   ask: (cursor: string | null) => Promise<CommentsAnswer>;
   mayGoOn: () => boolean;
 }
@@ -84,12 +84,12 @@ interface Progress {
   cursor: string | null;
   /** The cursors that this run of the read has requested. */
   cursors: Set<string>;
-  /** Null if this run began at a later page, or could not read everything. */
+  /** The ids of the comments in this read. Null if this run began at a later page or could not read everything. */
   seen: Set<string> | null;
-  /** The digest of the first page; null if this run began at a later one. */
+  /** The digest of the first page. Null if this run began at a later page. */
   digest: string | null;
   marks: FeedMarks;
-  /** The number of new comments that can still be stored; null before it was read. */
+  /** The number of new comments that may still be stored. Null until it is read. */
   remaining: number | null;
   /** The number of comments that exceeded the limit of the post. */
   leftOut: number;
@@ -117,7 +117,7 @@ async function begin({ deps, loaded: { feed } }: FeedReader): Promise<Progress> 
   };
 }
 
-/** The cursor of the next page; null after the last page, or if the cursors form a circle. */
+/** The cursor of the next page. Null after the last page, or if the cursors form a circle. */
 function nextOf(
   state: Progress,
   { cursor, isPartial }: Extract<CommentsAnswer, { kind: 'page' }>,
@@ -143,14 +143,14 @@ const ended = ({ added, changed }: Progress, end: FeedRead['end']): FeedRead => 
 
 function isFullReadDue({ deps, comments, loaded: { feed } }: FeedReader): boolean {
   if (!comments.newestFirst || feed.readFullyAt === null) return true;
-  // A full read costs money again, so it happens only on request.
+  // Each full read of paid comments costs money, so it only happens on request.
   if (comments.paidReads === true) return false;
   return deps.clock.now().getTime() - feed.readFullyAt.getTime() >= fullReadEveryMs;
 }
 
 /**
- * Returns whether the page, and everything older, is known. Known comments on it are not enough: a read that
- * was cut off has stored its first pages, and our own replies are stored before the platform shows them.
+ * Stores a page. Returns whether the page and all older comments are known. Known comments on the page do not suffice:
+ * an interrupted read has stored its first pages, and our own replies are stored before the platform shows them.
  */
 async function store(
   { deps, loaded }: FeedReader,
@@ -185,7 +185,7 @@ async function countPaid({ deps, comments, loaded }: FeedReader, count: number):
 }
 
 /**
- * A digest of everything that changes a stored comment, and of whether the page is complete. URLs of images are
+ * A digest of all data that change a stored comment, and of whether the page is the whole list. URLs of images are
  * excluded, because they change by themselves.
  */
 function digestOf(page: readonly CleanComment[], isAll: boolean): string {

@@ -6,41 +6,41 @@ import type { ServiceDeps } from '../../shared/context.js';
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
-/** The share of an hour's calls that a user's request may use at once. Sweeps wait until these calls are paid off. */
+/** The share of an hour's calls that a user's request may use at once. Sweeps wait until time has paid them off. */
 const askedShare = 1 / 6;
 /** The share of a day's shared calls that all accounts of a platform may use at once. */
 const sharedAtOnceShare = 1 / 24;
-/** Sweeps are not exact. Allow for one that starts early. */
+/** The allowance for a sweep that starts early. */
 const earlyMsMax = pollCommentsIntervalMs / 2;
 
 type Deps = Pick<ServiceDeps, 'platforms'>;
 
-/** The time after which an account has earned one call. */
+/** The time in which an account earns one call. */
 export const msPerCall = ({ callsPerHourMax }: PlatformComments): number => hourMs / callsPerHourMax;
 
-/** The time after which all accounts together have earned one shared call; null if they share none. */
+/** The time in which all accounts together earn one shared call. Null if the platform has no shared limit. */
 export const msPerSharedCall = ({ callsPerDayMax }: PlatformComments): number | null =>
   callsPerDayMax === undefined ? null : dayMs / callsPerDayMax.max;
 
-/** The number of an account's posts in one sweep, so that an hour of sweeps stays within its calls. */
+/** The number of an account's posts that one sweep reads, to stay within the account's calls per hour. */
 function postsPerSweepMax({ callsPerHourMax }: PlatformComments): number {
   return Math.max(1, Math.floor((callsPerHourMax * pollCommentsIntervalMs) / hourMs));
 }
 
-/** The number of an account's posts for a user's request. */
+/** The number of an account's posts that a user's request reads. */
 function postsPerAskingMax(comments: PlatformComments): number {
   return Math.max(postsPerSweepMax(comments), Math.floor(comments.callsPerHourMax * askedShare));
 }
 
 /** The limits of a platform that a claim needs. */
 export interface ReadingLimits {
-  /** The number of an account's posts, and of calls for them. */
+  /** The number of an account's posts, and of calls for them, in one sweep. */
   posts: number;
   paid: boolean;
   callMs: number;
-  /** How far an account's calls may run ahead of the time that earns them. */
+  /** How far the account's calls may run ahead of the time in which they are earned. */
   aheadMsMax: number;
-  /** The same for the calls that all accounts share. */
+  /** The limits of the calls that all accounts share. Null if the platform has none. */
   sharedCallMs: number | null;
   sharedAheadMsMax: number | null;
 }
@@ -66,8 +66,8 @@ function limitsOf(comments: PlatformComments, asked: boolean): ReadingLimits {
 }
 
 /**
- * The time until an account has a call for a user's request again. `callsAt` is the time until which its calls are
- * used.
+ * The time until an account has a call for a user's request again. `callsAt` is the time at which all its used calls
+ * are paid off.
  */
 export function callsPauseMs(comments: PlatformComments, callsAt: Date | null, now: Date): number {
   const { aheadMsMax, callMs } = limitsOf(comments, true);
@@ -75,7 +75,7 @@ export function callsPauseMs(comments: PlatformComments, callsAt: Date | null, n
   return Math.max(0, aheadMs + callMs - aheadMsMax);
 }
 
-/** Whether the comments of an account are read, as SQL. Paid reads are off unless a user has turned them on. */
+/** The SQL condition that an account's comments are read. Paid reads are off unless a user has turned them on. */
 export function readsComments({ platforms }: Deps): SQL {
   const named = (isPaid: boolean): string[] =>
     [...platforms.values()]

@@ -4,9 +4,9 @@ import type { ServiceDeps } from '../../shared/context.js';
 import type { FeedEnd } from './feed.js';
 
 /**
- * Returns claimed feeds in one statement. A feed that became due during the read stays due, and the next read
- * continues where this one ended; if a full read was requested, it starts over. Feeds that another reader has claimed
- * since are not changed.
+ * Writes the ends of claimed feeds in one statement. A feed that became due during the read stays due, and the next
+ * read continues where this one ended, or starts over if a full read was requested. Feeds that another reader has
+ * claimed since are not changed.
  */
 export async function settleFeeds({ db, clock }: ServiceDeps, ends: readonly FeedEnd[]): Promise<void> {
   if (ends.length === 0) return;
@@ -50,7 +50,7 @@ export async function settleFeeds({ db, clock }: ServiceDeps, ends: readonly Fee
     where f.social_account_id = r.account and f.external_post_id = r.post and f.claimed_until = r.lease`);
 }
 
-/** Stops reading the comments of these accounts until then. Publishing continues. */
+/** Stops reading the comments of these accounts until the given times. Publishing continues. */
 export async function pauseAccounts(
   { db }: ServiceDeps,
   untilByAccount: ReadonlyMap<string, Date>,

@@ -1,15 +1,15 @@
 import { BoundedMap } from '../../../concurrency/bounded-map.js';
 
-/** A burst of comments causes a burst of pushes, but one read of the account returns them all. */
+/** The least time between two reads of an account. After a burst of pushes, one read returns all comments. */
 const startEveryMs = 10_000;
 const accountsMax = 10_000;
 
 export interface StartGate {
-  /** Whether a read of the account may be started. If so, the next one has to wait. */
+  /** Returns whether a read of the account may start now. If so, the next one has to wait. */
   mayStart: (socialAccountId: string, nowMs: number) => boolean;
 }
 
-/** The gate is kept in memory. If several processes start the same run, Temporal keeps one of them. */
+/** Creates a gate, which is kept in memory. If several processes start the same run, Temporal accepts only one. */
 export function createStartGate(): StartGate {
   const startedAtMs = new BoundedMap<string, number>(accountsMax);
   return {

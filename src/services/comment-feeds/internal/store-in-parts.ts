@@ -5,7 +5,7 @@ import { storePage, type StoredPage } from './store-page.js';
 
 const commentsPerStatementMax = 500;
 
-/** Stores a page of any length in several statements. At most `newMax` comments are new. */
+/** Stores a page of any length in several statements. At most `newMax` new comments are stored. */
 export async function storeInParts(
   deps: ServiceDeps,
   loaded: LoadedFeed,

@@ -19,11 +19,11 @@ export interface StoredPage {
 type CommentRow = typeof comments.$inferSelect;
 
 /**
- * Stores the new and changed comments of a page in one statement. If a comment first arrived under an unknown post
- * id, it moves to our post that shows it too. Comments that are ours, or older than the connection, are stored as
- * read and send no event. At most `newMax` are new. Our own reply keeps the text that was sent, even if the platform
- * changes it. Nothing is stored for a disconnected account, even if it is disconnected during the read: the
- * disconnecting transaction waits for this statement.
+ * Stores the new and changed comments of a page in one statement, at most `newMax` new ones. If a comment first arrived
+ * under an unknown post id, it moves to our post that shows it too. Comments that are ours or older than the connection
+ * are stored as read and send no event. Our own reply keeps the text that was sent, even if the platform changes it.
+ * Nothing is stored for a disconnected account, even if it is disconnected during the read: the disconnecting
+ * transaction waits for this statement.
  */
 export async function storePage(
   deps: ServiceDeps,
@@ -72,7 +72,7 @@ export async function storePage(
   return { added, changed: stored.length - added - replies, leftOut: page.length - taken.length };
 }
 
-/** Contains every column by name, because a missing one would become null. */
+/** Builds the row of a new comment. It names every column, because a missing one would become null. */
 function toRow(
   { newId }: Pick<ServiceDeps, 'newId'>,
   { feed, target }: LoadedFeed,
@@ -111,8 +111,8 @@ function toRow(
 }
 
 /**
- * Our own reply has its row from the moment it was requested. If its outcome is recorded in its target but
- * not yet in that row, the page would add a second one.
+ * Copies the id of a public reply from its target to its comment. A reply has a comment row as soon as it is requested;
+ * without the id in that row, the page would add a second row for it.
  */
 async function adoptReplies(
   { db, clock }: ServiceDeps,
@@ -138,8 +138,8 @@ async function adoptReplies(
 }
 
 /**
- * The comments that a complete read no longer shows. Our own reply counts only once it was shown, because
- * lists may lag.
+ * Marks comments as deleted that a complete read does not show. Our own reply is only marked if an earlier read has
+ * shown it, because lists may lag.
  */
 export async function markDeleted(
   { db, clock }: ServiceDeps,
@@ -148,7 +148,7 @@ export async function markDeleted(
   listedForMs?: number,
 ): Promise<number> {
   const now = sql`${clock.now().toISOString()}::timestamptz`;
-  // Comments older than the platform's list reaches may still exist.
+  // Comments older than the platform's list may still exist, so they are not marked.
   const isListed =
     listedForMs === undefined
       ? sql`true`
@@ -163,7 +163,7 @@ export async function markDeleted(
   return rows.length;
 }
 
-/** The platform charges for each comment that was read, known or not. */
+/** Counts the comments that a page contained, known or not, because the platform charges for each of them. */
 export async function countPaidReads(
   { db, clock }: ServiceDeps,
   socialAccountId: string,

@@ -10,9 +10,9 @@ import type { ServiceDeps } from '../../shared/context.js';
 const subscribeMsMax = 10_000;
 
 /**
- * Subscribes an account to the platform's pushes, with its first read and again after each change of its credentials,
- * so that a reconnection is subscribed as well. A failed try is repeated with the next read; a refusal only with the
- * next credentials. Until then, comments arrive by polling alone.
+ * Subscribes an account to the platform's pushes, at its first read and again whenever its credentials have changed, so
+ * that a reconnected account is subscribed as well. A failed try is repeated at the next read; a refused one only with
+ * the next credentials. Until then, comments are only found by polling.
  */
 export async function subscribeToPushes(
   deps: ServiceDeps,
@@ -22,7 +22,7 @@ export async function subscribeToPushes(
   if (push?.subscribe === undefined || push.appSecret === null || push.verifyToken === null) return;
   const { id: socialAccountId, platform, credentials, credentialsVersion } = account;
   if (credentials === null || account.pushVersion === credentialsVersion) return;
-  // Posts of the account that are read at the same time do not subscribe again.
+  // The version is set at once, so that concurrent reads of the account do not subscribe again.
   account.pushVersion = credentialsVersion;
   const session = openSession(deps, account, credentials);
   const subscribe = push.subscribe.bind(push);

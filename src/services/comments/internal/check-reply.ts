@@ -11,7 +11,7 @@ const reasons = {
 } as const;
 
 /**
- * Rejects a reply to a comment that cannot be answered: 503 if reconnecting the account would help, otherwise 409.
+ * Refuses a reply to a comment that cannot be replied to: 503 if reconnecting the account would help, otherwise 409.
  */
 export function checkAnswerable(ctx: Pick<RequestContext, 'platforms'>, record: CommentRecord): string {
   const { status, externalCommentId, socialAccountId, platform } = toCommentView(record);

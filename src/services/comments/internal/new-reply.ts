@@ -17,9 +17,9 @@ export interface NewReply {
   target: TargetRow;
 }
 
-/** The comment that is replied to, and the reply. */
+/** A reply and the comment that it belongs to. */
 interface Answered {
-  /** The id of the post that carries it. */
+  /** The id of the new post that publishes the reply. */
   postId: string;
   comment: CommentRow;
   externalCommentId: string;
@@ -27,8 +27,8 @@ interface Answered {
 }
 
 /**
- * The rows of a reply: the visible comment, and the post with one target that the publish protocol uses. Its run is
- * staged immediately, so from the commit on the reconciler starts it if this request does not.
+ * Builds the rows of a reply: the visible comment, and a post with one target, which the publish protocol uses. The run
+ * is staged already, so that the reconciler starts it if this request does not.
  */
 export async function newReply(
   tx: Tx,
@@ -64,7 +64,7 @@ export async function newReply(
     authorAvatarUrl: account?.avatarUrl ?? null,
     text,
     mine: true,
-    // Until the platform says otherwise.
+    // Replies to the new comment are allowed until a read of the platform says otherwise.
     canReply: true,
     reference: null,
     externalUrl: null,
@@ -112,7 +112,7 @@ function newReplyPost(
   };
 }
 
-/** Data of the post, besides its id, that a reply needs if we published the post. */
+/** The data of the post, besides its id, that a reply needs if we published the post. */
 async function referenceOf(tx: Tx, targetId: string | null): Promise<TargetRow['externalReference']> {
   if (targetId === null) return null;
   const [target] = await tx

@@ -5,7 +5,7 @@ import { authorizeResource } from '../../shared/rights/access.js';
 import type { RequestContext } from '../../shared/context.js';
 import { readCommentRecords, type CommentRecord } from '../view.js';
 
-/** Reads a comment for which the caller has this permission. Throws 403 or 404, as `authorizeResource` decides. */
+/** Reads a comment for which the caller has this permission. Throws 403 or 404 like `authorizeResource`. */
 export async function readInReach(
   ctx: RequestContext,
   commentId: string,

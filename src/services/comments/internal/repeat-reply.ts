@@ -10,16 +10,16 @@ import type { PublishPostStart } from '../../shared/workflow-starter.js';
 import { callerOf, recordEvents, type TimelineEntry } from '../../timeline/record.js';
 import type { CommentRecord } from '../view.js';
 
-/** A reply of the same words whose outcome is open, or was never found out. */
+/** A reply with the same text that is being sent or whose outcome is unknown. */
 export interface OpenReply {
   id: string;
   postId: string;
   status: 'SENDING' | 'UNCONFIRMED';
 }
 
-/** Our replies to a comment with the same text; none if the comment has no id at the platform. */
+/** The condition for our replies to a comment with the same text. False if the comment has no id on the platform. */
 function isSameReply({ comment, sending }: CommentRecord, text: string): SQL | undefined {
-  // The target of a public reply gets its id slightly before the comment does.
+  // A public reply's target gets its id slightly before the comment does.
   const externalId = comment.externalCommentId ?? sending?.externalPostId;
   if (externalId === undefined || externalId === null) return sql`false`;
   return and(
@@ -30,7 +30,7 @@ function isSameReply({ comment, sending }: CommentRecord, text: string): SQL | u
   );
 }
 
-/** An earlier reply with the same text. One that is being sent comes before ones of unknown outcome. */
+/** Finds an earlier reply with the same text. A reply that is being sent is preferred to one of unknown outcome. */
 export async function findOpenReply(
   tx: Tx,
   answered: CommentRecord,
@@ -61,8 +61,8 @@ export async function findOpenReply(
 }
 
 /**
- * Refuses the consent to send again what has become public since the caller looked. Without the consent, the same words
- * are a reply of their own.
+ * Refuses the consent to send a reply again if it has become public since the caller looked. Without that consent, the
+ * same text is a new reply.
  */
 export async function checkNotSent(tx: Tx, answered: CommentRecord, text: string): Promise<void> {
   const [sent] = await tx
@@ -83,8 +83,8 @@ export async function checkNotSent(tx: Tx, answered: CommentRecord, text: string
 }
 
 /**
- * Two replies with the same text count as one request. If the first may be public, it is tried again, with a look-up
- * first.
+ * Sends an unconfirmed reply with the same text again, in place of a new one, with a look-up first. Refuses if that
+ * reply is still being sent, or if the caller has not consented to send it twice.
  */
 export async function repeatReply(
   tx: Tx,
@@ -103,7 +103,7 @@ export async function repeatReply(
   const isOpen = record?.targets.some(
     (target) => target.status === 'FAILED' && target.errorCode === 'PUBLISH_UNCONFIRMED',
   );
-  // It was found, or retried, since it was read.
+  // The reply was found or retried since it was read.
   if (record === undefined || isOpen !== true)
     throw new AppError('RETRY', 'The reply changed in the meantime. Try again.', {});
   const now = ctx.clock.now();

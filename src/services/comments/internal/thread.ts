@@ -3,21 +3,21 @@ import type { Queryable } from '../../../db/client.js';
 import { comments } from '../../../db/schema/index.js';
 import type { CommentRow } from '../view.js';
 
-/** At most this many comments of a conversation are shown: its first, the requested one, and the newest. */
+/** The number of comments that a conversation shows at most: its first, the requested one, and the newest. */
 export const threadCommentsMax = 200;
-/** The number of comments of a conversation that are considered. */
+/** The number of comments of a conversation that are read at most. */
 const lookedAtMax = 5_000;
-/** The depth of replies to replies. No platform shows more levels. */
+/** The number of levels of replies that are read. No platform shows more. */
 const levelsMax = 100;
 
 interface Thread {
-  /** Oldest first. */
+  /** The ids of the comments, the oldest first. */
   ids: string[];
   isTruncated: boolean;
 }
 
 /**
- * The conversation of a comment: the first comment that is known, and all direct and indirect replies to it.
+ * Reads the conversation of a comment: the first stored comment above it, and all direct and indirect replies to that.
  */
 export async function readThread(q: Queryable, { id, socialAccountId }: CommentRow): Promise<Thread> {
   const rows = await q.execute<{ id: string; isTruncated: boolean }>(sql`

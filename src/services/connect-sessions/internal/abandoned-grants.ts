@@ -8,8 +8,8 @@ import type { AbandonedCandidate } from './end.js';
 import { candidatePlace, type SessionRow } from './rows.js';
 
 /**
- * Revokes grants at their platforms that led to no account. Requests do not wait for it, because such grants also
- * expire by themselves. A command waits, because its process ends when it returns.
+ * Revokes, at their platforms, grants that led to no account. Requests do not wait for the revocation, because such
+ * grants also expire by themselves. A command waits, because its process ends when it returns.
  */
 export async function endAbandonedGrants(
   deps: ServiceDeps & Partial<Pick<ConnectContext, 'actor'>>,
@@ -19,7 +19,7 @@ export async function endAbandonedGrants(
   if (deps.actor?.kind === 'operator') await ended;
 }
 
-/** The grants of sessions that have ended: one for each session, however many accounts it gives access to. */
+/** Returns the grants of ended sessions: one for each session, even if it gives access to several accounts. */
 export function abandonedGrantsOf(
   deps: Pick<ServiceDeps, 'vault' | 'publishing'>,
   left: readonly AbandonedCandidate[],

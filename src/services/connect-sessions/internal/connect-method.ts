@@ -12,7 +12,7 @@ import type { ServiceDeps } from '../../shared/context.js';
 
 type MethodDeps = Pick<ServiceDeps, 'platforms' | 'publishing' | 'connect'>;
 
-/** How an account is connected: on which server, and there by redirect, by credentials, or by either. */
+/** The method of connecting an account: the server, and there by redirect, by credentials, or by either. */
 export interface ConnectMethod {
   sandbox: boolean;
   place: ConnectPlace;
@@ -42,7 +42,7 @@ export function chooseConnectMethod(
   return method;
 }
 
-/** The method of a session that has begun. Null if the installation no longer offers its platform. */
+/** Returns the method of an existing session. Null if the installation does not offer its platform any more. */
 export function methodOfSession(
   deps: MethodDeps,
   { platform, sandbox }: { platform: PlatformName; sandbox: boolean },
@@ -91,7 +91,7 @@ function notConfigured(platform: PlatformName, connect: PlatformConnect | undefi
   return new AppError('PLATFORM_NOT_CONFIGURED', message, {});
 }
 
-/** In the sandbox, a server URL defaults to the sandbox itself. */
+/** The credential fields of a method. In the sandbox, a server URL defaults to the sandbox itself. */
 export function fieldsOf({ credentials, place }: ConnectMethod): CredentialField[] {
   const { sandboxUrl } = place;
   return (credentials?.fields ?? []).map((field) =>

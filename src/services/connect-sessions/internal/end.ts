@@ -20,7 +20,7 @@ export interface SessionEnd {
   errorMessage?: string;
 }
 
-/** Nothing that could still be used is kept of a session that has ended. */
+/** Clears the columns of an ended session that could otherwise still be used. */
 const withoutSecrets = {
   stateHash: null,
   ticketHash: null,
@@ -30,13 +30,13 @@ const withoutSecrets = {
   codeVerifier: null,
   carried: null,
 };
-/** Columns that a session no longer needs once access was granted. */
+/** Clears the columns that a session does not need any more once access was granted. */
 export const withoutRequest = { ...withoutSecrets, exchangingSince: null };
 
-/** An exchange that has not ended so long after its bound is lost. */
+/** An exchange of a code that runs longer than this counts as lost. */
 const lostAfterMs = connectExchangeMsMax + 40_000;
 
-/** A candidate whose session has ended without it, with its credentials as they were. */
+/** A candidate that was not imported before its session ended, with its former credentials. */
 export interface AbandonedCandidate {
   id: string;
   sessionId: string;
@@ -45,13 +45,13 @@ export interface AbandonedCandidate {
   externalAccountId: string;
   handle: string;
   serviceUrl: string | null;
-  /** For memory alone: the row has lost them. */
+  /** The encrypted credentials, which are deleted from the row; keep them in memory only. */
   sealed: string;
 }
 
 /**
- * Ends sessions that are open, with the secrets of theirs and of their candidates. Gives what was granted and came to
- * nothing, so that it can be ended at the platform after the commit.
+ * Ends open sessions and deletes their secrets and their candidates' credentials. Returns the candidates that led to no
+ * account, so that their grants can be revoked after the commit.
  */
 export async function endSessions(
   q: Queryable,
@@ -79,11 +79,11 @@ export async function endSessions(
         platform: connectSessions.platform,
       });
     if (ended.length === 0) return [];
-    // An import has an entry for each account.
+    // An import records one entry for each account instead.
     if (status !== 'COMPLETED')
       await recordAudit(tx, bySystem(deps), ...ended.map((row) => endedEntry(row, end)));
     const ids = ended.map(({ id }) => id);
-    // Imported accounts and the other candidates share one grant.
+    // An import abandons no grant, because the imported accounts share it with the other candidates.
     const left = status === 'COMPLETED' ? [] : await readAbandoned(tx, ids);
     await tx
       .update(connectCandidates)
@@ -120,7 +120,8 @@ const isOpen = inArray(connectSessions.status, ['PENDING', 'AWAITING_IMPORT']);
 const lostSince = (now: Date): Date => new Date(now.getTime() - lostAfterMs);
 
 /**
- * Open and expired. A session whose code is being exchanged waits for the response, because a grant must not be lost.
+ * The condition for open sessions that have expired. A session whose code is being exchanged waits for the response,
+ * because a grant must not be lost.
  */
 export const isPastExpiry = (now: Date) =>
   and(
@@ -129,15 +130,15 @@ export const isPastExpiry = (now: Date) =>
     or(isNull(connectSessions.exchangingSince), lte(connectSessions.exchangingSince, lostSince(now))),
   );
 
-/** Its code was being exchanged, by a process that is gone. */
+/** The condition for sessions whose code was being exchanged by a process that is gone. */
 export const isLost = (now: Date) =>
   and(eq(connectSessions.status, 'PENDING'), lte(connectSessions.exchangingSince, lostSince(now)));
 
 export const lostEnd = { status: 'FAILED', errorCode: 'PLATFORM_UNAVAILABLE' } as const satisfies SessionEnd;
 
 /**
- * How to end a session that has expired, or whose exchange may be lost, but that no sweep has ended yet.
- * `which` is the same condition as SQL, so that the update checks it again. Null: the session stays as it is.
+ * Returns how to end a session that has expired, or whose exchange may be lost, but that no sweep has ended yet.
+ * `which` is the same condition as SQL, so that the update checks it again. Returns null if the session stays as it is.
  */
 export function overdueEnd(
   { id, status, expiresAt, exchangingSince }: typeof connectSessions.$inferSelect,

@@ -28,7 +28,10 @@ export function readFieldValues(
   return values;
 }
 
-/** Secrets go to where people say, so not by plain http. What the operator has configured is as it is. */
+/**
+ * Whether secrets may be sent to a typed server URL. It must use https, except for the field's default, which the
+ * operator has configured, and for the sandbox.
+ */
 function isUsableAddress(value: string, field: CredentialField, { sandboxUrl }: ConnectPlace): boolean {
   if (value === field.default) return true;
   const url = parseUrl(value);

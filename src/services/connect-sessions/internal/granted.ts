@@ -123,7 +123,7 @@ const endBy = (errorCode: ConnectErrorCode): SessionEnd => ({ status: 'FAILED', 
 function endOf(answer: Exclude<ConnectAnswer, Granted>): SessionEnd {
   const words = plainText(answer.message, messageCharsMax);
   switch (answer.kind) {
-    // It says in whole sentences what a person should know.
+    // The platform's message consists of whole sentences that a person can read.
     case 'denied':
       return { status: 'FAILED', errorCode: answer.code, errorMessage: words };
     case 'rejected':

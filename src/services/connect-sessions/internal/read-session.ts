@@ -7,7 +7,7 @@ import { endSessions, overdueEnd } from './end.js';
 import { endAbandonedGrants, abandonedGrantsOf } from './abandoned-grants.js';
 import type { SessionRow } from './rows.js';
 
-/** The current session, if the caller may connect accounts in its workspace. */
+/** Reads the session if the caller may connect accounts in its workspace. An overdue session is ended first. */
 export async function readSessionInReach(ctx: ConnectContext, id: string): Promise<SessionRow> {
   const row = await readSession(ctx.db, id);
   authorizeResource(ctx.reach, row?.workspaceId, 'manageAccounts');

@@ -29,13 +29,16 @@ export async function lockSession(tx: Tx, id: string): Promise<SessionRow> {
   return row;
 }
 
-/** The caller as they are now, held until the transaction ends. Comes before any row but the workspace's is locked. */
+/**
+ * Checks the caller's current rights and locks them until the transaction ends. Call it before any row but the
+ * workspace's is locked.
+ */
 export async function holdConnectRights(
   tx: Tx,
   { actor, reach }: Pick<ConnectContext, 'actor' | 'reach'>,
   workspaceId: string,
 ): Promise<void> {
-  // A command has the database but is not a member.
+  // An operator who runs a command is not a member, so there is no membership to lock.
   if (actor.kind === 'operator') authorizeWorkspace(reach, workspaceId, 'manageAccounts');
   else await holdRights(tx, { actor, reach }, workspaceId, 'manageAccounts');
 }
@@ -43,12 +46,12 @@ export async function holdConnectRights(
 /** The actions on an open session, by the last part of the operation's path. */
 export type SessionAction = 'credentials' | 'import';
 
-/** `allowed`: what its status allows, without what was just refused. */
+/** The error for an action that the session's status does not permit. `allowed` lists the actions that it permits. */
 export function wrongStatus({ status }: SessionRow, allowed: SessionAction[], message: string) {
   return new AppError('INVALID_STATE', message, { status, allowed });
 }
 
-/** Why a session takes no more, for people; null: it is open. */
+/** The reason why a session accepts nothing more, as text for people. Null if the session is open. */
 export function endText({ status, errorCode, errorMessage }: SessionRow): string | null {
   switch (status) {
     case 'PENDING':

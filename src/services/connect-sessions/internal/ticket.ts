@@ -11,8 +11,9 @@ type Ticket = Pick<SessionRow, 'ticket' | 'ticketHash' | 'askedBy'>;
 export const noTicket: Ticket = { ticket: null, ticketHash: null, askedBy: null };
 
 /**
- * A session that was started with a key or a command has no browser of its own, and its link can be passed on. So the
- * link leads to one of our pages first, which says who asks. In the dashboard, the user is known already.
+ * Creates a ticket for a session that was started with a key or a command. Its link can be passed on, so it opens one
+ * of our pages first, which shows who asks for access. A session from the dashboard needs no ticket, because its user
+ * is known.
  */
 export async function ticketFor(ctx: ConnectContext, id: string): Promise<Ticket> {
   const { actor, vault } = ctx;

@@ -2,20 +2,20 @@ import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { ServiceDeps } from '../../shared/context.js';
 
-/** `drizzle/` in the project's root, seen from src/services/health and from dist/services/health alike. */
+/** The journal in `drizzle/`. The relative path is the same from `src` and from `dist`. */
 const journalUrl = new URL('../../../../drizzle/meta/_journal.json', import.meta.url);
 
 interface Journal {
   entries: { tag: string; when: number }[];
 }
 
-/** Whether the database lacks a migration of this build. Asks the database. */
+/** Whether the database lacks a migration of this build. */
 export async function areMigrationsPending({ db }: Pick<ServiceDeps, 'db'>): Promise<boolean> {
   const [applied, known] = [await readApplied(db), await readJournal()];
   return newestOf(known.map(({ when }) => when)) > newestOf(applied);
 }
 
-/** When each migration that the database has was made; its table is not there before the first one. */
+/** The creation times of the applied migrations. Empty if the table of migrations does not exist yet. */
 export async function readApplied(db: ServiceDeps['db']): Promise<number[]> {
   const [table] = await db.execute<{ name: string | null }>(
     sql`select to_regclass('drizzle.__drizzle_migrations')::text as name`,

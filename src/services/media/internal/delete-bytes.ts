@@ -4,7 +4,7 @@ import { isMediaMime, mediaKeys, uploadKeysUpTo } from '../../../domain/media.js
 import type { ServiceDeps } from '../../shared/context.js';
 import type { MediaRow } from '../records.js';
 
-/** Deletes all stored bytes of an asset, and records it. It may be repeated. */
+/** Deletes all stored bytes of an asset, and clears their keys in its row. Safe to repeat. */
 export async function deleteBytes(deps: Pick<ServiceDeps, 'db' | 'media'>, row: MediaRow): Promise<void> {
   const { id, workspaceId } = row;
   await endUpload(deps, row);
@@ -26,8 +26,8 @@ export async function endUpload(
 }
 
 /**
- * The parts of an upload can be written to their final key directly, because clients can no longer change them once
- * they are combined.
+ * The key to which the parts of an upload are written. It is the final key, because clients can no longer change the
+ * parts once they are combined.
  */
 export function partsKeyOf({ workspaceId, id, mime }: MediaRow): string {
   if (mime === null || !isMediaMime(mime)) throw new Error('an upload in parts has a type');

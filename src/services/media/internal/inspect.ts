@@ -55,7 +55,9 @@ function unsupportedText(
   return isAsAnnounced ? `${found}.` : `${found}; ${announcedMime} was announced.`;
 }
 
-/** A failure is only logged, because an asset can be used without a thumbnail. */
+/**
+ * Stores a thumbnail and returns its key. A failure is only logged, because an asset can be used without a thumbnail.
+ */
 async function keepThumbnail(
   { log, media: { storage, probe } }: InspectDeps,
   source: MediaSource,

@@ -48,12 +48,12 @@ function slow(): { body: AsyncIterable<Uint8Array>; begun: Promise<void>; end: (
   return { body: body(), begun, end: () => end() };
 }
 
-describe('the reserved space of slow files', () => {
+describe('the space that is reserved for slow uploads', () => {
   const cases: [string, number | null][] = [
     ['of unknown size', null],
-    ['of the size of all free space', 990 * mib],
+    ['as large as the free space', 990 * mib],
   ];
-  it.each(cases)('leaves other users enough if one user sends files %s', async (_, sizeBytes) => {
+  it.each(cases)('leaves enough for other users if one user sends files %s', async (_, sizeBytes) => {
     const { store, underWay } = openDisk(1_000 * mib);
     const files = Array.from({ length: sizeBytes === null ? 8 : 1 }, slow);
     const stored = files.map(({ body }) => store('slow', sizeBytes, body));
@@ -81,8 +81,8 @@ describe('the reserved space of slow files', () => {
   });
 });
 
-describe('a file without enough space', () => {
-  it('can be repeated soon if only other uploads use the space', async () => {
+describe('an upload without enough space', () => {
+  it('may be repeated soon if only other uploads use the space', async () => {
     const { deps, store } = openDisk(1_000 * mib);
     const { body, begun, end } = slow();
     const stored = store('slow', 990 * mib, body);

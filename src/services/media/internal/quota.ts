@@ -31,7 +31,8 @@ const spaceRetryMs = 5_000;
  * often including the database. It applies only to a storage that knows its free space.
  */
 export async function requireFreeSpace(deps: Disk, sizeBytes: number): Promise<void> {
-  // Read before the free space: bytes that arrive in between then count twice rather than not at all.
+  // The reserved space is read before the free space, so that bytes that arrive in between count twice rather than not
+  // at all.
   const heldBytes = deps.media.underWay.bytes;
   requireFree(sizeBytes, { diskFreeBytes: await readFreeBytes(deps), heldBytes });
 }
@@ -43,8 +44,8 @@ async function readFreeBytes({ media: { storage, freeBytesMin } }: Disk): Promis
 }
 
 /**
- * Space that other uploads have reserved may become free soon, so the caller may retry. Missing space needs an
- * operator.
+ * Throws if the bytes do not fit. Space that other uploads have reserved may become free soon, so the caller may then
+ * retry. Missing space needs an operator.
  */
 function requireFree(
   sizeBytes: number,
@@ -57,9 +58,9 @@ function requireFree(
 }
 
 interface Arriving {
-  /** The owner of the file, because no user may reserve all space. */
+  /** The owner of the file, whose share of the space is limited. */
   ownerId: string;
-  /** Null if the size is unknown. */
+  /** The size of the file; null if it is unknown. */
   sizeBytes: number | null;
   body: AsyncIterable<Uint8Array>;
 }
@@ -131,9 +132,9 @@ function holdSpace(deps: Disk, ownerId: string) {
 }
 
 /**
- * Checks that `sizeBytes` more fit into the workspace's storage, or throws STORAGE_LIMIT. The workspace's row
- * stays locked until the transaction ends, so parallel requests cannot exceed the limit together. What
- * `exceptId` uses so far is not counted.
+ * Checks that `sizeBytes` more fit into the workspace's storage, or throws STORAGE_LIMIT. The workspace's row stays
+ * locked until the transaction ends, so parallel requests cannot exceed the limit together. The bytes of the asset
+ * `exceptId` are not counted.
  */
 export async function takeStorage(
   tx: Tx,

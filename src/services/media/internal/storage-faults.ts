@@ -1,8 +1,8 @@
 import { AppError } from '../../../domain/errors.js';
 
 /**
- * A storage failure is our fault and temporary: callers get STORAGE_WRITE_FAILED. A full disk is not temporary: they
- * get STORAGE_FULL. Errors that are meant for callers pass unchanged.
+ * Translates errors of the storage for callers. A failure becomes STORAGE_WRITE_FAILED, because it is temporary and our
+ * fault; a full disk becomes STORAGE_FULL. Errors that are meant for callers pass unchanged.
  */
 export async function fromStorage<T>(work: Promise<T>): Promise<T> {
   try {
@@ -31,8 +31,7 @@ function isDiskFull(cause: unknown): boolean {
 }
 
 /**
- * Compares names, because services may import only types from the storage, and each of its error classes has a unique
- * name.
+ * Whether the error has this class. Compares the classes' unique names, because services may import only their types.
  */
 export function isNamed<E extends Error>(thrown: unknown, name: E['name']): thrown is E {
   return thrown instanceof Error && thrown.name === name;

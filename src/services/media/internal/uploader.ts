@@ -3,7 +3,9 @@ import type { Queryable } from '../../../db/client.js';
 import { memberships } from '../../../db/schema/index.js';
 import { hasPermission } from '../../../domain/roles.js';
 
-/** Whether the member who got an upload's URLs may still write there. Null if the uploader is unknown. */
+/**
+ * Whether the member who got an upload's URLs may still write to the workspace. True if the uploader is unknown (null).
+ */
 export async function mayStillUpload(
   q: Queryable,
   { workspaceId, userId }: { workspaceId: string; userId: string | null },

@@ -20,13 +20,13 @@ export function toMemberView({ membership, email, name }: MemberRow): MemberView
   return { id, workspaceId, userId, email, name, role, createdAt };
 }
 
-/** Never the token's hash. */
+/** The invitation as callers see it, without the token's hash. */
 export function toInvitationView(row: InvitationRow): InvitationView {
   const { id, workspaceId, email, role, invitedByUserId, createdAt, expiresAt } = row;
   return { id, workspaceId, email, role, invitedByUserId, createdAt, expiresAt };
 }
 
-/** A member of the workspace, by the id of the membership. One of another workspace counts as missing. */
+/** A member of the workspace, by the id of the membership. A member of another workspace counts as missing. */
 export async function readMember(
   q: Queryable,
   { workspaceId, memberId }: { workspaceId: string; memberId: string },
@@ -45,7 +45,7 @@ export async function readName(q: Queryable, userId: string): Promise<string | n
   return user?.name ?? null;
 }
 
-/** The role that the user has there now: under the workspace's lock, the one that counts. */
+/** The user's current role in the workspace. It cannot change while the workspace's lock is held. */
 export async function roleNow(
   q: Queryable,
   { workspaceId, userId }: { workspaceId: string; userId: string },
@@ -57,14 +57,14 @@ export async function roleNow(
   return row?.role;
 }
 
-/** Refuses to give, change or take a role above one's own. */
+/** Throws if `other` is above the caller's own role, because members may not give, change or remove such a role. */
 export function requireRank(own: Role | undefined, other: Role): void {
   if (own !== undefined && !isAbove(other, own)) return;
   const message = `Only members with the role ${other} may do this to the role ${other}.`;
   throw new AppError('INSUFFICIENT_ROLE', message, {});
 }
 
-/** Refuses to leave a workspace without an owner. The workspace's row is locked. */
+/** Throws if the workspace would have no owner left. The caller must have locked the workspace's row. */
 export async function requireOtherOwner(tx: Tx, { id, workspaceId, role }: MembershipRow): Promise<void> {
   if (role !== 'OWNER') return;
   const owners = await tx
@@ -79,7 +79,7 @@ export async function requireOtherOwner(tx: Tx, { id, workspaceId, role }: Membe
   });
 }
 
-/** Refuses one more member, or one more invitation that could become one. */
+/** Throws if the workspace has no room for another member. Open invitations count as members. */
 export async function requireSlot(tx: Tx, workspaceId: string, now: Date): Promise<void> {
   const [members] = await tx
     .select({ rows: count() })

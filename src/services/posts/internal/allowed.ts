@@ -5,7 +5,7 @@ import type { RequestContext } from '../../shared/context.js';
 import { hasMissedItsTime, isCommentEditable, isHeldForRetry, isRetryWaiting } from './partly-public.js';
 
 /**
- * The actions that a post allows now, in table order: those of its status, without those that its targets or
+ * The actions that a post allows now, in the order of the table: those of its status, without those that its targets or
  * its time rule out.
  */
 export function allowedNow(ctx: RequestContext, record: PostRecord): PostAction[] {

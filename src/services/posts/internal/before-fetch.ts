@@ -29,7 +29,7 @@ export function mediaItemsOf({ mediaItems = [], targets = [] }: NamesMedia): Med
   return [...mediaItems, ...targets.flatMap((target) => target.mediaItems ?? [])];
 }
 
-/** The first path of each URL in a request. */
+/** The path of the first occurrence of each URL in a request. */
 export function pathsOfUrls({ shape, mediaItems = [], targets = [] }: NamesMediaAt): Map<string, string> {
   const list = partNames[shape].targets;
   const named = [
@@ -46,14 +46,14 @@ export function pathsOfUrls({ shape, mediaItems = [], targets = [] }: NamesMedia
   return paths;
 }
 
-/** Two items are the same if all of their fields are. */
+/** A key for a media item. Items with the same fields have the same key. */
 export const nameOf = (item: MediaItemInput): string =>
   JSON.stringify([item.url, item.altText, item.filename]);
 
 /**
- * Refuses what can be refused before anything is fetched: too many URLs, too many media for a platform,
- * missing media, a text that is too long. `named`: the media that the request itself names by id; `knownIds`: those
- * that its post has already.
+ * Refuses errors that are known before anything is fetched: too many URLs, too many media for a platform, missing
+ * media, or a text that is too long. `named` are the media that the request names by id; `knownIds` are those that its
+ * post already has.
  */
 export async function checkBeforeFetch(
   ctx: RequestContext,
@@ -67,7 +67,7 @@ export async function checkBeforeFetch(
   refuseErrors([
     ...content.targets.flatMap((target, index) =>
       (violations[index] ?? [])
-        // The media that are here already are checked again later, together with the fetched ones.
+        // Media that exist already are checked later, together with the fetched ones.
         .filter(({ isMissing = false, field }) => !isMissing && field !== 'media')
         .map((violation) => findingOf(violation, target, { shape: content.shape, index })),
     ),
@@ -83,7 +83,7 @@ export function addressCountErrors(named: NamesMedia): ErrorDetail[] {
   return [{ path: 'mediaItems', code: 'too_big', message, limit, actual }];
 }
 
-/** For each target: whether its platform accepts that many media at all. */
+/** Findings about targets whose platform does not accept that many media, for each target in order. */
 export function mediaCountFindings(
   { media: { rules: mediaRules } }: Pick<RequestContext, 'media'>,
   { shape, mediaIds, mediaItems = [], targets }: UnfetchedContent,
@@ -100,7 +100,7 @@ export function mediaCountFindings(
   });
 }
 
-/** Counts as creating the post would, and undoes it. Throws if the plan refuses. */
+/** Throws if the plan does not allow another post. Counts a post as creating it would, and rolls that back. */
 export async function checkPostLimit(ctx: RequestContext, workspaceId: string): Promise<void> {
   if (!isCounted(ctx, workspaceId)) return;
   await undoable(ctx.db, async (tx, undo) => {

@@ -8,7 +8,7 @@ import type { PostRecord, PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { readPage } from './read-page.js';
 
-/** These characters have a special meaning in a pattern. */
+/** A `like` pattern that matches the text anywhere. Characters with a special meaning are escaped. */
 const patternOf = (text: string): string => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`;
 
 /** Whether the text of a post, or of one of its targets, contains the search text. */
@@ -23,23 +23,23 @@ function hasText(db: Queryable, text: string): SQL | undefined {
   return or(ilike(posts.caption, pattern), exists(ofTargets));
 }
 
-/** The next posts of a list, in its order. */
+/** The part of a list that follows the cursor, in the list's order. */
 interface Window {
   where: SQL | undefined;
   orderBy: SQL[];
 }
 
-/** The posts that a page found, and the last post that it looked at. Undefined: the list ends before. */
+/** The posts that a page found, and the last post that it looked at if the next page must continue there. */
 interface Found {
   records: PostRecord[];
   end: PostRow | undefined;
 }
 
 /**
- * The posts among the next ones of a list that contain a text. There is no index of captions, because it would slow
- * down every new post, and a workspace has few posts. To bound a search, a page reads a limited number of posts and
- * amount of text, and the next page continues after them. All statements see the same posts: if one were added in
- * between, the next page could skip a post that this one has not read.
+ * Reads the next posts of a list that contain a text. There is no index of captions, because it would slow down every
+ * new post, and a workspace has few posts. To bound a search, a page reads a limited number of posts and amount of
+ * text, and the next page continues after them. All statements see the same snapshot: if a post were added in between,
+ * the next page could skip one that this page has not read.
  */
 export async function readFound(
   { db, clock }: Pick<ServiceDeps, 'clock'> & { db: Db },
@@ -50,7 +50,7 @@ export async function readFound(
   try {
     return await db.transaction(
       async (tx) => {
-        // A statement has what the ones before it have left: the limit is for all of them together.
+        // Each statement may use the time that the previous ones left, because the limit is for all of them together.
         const limitTime = async (): Promise<void> => {
           const leftMs = Math.min(endsAtMs - clock.now().getTime(), searchMsMax);
           if (leftMs < 1) throw tooExpensive();
@@ -61,7 +61,7 @@ export async function readFound(
         const where = isInWindow(tx, window, { text, size });
         await limitTime();
         const records = await readPage(tx, { where, orderBy: window.orderBy, limit });
-        // If the page is full, the next one continues after its own last post.
+        // If the page is full, the next one continues after this page's last post.
         if (records.length >= limit || isLast) return { records, end: undefined };
         await limitTime();
         return { records, end: await endOf(tx, window, size) };
@@ -88,7 +88,7 @@ const tooExpensive = (): AppError<'VALIDATION_FAILED'> =>
     ],
   });
 
-/** How many posts the window has, at least one if there is any, and whether the list ends with it. */
+/** The number of posts that a page looks at (at least one if there is any), and whether the list ends with them. */
 async function sizeOf(q: Queryable, { where, orderBy }: Window): Promise<{ size: number; isLast: boolean }> {
   const order = sql.join(orderBy, sql`, `);
   const [row] = await q.execute<{ size: number; looked: number }>(sql`

@@ -5,17 +5,17 @@ import { platformViolations, type DraftedContent, type DraftedTarget } from './p
 import { foreseeQuotas, type ForeseenQuota } from './quota-foresight.js';
 
 export interface PlannedTime {
-  /** When the post is due. Null: it is a draft. */
+  /** The time at which the post is due. Null if it is a draft. */
   at: Date | null;
-  /** Null: the post is new. */
+  /** The stored post. Null if the post is new. */
   postId: string | null;
-  /** Which targets will be published then. Absent: all. */
+  /** Whether a target will be published at that time. If absent, all will. */
   isDue?: (target: DraftedTarget) => boolean;
 }
 
 /**
- * Returns what the platforms would refuse or warn of, for each target in the order of the request. It asks
- * platforms for their accounts' choices, so never call it within a transaction.
+ * Returns the errors and warnings of the platforms, for each target in the order of the request. Asks platforms for
+ * their accounts' choices, so it must not be called within a transaction.
  */
 export async function contentFindings(
   ctx: RequestContext,
@@ -41,9 +41,8 @@ export async function contentFindings(
 }
 
 /**
- * Checks the platforms' own rules (422). A draft may be incomplete, so rules about missing things wait until
- * the post is scheduled, and so do rules about what an account currently has. Returns the warnings of an
- * accepted post.
+ * Refuses content that breaks the platforms' own rules (422), and returns the warnings of accepted content. A draft may
+ * be incomplete, so rules about missing parts and about an account's current choices wait until the post is scheduled.
  */
 export async function checkPlatformRules(
   ctx: RequestContext,
@@ -52,7 +51,7 @@ export async function checkPlatformRules(
 ): Promise<Finding[]> {
   const { isDue = () => true } = planned;
   const byTarget = await contentFindings(ctx, content, planned);
-  // Public targets are not published again, so they are not checked.
+  // Only targets that will be published are checked. Public ones are not published again.
   const found = content.targets.flatMap((target, index) => (isDue(target) ? (byTarget[index] ?? []) : []));
   refuseErrors(found);
   return found;

@@ -5,7 +5,7 @@ import type { PostRecord } from '../../post-records/records.js';
 import type { RequestContext } from '../../shared/context.js';
 import { allowedNow, hasEditableComment, hasLostApproval } from './allowed.js';
 
-/** Refuses a time that is not in the future, or too far ahead. */
+/** Refuses a time that is not in the future or is too far ahead. */
 export function checkFuture(at: Date, now: Date, path: string): void {
   const aheadMs = at.getTime() - now.getTime();
   if (aheadMs <= 0) {

@@ -8,11 +8,11 @@ import type { RequestContext } from '../../shared/context.js';
 import type { DraftedContent, DraftedTarget } from './platform-violations.js';
 import { readTargetAccounts } from './target-accounts.js';
 
-/** How long a post waits for its accounts' choices. After that it is accepted without the check. */
+/** How long a request waits for its accounts' choices. After that the post is accepted without this check. */
 const choicesCheckMsMax = 3_000;
 
 interface Named {
-  /** A path with dots. In a list, with the position. */
+  /** The path of the option, separated by dots. In a list, it includes the position. */
   path: string;
   option: string;
   value: string | boolean;
@@ -25,8 +25,8 @@ interface Checked {
 }
 
 /**
- * Finds options with a value that does not exist at the account's platform, and videos that are too long for
- * the account. By target, in their order. It asks the platforms, so never call it within a transaction.
+ * Finds options with a value that the account does not offer, and videos that are too long for the account. The result
+ * has the order of the targets. Asks the platforms, so it must not be called within a transaction.
  */
 export async function choiceViolations(
   ctx: RequestContext,
@@ -48,7 +48,7 @@ export async function choiceViolations(
   await Promise.all(
     checked.map(async (one) => {
       const account = accounts.get(one.target.socialAccountId);
-      // An account that must be reconnected has a warning of its own.
+      // An account that must be reconnected has its own warning.
       if (account?.status !== 'ACTIVE') return;
       violations[one.index] = await violationsOf(ctx, content, one, account, draft);
     }),
@@ -111,7 +111,7 @@ async function violationsOf(
   return [{ field, option: first.path, rule: 'choices_not_checked', message, severity: 'warning' }];
 }
 
-/** Null if the account has it. */
+/** The reason that the account does not offer the value. Null if it does. */
 function whyNot(
   { option, value }: Named,
   { options: lists }: AccountChoices,
@@ -127,7 +127,7 @@ function whyNot(
   return `This ${option} does not belong to the ${known[0]?.within?.option ?? 'choice'} in platformOptions.`;
 }
 
-/** The videos of a target and their lengths. An account may be allowed less than its platform. */
+/** The videos of a target with their lengths, because an account's limit may be lower than its platform's. */
 async function videosOf(
   ctx: RequestContext,
   { workspaceId, mediaIds: shared, mediaAltText }: DraftedContent,

@@ -4,8 +4,8 @@ import { targets } from '../../../db/schema/index.js';
 import type { PostRecord, TargetRow } from '../../post-records/records.js';
 
 /**
- * Called before a post gets another time. A retry that is only moved keeps the consent to publish unconfirmed
- * targets again. A target that the new time revives, or that was canceled, has none.
+ * Ends the consent to publish unconfirmed targets again, before a post gets another time. A retry that is only moved
+ * keeps it. A target that the new time revives, or that was canceled, loses it.
  */
 export async function endOldConsents(tx: Tx, record: PostRecord): Promise<void> {
   const ended = record.targets.filter((target) => target.republishUnconfirmed && !isMoved(record, target));
@@ -14,7 +14,7 @@ export async function endOldConsents(tx: Tx, record: PostRecord): Promise<void> 
   await tx.update(targets).set({ republishUnconfirmed: false }).where(inArray(targets.id, ids));
 }
 
-/** Whether it waits for its time, or for an approval. */
+/** Whether a target already waits for its time or an approval, so that a new time only moves it. */
 function isMoved({ post }: PostRecord, { status, cancelRequestedAt }: TargetRow): boolean {
   if (cancelRequestedAt !== null) return false;
   return (

@@ -2,7 +2,7 @@ import { shapeOfPost } from '../../../domain/request-shape.js';
 import type { DraftedContent } from './platform-violations.js';
 import type { PostRecord } from '../../post-records/records.js';
 
-/** A stored post, as the platforms' rules look at it. */
+/** The content of a stored post in the form that the platforms' rules check. */
 export function draftedContentOf({ post, targets, media }: PostRecord): DraftedContent {
   return {
     shape: shapeOfPost(post),

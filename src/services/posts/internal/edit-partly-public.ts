@@ -12,8 +12,8 @@ import { isCommentEditable, isHeldForRetry, isEditable } from './partly-public.j
 import { isSamePublication } from './post-comparison.js';
 
 /**
- * The targets of a partly public post after an edit. Targets that the edit does not name stay as they are: a
- * list of the failed ones must not remove the published ones from the post.
+ * The targets of a partly public post after an edit. Targets that the edit does not name stay unchanged, so that a list
+ * of the failed ones does not remove the published ones from the post.
  */
 export async function editTargets(
   q: Queryable,
@@ -26,7 +26,7 @@ export async function editTargets(
   if (inputs.some((input) => rowOf(input) === undefined)) {
     throw closed(ctx, current, 'Part of the post is public already. Create a new post for further accounts.');
   }
-  // A public target may name media that have been deleted from the library since.
+  // A public target may name media that were deleted since.
   const named = inputs.map((input) => {
     const row = rowOf(input);
     return row !== undefined && isEditable(current, row) ? input : { mediaIds: [], platformOptions: null };
@@ -40,7 +40,7 @@ export async function editTargets(
   });
 }
 
-/** Refuses an edit that would change what a public or a canceled target says. */
+/** Refuses an edit that would change the content of a public or canceled target. */
 export function checkClosedTargets(ctx: RequestContext, current: PostRecord, next: PostRecord): void {
   const isKept = (row: TargetRow): boolean =>
     isSamePublication(current, next, row.id) ||
@@ -57,7 +57,7 @@ export function checkClosedTargets(ctx: RequestContext, current: PostRecord, nex
   );
 }
 
-/** Whether an edit changes the first comment of a target and nothing else of it. */
+/** Whether an edit changes only the first comment of a target. */
 function isOtherCommentAlone(
   current: PostRecord,
   next: PostRecord,
@@ -68,7 +68,7 @@ function isOtherCommentAlone(
   return isAsked && isSamePublication(current, { ...next, targets }, id);
 }
 
-/** Refuses a first comment that the platform would refuse (422). Nothing else of a public target is sent again. */
+/** Refuses first comments that the platform would not accept (422). Only these are sent again for a public target. */
 export function checkEditedComments(
   { platforms }: Pick<RequestContext, 'platforms'>,
   current: PostRecord,
@@ -88,7 +88,7 @@ export function checkEditedComments(
   refuseErrors(findings);
 }
 
-/** Rejects a new time: failed targets of a partly public post are published immediately by a retry. */
+/** Refuses a new time, because a retry publishes the failed targets of a partly public post immediately. */
 export function checkTimeIsKept(
   ctx: RequestContext,
   current: PostRecord,
@@ -102,7 +102,7 @@ export function checkTimeIsKept(
   );
 }
 
-/** Rejects a new time for a retry that waits for an approval: it is published as soon as it is approved. */
+/** Refuses a new time for a retry that waits for an approval, because it is published as soon as it is approved. */
 export function checkNotHeldForRetry(ctx: RequestContext, record: PostRecord): void {
   if (!isHeldForRetry(record, ctx.clock.now())) return;
   throw closed(

@@ -2,7 +2,7 @@ import { validationFailed, type AppError } from '../../../domain/errors.js';
 import { partNames, shapeOfPost, type Shape } from '../../../domain/request-shape.js';
 import type { PostRecord } from '../../post-records/records.js';
 
-/** Only a draft may lack accounts: a person can write first, and choose them later. */
+/** The error for a post without accounts. Only a draft may lack them, so that a user can choose them later. */
 export function targetsMissing(shape: Shape, message: string): AppError<'VALIDATION_FAILED'> {
   return validationFailed([{ path: partNames[shape].targets, code: 'too_small', message }]);
 }

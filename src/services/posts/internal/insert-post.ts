@@ -22,10 +22,10 @@ const insertMedia = insertJsonRows<PostMediaRow>(postMedia, columnKeys(postMedia
 const plansWithApprovals = planNames.filter((name) => hasFeature(name, 'APPROVALS'));
 
 /**
- * Writes a new post, its parts and its first events in one statement: all of them, or none. If the workspace
- * is being changed (deletion, removal of a member, another approval setting), it waits for that. False: its
- * author may no longer write there, or the post must wait for an approval by now; or, with `unlessHeard`, an
- * endpoint of the workspace subscribes to that type.
+ * Writes a new post, its parts and its first events in one statement, so all or none are stored. Waits for changes of
+ * the workspace that are under way (its deletion, the removal of a member, another approval setting). Returns false if
+ * the author may no longer write there, if the post needs an approval by now, or if `unlessHeard` is given and an
+ * endpoint of the workspace subscribes to that event type.
  */
 export async function insertPost(
   q: Queryable,
@@ -43,7 +43,7 @@ export async function insertPost(
   return stored.length > 0;
 }
 
-/** The workspace of a new post and its author's membership, if the post may be written. Locks both. */
+/** Selects and locks the workspace and the author's membership. No row: the post may not be written. */
 function homeOf(
   q: Queryable,
   { workspaceId, createdByUserId, status }: PostRow,

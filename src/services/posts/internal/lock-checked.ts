@@ -13,7 +13,7 @@ import type { DraftedContent, DraftedTarget } from './platform-violations.js';
 import { draftedContentOf } from './drafted-content.js';
 import { waitingTargets } from './warnings.js';
 
-/** How many times the rules are checked at most, if other requests keep changing the post in the meantime. */
+/** How many times the rules are checked if other requests keep changing the post. */
 export const ruleChecksMax = 2;
 
 export const changedByOthers = (): AppError<'RETRY'> =>
@@ -26,7 +26,7 @@ export async function readInReach(
 ): Promise<PostRecord> {
   const record = await readPost(ctx.db, postId);
   authorizeResource(ctx.reach, record?.post.workspaceId, permission);
-  // Checked again under the lock, before anything else is said against the change.
+  // The version that the caller expects is compared before any other error is thrown, and again under the lock.
   ctx.expect?.(toPostView(record));
   return record;
 }
@@ -36,14 +36,13 @@ interface Locked {
   permission: Permission;
   /** Whether the platforms' rules apply to this change. Throws if the post does not allow the change at all. */
   isRuled: (record: PostRecord) => boolean;
-  /** When the waiting targets are due. */
+  /** The time at which the waiting targets are due. */
   timeOf: (record: PostRecord) => Date;
 }
 
 /**
- * Locks a stored post that is published as it is, and does `work`. The platforms' rules are checked before
- * the lock, so that nothing waits for them. Under the lock, the content only has to be the same as it was
- * then.
+ * Locks a post that is published without an edit, and calls `work`. The platforms' rules are checked before the lock,
+ * so that no other request waits for them. Under the lock, the content is only compared with the checked one.
  */
 export async function lockChecked<T>(
   caller: RequestContext,
@@ -57,7 +56,7 @@ export async function lockChecked<T>(
     const done = await undoable<{ result: T } | null>(caller.db, async (tx, undo) => {
       const { ctx, record } = await lockPostWithRights(tx, caller, postId, permission);
       const isSame = !isRuled(record) || isDeepStrictEqual(draftedContentOf(record), checked);
-      // Nothing is done, so the request's Idempotency-Key must not be bound either.
+      // The transaction is undone, because without work the request's Idempotency-Key must not be bound either.
       return isSame ? { result: await work(tx, ctx, record, findings) } : undo(null);
     });
     if (done !== null) return done.result;

@@ -10,7 +10,7 @@ import { isPartlyPublic } from './partly-public.js';
 import { newTargetRow, type PostRecord, type TargetRow } from '../../post-records/records.js';
 import type { UpdatePostInput } from '../types.js';
 
-/** The post after an edit. Targets are matched by account, so that one that stays keeps its id and its attempts. */
+/** The post after an edit. Targets are matched by account, so that a kept target has the same id and attempts. */
 export async function mergeContent(
   q: Queryable,
   ctx: RequestContext,
@@ -50,7 +50,7 @@ export async function mergeContent(
       order,
     );
     const earlier = removed.find((row) => row.socialAccountId === target.account.id);
-    // A target that returns keeps its attempts and what the platform prepared for it.
+    // A target that was removed and is added again keeps its attempts and the state that was prepared for it.
     return earlier === undefined ? added : { ...earlier, ...content, ...waitingFieldsOf(added) };
   });
   const next = { post, targets: merged, media };
@@ -58,14 +58,14 @@ export async function mergeContent(
 }
 
 /**
- * Whether the post only waits for a call that a cancel could not stop. Targets that are added then are
- * canceled, too.
+ * Whether the post is canceled and only waits for a call that the cancel could not stop. Targets that are added then
+ * are canceled, too.
  */
 function isCalledOff({ targets: rows }: PostRecord): boolean {
   return rows.some((row) => row.status === 'SCHEDULED' && row.cancelRequestedAt !== null);
 }
 
-/** Targets that were removed from the post after they had been tried. */
+/** Reads the targets that were removed from the post after they had been tried. */
 function readRemovedTargets(q: Queryable, postId: string): Promise<TargetRow[]> {
   return q
     .select()

@@ -23,14 +23,14 @@ interface Asset {
 }
 
 /**
- * Every asset that a stored post has must be finished, and not deleted. Within a transaction the assets stay locked
- * until its end, so that none is deleted before the post that uses it is stored.
+ * Refuses assets of a stored post that are unfinished or deleted. Within a transaction the assets stay locked until its
+ * end, so that none is deleted before the post that uses it is stored.
  */
 export async function checkMedia(q: Queryable, mediaIds: readonly string[]): Promise<void> {
   refuse(await lockAssets(q, mediaIds), mediaIds, (index) => `mediaIds.${index}`);
 }
 
-/** The media that a request names in addition to those of its post. */
+/** The media that a request names by id. */
 export interface NamedMedia {
   shape: Shape;
   mediaIds?: readonly string[];
@@ -39,7 +39,7 @@ export interface NamedMedia {
 
 export interface MediaHome {
   workspaceId: string;
-  /** The current media of the post. They stay even if the caller could not add them. */
+  /** The current media of the post. A caller may keep them even without the right to add them. */
   knownIds?: readonly string[];
 }
 
@@ -50,9 +50,9 @@ export const homeOf = (record: PostRecord): MediaHome => ({
 });
 
 /**
- * The same for the media of a request: each finding has the path in the request. An asset must belong to the post's
- * workspace, or to another that lends to it; the error for any other is that of a missing one. Returns whether any of
- * them belongs to another workspace.
+ * Refuses media of a request that the post cannot use; each error has the path in the request. An asset must be
+ * finished and belong to the post's workspace or to one that lends to it; any other asset counts as missing. Returns
+ * whether an asset belongs to another workspace.
  */
 export async function checkNamedMedia(
   q: Queryable,
@@ -88,7 +88,7 @@ async function lockAssets(q: Queryable, ids: readonly string[]): Promise<Asset[]
       .select({ id: mediaAssets.id, workspaceId: mediaAssets.workspaceId, status: mediaAssets.status })
       .from(mediaAssets)
       .where(and(inArray(mediaAssets.id, [...ids]), isNull(mediaAssets.deletedAt)))
-      // Always in the same order, so that two transactions that lock several do not wait for each other.
+      // Assets are locked in the same order everywhere, so that two transactions cannot deadlock.
       .orderBy(mediaAssets.id)
       .for('key share')
   );

@@ -12,8 +12,8 @@ import type { ResolvedTarget } from './target-accounts.js';
 const firstGeneration = 1;
 
 /**
- * The rows of a new post. The run of a scheduled one is staged immediately, so from the first commit on the
- * reconciler starts it if this request does not.
+ * The rows of a new post. A scheduled post has its run staged already, so that the reconciler starts it if this request
+ * does not.
  */
 export function newPostRecord(
   ctx: RequestContext,
@@ -63,7 +63,7 @@ export function newPostRecord(
   };
 }
 
-/** The first timeline entries. */
+/** The timeline entries of a new post. */
 export function creationOf({ status, scheduledAt, pendingWorkflowId }: PostRow): TimelineEntry[] {
   const created: TimelineEntry = { kind: 'CREATED', detail: { status } };
   if (status === 'NEEDS_APPROVAL') return [created, approvalRequested(scheduledAt)];
@@ -72,7 +72,7 @@ export function creationOf({ status, scheduledAt, pendingWorkflowId }: PostRow):
   return [created, { kind: 'SCHEDULED', detail }];
 }
 
-/** The run to start in Temporal. Null if the post is not scheduled. */
+/** The start of the post's run. Null if the post is not scheduled. */
 export function startOrderOf(record: PostRecord, requestId: string): PublishPostStart | null {
   const { pendingWorkflowId: workflowId, scheduledAt: dueAt } = record.post;
   if (workflowId === null || dueAt === null) return null;

@@ -4,7 +4,7 @@ import type { PostRecord, TargetRow } from '../../post-records/records.js';
 import { needsApproval } from '../../post-runs/approval-gate.js';
 import type { RequestContext } from '../../shared/context.js';
 
-/** Whether a target of the post is public already. What it shows can no longer change. */
+/** Whether a target of the post is already public. The content of that target can no longer change. */
 export function isPartlyPublic({ targets }: Pick<PostRecord, 'targets'>): boolean {
   return targets.some(({ status }) => status === 'PUBLISHED');
 }
@@ -15,8 +15,8 @@ export function isEditable({ post }: PostRecord, { status }: Pick<TargetRow, 'st
 }
 
 /**
- * Whether an edit may change the first comment of a public target: the current one was not sent or was rejected. If
- * the workspace requires approval, it may not, because the new one would not be reviewed.
+ * Whether an edit may change the first comment of a public target, because the current one was not sent or was
+ * rejected. It may not if the workspace requires approval, because the new comment would not be reviewed.
  */
 export function isCommentEditable(
   ctx: Pick<RequestContext, 'reach'>,
@@ -32,24 +32,20 @@ export function isCommentEditable(
 
 const openStatuses: readonly PostStatus[] = ['PUBLISHED', 'PARTIALLY_PUBLISHED', 'NEEDS_APPROVAL'];
 
-/** Whether its failed targets are being published again, so that they must not change. */
+/** Whether failed targets of a partly public post are being published again, so that they must not change. */
 export function isRetryWaiting(record: PostRecord): boolean {
   return isPartlyPublic(record) && !openStatuses.includes(record.post.status);
 }
 
 /**
- * Whether a retry waits for an approval, after which it is published immediately. Not if the post's time is
- * still to come: then it was scheduled, not retried, and one of its targets has turned out to be public
- * since.
+ * Whether the post is a retry that waits for an approval, after which it is published immediately. If the post's time
+ * is still in the future, it was scheduled, not retried, and one of its targets has turned out to be public since.
  */
 export function isHeldForRetry(record: PostRecord, now: Date): boolean {
   return record.post.status === 'NEEDS_APPROVAL' && isPartlyPublic(record) && !isToCome(record, now);
 }
 
-/**
- * Whether it can no longer be approved: its time has passed, and no user has agreed to publish it immediately
- * instead.
- */
+/** Whether the post can no longer be approved: its time has passed, and no user has asked to publish it immediately. */
 export function hasMissedItsTime(record: PostRecord, now: Date): boolean {
   return record.post.status === 'NEEDS_APPROVAL' && !isPartlyPublic(record) && !isToCome(record, now);
 }

@@ -14,7 +14,7 @@ import {
 import type { TargetInput } from '../../post-records/types.js';
 import type { ResolvedTarget } from './target-accounts.js';
 
-/** After this many characters, other requests get a turn: one with 50 long texts must not delay them all. */
+/** After this many characters, other requests get a turn, so that 50 long texts do not delay them all. */
 const charsPerTurnMax = 10_000;
 
 export interface DraftedTarget {
@@ -35,7 +35,7 @@ export interface DraftedContent {
   workspaceId: string;
   caption: string | null;
   mediaIds: readonly string[];
-  /** The alt texts of this post, by asset. Without one, the asset's own applies. */
+  /** The alt texts of this post, by asset. An asset without an entry uses its own alt text. */
   mediaAltText: Readonly<Record<string, string | null>>;
   targets: readonly DraftedTarget[];
 }

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { PostRecord, TargetRow } from '../../post-records/records.js';
 
-/** Whether a change would leave the post as it is. Then nothing is written, not even updatedAt. */
+/** Whether a change would leave the post unchanged. If so, nothing is written, not even `updatedAt`. */
 export function isUnchanged(current: PostRecord, next: PostRecord): boolean {
   return changedFields(current, next).length === 0;
 }
 
-/** The same for its content. Fields that only the caller reads end no approval and replace no run. */
+/** Whether a change leaves the content unchanged. `metadata` is no content: it ends no approval and replaces no run. */
 export function isSameContent(current: PostRecord, next: PostRecord): boolean {
   return changedFields(current, next).every((name) => name === 'metadata');
 }
@@ -33,7 +33,7 @@ function isSameTargets(current: PostRecord, next: PostRecord): boolean {
   });
 }
 
-/** Whether a change leaves what one target publishes as it is. A removed target publishes nothing. */
+/** Whether a change leaves the publication of one target unchanged. A removed target has no publication. */
 export function isSamePublication(current: PostRecord, next: PostRecord, targetId: string): boolean {
   return isDeepStrictEqual(publicationOf(current, targetId), publicationOf(next, targetId));
 }
@@ -65,7 +65,7 @@ export function isSameTarget(current: TargetRow, next: TargetRow): boolean {
   );
 }
 
-/** The post after an edit. If the edit changed the content, the approval is gone. */
+/** The post after an edit, without its approval if the edit changed the content. */
 export function withoutApproval(before: PostRecord, next: PostRecord): PostRecord {
   if (isSameContent(before, next)) return next;
   const none = { approvedByUserId: null, approvedAt: null, approvedAltTexts: null };

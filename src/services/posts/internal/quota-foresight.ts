@@ -16,16 +16,16 @@ import {
   type QuotaPlace,
 } from './quota-rows.js';
 
-/** How long to wait for the account's own number. Without it, the platform's usual one counts. */
+/** How long to wait for the account's own quota. Without a response, the platform's usual quota applies. */
 const liveQuotaMsMax = 3_000;
 const quotaHourMs = 60 * 60_000;
 
 export interface QuotaRequest {
   content: DraftedContent;
-  /** The targets that will be published then. */
+  /** The targets that will be published at that time. */
   targets: readonly DraftedTarget[];
   at: Date;
-  /** Null: the post is new. */
+  /** Null if the post is new. */
   postId: string | null;
 }
 
@@ -34,7 +34,7 @@ export interface ForeseenQuota {
   quota: PlatformQuota;
   limit: number;
   actual: number;
-  /** Null: no such time is known. */
+  /** The next time with capacity. Null if none is known. */
   fitsAt: Date | null;
 }
 
@@ -46,9 +46,9 @@ interface Asked {
 }
 
 /**
- * Finds accounts that would have one post too many on that day. Usually one statement is enough; only if
- * there may be no room are publications counted exactly. Foresight refuses nothing, so its own faults are
- * only logged.
+ * Finds accounts that would exceed a quota with this post. Usually one statement is enough; publications are only
+ * counted exactly if there may be no capacity. The result only leads to warnings, so errors in here are logged and not
+ * thrown.
  */
 export async function foreseeQuotas(ctx: RequestContext, request: QuotaRequest): Promise<ForeseenQuota[]> {
   const asked = request.targets.flatMap((target): Asked[] => {
@@ -72,7 +72,7 @@ export async function foreseeQuotas(ctx: RequestContext, request: QuotaRequest):
   }
 }
 
-/** The targets without capacity even if all publications around that time count for one day. */
+/** The targets that lack capacity if all publications around that time are counted for one day. */
 async function crowded(
   { db, publishing: { quotaHeadroom } }: RequestContext,
   { targets, at, postId }: QuotaRequest,
@@ -82,7 +82,7 @@ async function crowded(
     targets
       .filter(({ platform }) => platform === target.platform)
       .reduce((sum, { firstComment }) => sum + (firstComment === null ? 1 : 2), 0);
-  // Whole hours, so that posts at about the same time share a cached count.
+  // The time is rounded to whole hours, so that posts at about the same time share a cached count.
   const hourMs = Math.floor(at.getTime() / quotaHourMs) * quotaHourMs;
   const dayOf = ({ target, quota }: Asked): string => {
     const whose = quota.scope === 'installation' ? target.platform : target.socialAccountId;
@@ -127,7 +127,7 @@ async function judge(
     const weigh = (one: CountedRow | DraftedTarget): number =>
       formsOf(one).filter((form) => quota.counts(form)).length;
     const rows = found.rowsByPlace.get(placeKeyOf(place)) ?? [];
-    // The request's own publications before this one.
+    // The publications of this request that come before this one.
     const before = suspects.slice(0, index).filter((other) => isSameDay(other, { quota, place }));
     const othersMs = [
       ...rows.flatMap((row) => Array.from({ length: weigh(row) }, () => row.atMs)),
@@ -144,7 +144,7 @@ async function judge(
   });
 }
 
-/** A request names each account once, but a platform may count all accounts together. */
+/** Whether two publications count for the same quota. Some platforms count all accounts together. */
 function isSameDay(one: Pick<Asked, 'quota' | 'place'>, other: Pick<Asked, 'quota' | 'place'>): boolean {
   return (
     one.quota === other.quota &&
@@ -152,7 +152,7 @@ function isSameDay(one: Pick<Asked, 'quota' | 'place'>, other: Pick<Asked, 'quot
   );
 }
 
-/** The platforms' own numbers for the accounts, if there is only one quota that they can belong to. */
+/** The maximum that a platform reports for each account, if it has only one quota that this can belong to. */
 async function readLiveMax(
   ctx: RequestContext,
   suspects: readonly Asked[],
@@ -176,7 +176,7 @@ async function readLiveMax(
   return new Map(told.flat());
 }
 
-/** The publications of a target: its post, and the first comment that follows. */
+/** The publications of each target: its post and the first comment that follows. */
 async function readForms(
   { db }: RequestContext,
   { content, targets }: QuotaRequest,

@@ -4,10 +4,10 @@ import { socialAccounts, targets } from '../../../db/schema/index.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { PlatformQuota } from '../../../platforms/kit/platform.js';
 
-/** No more publications than this are counted, for one account or for a day of all accounts together. */
+/** The number of publications that are counted at most, for one account or for a day of all accounts together. */
 const publicationsMax = 12_000;
 
-/** The publications that count: the account's in every workspace, or those of all accounts of its platform. */
+/** The scope of a count: one platform account in all workspaces, or all accounts of its platform. */
 export interface QuotaPlace {
   accountId: string;
   scope: PlatformQuota['scope'];
@@ -18,11 +18,11 @@ export const placeKeyOf = ({ accountId, scope }: QuotaPlace): string => `${accou
 export interface QuotaSpan {
   since: Date;
   until: Date;
-  /** The post that is being scheduled does not count with its earlier time. */
+  /** The post that is being scheduled, which does not count with its earlier time. */
   exceptPostId: string;
 }
 
-/** A publication that is public, or will be, at a time. */
+/** A publication that counts, with the time at which it became or will become public. */
 export interface CountedRow {
   atMs: number;
   postId: string;
@@ -33,14 +33,13 @@ export interface CountedRow {
 
 export interface CountedRows {
   rowsByPlace: ReadonlyMap<string, CountedRow[]>;
-  /** Up to when they are complete. Null: the span has no more. */
+  /** The time up to which the rows are complete. Null if they cover the whole span. */
   cutAtMs: number | null;
 }
 
 /**
- * How many publications, including first comments, each place has at most in that span, in one statement. For
- * all accounts of a platform, sandbox accounts count as well, because telling them apart would cost most of
- * it.
+ * Counts in one statement how many publications, including first comments, each place has at most in a span. For all
+ * accounts of a platform, sandbox accounts are counted as well, because telling them apart would take most of the time.
  */
 export async function countPublications(
   q: Queryable,
@@ -53,7 +52,7 @@ export async function countPublications(
   return new Map(rows.flatMap(({ members, count }) => members.map((key) => [key, Number(count)])));
 }
 
-/** The same publications one by one, in their order. */
+/** Reads the publications of each place in a span, in order of time. */
 export async function readPublications(
   q: Queryable,
   places: readonly QuotaPlace[],
@@ -90,12 +89,12 @@ const columns = sql`coalesce(published_at, scheduled_for) as at, post_id, platfo
 const waits = sql`status in ('SCHEDULED', 'PUBLISHING')`;
 const isOfSandboxOrNot = sql`(
   select home.sandbox from ${socialAccounts} home where home.id = social_account_id) = places.sandbox`;
-/** A post is public within a day of its time, or not at all. */
+/** A post becomes public within about a day of its time, or not at all. */
 const lateHoursMax = 25;
 
 /**
- * The publications of each place; `members` are the request's accounts that share it. An account's public and
- * waiting publications are each found by an index; those of all accounts of a platform by their time.
+ * Selects the publications of each place; `members` are the request's accounts that share it. Two indexes find an
+ * account's public and waiting publications; those of all accounts of a platform are found by their time.
  */
 function foundIn(
   places: readonly QuotaPlace[],
@@ -104,7 +103,7 @@ function foundIn(
 ): SQL {
   const wanted = JSON.stringify(places.map(({ accountId, scope }) => ({ id: accountId, scope })));
   const [from, to] = [sql`${since.toISOString()}::timestamptz`, sql`${until.toISOString()}::timestamptz`];
-  // Replies to comments have quotas of their own, if a platform states any.
+  // Replies to comments are left out, because platforms have separate quotas for them, if any.
   const isOther = sql`post_id <> ${exceptPostId} and reply_to is null`;
   const part = (where: SQL): SQL => sql`(select ${columns} from ${targets}
     where ${where} and ${isOther} limit ${publicationsMax})`;

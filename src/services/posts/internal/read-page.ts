@@ -10,13 +10,13 @@ interface PageQuery {
   orderBy: SQL[];
   limit: number;
   /**
-   * Whether one plan suits every page of this list. If not, the database plans each page by its values, because a
+   * Whether one query plan suits every page of this list. If not, the database plans each page by its values, because a
    * rare status needs another index than a common one.
    */
   isPlannedOnce?: boolean;
 }
 
-/** With the row that tells whether there is another page. */
+/** The largest page, plus the row that shows whether another page follows. */
 const rowsMax = listLimitMax + 1;
 
 type JsonRow = Record<string, unknown>;
@@ -27,9 +27,9 @@ const toTarget = rowReader<TargetRow>(targets);
 const toMedia = rowReader<PostMediaRow>(postMedia);
 
 /**
- * Reads a page of posts with their parts in one statement, because each further one would cost as much as the
- * page itself. Rows come as JSON, so that a post with several parts is one row. They come whole, because
- * building objects column by column takes the database three times as long.
+ * Reads a page of posts with their parts in one statement, because each further statement would cost as much as the
+ * page itself. Rows come as JSON, so that a post with several parts is one row. Each row is converted as a whole,
+ * because building the objects column by column takes the database three times as long.
  */
 export async function readPage(
   q: Queryable,
@@ -38,7 +38,7 @@ export async function readPage(
   const list = sql`
     select to_json(posts.*) as post, ${partsOf(targets, 'and part.removed_at is null')} as targets, ${partsOf(postMedia)} as media
     from ${posts} where ${where ?? sql`true`} order by ${sql.join(orderBy, sql`, `)} limit `;
-  // The inner limit is a constant. With a parameter alone, the database assumes a tenth of the table, and plans every
+  // The inner limit is a constant. With only a parameter, the database assumes a tenth of the table, and plans every
   // page again.
   const page = isPlannedOnce
     ? sql`select * from (${list}${sql.raw(String(rowsMax))}) longest limit ${limit}`
@@ -51,19 +51,19 @@ export async function readPage(
   }));
 }
 
-/** All rows of a table that belong to the post, in their order. */
+/** A subquery for all rows of a table that belong to the post, in their order. */
 function partsOf(table: PgTable, condition = ''): SQL {
   return sql.raw(`(
     select coalesce(json_agg(part.* order by part."order"), '[]'::json)
     from "${getTableName(table)}" part where part.post_id = posts.id ${condition})`);
 }
 
-/** Turns a table's row from JSON, keyed by column names, into what a query would have returned. */
+/** Returns a function that converts a row from JSON, keyed by column names, into the form of a query. */
 function rowReader<Row extends object>(table: PgTable): (json: JsonRow) => Row {
   const columns = Object.entries(getTableColumns(table)).map(([key, column]) => ({
     key,
     name: column.name,
-    // JSON has all other values as the column gives them.
+    // Only dates need a conversion; JSON contains all other values in the form of the column.
     isInstant: column.dataType === 'date',
   }));
   return (json) => {

@@ -16,7 +16,7 @@ export interface ResolvedTarget {
 
 type TargetAccounts = ReadonlyMap<string, SocialAccountRow>;
 
-/** The accounts that targets name, by id, including disconnected ones. */
+/** Reads the accounts that targets name, by id, including disconnected ones. */
 export async function readKnownAccounts(
   q: Queryable,
   inputs: readonly Pick<TargetInput, 'socialAccountId'>[],
@@ -26,7 +26,7 @@ export async function readKnownAccounts(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The same without disconnected ones. */
+/** Reads the connected accounts that targets name, by id. */
 export async function readTargetAccounts(
   q: Queryable,
   inputs: readonly Pick<TargetInput, 'socialAccountId'>[],
@@ -43,20 +43,20 @@ interface SentTargets {
   targets: readonly TargetInput[];
 }
 
-/** The path of a target's account. The account of the first target decides the post's workspace. */
+/** The path of a target's account in the request, for errors. */
 export function accountPath(shape: Shape, index: number): string {
   const { targets, account } = partNames[shape];
   return `${targets}.${index}.${account}`;
 }
 
-/** The workspace of a post, which its first account decides. Undefined if that account does not exist. */
+/** The workspace of the first account, which decides the post's workspace. Undefined if that account does not exist. */
 function workspaceOf(inputs: readonly TargetInput[], accounts: TargetAccounts): string | undefined {
   return accounts.get(inputs[0]?.socialAccountId ?? '')?.workspaceId;
 }
 
 /**
- * The workspace of a new post, in which the caller may write. Its first account decides. Without accounts the caller
- * names it, and with accounts the caller may name it as well.
+ * Returns the workspace of a new post, and throws if the caller may not write there. The first account decides. The
+ * caller must name the workspace if there are no accounts, and may name it otherwise.
  */
 export function authorizeHome(
   reach: Reach,
@@ -75,8 +75,8 @@ export function authorizeHome(
 }
 
 /**
- * Joins targets with their accounts, in the order of the request. An account of another workspace, or of
- * none, is an error of the request (docs/contract.md#workspace-resolution).
+ * Joins targets with their accounts, in the order of the request. An account that is missing or belongs to another
+ * workspace is an error of the request (docs/contract.md#workspace-resolution).
  */
 export function joinAccounts(
   { shape, targets: inputs }: SentTargets,
@@ -99,9 +99,8 @@ export function joinAccounts(
 }
 
 /**
- * Resolves the targets of an edit. The first account is checked as for a new post. An account that the post
- * already has, and that has been disconnected since, gives 409 and not "unknown", because the caller knows
- * it.
+ * Resolves the targets of an edit. The first account is checked as for a new post. An account that the post already has
+ * but that was disconnected since leads to 409 and not to "unknown", because the caller knows it.
  */
 export async function resolveTargets(
   q: Queryable,
@@ -115,7 +114,7 @@ export async function resolveTargets(
     const isStored = stored.some(({ socialAccountId }) => socialAccountId === id);
     if (isStored && !accounts.has(id)) throw accountDisconnected(id, accountPath(shape, index));
   }
-  // An edit that takes all accounts from a draft names none.
+  // An edit that removes all accounts from a draft names none, so there is no account to authorize.
   if (inputs.length === 0) return [];
   authorizeResource(reach, workspaceOf(inputs, accounts), 'writePosts', accountPath(shape, 0));
   return joinAccounts({ shape, targets: inputs }, accounts, workspaceId);

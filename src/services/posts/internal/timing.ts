@@ -23,12 +23,12 @@ import { changedFields, isSameContent } from './post-comparison.js';
 export type Timing =
   | { kind: 'KEEP' }
   | { kind: 'SCHEDULE'; at: Date }
-  /** The time stays, and a new run replaces one that may have begun with the old content. */
+  /** The time stays, and a new run replaces the current one, which may have begun with the old content. */
   | { kind: 'RESTAGE'; at: Date; dueAt: Date }
   | { kind: 'UNSCHEDULE'; pin: Date | null }
   | { kind: 'PIN'; pin: Date | null };
 
-/** How the request changes the time. `draftScheduledFor` counts for drafts only. */
+/** How the request changes the time. `draftScheduledFor` only applies to drafts. */
 export function timingOf(ctx: RequestContext, { post }: PostRecord, input: UpdatePostInput): Timing {
   const { scheduledFor, draftScheduledFor: pin } = input;
   if (scheduledFor instanceof Date) {
@@ -43,8 +43,8 @@ export function timingOf(ctx: RequestContext, { post }: PostRecord, input: Updat
 }
 
 /**
- * A waiting post whose approval the edit has ended, or that has none, is submitted for approval again. If its
- * run may have begun to prepare, a new run is staged.
+ * Adjusts the timing of an edit that changed a scheduled post's content. If the post now lacks an approval, it is
+ * submitted again. If its run may have begun to prepare the old content, a new run is staged.
  */
 export function heldTiming(
   ctx: RequestContext,
@@ -56,7 +56,7 @@ export function heldTiming(
   const isEdited = !isSameContent(before, next);
   if (timing.kind !== 'KEEP' || before.post.status !== 'SCHEDULED' || at === null || !isEdited) return timing;
   if (needsApproval(ctx, next.post)) return { kind: 'SCHEDULE', at };
-  // After a retry this is not the post's own time.
+  // For a retry, the due time differs from the post's own time.
   const dueAt = new Date(dueTimeMs(before));
   const isBegun = [before, next].some((record) =>
     mayHaveBegun({ dueAt, carriesMedia: carriesMedia(record) }, ctx.clock.now()),

@@ -3,9 +3,9 @@ import type { Queryable } from '../../../db/client.js';
 import { postEvents } from '../../../db/schema/index.js';
 
 /**
- * Whether a target became public after the last event about the end of the post. If a success is found while the
- * post waits for an approval or a retry, it sends no event of its own: the run that follows sends one when it ends.
- * If no run follows, the action that ends the wait sends it.
+ * Whether a target became public after the last event about the end of the post. A success that is found while the post
+ * waits for an approval or a retry sends no event: the run that follows sends one when it ends. If no run follows, the
+ * action that ends the wait sends it.
  */
 export async function hasUnreportedSuccess(q: Queryable, postId: string): Promise<boolean> {
   const { timelineNumber, kind, detail } = postEvents;

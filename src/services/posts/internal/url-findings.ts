@@ -10,14 +10,14 @@ import { hasMediaItems } from './url-media.js';
 
 const atOnceMax = 4;
 /**
- * After this time no name is looked up any more; one takes five seconds at most. Creating the post checks
+ * After this time no further name is resolved; a single one takes up to five seconds. Creating the post checks all URLs
  * again anyway.
  */
 const lookUpsMsMax = 10_000;
 
 /**
- * Findings about media URLs without fetching them: whether this installation fetches at all, which is the
- * error of creating the post, and whether it would request that URL. Each URL counts as a request.
+ * Findings about media URLs without fetching them: whether this installation fetches URLs at all, and whether it would
+ * request each one. Each URL counts as a request.
  */
 export async function urlFindings(ctx: RequestContext, input: CreatePostInput): Promise<Finding[]> {
   if (!hasMediaItems(input)) return [];

@@ -13,7 +13,7 @@ import { countMore } from '../../rate-limits/count-more.js';
 import { mediaItemsOf, nameOf, pathsOfUrls } from './before-fetch.js';
 import type { TargetInput } from '../../post-records/types.js';
 
-/** How many downloads of one request run at a time. */
+/** The number of concurrent downloads of one request. */
 const atOnceMax = 4;
 
 interface WithMediaItems {
@@ -29,18 +29,17 @@ export function hasMediaItems(input: WithMediaItems): boolean {
 
 interface Terms<R> {
   workspaceId: string;
-  /** Refuses what can be refused without the bytes, before anything is fetched or counted. */
+  /** Throws errors that are known without the files, before anything is fetched or counted. */
   checkFirst: () => Promise<void>;
-  /** The assets that the post has already. A fetched file that is the same as one of them is not kept twice. */
+  /** The assets that the post already has. A fetched file that equals one of them is not kept twice. */
   knownIds?: readonly string[];
-  /** Whether the work has used the new assets. If not, they are removed. */
+  /** Whether `work` has used the new assets. If not, they are removed. */
   isUsed: (result: R) => boolean;
 }
 
 /**
- * Fetches what a request names by URL, and does the work with the ids of the new assets: those of the post
- * come before its mediaIds, those of a target become its mediaIds. If the work fails, the library is as it
- * was before.
+ * Fetches the media that a request names by URL, and calls `work` with the ids of the new assets: those of the post
+ * come before its `mediaIds`, and those of a target become its `mediaIds`. If `work` fails, the new assets are removed.
  */
 export async function withMediaItems<I extends WithMediaItems, R>(
   ctx: RequestContext,
@@ -52,7 +51,7 @@ export async function withMediaItems<I extends WithMediaItems, R>(
   if (items.length === 0) return work(input);
   requireMediaFetch(ctx);
   await checkFirst();
-  // The assets to create. If a URL is named twice, the second one is a copy.
+  // Each distinct item becomes an asset. For a second item with the same URL, the fetched file is copied.
   await countMore(ctx, new Set(items.map(nameOf)).size);
   const fetched = await within(ctx.media.itemsMsMax ?? mediaItemsMsMax, (signal) =>
     fetchAll(ctx, workspaceId, input, signal),
@@ -72,8 +71,8 @@ export async function withMediaItems<I extends WithMediaItems, R>(
 type Fetched = ReadonlyMap<string, MediaRow>;
 
 /**
- * All, or none: the first failure ends it, and what was fetched is removed. A URL that is named twice is
- * fetched once.
+ * Fetches all items or none: the first failure stops the rest, and the fetched files are removed. A URL that is named
+ * twice is fetched once.
  */
 async function fetchAll(
   ctx: RequestContext,
@@ -119,7 +118,7 @@ const fileCodes: readonly ErrorCode[] = [
   'FILE_TOO_LARGE',
 ];
 
-/** An error about one file names the file. */
+/** Adds the path of the media item to an error about its file. */
 function ofFileAt(path: string | undefined, error: unknown): unknown {
   return path !== undefined && isAppError(error) && fileCodes.includes(error.code)
     ? errorAt(path, error)

@@ -4,8 +4,8 @@ import { readConnected, type GrantState } from '../../account-grants/grants.js';
 import type { PostRecord, TargetRow } from '../../post-records/records.js';
 
 /**
- * Warnings for the caller who schedules these targets. A post to an expired account is accepted, because the
- * account may be reconnected in time. A disconnected account is refused.
+ * Checks the accounts of targets that are being scheduled. An expired account only leads to a warning, because it may
+ * be reconnected in time. A disconnected account is refused.
  */
 export async function checkAccounts(
   q: Queryable,
@@ -20,7 +20,7 @@ export async function checkAccounts(
   });
 }
 
-/** Why an account cannot publish then, unless a person reconnects it. `at`: null if no time is set. */
+/** Warnings about an account that must be reconnected to publish at that time. `at` is null without a time. */
 export function grantWarnings(
   { status, reconnectBy }: GrantState,
   at: Date | null,
@@ -35,7 +35,7 @@ export function grantWarnings(
   return [{ ...where, code: 'reconnect_needed_before', message, severity: 'warning', reconnectBy }];
 }
 
-/** The targets of a post that will be published. */
+/** The targets of a post that are still to be published. */
 export function waitingTargets({ targets: rows }: PostRecord): TargetRow[] {
   return rows.filter(({ status }) => status !== 'PUBLISHED' && status !== 'SKIPPED');
 }

@@ -33,7 +33,7 @@ async function noteMedia(tx: Tx, current: PostRecord, next: PostRecord): Promise
   await noteForeignMedia(tx, next.post, [...after]);
 }
 
-/** A post that has ended gets the status of the targets that are left. */
+/** The status after an edit. A post that has ended gets the status of its remaining targets. */
 function statusAfter({ post, targets: rows }: PostRecord): PostStatus {
   if (post.status !== 'FAILED' && post.status !== 'CANCELED') return post.status;
   return derivePostStatus(
@@ -43,8 +43,8 @@ function statusAfter({ post, targets: rows }: PostRecord): PostStatus {
 }
 
 /**
- * After a restore, the rows may have lost accounts as well. So Punctual looks for what may have been sent to
- * an account that is added.
+ * Marks added targets for a look-up if the database was restored: its rows may also lack an account of the post, and a
+ * call for that account may have been made.
  */
 async function lookForAdded(tx: Tx, current: PostRecord, next: PostRecord): Promise<void> {
   const knownIds = new Set(current.targets.map(({ id }) => id));
@@ -75,7 +75,7 @@ async function writeTargets(tx: Tx, current: TargetRow[], next: TargetRow[], upd
     if (existing === undefined) {
       await tx.insert(targets).values(row).onConflictDoUpdate({ target: targets.id, set: row });
     } else if (!isSameTarget(existing, row)) {
-      // Only the content: a late success is recorded without the post's lock, and must not be overwritten.
+      // Only the content, because a late success is recorded without the post's lock and must not be overwritten.
       const { order, captionOverride, firstComment, platformOptions, mediaIds } = row;
       await tx
         .update(targets)

@@ -36,16 +36,16 @@ const attemptKeys = [
   'startedAt',
 ] as const satisfies readonly (keyof NewAttempt)[];
 
-/** The second index is violated if an attempt was already written by a try whose response was lost. */
+/** The indexes that a claim violates if its attempt exists. The second one shows an earlier try of this claim. */
 const attemptIndexes: readonly string[] = ['publish_attempts_number', 'publish_attempts_pkey'];
 
 /**
- * Claims the call of a post in one statement if nothing prevents it: the post names this run, nothing has canceled or
- * changed it since it was loaded, no other try has called, the account is unchanged, and the post is due by the
- * database's clock. The post and its waiting targets turn PUBLISHING with it. False means that something prevents it,
- * and `claimAttempt` finds out what. The deciding rows are locked, so each condition is checked on their final
- * values. Concurrent claims share a statement. It skips rows that are locked elsewhere, so that no claim waits for
- * another's post; such a claim is then made alone, and waits.
+ * Claims the call of a post in one statement if nothing prevents it: the post names this run, nothing was canceled or
+ * changed since it was loaded, no other try has called, the account is unchanged, and the post is due by the database's
+ * clock. The post and its waiting targets turn PUBLISHING with it. False means that something prevents the call, and
+ * `claimAttempt` finds out the reason. The deciding rows are locked, so each condition is checked on their final
+ * values. Concurrent claims share a statement that skips rows locked elsewhere, so that no claim waits for another's
+ * post; a skipped claim is repeated alone, and waits.
  */
 export async function claimDue(
   deps: ServiceDeps,
@@ -133,7 +133,7 @@ function givenOf(
     now: deps.clock.now(),
     state: prepared,
     attempt: attemptRow.toJson(attempt),
-    // Uses the attempt's time, so that the timeline shows the two in their order.
+    // The entry has the attempt's time, so that the timeline shows the two in their order.
     begun: event === undefined ? {} : eventRow.toJson({ ...event, at: attempt.startedAt }),
   };
 }
@@ -141,7 +141,7 @@ function givenOf(
 const claimBatch = claimStatement(sql`skip locked`);
 const claimAlone = claimStatement(sql``);
 
-/** Returns the ids of the claimed attempts. `wait` says how to treat rows that are locked elsewhere. */
+/** Builds the statement that claims calls. `wait` is SQL that says how to treat rows that are locked elsewhere. */
 function claimStatement(wait: SQL) {
   return batchStatement<GivenClaim, { id: string }>(
     givenTypes,
@@ -161,7 +161,7 @@ function claimStatement(wait: SQL) {
       select ${eventRow.columnsOf('begun')} from opened, ${eventRow.record(sql`opened.begun`)} begun
       returning kind
     ),
-    /* After the entry of the timeline that the publishing has begun: both are numbered as they are written. */
+    /* Runs after the entry about the begin of publishing, because both are numbered in the order of writing. */
     claimed as (
       insert into publish_attempts (${attemptRow.columns})
       select ${attemptRow.columnsOf('attempt_row')}
@@ -182,7 +182,7 @@ function claimStatement(wait: SQL) {
         join targets waiting on waiting.post_id = opening."postId" and waiting.status = 'SCHEDULED'
         where waiting.id not in (select "targetId" from locked_targets)
       ) each
-      /* Asked of the row itself: one that has been published while this statement waited stays as it is. */
+      /* The row's own status decides, so that a target that was published during a wait stays PUBLISHED. */
       where targets.id = each.id and (each.is_claimed or targets.status = 'SCHEDULED')
       returning targets.id
     )
@@ -190,7 +190,7 @@ function claimStatement(wait: SQL) {
   );
 }
 
-/** The posts whose run is the caller's, that were not changed, and that wait or are being published. */
+/** Locks the posts that name the given run, are unchanged, and are scheduled or being published. */
 function lockedPosts(wait: SQL): SQL {
   return sql`locked_posts as (
       select given.*, posts.status as post_status
@@ -204,9 +204,9 @@ function lockedPosts(wait: SQL): SQL {
 }
 
 /**
- * The targets that are open, unchanged and due, whose accounts are unchanged and for which no other try has called.
- * An account that was rate limited only releases targets with a slot. Only disconnecting and connecting an account
- * conflicts with `key share`, so claims do not wait for refreshes and pauses.
+ * Locks the targets that are open, unchanged and due, whose accounts are unchanged and for which no other try has
+ * called. If the account was rate limited, the target also needs a slot. `key share` conflicts only with disconnecting
+ * and connecting an account, so claims do not wait for refreshes and pauses.
  */
 function lockedTargets(wait: SQL): SQL {
   return sql`locked_targets as (

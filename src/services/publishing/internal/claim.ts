@@ -23,13 +23,13 @@ import { openTargets } from './open-post.js';
 import type { LoadedPublication } from './publication.js';
 import { isStale } from './stale.js';
 
-/** The claimed call, whose row is written. Only the caller may make it. */
+/** A claimed call, whose attempt row is written. Only the caller of the claim may make the call. */
 export interface ClaimedCall {
   kind: 'CALL';
   attemptId: string;
-  /** The attempt's number. A try with a lower number has been overtaken. */
+  /** The attempt's number. A try that loaded a lower number has been overtaken. */
   number: number;
-  /** The lateness, for a run's first attempt. */
+  /** How late the call is, for a run's first attempt at a post. Null otherwise. */
   latenessMs: number | null;
   sendBefore: SendBefore;
 }
@@ -38,22 +38,22 @@ export interface ClaimedCall {
 export type Claim =
   ClaimedCall | Extract<StepResult, { kind: 'CLOSED' | 'PUBLISHED' | 'AMBIGUOUS' | 'NOT_DUE' }>;
 
-/** The input of a call. */
+/** The data of a claim that the loaded rows do not contain. */
 export interface ClaimInput {
   /**
-   * Stored with the claim, because a look-up must find what this call sends, even if others have stored another state
-   * meanwhile.
+   * The state from `prepare`. It is stored with the claim, because a look-up must find what this call sends even if
+   * another try has stored other state in the meantime.
    */
   prepared: JsonObject;
-  /** The current time by the run's clock. */
+  /** The current time on the run's clock. */
   nowMs: number;
 }
 
 /**
  * Claims the right to make a step's one public call. The attempt row is committed before the call, so that cancel and
- * publish never both win. It is keyed by target, step and number, so that a Temporal retry or a reset from the Web UI
- * finds what an earlier run did. STALE means that the loaded data is out of date and must be loaded again. If the
- * database's response is lost, the claim is repeated and may then find its own row.
+ * publish never both win. Its key is target, step and number, so that a Temporal retry or a reset from the Web UI finds
+ * what an earlier run did. STALE means that the loaded data is out of date and must be loaded again. If the database's
+ * response is lost, the claim is repeated and may find its own row.
  */
 export async function claimAttempt(
   deps: ServiceDeps,
@@ -75,8 +75,8 @@ export async function claimAttempt(
 }
 
 /**
- * The calls of the attempts that one claim has asked the database to write, by id. The ids exist only here and the
- * claim has not returned, so none of these calls has been made.
+ * The calls for the attempts that one claim has asked the database to write, by attempt id. Only this claim knows the
+ * ids, and it has not returned yet, so none of these calls has been made.
  */
 type OwnClaims = Map<string, ClaimedCall>;
 
@@ -91,7 +91,7 @@ interface BegunCall {
   call: ClaimedCall;
 }
 
-/** Prepares the attempt to be written, and the call that it allows. */
+/** Builds the attempt row and the call that it permits. */
 function beginCall(
   deps: ServiceDeps,
   input: StepInput,
@@ -112,7 +112,7 @@ function beginCall(
   };
   const dueAt = last?.generation === attempt.generation ? null : target.scheduledFor;
   const latenessMs = input.step === 'POST' && dueAt !== null ? startedAt.getTime() - dueAt.getTime() : null;
-  // The call compares this with the machine's own clock, so it is converted to that.
+  // The call compares this time with the machine's own clock, so it is converted to that clock.
   const wallMs = startedAt.getTime() + (deps.clock.aheadMs?.() ?? 0) + sendWindowMs;
   const sendBefore = { monotonicMs: claimedMs + sendWindowMs, wallMs };
   return {
@@ -121,7 +121,7 @@ function beginCall(
   };
 }
 
-/** The same in steps, under the post's row lock. It also returns what prevents the call. */
+/** Claims a call step by step under the post's row lock. If something prevents the call, it returns the reason. */
 async function claimLocked(
   deps: ServiceDeps,
   input: StepInput,
@@ -170,8 +170,8 @@ async function endCanceled(
 }
 
 /**
- * Continues a claim of this try whose response was lost. No call was made, so a cancel, a disconnection or a change
- * since then still stops it.
+ * Continues a claim of this try if the database wrote it but its response was lost. The call was not made yet, so a
+ * cancel, a disconnection or a change since then still stops it.
  */
 async function takeUpOwn(
   tx: Tx,
@@ -197,8 +197,8 @@ const notCalled: StepError = {
 };
 
 /**
- * If a call may be missing in the database (`lookFirstSince`), writes an attempt of unknown outcome in its place,
- * once for each step. The platform is then asked before anything is sent. Returns whether it did.
+ * If a call may be missing in the database (`lookFirstSince`), writes an attempt of unknown outcome in its place, once
+ * for each step, so that the platform is asked before anything is sent. Returns whether it wrote one.
  */
 export async function assumeAttempt(
   deps: ServiceDeps,
@@ -229,12 +229,12 @@ export async function assumeAttempt(
   });
 }
 
-/** Prepared objects live for a day at most, so a call that has used one is no older. */
+/** Platforms keep a prepared object for a day at most, so the call that used it up is not older than that. */
 const preparedLifeMs = 24 * 60 * 60 * 1000;
 
 /**
- * The platform shows that a call has used up the prepared object, but no row records a success. An attempt of unknown
- * outcome takes that call's place, so that it is looked up and no other call is made.
+ * Handles a prepared object that, according to the platform, a call has used up although no row records a success.
+ * Writes an attempt of unknown outcome in place of that call, so that the platform is asked and no second call is made.
  */
 export async function assumeEarlierCall(
   deps: ServiceDeps,
@@ -262,7 +262,7 @@ export async function assumeEarlierCall(
   });
 }
 
-/** Stores the state for the look-up of an assumed attempt, and records it in the timeline. */
+/** Stores the state that the look-up of an assumed attempt needs, and records the look-up in the timeline. */
 async function tellAssumed(
   tx: Tx,
   deps: ServiceDeps,
@@ -276,7 +276,7 @@ async function tellAssumed(
   await recordEvents(tx, deps, postId, publisher, [{ kind: 'LOOK_FIRST', targetId, detail: { step } }]);
 }
 
-/** Writes the attempt and increments the target's count in one statement. */
+/** Inserts the attempt and updates the target's count and state in one statement. */
 async function writeClaim(tx: Tx, attempt: NewAttempt, state: JsonObject): Promise<void> {
   const { step, targetId, startedAt } = attempt;
   const claimed = tx

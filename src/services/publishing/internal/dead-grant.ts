@@ -10,7 +10,7 @@ import type { PostRow } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 
 /**
- * The error of a target that fails because its account is TOKEN_EXPIRED, whichever call noticed it. The platform's
+ * The error of a target that fails because its account is TOKEN_EXPIRED, whichever call found that out. The platform's
  * own message is in the account's `lastError` and in the attempt that received it.
  */
 export const deadGrant: StepError = {
@@ -28,7 +28,7 @@ export async function isGrantDead(q: Queryable, { targetId }: Pick<StepInput, 't
 }
 
 /**
- * A refused authorization counts as an attempt to publish, even if it was discovered before this run made a call.
+ * Counts a refused authorization as an attempt to publish, even if it was discovered before this run made a call.
  * Otherwise the count would depend on which post called the platform first.
  */
 export async function countRefused(
@@ -45,8 +45,9 @@ export async function countRefused(
 }
 
 /**
- * Checks a refused authorization against the current credentials. If the account has new ones, the refusal does not
- * concern them, and the step is tried as after a refresh. The account cannot change until the transaction ends.
+ * Checks a refused authorization against the account's credentials. If they are newer than the refused ones, the
+ * failure becomes an expired token, so that the step is tried again, and the account stays locked until the transaction
+ * ends.
  */
 export async function asOfNow(
   tx: Tx,

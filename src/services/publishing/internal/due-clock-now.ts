@@ -20,8 +20,8 @@ export async function readDueClockNowMs(
 }
 
 /**
- * Tells the run how long to wait by the clock that decides. The run's own clock may be ahead of it, and a wait until a
- * time would then end at once, again and again.
+ * Returns how long the run must wait on the clock that decides. If the run waited until a time on its own clock, which
+ * may be ahead, the wait would end at once, again and again.
  */
 export function notDue(untilMs: number, nowMs: number): Extract<StepResult, { kind: 'NOT_DUE' }> {
   return { kind: 'NOT_DUE', untilMs, waitMs: Math.max(0, Math.ceil(untilMs - nowMs)) };

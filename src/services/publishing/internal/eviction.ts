@@ -6,13 +6,13 @@ export interface Waiter {
   accountId: string;
 }
 
-/** Times this close count as the same, because a call that is sent away cannot come back in between. */
+/** Due times this close count as equal, because a call that is sent away cannot come back in between. */
 const sameTimeMs = 1_000;
 
 /**
- * Chooses the waiter that loses its slot to a newcomer, if any. It is the one that is due last, if that is later than
- * the newcomer. Among those that are due at the same time as the newcomer, it is the last one of the workspace with
- * most slots, and within it of the account with most. A newcomer that already has as many slots evicts none.
+ * Returns the waiter that loses its slot to a newcomer, or undefined. It is the one that is due last, if it is due
+ * later than the newcomer. Among those due at the same time as the newcomer, it is the last one of the workspace with
+ * the most slots, and within it of the account with the most. A newcomer that already has as many slots evicts none.
  */
 export function chooseEvicted<Waiting extends Waiter>(
   waiters: readonly Waiting[],
@@ -27,7 +27,7 @@ export function chooseEvicted<Waiting extends Waiter>(
   return lastOf(mostOf(own, newcomer, 'accountId') ?? []);
 }
 
-/** The waiters of the workspace or account with most slots, if the newcomer's would have fewer even with one more. */
+/** The waiters of the workspace or account with the most slots, if the newcomer's has at least two fewer. */
 function mostOf<Waiting extends Waiter>(
   waiters: readonly Waiting[],
   newcomer: Waiter,

@@ -18,21 +18,22 @@ import type { LoadedPublication } from './publication.js';
 import { failStep, recordFailure, type FailedAttempt } from './record-failure.js';
 
 interface Meaning {
-  /** The outcome of an attempt with this failure. */
+  /** The outcome of an attempt that ends with this failure. */
   outcome: FailedAttempt['outcome'];
-  /** The error of the attempt, and of a target that fails with it, if the failure has no code of its own. */
+  /** The code of the attempt and of a target that fails with it, unless the failure has its own code. */
   code: TargetErrorCode;
   /**
-   * FAILED ends the step and AMBIGUOUS leads to a look-up. After the others, the run refreshes, waits or starts over.
+   * The result for the workflow. FAILED ends the step, and AMBIGUOUS leads to a look-up. After the other results, the
+   * run refreshes the token, waits or starts over.
    */
   answer: StepResult['kind'];
-  /** The reason of the wait in the timeline and the metrics. */
+  /** The reason for the wait, as the timeline and the metrics show it. */
   waitsFor: WaitReason | null;
-  /** The effect beyond this step. */
+  /** The consequence beyond the result of this step. */
   effect: 'PAUSE_ACCOUNT' | 'EXPIRE_ACCOUNT' | 'FORGET_STATE' | 'FORGET_MEDIA' | null;
 }
 
-/** The meaning of each kind of failure. No other code decides it. */
+/** The consequences of each kind of failure. No other code decides them. */
 const meanings = {
   rejected: {
     outcome: 'REJECTED',
@@ -76,7 +77,7 @@ const meanings = {
     waitsFor: null,
     effect: null,
   },
-  // This call made nothing public, but an earlier one may have. The code tells the look-up.
+  // A repeat made nothing public, but an earlier call may have. The look-up recognizes the repeat by its code.
   duplicate: {
     outcome: 'AMBIGUOUS',
     code: 'DUPLICATE_CONTENT',
@@ -101,8 +102,8 @@ const meanings = {
 } as const satisfies Record<PlatformFailure['kind'], Meaning>;
 
 /**
- * Handles a failure before the claim. Nothing can be public yet, so an unclear response counts as none. STALE means
- * that the account has other credentials than the refused ones, and the step must be loaded again.
+ * Handles a failure before the claim. No call was made, so an unclear response counts as "not sent". STALE means that
+ * the account's credentials are newer than the refused ones, so the step must be loaded again.
  */
 export async function stopBeforeCall(
   deps: ServiceDeps,
@@ -117,7 +118,7 @@ export async function stopBeforeCall(
   const failure = beforeCall(answer);
   if (failure.kind === 'auth-revoked' && !(await expire(deps, loaded, failure))) return { kind: 'STALE' };
   const isFinal = meanings[failure.kind].answer === 'FAILED';
-  // Until the post is due, users can still correct it, and then it is tried again.
+  // Before the due time, nothing fails: users can still correct the post, and it is tried again when it is due.
   if (isFinal && loaded.earlyUntilMs === null) await failStep(deps, input, toldOf(failure));
   await applyEffect(deps, input, loaded, failure);
   if (isFinal && loaded.earlyUntilMs !== null)
@@ -127,7 +128,7 @@ export async function stopBeforeCall(
   return stepResultOf(failure, loaded);
 }
 
-/** Before the call, an unclear response counts as none, and a refused repeat is an ordinary refusal. */
+/** Translates a failure before the call: an unclear response is "not sent", and a refused repeat is a rejection. */
 function beforeCall(answer: PlatformFailure): PlatformFailure {
   const { message } = answer;
   switch (answer.kind) {
@@ -140,7 +141,7 @@ function beforeCall(answer: PlatformFailure): PlatformFailure {
   }
 }
 
-/** The call was made and failed. Its attempt records that before anything else happens. */
+/** Records a call that was made and failed. The attempt's row is written before anything else happens. */
 export async function failAfterCall(
   deps: ServiceDeps,
   input: CommitInput,
@@ -171,7 +172,7 @@ export async function failAfterCall(
   return ended === 'CLOSED' ? { kind: 'CLOSED' } : stepResultOf(failure, loaded);
 }
 
-/** Records a wait in the timeline that no attempt's end explains. */
+/** Records a wait before a call in the timeline and the metrics. */
 export async function tellWait(
   deps: ServiceDeps,
   input: CommitInput,
@@ -193,13 +194,13 @@ function toldOf(failure: PlatformFailure): StepError {
   return failure.kind === 'auth-revoked' ? deadGrant : errorOf(failure);
 }
 
-/** Details of a failure that the following look-up needs; null if there are none. */
+/** Details of a failure that the following look-up needs. Null if there are none. */
 function learnedFrom(failure: PlatformFailure): JsonObject | null {
   switch (failure.kind) {
     case 'ambiguous':
       return failure.state ?? null;
     case 'duplicate':
-      // Null replaces the post that an earlier refused repeat pointed to.
+      // Null overwrites the reference to the original that an earlier refusal may have stored.
       return { duplicateOf: failure.of === undefined ? null : { ...failure.of } };
     default:
       return null;
@@ -240,7 +241,7 @@ async function applyEffect(
   }
 }
 
-/** Returns whether the account still has these credentials. Newer ones are not known to be dead. */
+/** Marks the account as TOKEN_EXPIRED. Returns false if its credentials are newer than the refused ones. */
 function expire(
   deps: ServiceDeps,
   { account }: Pick<LoadedPublication, 'account'>,

@@ -11,14 +11,14 @@ import type { ServiceDeps } from '../../shared/context.js';
 import { publisher, recordEvents, type TimelineEntry } from '../../timeline/record.js';
 
 /**
- * The target, if this run may still act on this step, and the step's last attempt. Locks the post's row. A
+ * Locks the post's row and returns the target with the step's last attempt, if this run may still act on the step. A
  * SCHEDULED target may be prepared; the claim of a call turns it PUBLISHING.
  */
 export async function lockOpenTarget(
   tx: Tx,
   input: StepInput,
 ): Promise<{ post: PostRow; target: TargetRow; last: AttemptRow | undefined } | undefined> {
-  // Both are sent at once and executed in order, so the second reads under the lock.
+  // Both queries are sent at once and executed in order, so the second one reads under the lock.
   const [post, [row]] = await Promise.all([lockPostRow(tx, input.postId), readTargetAndLast(tx, input)]);
   if (post === undefined || row === undefined) return undefined;
   const { target, last } = row;
@@ -36,8 +36,8 @@ function isOpenStep(
 }
 
 /**
- * The same for rows that were read without a lock, possibly before the API's second commit promoted the run. It
- * avoids preparing a canceled or replaced step and waiting for its time; the claim decides.
+ * Whether the run may not act on the step, by rows that were read without a lock, possibly before the API's second
+ * commit promoted the run. This avoids preparing and holding a step that is canceled or replaced. The claim decides.
  */
 export function isClosedStep(post: PostRow, target: TargetRow, input: StepInput): boolean {
   const named =
@@ -58,15 +58,15 @@ export function isAhead(post: Pick<PostRow, 'status'>, target: Pick<TargetRow, '
   return post.status === 'SCHEDULED' && target.status === 'SCHEDULED';
 }
 
-/** The post's own run comments once. After a failure, only the run that a retry named may. */
+/** Whether this run may send the first comment: the post's run once, and after a failure only a retry's run. */
 function mayComment(post: PostRow, target: TargetRow, workflowId: string): boolean {
-  // The first comment may have been removed after the run had planned it.
+  // A user may have removed the first comment after the run was planned.
   if (!isCommentable(target)) return false;
   if (target.commentRunId !== null) return target.commentRunId === workflowId;
   return post.workflowId === workflowId && target.firstCommentError === null;
 }
 
-/** Whether a cancel ended the rest of a step. A comment that was retried since the cancel is wanted. */
+/** Whether a cancel forbids the step. A first comment that was retried after the cancel may be sent. */
 export function isCancelRequested({ target }: { target: TargetRow }, step: PublishStep): boolean {
   const { cancelRequestedAt, commentRunSince } = target;
   if (cancelRequestedAt === null) return false;
@@ -89,9 +89,9 @@ export function answerWithoutCall(
 
 /**
  * Stores the result of `prepare`, or the progress of an upload, before anything depends on it. `drop-media` only
- * removes the uploaded media from the state. It holds the post's lock, like everything that must not overtake a
- * cancel. False means that nothing was stored: the step no longer belongs to the caller, or another try has made a
- * call since attempt `lastNumber`, and the look-up of that call needs the stored state.
+ * removes the uploaded media from the state. It holds the post's lock, like everything that must not overtake a cancel.
+ * False means that nothing was stored: the step no longer belongs to the caller, or another try has made a call since
+ * attempt `lastNumber`, and the look-up of that call needs the stored state.
  */
 export async function saveState(
   deps: ServiceDeps,

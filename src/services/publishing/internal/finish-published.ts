@@ -8,8 +8,8 @@ import { loadPublicationMedia } from './publication-media.js';
 import type { LoadedPublication } from './publication.js';
 
 /**
- * Completes a post after it was recorded as public: reads its URL and adds extras such as a thumbnail. A failure here
- * does not fail the target; it is recorded in the timeline.
+ * Completes a post that was recorded as public: reads its URL and adds extras such as a thumbnail. A failure here does
+ * not fail the target; it is recorded in the timeline.
  */
 export async function finishPublished(
   deps: ServiceDeps,
@@ -47,7 +47,7 @@ async function addExtras(
   }
 }
 
-/** A look-up loads no media, but an extra may need some. */
+/** A look-up loads no media, but an extra may need some, so they are loaded here. */
 async function withMedia(
   deps: ServiceDeps,
   { publication, target, hasMedia }: LoadedPublication,

@@ -21,16 +21,16 @@ const loadFailureTexts: Record<LoadFailure, string> = {
 /** How many times a step is loaded again because something changed before its call. */
 export const loadsMax = 4;
 
-/** The result for the workflow of a step that does not continue. */
+/** The result for the workflow if the step does not continue. */
 export interface Stopped {
   result: StepResult;
 }
 
 /**
- * Loads what a step needs, including its media, once the pace of the account allows it. A step with a call of unknown
- * outcome, or with a call that may be missing in the database, stops here: its look-up needs what was prepared for
- * that call, so nothing may replace it. If the account, this build or the media do not allow a publication, that is
- * recorded and reported, but not before the post is due, because until then users can still fix it.
+ * Loads the data that a step needs, including its media, once the pace of the account allows it. A step with a call of
+ * unknown outcome, or with a call that may be missing in the database, stops here: its look-up needs the state that was
+ * prepared for that call, so nothing may replace it. If the account, this build or the media do not allow a
+ * publication, the step fails, but not before the post is due, because until then users can still fix it.
  */
 export async function loadStep(
   deps: ServiceDeps,
@@ -48,7 +48,7 @@ export async function loadStep(
   if (answer !== undefined) return { result: answer };
   if (isClosedStep(loaded.post, loaded.target, input)) return { result: { kind: 'CLOSED' } };
   const pausedMs = loaded.account.pacedUntil?.getTime() ?? 0;
-  // During a pause nothing is prepared ahead, and the slots after it are for due posts.
+  // During a pause nothing is prepared early, and the slots after the pause are for due posts.
   if (earlyUntilMs !== null && pausedMs > nowMsOf(deps, input))
     return comeBackAt(deps, input, Math.min(earlyUntilMs, pausedMs));
   if (await assumeAttempt(deps, input, loaded)) return { result: { kind: 'AMBIGUOUS' } };
@@ -66,7 +66,7 @@ export async function loadStep(
   return { result: { kind: 'FAILED' } };
 }
 
-/** Ends a post whose window has passed. Checked before anything is prepared, and again after a step has waited. */
+/** Ends a step whose window has passed. The callers check this before they prepare anything and again after a wait. */
 export async function failIfLate(
   deps: ServiceDeps,
   input: CommitInput,
@@ -83,7 +83,7 @@ function nowMsOf({ clock }: ServiceDeps, { nowMs }: CommitInput): number {
   return Math.max(nowMs, clock.now().getTime());
 }
 
-/** Opens a post that became due while its run prepared it. */
+/** Loads the step, after opening its post if that became due while its run prepared it. */
 async function loadOpened(
   deps: ServiceDeps,
   input: CommitInput,

@@ -8,8 +8,8 @@ import type { ServiceDeps } from '../../shared/context.js';
 import { publisher } from '../../timeline/record.js';
 
 /**
- * Records once, in the timeline, that the platform has named another publication than the user did. The target keeps
- * the user's.
+ * Records once, in the timeline, that the platform named a different publication than the user did. The target keeps
+ * the one that the user named.
  */
 export async function noteOther(
   q: Queryable,

@@ -7,7 +7,7 @@ import { dueTimeMs, lockPost, type PostRecord, type TargetRow } from '../../post
 import type { ServiceDeps } from '../../shared/context.js';
 import { eventRows, publisher, type EventRow, type TimelineEntry } from '../../timeline/record.js';
 
-/** The run started before the API's second commit, so its id is promoted here. */
+/** Promotes the run's id from `pendingWorkflowId` if the run started before the API's second commit did so. */
 export async function promote(
   tx: Tx,
   deps: ServiceDeps,
@@ -21,7 +21,7 @@ export async function promote(
     .where(eq(posts.id, post.id));
 }
 
-/** Turns the post and its targets PUBLISHING, promotes the run's id and writes the timeline, in one statement. */
+/** Turns the post and its targets PUBLISHING, promotes the run's id and writes the timeline in one statement. */
 async function writeOpened(tx: Tx, workflowId: string, updatedAt: Date, event: EventRow): Promise<void> {
   const { postId } = event;
   const openedPost = tx
@@ -43,7 +43,7 @@ async function writeOpened(tx: Tx, workflowId: string, updatedAt: Date, event: E
   await tx.with(openedPost, openedTargets).insert(postEvents).values(event);
 }
 
-/** Turns a post and its waiting targets PUBLISHING. Returns the targets as they are then. */
+/** Turns a post and its waiting targets PUBLISHING. Returns the targets with their new status. */
 export async function openTargets(
   tx: Tx,
   deps: ServiceDeps,
@@ -66,8 +66,8 @@ export async function openTargets(
 }
 
 /**
- * The same for a run that began before the post was due, if no claim has opened it. If the post is still not due by
- * the clock that decides, it does nothing and returns the due time.
+ * Opens the post of a run that began before the due time, if no claim has opened it. If the post is still not due by
+ * the clock that decides, changes nothing and returns the due time.
  */
 export async function openPost(
   deps: ServiceDeps,

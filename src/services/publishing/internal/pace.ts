@@ -7,9 +7,9 @@ import type { SocialAccountRow } from '../../account-grants/view.js';
 import type { LoadedPublication } from './publication.js';
 
 /**
- * How long a call must wait because its account was rate limited. A caller takes the account's next free slot and
- * keeps it, so a burst on one account trickles out in order and delays no other account. Slots get closer
- * together, so the account catches up. A new rate limit cancels unused slots.
+ * How long a call must wait because its account was rate limited. The caller reserves the account's next free slot, so
+ * that a burst on one account goes out in order and delays no other account. Slots get closer together, so that the
+ * account catches up. A new rate limit cancels unused slots.
  */
 export async function paceWaitMs(
   deps: ServiceDeps,
@@ -25,10 +25,10 @@ export async function paceWaitMs(
   return slot.getTime() - nowMs;
 }
 
-/** A slot is for the call that follows it. After this time it expires, even if the call was held since then. */
+/** A slot is for the call right after it, so it expires after this time even if that call was held. */
 export const slotAgeMsMax = 30_000;
 
-/** Takes the account's next free slot. The next one follows a step later, and the steps shrink. */
+/** Reserves the account's next free slot. The following slot is one step later, and the steps shrink. */
 async function takeSlot({ db }: ServiceDeps, accountId: string, nowMs: number): Promise<Date> {
   const stepMs = sql`coalesce(${socialAccounts.paceStepMs}, ${paceStepMsFirst})`;
   const [row] = await db.execute<{ slotMs: string }>(sql`
@@ -45,8 +45,8 @@ async function takeSlot({ db }: ServiceDeps, accountId: string, nowMs: number): 
 }
 
 /**
- * Starts a pause that the platform asked for. After it, the account's calls resume, slowly at first. A run that waits
- * for a slot of an earlier pace takes a new slot when it wakes, so no call is made during the pause.
+ * Starts a pause that the platform asked for. Afterwards the account's calls resume, slowly at first. A run that waits
+ * for a slot of an earlier pace reserves a new slot when it wakes, so no call is made during the pause.
  */
 export async function startPace(
   deps: ServiceDeps,

@@ -5,7 +5,7 @@ import type { Published } from '../../../platforms/kit/failure.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { LoadedPublication } from './publication.js';
 
-/** Asks for the URL of a post if the publishing call did not return it. After a failure, the post has none. */
+/** Asks for a post's URL and stores it, if the publishing call returned none. On failure the URL stays null. */
 export async function addPermalink(
   deps: ServiceDeps,
   { targetId, step }: Pick<StepInput, 'targetId' | 'step'>,

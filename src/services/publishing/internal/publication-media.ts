@@ -9,12 +9,12 @@ import { altTextFor } from '../../post-records/alt-texts.js';
 import type { PostMediaRow, PostRow, TargetRow } from '../../post-records/records.js';
 import { renditionsFor, type MediaFile } from './rendition-for.js';
 
-/** The media of a target, in order: its own if it has any, otherwise the post's. */
+/** The ids of a target's media, in order: its own media if it has any, otherwise the post's. */
 export function mediaIdsOf(target: Pick<TargetRow, 'mediaIds'>, media: readonly PostMediaRow[]): string[] {
   return target.mediaIds.length > 0 ? target.mediaIds : media.map(({ mediaAssetId }) => mediaAssetId);
 }
 
-/** The media of a target, including those in its options. */
+/** The ids of a target's media, including those in its options. */
 export function allMediaIdsOf(
   target: Pick<TargetRow, 'mediaIds' | 'platformOptions'>,
   media: readonly PostMediaRow[],
@@ -39,8 +39,8 @@ const neverAborted = new AbortController().signal;
 export type LoadedMedia = Pick<Publication, 'media' | 'optionMedia'> | { unavailable: string };
 
 /**
- * The files that the target's platform gets: the originals, or the renditions that the platform's rules require,
- * which are made here if they do not exist yet.
+ * The files that the target's platform receives: the originals, or the renditions that the platform's rules require,
+ * which are created here if they do not exist yet.
  */
 export async function loadPublicationMedia(
   deps: ServiceDeps,
@@ -83,7 +83,7 @@ function kindOf({ platformOptions }: TargetRow): string | null {
   return typeof option === 'string' ? option : null;
 }
 
-/** The images in options, each by the rules of its option. */
+/** The images in the target's options, each converted by the rules of its option. */
 async function loadOptionMedia(
   deps: ServiceDeps,
   target: TargetRow,

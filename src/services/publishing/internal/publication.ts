@@ -22,20 +22,20 @@ export interface LoadedPublication {
   account: SocialAccountRow;
   platform: Platform;
   session: PlatformSession;
-  /** Without media, because only some steps need them. */
+  /** The publication without its media, because only some steps need them. */
   publication: Publication;
-  /** Whether it has media, including those in options. */
+  /** Whether the publication has media, including those in options. */
   hasMedia: boolean;
   state: JsonObject | null;
-  /** The last attempt of this step. The claim reads it again, under the lock. */
+  /** The last attempt of this step. The claim reads it again under the lock. */
   last: AttemptRow | undefined;
-  /** The number of that attempt, 0 without one. A later attempt means that this try was overtaken. */
+  /** The number of the last attempt, or 0. If a later attempt exists, another try has overtaken this one. */
   lastNumber: number;
-  /** The due time, if it is in the future. */
+  /** The due time, if it is in the future. Null otherwise. */
   earlyUntilMs: number | null;
 }
 
-/** The reason why the account or this build cannot publish the target. */
+/** The reason that the account or this build cannot publish the target. */
 export interface FailedLoad {
   failure: LoadFailure;
   post: PostRow;
@@ -79,7 +79,7 @@ export async function loadPublication(
   };
 }
 
-/** The due time of the target, if it is in the future. */
+/** Returns the target's due time if it is in the future, otherwise null. */
 function untilDue(
   { publishing: { dueClock } }: ServiceDeps,
   { scheduledFor }: TargetRow,
@@ -138,7 +138,7 @@ function toPublication(
 }
 
 /**
- * External ids that other publications of the account own since a time, in any workspace and including first
+ * The external ids that other publications of the account own since a time, in any workspace and including first
  * comments. A look-up must not adopt these even if their text is the same.
  */
 export async function takenExternalIds(

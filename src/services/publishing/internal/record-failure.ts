@@ -13,22 +13,22 @@ import { publisher, recordEvents, waitDetail, type TimelineEntry } from '../../t
 import { countRefused, deadGrant } from './dead-grant.js';
 import { answerWithoutCall, isCancelRequested, lockOpenTarget } from './fence.js';
 
-/** The end of an attempt that, as far as is known, made nothing public. */
+/** The end of an attempt that is not known to have made anything public. */
 export interface FailedAttempt {
   outcome: Exclude<AttemptOutcome, 'PUBLISHED'>;
   error: StepError;
-  /** The error that the target shows instead, if it fails for good. */
+  /** The error of the target, if it fails for good and shows another error than the attempt. */
   told?: StepError | undefined;
-  /** The reason and time of the wait before the next try. */
+  /** The reason for the wait before the next try, and its end. */
   wait?: { reason: WaitReason; until?: Date };
-  /** Details of the response for the look-up. They are added to the prepared state. */
+  /** Details of the response that the look-up needs. They are added to the prepared state. */
   learned?: JsonObject | null;
 }
 
 /**
- * Records how the attempt ended, right after the platform's response. The attempt's own row is written even if
- * another run owns the post now. CLOSED means that the target was canceled during the call and nothing is public, so
- * there is nothing more to do. `failedIn` returns the end, which depends on the state at that moment.
+ * Records how a failed call ended, right after the platform's response. The attempt's row is written even if another
+ * run owns the post by then. CLOSED means that the target was canceled during the call and nothing is public, so
+ * nothing is left to do. `failedIn` returns the end, which depends on the state in the transaction.
  */
 export async function recordFailure(
   deps: ServiceDeps,
@@ -38,7 +38,7 @@ export async function recordFailure(
 ): Promise<'CLOSED' | 'OPEN'> {
   const { targetId, step } = input;
   const { ended, isClosed } = await deps.db.transaction(async (tx) => {
-    // Locks the post's row first, as everywhere: a cancel locks it before the attempt.
+    // The post's row is locked first, as everywhere, because a cancel locks it before the attempt.
     await lockPostRow(tx, input.postId);
     const { outcome, error, told = error, wait, learned = null } = await failedIn(tx);
     const attempt = await closeAttempt(tx, deps, attemptId, { outcome, error });
@@ -58,7 +58,7 @@ export async function recordFailure(
   return isClosed ? 'CLOSED' : 'OPEN';
 }
 
-/** While the outcome of a call is open, no other try changes the state, so this needs no lock of the post. */
+/** Adds details to the state. While a call's outcome is open, no other try changes it, so no lock is needed. */
 async function keepLearned(tx: Tx, { targetId, step }: StepInput, learned: JsonObject): Promise<void> {
   const { postState, commentState } = targets;
   const added = (state: typeof postState | typeof commentState) =>
@@ -69,7 +69,7 @@ async function keepLearned(tx: Tx, { targetId, step }: StepInput, learned: JsonO
     .where(eq(targets.id, targetId));
 }
 
-/** Ends the target after a call: failed if the failure was final, canceled if that was requested. */
+/** Ends the target after a call: it fails if the failure was final, and it is canceled if that was requested. */
 async function endAfterCall(
   tx: Tx,
   deps: ServiceDeps,
@@ -86,8 +86,8 @@ async function endAfterCall(
 }
 
 /**
- * Ends a step without a call if it still belongs to this run: no account, no connector or no time left. `error` may
- * depend on the post.
+ * Fails a step without a call, if it still belongs to this run: the account or connector is missing, or no time is
+ * left. `error` may depend on the post.
  */
 export async function failStep(
   deps: ServiceDeps,

@@ -23,9 +23,9 @@ import type { ClaimedCall } from './claim.js';
 import { noteOther } from './note-other.js';
 
 /**
- * Records that a publication is public, whatever has happened to its target and post in the meantime, because it is a
- * fact. It is one statement, because the result could be lost during each further round trip. If the run has already
- * ended, the target is marked so that its post will be corrected; the sweep does that if this process is lost first.
+ * Records that a publication is public, whatever has happened to its target and post in the meantime. It is one
+ * statement, because the result could be lost during each further round trip. If the run has already ended, the target
+ * is marked so that its post is corrected; the sweep does that if this process is lost first.
  */
 export async function recordSuccess(
   deps: ServiceDeps,
@@ -41,22 +41,22 @@ export async function recordSuccess(
   if (row.isCorrectionDue) await persist(deps, () => correctPost(deps, input.postId));
 }
 
-/** Whether the database refused an attempt because another one owns the publication. */
+/** Whether the database refused an external id because another attempt owns the publication. */
 export function isTaken(error: unknown): boolean {
   return constraintOf(error) === externalIdIndex;
 }
 
-/** Violated if the post disappeared during publishing: its workspace was deleted, or a restored database lacks it. */
+/** Violated if the post disappeared during the call: its workspace was deleted, or a restored database lacks it. */
 const postOfEventKey = 'post_events_post_id_posts_id_fk';
 
 interface SuccessRow {
   platform: PlatformName;
   isCorrectionDue: boolean;
-  /** The publication that the target named before. */
+  /** The publication that the target named before this write. */
   named: string | null;
 }
 
-/** The platform's own response is recorded even if another attempt has claimed the same publication. */
+/** Writes the success. If another attempt owns the publication's id, this attempt is stored without the id. */
 async function writeSuccess(
   deps: ServiceDeps,
   input: StepInput,
@@ -120,7 +120,7 @@ interface GivenSuccess {
   targetId: string;
   attempt: Record<string, unknown>;
   target: Record<string, unknown>;
-  /** The entries of the timeline in their order. The first one gets the attempt's number. */
+  /** The timeline entries in their order. The statement writes the attempt's number into the first one. */
   events: Record<string, unknown>[];
 }
 
@@ -133,9 +133,9 @@ const givenTypes = {
 };
 
 /**
- * Concurrent successes share a statement, which leaves out rows that are locked elsewhere or missing in a restored
- * database. Those are written alone, and wait. The post is locked first, as everywhere, so that a transaction that
- * ends it and this one wait for each other and its status here is final.
+ * Concurrent successes share a statement that leaves out rows that are locked elsewhere or missing in a restored
+ * database. Those rows are written alone, and wait. The post is locked first, as everywhere, so that this write and a
+ * transaction that ends the post wait for each other and the post's status is final.
  */
 const freeRows = sql`mine as (
   select given.*, posts.status as post_status from given
@@ -153,7 +153,7 @@ const allRows = sql`locked as (
   mine as (
     select given.*, locked.status as post_status from given left join locked on locked.id = given."targetId")`;
 
-/** In these statuses a run works on the post or is staged, and the run's end reports its targets. */
+/** In these statuses a run works on the post or is staged, and the end of that run reports the targets. */
 const openStatuses = sql.raw(`'SCHEDULED', 'PUBLISHING'`);
 const statusOfPost = sql`(select ${posts.status} from ${posts} where ${posts.id} = ${targets.postId})`;
 
@@ -170,7 +170,7 @@ function statementsOf(step: PublishStep) {
   return { shared, alone: successStatement(step, allRows) };
 }
 
-/** Whether the target, or its first comment, is not known to be public, or its id is unknown. */
+/** The condition that the target (or its first comment) is not known to be public, or that its id is unknown. */
 const isMissing = {
   POST: or(isNotPublic, isNull(targets.externalPostId)),
   FIRST_COMMENT: isNull(targets.firstCommentExternalId),
@@ -194,7 +194,7 @@ function successStatement(step: PublishStep, rows: SQL) {
       where publish_attempts.id = mine."attemptId"
       returning publish_attempts.id, publish_attempts.number, publish_attempts.sent_text
     ),
-    /* A target that is public already keeps naming what its first comment is under. */
+    /* A target that is already public keeps its external id, because its first comment is below that post. */
     changed as (
       update targets
       set ${fields.setFrom('target_row')}${ofPost}
@@ -213,7 +213,7 @@ function successStatement(step: PublishStep, rows: SQL) {
       order by entries."targetId", entries.place
       returning kind
     )
-    /* If this was written before, and the answer was lost, the debt of that time counts. */
+    /* If an earlier try wrote this and its response was lost, the mark that it set decides. */
     select mine."attemptId", targets.platform, targets.external_post_id as named,
       coalesce(changed.correction_owed_since, targets.correction_owed_since) is not null as "isCorrectionDue"
     from mine join targets on targets.id = mine."targetId" left join changed on changed.id = targets.id`,
@@ -221,8 +221,8 @@ function successStatement(step: PublishStep, rows: SQL) {
 }
 
 /**
- * The same for a publication that a look-up has found, within the transaction that has decided so. Undefined if the
- * target already names a publication.
+ * Records a success that a look-up has found, within the caller's transaction. Returns undefined if the target already
+ * names a publication.
  */
 export async function adoptPublished(
   tx: Tx,
@@ -283,8 +283,8 @@ export async function readCorrectionDue(q: Queryable, targetId: string): Promise
 }
 
 /**
- * Corrects a post whose run ended before its last outcome was known, and sends the event of its new status. A post
- * with a running run is left to that run.
+ * Corrects a post whose run ended before the last outcome was known, and sends the event of its new status. A post with
+ * a running run is left to that run.
  */
 export async function correctPost(deps: ServiceDeps, postId: string): Promise<void> {
   const starts = await deps.db.transaction(async (tx) => {
@@ -294,7 +294,10 @@ export async function correctPost(deps: ServiceDeps, postId: string): Promise<vo
   await startDeliveries(deps, starts);
 }
 
-/** A target may have changed even if the post's status has not. Start the returned deliveries after the commit. */
+/**
+ * Corrects a locked post. Its event is sent even if only a target has changed and not the post's status. The caller
+ * starts the returned deliveries after the commit.
+ */
 export async function correctInTransaction(
   tx: Tx,
   deps: ServiceDeps,
@@ -311,13 +314,13 @@ export async function correctInTransaction(
     rows.map((target) => target.status),
     { running: false },
   );
-  // Keep the status of a post while one of its targets waits for approval.
+  // A post keeps its status while one of its targets waits for approval.
   const status = derived === 'DRAFT' ? post.status : derived;
   if (status === post.status && !isNews) return [];
   const last = await readLastAttempts(tx, post.id, 'FIRST_COMMENT');
   const entries = [];
   for (const target of rows) {
-    // There is no run left to send it.
+    // No run is left to send the first comment, so it ends here.
     if (!leavesComment(target)) continue;
     const open = { target, last: last.get(target.id) };
     entries.push(...(await endStep(tx, deps, 'FIRST_COMMENT', open, commentNotSent(target))).entries);

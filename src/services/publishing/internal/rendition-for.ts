@@ -23,7 +23,7 @@ export interface MediaFile {
   height: number | null;
 }
 
-/** The rules for the media; undefined if there are none. `kind` selects one of several combinations. */
+/** The rules for one group of media. Undefined if there are none. `kind` selects one of several combinations. */
 export interface RulesOfSome {
   rules: MediaRules | undefined;
   kind: string | null;
@@ -32,9 +32,8 @@ export interface RulesOfSome {
 type Recipe = RenditionRecipe | VideoRecipe;
 
 /**
- * The files of a target's media in the form that its platform gets, in order: originals, or renditions if the
- * platform's rules require them. The rules are checked again, because they may have changed since the post was
- * created.
+ * The files that the target's platform receives, in order: originals, or renditions if the platform's rules require
+ * them. The rules are checked again, because they may have changed since the post was created.
  */
 export async function renditionsFor(
   deps: ServiceDeps,
@@ -107,7 +106,7 @@ async function renditionOf(
       },
     },
   });
-  // A still GIF becomes an image like any other; an animated one stays a GIF.
+  // A still GIF becomes an image like any other; an animated GIF stays a GIF.
   const kind = recipe.mode === 'repack' ? 'VIDEO' : mime === 'image/gif' ? 'GIF' : 'IMAGE';
   return { storageKey, kind, mime, sizeBytes, sha256, width, height };
 }

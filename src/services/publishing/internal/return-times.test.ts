@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createReturnTimes } from './return-times.js';
 
-describe('the times to return', () => {
-  it('follow each other for a key, and are never before the given time', () => {
+describe('the times at which held calls return', () => {
+  it('follow one another for the same key, and are never before the given time', () => {
     const { waitMs } = createReturnTimes(60_000);
     const times = { nowMs: 1_000, fromMs: 3_000, eachMs: 100 };
     expect([waitMs('a', times), waitMs('a', times), waitMs('b', times)]).toEqual([2_000, 2_100, 2_000]);

@@ -1,15 +1,15 @@
 import { BoundedMap } from '../../../concurrency/bounded-map.js';
 
-/** Tells callers that find no slot when to come back, spaced for each key. */
+/** Gives callers that find no slot a time to come back. The times of a key are spaced apart. */
 export interface ReturnTimes {
-  /** The time to wait: until `fromMs` at least, and `eachMs` longer than the previous caller. */
+  /** Returns how long to wait: at least until `fromMs`, and `eachMs` longer than the key's previous caller. */
   waitMs: (key: string, times: { nowMs: number; fromMs: number; eachMs: number }) => number;
 }
 
-/** A key that is forgotten starts over, which only causes some extra returns. */
+/** The number of keys in memory. A forgotten key starts over, which only causes some extra returns. */
 const keysMax = 10_000;
 
-/** The times are estimates, so none is longer than `waitMsMax`. */
+/** Creates return times that are at most `waitMsMax` away, because they are only estimates. */
 export function createReturnTimes(waitMsMax: number, random: () => number = Math.random): ReturnTimes {
   const lastMs = new BoundedMap<string, number>(keysMax);
   return {
@@ -17,7 +17,7 @@ export function createReturnTimes(waitMsMax: number, random: () => number = Math
       const fromMs = Math.min(wantedMs, nowMs + waitMsMax);
       const atMs = Math.max(fromMs, (lastMs.get(key) ?? Number.NEGATIVE_INFINITY) + eachMs);
       if (atMs - nowMs > waitMsMax) {
-        // Spread over half of the time, so that they do not all come at once.
+        // Beyond the maximum, the returns are spread over half of it, so that they do not all come at once.
         return Math.max(fromMs - nowMs, waitMsMax * (1 - random() / 2));
       }
       lastMs.set(key, atMs);

@@ -7,13 +7,13 @@ import type { ServiceDeps } from '../../shared/context.js';
 
 type CommentRow = typeof comments.$inferSelect;
 
-/** A read of comments may store the reply at the same moment, so the merge is retried. */
+/** A read of comments may store the reply at the same moment, so the merge is tried again. */
 const mergeTriesMax = 3;
 const externalIdIndex = 'comments_external';
 
 /**
- * Copies the result of a publication to the comment of a reply, under the lock of its post. This includes late
- * successes. A comment that was removed in the meantime stays removed.
+ * Copies the result of a publication, also of a late success, to the comment of a reply. The caller holds the post's
+ * lock. A comment that was removed in the meantime stays removed.
  */
 export async function settleReply(
   tx: Tx,
@@ -28,7 +28,7 @@ export async function settleReply(
   const updatedAt = clock.now();
   if (target.status !== 'PUBLISHED' || externalPostId === null) {
     await tx.update(comments).set({ updatedAt }).where(eq(comments.id, commentId));
-    // A read of comments may have stored it already. The next read compares the page again and recognizes it.
+    // A read may already have stored the reply as another row. The next read compares its page again to recognize it.
     const { socialAccountId, externalPostId: under } = comment;
     await tx
       .update(commentFeeds)
@@ -59,8 +59,8 @@ type Settled = Pick<
 > & { externalCommentId: string };
 
 /**
- * Merges a row that a read has stored for the reply: that row is deleted, and the values that only the platform
- * provides are kept.
+ * Writes the result to the reply's comment. If a read has stored another row for the reply, that row is deleted, and
+ * the values that only the platform provides are kept.
  */
 async function takeTwin(tx: Tx, { id, socialAccountId }: CommentRow, settled: Settled): Promise<void> {
   const [twin] = await tx

@@ -9,7 +9,7 @@ import { slotAgeMsMax } from './pace.js';
 import type { LoadedPublication } from './publication.js';
 
 /**
- * Whether the content to send, or the account, has changed since it was loaded. The account's row stays locked, so a
+ * Whether the content to send or the account has changed since it was loaded. The account's row stays locked, so that a
  * disconnection and the claim of the call wait for each other.
  */
 export async function isStale(
@@ -27,7 +27,7 @@ export async function isStale(
     now.deletedAt !== null ||
     now.status !== account.status ||
     now.credentialsVersion !== account.credentialsVersion ||
-    // Another post of the account was rate limited, so this one must take a slot first.
+    // The account was rate limited by another post, so this one must reserve a slot first.
     (!hasSlot(target, clock.now()) && now.pacedUntil !== null && now.pacedUntil > clock.now())
   );
 }
@@ -36,7 +36,7 @@ function hasSlot({ paceSlotAt }: TargetRow, now: Date): boolean {
   return paceSlotAt !== null && paceSlotAt.getTime() > now.getTime() - slotAgeMsMax;
 }
 
-/** The data that a step sends, and that decides when. */
+/** The data that a step sends, and the data that decides when it is sent. */
 const contents: Record<PublishStep, (rows: { post: PostRow; target: TargetRow }) => object> = {
   POST: ({ post, target }) => {
     const { captionOverride, platformOptions, mediaIds, lookFirstSince, paceSlotAt } = target;

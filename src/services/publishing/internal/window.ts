@@ -6,7 +6,7 @@ import type { PostRow, TargetRow } from '../../post-records/records.js';
 
 type Kind = Pick<PostRow, 'replyCommentId'>;
 
-/** The error of a step that was not called within its window. */
+/** The error of a step whose window passed before it was called. */
 export function windowMissed(post: Kind): StepError {
   return {
     code: 'PUBLISH_WINDOW_MISSED',
@@ -14,7 +14,7 @@ export function windowMissed(post: Kind): StepError {
   };
 }
 
-/** Why no call may begin at `nowMs`: the window has passed. Undefined if it has not. */
+/** The error if the window has passed and no call may begin at `nowMs`. Undefined otherwise. */
 export function lateForCall(
   post: Kind,
   { scheduledFor }: Pick<TargetRow, 'scheduledFor'>,

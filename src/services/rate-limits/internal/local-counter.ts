@@ -10,7 +10,7 @@ import {
 import { verdictFrom } from '../verdict.js';
 import type { LocalCounter } from '../../shared/limits/rate-limiter.js';
 
-/** Subjects that are remembered at once; the one seen longest ago makes room. */
+/** The number of subjects in memory. If there are more, the one used longest ago is dropped. */
 const subjectsMaxDefault = 10_000;
 
 type Held = Record<RatePolicy, readonly RateSegment[]>;

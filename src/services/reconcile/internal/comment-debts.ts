@@ -11,7 +11,7 @@ import { giveUpCommentRun } from './end-overdue.js';
 import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 
 const startAgeMsMin = 5_000;
-/** How long the run of a finished post has to send the first comment before it is asked for. */
+/** How old a finished post's missing first comment must be before its run is checked. */
 const leftAgeMsMin = 120_000;
 const finalStatuses = ['PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED', 'CANCELED'] as const;
 
@@ -24,8 +24,8 @@ interface CommentRun {
 }
 
 /**
- * First-comment retries whose run was not started, or is gone. One that Temporal does not know is started, however
- * long ago it was asked for: its deadline ends what comes too late. One that has ended is given up visibly.
+ * Checks first-comment retries whose run may be gone. A run that Temporal does not know is started, however old the
+ * request is, because its deadline ends a late comment. If the run has ended, the comment is ended in its place.
  */
 export function sweepCommentRuns(run: SweepRun): Promise<number> {
   const { deps } = run;
@@ -79,7 +79,7 @@ interface LeftComment {
   since: Date;
 }
 
-/** Ends first comments of finished posts that will not be sent, because their run has ended or is gone. */
+/** Ends the missing first comments of finished posts whose run has ended or is gone, because they will not be sent. */
 export function sweepLeftComments(run: SweepRun): Promise<number> {
   const { deps } = run;
   const { id: targetId, updatedAt: since } = targets;

@@ -16,7 +16,7 @@ import { mayLackCalls } from './lost-runs.js';
 import { endOverdueTargets, giveUpCommentRun, oweTermination, type CommentRun } from './end-overdue.js';
 
 const openStatuses = ['SCHEDULED', 'PUBLISHING'] as const;
-/** A run ends by itself before that. One that has not is stuck, paused or lost. */
+/** A run ends by itself before this time. A run that has not is stuck, paused or lost. */
 const endedAfterMs = publishDeadlineMs + publishDeadlineGraceMs;
 
 interface Overdue {
@@ -27,9 +27,9 @@ interface Overdue {
 }
 
 /**
- * Ends posts whose run has not ended them, because the limit of a day must not depend on workflow code alone.
- * Whatever may have been sent is unconfirmed, and Temporal is asked about that, too. The run is terminated, so
- * that a stuck one does not wake up later.
+ * Ends posts that their run has not ended in time, because the limit of a day must not depend on workflow code alone.
+ * Steps that may have been sent become unconfirmed; Temporal is asked whether calls may be missing in the database. The
+ * run is terminated, so that a stuck one does not continue later.
  */
 export function enforceDeadlines(run: SweepRun): Promise<number> {
   const { deps } = run;
@@ -63,7 +63,7 @@ export function enforceDeadlines(run: SweepRun): Promise<number> {
   });
 }
 
-/** A retry is due at its own time, however long ago the post was. */
+/** Whether a target of the post is due later than the cutoff. A retry has its own due time, however old the post is. */
 function isDueLater({ db }: ServiceDeps, cutoff: Date) {
   const { postId, status, scheduledFor } = targets;
   return exists(
@@ -117,7 +117,7 @@ async function endRecord(
   return { status, starts: await emitFinalEvent(tx, deps, record.post, status) };
 }
 
-/** The same for retries of first comments, which have runs of their own. */
+/** Ends retries of first comments that their run has not ended in time. */
 export function enforceCommentDeadlines(run: SweepRun): Promise<number> {
   const { deps } = run;
   const cutoff = ago(deps, endedAfterMs);

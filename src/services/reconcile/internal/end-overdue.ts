@@ -17,7 +17,7 @@ const neverBegun = (post: PostRow): StepError => ({
   message: `Publishing did not start within ${windowWords(post)} of the due time. Nothing was sent.`,
 });
 
-/** Ends what is still open of a post whose row the caller has locked: targets, and first comments that were due. */
+/** Ends the open parts of a post whose row the caller has locked: targets, and first comments that were due. */
 export async function endOverdueTargets(
   tx: Tx,
   deps: ServiceDeps,
@@ -50,8 +50,8 @@ export interface CommentRun {
 }
 
 /**
- * Ends a retry of a first comment in place of its run. If the run has ended and the target still names it, it may
- * have commented in a time that the database has lost: the comment is unconfirmed, and the next retry looks first.
+ * Ends a retry of a first comment in place of its run. A run that has ended although the target still names it may have
+ * sent the comment in a time that the database has lost: the comment is unconfirmed, and the next retry looks first.
  */
 export async function giveUpCommentRun(
   deps: ServiceDeps,
@@ -63,7 +63,7 @@ export async function giveUpCommentRun(
     const record = await lockPost(tx, postId);
     const target = record?.targets.find(({ id }) => id === targetId);
     if (target !== undefined && target.commentRunId !== workflowId) return false;
-    // A deleted post sends no event, but its run still ends.
+    // The comment of a deleted post does not end visibly, but its run is still terminated.
     const isDue = target?.firstCommentExternalId === null;
     const hasEnded = state === 'completed' || state === 'closed';
     const end = hasEnded ? endLostComment : endComment;

@@ -12,21 +12,21 @@ import type { AttemptedTarget } from '../../attempts/last-attempts.js';
 import { identityOf } from '../../attempts/account-identity.js';
 import type { TimelineEntry } from '../../timeline/record.js';
 
-/** A target that a call may be missing for. */
+/** A target for which a call may be missing in the database. */
 export interface Looked extends AttemptedTarget {
-  /** Whether a run will publish it without a new request. */
+  /** Whether a run will publish the target without a new request. */
   isOpen: boolean;
 }
 
-/** Whether a target's first comment may still be sent, by its run or by a retry. */
+/** Whether a public target's first comment may still be sent, by its run or by a retry. */
 export function lacksComment({ status, firstComment, firstCommentExternalId }: TargetRow): boolean {
   return status === 'PUBLISHED' && firstComment !== null && firstCommentExternalId === null;
 }
 
 /**
- * Records that calls of these targets may be missing since a time. A target that a run will publish gets an
- * attempt of unknown outcome in place of the missing call, so that a cancel, an edit or a retry sees what it
- * would have seen. Returns the timeline entries.
+ * Records that calls of these targets may be missing since a time. A target that a run will publish gets an attempt of
+ * unknown outcome in place of the missing call, so that a cancel, an edit or a retry acts as if the call were known.
+ * Returns the timeline entries.
  */
 export async function lookFirst(
   tx: Tx,
@@ -65,7 +65,7 @@ export async function lookFirst(
   });
 }
 
-/** Calls of a target happen one after the other, so a missing one came after the last known one. */
+/** The earliest time of a missing call: calls of a target follow each other, so it is after the last known one. */
 function firstMissing({ lastPost, lastComment }: AttemptedTarget, since: Date): Date {
   const known = [lastPost, lastComment].flatMap((last) =>
     last === undefined ? [] : [last.startedAt.getTime() + 1],

@@ -20,11 +20,11 @@ describe('a run that the database has forgotten', () => {
     );
   };
 
-  it.each([1, 3, 8])('is found %i numbers after the one in the row', async (ahead) => {
+  it.each([1, 3, 8])('is found up to eight generations after the one in the row (%i)', async (ahead) => {
     expect(await found(post.generation + ahead)).toBe(true);
   });
 
-  it('is searched for under a bounded number of ids', async () => {
+  it('is searched for among a bounded number of ids', async () => {
     expect(await found(null)).toBe(false);
     expect(asked).toHaveLength(11);
   });

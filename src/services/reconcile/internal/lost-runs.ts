@@ -5,16 +5,16 @@ import { hasBegunAndEnded } from '../../attempts/past-state.js';
 import type { RunState } from '../../shared/workflow-starter.js';
 
 /**
- * Runs of the lost time are queried by their numbers. A run whose start never arrived leaves a gap, and each change of
- * the time while Temporal was away leaves one.
+ * Limits of the search for runs that the database has lost. It goes through their numbers; a run whose start never
+ * arrived leaves a gap, for example if the time was changed while Temporal was away.
  */
 const lostRunsMax = 50;
 const gapMax = 10;
 
 /**
- * Whether calls of an unfinished post may be missing in the database. If its run began and has ended in any way, or a
- * run after the one it names began, the database may have been restored to an earlier state, and may not have the calls
- * of such a run.
+ * Whether calls of an unfinished post may be missing in the database. If its run began and has ended in any way, or if
+ * a run with a higher number began, the database may have been restored to an earlier state and lack the calls of such
+ * a run.
  */
 export async function mayLackCalls(
   starter: ServiceDeps['starter'],
@@ -24,7 +24,7 @@ export async function mayLackCalls(
   return (await hasBegunAndEnded(starter, post.workflowId ?? '', ownRun)) || hasLostRun(starter, post);
 }
 
-/** Whether a later run of the post began than its row knows. It was staged in a time that the database has lost. */
+/** Whether a run with a higher number than the row's has begun, so that the database has lost its staging. */
 export async function hasLostRun(
   starter: Pick<ServiceDeps['starter'], 'progressOf'>,
   { id, generation }: Pick<PostRow, 'id' | 'generation'>,

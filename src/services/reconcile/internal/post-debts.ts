@@ -10,12 +10,12 @@ import { reconciler, recordEvents } from '../../timeline/record.js';
 import { mayLackCalls } from './lost-runs.js';
 import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 
-/** How long a canceled run that Temporal does not know may still turn up. */
+/** How long after a cancel request a run that Temporal does not know may still be started. */
 const cancellationGraceMs = 120_000;
 /** How long a post may be overdue before its run is checked. */
 const overdueMsMin = 60_000;
 
-/** Publish runs whose start never arrived. */
+/** Starts publish runs whose start has not reached Temporal. */
 export function startPending(run: SweepRun): Promise<number> {
   const { deps } = run;
   return sweepRows<PostRecord>(run, {
@@ -60,7 +60,7 @@ function pendingStart({ post, media, targets: rows }: PostRecord): PublishPostSt
   });
 }
 
-/** When these targets are due. After a retry, that is later than the post's own time. */
+/** The latest due time of these targets. After a retry it is later than the post's own time. */
 function dueTime(waiting: readonly TargetRow[]): Date | undefined {
   const times = waiting.flatMap(({ scheduledFor }) =>
     scheduledFor === null ? [] : [scheduledFor.getTime()],
@@ -68,7 +68,7 @@ function dueTime(waiting: readonly TargetRow[]): Date | undefined {
   return times.length === 0 ? undefined : new Date(Math.max(...times));
 }
 
-/** Cancels or terminates the runs that should be, but that Temporal may not know of yet. */
+/** Repeats the recorded cancellations and terminations that Temporal may not have received. */
 export function deliverCancellations(run: SweepRun): Promise<number> {
   const { deps } = run;
   const { workflowId, requestedAt } = workflowCancellations;
@@ -110,8 +110,8 @@ interface Overdue {
 }
 
 /**
- * Posts that should have begun or finished a while ago. Their run may only be slow, so Temporal is asked. A run
- * that is gone (terminated by hand, or lost with Temporal's database) is replaced by a new one under a new id.
+ * Checks the runs of posts that should have begun or finished a while ago. A run may only be slow, so Temporal is
+ * asked. If it is gone (terminated by hand, or lost with Temporal's database), a new run under a new id replaces it.
  */
 export function reviveOverdue(run: SweepRun): Promise<number> {
   const { deps } = run;

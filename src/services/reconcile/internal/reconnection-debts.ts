@@ -9,7 +9,8 @@ interface Reconnected {
 }
 
 /**
- * Retries that reconnections left open: after a crash, beyond the first posts, and for runs that had not ended yet.
+ * Continues retries that follow a reconnection: after a crash, beyond the first posts, and for posts whose run had not
+ * ended yet.
  */
 export async function sweepReconnections(run: SweepRun): Promise<number> {
   const { deps } = run;
@@ -34,7 +35,7 @@ export async function sweepReconnections(run: SweepRun): Promise<number> {
     debtIdOf: ({ id: accountId }) => accountId,
     look: async ({ id: accountId }) => {
       retried += await retryFailedForAuth(deps, accountId);
-      // It stays marked until a minute has passed; the next sweep checks again.
+      // The account stays marked for a minute, so the next sweep checks it again.
       return 'DONE';
     },
   });

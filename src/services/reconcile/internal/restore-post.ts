@@ -11,10 +11,10 @@ import { reconciler, recordEvents, type TimelineEntry } from '../../timeline/rec
 import { hasLostRun } from './lost-runs.js';
 import { lacksComment, lookFirst, type Looked } from './look-first.js';
 
-/** The number of runs of one post that a restore can lose is far smaller. */
+/** Added to a post's generation. A restore can lose far fewer runs of one post. */
 const generationLeap = 1_000;
 const commentRunsMax = 20;
-/** Clocks of two machines differ: a call may be missing that was made this long before the given time. */
+/** Calls may be missing from this long before `since`, because the clocks of two machines differ. */
 const clockSlackMs = 60_000;
 
 export type RestoredAs = 'lookedFor' | 'waiting' | 'guarded' | 'numbered' | 'comments' | 'unchanged';
@@ -24,7 +24,7 @@ export interface RestoreOptions {
   dryRun: boolean;
 }
 
-/** Treats one post, in one transaction under its lock, as `afterRestore` says. */
+/** Restores one post in a transaction under its lock, as `afterRestore` describes. */
 export async function restorePost(
   deps: ServiceDeps,
   postId: string,
@@ -55,9 +55,9 @@ export async function restorePost(
 }
 
 interface LostRuns {
-  /** A run of this post has begun that the database does not know: it was staged in the time that is lost. */
+  /** Whether a run of this post has begun that the database does not know, because it was staged in the lost time. */
   post: boolean;
-  /** The same for retries of first comments: the number of the last one, by target. */
+  /** The number of the last lost first-comment retry, by target. */
   comments: Map<string, number>;
 }
 
@@ -84,9 +84,9 @@ async function askForLostRuns(
 
 interface RestorePlan {
   as: RestoredAs;
-  /** Null: no run is staged. */
+  /** The due time of the new run. Null if none is staged. */
   dueAt: Date | null;
-  /** Whether a call may be missing for this target, of the post or of its comment. */
+  /** Whether a call for the target's post or first comment may be missing. */
   mayMiss: (target: TargetRow) => boolean;
 }
 
@@ -133,14 +133,14 @@ function pickLooked(attempted: AttemptedTarget[], { mayMiss }: RestorePlan): Loo
     .map((each) => ({ ...each, isOpen: isOpen(each.target) }));
 }
 
-/** The number of its retries is part of their ids: the next one must not have the id of a run that is lost. */
+/** Raises the number of retries, which is part of the runs' ids, so that the next run has no lost run's id. */
 async function raiseComments(tx: Tx, { comments }: LostRuns): Promise<void> {
   for (const [targetId, firstCommentAttempt] of comments) {
     await tx.update(targets).set({ firstCommentAttempt }).where(eq(targets.id, targetId));
   }
 }
 
-/** Stages a new run if the post waits for one. Otherwise only its next run gets a number beyond all lost ones. */
+/** Stages a new run if the post waits for one. Otherwise only the post's generation is raised beyond all lost runs. */
 async function renumber(
   tx: Tx,
   deps: ServiceDeps,
@@ -161,7 +161,7 @@ async function renumber(
   const start = await stageRun(
     tx,
     deps,
-    // `stageRun` adds the last one.
+    // `stageRun` increments the generation by one.
     { ...record, post: { ...post, generation: generation - 1 } },
     { dueAt, scheduledAt: post.scheduledAt ?? dueAt, picks: isOpen, isReplacement: true },
   );

@@ -6,13 +6,13 @@ import type { ServiceDeps } from '../../shared/context.js';
 export type SweepKind = (typeof sweepDebts.$inferSelect)['kind'];
 
 export const pageRowsMax = 200;
-/** Rows processed at the same time. Most of the time they wait for Temporal. */
+/** The number of rows that are processed concurrently. Most of the time they wait for Temporal. */
 const rowsAtOnceMax = 8;
-/** After this many failures in a row, Temporal is asked whether it is there at all. */
+/** After this many failures in a row, Temporal's health is checked. */
 const failuresInARowMax = 16;
-/** Each part of a sweep has this much time. The next sweep continues. */
+/** The time limit for each part of a sweep. The next sweep continues. */
 const partMsMax = 30_000;
-/** How long a row without progress is left alone: the first time, and at most. It doubles in between. */
+/** How long a row without progress is postponed: the first time, and at most. The wait doubles each time. */
 const waits = {
   goesOn: { firstMs: 30_000, mostMs: 5 * 60_000 },
   failed: { firstMs: 30_000, mostMs: 10 * 60_000 },
@@ -20,7 +20,7 @@ const waits = {
 const doublingsMax = 10;
 const forgottenAfterMs = 24 * 60 * 60 * 1000;
 
-/** One sweep: what it may use, and when it must end. */
+/** A sweep, with its dependencies and the signal that ends it. */
 export interface SweepRun {
   deps: ServiceDeps;
   signal: AbortSignal;
@@ -35,21 +35,21 @@ export interface Cursor {
 
 export interface RowSweep<Row> {
   kind: SweepKind;
-  /** The next rows in the order of the cursor, without the postponed ones. */
+  /** Reads the next rows in the order of the cursor, without postponed ones. */
   read: (after: Cursor | undefined) => Promise<Row[]>;
   cursorOf: (row: Row) => Cursor;
   /** The id under which the row is postponed. */
   debtIdOf: (row: Row) => string;
   /**
-   * `GOES_ON` means that the row is fine, or that another process handles it. It is checked again later, and less and
-   * less often.
+   * Handles a row. `GOES_ON` means that the row is fine or that another process handles it, so it is checked again
+   * later, and less often each time.
    */
   look: (row: Row) => Promise<'DONE' | 'GOES_ON'>;
 }
 
 /**
- * Handles all rows of a kind, several at a time. A row that fails or is still under way is postponed, so neither
- * blocks the others. Returns how many were done.
+ * Handles all rows of a kind, several at a time. A row that fails or is still in progress is postponed, so that it does
+ * not block the others. Returns how many rows were done.
  */
 export async function sweepRows<Row>(run: SweepRun, sweep: RowSweep<Row>): Promise<number> {
   const endsAtMs = performance.now() + partMsMax;
@@ -113,7 +113,7 @@ async function putOff(
     });
 }
 
-/** The condition that a row is not put off. */
+/** The condition that a row is not postponed. */
 export function isDueForLook({ db, clock }: ServiceDeps, kind: SweepKind, id: PgColumn): SQL {
   return notExists(
     db
@@ -133,7 +133,7 @@ export function ago({ clock }: ServiceDeps, ms: number): Date {
   return new Date(clock.now().getTime() - ms);
 }
 
-/** Forgets rows that were put off and then not looked at for a day after they were due again. */
+/** Deletes the records of postponed rows that no sweep has looked at for a day after they were due again. */
 export async function forgetDebts(deps: ServiceDeps): Promise<void> {
   await deps.db.delete(sweepDebts).where(lt(sweepDebts.nextAt, ago(deps, forgottenAfterMs)));
 }

@@ -6,9 +6,9 @@ import type { ServiceDeps } from '../../shared/context.js';
 import { promoteDeliveries, stageAgain, startDeliveries, startOf } from '../../webhooks/stage.js';
 import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 
-/** How long an attempt may be overdue before its run is checked: longer than an attempt and its repeat. */
+/** How long an attempt may be overdue before its run is checked. This is longer than an attempt and its repeat take. */
 const overdueMsMin = 120_000;
-/** How many events one sweep deletes. The next one continues. */
+/** The number of events that one sweep deletes. The next sweep continues. */
 const forgottenAtOnceMax = 500;
 
 const eventColumns = { type: webhookEvents.type, workspaceId: webhookEvents.workspaceId };
@@ -18,7 +18,7 @@ interface PendingDelivery {
   event: Pick<typeof webhookEvents.$inferSelect, 'type' | 'workspaceId'>;
 }
 
-/** Deliveries whose start never arrived. */
+/** Starts deliveries whose start has not reached Temporal. */
 export function startPendingDeliveries(run: SweepRun): Promise<number> {
   const { deps } = run;
   const { pendingSince, pendingWorkflowId, id } = webhookDeliveries;
@@ -56,7 +56,7 @@ interface Overdue {
   nextAttemptAt: Date | null;
 }
 
-/** Replaces a run that was terminated by hand, or lost with Temporal's database. Its position is kept. */
+/** Replaces delivery runs that were terminated by hand or lost with Temporal's database, at the same retry. */
 export function reviveDeliveries(run: SweepRun): Promise<number> {
   const { deps } = run;
   const { nextAttemptAt, workflowId: runId, id } = webhookDeliveries;
@@ -112,10 +112,7 @@ async function replaceRun(
   return starts;
 }
 
-/**
- * Deletes events past their retention, with their deliveries and attempts. Events with waiting deliveries are
- * kept.
- */
+/** Deletes events past their retention, with their deliveries and attempts. Events with pending deliveries are kept. */
 export async function forgetOldEvents(deps: ServiceDeps): Promise<void> {
   const waiting = deps.db
     .select({ one: sql`1` })

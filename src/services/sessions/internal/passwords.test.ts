@@ -15,13 +15,13 @@ describe('the hash of a password', () => {
     expect(await verifyPassword(`${password}!`, hash, { owner })).toBe(false);
   });
 
-  it('is verified at its own cost, and is outdated at another', async () => {
+  it('is verified at its own cost, and is outdated at a different one', async () => {
     const hash = await hashPassword(password, { owner, cost: lowCost });
     expect(await verifyPassword(password, hash, { owner })).toBe(true);
     expect([isOutdated(hash), isOutdated(hash, lowCost)]).toEqual([true, false]);
   });
 
-  it('leaves threads for files, however many users sign in at once', async () => {
+  it('leaves threads for reading files, however many users sign in at once', async () => {
     let hashed = 0;
     const hashing = Array.from({ length: 12 }, () =>
       hashPassword(password, { owner }).then(() => (hashed += 1)),
@@ -33,7 +33,7 @@ describe('the hash of a password', () => {
     await Promise.all(hashing);
   });
 
-  it('is computed for networks in turn: a crowd in one network is refused before users of another', async () => {
+  it('is computed in turn for each network, so that a crowd in one network does not block users of another', async () => {
     const ended: string[] = [];
     const hashFor = (network: string): Promise<unknown> =>
       hashPassword(password, { owner: network, cost: lowCost }).then(() => ended.push(network));
@@ -48,7 +48,7 @@ describe('the hash of a password', () => {
     for (const { reason } of refused) expect(reason).toMatchObject({ code: 'RATE_LIMITED', extras });
   });
 
-  it('matches no password if there is none', async () => {
+  it('matches no password if a user has none', async () => {
     expect(await verifyPassword(password, null, { owner, cost: lowCost })).toBe(false);
   });
 });

@@ -3,12 +3,15 @@ import { createFairQueue, QueueFullError } from '../../../concurrency/fair-queue
 import { turnRefused } from '../../shared/limits/turn-refused.js';
 import type { PasswordCost } from '../../shared/context.js';
 
-/** OWASP's equal of N=2^17, p=1, at 32 MiB in place of 128: four at once must fit beside everything else. */
+/**
+ * As strong as N=2^17, p=1 according to OWASP, but with 32 MiB instead of 128, so that concurrent hashes fit into
+ * memory.
+ */
 const usualCost: PasswordCost = { log2N: 15, r: 8, p: 3 };
 /**
- * Hashing occupies one of the four threads that Node also uses for files and names. Two stay free, so that many
- * sign-ins do not delay downloads. Each hash takes some 250 ms, so the last of a full queue waits 8 s. Owners take
- * turns, so that many sign-ins from one network delay no other.
+ * Hashing occupies one of the four threads that Node also uses for files and DNS. Two stay free, so that many sign-ins
+ * do not delay downloads. Each hash takes about 250 ms, so the last of a full queue waits 8 s. Owners take turns, so
+ * that many sign-ins from one network delay no other.
  */
 const slots = 2;
 const waitingPerOwnerMax = 16;
@@ -18,11 +21,11 @@ const saltBytes = 16;
 const hashBytes = 32;
 const costMax = { log2N: 18, r: 16, p: 16 } as const;
 
-/** The purpose of a hash. */
+/** The settings of a hash. */
 export interface Hashing {
   /** The owner of the turn: the network of a visitor without a session, otherwise the user. */
   owner: string;
-  /** Replaces the usual cost. */
+  /** The cost to use instead of the usual one. */
   cost?: PasswordCost | undefined;
 }
 
@@ -31,7 +34,7 @@ interface Parsed extends PasswordCost {
   hash: Buffer;
 }
 
-/** `scrypt$log2N$r$p$salt$hash`. */
+/** Hashes a password. The result has the form `scrypt$log2N$r$p$salt$hash`. */
 export async function hashPassword(password: string, { owner, cost = usualCost }: Hashing): Promise<string> {
   const salt = randomBytes(saltBytes);
   const hash = await derive(password, owner, { ...cost, salt });
@@ -40,8 +43,8 @@ export async function hashPassword(password: string, { owner, cost = usualCost }
 }
 
 /**
- * Whether the password matches the hash. Without a hash (no user with that email, or no password) it takes as long,
- * and returns false.
+ * Whether the password matches the hash. Without a hash (no user with that email, or no password) it takes the same
+ * time and returns false.
  */
 export async function verifyPassword(
   password: string,
@@ -55,7 +58,10 @@ export async function verifyPassword(
   return timingSafeEqual(actual, expected) && parsed !== undefined;
 }
 
-/** Whether the hash was made with another cost than today's. It is then replaced, while the password is known. */
+/**
+ * Whether the hash was made with another cost than the current one. If so, a sign-in replaces it, because the password
+ * is then known.
+ */
 export function isOutdated(stored: string, cost = usualCost): boolean {
   return !stored.startsWith(`scrypt$${cost.log2N}$${cost.r}$${cost.p}$`);
 }
@@ -89,7 +95,7 @@ function deriveNow(password: string, { log2N, r, p, salt }: Omit<Parsed, 'hash'>
   const N = 2 ** log2N;
   const options: ScryptOptions = { N, r, p, maxmem: 2 * 128 * N * r };
   return new Promise((resolve, reject) => {
-    // The same characters may be typed in several encodings.
+    // The password is normalized, because the same characters may be typed in several encodings.
     scrypt(password.normalize('NFKC'), salt, hashBytes, options, (error, key) => {
       if (error === null) resolve(key);
       else reject(error);

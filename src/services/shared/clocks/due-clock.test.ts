@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { createDatabaseClock, createServiceClock } from './due-clock.js';
 
 describe('the database clock', () => {
-  it('is before everything until the database has reported its time', () => {
+  it('is before every time until the database has reported its own', () => {
     expect(createDatabaseClock(() => 5).nowMs(9e15)).toBe(Number.NEGATIVE_INFINITY);
   });
 
-  it('is taken from the fastest response, and continues by the monotonic clock', () => {
+  it('follows the fastest response, and continues with the monotonic clock', () => {
     let monotonicMs = 1_000;
     const clock = createDatabaseClock(() => monotonicMs);
     clock.note(500_000);
@@ -27,13 +27,13 @@ describe('the database clock', () => {
     expect(clock.nowMs(0)).toBe(500_000);
   });
 
-  it('decides alone, whatever time a run assumes', () => {
+  it('does not depend on the time that a run assumes', () => {
     expect(createDatabaseClock().dueNow(Date.now())).toBeNull();
   });
 });
 
 describe('the service clock', () => {
-  it('is the later of its own time and the run’s', () => {
+  it('is the later of its own time and the time of the run', () => {
     const clock = createServiceClock({ now: () => new Date(1_000) });
     expect([clock.nowMs(0), clock.nowMs(2_000)]).toEqual([1_000, 2_000]);
     expect(clock.dueNow(2_000)).toEqual(new Date(2_000));

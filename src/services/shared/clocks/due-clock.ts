@@ -1,15 +1,13 @@
 import { performance } from 'node:perf_hooks';
 import type { Clock } from '../../../clock.js';
 
-/**
- * The clock that says whether a post is due. Nothing is published before it says so.
- */
+/** The clock that decides whether a post is due. Nothing is published before its due time on this clock. */
 export interface DueClock {
-  /** The time now, never ahead of the clock that decides. `workflowNowMs` is the run's time. */
+  /** The current time, never ahead of the deciding clock. `workflowNowMs` is the run's time. */
   nowMs: (workflowNowMs: number) => number;
-  /** The time that a statement compares with. Null: the database's own clock. */
+  /** The time that a statement compares due times with. Null: the database's own clock. */
   dueNow: (workflowNowMs: number) => Date | null;
-  /** Each response of the database with its time improves the estimate. */
+  /** Improves the estimate with the time in a response of the database. */
   note: (databaseNowMs: number) => void;
 }
 
@@ -17,9 +15,8 @@ export interface DueClock {
 const answersPerEstimateMax = 200;
 
 /**
- * Follows the database's clock, whatever the workers' clocks say. A response arrives some time after the
- * database has read its clock, so each one gives a time that is too early. The latest of the recent estimates
- * is the best.
+ * Follows the database's clock, independently of the workers' clocks. A response arrives some time after the database
+ * has read its clock, so each estimate is a little too early, and the latest of the recent ones is the best.
  */
 export function createDatabaseClock(monotonicMs: () => number = () => performance.now()): DueClock {
   let aheadMs: number | undefined;
@@ -39,7 +36,7 @@ export function createDatabaseClock(monotonicMs: () => number = () => performanc
   };
 }
 
-/** Follows the service's clock and, if time is skipped, the run's. For tests, which move both. */
+/** Follows the service's clock, or the run's if that is ahead because a test skipped time. Only for tests. */
 export function createServiceClock(clock: Clock): DueClock {
   const nowMs = (workflowNowMs: number): number => Math.max(workflowNowMs, clock.now().getTime());
   return { nowMs, dueNow: (workflowNowMs) => new Date(nowMs(workflowNowMs)), note: () => undefined };

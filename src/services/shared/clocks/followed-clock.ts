@@ -6,32 +6,35 @@ import type { DueClock } from './due-clock.js';
 import { readDatabaseTime } from './database-time.js';
 
 const askEveryMs = 10_000;
-/** Until the database has told its time once. */
+/** The interval until the database has returned its time once. */
 const askAgainMs = 1_000;
-/** The quickest of a few answers says most. */
+/** The number of queries per estimate. The fastest one gives the best estimate. */
 const questions = 3;
-/** A jump means that the machine was suspended or its clock was set. Then the estimate may be old. */
+/**
+ * A jump of the machine's clock by more than this means that it was set, or the machine suspended. The estimate may
+ * then be outdated.
+ */
 const jumpMsMin = 1_000;
 
-/** The clock of every service: the database's, as soon as it has told its time. */
+/** The clock of every service: the database's, as soon as its time is known. */
 export interface FollowedClock extends Clock {
   aheadMs: () => number | null;
-  /** Resolves once the database has told its time. Asks again until the signal, so that the estimate stays good. */
+  /** Resolves once the database's time is known. Keeps asking until the signal, so that the estimate stays accurate. */
   follow: (signal: AbortSignal) => Promise<void>;
 }
 
 interface FollowedClockOptions {
   db: Db;
   log: Logger;
-  /** Holds the estimate, which publishing improves as well. */
+  /** The clock that stores the estimate, which publishing improves as well. */
   dueClock: DueClock;
-  /** The machine's. */
+  /** The machine's own clock. */
   own: Clock;
 }
 
 /**
  * Follows the database's clock, so that processes whose machines disagree about the time agree about deadlines, ages
- * and retention. Until the database has told its time, it is the machine's own clock.
+ * and retention. Until the database's time is known, it returns the machine's time.
  */
 export function createFollowedClock(options: FollowedClockOptions): FollowedClock {
   const { db, log, dueClock, own } = options;
@@ -81,7 +84,9 @@ export function createFollowedClock(options: FollowedClockOptions): FollowedCloc
   };
 }
 
-/** Only who waits for the first answer keeps the process alive. */
+/**
+ * Waits between two queries. With `ref`, for callers that need the first response, the wait keeps the process alive.
+ */
 async function pause(signal: AbortSignal, ms: number, { ref = false } = {}): Promise<void> {
   await delay(ms, undefined, { signal, ref }).catch(() => undefined);
 }

@@ -4,11 +4,14 @@ import type { ServiceDeps } from '../context.js';
 import { turnRefused } from '../limits/turn-refused.js';
 
 /**
- * Calls in this process to servers for a user who connects or checks an account. Each process counts for itself.
- * Servers that users name may be hostile, so each user has one such call at a time, and only a few more may wait.
+ * The limits, in each process, for calls to servers that users name when they connect or check an account. Such servers
+ * may be hostile, so each user has one such call at a time, and only a few more may wait.
  */
 const ofAnybody = { slotsPerOwnerMax: 1, waitingPerOwnerMax: 15 };
-/** The servers of the other platforms are known, so a person may check all accounts at once, and they wait. */
+/**
+ * The limits for other platforms. Their servers are known, so a person may check all accounts at once, and the calls
+ * wait for their turn.
+ */
 const ofPlatform = { slotsPerOwnerMax: 4, waitingPerOwnerMax: 300 };
 const slots = 100;
 const turnsAtAnybodys = createFairQueue({ slots, waitingMax: 300, ...ofAnybody });
@@ -18,11 +21,13 @@ const retryAfterMs = 2_000;
 
 export interface ConnectCall {
   platform: PlatformName;
-  /** For whose sake the platform is asked. */
+  /** The user or workspace for which the platform is called. */
   owner: string;
 }
 
-/** Does it when the owner has a turn. Throws RATE_LIMITED if too many calls of the owner wait, or for too long. */
+/**
+ * Runs the call when it is the owner's turn. Throws RATE_LIMITED if too many calls of the owner wait, or for too long.
+ */
 export function inConnectTurn<T>(
   { platforms }: Pick<ServiceDeps, 'platforms'>,
   { platform, owner }: ConnectCall,

@@ -4,13 +4,13 @@ import { isLoopbackHost } from '../../../urls/loopback.js';
 import { parseUrl } from '../../../urls/parse-url.js';
 import type { ConnectDeps } from '../context.js';
 
-/** Characters that browsers skip, or read differently than they look. */
+/** Characters that browsers ignore, or interpret in a misleading way. */
 const misleading = /[\s\\\p{C}]/u;
 
 /**
- * Checks the URL to which another site redirects the browser: our own origin, or one that the operator has listed.
- * Origins are compared as a whole. Without this check, our URLs, or a payment provider's, could redirect people to
- * any site.
+ * Checks the URL to which another site redirects the browser: its origin must be ours or one that the operator has
+ * listed. Origins are compared as a whole. Without this check, our URLs, or a payment provider's, could redirect people
+ * to any site.
  */
 export function checkReturnUrl(
   deps: Pick<ConnectDeps, 'publicUrl' | 'returnOrigins'>,
@@ -31,7 +31,7 @@ function isAllowed(
 ) {
   const own = new URL(publicUrl());
   if (origin === own.origin || returnOrigins.includes(origin)) return true;
-  // One server on this machine has two names, and people type either.
+  // A server on this machine has two names, and people type either.
   if (!isLoopbackHost(own.hostname)) return false;
   const other = new URL(origin);
   return isLoopbackHost(other.hostname) && other.protocol === own.protocol && other.port === own.port;

@@ -1,7 +1,7 @@
 import { validationFailed } from '../../../domain/errors.js';
 
 interface CountLimit {
-  /** How many there would be. */
+  /** The number after the change. */
   wanted: number;
   max: number;
   /** The subject and object of the message: "A workspace can have at most 5 accounts." */
@@ -11,7 +11,7 @@ interface CountLimit {
   path: string;
 }
 
-/** Refuses what would be more than the limit (`src/domain/limits.ts`). */
+/** Throws VALIDATION_FAILED if the number would exceed the limit (`src/domain/limits.ts`). */
 export function requireCount({ wanted, max, owner, things, code, path }: CountLimit): void {
   if (wanted <= max) return;
   const message = `${owner} can have at most ${max.toLocaleString('en')} ${things}.`;

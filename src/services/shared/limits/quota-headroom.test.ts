@@ -11,7 +11,7 @@ describe('the remaining quota of a day', () => {
     expect(open().take('a', 1)).toBe(false);
   });
 
-  it('is handed out up to half of what was left', () => {
+  it('is granted without a count up to half of it', () => {
     const { found, take } = open();
     found('a', { left: 10, max: 10 });
     expect([take('b', 1), take('a', 3), take('a', 3), take('a', 2), take('a', 1)]).toEqual([
@@ -23,7 +23,7 @@ describe('the remaining quota of a day', () => {
     ]);
   });
 
-  it('is forgotten after a minute, or if a count finds the day half full', () => {
+  it('is forgotten after a minute, or when a count finds the day more than half full', () => {
     const { clock, found, take } = open();
     found('a', { left: 10, max: 10 });
     clock.ms = 59_999;

@@ -1,8 +1,8 @@
 import { BoundedMap } from '../../../concurrency/bounded-map.js';
 
-/** Caches for a minute that a quota has plenty left, so that not every new post counts the existing ones. */
+/** Remembers for a minute how much of a quota is left, so that not every new post counts the existing ones. */
 export interface QuotaHeadroomCache {
-  /** Whether the cached headroom allows so many more. If it does, it shrinks by them. */
+  /** Whether the cached headroom is enough for `added` more. If so, takes them from it. */
   take: (day: string, added: number) => boolean;
   /** Caches the result of a count. */
   found: (day: string, headroom: { left: number; max: number }) => void;
@@ -12,8 +12,8 @@ const rememberedMsMax = 60_000;
 const daysMax = 10_000;
 
 /**
- * Other processes add posts as well. So a quota is cached only while at least half of it is left, and only half of
- * that is given out before the next count.
+ * Creates the cache. Other processes add posts as well, so a quota is cached only while at least half of it is left,
+ * and only half of the rest can be taken before the next count.
  */
 export function createQuotaHeadroomCache(
   monotonicMs: () => number = () => performance.now(),

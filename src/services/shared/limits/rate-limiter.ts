@@ -12,18 +12,23 @@ export interface RateVerdict {
   nowMs: number;
 }
 
-/** Hides the limiter's own failures from callers: requests that the database cannot count are counted here. */
+/**
+ * Limits requests. It hides its own failures from callers: requests that the database cannot count are counted in this
+ * process.
+ */
 export interface RateLimiter {
-  /** For a key. Null if both limits are off. */
+  /** The limits of one key. Null if both are off. */
   limits: RateLimits | null;
-  /** For all sessions of a user together. Null if both limits are off. */
+  /** The limits of all sessions of a user together. Null if both are off. */
   sessionLimits: RateLimits | null;
-  /** For all keys of a user together. Null if there is no such limit. */
+  /** The limits of all keys of a user together. Null if there are none. */
   userLimits: RateLimits | null;
-  /** Runs the counting statement. Undefined if it failed, now or a moment ago; then count `locally`. */
+  /**
+   * Runs the counting statement. Returns undefined if it failed, now or a moment ago; the caller then counts `locally`.
+   */
   attempt: <T>(count: () => Cancellable<T>) => Promise<T[] | undefined>;
   locally: LocalCounter;
 }
 
-/** Counts a subject's requests in this process only, as `countRequest` does across all. */
+/** Counts a subject's requests like `countRequest`, but only those of this process. */
 export type LocalCounter = (subject: string, limits: RateLimits, nowMs: number) => RateVerdict;

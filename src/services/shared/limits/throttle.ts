@@ -18,14 +18,14 @@ export interface ThrottleSubject {
   value: string;
 }
 
-/** Far in the past, so that the clocks of two processes need not agree to the millisecond. */
+/** A time for "not blocked", so far in the past that the clocks of two processes need not agree to the millisecond. */
 const never = new Date(0);
 
 type ThrottleDeps = Pick<ServiceDeps, 'db' | 'clock'>;
 
 /**
- * Counts an attempt before it is made, so that parallel guesses cannot slip through together. Throws RATE_LIMITED
- * during a wait. In one statement, so that the row's lock orders the attempts of all API processes.
+ * Counts an attempt before it is made, so that parallel guesses cannot exceed the limit together. Throws RATE_LIMITED
+ * during a wait. A single statement does both, so that the row's lock orders the attempts of all API processes.
  */
 export async function takeAttempt(
   { db, clock }: ThrottleDeps,
@@ -66,7 +66,7 @@ export async function takeAttempt(
   });
 }
 
-/** The attempt was not a guess, so it no longer counts. */
+/** Takes back an attempt that was not a guess. */
 export async function giveBackAttempt(q: Queryable, subject: ThrottleSubject): Promise<void> {
   await q
     .update(signInThrottles)
@@ -74,7 +74,7 @@ export async function giveBackAttempt(q: Queryable, subject: ThrottleSubject): P
     .where(eq(signInThrottles.key, keyOf(subject)));
 }
 
-/** The right person signed in, so all attempts are forgotten. */
+/** Forgets all attempts, because the right person has signed in. */
 export async function forgetAttempts(q: Queryable, subject: ThrottleSubject): Promise<void> {
   await q.delete(signInThrottles).where(eq(signInThrottles.key, keyOf(subject)));
 }

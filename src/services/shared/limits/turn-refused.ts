@@ -1,10 +1,10 @@
 import { AppError } from '../../../domain/errors.js';
 
-/** Limits of what runs or waits at the same time, by their names in errors and headers (docs/requests.md). */
+/** A limit on work that runs or waits at the same time, by its name in errors and headers (docs/requests.md). */
 export interface TurnLimit {
   policy: 'account-calls' | 'searches' | 'passwords';
   limit: number;
-  /** When it is worth to ask again. */
+  /** The time after which the caller should try again. */
   retryAfterMs: number;
 }
 

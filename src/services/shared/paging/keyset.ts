@@ -15,7 +15,7 @@ export interface PageRequest {
 interface CreatedAtKeyset {
   after: SQL | undefined;
   orderBy: SQL[];
-  /** One row more than the page. If it is there, another page follows. */
+  /** The number of rows to read: one more than the page has, to see whether another page follows. */
   fetchCount: number;
   toPage: <R extends { id: string; createdAt: Date }, T>(rows: R[], toView: (row: R) => T) => Page<T>;
 }

@@ -27,7 +27,7 @@ describe('cursors', () => {
     );
   });
 
-  it('are refused if they are anything else', () => {
+  it('are refused if they are any other text', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 2_000 }), (text) => {
         expect(() => decodeCursor(key, text, 'scope')).toThrow('The cursor does not belong');

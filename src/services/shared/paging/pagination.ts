@@ -22,8 +22,8 @@ const invalidCursor = (): AppError<'VALIDATION_FAILED'> =>
   });
 
 /**
- * The signature covers the scope, which is not in the cursor itself: a cursor of another list, another sort or
- * other filters fails the same check as a tampered one. JSON keeps the two parts apart.
+ * Signs a cursor. The signature covers the scope, which is not in the cursor itself, so a cursor of another list, sort
+ * or filter fails the same check as a tampered one. JSON keeps the two parts apart.
  */
 function macOf(key: Buffer, scope: string, body: string): Buffer {
   return createHmac('sha256', key)
@@ -32,7 +32,7 @@ function macOf(key: Buffer, scope: string, body: string): Buffer {
     .subarray(0, macBytes);
 }
 
-/** The key of one user's cursors: another user's are as foreign as a forged one. */
+/** The key for one user's cursors, so that another user's cursor counts as forged. */
 export function cursorKeyOf(key: Buffer, userId: string): Buffer {
   return createHmac('sha256', key).update(userId).digest();
 }

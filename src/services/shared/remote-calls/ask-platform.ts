@@ -5,9 +5,8 @@ import { faultOf } from './fault.js';
 import { orAfter } from './with-timeout.js';
 
 /**
- * Returns a connector's result, or that it did not come in time. The connector is never called again, because
- * codes work once. An exception is a bug of our own; its message is not logged, because it may contain a code
- * or a token.
+ * Returns a connector's result, or `ambiguous` if it did not come in time. The connector is never called again, because
+ * codes work once. An exception is our own bug; its message is not logged, because it may contain a code or a token.
  */
 export async function askPlatform<T>(
   { log, connect }: Pick<ServiceDeps, 'log' | 'connect'>,

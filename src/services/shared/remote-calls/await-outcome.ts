@@ -6,7 +6,10 @@ import type { ServiceDeps } from '../context.js';
 const waitMsMax = 10_000;
 const pollMs = { first: 100, growth: 1.5, most: 1_500 } as const;
 
-/** Checks at growing intervals until it is done, or until the response is due. It holds no connection in between. */
+/**
+ * Calls `isDone` at growing intervals until it returns true or the time is up. It holds no database connection in
+ * between.
+ */
 export async function awaitOutcome(
   { publishing }: Pick<ServiceDeps, 'publishing'>,
   isDone: () => Promise<boolean>,

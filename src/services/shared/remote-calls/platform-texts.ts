@@ -1,8 +1,8 @@
 import { parseUrl } from '../../../urls/parse-url.js';
 
-/** For names and ids. */
+/** The maximum length of names and ids. */
 export const nameCharsMax = 300;
-/** For messages in a platform's own words. */
+/** The maximum length of a platform's messages. */
 export const messageCharsMax = 300;
 const urlCharsMax = 4_000;
 
@@ -10,8 +10,8 @@ const urlCharsMax = 4_000;
 const controls = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]+/gu;
 
 /**
- * Platforms' texts come from others. This limits their length, and removes what Postgres cannot store and
- * what controls a terminal or a page.
+ * Makes a platform's text safe to store and show: limits its length, and removes characters that Postgres cannot store
+ * or that control a terminal or a page.
  */
 export function plainText(text: string, charsMax: number): string {
   return [...text.replaceAll('\u0000', '').replaceAll(controls, ' ')].slice(0, charsMax).join('');
@@ -35,7 +35,7 @@ export const storable = (text: string): string => text.replaceAll(/\p{Surrogate}
 export const plainName = (text: string | null): string | null =>
   text === null ? null : plainText(text, nameCharsMax);
 
-/** A URL that pages may link to, or load an image from. */
+/** The given URL if pages may link to it or load an image from it; otherwise null. */
 export function shownUrl(given: string | null): string | null {
   const url = given === null || given.length > urlCharsMax ? null : parseUrl(given);
   return url !== null && /^https?:$/.test(url.protocol) ? url.href : null;

@@ -50,7 +50,7 @@ describe('a cached value', () => {
     expect(reads).toEqual(['a']);
   });
 
-  it('is evicted if there are too many or too large others, the least recently used first', async () => {
+  it('is evicted if other values are too many or too large, the least recently used first', async () => {
     const { reads, read } = createSubject({ entriesMax: 2, weightMax: 10 });
     await read('a');
     await read('b');

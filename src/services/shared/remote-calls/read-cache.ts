@@ -1,6 +1,6 @@
 import type { Clock } from '../../../clock.js';
 
-/** A cached value: when it was read, and how long it is valid. */
+/** A cached value, with the time of the read and the end of its validity. */
 export interface Read<T> {
   value: T;
   readAt: Date;
@@ -9,10 +9,7 @@ export interface Read<T> {
 
 /** Caches responses of other servers in this process for a while. */
 export interface ReadCache<T> {
-  /**
-   * Returns the cached value, or reads it. Callers that ask while it is being read share the result. Errors
-   * are not cached.
-   */
+  /** Returns the cached value, or reads it. Concurrent callers share the result. Errors are not cached. */
   read: (key: string, work: () => Promise<T>) => Promise<Read<T>>;
 }
 
@@ -20,14 +17,14 @@ interface ReadCacheOptions<T> {
   clock: Clock;
   keepMs: (value: T) => number;
   entriesMax: number;
-  /** How much memory a value takes, in the unit of `weightMax`. The weights of all entries are added. */
+  /** The memory that a value takes, in the unit of `weightMax`, which limits the sum of all entries. */
   weigh: (value: T) => number;
   weightMax: number;
 }
 
 interface Entry<T> {
   reading: Promise<Read<T>>;
-  /** Null as long as it is being read. */
+  /** Null while the value is being read. */
   expiresAt: Date | null;
   weight: number;
 }
@@ -40,7 +37,7 @@ export function createReadCache<T>(options: ReadCacheOptions<T>): ReadCache<T> {
     weight -= entries.get(key)?.weight ?? 0;
     entries.delete(key);
   };
-  /** The map is in the order of the last use. */
+  /** Drops entries, those that were not used for the longest time first, until the limits are met. */
   const makeRoom = (): void => {
     for (const key of entries.keys()) {
       if (entries.size <= entriesMax && weight <= weightMax) return;

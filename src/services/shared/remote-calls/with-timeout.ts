@@ -14,7 +14,7 @@ export async function within<T>(timeoutMs: number, work: (signal: AbortSignal) =
 const tookTooLong = (): AppError<'FETCH_FAILED'> =>
   new AppError('FETCH_FAILED', 'Fetching the media took too long.', { reason: 'total_timeout' });
 
-/** The shared result, or a fallback if it takes longer. The work continues either way. */
+/** Returns the result of the work, or a fallback if it takes longer. The work continues either way. */
 export function orAfter<T, L>(timeoutMs: number, work: Promise<T>, late: L): Promise<T | L> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => resolve(late), timeoutMs);

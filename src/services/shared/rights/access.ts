@@ -4,15 +4,15 @@ import { hasPermission, type Permission } from '../../../domain/roles.js';
 import type { Actor, OperatorActor, Reach, RequestContext, SessionActor } from '../context.js';
 
 /**
- * Refuses API keys, whatever they reach and whatever their owner's role: some operations are only for people who are
- * signed in (docs/contract.md, "Session-only operations"). Call it before anything looks at the workspace.
+ * Refuses API keys, regardless of their reach and their owner's role: some operations are only for people who are
+ * signed in (docs/contract.md, "Session-only operations"). Call it before any check of the workspace.
  */
 export function requireSession({ actor }: Pick<RequestContext, 'actor'>): SessionActor {
   if (actor.kind === 'session') return actor;
   throw new AppError('INSUFFICIENT_ROLE', 'API keys cannot do this. Sign in to the dashboard.', {});
 }
 
-/** The same, but also allows an operator's command. */
+/** Like `requireSession`, but also allows an operator's command. */
 export function requirePerson({ actor }: { actor: Actor | OperatorActor }): void {
   if (actor.kind !== 'operator') requireSession({ actor });
 }
@@ -27,8 +27,9 @@ export const featureNotAvailable = (feature: Feature): AppError<'FEATURE_NOT_AVA
   new AppError('FEATURE_NOT_AVAILABLE', `The workspace’s plan does not include ${feature}.`, { feature });
 
 /**
- * Chooses between 403 and 404, here and nowhere else (docs/contract.md#workspace-resolution). A workspace that the
- * caller named in the path or the query and cannot reach is 403, whether or not it exists.
+ * Throws unless the caller has the permission in the workspace. Together with `authorizeResource`, it alone chooses
+ * between 403 and 404 (docs/contract.md#workspace-resolution). A workspace that the caller named in the path or the
+ * query and cannot reach gives 403, whether or not it exists.
  */
 export function authorizeWorkspace(reach: Reach, workspaceId: string, permission: Permission): void {
   const role = reach.roleByWorkspace.get(workspaceId);
@@ -47,9 +48,9 @@ export function reachedWorkspaces(reach: Reach, workspaceId: string | undefined)
 }
 
 /**
- * A resource found by its own id, and the workspace it lies in (undefined: no such row). Outside the owner's
- * workspaces it answers exactly as a missing one; outside a scoped key's allow-list, 403. `path`: the field of the body
- * that names the resource; absent: the URL does.
+ * Throws unless the caller has the permission for a resource that was found by its own id. `workspaceId` is undefined
+ * if there is no such row. A resource outside the owner's workspaces gives the same 404 as a missing one; one outside a
+ * scoped key's allow-list gives 403. `path` is the field of the body that names the resource; absent if the URL does.
  */
 export function authorizeResource(
   reach: Reach,

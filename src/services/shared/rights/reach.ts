@@ -8,11 +8,11 @@ export interface MembershipRow {
   role: Role | null;
   plan: PlanName | null;
   requireApproval: boolean | null;
-  /** Whether the credential includes it; a scoped key may leave it out. */
+  /** Whether the credential includes the workspace; a scoped key may leave it out. */
   inReach: boolean;
 }
 
-/** The workspaces that a credential can access. Those whose plan has no API are closed to keys only. */
+/** The workspaces that a credential can access. Workspaces whose plan has no API are closed to keys only. */
 export function reachOf(userId: string, rows: readonly MembershipRow[], via: 'apiKey' | 'session'): Reach {
   const roleByWorkspace = new Map<string, Role>();
   const settingsByWorkspace = new Map<string, WorkspaceSettings>();

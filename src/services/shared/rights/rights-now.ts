@@ -12,9 +12,9 @@ type Caller = Pick<RequestContext, 'actor' | 'reach'>;
 type Standing = WorkspaceSettings & { role: Role };
 
 /**
- * Changing memberships, roles or settings locks the workspace's row exclusively; writing as a member takes a
- * shared lock. The workspace is always locked first: Drizzle would send this statement when it is awaited, and
- * `execute` sends it now, so that no later lock overtakes it.
+ * Reads the user's role and the workspace's settings under a shared lock. Changes of memberships, roles or settings
+ * take an exclusive lock on the same row. Drizzle sends a statement only when it is awaited; `execute` sends it
+ * immediately, so that the workspace is locked before any later row.
  */
 function holdStanding(q: Queryable, workspaceId: string | SQL, userId: string): Promise<Standing[]> {
   return q
@@ -30,7 +30,7 @@ function holdStanding(q: Queryable, workspaceId: string | SQL, userId: string): 
     .execute();
 }
 
-/** The same for the workspace of a post, for callers that lock the post with it. */
+/** Like `holdStanding`, for the workspace of a post, for callers that lock the post at the same time. */
 export function holdStandingOfPost(q: Queryable, postId: string, userId: string): Promise<Standing[]> {
   const workspaceId = sql`(select ${posts.workspaceId} from ${posts} where ${posts.id} = ${postId})`;
   return holdStanding(q, workspaceId, userId);
@@ -50,7 +50,7 @@ export async function holdRights<C extends Caller>(
   return withRightsNow(q, ctx, { workspaceId, standing, permission });
 }
 
-/** The caller with the rights that were read. Throws if they no longer include the permission. */
+/** Returns the caller with the rights that were read. Throws if they do not include the permission any more. */
 export async function withRightsNow<C extends Caller>(
   q: Queryable,
   ctx: C,
@@ -63,7 +63,7 @@ export async function withRightsNow<C extends Caller>(
   return { ...ctx, reach };
 }
 
-/** A deleted workspace is gone for all callers. If it still exists, the caller was removed from it. */
+/** Whether the workspace was deleted. If it still exists, the caller was removed from it. */
 async function isGone(q: Queryable, workspaceId: string): Promise<boolean> {
   const living = await q
     .select({ id: workspaces.id })
@@ -72,7 +72,7 @@ async function isGone(q: Queryable, workspaceId: string): Promise<boolean> {
   return living.length === 0;
 }
 
-/** Rights can only shrink: what a key leaves out stays out. */
+/** The caller's reach with the current role in the workspace. A workspace that a key leaves out stays out of reach. */
 function reachNow({ actor, reach }: Caller, workspaceId: string, standing: Standing | undefined): Reach {
   const roleByWorkspace = new Map(reach.roleByWorkspace);
   const settingsByWorkspace = new Map(reach.settingsByWorkspace);

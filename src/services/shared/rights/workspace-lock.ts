@@ -15,7 +15,7 @@ export async function lockWorkspace(tx: Tx, workspaceId: string): Promise<Worksp
     .from(workspaces)
     .where(and(eq(workspaces.id, workspaceId), isNull(workspaces.deletedAt)))
     .for('no key update');
-  // It was in reach when the request began, and has been deleted since.
+  // The workspace was deleted after the request began.
   if (row === undefined) throw notFound();
   return row;
 }

@@ -20,7 +20,7 @@ function open(options: { batchItemsMax?: number; patienceMs?: number } = {}) {
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a batch', () => {
-  it('is one run for all requests at the same time', async () => {
+  it('is executed in one run for all requests of the same moment', async () => {
     const { together, runs } = open();
     const results = Promise.all(['a', 'b', 'c'].map(together));
     await turn();
@@ -29,7 +29,7 @@ describe('a batch', () => {
     expect(await results).toEqual(['A', 'B', 'C']);
   });
 
-  it('collects requests that arrive during a run, up to the size of a batch', async () => {
+  it('collects the requests that arrive during a run, up to its maximum size', async () => {
     const { together, runs } = open({ batchItemsMax: 2 });
     const first = together('a');
     await turn();
@@ -47,7 +47,7 @@ describe('a batch', () => {
     expect(runs.map(({ items }) => items)).toEqual([['a'], ['b', 'c'], ['d']]);
   });
 
-  it('is tried one by one if a shared run fails', async () => {
+  it('is divided into single requests if its run fails', async () => {
     const { together, runs } = open();
     const results = Promise.allSettled(['a', 'b'].map(together));
     await turn();

@@ -17,9 +17,9 @@ interface Waiting<Item, Result> {
 }
 
 /**
- * Processes single items in batches. Items that arrive during a batch form the next one, so each costs less as load
- * rises, and a lone item never waits. `work` returns a result for each item, in their order. If a batch fails, each of
- * its items is tried alone, so that one bad item does not fail the others.
+ * Processes single items in batches. Items that arrive during a batch form the next one, so an item costs less under
+ * load, and a single item does not wait. `work` returns a result for each item, in their order. If a batch fails, each
+ * of its items is tried alone, so that one bad item does not fail the others.
  */
 export function createBatcher<Item, Result>(
   work: (items: readonly Item[]) => Promise<readonly Result[]>,

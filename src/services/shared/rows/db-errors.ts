@@ -5,8 +5,8 @@ import { AppError } from '../../../domain/errors.js';
 export { noticingChanges } from '../../../db/outcome.js';
 
 /**
- * Maps Postgres errors to error codes (docs/contract.md#errors). Undefined for other errors. RETRY promises that nothing
- * was changed, so it is not said when that is not known.
+ * Maps Postgres errors to error codes (docs/contract.md#errors). Undefined for other errors. RETRY promises that
+ * nothing was changed, so it is not used if a change may have been stored.
  */
 export function appErrorOfDb(error: unknown): AppError | undefined {
   const known = byState(error);
@@ -15,7 +15,7 @@ export function appErrorOfDb(error: unknown): AppError | undefined {
   return isKnown ? known : new AppError('INTERNAL_ERROR', unknownOutcome, {}, { cause: error });
 }
 
-/** Named in docs/requests.md. */
+/** docs/requests.md quotes this message. */
 const unknownOutcome =
   'The database failed while the change was being stored, so it may have been made. Repeat a POST only with the same Idempotency-Key or clientReferenceId; if you sent neither, look first whether it was made. You can repeat other requests.';
 

@@ -5,18 +5,18 @@ import { isOutcomeUnknown } from '../../../db/outcome.js';
 const repeatDelaysMs = [50, 250, 1_000] as const;
 
 interface Written<T> {
-  /** Whether the rows are there, by the first write or a repeat. */
+  /** Whether the rows are stored, by the first write or a repeat. */
   isStored: () => Promise<boolean>;
   /** The result that the write would have returned. */
   stored: T;
-  /** Whether the write says that it has written. */
+  /** Whether the result shows that the write stored its rows. */
   hasWritten: (result: T) => boolean;
 }
 
 /**
- * Runs a write of rows that bring their own ids. If the connection is lost before the database has said whether it stored
- * them, the write is repeated: it waits for the first one, if that still runs, and fails on its rows if it succeeded.
- * Throws the first error if the database stays away.
+ * Runs a write of rows whose ids are already chosen. If the connection is lost before the database has confirmed the
+ * write, the write is repeated: it waits for the first one if that still runs, and conflicts with its rows if it
+ * succeeded. Throws the first error if the database stays unreachable.
  */
 export async function findOut<T>(
   write: () => Promise<T>,

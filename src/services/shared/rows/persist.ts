@@ -3,13 +3,13 @@ import type { ServiceDeps } from '../context.js';
 
 const longestDelayMs = 8_000;
 const firstDelaysMs = [100, 250, 500, 1000, 2000, 4000] as const;
-/** Two minutes in all, about the time of a managed database's failover. An activity may take longer. */
+/** About two minutes in all, the time of a managed database's failover. An activity may take longer. */
 const usualTriesMax = 20;
 
 /**
- * Writes what a platform responded, even if the database is away or refuses writes during a failover. The
- * response is the only proof of what happened; without it, a known outcome would become unknown. Gives up
- * after about two minutes, or after more tries of eight seconds if the caller asks for them.
+ * Writes a platform's response, even if the database is unreachable or refuses writes during a failover. The response
+ * is the only proof of what happened; without it, a known outcome would become unknown. Gives up after about two
+ * minutes, or after more tries of eight seconds if the caller asks for them.
  */
 export async function persist<T>(
   deps: Pick<ServiceDeps, 'log'>,

@@ -8,8 +8,8 @@ import {
 } from '../../../db/schema/index.js';
 
 /**
- * The columns with encrypted values that outlive their request. Nothing can be encrypted for any other column, so a
- * key that is still needed is never mistaken for one that is not.
+ * The columns with encrypted values that outlive their request. The vault encrypts for no other column, so a key that
+ * is still needed is never taken for unused.
  */
 const sealedColumns = {
   social_accounts: { credentials: socialAccounts.credentials },
@@ -35,7 +35,7 @@ export type SealedPlace = {
 
 const byTable: Readonly<Record<string, Readonly<Record<string, PgColumn>>>> = sealedColumns;
 
-/** All of them. */
+/** All columns of `sealedColumns` as a list. */
 export const sealedPlaces: readonly { table: string; column: string; at: PgColumn }[] = Object.entries(
   byTable,
 ).flatMap(([table, columns]) => Object.entries(columns).map(([column, at]) => ({ table, column, at })));

@@ -3,7 +3,7 @@ import { changesOf } from '../../audit/changes.js';
 import type { EndpointRow } from '../records.js';
 
 /**
- * The facts about an endpoint in the audit log. It contains only the host of the URL, because path and query may hold
+ * The facts about an endpoint in the audit log. Only the host of the URL is logged, because path and query may contain
  * a secret.
  */
 function factsOf({ url, events, status }: EndpointRow) {
@@ -19,7 +19,7 @@ export function endpointFacts(row: EndpointRow): AuditChange[] {
   return fields.map((field) => ({ field, from: null, to: facts[field] }));
 }
 
-/** The changes of an update. A field whose values are secret has none. */
+/** The changes of an update. Secret values are left out. */
 export function endpointChanges(before: EndpointRow, after: EndpointRow): AuditChange[] {
   const changes = changesOf(factsOf(before), factsOf(after), fields);
   const isTold = changes.some(({ field }) => field === 'url');

@@ -14,7 +14,7 @@ interface EndpointFields {
   description?: string | null;
 }
 
-/** Refuses fields that cannot be stored, and a URL that leads into a private network. Absent fields pass. */
+/** Refuses fields that cannot be stored, and a URL that points to a private network. Absent fields are accepted. */
 export async function checkEndpointInput(ctx: WebhookContext, fields: EndpointFields): Promise<void> {
   const details: ErrorDetail[] = [];
   const { url, events, description } = fields;

@@ -4,8 +4,8 @@ import { webhookEndpoints } from '../../../db/schema/index.js';
 import { AppError } from '../../../domain/errors.js';
 
 /**
- * Refuses a URL that another endpoint of the workspace has: each event would be sent there twice. Call it with the
- * workspace locked. Endpoints that share a URL since before this rule stay as they are.
+ * Refuses a URL that another endpoint of the workspace has, because each event would be sent there twice. The caller
+ * must have locked the workspace. Endpoints that already share a URL are not changed.
  */
 export async function requireNewUrl(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function requireNewUrl(
   throw new AppError('CONFLICT', message, { existingId: twin.id });
 }
 
-/** Without what is never sent, and with one spelling of host and port. */
+/** The URL in its normal form, without the fragment, which is never sent. */
 function normalUrl(text: string): string {
   if (!URL.canParse(text)) return text;
   const url = new URL(text);

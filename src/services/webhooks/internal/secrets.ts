@@ -18,7 +18,7 @@ export function sealSecret(
   return vault.seal(secret, { table: 'webhook_endpoints', column, rowId: endpointId });
 }
 
-/** The secrets in use now, the current one first. Empty once the endpoint is removed. */
+/** The secrets in use, the current one first. Empty if the endpoint was removed. */
 export function openSecrets(
   { vault }: Pick<ServiceDeps, 'vault'>,
   endpoint: EndpointRow,

@@ -20,7 +20,7 @@ export interface WebhookMessage {
   secrets: readonly string[];
 }
 
-/** The result of one request. Its texts are fixed, or the receiver's own. */
+/** The result of one request. Its texts are fixed or come from the receiver. */
 export interface SendResult {
   outcome: WebhookAttemptOutcome;
   durationMs: number;
@@ -30,7 +30,7 @@ export interface SendResult {
   retryAfterMs: number | null;
 }
 
-/** Signs and sends one request. Throws only if the caller's signal aborts it. Every other failure is a result. */
+/** Signs and sends one request. It only throws if the caller's signal aborts it. Every other failure is a result. */
 export async function sendWebhook(
   deps: Pick<ServiceDeps, 'webhooks' | 'clock'>,
   { url, eventId, body, secrets }: WebhookMessage,
@@ -50,7 +50,7 @@ export async function sendWebhook(
       body: Buffer.from(body, 'utf8'),
       timeoutMs: webhookTimeoutMs,
       responseBytesMax: webhookResponseBytesMax,
-      // The response is not parsed, so only its bytes count.
+      // The response is not parsed, so only its size in bytes is limited.
       responseValuesMax: webhookResponseBytesMax + 1,
       ...(signal === undefined ? {} : { signal }),
     });
@@ -100,7 +100,7 @@ function failureOf(thrown: unknown): Omit<SendResult, 'durationMs'> {
   return { ...nothing, outcome: 'FAILED', error: texts[thrown.reason] };
 }
 
-/** Compares names, because services may import the classes of src/egress as types only. */
+/** Compares the error's name, because services may only import types from src/egress, not classes. */
 function isNamed<E extends Error>(thrown: unknown, name: E['name']): thrown is E {
   return thrown instanceof Error && thrown.name === name;
 }

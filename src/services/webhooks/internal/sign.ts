@@ -4,14 +4,14 @@ import { webhookSecretPrefix } from '../../../domain/webhooks.js';
 export interface SignedMessage {
   eventId: string;
   body: string;
-  /** The current one first, and during a rotation the previous one. */
+  /** The current secret first, then the previous one during a rotation. */
   secrets: readonly string[];
   at: Date;
 }
 
 /**
- * The signature headers of both schemes. Their keys differ: X-Service-Signature uses the secret as it is shown, in UTF-8;
- * Standard Webhooks uses the 32 bytes that follow `whsec_` in base64.
+ * The signature headers of both schemes. Their keys differ: X-Service-Signature uses the secret as it is shown, in
+ * UTF-8; Standard Webhooks uses the 32 bytes that follow `whsec_` in base64.
  */
 export function signatureHeaders({ eventId, body, secrets, at }: SignedMessage): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000));

@@ -5,7 +5,7 @@ import { AppError } from '../../../domain/errors.js';
 import { mayCreateWorkspace } from '../../../domain/installation-roles.js';
 import type { ServiceDeps } from '../../shared/context.js';
 
-/** Refuses a person who may not create workspaces on this installation. */
+/** Throws if the user may not create workspaces on this installation. */
 export async function requireMayCreate(
   q: Queryable,
   { workspaces: { creation }, signUp: { policy } }: Pick<ServiceDeps, 'workspaces' | 'signUp'>,

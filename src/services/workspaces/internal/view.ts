@@ -23,7 +23,10 @@ export function toWorkspaceView(
   };
 }
 
-/** The Temporal Web UI shows the runs of all workspaces, so its URL is for operators of the installation alone. */
+/**
+ * Returns the URL template only for operators of the installation, because the Temporal Web UI shows the runs of all
+ * workspaces.
+ */
 export async function runUrlTemplateFor(
   q: Queryable,
   { runUrlTemplate, actor }: Pick<RequestContext, 'runUrlTemplate' | 'actor'>,
