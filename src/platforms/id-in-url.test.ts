@@ -40,11 +40,11 @@ it.each<[PlatformName, string]>([
   ['FACEBOOK_PAGE', 'https://www.facebook.com/reel/77'],
   ['FACEBOOK_PAGE', 'https://www.facebook.com/acme.co/videos/77/'],
   ['FACEBOOK_PAGE', 'https://www.facebook.com/acme.co/posts/pfbid02abc'],
-])('%s: the URL %s does not prove it', (name, url) => {
+])('%s: the URL %s does not prove that a post is the account’s own', (name, url) => {
   expect(idIn(name, url)).toBeNull();
 });
 
-it('shows posts of an account in the sandbox only under the URL of the sandbox', () => {
+it('the URL of a post in the sandbox proves its id only for an account in the sandbox', () => {
   const inSandbox = { ...account, sandboxUrl };
   const own = `${sandboxUrl}/profile/acme.co/post/3kabc`;
   expect(idIn('BLUESKY', own, inSandbox)).toBe('at://123/app.bsky.feed.post/3kabc');
@@ -66,6 +66,6 @@ it.each<[PlatformName, string]>([
   ['THREADS', 'https://www.threads.com/@acme.co/post/AbC1'],
   ['YOUTUBE', 'https://www.youtube.com/watch?v=AbC1'],
   ['PINTEREST', 'https://www.pinterest.com/pin/17/'],
-])('%s: a URL such as %s proves nothing, because its id may be another account’s', (name, url) => {
+])('%s: a URL such as %s proves nothing, because the id in it may belong to another account', (name, url) => {
   expect(idIn(name, url)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-/** The registered app that every simulated platform knows. It is not a secret: it gives access to nothing else. */
+/** The registered app that every simulated platform knows. Not a secret: it gives access to nothing else. */
 export const appClient = { id: 'sandbox-client', secret: 'sandbox-client-secret' };
 
 /** Whether an Authorization header authenticates the app, with HTTP Basic. */

@@ -9,7 +9,7 @@ export function avatarUrl(baseUrl: string, accountId: string): string {
   return `${baseUrl}/avatars/${encodeURIComponent(accountId)}.svg`;
 }
 
-/** The avatar of any account, unless the platform has its own: the first letter of its name on the platform's color. */
+/** Serves avatars for any account: the first letter of its name on the platform's color. */
 export function addAvatars(
   app: Hono<SandboxEnv>,
   accounts: readonly SimulatedAccount[],

@@ -4,10 +4,10 @@ import type { SimulatorParts } from './simulator.js';
 import type { PlatformStore } from './store.js';
 import { readAccessToken, readBearer, isDead, type SandboxToken } from './tokens.js';
 
-/** A call of a simulated API whose token has been accepted, with what its handler needs. */
+/** A call of a simulated API whose token has been accepted, with everything that its handler needs. */
 export interface Call extends SimulatorParts, AccountRequest {}
 
-/** Adds an operation, whose name is in the counts of calls. */
+/** Adds an operation under a name that is used in the counts of calls. */
 export type Register<C extends Call = Call> = (
   method: 'GET' | 'POST',
   path: string,
@@ -15,18 +15,18 @@ export type Register<C extends Call = Call> = (
   handler: (call: C) => Response | Promise<Response>,
 ) => void;
 
-/** The bearer token of a call, whatever its state. */
+/** The bearer token of a call, even if it is revoked or expired. */
 export function readBearerToken(c: Context<SandboxEnv>): SandboxToken | null {
   return readAccessToken(readBearer(c.req.header('authorization')));
 }
 
-/** The bearer token of a call; null if there is none, or if it is no longer valid. */
+/** The bearer token of a call. Null if there is none, or if it is revoked or expired. */
 export function bearerOf(c: Context<SandboxEnv>, at: PlatformStore): SandboxToken | null {
   const token = readBearerToken(c);
   return token === null || isDead(at, token) ? null : token;
 }
 
-/** The JSON body of a call; null if it is not JSON. */
+/** Parses the JSON body of a call. Null if it is not JSON. */
 export function jsonOf({ c }: Pick<Call, 'c'>): Promise<unknown> {
   return c.req.json().catch(() => null);
 }

@@ -10,8 +10,8 @@ const textCharsMax = 10_000;
 const idCharsMax = 500;
 
 /**
- * Visitors' comments: `POST /comments` for programs (JSON, 201 with the id) and for the page's forms, which are
- * redirected back to the post. `/comments/edit` and `/comments/delete` work in the same way.
+ * Adds the routes for visitors' comments: `POST /comments` for programs (JSON, 201 with the id) and for the page's
+ * forms, which are redirected back to the post. `/comments/edit` and `/comments/delete` work in the same way.
  */
 export function addCommentRoutes(app: Hono<SandboxEnv>, feed: FeedSource): void {
   const { store, platforms } = feed;

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { layout } from './page.js';
 import type { SimulatedAccount } from './simulator.js';
 
-/** The outcomes of a consent that a tester can choose: success, or a failure. */
+/** The outcomes of a consent from which a tester can choose: success, or a failure. */
 export const consentOutcomes = {
   normal: 'It works',
   'expired-code': 'The authorization code has expired when it is used',
@@ -12,7 +12,7 @@ export const consentOutcomes = {
 export interface ConsentView {
   label: string;
   accounts: readonly SimulatedAccount[];
-  /** The accounts to choose from: the person logs in as one, or ticks several. Default: one. */
+  /** Whether the person logs in as one of the accounts, or ticks several. Default: one. */
   pick?: 'one' | 'several';
   /** The label of the list, such as "Pages to grant access to". Default: Logged in as. */
   pickLabel?: string;
@@ -20,7 +20,7 @@ export interface ConsentView {
   scopesCanBeUnticked?: boolean;
 }
 
-/** The form posts to the URL of the page itself, whose query holds the request. */
+/** The consent page. Its form posts to the URL of the page itself, whose query contains the request. */
 export function consentPage(
   view: ConsentView,
   { clientId, scopes }: { clientId: string; scopes: readonly string[] },

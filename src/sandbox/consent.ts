@@ -14,18 +14,18 @@ export interface ConsentRequest {
   codeChallenge: string | null;
 }
 
-/** What a platform requires of a request for consent. */
+/** The requirements of a platform for a request for consent. */
 export interface AuthorizeRules {
   /** All scopes that an app can request. */
   scopes: readonly string[];
   separator: ' ' | ',';
   /** The parameter with the app's id. Default: client_id. */
   clientParam?: string;
-  /** Default: the platform has no PKCE. */
+  /** Whether PKCE is required or optional. Default: the platform has no PKCE. */
   pkce?: 'required' | 'optional';
-  /** Further conditions. */
+  /** Checks further conditions. */
   isValid?: (query: URLSearchParams) => boolean;
-  /** What the person sees instead of the page: a text with status 400, or a response. */
+  /** Shown to the person instead of the page if the request is invalid: a text with status 400, or a response. */
   refusal: string | ((fault: AuthorizeFault, query: URLSearchParams) => Response);
 }
 
@@ -34,14 +34,14 @@ type AuthorizeFault = 'client' | 'redirect' | 'scope' | 'request';
 export interface Consent extends ConsentView {
   /** The path below the platform's URL: /i/oauth2/authorize */
   path: string;
-  /** The request in the query. If a function returns a Response, the person sees that instead of the page. */
+  /** Reads the request from the query. If a function returns a Response, the person sees that instead of the page. */
   request: AuthorizeRules | ((query: URLSearchParams) => ConsentRequest | Response);
   codeLifeMs: number;
-  /** A suffix of the redirect URL: Meta's `#_`. */
+  /** A suffix of the redirect URL, such as Meta's `#_`. */
   redirectSuffix?: string;
   /** The parameters of the redirect after a denial. Default: error=access_denied. */
   denial?: Readonly<Record<string, string>>;
-  /** The server's own URL, if every response names it (RFC 9207). */
+  /** The server's own URL, if every response contains it (RFC 9207). */
   issuer?: string;
 }
 
@@ -50,7 +50,7 @@ type ConsentOutcome = keyof typeof consentOutcomes;
 const policy = [
   "default-src 'none'",
   "style-src 'self'",
-  // Browsers apply form-action to redirects too, and these lead to whichever app asked.
+  // Browsers apply form-action to redirects too, which go to the app that requested consent.
   'form-action http: https:',
   "base-uri 'none'",
   "frame-ancestors 'none'",
@@ -61,7 +61,7 @@ const headers = {
   'cache-control': 'no-store',
 };
 
-/** The page on which a person grants access to a simulated account, and what follows. */
+/** Adds the page on which a person grants access to simulated accounts, and the redirect that follows. */
 export function addConsent(app: Hono<SandboxEnv>, parts: PlatformStore, consent: Consent): void {
   const { request: rules } = consent;
   const read = typeof rules === 'function' ? rules : readAuthorize.bind(null, rules);
@@ -150,7 +150,9 @@ function back(
   });
 }
 
-/** We redirect to any http(s) URL. Real platforms know the redirect URLs of each app. */
+/**
+ * Whether a text is an http(s) URL. The sandbox redirects to any; real platforms know the redirect URLs of each app.
+ */
 export function isRedirectUri(text: string | null): text is string {
   return text !== null && URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }

@@ -24,23 +24,25 @@ export interface SandboxOptions {
   simulators: readonly SimulatedPlatform[];
   /** The URL of the sandbox, without a trailing slash. */
   publicUrl: string;
-  /** Other machines may reach it, by names that it does not know. It has no authentication. */
+  /**
+   * Allows requests from other machines, by names that the sandbox does not know. The sandbox has no authentication.
+   */
   allowRemote?: boolean;
-  /** The folder that keeps publications across restarts. Null: they are kept in memory. */
+  /** The folder that keeps publications across restarts. If it is null, they are kept in memory. */
   dataDir: string | null;
   files: MediaFiles;
-  /** Origins besides this machine's own that platforms may fetch media from. */
+  /** Origins besides this machine's own from which platforms may fetch media. */
   mediaOrigins?: readonly string[];
   /** Simulates a slow connection. Default: no limit. */
   uploadBytesPerSecondMax?: number;
-  /** How long a platform processes a video that has no mark for it. Default: the platform's usual time. */
+  /** How long a platform processes a video without a mark for it. Default: the platform's usual time. */
   videoWorkMs?: number;
   clock: { now: () => Date };
   log?: Logger;
 }
 
 /**
- * The simulated platforms, each under its own path, and what they have published: at / for people, at /publications for
+ * The simulated platforms, each under its own path, and their publications: at / for people, at /publications for
  * programs. They simulate other companies' servers, so they share no code with the connectors that call them.
  */
 export function createSandbox(options: SandboxOptions): Hono<SandboxEnv> {
@@ -51,7 +53,7 @@ export function createSandbox(options: SandboxOptions): Hono<SandboxEnv> {
   const app = new Hono<SandboxEnv>();
   app.use(ownRequestsOnly({ publicUrl, allowRemote }));
   const limit = bodyLimit({ maxSize: requestBytesMax });
-  // Media have their own limits, and must not be held in memory.
+  // Requests with media have their own limits, and must not be held in memory.
   const carriesMedia = (path: string): boolean =>
     simulators.some((one) => path.startsWith(`/${one.path}/`) && one.uploadPath?.test(path) === true);
   app.use((c, next) => (carriesMedia(c.req.path) ? next() : limit(c, next)));

@@ -6,9 +6,9 @@ export interface FeedComment {
   accountId: string;
   /** The handle that readers of the platform see. */
   handle: string;
-  /** The author's name, if a visitor wrote it. */
+  /** The author's name, if the author is a visitor. Otherwise null. */
   authorName: string | null;
-  /** The parent: the post, or another comment. */
+  /** The id of the parent: the post, or another comment. */
   parentId: string | null;
   text: string;
   publishedAt: string;
@@ -19,20 +19,20 @@ export interface FeedPost {
   platform: string;
   accountId: string;
   externalPostId: string;
-  /** Where the sandbox shows it. */
+  /** The URL where the sandbox shows the post. */
   url: string;
   text: string;
   publishedAt: string;
   /** Replies of any depth, oldest first. */
   comments: FeedComment[];
-  /** In display order. */
+  /** The media, in display order. */
   media: FeedMedia[];
   /** The image shown for the video until it plays. */
   cover: FeedMedia | null;
-  /** The account as readers of the platform see it. */
+  /** The account's handle as readers of the platform see it. */
   handle: string;
   displayName: string | null;
-  /** The visible parts besides text and media, by label. */
+  /** The visible parts of the post besides text and media, by label. */
   shown: Record<string, string>;
 }
 
@@ -45,10 +45,10 @@ export interface FeedMedia {
   altText: string | null;
 }
 
-/** Which publications the feed shows, and where it is shown. */
+/** The source of the feed: the stored publications, the platforms to show, and the URL. */
 export interface FeedSource {
   store: SandboxStore;
-  /** By name. Publications on other platforms in the journal are not shown. */
+  /** The platforms by name. Publications on other platforms in the journal are not shown. */
   platforms: ReadonlyMap<string, SimulatedPlatform>;
   publicUrl: string;
 }
@@ -59,7 +59,7 @@ export interface FeedFilter {
   limit: number;
 }
 
-/** The accepted publications, newest first. A reply is shown under its post, or alone if the post is unknown. */
+/** Lists the accepted publications, newest first. A reply is shown under its post, or alone if the post is unknown. */
 export function readFeed({ store, platforms, publicUrl }: FeedSource, filter: FeedFilter): FeedPost[] {
   const all = store.list({ platform: filter.platform }).filter(({ platform }) => platforms.has(platform));
   const comments = new Map<string, FeedComment[]>();
@@ -108,7 +108,7 @@ function mediumOf(
   return { url: `${publicUrl}${path}`, path, mime, sizeBytes, sha256, altText };
 }
 
-/** Accounts other than the seeded one are known only by their ids. */
+/** The name of an account. Only that of the seeded account is known; others are shown by their ids. */
 function nameOf(
   platform: SimulatedPlatform | undefined,
   accountId: string,

@@ -6,17 +6,17 @@ import { counted, receiveMedia, type FileOwner, type Receiver } from './uploads.
 const idleTimeoutMs = 30_000;
 const totalTimeoutMs = 10 * 60_000;
 
-/** Media could not be fetched. */
+/** Thrown if media could not be fetched. */
 class MediaFetchError extends Error {
   override readonly name = 'MediaFetchError';
 }
 
-/** The sandbox does not fetch from this URL at all. */
+/** Thrown if the sandbox may not fetch from a URL at all. */
 export class ForeignUrlError extends Error {
   override readonly name = 'ForeignUrlError';
 }
 
-/** Fetches and registers a file. Null: no platform accepts its type. */
+/** Fetches and registers a file. Returns null if no platform accepts its type. */
 export async function receiveFrom(
   address: string,
   receiver: Receiver & { mediaOrigins: readonly string[] },
@@ -33,8 +33,8 @@ export async function receiveFrom(
 }
 
 /**
- * Fetches media as the platforms that accept URLs do: no redirects, only 200, a time limit. Any client of the sandbox
- * can make it fetch, so it calls only this machine's origins and the configured ones.
+ * Fetches media as the platforms that accept URLs do: no redirects, only 200, a time limit. Any client of the
+ * sandbox can make it fetch, so only this machine's origins and the configured ones are called.
  */
 async function fetchMedia(address: string, origins: readonly string[]): Promise<IncomingMessage> {
   const url = URL.canParse(address) ? new URL(address) : null;

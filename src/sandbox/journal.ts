@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, truncateSync } fro
 import { join } from 'node:path';
 import { parseJson } from './parse-json.js';
 
-/** An append-only file of JSON lines. Without a directory, nothing is kept. */
+/** An append-only file of JSON lines. Without a directory, events are not kept. */
 export interface Journal {
   append: (event: object) => void;
   clear: () => void;

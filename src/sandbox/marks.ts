@@ -1,6 +1,6 @@
 /**
- * Marks that every simulated platform understands; some have marks of their own. A mark is written `[sandbox:name]`
- * anywhere in a text, and chooses what the platform does with it.
+ * Marks that every simulated platform understands; some have marks of their own. A mark is written
+ * `[sandbox:name]` anywhere in a text, and decides how the platform handles the post.
  */
 export const marks: Readonly<Record<string, string>> = {
   reject: 'The platform rejects the post, every time.',
@@ -21,7 +21,7 @@ export const marks: Readonly<Record<string, string>> = {
   'processing-failed': 'For media: the platform cannot process the file.',
 };
 
-/** Marks with a number, and an example of one. */
+/** Marks that accept a number, with an example number. */
 export const markValues: Readonly<Record<string, number>> = { slow: 5_000, processing: 5_000 };
 
 const slowMsMax = 60_000;
@@ -30,11 +30,11 @@ const mark = /\[sandbox:([a-z0-9-]+)(?:=(\d{1,9}))?\]/g;
 export interface Marks {
   has: (name: string) => boolean;
   slowMs: number;
-  /** Null if there is no such mark. */
+  /** The time from a `processing` mark. Null if there is none. */
   processingMs: number | null;
 }
 
-/** The marks alone, without the text around them. */
+/** The marks in a text, without the text around them. */
 export function marksIn(text: string): string {
   return [...new Set(text.match(mark) ?? [])].join(' ').slice(0, 1_000);
 }

@@ -14,25 +14,25 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** Beyond these limits the oldest files are deleted, so that a load test cannot fill the disk. */
+/** If these limits are exceeded, the oldest files are deleted, so that a load test cannot fill the disk. */
 const filesMax = 10_000;
 const bytesMax = 8 * 1024 * 1024 * 1024;
-/** Marks are searched in the first and last bytes of a file, where videos keep titles and comments. */
+/** The number of first and last bytes of a file in which marks are searched. Videos keep titles and comments there. */
 const edgeBytes = 64 * 1024;
 
 export interface ReceivedFile {
   sizeBytes: number;
   sha256: string;
-  /** The first and last bytes, one character per byte. Marks are searched for in them. */
+  /** The first and last bytes, one character per byte, in which marks are searched. */
   edges: string;
 }
 
-/** More bytes than the platform accepts. */
+/** Thrown if a file has more bytes than the platform accepts. */
 export class TooManyBytesError extends Error {
   override readonly name = 'TooManyBytesError';
 }
 
-/** For a catch: this value if a platform accepts fewer bytes. Other errors are thrown again. */
+/** Returns a handler for a catch, which returns this value if the file is too large. Other errors are thrown again. */
 export function ifTooLarge<const T>(value: T): (error: unknown) => T {
   return (error) => {
     if (error instanceof TooManyBytesError) return value;
@@ -44,7 +44,7 @@ export function ifTooLarge<const T>(value: T): (error: unknown) => T {
 export class MediaFiles implements Disposable {
   readonly #dir: string;
   readonly #isTemporary: boolean;
-  /** Sizes, oldest first. */
+  /** The sizes of the files by id, oldest first. */
   readonly #sizes = new Map<string, number>();
 
   constructor(dataDir: string | null) {
@@ -58,7 +58,7 @@ export class MediaFiles implements Disposable {
     for (const { name, stat } of files) this.#sizes.set(name, stat.size);
   }
 
-  /** Stores a body under a new id, completely or not at all. */
+  /** Stores a body under an id, completely or not at all. */
   async receive(id: string, body: AsyncIterable<Uint8Array>, bytesLimit: number): Promise<ReceivedFile> {
     const part = this.#path(`${id}.part`);
     const hash = createHash('sha256');
@@ -98,7 +98,7 @@ export class MediaFiles implements Disposable {
     return this.#sizes.get(id) ?? 0;
   }
 
-  /** `end` is exclusive. */
+  /** Reads a file, or a range of it whose `end` is exclusive. */
   read(id: string, range?: { start: number; end: number }): Readable {
     const path = this.#path(id);
     if (range === undefined) return createReadStream(path);
@@ -106,7 +106,7 @@ export class MediaFiles implements Disposable {
     return createReadStream(path, { start: range.start, end: range.end - 1 });
   }
 
-  /** Several files, one after the other. */
+  /** Reads several files, one after the other. */
   async *readAll(ids: readonly string[]): AsyncGenerator<Uint8Array> {
     for (const id of ids) yield* this.read(id) as AsyncIterable<Uint8Array>;
   }

@@ -5,7 +5,7 @@ import type { Uploads } from './uploads.js';
 
 const rangePattern = /^bytes=(\d{1,15})-(\d{0,15})$/;
 
-/** The media for the feed page. Their bytes are untrusted, so nothing in them may run. */
+/** Serves the media of the feed page. Their bytes are untrusted, so nothing in them may run. */
 export function addMediaRoute(app: Hono<SandboxEnv>, { store, files }: Uploads): void {
   app.get('/media/:id', (c) => {
     const media = store.media(c.req.param('id'));
@@ -26,7 +26,7 @@ export function addMediaRoute(app: Hono<SandboxEnv>, { store, files }: Uploads):
   });
 }
 
-/** Reads a single range. An unreadable header counts as none, as in the standard. */
+/** Reads a single range. An unreadable header counts as missing, as in the standard. */
 function rangeOf(header: string | undefined, total: number): { start: number; end: number; isPart: boolean } {
   const [, from, to] = rangePattern.exec(header ?? '') ?? [];
   if (from === undefined || Number(from) >= total) return { start: 0, end: total, isPart: false };

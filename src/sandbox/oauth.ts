@@ -23,39 +23,39 @@ export interface Issued {
   before?: SandboxToken | undefined;
 }
 
-/** How a platform issues tokens, and its errors. */
+/** The rules by which a platform issues tokens, and its errors. */
 export interface TokenServer extends PlatformStore {
   accessLifeMs: number;
-  /** Default: it has no refresh tokens, or they last forever. */
+  /** The life of refresh tokens. Default: the platform has none, or they last forever. */
   refreshLifeMs?: number | ((accountId: string) => number | null);
-  /** Whether a refresh token works once. Default: no. */
+  /** Whether a refresh token works only once. Default: no. */
   singleUse?: boolean;
   /** The scopes of tokens that were issued without consent. */
   scopesByDefault: readonly string[];
   /** The parameter with the code. Default: code. */
   codeParam?: string;
-  /** Further conditions of a code. */
+  /** Checks further conditions of a code. */
   isCodeValid?: (grant: CodeGrant) => boolean;
   errors: {
     grantType: () => Response;
     code: () => Response;
-    /** Default: the error of a code. */
+    /** The error of a wrong redirect URL. Default: the error of a code. */
     redirectUri?: () => Response;
-    /** Default: the error of a code. */
+    /** The error of a wrong or missing PKCE verifier. Default: the error of a code. */
     verifier?: (isMissing: boolean) => Response;
-    /** Absent: tokens cannot be refreshed here. */
+    /** Absent if tokens cannot be refreshed at this endpoint. */
     refreshToken?: (state: Exclude<RefreshState, 'alive'>) => Response;
   };
-  /** Default: an access token and a refresh token of the account. */
+  /** Issues tokens. Default: an access token and a refresh token of the account. */
   issue?: (accountId: string, terms: GrantTerms, before?: SandboxToken) => SandboxToken;
-  /** Uses a refresh token. */
+  /** Uses a refresh token and returns its state. */
   refreshStateOf?: (token: SandboxToken) => RefreshState;
   answer: (issued: Issued) => Response;
 }
 
 interface Endpoint {
   path: string;
-  /** Its name in the counts of calls. */
+  /** The name in the counts of calls. */
   operation: string;
 }
 
@@ -63,20 +63,20 @@ export interface TokenEndpoints extends TokenServer {
   token: Endpoint;
   revoke?: Endpoint & {
     invalid: () => Response;
-    /** Default: access tokens and refresh tokens. */
+    /** Reads the token to revoke. Default: access tokens and refresh tokens. */
     read?: (text: string | undefined) => SandboxToken | null;
-    /** Default: revokes the token, and returns an empty object. */
+    /** Ends a token and responds. Default: revokes the token, and returns an empty object. */
     end?: (token: SandboxToken) => Response;
   };
-  /** Default: any body is read as a form. */
+  /** Reads the body. Default: any body is read as a form. */
   readForm?: (c: Context<SandboxEnv>) => Promise<URLSearchParams>;
-  /** The error about the app's credentials; null if they are valid. */
+  /** Returns the error about the app's credentials; null if they are valid. */
   clientFault: (c: Context<SandboxEnv>, form: URLSearchParams) => Response | null;
-  /** Further errors of a request for tokens. */
+  /** Returns any further error of a request for tokens. */
   requestFault?: (c: Context<SandboxEnv>, form: URLSearchParams) => Response | null;
 }
 
-/** The endpoints at which an app exchanges codes, refreshes tokens and revokes them. */
+/** Adds the endpoints at which an app exchanges codes, refreshes tokens and revokes them. */
 export function addTokenEndpoints(app: Hono<SandboxEnv>, server: TokenEndpoints): void {
   const { store, platform, readForm = formOf, clientFault, requestFault } = server;
   const on = (

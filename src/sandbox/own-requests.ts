@@ -6,9 +6,9 @@ import type { SandboxEnv } from './publishing.js';
 const safeMethods = new Set(['GET', 'HEAD']);
 
 /**
- * Refuses requests that a page of another site makes a browser send here, because the sandbox has no sign-in. If
- * another site's name leads to this machine (DNS rebinding), it is in Host. Links, images and videos on other pages
- * work, because those pages cannot read them. Programs send neither Origin nor Sec-Fetch-Site.
+ * Refuses requests that a page of another site makes a browser send to the sandbox, which has no sign-in. If
+ * another site's name resolves to this machine (DNS rebinding), the name is in Host. Links, images and videos
+ * on other pages work, because those pages cannot read them. Programs send neither Origin nor Sec-Fetch-Site.
  */
 export function ownRequestsOnly({ publicUrl, allowRemote }: { publicUrl: string; allowRemote: boolean }) {
   const publicHost = new URL(publicUrl).hostname;
@@ -27,12 +27,12 @@ export function ownRequestsOnly({ publicUrl, allowRemote }: { publicUrl: string;
 
 function isForeign(c: Context<SandboxEnv>, own: ReadonlySet<string>): boolean {
   const site = c.req.header('sec-fetch-site');
-  // No page can forge it. The pages here send no referrer, so their forms have the origin "null".
+  // No page can forge Sec-Fetch-Site. The sandbox's pages send no referrer, so their forms have the origin "null".
   if (site === 'same-origin' || site === 'none') return false;
   const origin = c.req.header('origin');
   if (origin !== undefined) return !own.has(parseUrl(origin)?.origin ?? origin);
   if (site === undefined) return false;
-  // A script could read the response, or change something.
+  // A script could read the response, and another method could change something.
   const isShown = c.req.header('sec-fetch-dest') !== 'empty';
   return !(isShown && safeMethods.has(c.req.method));
 }

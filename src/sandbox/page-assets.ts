@@ -50,7 +50,9 @@ export function feedCss(platforms: Iterable<SimulatedPlatform>): string {
   return styles + badges.join('');
 }
 
-/** Replaces the list with the server's escaped markup. Only if it changed and no form is open: no input is lost. */
+/**
+ * The script of the feed page, which shows the server's new markup. Only if no form is open, so that no input is lost.
+ */
 export const feedJs = `
 const feed = document.getElementById('feed');
 let last = null;

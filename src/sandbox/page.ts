@@ -5,10 +5,10 @@ import type { SimulatedPlatform } from './simulator.js';
 
 type Markup = ReturnType<typeof html>;
 
-/** The newest comments of a post. With thousands, the page would be huge, and it is fetched every two seconds. */
+/** The number of newest comments that a post shows. With thousands, the page would be huge, and it is fetched often. */
 const commentsShownMax = 100;
 
-/** By name. */
+/** The platforms by name. */
 type Platforms = ReadonlyMap<string, SimulatedPlatform>;
 
 export function feedPage(posts: FeedPost[], platforms: Platforms): Markup {
@@ -70,7 +70,7 @@ function grants({ name, label, accounts }: SimulatedPlatform): Markup {
   )}`;
 }
 
-/** Collapsed, because eleven platforms have many marks. */
+/** The marks of one platform, collapsed, because eleven platforms have many marks. */
 function ownMarks({ label, marks: own = {} }: SimulatedPlatform): Markup | '' {
   if (Object.keys(own).length === 0) return '';
   return html`<details>
@@ -79,7 +79,7 @@ function ownMarks({ label, marks: own = {} }: SimulatedPlatform): Markup | '' {
   </details>`;
 }
 
-/** The part that the page fetches again, rendered only here. */
+/** The list of posts, which the page also fetches again. Only this function renders it. */
 export function feedFragment(posts: FeedPost[], platforms: Platforms): Markup {
   if (posts.length === 0) return html`<p class="empty">Nothing has been published yet.</p>`;
   return html`${posts.map((post) => article(post, platforms.get(post.platform)))}`;
@@ -114,7 +114,7 @@ function article(post: FeedPost, platform: SimulatedPlatform | undefined): Marku
   </article>`;
 }
 
-/** Handles are shown with exactly one @ sign. Ids and page names have none. */
+/** Adds the @ sign to a handle that has none. Ids and page names are shown without it. */
 function at(handle: string): string {
   return /^[a-z][\w.-]*$/i.test(handle) ? `@${handle}` : handle;
 }
@@ -147,7 +147,7 @@ function medium({ path, mime, altText }: FeedMedia, cover: FeedMedia | null): Ma
   if (!mime.startsWith('video/')) {
     return html`<img src="${path}" alt="${words}" title="${words}" loading="lazy" />`;
   }
-  // Without a cover, the time in the URL makes browsers show the video's first frame.
+  // Without a cover image, the time in the URL makes browsers show the video's first frame.
   const source = cover === null ? `${path}#t=0.01` : path;
   const poster = cover === null ? '' : html` poster="${cover.path}"`;
   return html`<video src="${source}" ${poster} controls preload="metadata" aria-label="${words}"></video>`;
@@ -181,7 +181,7 @@ function comment(post: FeedPost, reply: FeedComment, platform: SimulatedPlatform
   </div>`;
 }
 
-/** A visitor's actions on a comment: reply to it, and edit or delete their own. */
+/** The forms for a visitor's actions on a comment: reply to it, and edit or delete one's own. */
 function commentActions(post: FeedPost, reply: FeedComment): Markup {
   const { platform } = post;
   const { externalCommentId } = reply;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The value of a JSON text; undefined if it is not JSON. */
+/** Parses a JSON text. Returns undefined if it is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

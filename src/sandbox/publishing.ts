@@ -8,17 +8,17 @@ import { revoke, isDead, type SandboxToken } from './tokens.js';
 
 export type SandboxEnv = { Bindings: HttpBindings };
 
-/** How long a caller that is refused with 429 must wait, and the header that says so. */
+/** The number of seconds that a caller must wait after a 429. */
 export const retryAfterSeconds = 2;
 export const retryAfter = { 'retry-after': String(retryAfterSeconds) };
 
-/** The rejections of one platform, in its own words. */
+/** The rejections of one platform, with its own status codes and texts. */
 export interface Dialect {
   reject: () => Response;
   rateLimit: () => Response;
-  /** If apps pay for calls: the app has run out of credits. */
+  /** For platforms where apps pay for calls: the app has run out of credits. */
   noCredits?: () => Response;
-  /** If the platform rejects a text that the account has already published. */
+  /** For platforms that reject a repeated text: the account has already published it. */
   duplicate?: () => Response;
   expiredToken: () => Response;
   commentsDisabled: () => Response;
@@ -34,9 +34,9 @@ export interface AccountRequest extends PlatformStore {
 
 export interface NewPost {
   text: string;
-  /** The publication that it replies to. */
+  /** The publication to which the post replies. */
   parent?: StoredPublication | undefined;
-  /** Makes it public and returns the platform's response. */
+  /** Publishes the post and returns the platform's response. */
   accept: () => Response;
 }
 
@@ -59,7 +59,7 @@ export async function answerPublishing(
     const expired = store.note(memory('expired-token'));
     if (expired === undefined) store.setNote(memory('expired-token'), token.refreshes);
     if (token.refreshes <= (expired ?? token.refreshes)) return dialect.expiredToken();
-    // Forgotten once it has taken effect, so that it applies to the next post with the same text.
+    // The mark is forgotten once it has taken effect, so that it applies to the next post with the same text.
     store.setNote(memory('expired-token'), null);
   }
   const isFirst = (mark: string): boolean =>
@@ -80,7 +80,7 @@ type NewPublication = Omit<
   'platform' | 'accountId' | 'externalPostId'
 >;
 
-/** Stores what the account of a call publishes. Default id: a new number. */
+/** Stores a publication of the account that makes the call. Default id: a new number. */
 export function publishAs(
   { store, platform, token: { accountId } }: Omit<AccountRequest, 'c' | 'dialect'>,
   publication: NewPublication & { externalPostId?: string },

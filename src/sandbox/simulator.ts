@@ -6,53 +6,53 @@ import type { Uploads } from './uploads.js';
 
 /** The parts that the sandbox provides to a simulated platform. */
 export interface SimulatorParts {
-  /** Its name in /publications. */
+  /** The platform's name in /publications. */
   platform: string;
   store: SandboxStore;
   uploads: Uploads;
-  /** Its own URL, without a trailing slash. */
+  /** The platform's own URL, without a trailing slash. */
   baseUrl: string;
-  /** The sandbox's URL. */
+  /** The URL of the sandbox. */
   publicUrl: string;
-  /** Origins besides this machine's own that media may be fetched from. */
+  /** Origins besides this machine's own from which media may be fetched. */
   mediaOrigins: readonly string[];
 }
 
-/** A platform's servers, as its folder simulates them. They share no code with its connector, because real servers do not. */
+/** The simulated servers of a platform. They share no code with its connector, because real servers do not. */
 export interface Simulator {
   create: (parts: SimulatorParts) => Hono<SandboxEnv>;
   /** Paths of requests that carry media. These have their own limits, and are not held in memory. */
   uploadPath?: RegExp;
-  /** Marks that only this platform understands, and what they do. */
+  /** Marks that only this platform understands, with their effects. */
   marks?: Readonly<Record<string, string>>;
-  /** The background of its name on the page: a CSS color. */
+  /** The background of the platform's name on the page: a CSS color. */
   badgeColor: string;
-  /** The paths of posts on its website, so that a link differs from a real one only in its host. */
+  /** The paths of posts on the platform's website, so that a link differs from a real one only in its host. */
   postPages?: readonly PostPage[];
-  /** The options that every post requires, with values that exist for its accounts. */
+  /** The options that every post requires, with values that exist for the simulated accounts. */
   exampleOptions?: JsonObject;
-  /** How visitors can comment on its posts. Absent: they cannot. */
+  /** How visitors can comment on posts. Absent if they cannot. */
   comments?: SimulatedComments;
-  /** The accounts that a person can grant access to on its consent page. A development stack starts with the first. */
+  /** The accounts to which a person can grant access on the consent page. A development stack starts with the first. */
   accounts: SimulatedAccounts;
   /**
-   * Creates credentials that this simulator accepts. They open nothing else. The number must be higher than that of every
+   * Creates credentials that only this simulator accepts. The number must be higher than that of every
    * revoked grant, so that a reconnected account works.
    */
   credentialsOf: (externalAccountId: string, grantNumber: number) => JsonObject;
 }
 
 export interface SimulatedComments {
-  /** The data that the platform assigns to a new comment: its id, and data that only this platform has. */
+  /** Returns the id of a new comment, and data that only this platform has. */
   newComment: (at: {
     store: SandboxStore;
     post: StoredPublication;
-    /** The comment that it replies to; if none, the post. */
+    /** The comment to which the new one replies, or else the post. */
     parent: StoredPublication;
-    /** The author of the comment. */
+    /** The author of the new comment. */
     accountId: string;
   }) => Pick<StoredPublication, 'externalPostId' | 'extra'>;
-  /** A visitor of that name on the platform. Default: a long number as the id, and the name as the handle. */
+  /** Returns a visitor of that name. Default: a long number as the id, and the name as the handle. */
   visitor?: (name: string) => { accountId: string; handle: string };
 }
 
@@ -67,18 +67,18 @@ export interface SimulatedAccount {
   externalAccountId: string;
   handle: string;
   displayName: string;
-  /** The person to pick on the consent page to grant access to this account, if the account is not itself a person. */
+  /** The person to pick on the consent page to grant access to this account, if the account is not a person itself. */
   consentAs?: string;
 }
 
 export type SimulatedAccounts = readonly [SimulatedAccount, ...SimulatedAccount[]];
 
-/** A simulator with its names in this project. */
+/** A simulator with the platform's names in this project. */
 export interface SimulatedPlatform extends Simulator {
   /** The name in /publications. */
   name: string;
   /** The name that people know. */
   label: string;
-  /** Its path in the sandbox. */
+  /** The platform's path in the sandbox. */
   path: string;
 }

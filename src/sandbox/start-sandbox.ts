@@ -6,10 +6,10 @@ import { createSandbox, type SandboxOptions } from './create-sandbox.js';
 import { MediaFiles } from './media-files.js';
 
 export interface StartSandboxOptions extends Omit<SandboxOptions, 'publicUrl' | 'files' | 'clock'> {
-  /** 0: any free port. */
+  /** The port to listen on. 0 means any free port. */
   port: number;
   host?: string;
-  /** Default: the address that it listens on. */
+  /** The URL of the sandbox. Default: the address on which it listens. */
   publicUrl?: string;
   clock?: SandboxOptions['clock'];
 }
@@ -20,7 +20,7 @@ export interface RunningSandbox extends AsyncDisposable {
   close: () => Promise<void>;
 }
 
-/** Starts the sandbox. Resolves once it listens; rejects if it cannot. */
+/** Starts the sandbox. Resolves once the server listens, and rejects if it cannot. */
 export async function startSandbox({
   port: wantedPort,
   host = '127.0.0.1',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { openJournal } from './journal.js';
 
-/** Beyond this limit the oldest publications are dropped, so that a load test cannot fill the memory. */
+/** If this limit is exceeded, the oldest publications are dropped, so that a load test cannot fill the memory. */
 const publicationsMax = 100_000;
 
-/** An image or video of a publication, with the publication's data about it. */
+/** An image or video of a publication, with the alt text of that publication. */
 const shownMediaSchema = z.object({ mediaId: z.string(), altText: z.string().nullable() });
 export type ShownMedia = z.infer<typeof shownMediaSchema>;
 
@@ -16,9 +16,9 @@ const mediaSchema = z.object({
   mime: z.string(),
   sizeBytes: z.number(),
   sha256: z.string(),
-  /** The marks found in its bytes. */
+  /** The marks found in the file's bytes. */
   marks: z.string(),
-  /** The description, if the platform stores it with the file. */
+  /** The alt text, if the platform stores it with the file. */
   altText: z.string().nullable().default(null),
   receivedAt: z.string(),
 });
@@ -30,17 +30,17 @@ const publicationSchema = z.object({
   externalPostId: z.string(),
   text: z.string(),
   publishedAt: z.string(),
-  /** The publication that it replies to, and the first one of that conversation; null for a post. */
+  /** The publication to which this one replies, and the first post of the conversation. Null for a post. */
   parentId: z.string().nullable(),
   rootId: z.string().nullable(),
-  /** Data that only this platform has, such as the container that it was made from. */
+  /** Data that only this platform has, such as the container from which the post was made. */
   extra: z.record(z.string(), z.unknown()),
   media: z.array(shownMediaSchema).default([]),
-  /** The visible parts besides text and media, such as a title or a board: by label, in order. */
+  /** The visible parts besides text and media, such as a title or a board, by label, in order. */
   shown: z.record(z.string(), z.string()).default({}),
   /** The media id of the image shown for the video until it plays. */
   coverId: z.string().nullable().default(null),
-  /** The author, if that is a visitor and not an account of the sandbox. */
+  /** The author, if that is a visitor, not an account of the sandbox. */
   visitor: z.object({ handle: z.string(), name: z.string() }).nullable().default(null),
   editedAt: z.string().nullable().default(null),
 });
@@ -54,9 +54,9 @@ const containerSchema = z.object({
   createdAt: z.string(),
   media: z.array(shownMediaSchema).default([]),
   isCarouselItem: z.boolean().default(false),
-  /** When the platform has processed it; null while its media are still being fetched. */
+  /** The time at which the container is ready. Null while its media are still being fetched. */
   readyAt: z.string().nullable().default(''),
-  /** Why it cannot be published. */
+  /** The reason why the container cannot be published. Null if there is none. */
   failure: z.string().nullable().default(null),
   /** The visible parts besides text and media. */
   shown: z.record(z.string(), z.string()).optional(),
@@ -77,7 +77,7 @@ const eventSchema = z.discriminatedUnion('type', [
 ]);
 type StoreEvent = z.infer<typeof eventSchema>;
 
-/** Defaults for what most publications leave out. */
+/** Defaults for the fields that most publications leave out. */
 const unsaid = {
   parentId: null,
   rootId: null,
@@ -89,7 +89,7 @@ const unsaid = {
   editedAt: null,
 } satisfies Partial<StoredPublication>;
 
-/** Everything that the simulated platforms store. Each change is written to disk before it is visible. */
+/** The store of all simulated platforms. Each change is written to disk before it is visible. */
 export class SandboxStore {
   readonly #publications = new Map<string, StoredPublication>();
   readonly #containers = new Map<string, StoredContainer & { published: boolean }>();
@@ -101,7 +101,7 @@ export class SandboxStore {
   readonly #journal;
   readonly #now: () => Date;
   #lastId = 0n;
-  /** How long a platform processes a video that has no mark for it. */
+  /** How long a platform processes a video without a mark for it. */
   readonly videoWorkMs: number;
 
   constructor(dataDir: string | null, now: () => Date, videoWorkMs = 300) {
@@ -117,7 +117,7 @@ export class SandboxStore {
     return this.#now();
   }
 
-  /** Ids like those of the platforms: long numbers that grow with time. */
+  /** A new id like those of the platforms: a long number that grows with time. */
   newNumericId(): string {
     const candidate = BigInt(this.#now().getTime()) << 20n;
     this.#lastId = candidate > this.#lastId ? candidate : this.#lastId + 1n;
@@ -147,7 +147,7 @@ export class SandboxStore {
     return this.#publications.get(`${platform} ${externalPostId}`);
   }
 
-  /** Newest first, posts and replies alike. */
+  /** Lists publications, newest first, posts and replies alike. */
   list(filter: { platform?: string | undefined; accountId?: string | undefined } = {}): StoredPublication[] {
     return [...this.#publications.values()]
       .filter(({ platform }) => filter.platform === undefined || filter.platform === platform)
@@ -159,7 +159,7 @@ export class SandboxStore {
     this.#record({ type: 'container', container });
   }
 
-  /** Replaces what is stored under a known id. */
+  /** Stores the data of a file. Replaces the data of a known id. */
   addMedia(media: Omit<StoredMedia, 'receivedAt'>): StoredMedia {
     const stored = { ...media, receivedAt: this.#now().toISOString() };
     this.#record({ type: 'media', media: stored });
@@ -170,7 +170,7 @@ export class SandboxStore {
     return this.#media.get(id);
   }
 
-  /** All bytes of uploads that arrived, including those of interrupted uploads. */
+  /** Counts all bytes of uploads that arrived, including those of interrupted uploads. */
   countBytes(platform: string, bytes: number): void {
     this.#bytesReceived.set(platform, (this.#bytesReceived.get(platform) ?? 0) + bytes);
   }
@@ -186,7 +186,7 @@ export class SandboxStore {
     return this.#containers.get(id);
   }
 
-  /** A number stored under a key, for example "this text was already refused once". */
+  /** A number stored under a key, for example to record that a text was already refused once. */
   note(key: string): number | undefined {
     return this.#notes.get(key);
   }
@@ -195,7 +195,7 @@ export class SandboxStore {
     this.#record({ type: 'noted', key, value });
   }
 
-  /** Whether this happens for the first time. `alternates`: what happens a second time counts as new afterwards. */
+  /** Whether an event happens for the first time. `alternates`: the second time resets it. */
   isFirst(key: string, { alternates = false } = {}): boolean {
     const isNew = this.note(key) === undefined;
     if (isNew || alternates) this.setNote(key, isNew ? 1 : null);
@@ -211,7 +211,7 @@ export class SandboxStore {
     return (this.note(key) ?? 0) > this.#now().getTime();
   }
 
-  /** Anything else that a platform stores, such as an upload session. The key starts with the platform's name. */
+  /** Any other object that a platform stores, such as an upload session. The key starts with the platform's name. */
   object(key: string): Readonly<Record<string, unknown>> | undefined {
     return this.#objects.get(key);
   }
@@ -297,7 +297,7 @@ function dropOldest(memory: Map<string, unknown>): void {
   }
 }
 
-/** The store, and the name in /publications of the platform that uses it. */
+/** The store, and the name in /publications of the platform that uses the store. */
 export interface PlatformStore {
   store: SandboxStore;
   platform: string;

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { PlatformStore } from './store.js';
 
 /**
- * Tokens contain the account and how often they were refreshed: `sandbox:<account>` at first, `sandbox:<account>~3`
- * after three refreshes, and `sandbox-refresh:` in the same way. So they survive a restart without being stored.
+ * A token contains the account and the number of its refreshes: `sandbox:<account>` at first, `sandbox:<account>~3`
+ * after three refreshes, and `sandbox-refresh:` in the same way. So tokens survive a restart without being stored.
  */
 export interface SandboxToken {
   accountId: string;
@@ -52,7 +52,7 @@ export function refreshed(token: SandboxToken): SandboxToken {
   return { accountId: token.accountId, refreshes: token.refreshes + 1 };
 }
 
-/** Every token of the account up to this number is revoked. */
+/** The number up to which every token of the account is revoked; -1 if none is. */
 export function revokedUpTo({ store, platform }: PlatformStore, accountId: string): number {
   return store.note(revokedKey(platform, accountId)) ?? -1;
 }
@@ -69,10 +69,10 @@ function read(pattern: RegExp, text: string | undefined): SandboxToken | null {
   return { accountId: match[1], refreshes: Number(match[2] ?? 0) };
 }
 
-/** How long the tokens of a simulated platform last, as on the real platform. Null: forever. */
+/** How long the tokens of a simulated platform last, as on the real platform. Null means forever. */
 export interface GrantTerms {
   accessLifeMs: number | null;
-  /** For the refresh token issued with it; null also if there is none. */
+  /** The life of the refresh token that is issued too. Also null if there is none. */
   refreshLifeMs: number | null;
   scopes: readonly string[];
 }
@@ -82,20 +82,20 @@ const recordSchema = z.object({
   issuedAtMs: z.number(),
   accessUntilMs: z.number().nullable(),
   refreshUntilMs: z.number().nullable(),
-  /** Whether its refresh token was used. */
+  /** Whether the refresh token of the grant was used. */
   spent: z.boolean(),
 });
 type GrantRecord = z.infer<typeof recordSchema>;
 
 /**
- * Tokens issued after a person's consent. Each has a number, and a record of how long it lasts. Tokens without one,
- * such as those of seeded accounts and of tests, work until they are revoked.
+ * Issues tokens after a person's consent. Each has a number, and a record of how long it lasts. Tokens
+ * without a record, such as those of seeded accounts and of tests, work until they are revoked.
  */
 export function issueTokens(
   at: PlatformStore,
   accountId: string,
   terms: GrantTerms,
-  /** The token that was refreshed. */
+  /** The token that is being refreshed, if any. */
   before?: SandboxToken,
 ): SandboxToken {
   const { store, platform } = at;
@@ -114,7 +114,7 @@ export function issueTokens(
   return token;
 }
 
-/** Whether calls with it are refused, for any reason. */
+/** Whether calls with the token are refused, for any reason. */
 export function isDead(at: PlatformStore, token: SandboxToken): boolean {
   return accessStateOf(at, token) !== 'alive';
 }
@@ -126,12 +126,12 @@ export function accessStateOf(at: PlatformStore, token: SandboxToken): 'alive' |
   return until !== null && until <= at.store.now().getTime() ? 'expired' : 'alive';
 }
 
-/** `unknown`: no token of this platform, or one of another app. */
+/** `unknown` means that the token is not one of this platform, or belongs to another app. */
 export type RefreshState = 'alive' | 'expired' | 'revoked' | 'spent' | 'unknown';
 
 /**
- * Uses a refresh token. `singleUse`: the second time it is `spent`, and the whole grant is revoked if the platform
- * treats that as theft.
+ * Uses a refresh token. With `singleUse`, its state is `spent` the second time; the caller may then revoke
+ * the whole grant, if the platform treats that as theft.
  */
 export function useRefreshToken(
   at: PlatformStore,
@@ -151,20 +151,23 @@ export function useRefreshToken(
   return 'alive';
 }
 
-/** The scopes that a token has; null if it was issued without consent, and so has all of them. */
+/** The scopes of a token. Null if it was issued without consent, so that it has all of them. */
 export function grantedScopes(at: PlatformStore, token: SandboxToken): string[] | null {
   return readRecord(at, token)?.scopes ?? null;
 }
 
-/** When the token was issued, in ms; null if it was issued without consent. */
+/** The time of a token's issue, in ms. Null if it was issued without consent. */
 export function issuedAtMsOf(at: PlatformStore, token: SandboxToken): number | null {
   return readRecord(at, token)?.issuedAtMs ?? null;
 }
 
-/** Seeded grants are numbered by minute, so that a development stack that is seeded later gets higher numbers. */
+/**
+ * The step between grant numbers of seeded accounts: the minute, so that a development stack that is seeded
+ * later gets higher numbers.
+ */
 const seedStepMs = 60_000;
 
-/** Ends every grant of an account, as its owner can in the platform's settings. */
+/** Ends every grant of an account, as its owner can do in the platform's settings. */
 export function revokeAll(at: PlatformStore, accountId: string): void {
   const seeded = Math.floor(at.store.now().getTime() / seedStepMs);
   setRevokedUpTo(at, accountId, Math.max(latestOf(at, accountId), seeded));
@@ -187,7 +190,7 @@ export function issueCode({ store, platform }: PlatformStore, grant: CodeGrant, 
   return code;
 }
 
-/** A code works once, and only for a limited time. */
+/** Takes the grant of a code, which works once, and only for a limited time. Null if the code is not valid. */
 export function takeCode({ store, platform }: PlatformStore, code: string | null): CodeGrant | null {
   const key = codeKey(platform, code ?? '');
   const known = codeSchema.safeParse(store.object(key));

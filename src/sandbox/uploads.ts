@@ -6,21 +6,21 @@ import { hangUp, type AccountRequest, type Dialect, type SandboxEnv } from './pu
 import type { SandboxStore, StoredMedia } from './store.js';
 import { isDead } from './tokens.js';
 
-/** Shared by the simulated platforms for receiving media. */
+/** The store and the files that the simulated platforms share for receiving media. */
 export interface Uploads {
   store: SandboxStore;
   files: MediaFiles;
-  /** Simulates a slow connection. Null: no limit. */
+  /** Simulates a slow connection. Null means no limit. */
   bytesPerSecondMax: number | null;
 }
 
-/** What receives a file for a platform. */
+/** The platform for which a file is received. */
 export interface Receiver {
   uploads: Uploads;
   platform: string;
 }
 
-/** Bytes that arrive, counted. */
+/** Passes on bytes that arrive, and counts them. */
 export async function* counted(
   { uploads, platform }: Receiver,
   source: AsyncIterable<Uint8Array>,
@@ -42,7 +42,7 @@ export async function* bodyOf(receiver: Receiver, { env }: Context<SandboxEnv>):
   }
 }
 
-/** Reads a small body into memory. */
+/** Reads a small body into memory. Null if it is too large. */
 export async function bufferOf(body: AsyncIterable<Uint8Array>, bytesMax: number): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -54,7 +54,7 @@ export async function bufferOf(body: AsyncIterable<Uint8Array>, bytesMax: number
   return Buffer.concat(chunks);
 }
 
-/** Who owns a file, and its id in the sandbox. */
+/** The owner of a file, and its id in the sandbox. */
 export interface FileOwner {
   id: string;
   accountId: string;
@@ -76,7 +76,7 @@ export function keepMedia(
   return store.addMedia({ id, platform, accountId, mime, kind, sizeBytes, sha256, marks, altText: null });
 }
 
-/** Receives and registers a file. Null: no platform accepts its type. */
+/** Receives and registers a file. Returns null if no platform accepts its type. */
 export async function receiveMedia(
   receiver: Receiver,
   owner: FileOwner,
@@ -86,7 +86,7 @@ export async function receiveMedia(
   return keepMedia(receiver, owner, await receiver.uploads.files.receive(owner.id, body, bytesMax));
 }
 
-/** Joins the pieces of a file, and deletes them. */
+/** Joins the pieces of a file to a registered file, and deletes them. */
 export async function joinMedia(
   receiver: Receiver,
   owner: FileOwner,
@@ -100,18 +100,18 @@ export async function joinMedia(
 }
 
 export interface FaultyUpload {
-  /** Where its marks are. */
+  /** The text that may contain marks. */
   text: string;
-  /** Distinguishes this file from others. */
+  /** A key that is different for each file. */
   key: string;
 }
 
-/** Who uploads, and how that is refused. */
+/** The account that uploads, and the refusals that it can get. */
 export interface Uploader extends Omit<AccountRequest, 'dialect'> {
   dialect: Pick<Dialect, 'expiredToken' | 'rateLimit'>;
 }
 
-/** The outcome that marks request for an upload; null if it proceeds normally. */
+/** The response that marks request for an upload. Null if it proceeds normally. */
 export function uploadFault(
   { c, store, platform, token, dialect }: Uploader,
   { text, key }: FaultyUpload,
@@ -155,7 +155,7 @@ const signatures: { mime: string; kind: SandboxMediaKind; matches: (edges: strin
   { mime: 'video/webm', kind: 'VIDEO', matches: (text) => text.startsWith('\x1aE\xdf\xa3') },
 ];
 
-/** The type of the bytes, whatever the sender calls them; null if no platform accepts it. */
+/** The type of the bytes, regardless of the type that the sender states. Null if no platform accepts it. */
 export function typeOf(edges: string): { mime: string; kind: SandboxMediaKind } | null {
   return signatures.find(({ matches }) => matches(edges)) ?? null;
 }

@@ -3,17 +3,17 @@ import { readMarks } from './marks.js';
 import type { SimulatedPlatform } from './simulator.js';
 import type { PlatformStore, SandboxStore, StoredPublication } from './store.js';
 
-/** A visitor's text under a post, or in reply to another comment there. */
+/** A visitor's comment under a post, or a reply to another comment there. */
 export interface VisitorComment {
   externalPostId: string;
   text: string;
-  /** Default: Visitor. */
+  /** The name of the visitor. Default: Visitor. */
   authorName?: string | undefined;
-  /** The comment that it replies to. */
+  /** The comment to which this one replies. Absent if it replies to the post. */
   parentId?: string | undefined;
 }
 
-/** Stores it as the platform would. Returns a refusal if the post or comment does not exist. */
+/** Stores a visitor's comment as the platform would. Returns a refusal if the post or comment does not exist. */
 export function addVisitorComment(
   store: SandboxStore,
   { name: platform, label, comments }: SimulatedPlatform,
@@ -38,7 +38,7 @@ export function addVisitorComment(
   });
 }
 
-/** A visitor of that name, the same each time, with a long number as the id, as on most platforms. */
+/** A visitor of that name, always with the same long number as the id, as on most platforms. */
 function visitorNamed(name: string): { accountId: string; handle: string } {
   return {
     accountId: `9${digestOf(name).toString().padStart(16, '0').slice(0, 16)}`,
@@ -51,7 +51,7 @@ export function digestOf(name: string): bigint {
   return createHash('sha256').update(name).digest().readBigUInt64BE();
 }
 
-/** Lowercase words joined with dots. */
+/** A handle for a name: lowercase words joined with dots. */
 export function handleOf(name: string): string {
   const words = name
     .normalize('NFKD')
@@ -60,7 +60,7 @@ export function handleOf(name: string): string {
   return words?.join('.').slice(0, 30) ?? 'visitor';
 }
 
-/** The comments under a post, including replies of any depth, newest first. */
+/** Lists the comments under a post, including replies of any depth, newest first. */
 export function commentsUnder(
   { store, platform }: PlatformStore,
   externalPostId: string,
@@ -72,7 +72,7 @@ export function commentsUnder(
     );
 }
 
-/** The first comment of a thread, where replies to replies go next to those. */
+/** The first-level comment of a comment's thread. Replies to replies are all in that thread. */
 export function topOf(parts: PlatformStore, comment: StoredPublication): StoredPublication {
   const { parentId, rootId } = comment;
   const parent =
@@ -80,7 +80,7 @@ export function topOf(parts: PlatformStore, comment: StoredPublication): StoredP
   return parent === undefined ? comment : topOf(parts, parent);
 }
 
-/** Whether a mark keeps a publication out of lists, for that long after it was published. */
+/** Whether a mark still keeps a publication out of lists, which it does for `lastsMs` after it was published. */
 export function isHeldBack(
   store: SandboxStore,
   { text, publishedAt }: StoredPublication,

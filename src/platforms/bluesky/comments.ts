@@ -15,13 +15,14 @@ const depthMax = 1_000;
 const threadMax: AnswerMax = { responseBytesMax: 1024 * 1024, responseValuesMax: 60_000 };
 /** The number of nodes of one response that are read, valid or not. */
 const nodesMax = 3_000;
-/** So many are read before the process does something else. */
+/** The number of nodes that are read before the process gives other work a turn. */
 const nodesPerTurn = 100;
 const cursorCharsMax = 3_500;
 
 /**
- * Replies of any depth, from `app.bsky.feed.getPostThread` on the account's own server. It asks the network on behalf
- * of the account, so the response says where the account may reply. It also adds what the network has not seen yet.
+ * Lists replies of any depth with `app.bsky.feed.getPostThread` on the account's own server. It asks the
+ * network on behalf of the account, so the response says where the account may reply, and adds posts that the
+ * network has not seen yet.
  */
 export function blueskyComments(context: BlueskyContext): PlatformComments<BlueskySession> {
   return {
@@ -65,7 +66,7 @@ async function readThread(
   return { kind: 'page', comments, ...rest, ...(isPartial && { isPartial }) };
 }
 
-/** A thread that is too large for one response is read level by level. */
+/** Reads a thread. If it is too large for one response, it is read one level at a time. */
 async function askThread(session: BlueskySession, uri: string, access: XrpcAccess): Promise<PlatformAnswer> {
   const ask = (depth: number): Promise<PlatformAnswer> =>
     askServer(session, {
@@ -83,7 +84,10 @@ async function askThread(session: BlueskySession, uri: string, access: XrpcAcces
   }
 }
 
-/** The post may be deleted, not visible yet, or hidden by moderators. Its own server knows. */
+/**
+ * Finds out from the post's own server why the network did not find it: it may be deleted, not visible yet,
+ * or hidden by moderators.
+ */
 async function whyNotFound(
   session: BlueskySession,
   { externalPostId }: CommentedPost,
@@ -100,7 +104,9 @@ async function whyNotFound(
   return { kind: 'rejected', code: 'PLATFORM_UNAVAILABLE', message };
 }
 
-/** URIs beyond the limit are not read, so known replies below them cannot be told from deleted ones. */
+/**
+ * Joins URIs to a cursor. URIs beyond the limit are not read, so missing replies below them do not count as deleted.
+ */
 function toCursor(uris: readonly string[]): { cursor: string | null; isPartial?: true } {
   let cursor = '';
   for (const uri of uris) {
@@ -112,7 +118,7 @@ function toCursor(uris: readonly string[]): { cursor: string | null; isPartial?:
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of an object; of everything else, none. A schema would take too long for thousands of foreign nodes. */
+/** The fields of an object. Other values have none. A schema would take too long for thousands of foreign nodes. */
 const fieldsOf = (value: unknown): Fields =>
   typeof value === 'object' && value !== null ? (value as Fields) : {};
 const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
@@ -121,11 +127,11 @@ interface ThreadNode {
   uri: string;
   replyCount: number;
   post: Fields;
-  /** Undefined below the server's maximum depth. */
+  /** The replies. Undefined below the server's maximum depth. */
   replies: readonly unknown[] | undefined;
 }
 
-/** Null: it is no post of a thread. */
+/** Reads a node of a thread. Returns null if it is not a visible post. */
 function readNode(node: unknown): ThreadNode | null {
   const { post: shown, replies } = fieldsOf(node);
   const post = fieldsOf(shown);
@@ -135,7 +141,7 @@ function readNode(node: unknown): ThreadNode | null {
   return { uri, replyCount: typeof replyCount === 'number' ? replyCount : 0, post, replies };
 }
 
-/** The network's placeholder for a post that it does not show. */
+/** Whether a node is the network's placeholder for a post that it does not show. */
 function isHidden(node: unknown): boolean {
   const { notFound, blocked } = fieldsOf(node);
   return notFound === true || blocked === true;
@@ -143,7 +149,7 @@ function isHidden(node: unknown): boolean {
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Posts that are blocked or gone are left out, with everything below them. */
+/** Reads the replies in a thread. Posts that are blocked or gone are left out, with everything below them. */
 async function repliesIn(
   session: BlueskySession,
   post: CommentedPost,
@@ -166,7 +172,8 @@ async function repliesIn(
     const comment = parent === null ? null : toComment(session, post, read, parent);
     if (comment !== null) comments.push(comment);
     else if (parent !== null) isPartial = true;
-    // Only replies are read again: a server that shows nothing below the post itself would do so again.
+    // The server did not list the replies to this reply, so they are read separately. The post itself is not
+    // read again: the server would show nothing again.
     if (replies === undefined && replyCount > 0 && parent !== null) deeper.push(uri);
     const taken = (replies ?? []).slice(0, nodesMax - waiting.length);
     isPartial ||= taken.length < (replies ?? []).length;
@@ -188,7 +195,7 @@ function toComment(
   const { text } = record;
   if (typeof cid !== 'string' || cid === '' || typeof did !== 'string' || typeof text !== 'string')
     return null;
-  // The time when the network saw it, because the time in the author's record is not verified.
+  // The time when the network saw the reply, because the time in the author's record is not verified.
   if (typeof indexedAt !== 'string' || Number.isNaN(Date.parse(indexedAt))) return null;
   const root = rootOf(record['reply']);
   return {

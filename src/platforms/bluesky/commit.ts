@@ -58,7 +58,7 @@ function toCall(repo: string, post: NewRecord, gates: readonly NewRecord[]): { n
   return { nsid: 'com.atproto.repo.applyWrites', body: { repo, writes } };
 }
 
-/** The post is the first of several writes. */
+/** The response of either call. `applyWrites` lists the post as the first of several writes. */
 const createdSchema = z.union([
   strongRefSchema,
   z.object({ results: z.tuple([strongRefSchema], z.unknown()) }).transform(({ results: [post] }) => post),
@@ -81,7 +81,8 @@ function commitFailure(
   if (media.length > 0 && (isLostBlob || /could not find blob/i.test(message))) {
     return { kind: 'upload-again', message };
   }
-  // The reference server returns a bare 500 for a key that is taken. Others say so in words. Either way, look it up.
+  // The reference server returns a bare 500 for a key that is taken. Other servers say so in the message.
+  // Either way, a look-up decides.
   return /\balready\b/i.test(message) ? { kind: 'ambiguous', message } : failure;
 }
 
@@ -107,7 +108,9 @@ export function addressOf({ sandboxUrl }: BlueskySession, uri: string): string {
 
 const addressPattern = /^\/profile\/(?<owner>[^/]+)\/post\/(?<rkey>[a-z0-9]+)\/?$/i;
 
-/** The reverse, of a post by the account, whether the URL names its DID or its handle. */
+/**
+ * The at:// URI of a post by the account, from a URL that contains the account's DID or handle. Null for other URLs.
+ */
 export function uriInAddress(url: URL, owner: UrlOwner): string | null {
   const parts = partsOfOwnUrl(url, owner, [siteUrl], addressPattern);
   return parts === null ? null : `at://${owner.externalAccountId}/app.bsky.feed.post/${parts['rkey'] ?? ''}`;

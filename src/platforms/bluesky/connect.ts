@@ -12,7 +12,7 @@ import { identityMax, xrpc, xrpcErrorName, xrpcFailure } from './xrpc.js';
 export interface BlueskyLogin {
   /** The server to ask first, without a trailing slash: https://bsky.social, or the account's own PDS. */
   serviceUrl: string;
-  /** Handle, email address or DID. */
+  /** The account's handle, email address or DID. */
   identifier: string;
   appPassword: string;
 }
@@ -26,7 +26,7 @@ export type BlueskyConnection =
       baseUrl: string;
       credentials: PasswordGrant;
     }
-  /** The server rejects the credentials, or, if the message says so, returned no usable response. */
+  /** The server rejects the credentials or, if `isUnavailable` is set, returned no usable response. */
   | { kind: 'failed'; message: string; isUnavailable?: true };
 
 /** Connects with an app password, which the account's owner creates in the app's settings. */
@@ -44,7 +44,7 @@ export function blueskyConnect(
     connect: async (place, values): Promise<ConnectAnswer> => {
       const { handle = '', service = '', appPassword: password = '' } = values;
       const identifier = handle.trim().replace(/^@/, '');
-      // Whatever is entered, sandbox calls stay in the sandbox.
+      // Sandbox calls stay in the sandbox, whatever service was entered.
       const serviceUrl = place.sandboxUrl ?? (service === '' ? place.baseUrl : service);
       const login = { serviceUrl, identifier, appPassword: password };
       const connection = await connectBluesky(context.safeFetch, login);
@@ -62,8 +62,9 @@ export function blueskyConnect(
 const ownSessionSchema = z.object({ did: z.string() });
 
 /**
- * Any server can claim any account. We trust it if the account's own document points to it. A server that logs people
- * in for other servers is trusted if the account's own server accepts its session.
+ * Returns a refusal unless the account's server can be trusted, because any server can claim any account. The
+ * account's own document must name the server. If another server logged the user in, the account's own server
+ * must accept the session.
  */
 async function doubtOf(
   context: BlueskyContext,
@@ -170,7 +171,7 @@ async function logIn(safeFetch: SafeFetch, login: BlueskyLogin): Promise<Bluesky
   };
 }
 
-/** Calls the server that the account's document names, to find out now if it may not be called. */
+/** Calls the server that the account's document names, and returns the reason if we may not call it. */
 async function refusalOf(safeFetch: SafeFetch, baseUrl: string): Promise<string | null> {
   const nsid = 'com.atproto.server.describeServer';
   const call = { baseUrl, nsid, method: 'GET', secrets: [], answerMax: identityMax } as const;

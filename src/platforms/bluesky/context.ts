@@ -9,12 +9,12 @@ export type BlueskySession = OpenSession<BlueskyCredentials, { serviceUrls: { vi
 export interface BlueskyContext extends ConnectorParts {
   /** The directory of the network's accounts, without a trailing slash. */
   plcUrl: string;
-  /** The URL under which servers of the network reach this installation; null: they cannot. */
+  /** The URL under which servers of the network reach this installation. Null if they cannot reach it. */
   publicUrl: string | null;
-  /** The key with which this installation authenticates itself to them. */
+  /** The key with which this installation authenticates itself to those servers. */
   clientKey: PrivateJwk | null;
   dpopHandles: DpopHandles;
-  /** The authentication of a call on behalf of the account. */
+  /** Returns the token and the proofs for a call on behalf of the account. */
   accessOf: (session: BlueskySession) => Promise<XrpcAccess>;
 }
 

@@ -35,8 +35,8 @@ export interface BlueskySettings extends PlatformSettings {
 }
 
 /**
- * Keyed: the publication determines the key of its record, so a repeated create cannot publish twice, not even after
- * the database was restored. Reading the key back shows reliably whether the record exists.
+ * A keyed connector: the publication determines the key of its record, so a repeated create cannot publish twice, not
+ * even after the database was restored. Reading the key back shows reliably whether the record exists.
  */
 export function createBluesky(parts: ConnectorParts, settings: BlueskySettings): Connector<BlueskySession> {
   const context = createBlueskyContext({

@@ -4,17 +4,20 @@ import type { GrantLife } from '../kit/connect.js';
 import { privateJwkSchema } from './dpop.js';
 
 const dayMs = 24 * 60 * 60_000;
-/** For the refresh token of an app-password session, if the token itself does not state its end. */
+/** The lifetime of the refresh token of an app-password session, if the token itself does not state its end. */
 const refreshLifeMs = 90 * dayMs;
 
-/** The app password itself is never stored, only these two tokens of its session. */
+/** The two tokens of an app-password session. The app password itself is never stored. */
 export const passwordGrantSchema = z.object({
   accessJwt: z.string().min(1),
   refreshJwt: z.string().min(1),
 });
 export type PasswordGrant = z.infer<typeof passwordGrantSchema>;
 
-/** OAuth credentials: tokens that are worthless without the key, and where to refresh and revoke them. */
+/**
+ * OAuth credentials: the tokens, the key without which they are worthless, and the endpoints to refresh and
+ * revoke them.
+ */
 const oauthGrantSchema = z.object({
   accessToken: z.string().min(1),
   refreshToken: z.string().min(1),
@@ -25,7 +28,7 @@ const oauthGrantSchema = z.object({
   clientId: z.string().min(1),
   /** The id of our key, if this installation has one: a grant is bound to the key that requested it. */
   clientKeyId: z.string().min(1).nullable(),
-  /** The whole grant ends a fixed time after this, even if it is refreshed. */
+  /** The time of the consent. The whole grant ends a fixed time later, even if it is refreshed. */
   grantedAt: z.iso.datetime(),
 });
 export type OAuthGrant = z.infer<typeof oauthGrantSchema>;
@@ -33,7 +36,7 @@ export type OAuthGrant = z.infer<typeof oauthGrantSchema>;
 export const blueskyCredentialsSchema = z.union([passwordGrantSchema, oauthGrantSchema]);
 export type BlueskyCredentials = z.infer<typeof blueskyCredentialsSchema>;
 
-/** How long the tokens last that a server has just issued for an app password or a refresh token. */
+/** The life of tokens that a server has just issued for an app password or a refresh token. */
 export function passwordLife({ accessJwt, refreshJwt }: PasswordGrant, clock: Clock): GrantLife {
   return {
     tokenExpiresAt: endOf(accessJwt),
@@ -45,7 +48,7 @@ export function passwordLife({ accessJwt, refreshJwt }: PasswordGrant, clock: Cl
 
 const claimsSchema = z.object({ exp: z.number().int().positive().max(8_640_000_000_000) });
 
-/** The end that a token states. Null: we cannot read the token; servers may use any format. */
+/** The expiry that a token states. Null if we cannot read the token, because servers may use any format. */
 function endOf(jwt: string): Date | null {
   const payload = jwt.split('.')[1] ?? '';
   try {

@@ -8,7 +8,7 @@ import { privateJwkSchema, type PrivateJwk } from './dpop.js';
 import { blueskyMediaRules } from './media-rules.js';
 import { blueskyOptionsSchema } from './options.js';
 
-/** The message must not contain the value, which is a secret. */
+/** Parses a client key. The error message must not contain the value, which is a secret. */
 function readKey(text: string, ctx: z.RefinementCtx): PrivateJwk {
   const key = privateJwkSchema.safeParse(parseJson(text)).data;
   if (key !== undefined) return key;

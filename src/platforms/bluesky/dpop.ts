@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.js';
 import type { EgressRequest } from '../../egress/safe-fetch.js';
 import type { PlatformAnswer } from '../kit/call.js';
 
-/** Each holds an account's key, and the next nonce for each server. */
+/** The number of DPoP handles that are kept. Each holds an account's key and the next nonce for each server. */
 const handlesMax = 1_000;
 
 /** A private key as a JSON Web Key, of the only type that every server of the network must support. */
@@ -32,7 +32,9 @@ export function importPrivateKey({ kty, crv, x, y, d }: PrivateJwk): Promise<oau
 export type DpopHandle = oauth.DPoPHandle;
 export type DpopHandles = (key: PrivateJwk) => Promise<DpopHandle>;
 
-/** Kept between calls, so that calls are not rejected first because the nonce is missing. */
+/**
+ * Keeps the handles between calls, so that servers do not reject the first request of each call for a missing nonce.
+ */
 export function createDpopHandles(clock: Clock): DpopHandles {
   const handles = new Map<string, DpopHandle>();
   return async (key) => {
@@ -95,7 +97,7 @@ async function sendOnce(
     .then(
       () => null,
       (error: unknown) => {
-        // Even if the library rejects a response, the request was sent, so its response counts.
+        // Even if the library rejects a response, the request was sent, so the outcome is that of the response.
         if (answers.length > 0) return error;
         throw error;
       },
@@ -105,7 +107,7 @@ async function sendOnce(
   return { answer, wantsNonce: answer.status === 401 && oauth.isDPoPNonceError(challenge) };
 }
 
-/** The part of a response that the library reads: its nonce, and whether another one is required. */
+/** The parts of a response that the library reads: the next nonce, and whether the server requires it. */
 function challengeOf({ status, headers }: PlatformAnswer): Response {
   const names = ['dpop-nonce', 'www-authenticate'];
   const read = names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]] as const]));

@@ -3,7 +3,7 @@ import type { BlueskyExternal } from './options.js';
 import type { Blob, StrongRef } from './refs.js';
 
 export interface EmbedParts {
-  /** In the order of the media; null for one that is not there yet. */
+  /** The uploaded files in the order of the media. Null for a file that is not uploaded yet. */
   blobs: readonly (Blob | null)[];
   media: readonly PublicationMedia[];
   external: BlueskyExternal | undefined;
@@ -12,7 +12,7 @@ export interface EmbedParts {
 
 type Embed = Record<string, unknown>;
 
-/** The embed of a record. There is only one, so a quote includes everything else. */
+/** The embed of a record. A record has only one, so the embed of a quote also contains the media or the card. */
 export function toEmbed({ blobs, media, external, quote }: EmbedParts): Embed | null {
   const shown = external === undefined ? mediaEmbed(blobs, media) : cardEmbed(external, blobs[0] ?? null);
   if (quote === undefined) return shown;
@@ -25,7 +25,7 @@ function cardEmbed({ uri, title, description }: BlueskyExternal, thumb: Blob | n
   return { $type: 'app.bsky.embed.external', external };
 }
 
-/** A record holds one video, or images. The lexicon requires a description, which may be empty. */
+/** The embed of media. A record holds one video, or images. The lexicon requires a description, which may be empty. */
 function mediaEmbed(blobs: EmbedParts['blobs'], media: readonly PublicationMedia[]): Embed | null {
   const items = media.flatMap((item, index) => {
     const blob = blobs[index];

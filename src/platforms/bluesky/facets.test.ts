@@ -13,7 +13,7 @@ function shown(text: string): [string, string][] {
 const marked = 'e\u0301\u0302\u0303\u0304\u0305';
 
 describe('facets', () => {
-  it('count bytes behind emoji, ZWJ sequences and CJK', () => {
+  it('have the right byte offsets after emoji, ZWJ sequences and CJK', () => {
     const text = '👩‍👩‍👧‍👦 日本語 #東京 see https://example.com/ä?q=1 by @alice.test 🇩🇪#no';
     expect(shown(text)).toEqual([
       ['tag', '#東京'],
@@ -54,17 +54,17 @@ describe('facets', () => {
       ],
     ],
     ['$5 $1a a$abc $toolong $abc-d https://example.com/?$abc', [['link', 'https://example.com/?$abc']]],
-  ])('finds the links, mentions and tags of %s', (text, expected) => {
+  ])('contain the links, mentions and tags of %s', (text, expected) => {
     expect(shown(text)).toEqual(expected);
   });
 
-  it('lists a symbol with its dollar sign, in capitals', () => {
+  it('contain a stock symbol as a tag with its dollar sign, in capitals', () => {
     const facets = toFacets(findEntities('up: $abc'), new Map());
     const tag = { $type: 'app.bsky.richtext.facet#tag', tag: '$ABC' };
     expect(facets).toEqual([{ index: { byteStart: 4, byteEnd: 8 }, features: [tag] }]);
   });
 
-  it('gives a bare name a scheme and leaves an unknown handle plain', () => {
+  it('add a scheme to a bare domain, and leave an unknown handle plain', () => {
     const facets = toFacets(
       findEntities('example.com @known.test @unknown.test'),
       new Map([['known.test', 'did:plc:k']]),

@@ -9,7 +9,7 @@ const tag = /(?<=^|\s)[#＃](?!\uFE0F)([^\s\u00AD\u2060\u200A-\u200D\u20E2]+)/gu
 // A stock symbol. The network lists it as a tag with its dollar sign, in capitals.
 const cashtag = /(?<=^|[\s(])\$([a-z][a-z0-9]{0,4})(?=$|[\s.,;:!?)"'’])/giu;
 
-/** Positions are in UTF-8 bytes; the end is exclusive. */
+/** The place of a facet in UTF-8 bytes; the end is exclusive. */
 export interface FacetIndex {
   byteStart: number;
   byteEnd: number;
@@ -23,7 +23,7 @@ export interface Facet {
 type Named =
   { kind: 'link'; uri: string } | { kind: 'mention'; handle: string } | { kind: 'tag'; tag: string };
 export type Entity = Named & { index: FacetIndex };
-/** With UTF-16 offsets. */
+/** An entity with UTF-16 offsets. */
 type Found = Named & { start: number; end: number };
 
 /** Finds links, mentions and tags. Without facets the network shows them as plain text. */
@@ -59,20 +59,20 @@ export function findEntities(text: string): Entity[] {
 }
 
 function isTooLong(word: string): boolean {
-  // Neither count is ever higher.
+  // A word with so few UTF-16 units exceeds neither limit.
   if (word.length <= tagGraphemesMax) return false;
   return utf8Bytes(word) > tagBytesMax || countGraphemes(word) > tagGraphemesMax;
 }
 
 function withoutPunctuation(words: string): string {
-  // Some marks are two units long, so compare code points.
+  // Some punctuation marks are two UTF-16 units long, so compare code points.
   const characters = [...words];
   let count = characters.length;
   while (count > 0 && /^\p{P}$/u.test(characters[count - 1] ?? '')) count -= 1;
   return characters.slice(0, count).join('');
 }
 
-/** Handles that could not be resolved stay plain text. */
+/** Converts entities to facets. Mentions whose handle could not be resolved stay plain text. */
 export function toFacets(entities: Entity[], didOf: ReadonlyMap<string, string>): Facet[] {
   return entities.flatMap((entity): Facet[] => {
     switch (entity.kind) {
@@ -94,7 +94,7 @@ export function toFacets(entities: Entity[], didOf: ReadonlyMap<string, string>)
   });
 }
 
-/** Counts the bytes of a text once, for all matches in order. */
+/** Converts UTF-16 offsets to byte positions. The text's bytes are counted only once for all matches. */
 function withByteIndex(text: string, found: readonly Found[]): Entity[] {
   let at = 0;
   let bytes = 0;

@@ -16,8 +16,8 @@ const recordSchema = z.object({
 type FoundRecord = z.infer<typeof recordSchema>;
 
 /**
- * Reads our key back. Only the server's own "no such record" proves absence, and only a record with our content counts:
- * after a restore, different content may have been published under the same key.
+ * Looks up the record with our key. Only the server's own "no such record" proves absence, and only a record
+ * with our content counts: after a restore, different content may have been published under the same key.
  */
 export async function findByKey(
   session: BlueskySession,

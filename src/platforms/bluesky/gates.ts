@@ -7,7 +7,7 @@ export interface NewRecord {
   record: Record<string, unknown>;
 }
 
-/** The records that limit replies and quotes. They have the key of their post. */
+/** The records that limit replies and quotes. Each has the same key as its post. */
 export function toGates(
   options: JsonObject | null,
   { uri, rkey, createdAt }: { uri: string; rkey: string; createdAt: string },
@@ -31,7 +31,9 @@ export function toGates(
   ];
 }
 
-/** Null if everyone may reply: then there is no gate. An empty list allows no one. */
+/**
+ * The rules of a reply gate. Null if everyone may reply, because no gate is needed then. An empty list allows no one.
+ */
 function allowedBy(replyGate: ReplyGate): object[] | null {
   if (replyGate === 'everyone') return null;
   if (replyGate === 'nobody') return [];

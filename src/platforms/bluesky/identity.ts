@@ -7,7 +7,7 @@ import { cutText } from '../kit/text.js';
 import type { BlueskyContext } from './context.js';
 import { identityMax, xrpc } from './xrpc.js';
 
-/** Why an account cannot be connected. */
+/** The answer with the reason why an account cannot be connected. */
 export type Refusal = Exclude<ConnectAnswer, { kind: 'granted' }>;
 export type Found<T> = { found: T } | { refusal: Refusal };
 
@@ -15,7 +15,7 @@ export interface Identity {
   did: string;
   /** The handle that the account's document claims. Only resolving the handle shows whether it is true. */
   claimedHandle: string | null;
-  /** Without a trailing slash. */
+  /** The account's server, without a trailing slash. */
   pdsUrl: string;
 }
 
@@ -39,7 +39,7 @@ export function handleFault(text: string): string | null {
   return isName ? null : 'Must be a Bluesky handle, such as alice.bsky.social.';
 }
 
-/** The account with a handle or id, if the handle and the account's document agree. Null: there is none. */
+/** The account with a handle or id. Null if it does not exist, or if the handle and the account's document disagree. */
 export async function identify(
   context: BlueskyContext,
   place: ConnectPlace,
@@ -58,7 +58,10 @@ export async function identify(
 
 const resolvedSchema = z.object({ did: z.string().startsWith('did:').max(didCharsMax) });
 
-/** The account of a handle, which the configured service finds in the DNS or on the handle's own site. Null: none. */
+/**
+ * The DID of a handle, which the configured service finds in the DNS or on the handle's own site. Null if
+ * there is none.
+ */
 export async function resolveHandle(
   { safeFetch }: BlueskyContext,
   { baseUrl }: ConnectPlace,
@@ -79,7 +82,7 @@ export async function resolveHandle(
   throw unanswered(answer.status, 'The service that resolves handles');
 }
 
-/** An account's document from its directory. Only the account's owner can write it. */
+/** Reads an account's document from its directory. Only the account's owner can write the document. */
 export async function readIdentity(
   { safeFetch, plcUrl }: BlueskyContext,
   place: ConnectPlace,
@@ -118,14 +121,16 @@ const documentSchema = z.object({
   service: z.array(z.object({ id: z.string(), serviceEndpoint: z.unknown() })).optional(),
 });
 
-/** The server that an account's document names; the document is untrusted. */
+/** The server that an account's document names. Null if it names no usable one: the document is untrusted. */
 export function pdsOf(document: unknown, serviceUrl: string): string | null {
   const services = documentSchema.safeParse(document).data?.service ?? [];
   const endpoint = services.find(({ id }) => id.endsWith('#atproto_pds'))?.serviceEndpoint;
   return typeof endpoint === 'string' ? asServer(endpoint, serviceUrl) : null;
 }
 
-/** Such a URL must not redirect our tokens from https to plain http. */
+/**
+ * Validates the URL of a server. Null if the URL would send our tokens over plain http although the service uses https.
+ */
 export function asServer(text: string, serviceUrl: string): string | null {
   const url = parseUrl(text);
   if (url === null) return null;

@@ -10,7 +10,7 @@ export const tagBytesMax = 640;
 /** The lexicon's limit on the rules of one thread gate, including lists. */
 const replyRulesMax = 5;
 
-/** Well-formed BCP 47, except a few tags that were registered before it. */
+/** A well-formed BCP 47 tag, except a few tags that were registered before BCP 47. */
 const languageTag =
   /^([A-Za-z]{2,3}(-[A-Za-z]{3}){0,3}|[A-Za-z]{4,8})(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?(-([A-Za-z0-9]{5,8}|[0-9][A-Za-z0-9]{3}))*(-[0-9A-WYZa-wyz](-[A-Za-z0-9]{2,8})+)*(-[xX](-[A-Za-z0-9]{1,8})+)?$/;
 
@@ -84,7 +84,7 @@ const externalSchema = z.strictObject({
 });
 export type BlueskyExternal = z.infer<typeof externalSchema>;
 
-/** `platformOptions` of a post. */
+/** The schema of a post's `platformOptions`. */
 export const blueskyOptionsSchema = platformOptions('BLUESKY', {
   langs: z
     .array(z.string().max(100).regex(languageTag, 'must be a BCP 47 language tag'))
@@ -137,7 +137,7 @@ export const blueskyOptionsSchema = platformOptions('BLUESKY', {
 export type BlueskyOptions = z.infer<typeof blueskyOptionsSchema>;
 export type ReplyGate = NonNullable<BlueskyOptions['replyGate']>;
 
-/** The parts of a post's URL or URI. */
+/** Splits a post's URL or URI into its parts. Null if it is neither. */
 export function postAddress(uri: string): { repo: string; collection: string; rkey: string } | null {
   const match = postUri.exec(uri);
   const owner = match?.[1] ?? match?.[2];
@@ -147,7 +147,7 @@ export function postAddress(uri: string): { repo: string; collection: string; rk
     : { repo: owner, collection: postCollection, rkey: key };
 }
 
-/** A record holds one embed: with a card, the only image is that of the card. */
+/** The violations of a post with a link card. A record holds one embed, so the only image is that of the card. */
 export function cardViolations({ options, media }: PublicationDraft): RuleViolation[] {
   if (options?.['external'] === undefined) return [];
   const isFit = media.length === 0 || (media.length === 1 && media[0]?.facts.kind === 'IMAGE');

@@ -11,12 +11,15 @@ import { strongRefSchema, type StrongRef } from './refs.js';
 import { tidOf } from './tid.js';
 import { askServer, xrpcFailure } from './xrpc.js';
 
-/** Each distinct handle costs a request. No ordinary post of 300 characters mentions more. */
+/**
+ * The maximum of resolved mentions, because each distinct handle costs a request. No ordinary post of 300
+ * characters mentions more.
+ */
 const mentionsResolvedMax = 25;
 
 /**
- * Fixes what must not change between two attempts: the key and the time. The facets, the quote and the reply's parent
- * are kept too, unless their part of the post has been edited since.
+ * Fixes the parts that must not change between two attempts: the key and the time. The facets, the quote and
+ * the reply's parent are kept too, unless their part of the post has been edited since.
  */
 export async function prepareRecord(
   session: BlueskySession,
@@ -47,7 +50,7 @@ function isOf(kept: BlueskyState, { text, replyTo }: Publication, quoteUri: stri
   );
 }
 
-/** A quote refers to one version of a post, which only the network knows. */
+/** Finds the version of the post to quote. A quote refers to one version, which only the network knows. */
 async function findQuote(session: BlueskySession, asked: string): Promise<BlueskyState['quote']> {
   const query = postAddress(asked);
   const nsid = 'com.atproto.repo.getRecord';
@@ -77,7 +80,8 @@ async function resolveFacets(session: BlueskySession, text: string): Promise<Fac
     const resolved = readSuccess(answer, didSchema);
     if (resolved !== null) didOf.set(handle, resolved.did);
     else if (answer.status === 429) throw new PlatformFailed(xrpcFailure(answer, session.clock));
-    // Anything else: an unknown handle, or a directory that is down. The post matters more than the link in it.
+    // Other failures, such as an unknown handle or a directory that is down, do not stop the post: it matters
+    // more than the link in it.
   }
   return toFacets(entities, didOf);
 }
@@ -93,7 +97,7 @@ const parentSchema = z.object({
   value: z.object({ reply: replyRefSchema.optional() }),
 });
 
-/** The post of the comment, if we know it. */
+/** The first post of the thread of a reply, if we know it. */
 function rootOf({ root }: ReplyTarget): StrongRef | undefined {
   const post = referenceSchema.safeParse(root?.reference).data;
   return post && (post.root ?? { uri: post.uri, cid: post.cid });

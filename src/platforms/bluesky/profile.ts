@@ -16,9 +16,7 @@ export interface BlueskyProfile {
   avatarUrl: string | null;
 }
 
-/**
- * The account as the network shows it. If the server cannot ask the network, that is no reason to reject the account.
- */
+/** Reads the account as the network shows it. An account is not rejected because its server cannot ask the network. */
 export async function readProfile(
   { safeFetch }: Pick<BlueskyContext, 'safeFetch'>,
   {

@@ -15,10 +15,10 @@ const facetSchema = z.object({
   features: z.array(z.record(z.string(), z.string())),
 });
 
-/** One image or video at the account's server or the video service. */
+/** An image or video that was uploaded to the account's server or the video service. */
 const uploadSchema = z.object({
   sha256: z.string(),
-  /** Null while the video service is processing it. */
+  /** The file at the account's server. Null while the video service is processing the video. */
   blob: blobSchema.nullable(),
   /** The video service's id for the job. */
   jobId: z.string().nullable(),
@@ -32,7 +32,7 @@ export const readUploads = uploadsReader(uploadSchema);
 export const blueskyStateSchema = z.object({
   rkey: z.string().min(1),
   createdAt: z.string(),
-  /** The text that the facets belong to. */
+  /** The text for which the facets were found. */
   text: z.string(),
   facets: z.array(facetSchema),
   reply: replyRefSchema.nullable(),

@@ -25,7 +25,10 @@ export async function refreshBluesky(
     : refreshOAuth(context, session, credentials);
 }
 
-/** The refresh token is sent instead of the access token, and the response has a new one. */
+/**
+ * Refreshes an app-password session. The refresh token is sent as the access token, and the response contains
+ * a new one.
+ */
 async function refreshSession(
   session: BlueskySession,
   { refreshJwt }: PasswordGrant,
@@ -55,7 +58,7 @@ export async function revokeBluesky(context: BlueskyContext, session: BlueskySes
     : revokeOAuth(context, session, credentials);
 }
 
-/** Ends only this session. The app password stays valid, and others may be using it. */
+/** Ends only this session. The app password stays valid, because other sessions may use it. */
 async function deleteSession(session: BlueskySession, { refreshJwt }: PasswordGrant): Promise<RevokeAnswer> {
   const answer = await askServer(session, {
     nsid: 'com.atproto.server.deleteSession',
@@ -74,7 +77,7 @@ const ownSessionSchema = z.object({
   status: z.string().max(100).optional(),
 });
 
-/** The account according to its own server, and as the network shows it. */
+/** Reads the account from its own server, and its profile as the network shows it. */
 export async function checkBluesky(context: BlueskyContext, session: BlueskySession): Promise<CheckAnswer> {
   const access = await context.accessOf(session);
   const answer = await askServer(session, {

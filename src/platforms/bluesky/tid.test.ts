@@ -39,7 +39,7 @@ describe('record keys', () => {
     }
   });
 
-  it('differ within a second, and sort by seconds', async () => {
+  it('differ within a second, and are sorted by seconds', async () => {
     const second = (at: number) =>
       Promise.all(Array.from({ length: 2_000 }, () => tidOf({ id: randomUUID(), createdAt: new Date(at) })));
     const [earlier, later] = [await second(1_800_000_000_000), await second(1_800_000_002_000)];

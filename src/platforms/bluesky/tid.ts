@@ -4,12 +4,12 @@ const alphabet = '234567abcdefghijklmnopqrstuvwxyz';
 const tidChars = 13;
 const clockIdBits = 10;
 const microsBits = 20;
-/** Twenty bits of microseconds are more than a second. Two seconds earlier, the key's time is never in the future. */
+/** Twenty bits of microseconds can be more than a second. With this margin, the key's time is never in the future. */
 const marginSeconds = 2;
 
 /**
- * A record key that depends only on the publication, so that it is the same after the database has lost it. It sorts by
- * the second of the creation. A hash of the id distinguishes the keys of one second.
+ * A record key that depends only on the publication, so that it can be computed again after the database has
+ * lost it. It sorts by the second of the creation. A hash of the id distinguishes the keys of one second.
  */
 export async function tidOf({ id, createdAt }: PublicationKey): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(id));

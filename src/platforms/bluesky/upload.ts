@@ -10,12 +10,15 @@ import { blobSchema } from './refs.js';
 import { checkVideo, uploadVideo, type BlueskyUploading } from './video.js';
 import { askServer, xrpcFailure } from './xrpc.js';
 
-/** Servers delete blobs without a record, some within an hour. Uploading them again is cheap. */
+/**
+ * How long an uploaded blob is used. Servers delete blobs without a record, some within an hour. Uploading
+ * them again is cheap.
+ */
 const blobLifeMs = 10 * 60 * 1000;
-/** The video service keeps its jobs for longer than processing may take. */
+/** How long a job is used. The video service keeps its jobs for longer than processing may take. */
 const jobLifeMs = 12 * 60 * 60 * 1000;
 
-/** Images go to the account's own server, which names them by their bytes. Videos go to the video service. */
+/** Uploads images to the account's own server, which names them by their bytes, and videos to the video service. */
 export async function uploadToBluesky(
   context: BlueskyContext,
   session: BlueskySession,
@@ -63,7 +66,7 @@ type Settled =
   | { kind: 'pending'; checkAfterMs: number | null }
   | PlatformFailure;
 
-/** The blobs of exactly these media, once the video service has created its own. */
+/** Returns the blobs of the given media, once the video service has created those of the videos. */
 export async function settleMedia(
   session: BlueskySession,
   { media }: Publication,

@@ -8,10 +8,10 @@ import type { BlueskyUpload } from './record.js';
 import { blobSchema, type Blob } from './refs.js';
 import { askServer, xrpc, xrpcFailure, type XrpcAccess } from './xrpc.js';
 
-/** The service stores the video in the account's repository on behalf of its owner, perhaps later. */
+/** The life of an upload token. With it, the service stores the video in the account's repository, perhaps later. */
 const uploadGrantSeconds = 30 * 60;
 const limitsGrantSeconds = 60;
-/** Daily limits reset at midnight in an undocumented time zone. */
+/** The wait after a daily limit. The limits reset at midnight in an undocumented time zone. */
 const dailyLimitWaitMs = 60 * 60 * 1000;
 
 const jobSchema = z.object({
@@ -22,7 +22,7 @@ const jobSchema = z.object({
   message: z.string().nullish(),
 });
 type Job = z.infer<typeof jobSchema>;
-/** The lexicon wraps it, but the service has also sent it without the wrapper. */
+/** A job. The lexicon wraps it in `jobStatus`, but the service has also sent it without the wrapper. */
 const jobAnswerSchema = z.union([
   z.object({ jobStatus: jobSchema }).transform((a) => a.jobStatus),
   jobSchema,
@@ -35,7 +35,7 @@ export interface BlueskyUploading {
   signal: AbortSignal;
 }
 
-/** One request for the whole video: the service cannot resume uploads. */
+/** Uploads the whole video with one request, because the service cannot resume uploads. */
 export async function uploadVideo(
   uploading: BlueskyUploading,
   media: PublicationMedia,
@@ -53,7 +53,7 @@ export async function uploadVideo(
     secrets: [...session.secrets, token],
     nsid: 'app.bsky.video.uploadVideo',
     method: 'POST',
-    // Named by its bytes, so that the service recognizes a repeat.
+    // The name contains the hash of the bytes, so that the service recognizes a repeated upload.
     query: { did: session.externalAccountId, name: `${media.sha256.slice(0, 32)}.mp4` },
     access: { token },
     file: { mime: media.mime, open: () => meter.body(media, wholeOf(media)) },
@@ -72,7 +72,7 @@ export async function uploadVideo(
 type Checked =
   { kind: 'ready'; blob: Blob } | { kind: 'pending'; checkAfterMs: number | null } | PlatformFailure;
 
-/** Whether the service has created its version of the video, and stored it. */
+/** Checks whether the service has created its version of the video, and stored it. */
 export async function checkVideo(session: BlueskySession, { jobId }: BlueskyUpload): Promise<Checked> {
   if (jobId === null) return notUploaded;
   const answer = await xrpc(session.safeFetch, {
@@ -96,7 +96,7 @@ function wordsOf({ error, message }: Job): string {
 
 function jobFailure({ clock }: BlueskySession, answer: PlatformAnswer): PlatformFailure {
   const failure = xrpcFailure(answer, clock);
-  // The service requires no token here: a rejection means that it no longer knows the job.
+  // The service requires no token for this call, so a rejection means that it does not know the job anymore.
   return failure.kind === 'rejected' ? { kind: 'upload-again', message: failure.message } : failure;
 }
 
@@ -108,7 +108,7 @@ const limitsSchema = z.object({
   error: z.string().optional(),
 });
 
-/** Whether the video may be sent. Asked first, because a rejection after 300 MB comes late. */
+/** Asks whether the video may be sent, because a rejection after 300 MB would come late. */
 async function checkLimits(uploading: BlueskyUploading, { sizeBytes }: PublicationMedia): Promise<void> {
   const { session, signal } = uploading;
   const baseUrl = videoUrlOf(session);
@@ -137,7 +137,7 @@ async function checkLimits(uploading: BlueskyUploading, { sizeBytes }: Publicati
 
 const grantSchema = z.object({ token: z.string().min(1) });
 
-/** A token from the account's server for one call to another service on behalf of the account. */
+/** Gets a token from the account's server, for one call to another service on behalf of the account. */
 async function serviceGrant(
   { session, access, signal }: BlueskyUploading,
   { aud, lxm, seconds }: { aud: string; lxm: string; seconds: number },
@@ -158,7 +158,7 @@ function videoUrlOf(session: BlueskySession): string {
   return session.sandboxUrl ?? session.settings.serviceUrls.video;
 }
 
-/** The colon before a port is escaped in this kind of name. */
+/** The did:web of a host, in which the colon before a port is escaped. */
 function didOfHost(host: string): string {
   return `did:web:${host.replaceAll(':', '%3A')}`;
 }

@@ -18,7 +18,7 @@ export const postCollection = 'app.bsky.feed.post';
 
 export type AnswerMax = Required<Pick<EgressRequest, 'responseBytesMax' | 'responseValuesMax'>>;
 
-/** For a response about an account or a server, which may be hostile. A usual one has thirty values. */
+/** The limits for a response about an account or a server, which may be hostile. A usual response has thirty values. */
 export const identityMax: AnswerMax = { responseBytesMax: 64 * 1024, responseValuesMax: 300 };
 
 export interface XrpcCall {
@@ -28,17 +28,17 @@ export interface XrpcCall {
   access?: XrpcAccess;
   query?: Record<string, string>;
   body?: unknown;
-  /** Instead of `body`: an unmodified file. */
+  /** An unmodified file that is sent instead of `body`. */
   file?: { mime: string; open: () => StreamedBody };
   signal?: AbortSignal;
   timeoutMs?: number;
-  /** How much of a response is read. Without it, the usual limits apply. */
+  /** The limits on a response. Without them, the usual limits apply. */
   answerMax?: AnswerMax;
   secrets: readonly string[];
   sendBefore?: SendBefore;
 }
 
-/** A token, and for OAuth tokens, what proves that it is ours. */
+/** A token, and for an OAuth token also the proofs that it is ours. */
 export interface XrpcAccess {
   token: string;
   proofs?: DpopHandle;
@@ -55,7 +55,7 @@ export async function xrpc(safeFetch: SafeFetch, call: XrpcCall): Promise<Platfo
   return send({ ...request, headers: { ...request.headers, authorization: `Bearer ${access.token}` } });
 }
 
-/** A call to the account's own server. */
+/** Makes a call to the account's own server. */
 export async function askServer(
   { safeFetch, baseUrl, secrets }: Pick<OpenSession<unknown>, 'safeFetch' | 'baseUrl' | 'secrets'>,
   call: Omit<XrpcCall, 'baseUrl' | 'secrets'>,
@@ -84,12 +84,13 @@ function toRequest(call: XrpcCall): EgressRequest {
 
 const errorSchema = z.object({ error: z.string(), message: z.string().optional() });
 
-/** The error's name. The protocol distinguishes failures by it, because HTTP statuses are too coarse. */
+/** The name of the error. The protocol distinguishes failures by this name, because HTTP statuses are too coarse. */
 export function xrpcErrorName(answer: PlatformAnswer): string | null {
   return readAnswer(answer, errorSchema)?.error ?? null;
 }
 
-// An expired token is a 400 here. InvalidToken may come from an old key of the server; one refresh shows.
+// Errors after which one refresh is tried. An expired token is a 400 here. InvalidToken may come from an old
+// key of the server.
 const staleTokenErrors = new Set([
   'ExpiredToken',
   'InvalidToken',
@@ -98,10 +99,10 @@ const staleTokenErrors = new Set([
   'BadJwt',
 ]);
 const closedAccountErrors = new Set(['AccountDeactivated', 'AccountSuspended', 'Forbidden']);
-/** It has no error name of its own. */
+/** The message about closed replies, which have no error name. */
 const closedReplies = /\breplies\b.*\bdisabled\b/i;
 
-/** The failure that an error response means, for any call. */
+/** Converts an error response, of any call, to a failure. */
 export function xrpcFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure {
   const error = readAnswer(answer, errorSchema);
   const message = answer.say(error === null ? undefined : `${error.error}: ${error.message ?? ''}`);

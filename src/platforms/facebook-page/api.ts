@@ -51,11 +51,11 @@ export function openPage(session: FacebookSession): FacebookPage {
 }
 
 export interface PageCall {
-  /** The path below the version: an id, and an edge of it. */
+  /** The path below the version: the id of an object, and an edge of the object. */
   path: readonly [id: string, edge?: string];
   method: 'GET' | 'POST';
   params: Record<string, string>;
-  /** Default: the host of the API. */
+  /** The host to call. Default: the host of the API. */
   host?: string;
   timeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
@@ -75,7 +75,10 @@ export async function call(page: FacebookPage, { path, host, ...call }: PageCall
   });
 }
 
-/** A read, or a call that may be repeated. Throws the failure if the response is no success that the schema accepts. */
+/**
+ * Makes a read, or a call that may be repeated. Throws the failure unless the response is a success that the
+ * schema accepts.
+ */
 export async function read<T>(page: FacebookPage, request: PageCall, schema: z.ZodType<T>): Promise<T> {
   const answer = await call(page, request);
   return successOf(answer, schema, (refusal) => facebookFailure(refusal, page.context.clock));

@@ -20,7 +20,7 @@ const commentSchema = z.object({
   can_comment: z.boolean().nullish().catch(null),
 });
 
-/** Comments of all levels, newest first: `GET /{post}/comments` as a stream. Facebook has two levels. */
+/** Lists comments of all levels, newest first: `GET /{post}/comments` as a stream. Facebook has two levels. */
 export function facebookComments(context: FacebookContext): PlatformComments<FacebookSession> {
   return {
     // The Graph API allows 4,800 calls per day and engaged user. This leaves most of them for publishing.
@@ -28,7 +28,7 @@ export function facebookComments(context: FacebookContext): PlatformComments<Fac
     newestFirst: true,
     push: facebookPush(context),
     list: async (session, post, cursor) => {
-      // The API has no comments on stories: they are private messages.
+      // The API has no comments on stories: answers to a story are private messages.
       if (storyMediaIdOf(post) !== null) return { kind: 'disabled' };
       return list(openPage(session), session, post.externalPostId, cursor);
     },

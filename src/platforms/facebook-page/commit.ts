@@ -19,14 +19,14 @@ import { readVideo } from './video-status.js';
 
 const createdSchema = z.object({ id: z.string().min(1) });
 const storySchema = z.object({ post_id: z.coerce.string().min(1) });
-/** A short wait may give the result at once. Otherwise a lookup finds it later. */
+/** The status may be final after a short wait. Otherwise a look-up finds the result later. */
 const statusTimeoutMs = 5_000;
 
 const finishedSchema = z.object({ success: z.literal(true) });
 
 type Step = Pick<PageCall, 'path' | 'params' | 'host'>;
 
-/** The one call that makes it public. */
+/** Makes the one call that publishes the post or comment. */
 export async function publishToFacebook(
   session: FacebookSession,
   publication: Publication,
@@ -60,7 +60,7 @@ async function send(
   const published = isSuccess(answer) ? take(answer) : null;
   if (published !== null) return { kind: 'published', published };
   const failure = facebookFailure(answer, page.context.clock, isComment);
-  // The uploads of a post or story are its photos.
+  // The uploads that a post or story refers to are its photos. If one is gone, they must be uploaded again.
   const isGone = failure.kind === 'rejected' && isMissingObject(answer);
   const hasPhotos = 'attached_media' in step.params || 'photo_id' in step.params;
   return isGone && hasPhotos ? { ...notUploaded, message: failure.message } : failure;
@@ -133,8 +133,8 @@ function finishOf(page: FacebookPage, { text, options }: Publication, upload: Vi
 }
 
 /**
- * A success means that Facebook has accepted the video. The video's status tells whether it is public. A rejection may
- * mean that an earlier call has already taken effect.
+ * Finishes the upload of a video. A success means only that Facebook has accepted the video; its status shows
+ * whether it is public. A rejection may mean that an earlier call has already taken effect.
  */
 async function finishVideo(
   page: FacebookPage,

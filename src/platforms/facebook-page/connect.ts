@@ -20,7 +20,7 @@ import { facebookFailure } from './failure.js';
 
 const listScope = 'pages_show_list';
 
-/** Pages API: "posts", "comments-mentions"; permissions reference. */
+/** The scopes that the Pages API ("posts", "comments-mentions") and the permissions reference document. */
 const facebookScopes: readonly ConnectScope[] = [
   { name: listScope, purpose: 'list the Pages', required: true },
   {
@@ -34,7 +34,7 @@ const facebookScopes: readonly ConnectScope[] = [
   { name: 'pages_manage_metadata', purpose: 'receive new comments immediately', required: false },
 ];
 
-/** Facebook returns Pages in several portions. */
+/** The size of the portions in which Facebook returns Pages, and the number of portions that are read. */
 const portionPages = 100;
 const portionsMax = 10;
 
@@ -44,7 +44,7 @@ function facebookDialect(context: FacebookContext, { baseUrl, sandboxUrl }: Conn
     authorizeUrl: `${sandboxUrl ?? context.siteUrl}/${context.version}/dialog/oauth`,
     // Documented as a GET with everything in the URL. A POST, which most OAuth clients send, works too.
     tokenUrl: tokenUrlOf(context, baseUrl),
-    // Without this, Facebook does not ask again for permissions that were once declined.
+    // Without this parameter, Facebook does not ask again for permissions that were once declined.
     authorizeParams: { auth_type: 'rerequest' },
   };
 }
@@ -67,7 +67,7 @@ export function facebookConnect(context: FacebookContext): RedirectConnect {
   });
 }
 
-/** One grant covers all the Pages that were ticked, each with its own token. */
+/** Reads the Pages that the user ticked. One grant covers them all, each with its own token. */
 async function readCandidates(
   context: FacebookContext,
   { baseUrl }: ConnectPlace,
@@ -104,7 +104,7 @@ function candidateOf(page: ListedPage, debugged: DebuggedToken): ConnectCandidat
   };
 }
 
-/** Newer Pages have different names for the tasks. */
+/** The tasks that allow publishing. Newer Pages have different names for them. */
 const publishingTask = /^(PROFILE_PLUS_)?(CREATE_CONTENT|MANAGE|FULL_CONTROL)$/;
 
 function reasonOf(
@@ -122,7 +122,10 @@ function reasonOf(
 
 const tokenSchema = z.object({ access_token: z.string().min(1) });
 
-/** Exchanges a person's one-hour token for a 60-day one. Page tokens read with that never expire. */
+/**
+ * Exchanges a person's one-hour token for a 60-day one. Page tokens that are read with the long-lived token
+ * never expire.
+ */
 async function exchangeForLongLived(
   context: FacebookContext,
   baseUrl: string,
@@ -180,7 +183,7 @@ const portionSchema = z.object({
     .optional(),
 });
 
-/** Not every Page has a username. */
+/** The handle, name and avatar to show. Not every Page has a username. */
 function faceOf({
   id,
   name,
@@ -211,14 +214,17 @@ async function listPages(
     };
     const list = await readGraph(context, call, portionSchema, facebookFailure);
     pages.push(...list.data);
-    // The URL of the next portion contains the token, so we build it ourselves.
+    // Facebook's URL of the next portion contains the token, so we build the URL ourselves.
     after = list.paging?.next === undefined ? undefined : list.paging.cursors?.after;
     if (after === undefined) break;
   }
   return pages;
 }
 
-/** Reads with the Page's own token, which does not return tasks. The app can read its permissions and expiry. */
+/**
+ * Checks the account with the Page's own token, which cannot read tasks. The app can read the token's
+ * permissions and expiry.
+ */
 export async function checkFacebookPage(
   context: FacebookContext,
   session: FacebookSession,
@@ -232,7 +238,7 @@ export async function checkFacebookPage(
   const alive: CheckAnswer = { kind: 'alive', ...faceOf(found) };
   const client = clientFor(session, { id: context.clientId, secret: context.clientSecret });
   if (client.id === '') return alive;
-  // The app's secret may be wrong. The account is still connected.
+  // The read fails if the app's secret is wrong, although the account is still connected.
   const token = await onFailure(debugAt(context, session.baseUrl, client, page.accessToken), () => null);
   if (token === null) return alive;
   const scopes = token.scopesOf(page.pageId);

@@ -28,7 +28,7 @@ import { kindViolations } from './rules.js';
 import { findPhotoStory } from './stories.js';
 import { uploadToFacebook } from './upload.js';
 
-/** Meta documents no number. This one comes from users. */
+/** Meta documents no number. This number comes from users. */
 const messageCharsMax = 63_206;
 
 export const facebookPageLimits: PlatformLimits = {
@@ -81,13 +81,16 @@ export function createFacebookPage(context: FacebookContext): Connector<Facebook
     refresh: checkPageToken,
     connect: { redirect: facebookConnect(context), credentials: null },
     check: (session) => checkFacebookPage(context, session),
-    // Only the person's whole grant can be revoked, with that person's token. That would disconnect all their Pages.
+    // The only call would revoke the person's whole grant, with that person's token, and disconnect all their Pages.
     revoke: revokedByOwnerAlone,
     comments: facebookComments(context),
   };
 }
 
-/** A link needs no text. Reels and stories need none either: for these, missing media are reported instead. */
+/**
+ * The limits of a draft. A link needs no text. Reels and stories need none either: for these, missing media
+ * are reported.
+ */
 function limitsOf({ options }: PublicationDraft): PlatformLimits {
   const kind = optionAt(options, 'kind') ?? 'POST';
   const needsText = kind === 'POST' && optionAt(options, 'link') === undefined;

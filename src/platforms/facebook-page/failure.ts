@@ -15,11 +15,11 @@ const errorSchema = z.object({
   }),
 });
 
-/** "Duplicate posts cannot be published consecutively", and photos that were already posted. */
+/** The errors "Duplicate posts cannot be published consecutively", and photos that were already posted. */
 const duplicates = new Set([506, 1_366_051]);
-/** The app's limit, and too many actions of one account. */
+/** The errors for the app's limit, and for too many actions of one account. */
 const rateLimits = new Set([341, 1_390_008]);
-/** The window is rolling, and the response does not say when there is room again. */
+/** The error for a used-up quota. The window is rolling, and the response does not say when there is room again. */
 const quotaCode = 9;
 const quotaWaitMs = 60 * 60 * 1000;
 
@@ -38,11 +38,11 @@ const refusals: ReadonlyMap<number, TargetErrorCode> = new Map([
   [352, 'MEDIA_REJECTED'],
 ]);
 
-/** There is no documented code for closed comments. */
+/** The message about closed comments, for which no code is documented. */
 const closedComments =
   /\bcomment(s|ing|ed)?\b.*\b(disabled|closed|turned off|not allowed|restricted|cannot|can't)\b|\b(cannot|can't|not allowed to)\b.*\bcomment/i;
 
-/** The failure that an error response means, for any call. */
+/** Converts an error response, of any call, to a failure. */
 export function facebookFailure(answer: PlatformAnswer, clock: Clock, isComment = false): PlatformFailure {
   const error = isSuccess(answer) ? undefined : readAnswer(answer, errorSchema)?.error;
   const general = graphFailure(answer, clock, isComment);

@@ -7,10 +7,10 @@ import type { FacebookPage } from './api.js';
 import { findListed } from './listed.js';
 import { siteUrl } from './permalink.js';
 
-/** Where our comment is shown. Replies to replies are shown below the first comment of their thread. */
+/** The post and the thread of a comment by us. Replies to replies are shown below the first comment of their thread. */
 const referenceSchema = z.object({ postId: z.string(), threadId: z.string() });
 
-/** The data that a reply to this comment needs, and that identifies it in a search. */
+/** The data for a later reply to our comment, and for recognizing that reply in a search. */
 export function commentReference(
   { externalPostId, reference, root }: ReplyTarget,
   commentId: string,
@@ -36,7 +36,7 @@ const commentSchema = z.object({
 });
 type ListedComment = z.infer<typeof commentSchema>;
 
-/** Finds a comment of the Page among those of the post. */
+/** Finds a comment of the Page among the comments of the post. */
 export function findComment(
   page: FacebookPage,
   { text }: Publication,
@@ -84,7 +84,7 @@ function both(one: Match, other: Match): Match {
   return one === 'PERHAPS' || other === 'PERHAPS' ? 'PERHAPS' : 'YES';
 }
 
-/** The author of a comment is returned only with the required permission. */
+/** Compares the author, which Facebook returns only with the required permission. */
 function ofPage({ from }: ListedComment, pageId: string): Match {
   if (from === null || from === undefined) return 'PERHAPS';
   return from.id === pageId ? 'YES' : 'NO';

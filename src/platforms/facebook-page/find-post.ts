@@ -69,7 +69,7 @@ function judge(post: ListedPost, publication: Publication, photoIds: readonly st
 const isMedium = ({ media_type: type }: z.infer<typeof partSchema>): boolean =>
   ['photo', 'album', 'video', 'video_inline', 'animated_image_video'].includes(type?.toLowerCase() ?? '');
 
-/** A card may be there because of a link option, or because of a link in the text. */
+/** Compares the link card, which can come from the link option or from a link in the text. */
 function judgeText({ attachments }: ListedPost, { text, options }: Publication): Match {
   const shown = attachments?.data ?? [];
   if (shown.some((item) => isMedium(item) || item.subattachments)) return 'NO';
@@ -84,7 +84,7 @@ function isSameAddress(shown: string | null | undefined, asked: string): boolean
   return shown !== null && shown !== undefined && URL.canParse(shown) && plain(shown) === plain(asked);
 }
 
-/** A photo is in only one post, so if one is ours, the post is ours. */
+/** Compares the photos. A photo is in only one post, so if one photo is ours, the post is ours. */
 function judgePhotos(
   { attachments }: ListedPost,
   { text, mediaClasses: { length: count } }: Publication,
@@ -96,6 +96,6 @@ function judgePhotos(
   if (parts.some(({ target }) => target !== null && target !== undefined && photoIds.includes(target.id)))
     return 'YES';
   if (parts.length !== count) return 'NO';
-  // With other ids it may still be ours. If the ids are lost, we compare the text, if any.
+  // With other photo ids the post may still be ours. If the stored ids are lost, we compare the text, if there is any.
   return photoIds.length === 0 && normalizeText(text) !== '' ? 'YES' : 'PERHAPS';
 }

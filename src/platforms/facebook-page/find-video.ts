@@ -22,11 +22,11 @@ export function publishedVideo(
   return { externalPostId: videoId, externalUrl, reference };
 }
 
-/** Facebook knows whether each video is public. */
+/** Reads from the video's status whether the video is public. */
 export async function findVideo(page: FacebookPage, { as, videoId }: VideoUpload): Promise<FindAnswer> {
   const video = await readVideo(page, videoId);
   const { message } = video;
-  // The id existed once. That it no longer does says nothing about what happened in between.
+  // The id existed once. A missing video does not show what happened in between.
   if (video.kind === 'missing') return { kind: 'ambiguous', message };
   if (video.isPublished) {
     return { kind: 'found', published: publishedVideo(page, as, videoId, video.permalink) };
@@ -53,14 +53,14 @@ const listedSchema = z.object({
 const listSchema = z.object({ data: z.array(z.unknown()) });
 const edges = { film: 'videos', reel: 'video_reels' } as const;
 
-/** The video's id is lost. Only the Page's list remains, and it cannot prove that the video is absent. */
+/** Searches the Page's list for a video whose id is lost. The list cannot prove that the video is absent. */
 export async function findLostVideo(
   page: FacebookPage,
   { text }: Publication,
   as: VideoShape,
   { since, takenIds }: PublishedSearch,
 ): Promise<FindAnswer> {
-  // Stories are listed without any text, so they cannot be told apart.
+  // Stories are listed without any text, so ours cannot be recognized.
   if (as === 'video-story') return lostStory;
   // Videos without text look alike, too, no matter who posted them.
   const words = normalizeText(text);

@@ -4,14 +4,14 @@ import { pathOf, type FacebookPage, type PageCall } from './api.js';
 
 interface FormCall {
   path: PageCall['path'];
-  /** Default: the host of the API. */
+  /** The host to call. Default: the host of the API. */
   host?: string;
   fields: Record<string, string>;
   file: FormFile;
   signal: AbortSignal;
 }
 
-/** A call with a file. The token goes into the form, as in calls without a file. */
+/** Makes a call with a file. The token goes into the form, as in calls without a file. */
 export async function sendForm(
   page: FacebookPage,
   { path, host, fields, file, signal }: FormCall,

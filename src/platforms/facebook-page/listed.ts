@@ -25,7 +25,7 @@ interface ListedEntry {
   created_time?: string | null | undefined;
 }
 
-/** The only entry that can be it. If there are several, we take none. If there is none, that proves nothing. */
+/** Finds the only entry of a list that can be ours. Several candidates, or none, give no certain answer. */
 export async function findListed<Entry extends ListedEntry>(
   page: FacebookPage,
   { path, params, schema, judge, publishedOf }: Listing<Entry>,

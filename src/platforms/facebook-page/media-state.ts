@@ -19,11 +19,11 @@ const videoSchema = z.object({
   as: z.enum(['film', 'reel', 'video-story']),
   sha256: z.string(),
   videoId: z.string().min(1),
-  /** For videos: the upload session of the chunks. */
+  /** The upload session of the chunks of a video. Null for reels and stories. */
   sessionId: z.string().nullable(),
-  /** For reels and stories: the upload URL. */
+  /** The upload URL of a reel or story. Null for videos. */
   uploadUrl: z.string().nullable(),
-  /** The bytes that Facebook has confirmed; for videos also where the next chunk may end. */
+  /** The bytes that Facebook has confirmed, and for videos in chunks where the next chunk may end. */
   sentBytes: z.number().int().min(0),
   chunkEndByte: z.number().int().min(0),
   isComplete: z.boolean(),
@@ -43,7 +43,7 @@ export function isLiving({ startedAt }: FacebookUpload, now: Date): boolean {
   return now.getTime() - Date.parse(startedAt) < lifeMs;
 }
 
-/** Whether an upload belongs to that file. */
+/** Whether an upload belongs to that file and, for a photo, has its alt text. */
 export function isOf(upload: FacebookUpload, media: PublicationMedia): boolean {
   if (upload.sha256 !== media.sha256) return false;
   return upload.as !== 'photo' || upload.altText === media.altText;
@@ -53,7 +53,7 @@ export function isDone(upload: FacebookUpload): boolean {
   return upload.as === 'photo' || upload.isComplete;
 }
 
-/** The uploads of exactly these media in this order; null if one of them is missing. */
+/** The uploads of exactly these media in this order. Null if one of the uploads is missing. */
 export function completeUploads(
   { media }: Publication,
   as: FacebookUpload['as'],
@@ -69,7 +69,7 @@ export function completeUploads(
   return isWhole && uploads.length === media.length ? uploads : null;
 }
 
-/** The video of a publication that is, or will be, public; null if the state with its id is lost. */
+/** The video of a publication, which is or will be public. Null if the state with its id is lost. */
 export function videoOf(state: JsonObject | null): VideoUpload | null {
   const [upload] = readUploads(state);
   return upload === undefined || upload.as === 'photo' ? null : upload;

@@ -5,7 +5,7 @@ import { webAddressSchema } from '../kit/web-address.js';
 
 const titleCharsMax = 255;
 
-/** `platformOptions` of a post. */
+/** The schema of a post's `platformOptions`. */
 export const facebookOptionsSchema = platformOptions('FACEBOOK_PAGE', {
   kind: z.enum(['POST', 'REEL', 'STORY']).default('POST').meta({
     title: 'Post type',
@@ -69,7 +69,7 @@ export function isVideo(shape: FacebookShape): shape is VideoShape {
   return shape === 'film' || shape === 'reel' || shape === 'video-story';
 }
 
-/** The options of a draft are checked elsewhere. Unreadable options count as none. */
+/** Reads the options. Unreadable options count as none, because the options of a draft are checked elsewhere. */
 export function readOptions(options: PublicationForm['options']): FacebookOptions {
   return facebookOptionsSchema.safeParse(options ?? {}).data ?? { kind: 'POST' };
 }

@@ -4,18 +4,24 @@ import { openPage, read, type FacebookPage, type FacebookSession } from './api.j
 import { readStoryUrl, storyMediaIdOf } from './stories.js';
 import { partsOfOwnUrl, type UrlOwner } from '../kit/id-in-url.js';
 
-/** Only a short wait: the URL is just for display. */
+/** A short timeout, because the URL is just for display. */
 const permalinkTimeoutMs = 5_000;
 
 const permalinkSchema = z.object({ id: z.string(), permalink_url: z.string().min(1) });
 
-/** Facebook returns URLs of videos as paths. Null if it is not an http(s) URL. */
+/**
+ * Makes a full URL from a permalink, because Facebook returns URLs of videos as paths. Null if it is not an
+ * http(s) URL.
+ */
 export function siteUrl({ hosts }: FacebookPage, permalink: string): string | null {
   if (permalink.startsWith('/') && !permalink.startsWith('//')) return `${hosts.site}${permalink}`;
   return /^https?:\/\//i.test(permalink) && URL.canParse(permalink) ? permalink : null;
 }
 
-/** Best effort: the post is already public. Facebook redirects from a URL with an id to the post. */
+/**
+ * The URL of a publication. If Facebook returns none, it is built from the id, because Facebook redirects
+ * such a URL to the post. Null for a story without a URL.
+ */
 export async function readFacebookPermalink(
   session: FacebookSession,
   published: Published,
@@ -41,8 +47,8 @@ const idPattern = /^\/(?<owner>\d+)_(?<post>\d+)\/?$/;
 const permalinkPattern = /^\/(?<owner>[^/]+)\/posts\/(?:(?<page>\d+)_)?(?<post>\d+)\/?$/;
 
 /**
- * The id of a post of the Page, which begins with the Page's. A URL with a `pfbid` has none, and Facebook opens the id
- * of a video or reel under the name of any Page.
+ * The id of a post of the Page from its URL. The id begins with the Page's id. A URL with a `pfbid` contains
+ * no id, and Facebook opens the id of a video or reel under the name of any Page.
  */
 export function idInPermalink(siteUrl: string, url: URL, owner: UrlOwner): string | null {
   const partsBy = (pattern: RegExp) => partsOfOwnUrl(url, owner, [siteUrl], pattern);

@@ -12,7 +12,7 @@ export const noMedia: PlatformFailure = {
   message: 'The prepared state does not have the media of the post.',
 };
 
-/** Needs only the uploaded media: Facebook has no other object before the post. */
+/** Checks that the media are uploaded. Facebook has no other object before the post. */
 export function prepareFacebook(
   now: Date,
   publication: Publication,
@@ -24,7 +24,7 @@ export function prepareFacebook(
   return uploads === null ? notUploaded : { kind: 'prepared', state: { media: uploads } };
 }
 
-/** Whether a video is complete and without errors. Photos are ready once they are uploaded. */
+/** Checks whether a video is complete and without errors. Photos are ready once they are uploaded. */
 export async function checkFacebook(
   session: FacebookSession,
   publication: Publication,
@@ -41,7 +41,7 @@ export async function checkFacebook(
   }
   if (video.isExpired) return { ...notUploaded, message: video.message };
   if (video.failedIn !== null) return mediaRejected(video.message);
-  // An earlier call did take effect.
+  // The video is public or about to be, so an earlier call did take effect.
   if (video.isPublished || video.isPublishing) return { kind: 'used-up', message: video.message };
   const isWorkedOn = video.isProcessing || (shape !== 'film' && !video.isUploaded);
   return isWorkedOn ? { kind: 'pending', checkAfterMs: null } : { kind: 'ready' };

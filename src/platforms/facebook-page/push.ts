@@ -5,10 +5,13 @@ import { metaPush, pushedIdSchema, readChanges } from '../kit/meta/push.js';
 import { call, openPage, type FacebookContext, type FacebookSession } from './api.js';
 import { facebookFailure } from './failure.js';
 
-/** The same field also reports posts, photos and reactions. */
+/** A change of a comment. The same field also reports posts, photos and reactions. */
 const valueSchema = z.object({ item: z.literal('comment'), post_id: pushedIdSchema });
 
-/** Graph API: "Webhooks for Pages". The app's owner registers the URL; each Page is subscribed separately. */
+/**
+ * Receives comments as in Graph API: "Webhooks for Pages". The app's owner registers the URL; each Page is
+ * subscribed separately.
+ */
 export function facebookPush(context: FacebookContext): CommentPush<FacebookSession> {
   return metaPush(context, {
     read: (body) =>

@@ -22,7 +22,7 @@ type ReelShape = Exclude<VideoShape, 'film'>;
 const startedSchema = z.object({ video_id: z.string().min(1), upload_url: z.string().optional() });
 const sentSchema = z.object({ success: z.literal(true) });
 
-/** Uploads a reel or a story: creates an empty video, then sends all bytes from where Facebook has got to. */
+/** Uploads a reel or a story: creates an empty video, then sends the bytes that Facebook does not have yet. */
 export async function uploadReel(
   uploading: FacebookUploading,
   media: PublicationMedia,
@@ -63,13 +63,16 @@ async function start(
   };
 }
 
-/** The bytes are sent with the token, so this must be the configured host, whatever the response says. */
+/**
+ * The URL for the bytes. They are sent with the token, so the URL must be on the configured host, whatever
+ * the response says.
+ */
 function addressOf({ hosts, context }: FacebookPage, videoId: string, stated: string | undefined): string {
   if (stated?.startsWith(`${hosts.upload}/`) === true) return stated;
   return `${hosts.upload}/video-upload/${context.version}/${encodeURIComponent(videoId)}`;
 }
 
-/** How far an earlier attempt got, according to Facebook. */
+/** Asks Facebook how many bytes an earlier attempt has sent. */
 async function reached(
   page: FacebookPage,
   media: PublicationMedia,

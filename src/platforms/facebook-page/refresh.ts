@@ -6,8 +6,8 @@ import { openPage, read, type FacebookSession } from './api.js';
 const pageSchema = z.object({ id: z.string().min(1) });
 
 /**
- * The token of a Page does not expire and cannot be exchanged. We only check whether it is dead, because a rejected
- * call may have been temporary.
+ * Checks whether a Page's token is dead, because a rejected call may have been temporary. The token does not
+ * expire and cannot be exchanged.
  */
 export async function checkPageToken(session: FacebookSession): Promise<RefreshAnswer> {
   const page = openPage(session);

@@ -1,10 +1,10 @@
 import { optionAt } from '../kit/options.js';
 import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
 
-/** A text on a colored background is short. */
+/** The longest text on a colored background. */
 const formattedTextMax = 130;
 
-/** The restrictions of each kind of post. The schema rejects malformed options. */
+/** The violations of the rules for each kind of post. The schema rejects malformed options. */
 export function kindViolations(draft: PublicationDraft): RuleViolation[] {
   return [
     ...missingMedia(draft),
@@ -52,7 +52,7 @@ function linkViolations(draft: PublicationDraft): RuleViolation[] {
 }
 
 function titleViolations(draft: PublicationDraft): RuleViolation[] {
-  // A reel gets its video later, in a draft.
+  // A draft may be a reel whose video is added later.
   const takesTitle = kindOf(draft) === 'REEL' || (kindOf(draft) === 'POST' && hasVideo(draft));
   if (!has(draft, 'title') || takesTitle) return [];
   return [wrong('title', 'title_without_video', 'Only videos and reels have a title.')];
@@ -89,7 +89,7 @@ function formatViolations(draft: PublicationDraft): RuleViolation[] {
   return [wrong(option, 'text_format_too_long', message, { limit: formattedTextMax, actual })];
 }
 
-/** The API has neither captions nor comments for stories. */
+/** The violations of a story. The API has neither captions nor comments for stories. */
 function storyViolations(draft: PublicationDraft): RuleViolation[] {
   if (kindOf(draft) !== 'STORY') return [];
   const violations: RuleViolation[] = [];

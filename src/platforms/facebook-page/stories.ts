@@ -6,8 +6,8 @@ import type { PhotoUpload } from './media-state.js';
 
 const pageSize = 50;
 /**
- * Lists lag: a story may be public without being listed. Counted from the start of the search, which is a minute before
- * the call.
+ * How long after the call a missing story counts as not published. Lists lag, so a public story may not be
+ * listed yet. The time is counted from the start of the search, a minute before the call.
  */
 const listedAfterMs = 2 * 60 * 1000;
 
@@ -19,7 +19,7 @@ const storySchema = z.object({
 const storiesSchema = z.object({ data: z.array(z.unknown()) });
 type Story = z.infer<typeof storySchema>;
 
-/** The stories of the last day and, if the Page keeps an archive, older ones. */
+/** Reads the stories of the last day and, if the Page keeps an archive, older ones. */
 async function readStories(page: FacebookPage, since: Date | null) {
   return read(
     page,
@@ -46,7 +46,7 @@ async function findStory(
   return listed.find((story) => story.media_id === mediaId);
 }
 
-/** A photo becomes one story, which refers to it. */
+/** Finds the story of a photo. A photo becomes one story, and the story refers to the photo. */
 export async function findPhotoStory(
   page: FacebookPage,
   { photoId }: PhotoUpload,
@@ -62,7 +62,7 @@ export async function findPhotoStory(
     : { kind: 'absent' };
 }
 
-/** Only the list has the URL. */
+/** Reads a story's URL, which only the list contains. */
 export async function readStoryUrl(page: FacebookPage, mediaId: string): Promise<string | null> {
   const story = await findStory(page, mediaId, null);
   return story?.url ?? null;

@@ -10,8 +10,8 @@ import { uploadReel } from './reel-upload.js';
 import type { FacebookUploading } from './uploading.js';
 
 /**
- * Uploads photos whole and unpublished. Videos have an id before their first byte, and continue at the byte that
- * Facebook has reached.
+ * Uploads photos whole and unpublished. A video has an id before its first byte, and continues at the byte
+ * that Facebook has reached.
  */
 export async function uploadToFacebook(
   session: FacebookSession,

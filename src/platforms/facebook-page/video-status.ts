@@ -35,20 +35,20 @@ type Phase = z.infer<typeof phaseSchema>;
 export interface VideoState {
   kind: 'status';
   permalink: string | null;
-  /** In words, for the timeline. */
+  /** The status in words, for the timeline. */
   message: string;
   isUploaded: boolean;
-  /** Null if unknown. */
+  /** The bytes that Facebook has received. Null if unknown. */
   uploadedBytes: number | null;
   isExpired: boolean;
-  /** Null if it has not failed. */
+  /** The phase that failed. Null if none has failed. */
   failedIn: 'upload' | 'processing' | 'publishing' | null;
   isProcessing: boolean;
   isPublishing: boolean;
-  /** It does not report phases, only one overall status. */
+  /** Facebook reports no phases for this video, only one overall status. */
   isUnphased: boolean;
   isPublished: boolean;
-  /** It may become public without another call. */
+  /** The video may become public without another call. */
   isOpen: boolean;
 }
 

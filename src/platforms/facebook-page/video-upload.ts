@@ -16,7 +16,7 @@ const sessionSchema = offsetsSchema.extend({
   video_id: z.string().min(1),
 });
 
-/** Uploads a video in chunks. Facebook says which bytes it expects next, and none once it has all of them. */
+/** Uploads a video in chunks. Facebook states the bytes that it expects next, and none once it has all of them. */
 export async function uploadVideo(
   uploading: FacebookUploading,
   media: PublicationMedia,
@@ -91,7 +91,10 @@ const refusalSchema = z.object({
 const passingSubcodes = new Set([1_363_019, 1_363_021, 1_363_033]);
 const lostSessionSubcodes = new Set([1_363_030, 1_363_041]);
 
-/** The response to an earlier chunk may be lost. A rejection then says which bytes Facebook expects. */
+/**
+ * Handles a rejected chunk. The response to an earlier chunk may be lost; then the rejection states the bytes
+ * that Facebook expects.
+ */
 function afterRefusal(
   page: FacebookPage,
   media: PublicationMedia,
@@ -107,12 +110,12 @@ function afterRefusal(
     return forward(upload, media, refusal.error_data);
   }
   if (passingSubcodes.has(subcode)) throw new PlatformFailed({ kind: 'ambiguous', message });
-  // If the first chunk is rejected, the video is bad. If a later one is, the session is gone.
+  // If the first chunk is rejected, the video is bad. If a later chunk is rejected, the session is gone.
   const isGone = upload.sentBytes > 0 || lostSessionSubcodes.has(subcode) || isMissingObject(answer);
   throw isGone ? uploadAgain(message) : new PlatformFailed(failure);
 }
 
-/** Only forward, so that no response makes us send the same bytes forever. */
+/** Moves the upload on to the next bytes, only forward, so that no response makes us send the same bytes forever. */
 function forward(
   upload: VideoUpload,
   media: PublicationMedia,

@@ -8,7 +8,7 @@ import { isComment } from './comment.js';
 import { formOfPublication } from './form.js';
 import { instagramOptionsSchema } from './options.js';
 
-/** Comments have no URL. */
+/** Reads the URL of a post. Comments have no URL. */
 export async function readPermalink(
   session: InstagramSession,
   { externalPostId, reference }: Published,
@@ -17,7 +17,7 @@ export async function readPermalink(
   return readGraphPermalink(session, externalPostId, (call) => graphCall(session, call));
 }
 
-/** Comments can be turned off only once the post is public. Repeatable. */
+/** Turns comments off if the options ask for it, which works only once the post is public. The call may be repeated. */
 export async function addExtras(
   session: InstagramSession,
   publication: Publication,

@@ -6,7 +6,7 @@ import { graph, readGraph, type GraphCall } from '../kit/meta/graph-api.js';
 import type { ConnectorParts } from '../kit/parts.js';
 
 export interface InstagramContext extends ConnectorParts {
-  /** As in a path: v26.0. */
+  /** The version in paths, such as v26.0. */
   graphVersion: string;
   /** The website where people grant access. */
   siteUrl: string;
@@ -24,7 +24,10 @@ export type InstagramSession = OpenSession<MetaCredentials, Pick<InstagramContex
 /** A call below the API's version. The path has no leading slash. */
 type InstagramCall = Omit<GraphCall, 'baseUrl' | 'accessToken'>;
 
-/** The API with Instagram Login and the API with Facebook Login differ only in the host. */
+/**
+ * A call with the account's host and token. The APIs with Instagram Login and with Facebook Login differ only
+ * in the host.
+ */
 export function graphCall(
   { baseUrl, credentials, settings }: InstagramSession,
   call: InstagramCall,
@@ -37,7 +40,7 @@ export async function callInstagram(session: InstagramSession, call: InstagramCa
   return graph(session.safeFetch, graphCall(session, call));
 }
 
-/** The same. Throws the failure if the response is no success that the schema accepts. */
+/** Makes a call. Throws the failure unless the response is a success that the schema accepts. */
 export async function readInstagram<T>(
   session: InstagramSession,
   call: InstagramCall,

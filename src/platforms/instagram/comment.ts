@@ -13,21 +13,24 @@ import { callInstagram, graphCall, type InstagramSession } from './api.js';
 
 const referenceSchema = z.object({
   object: z.literal('comment'),
-  /** The comment under which it is shown, if it is a reply. */
+  /** The comment under which a reply is shown. Missing for a comment on the post. */
   threadId: z.string().optional(),
 });
 
-/** The data that a lookup of a reply to this comment needs. */
+/** The data that a look-up of a reply to this comment needs. */
 export function commentReference(threadId: string | null): JsonObject {
   return { object: 'comment', ...(threadId === null ? {} : { threadId }) };
 }
 
-/** Posts and comments have the same kind of id, but different endpoints for replies. */
+/**
+ * Whether a reference belongs to a comment. Posts and comments have the same kind of id, but different
+ * endpoints for replies.
+ */
 export function isComment(reference: ReplyTarget['reference']): boolean {
   return referenceSchema.safeParse(reference).success;
 }
 
-/** The comment under which a reply is shown: a reply to a reply goes next to it. Null: the reply is to a post. */
+/** The comment under which a reply is shown: a reply to a reply goes next to it. Null if the reply is to a post. */
 function threadOf({ externalPostId, reference, root }: ReplyTarget): string | null {
   const comment = referenceSchema.safeParse(reference).data;
   if (comment === undefined && root === undefined) return null;
@@ -38,7 +41,7 @@ function publishedComment(id: string, replyTo: ReplyTarget): Published {
   return { externalPostId: id, externalUrl: null, reference: commentReference(threadOf(replyTo)) };
 }
 
-/** A comment on a post, or a reply to a comment: one call, without an id that prevents duplicates. */
+/** Publishes a comment on a post, or a reply to a comment, with one call and no id that prevents duplicates. */
 export async function publishComment(
   session: InstagramSession,
   { text }: Publication,
@@ -69,7 +72,7 @@ function commentFailure(answer: PlatformAnswer, { clock }: InstagramSession): Pl
       return closedComments.test(message) ? { ...failure, code: 'COMMENTS_DISABLED' } : failure;
     case 'prepare-again':
     case 'upload-again':
-      // There is nothing to prepare: the post itself is missing.
+      // A comment has no uploads that could be repeated: the post itself is missing.
       return { kind: 'rejected', code: 'PLATFORM_REJECTED', message };
     default:
       return failure;
@@ -86,7 +89,10 @@ const commentSchema = z.object({
 });
 type ListedComment = z.infer<typeof commentSchema>;
 
-/** Absent only means "not seen": a list may lag, and may leave out what Instagram hides. */
+/**
+ * Searches for our comment. `absent` only means "not seen": a list may lag, and may leave out comments that
+ * Instagram hides.
+ */
 export async function findComment(
   session: InstagramSession,
   { text }: Publication,
@@ -102,7 +108,7 @@ export async function findComment(
   const entries = await readEntries(session, {
     call: graphCall(session, { path, method: 'GET', params }),
     schema: commentSchema,
-    // Replies may be listed oldest first, so we read them to the end.
+    // Replies may be listed oldest first, so the list is read to the end.
     isTooOld: ({ timestamp }) => threadId === null && Date.parse(timestamp ?? '') < search.since.getTime(),
   });
   return theOneOf(
@@ -116,7 +122,9 @@ export async function findComment(
   );
 }
 
-/** By id or name: with Instagram Login, author ids differ from account ids, and names may change. */
+/**
+ * Compares the author by id or name: with Instagram Login, author ids differ from account ids, and names may change.
+ */
 export function isOurs(
   { from, username }: Pick<ListedComment, 'from' | 'username'>,
   session: Pick<InstagramSession, 'externalAccountId' | 'handle'>,

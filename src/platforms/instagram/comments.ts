@@ -7,7 +7,7 @@ import { instagramPush } from './push.js';
 import { authorSchema, commentReference, isOurs } from './comment.js';
 
 const pageSize = 50;
-/** The number of replies read with their comment. If there are more, they are read separately. */
+/** The number of replies that are read with their comment. Further replies are read separately. */
 const firstAnswersMax = 10;
 const answersSize = 50;
 
@@ -22,7 +22,7 @@ const commentSchema = z.object({
 type ListedComment = z.infer<typeof commentSchema>;
 const fields = Object.keys(commentSchema.shape).join(',');
 
-/** The first replies come with their comment. The others are read separately. */
+/** A comment on the post, with its first replies. Further replies are read separately. */
 const topSchema = commentSchema.extend({
   replies: z
     .object({ data: z.array(z.unknown()) })
@@ -30,7 +30,7 @@ const topSchema = commentSchema.extend({
     .catch(null),
 });
 
-/** Comments of two levels: `GET /{media}/comments`, newest first, with the replies to each. */
+/** Lists comments of two levels: `GET /{media}/comments`, newest first, with the replies to each. */
 export function instagramComments(context: InstagramContext): PlatformComments<InstagramSession> {
   return {
     // The Instagram Platform allows 4,800 calls per day and impression. This leaves most of them for publishing.
@@ -92,7 +92,7 @@ async function listAnswers(
     commentSchema,
     place.replies,
   );
-  // The comment has since been deleted, with its replies. The others are still there.
+  // The comment has since been deleted, with its replies. The other comments may still exist.
   if (page.kind === 'gone') {
     return { kind: 'page', comments: [], cursor: threadCursor(afterReplies(place, null)) };
   }

@@ -6,7 +6,7 @@ import { oauthConnect } from '../kit/oauth/connect.js';
 import type { OAuthDialect } from '../kit/oauth/dialect.js';
 import type { InstagramContext } from './api.js';
 
-/** Instagram Platform: "instagram-api-with-instagram-login/business-login". */
+/** The scopes in Instagram Platform: "instagram-api-with-instagram-login/business-login". */
 const instagramScopes: readonly ConnectScope[] = [
   {
     name: 'instagram_business_basic',
@@ -32,7 +32,7 @@ function instagramDialect(
   };
 }
 
-/** With Instagram Login, which needs no Page. */
+/** Connects with Instagram Login, which needs no Page. */
 export function instagramConnect(context: InstagramContext): RedirectConnect {
   return oauthConnect(context, {
     app: {
@@ -49,7 +49,7 @@ export function instagramConnect(context: InstagramContext): RedirectConnect {
   });
 }
 
-/** The response to the code lists the granted permissions. */
+/** Reads accounts with Instagram Login. The response to the code lists the granted permissions. */
 export function instagramAccounts(context: InstagramContext): MetaAccounts {
   const path = `/${context.graphVersion}/me`;
   const fields = 'user_id,username,name,account_type,profile_picture_url';
@@ -74,6 +74,6 @@ const userSchema = z
     username,
     name,
     avatarUrl,
-    // Business and creator accounts are professional. An account of unknown type is assumed to be.
+    // Business and creator accounts are professional. An account of unknown type is assumed to be professional.
     reason: type?.toUpperCase() === 'PERSONAL' ? ('WRONG_ACCOUNT_TYPE' as const) : null,
   }));

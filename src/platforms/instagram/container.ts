@@ -7,7 +7,7 @@ import {
 import { accountPath, idSchema } from '../kit/meta/session.js';
 import { graphCall, readInstagram, type InstagramSession } from './api.js';
 
-/** Instagram fetches an image before it responds. */
+/** A long wait, because Instagram fetches an image before it responds. */
 const mediaTimeoutMs = 90_000;
 
 /** Creates an invisible container for a post, or for one item of a carousel. Returns its id. */

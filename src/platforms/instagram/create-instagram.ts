@@ -43,7 +43,10 @@ import { instagramQuotas, quotaWaitMsMax, readChoices } from './quota.js';
 import { refreshToken } from './refresh.js';
 import { instagramViolations } from './rules.js';
 
-/** How Instagram counts emoji is not documented. UTF-16 code units are the strictest interpretation. */
+/**
+ * The limits of a post. How Instagram counts emoji is not documented. UTF-16 code units are the strictest
+ * interpretation.
+ */
 const instagramLimits: PlatformLimits = {
   textUnit: 'utf16',
   textMax: 2_200,
@@ -54,8 +57,8 @@ const instagramLimits: PlatformLimits = {
 };
 
 /**
- * Posts are queryable: first an invisible container, then one call that publishes it. The container's status then says
- * whether that happened. Comments are blind: one call without a key, and a list to search.
+ * Posts are queryable: an invisible container is created first, then one call publishes it, and the container's status
+ * shows whether that happened. Comments are blind: one call without a key, and a list to search.
  */
 export function createInstagram(context: InstagramContext): Connector<InstagramSession> {
   return {
@@ -94,9 +97,7 @@ export function createInstagram(context: InstagramContext): Connector<InstagramS
   };
 }
 
-/**
- * A comment needs nothing. The container of a single file was created with its upload; a carousel's is created here.
- */
+/** Creates the container of a carousel. That of a single file was created with the upload, and a comment needs none. */
 async function prepare(
   session: InstagramSession,
   publication: Publication,
@@ -156,8 +157,8 @@ async function publishContainer(
 }
 
 /**
- * A rejection alone proves nothing: Instagram has called posts spam that it had published, and its response for a
- * container that is already public is not documented. So we read the container's status.
+ * Decides about a rejected publishing call by the container's status. A rejection alone proves nothing: Instagram has
+ * called posts spam that it had published, and its response for a container that is already public is not documented.
  */
 async function afterRefusal(
   session: InstagramSession,
@@ -168,10 +169,10 @@ async function afterRefusal(
   if (kind === 'ambiguous' || kind === 'auth-expired' || kind === 'auth-revoked') return failure;
   const container = await onFailure(readContainer(session, state.containerId), () => null);
   if (container?.kind === 'status' && container.status === 'PUBLISHED') return { kind: 'ambiguous', message };
-  // It is unknown whether the post is public. The lookup will tell.
+  // The post may be public. A look-up will find out.
   if (kind === 'rejected' && container === null) return { kind: 'ambiguous', message };
   if (kind === 'prepare-again') {
-    // If the container is public, a new one would publish twice, so this must be known.
+    // A new container would publish twice if this one is public, so its status must be known.
     if (container === null) return { kind: 'ambiguous', message };
     const isDead = container.kind === 'status' && ['EXPIRED', 'ERROR'].includes(container.status);
     if (!isDead && mayBecomeKnown(state, session.clock.now())) return { kind: 'not-sent', message };

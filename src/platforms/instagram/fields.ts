@@ -3,7 +3,10 @@ import type { Publication, PublicationMedia } from '../kit/platform.js';
 import { formOfPublication, type InstagramForm } from './form.js';
 import { instagramOptionsSchema, type InstagramOptions } from './options.js';
 
-/** Images are fetched while the container is created, videos and their covers within minutes. */
+/**
+ * How long the URLs of files work. Images are fetched while the container is created, videos and their covers
+ * within minutes.
+ */
 const addressLifeMs = { IMAGE: 15 * 60 * 1000, GIF: 15 * 60 * 1000, VIDEO: 2 * 60 * 60 * 1000 } as const;
 export const coverOption = 'coverMediaId';
 
@@ -65,7 +68,10 @@ export function childFields({ options }: Publication, index: number): ContainerF
   return tagFields(instagramOptionsSchema.parse(options ?? {}), index);
 }
 
-/** A file, with a URL that lasts only as long as Instagram needs it. Only images of posts have alt text. */
+/**
+ * The URL of a file, which works only as long as Instagram needs it, and the alt text. Only images of posts
+ * have alt text.
+ */
 export async function addressOf(media: PublicationMedia, form: InstagramForm): Promise<ContainerFields> {
   const url = await media.publicUrl(addressLifeMs[media.kind]);
   if (media.kind !== 'VIDEO') {
@@ -73,7 +79,7 @@ export async function addressOf(media: PublicationMedia, form: InstagramForm): P
     const isDescribed = form !== 'STORY' && altText !== null && altText !== '';
     return { image_url: url, ...(isDescribed ? { alt_text: altText } : {}) };
   }
-  // A single video is a reel or a story, which its container already says.
+  // A single video is a reel or a story, which the other fields of its container state.
   return { video_url: url, ...(form === 'CAROUSEL' ? { media_type: 'VIDEO' } : {}) };
 }
 
@@ -82,7 +88,7 @@ export async function coverAddress({ optionMedia }: Publication): Promise<Contai
   return cover === undefined ? {} : { cover_url: await cover.publicUrl(addressLifeMs.VIDEO) };
 }
 
-/** The content of a container, without URLs: these differ each time, and are secrets. */
+/** The content of a container, without URLs, because URLs differ each time and are secrets. */
 export function contentOf(publication: Publication): ContainerFields {
   const { media, optionMedia } = publication;
   const cover = optionMedia[coverOption];

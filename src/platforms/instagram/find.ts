@@ -20,13 +20,13 @@ const mediaSchema = z.object({
 });
 type ListedMedia = z.infer<typeof mediaSchema>;
 
-/** Lists lag: the container's status is reliable, and a missing post may still appear in the list. */
+/** The container was published, but lists lag, so the post may still appear in the list. */
 const notListedYet: FindAnswer = {
   kind: 'ambiguous',
   message: 'The media container has been used, but the post is not in the account’s list yet.',
 };
 
-/** The container tells whether it was published, and the account's list with which id. */
+/** Finds a post: the container's status shows whether it was published, and the account's list contains its id. */
 export async function findPost(
   session: InstagramSession,
   publication: Publication,
@@ -34,7 +34,8 @@ export async function findPost(
   search: PublishedSearch,
 ): Promise<FindAnswer> {
   const state = containerStateSchema.safeParse(stored).data;
-  // Without the container's id, only the account's list can be searched. `absent` then means that it lacks the post.
+  // Without the container's id, only the account's list can be searched. `absent` then means only that the
+  // list lacks the post.
   if (state === undefined) return findInProfile(session, publication, search, null);
   const container = await readContainer(session, state.containerId);
   if (container.kind === 'status' && container.status !== 'PUBLISHED') {
@@ -46,7 +47,7 @@ export async function findPost(
   return findInProfile(session, publication, search, notListedYet);
 }
 
-/** `isPublic`: the publication is certainly public, but may not be listed yet. */
+/** Searches the account's list. `isPublic` is the result if the post is certainly public but not listed. */
 async function findInProfile(
   session: InstagramSession,
   publication: Publication,
@@ -69,7 +70,7 @@ async function findInProfile(
     entries,
     (media) => {
       const match = matchOf(media, publication, search);
-      // A post made elsewhere may look the same, and ours need not exist.
+      // A post that was made elsewhere may look the same, while ours may not exist at all.
       return match === 'YES' && isPublic === null && !hasWords(publication) ? 'PERHAPS' : match;
     },
     ({ id, permalink }): FindAnswer => ({
@@ -80,12 +81,12 @@ async function findInProfile(
   return found.kind === 'absent' && isPublic !== null ? isPublic : found;
 }
 
-/** Stories, and posts without a caption, have no text to recognize them by. */
+/** Whether a post can be recognized by its text. Stories, and posts without a caption, cannot. */
 function hasWords(publication: Publication): boolean {
   return formOfPublication(publication) !== 'STORY' && normalizeText(publication.text) !== '';
 }
 
-/** The listed type of each form. Other types are too little known to compare. */
+/** The listed type of each form. Types that are not known are not compared. */
 const listedTypes: Readonly<Record<InstagramForm, { types: string[]; product: string }>> = {
   PICTURE: { types: ['IMAGE'], product: 'FEED' },
   CAROUSEL: { types: ['CAROUSEL_ALBUM'], product: 'FEED' },
@@ -108,7 +109,9 @@ function matchOf(media: ListedMedia, publication: Publication, search: Published
   return normalizeText(caption ?? '') === normalizeText(publication.text) ? 'YES' : 'NO';
 }
 
-/** A story has no text. It is recognized only by its time, and by whether it is an image or a video. */
+/**
+ * Whether a listed story is an image or video like ours. A story has no text, so only its type and time are compared.
+ */
 function isSameClass(type: string | null | undefined, { mediaClasses }: Publication): boolean {
   const isVideo = mediaClasses[0] === 'video';
   return type === 'VIDEO' ? isVideo : type !== 'IMAGE' || !isVideo;

@@ -10,8 +10,8 @@ import { formOfPublication } from './form.js';
 import { checkQuota } from './quota.js';
 
 /**
- * Instagram gets a URL for each file, and fetches it. A single file is in the post's own container. Several files
- * have one container each, which `prepare` combines once Instagram has fetched them all.
+ * Creates the containers, with URLs from which Instagram fetches the files. A single file is in the post's own
+ * container. Several files have one container each, which `prepare` combines once Instagram has fetched them all.
  */
 export async function uploadToInstagram(
   session: InstagramSession,
@@ -64,7 +64,7 @@ function bringChildren(
       const address = await addressOf(media, 'CAROUSEL');
       const params = { is_carousel_item: 'true', ...childFields(publication, index), ...address };
       const making = createContainer(session, params, run.signal);
-      // Only its file and its tags can be rejected.
+      // Without tags, only the file itself can be rejected.
       return 'user_tags' in params ? making : aboutMedia(making);
     },
   });

@@ -31,7 +31,7 @@ const userTag = z
   })
   .refine(({ x, y }) => (x === undefined) === (y === undefined), 'x and y must be given together');
 
-/** `platformOptions` of a post. */
+/** The schema of a post's `platformOptions`. */
 export const instagramOptionsSchema = platformOptions('INSTAGRAM', {
   kind: z.enum(['FEED', 'REELS', 'STORIES']).optional().meta({
     title: 'Post type',

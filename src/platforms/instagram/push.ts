@@ -8,7 +8,10 @@ import { callInstagram, type InstagramContext, type InstagramSession } from './a
 const fields = ['comments', 'live_comments'];
 const valueSchema = z.object({ media: z.object({ id: pushedIdSchema }) });
 
-/** Instagram Platform: "Webhooks". The app's owner registers the URL; each account is subscribed separately. */
+/**
+ * Receives comments as in Instagram Platform: "Webhooks". The app's owner registers the URL; each account is
+ * subscribed separately.
+ */
 export function instagramPush(context: InstagramContext): CommentPush<InstagramSession> {
   return metaPush(context, {
     read: (body) =>

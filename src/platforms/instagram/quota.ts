@@ -4,7 +4,7 @@ import type { ChoicesAnswer, PlatformQuota } from '../kit/platform.js';
 import { accountPath } from '../kit/meta/session.js';
 import { readInstagram, type InstagramSession } from './api.js';
 
-/** One page says 50, another 100, so we read the account's own number before each post. */
+/** One page of the documentation says 50, another 100, so we read the account's own number before each post. */
 export const instagramQuotas: readonly PlatformQuota[] = [
   {
     rule: 'posts_per_day',
@@ -16,11 +16,11 @@ export const instagramQuotas: readonly PlatformQuota[] = [
   },
 ];
 
-/** Only a short wait: the publishing call reports a used-up quota anyway. */
+/** A short timeout, because the publishing call reports a used-up quota anyway. */
 const quotaTimeoutMs = 5_000;
 /**
- * The window is rolling, and Instagram does not say when there is room. Try again in an hour, or after the whole
- * window.
+ * The wait for the quota, at most the whole window. The window is rolling, and Instagram does not say when
+ * there is room again.
  */
 export const quotaWaitMsMax = 60 * 60 * 1000;
 
@@ -55,8 +55,8 @@ async function readQuota(session: InstagramSession): Promise<Quota> {
 }
 
 /**
- * Fails if the account cannot publish one more, but not if that is unknown. Checked before a container is created,
- * because containers expire while they wait for the quota.
+ * Throws if the account cannot publish another post, but not if that is unknown. Called before a container is
+ * created, because containers expire while they wait for the quota.
  */
 export async function checkQuota(session: InstagramSession): Promise<void> {
   const quota = await onFailure(readQuota(session), (failure) => {
@@ -73,7 +73,7 @@ export async function checkQuota(session: InstagramSession): Promise<void> {
   });
 }
 
-/** There is nothing to choose, only the daily limit. */
+/** Reads the daily limit. Instagram has no options to choose from. */
 export async function readChoices(session: InstagramSession): Promise<ChoicesAnswer> {
   const quota = await readQuota(session);
   return { kind: 'choices', choices: { options: {}, videoDurationMaxMs: null, quota } };

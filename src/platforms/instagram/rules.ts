@@ -7,14 +7,14 @@ const hashtagsMax = 30;
 const mentionsMax = 20;
 
 const hashtag = /#[\p{L}\p{M}\p{N}_]+/gu;
-/** Not the second half of an email address. */
+/** A mention with an @ sign, but not the second half of an email address. */
 const mention = /(?<![\p{L}\p{N}_.])@[A-Za-z0-9._]+/gu;
 
-/** Instagram's restrictions, besides lengths, media, and single options. */
+/** The violations of Instagram's rules, besides those on lengths, media and single options. */
 export function instagramViolations(draft: PublicationDraft): RuleViolation[] {
   const options = instagramOptionsSchema.safeParse(draft.options ?? {}).data;
   const captions = captionViolations(draft.text);
-  // Invalid options are reported elsewhere.
+  // Invalid options are reported by another rule.
   if (options === undefined) return captions;
   const form = formOfDraft(draft, options);
   return [
@@ -27,7 +27,7 @@ export function instagramViolations(draft: PublicationDraft): RuleViolation[] {
   ];
 }
 
-/** Null: a draft without media may still become anything. */
+/** The form of a draft. Null if it has no media yet and can still become any form. */
 function formOfDraft({ media }: PublicationDraft, { kind }: InstagramOptions): InstagramForm | null {
   if (media.length === 0 && (kind === undefined || kind === 'FEED')) return null;
   return formOf(

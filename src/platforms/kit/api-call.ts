@@ -10,16 +10,16 @@ export interface ApiCall {
   headers?: Readonly<Record<string, string>>;
   /** A body that is sent as JSON. */
   json?: object | undefined;
-  /** Any other body. */
+  /** A body of any other type. */
   body?: EgressRequest['body'];
   timeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
   sendBefore?: SendBefore | undefined;
-  /** Secrets besides the account's own that messages must not repeat, such as the URLs of media. */
+  /** Secrets besides the account's credentials that messages must not repeat, such as the URLs of media. */
   secrets?: readonly string[];
 }
 
-/** One call of a platform's API on behalf of an account, with its access token as a bearer token. */
+/** Makes one call to a platform's API on behalf of an account, with its access token as a bearer token. */
 export async function callApi(
   access: PlatformAccess<{ accessToken: string }>,
   { method, path, query, headers, json, body, timeoutMs, signal, sendBefore, secrets = [] }: ApiCall,

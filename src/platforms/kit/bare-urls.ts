@@ -11,10 +11,12 @@ export interface BareUrl {
 const urlCharsMax = 4_096;
 const tcoSlugCharsMax = 40;
 const dnsLabelCharsMax = 63;
-/** A label this short is never too long in punycode, which needs at most six characters for each, plus four. */
+/**
+ * A label with so few characters is never too long in punycode, which needs at most six for each of them, plus four.
+ */
 const surelyFittingChars = 8;
 
-/** The parts of the library's grammar. Its types do not list all of them. */
+/** The library's grammar. Its types do not list all the parts that are used here. */
 const grammar = twitterText.regexen;
 const sourceOf = (part: RegExp): string => `(?:${part.source})`;
 const scheme = /https?:\/\//iy;
@@ -59,9 +61,9 @@ function kindAt(text: string, at: number): number {
 }
 
 /**
- * Finds what `extractUrlsWithIndices` of twitter-text finds, in linear time. The library's regular expression scans to
- * the end of a series of labels from each start, which takes seconds for `日.日.日.`. Here each series is scanned
- * once, and each start looks up its result.
+ * Finds the same links as `extractUrlsWithIndices` of twitter-text, in linear time. The library's regular
+ * expression scans to the end of a series of labels from each start, which takes seconds for `日.日.日.`. Here
+ * each series is scanned once, and each start looks up its result.
  */
 export function findBareUrls(text: string): BareUrl[] {
   if (!text.includes('.')) return [];
@@ -86,7 +88,7 @@ interface Match {
   hasPath: boolean;
 }
 
-/** A link after the character at `before`. At the start of the text there need not be such a character. */
+/** Finds a link after the character at `before`. A link at the start of the text needs no character before it. */
 function matchAfter(text: string, domains: Domains, before: number): Match | undefined {
   const behind =
     (kindAt(text, before) & maybeBefore) === 0
@@ -131,7 +133,7 @@ function addUrls(text: string, match: Match, found: BareUrl[]): void {
     end: match.start + name.end,
   });
   found.push(...names.map(shifted));
-  // If there is a path, it belongs to the last name.
+  // A path belongs to the last name.
   const withRest = {
     ...shifted(last),
     url: last.url + text.slice(match.domainEnd, match.end),
@@ -149,7 +151,7 @@ function findAsciiNames(domain: string): BareUrl[] {
     const end = labels.endFrom(at);
     if (end === undefined) continue;
     const url = domain.slice(at, end);
-    // As in the library: if the same letters occur earlier within another name, those are used.
+    // As in the library, the first occurrence of the same letters is used, even if it is within another name.
     const start = domain.indexOf(url, searchedTo);
     searchedTo = start + url.length;
     names.push({ url, start, end: searchedTo });
@@ -158,7 +160,7 @@ function findAsciiNames(domain: string): BareUrl[] {
   return names;
 }
 
-/** Whether a label is a valid DNS label in punycode. Asks the library if its length alone does not tell. */
+/** Whether a label is a valid DNS label in punycode. Asks the library if the label's length does not decide it. */
 function fitsDns(label: string): boolean {
   if (/^[\0-\x7f]*$/.test(label)) return label.length > 0 && label.length <= dnsLabelCharsMax;
   if (label.length > 2 * dnsLabelCharsMax) return false;
@@ -173,19 +175,22 @@ interface Domains {
 
 interface Label {
   start: number;
-  /** The position of the dot after it. */
+  /** The position of the dot after the label. */
   dotAt: number;
-  /** The end of the top-level domain after the dot; -1: there is none. */
+  /** The end of the top-level domain after the dot, or -1 if there is none. */
   topLevelEnd: number;
-  /** A label with an underscore can be a subdomain, but not next to the top-level domain; -1: it has no underscore. */
+  /**
+   * The position of the last underscore, or -1. A label with an underscore can be a subdomain, but not next
+   * to the top-level domain.
+   */
   underscoreAt: number;
   /** Whether a label may end with its last character. */
   endsWell: boolean;
-  /** The end of the longest domain that starts with the next label; -1: there is none. */
+  /** The end of the longest domain that starts with the next label, or -1 if there is none. */
   endBehind: number;
 }
 
-/** Scans a text once. Then knows for each offset where a domain that starts there ends. */
+/** Scans a text once, so that `endFrom` can look up the end of the domain at each offset. */
 function readDomains(text: string, kind: number): Domains {
   const isIn = (at: number): boolean => (kindAt(text, at) & kind) !== 0;
   const labels = readLabels(text, kind, isIn);
@@ -199,7 +204,7 @@ function readDomains(text: string, kind: number): Domains {
   return {
     endFrom: (start) => {
       if (!isIn(start)) return undefined;
-      // Callers go from left to right, except for the length of a scheme.
+      // Callers go from left to right, and step back only by the length of a scheme.
       while ((labels[index - 1]?.dotAt ?? -1) >= start) index -= 1;
       while ((labels[index]?.dotAt ?? start) < start) index += 1;
       const label = labels[index];

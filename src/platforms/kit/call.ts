@@ -6,12 +6,15 @@ import { PlatformFailed, type PlatformFailure } from './failure.js';
 import { cutText } from './text.js';
 
 /**
- * For an exchange of tokens: a worker that shuts down waits for it, with time left to store the result. If new tokens
- * are not stored, the account is lost.
+ * The timeout of a token exchange. A worker that shuts down waits for the exchange, with time left to store
+ * the result, because the account is lost if new tokens are not stored.
  */
 export const tokenExchangeMsMax = workerGraceMs - 5_000;
 const messageCharsMax = 500;
-/** Shorter values are not secrets, and removing them would garble the platform's words. */
+/**
+ * The minimum length of a secret that is removed from messages. Shorter values are not secrets, and removing
+ * them would garble the platform's words.
+ */
 const secretCharsMin = 6;
 
 export interface PlatformAnswer {
@@ -19,11 +22,11 @@ export interface PlatformAnswer {
   headers: Record<string, string>;
   /** The parsed JSON, or undefined. Untrusted until a schema has parsed it. */
   body: unknown;
-  /** Makes the platform's words safe for a row and a log: truncated, and without our tokens. */
+  /** Makes the platform's message safe for the database and the log: truncated, and without our tokens. */
   say: (text: string | undefined) => string;
 }
 
-/** One request to a platform. Throws the failure that a failed exchange means. */
+/** Sends one request to a platform. Throws a `PlatformFailed` if there is no response. */
 export async function callPlatform(
   safeFetch: SafeFetch,
   request: EgressRequest,
@@ -45,11 +48,13 @@ export function isTooLarge(error: unknown): boolean {
   return cause instanceof EgressError && cause.reason === 'too-large';
 }
 
-/** The failure that a missing response means. Errors that are not about the exchange are rethrown. */
+/**
+ * Converts an exception about a missing response to a failure. Exceptions that are not about the exchange are rethrown.
+ */
 export function exchangeFailure(error: unknown, say: (text: string) => string): PlatformFailure {
   if (!(error instanceof EgressError)) throw error;
   const message = say(error.message);
-  // The guard would reject the same URL again.
+  // The egress guard would reject the same URL again.
   if (error.reason === 'refused') return { kind: 'rejected', code: 'PLATFORM_UNAVAILABLE', message };
   return { kind: error.sent ? 'ambiguous' : 'not-sent', message };
 }
@@ -58,12 +63,12 @@ export function isSuccess(answer: PlatformAnswer): boolean {
   return answer.status >= 200 && answer.status < 300;
 }
 
-/** The platform received the request, and its response proves no outcome: 5xx, 408, a redirect. */
+/** Whether the platform received the request, but its response proves no outcome: 5xx, 408, a redirect. */
 export function isInconclusive(answer: PlatformAnswer): boolean {
   return answer.status >= 500 || answer.status === 408 || answer.status < 400;
 }
 
-/** A success that we cannot parse. It has probably happened. */
+/** The failure for a success whose body we cannot parse. The call has probably taken effect. */
 export function unreadable(answer: PlatformAnswer): PlatformFailure {
   return {
     kind: 'ambiguous',
@@ -76,12 +81,12 @@ export function readAnswer<T>(answer: PlatformAnswer, schema: z.ZodType<T>): T |
   return parsed.success ? parsed.data : null;
 }
 
-/** The parsed body of a success; null for any other response. */
+/** Parses the body of a success. Null for any other response. */
 export function readSuccess<T>(answer: PlatformAnswer, schema: z.ZodType<T>): T | null {
   return isSuccess(answer) ? readAnswer(answer, schema) : null;
 }
 
-/** The parsed body of a success. Throws the failure that any other response means. */
+/** Parses the body of a success. Throws the failure of any other response. */
 export function successOf<T>(
   answer: PlatformAnswer,
   schema: z.ZodType<T>,
@@ -107,7 +112,7 @@ export function withoutSecrets(text: string, secrets: readonly string[]): string
   return cutText(clean, messageCharsMax);
 }
 
-/** Undefined if it is not JSON. */
+/** Parses JSON. Returns undefined if the text is not JSON. */
 export function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);

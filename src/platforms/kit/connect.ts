@@ -2,19 +2,22 @@ import type { CandidateReason, ConnectErrorCode } from '../../domain/connect-ses
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformFailure } from './failure.js';
 
-/** How accounts of a platform are connected: on the platform's own page, with credentials that a person enters, or both. */
+/**
+ * How accounts of a platform are connected: on the platform's own page, with credentials that a person
+ * enters, or both ways.
+ */
 export interface PlatformConnect {
   readonly redirect: RedirectConnect | null;
   readonly credentials: CredentialsConnect | null;
-  /** Says why a text cannot be a handle of this platform; null: it can. Absent: any text can. */
+  /** Returns why a text cannot be a handle of this platform, or null if it can. Absent if any text can. */
   handleFault?(handle: string): string | null;
 }
 
-/** Where an account is connected: at the real platform, or in this installation's sandbox. As in a `PlatformSession`. */
+/** The real platform or this installation's sandbox, where an account is connected. Like in a `PlatformSession`. */
 export interface ConnectPlace {
   /** The URL of the platform's API, without a trailing slash. */
   baseUrl: string;
-  /** Only in the sandbox: the URL that all hosts of the platform are under, with the sandbox's own client id and secret. */
+  /** The URL that all hosts of the platform are under in the sandbox, with the sandbox's own client id and secret. */
   sandboxUrl?: string;
 }
 
@@ -27,46 +30,46 @@ export interface RedirectConnect {
   readonly pkce: boolean;
   /** Whether the redirect URL must end with a slash. */
   readonly redirectEndsWithSlash?: boolean;
-  /** Whether the sandbox simulates it. Default: yes. */
+  /** Whether the sandbox simulates this way to connect. Default: yes. */
   readonly inSandbox?: boolean;
-  /** Documents that the platform reads from this installation, each at `{PUBLIC_URL}/connect/{path}/{its name}`. */
+  /** Returns the documents that the platform reads from this installation, at `{PUBLIC_URL}/connect/{path}/{name}`. */
   documents?(publicUrl: string): Promise<Readonly<Record<string, JsonObject>>>;
   /** Returns the URL of the platform's page. Most platforms need no call for it. */
   begin(place: ConnectPlace, request: AuthorizeRequest): Promise<BeginAnswer>;
   /**
-   * Turns what the platform sent back into candidates. Never repeated: a code works once, and some only for half a
-   * minute. `carried` is what `begin` returned for this.
+   * Turns what the platform sent back into candidates. Never repeated: a code works once, and some only for
+   * half a minute. `carried` is the value that `begin` returned.
    */
   finish(place: ConnectPlace, grant: AuthorizeResult, carried: JsonObject | null): Promise<ConnectAnswer>;
 }
 
 export interface ConnectScope {
   name: string;
-  /** Its purpose, in a few words: "publish posts". */
+  /** The purpose of the scope, in a few words: "publish posts". */
   purpose: string;
-  /** Whether publishing needs it. Without a scope that is not required, only a feature is missing. */
+  /** Whether publishing needs the scope. Without a scope that is not required, only a feature is missing. */
   required: boolean;
 }
 
 export interface AuthorizeRequest {
   redirectUri: string;
   state: string;
-  /** PKCE (S256); null if the platform does not support it. */
+  /** The PKCE challenge (S256). Null if the platform does not support PKCE. */
   codeChallenge: string | null;
   /** The handle of the account to connect, if the person gave one. */
   handle: string | null;
 }
 
 export type BeginAnswer =
-  /** `linkMsMax`: how long the URL works; absent: for as long as a session waits. */
+  /** `linkMsMax`: how long the URL works. Absent if it works for as long as a session waits. */
   | { kind: 'begun'; authorizeUrl: string; carried: JsonObject | null; linkMsMax?: number }
-  /** No account has the given handle. */
+  /** An account with the given handle does not exist. */
   | { kind: 'unknown-handle'; message: string }
   | { kind: 'denied'; code: ConnectErrorCode; message: string }
   | PlatformFailure;
 
 export interface AuthorizeResult {
-  /** The query that the platform's redirect came with. Untrusted. */
+  /** The query of the platform's redirect. Untrusted. */
   query: URLSearchParams;
   redirectUri: string;
   codeVerifier: string | null;
@@ -81,20 +84,20 @@ export interface CredentialsConnect {
 }
 
 export interface CredentialField {
-  /** Its key in `values`. */
+  /** The key of the field in `values`. */
   name: string;
   label: string;
   kind: 'text' | 'address' | 'secret';
-  /** Undefined: the field is required. */
+  /** Absent if the field is required. */
   default?: string;
-  /** For a secret: the variable that commands read it from. */
+  /** The variable from which commands read a secret. */
   variable?: string;
 }
 
-/** One grant can cover several accounts, such as all pages that a person manages. */
+/** The result of connecting. One grant can cover several accounts, such as all pages that a person manages. */
 export type ConnectAnswer =
   | { kind: 'granted'; candidates: ConnectCandidate[] }
-  /** The person or the platform refused. The platform's words, if any, are truncated and contain no secret. */
+  /** The person or the platform refused. The message of the platform, if any, is truncated and contains no secret. */
   | { kind: 'denied'; code: ConnectErrorCode; message: string }
   | PlatformFailure;
 
@@ -110,26 +113,26 @@ export interface ConnectCandidate {
   life: GrantLife;
   /** The granted scopes; null if the platform does not say. */
   scopes: readonly string[] | null;
-  /** Why it cannot be imported; null: it can. Missing required scopes need not be reported here. */
+  /** Why the account cannot be imported; null if it can. Missing required scopes need not be reported here. */
   reason: CandidateReason | null;
 }
 
 /**
- * How long a grant lasts, as of the response that issued it. Times are by our clock. Null: forever, or the platform does
- * not say.
+ * How long a grant lasts, according to the response that issued it. Times are by our clock. Null means
+ * forever, or that the platform does not say.
  */
 export interface GrantLife {
-  /** When the access token ends. Most tokens are refreshed when a call finds them expired. */
+  /** The end of the access token. Most tokens are refreshed when a call finds them expired. */
   tokenExpiresAt: Date | null;
-  /** When the grant ends unless it is refreshed before. */
+  /** The end of the grant, unless it is refreshed earlier. */
   refreshBy: Date | null;
-  /** The earliest time at which the platform refreshes it. */
+  /** The earliest time at which the platform refreshes the grant. */
   refreshNotBefore: Date | null;
-  /** When the grant ends in any case, so that a person must reconnect the account before. */
+  /** The end of the grant in any case, so that a person must reconnect the account earlier. */
   reconnectBy: Date | null;
 }
 
-/** For a grant without a known end. */
+/** The life of a grant without a known end. */
 export const lifeUnknown: GrantLife = {
   tokenExpiresAt: null,
   refreshBy: null,
@@ -137,14 +140,14 @@ export const lifeUnknown: GrantLife = {
   reconnectBy: null,
 };
 
-/** An account as its platform currently shows it, and what the platform says about the grant. */
+/** An account as its platform currently shows it, and the platform's data about the grant. */
 export type CheckAnswer =
   | {
       kind: 'alive';
       handle: string;
       displayName: string | null;
       avatarUrl: string | null;
-      /** If the platform returns them; absent: keep what is known. */
+      /** Absent if the platform does not return them: the known scopes are kept. */
       scopes?: readonly string[];
       life?: Partial<GrantLife>;
     }

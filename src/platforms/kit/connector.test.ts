@@ -102,7 +102,7 @@ function callAll(connector: Connector, stored: PlatformSession['credentials'] = 
   };
 }
 
-describe('a connector as its callers get it', () => {
+describe('a connector, as it is handed to its callers,', () => {
   it('returns a thrown failure as a value, from every method', async () => {
     const { withSession, withoutSession, permalink } = callAll(
       connectorThat(() => Promise.reject(new PlatformFailed(failure))),
@@ -111,7 +111,7 @@ describe('a connector as its callers get it', () => {
     expect(await permalink).toBeNull();
   });
 
-  it('passes other exceptions through', async () => {
+  it('lets other exceptions through', async () => {
     const mistake = new TypeError('A mistake of ours.');
     const { withSession, withoutSession, permalink } = callAll(connectorThat(() => Promise.reject(mistake)));
     for (const answer of [...withSession, ...withoutSession, permalink]) {
@@ -119,7 +119,7 @@ describe('a connector as its callers get it', () => {
     }
   });
 
-  it('fails with incomplete credentials as soon as they are read, and not before', async () => {
+  it('fails for incomplete credentials when they are read, and not before', async () => {
     const refused = { kind: 'rejected', code: 'PLATFORM_AUTH_FAILED' };
     const read = connectorThat((session) =>
       Promise.reject(new PlatformFailed({ ...failure, message: session?.credentials.accessToken ?? '' })),

@@ -7,15 +7,15 @@ import type { ConnectorParts } from './parts.js';
 import type { Platform } from './platform.js';
 import { secretsIn, type OpenSession, type PlatformSession } from './session.js';
 
-/** A connector without what the definition has. */
+/** A platform's connector, without the parts that are in the platform's definition. */
 export type Connector<Session = PlatformSession> = Omit<
   Platform<Session>,
   'name' | 'label' | 'websites' | 'optionsSchema' | 'optionMedia' | 'cardRefusal'
 >;
 
 /**
- * The edge of a connector. Inside, a failure may be thrown (`PlatformFailed`), and credentials are parsed. Outside, every
- * failure is a value. Other exceptions pass through.
+ * Wraps a connector. Inside, a failure may be thrown (`PlatformFailed`), and credentials are parsed. For
+ * callers, every failure is a value. Other exceptions pass through.
  */
 export function openConnector<Credentials, Settings>(
   common: ConnectorParts & { settings: Settings },
@@ -35,7 +35,7 @@ export function openConnector<Credentials, Settings>(
     ...(check && { check: (session) => answerOf(() => check(open(session))) }),
     ...(revoke && { revoke: (session) => answerOf(() => revoke(open(session))) }),
     ...(readPermalink && {
-      // Best effort: the post is already public.
+      // A failure is ignored, because the post is already public.
       readPermalink: async (session, published) => {
         const url = await answerOf(() => readPermalink(open(session), published));
         return typeof url === 'string' ? url : null;

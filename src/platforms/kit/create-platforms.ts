@@ -12,7 +12,7 @@ export interface PlatformsOptions {
   definitions: readonly PlatformDefinition[];
   fetchFor: PlatformFetchSource;
   clock: Clock;
-  /** Default: the settings of an empty environment. */
+  /** The settings of the platforms. Default: those of an empty environment. */
   settings?: PlatformSettingsByName;
 }
 

@@ -9,20 +9,20 @@ import { optionsSchemaOf, platformOptions, type OptionsSchema } from './options.
 import type { CardRefusal } from './platform.js';
 import type { OpenSession } from './session.js';
 
-/** The settings of a platform from the environment. Each platform adds those that its connector needs. */
+/** The settings of a platform from the environment. A platform adds the settings that its connector needs. */
 export interface PlatformSettings {
-  /** The URL of its API, without a trailing slash. Accounts with their own server override it. */
+  /** The URL of the platform's API, without a trailing slash. Accounts with their own server override it. */
   baseUrl: string;
-  /** Further hosts, by the connector's own names. They are configured and trusted, as `baseUrl` is. */
+  /** Further hosts, under the connector's own names. They are configured and trusted, as `baseUrl` is. */
   serviceUrls?: Readonly<Record<string, string>>;
 }
 
-/** By platform. A missing platform has its defaults. */
+/** The settings by platform. A missing platform has its defaults. */
 export type PlatformSettingsByName = Partial<Record<PlatformName, PlatformSettings>>;
 
-/** How the connector to the real platform is configured and made. */
+/** How the connector to the real platform is configured and created. */
 interface ConnectorSpec<Shape extends z.ZodRawShape, Settings extends PlatformSettings, Credentials> {
-  /** This platform's own variables, with their defaults. */
+  /** The platform's own variables, with their defaults. */
   environment: Shape;
   settingsOf: (env: z.infer<z.ZodObject<Shape>>) => Settings;
   /** The schema of an account's credentials. */
@@ -44,28 +44,28 @@ export interface CredentialAdvice {
 
 /** How the dashboard shows the platform. `npm run openapi` writes it into the dashboard's sources. */
 export interface DashboardLook {
-  /** Its usual name. Default: the label. */
+  /** The platform's usual name. Default: the label. */
   name: string;
   /** Two letters, where there is no room for a name. Default: the first two of the label. */
   mark: string;
-  /** Default: `feed`. */
+  /** The form of the preview. Default: `feed`. */
   preview: PreviewForm;
-  /** For platforms whose credentials are typed. */
+  /** Advice about the credentials, for platforms whose credentials the user types. */
   credentialAdvice?: Readonly<Record<'real' | 'sandbox', CredentialAdvice>>;
 }
 
 interface PlatformSpec<Shape extends z.ZodRawShape, Settings extends PlatformSettings, Credentials> {
-  /** As the contract spells it. */
+  /** The name as the contract spells it. */
   name: string;
-  /** As people know it. */
+  /** The name as people know it. */
   label: string;
-  /** Its folder here, its path in the sandbox, and its word on the command line. */
+  /** The platform's folder here, its path in the sandbox, and its word on the command line. */
   path: string;
-  /** The domains of its website. A post that a person names by its URL is under one of them. */
+  /** The domains of the platform's website. A post that a person identifies by its URL is under one of them. */
   websites: readonly string[];
   dashboard?: Partial<DashboardLook>;
   mediaRules: MediaRules;
-  /** `platformOptions` of a post there, as `platformOptions` of this kit makes it. */
+  /** The schema of a post's `platformOptions`, created by the function of that name in this kit. */
   options?: OptionsSchema;
   /** Rules for images that options name by an asset's id, such as a thumbnail. The key is the option's path. */
   optionMedia?: Readonly<Record<string, ImageRules>>;
@@ -76,11 +76,11 @@ interface PlatformSpec<Shape extends z.ZodRawShape, Settings extends PlatformSet
   cannot?: readonly string[];
   /** The requirements for an operator before real accounts can publish: a review, a verified domain, a paid tier. */
   operatorNeeds?: readonly string[];
-  /** The most important of these, in a few words, for the table of platforms. */
+  /** The most important requirement for an operator, in a few words, for the table of platforms. */
   mainNeed?: string;
   /** The server that the connector is tested against. Default: only a simulator. */
   testedWith?: string;
-  /** Its simulator. Only processes that serve or seed the sandbox load it. */
+  /** Loads the platform's simulator. Only processes that serve or seed the sandbox load it. */
   sandbox?: () => Promise<{ simulator: Simulator }>;
 }
 
@@ -99,16 +99,16 @@ export interface PlatformDefinition {
   readonly operatorNeeds: readonly string[];
   readonly mainNeed: string;
   readonly testedWith: string;
-  /** Null: none yet, so that nothing can be scheduled there. */
+  /** The connector. Null if the platform has none yet, so that nothing can be scheduled there. */
   readonly connector: ConnectorDefinition | null;
   readonly sandbox: (() => Promise<{ simulator: Simulator }>) | null;
 }
 
 interface ConnectorDefinition {
   readonly environment: z.ZodRawShape;
-  /** Reads settings from variables, with defaults for missing ones. Throws a ZodError if one is invalid. */
+  /** Reads settings from variables, with defaults for missing ones. Throws a ZodError if a variable is invalid. */
   readSettings: (env: Readonly<Record<string, string | undefined>>) => PlatformSettings;
-  /** `settings` are what `readSettings` returned. */
+  /** Creates the connector. `settings` is the result of `readSettings`. */
   create: (parts: ConnectorParts, settings: PlatformSettings) => Connector;
   readonly credentialHosts: readonly string[] | 'any';
 }
@@ -120,7 +120,7 @@ export function definePlatform<Shape extends z.ZodRawShape, Settings extends Pla
   const { options = platformOptions(name, {}), optionMedia = {}, cannot = [], operatorNeeds = [] } = spec;
   const { mainNeed = 'Nothing', testedWith = 'a simulator' } = spec;
   return {
-    // The type is generated from the list of these definitions, so a new platform's name is not in it at first.
+    // The type is generated from the list of these definitions, so it does not contain a new platform's name at first.
     name: name as PlatformName,
     label,
     path,
@@ -139,7 +139,10 @@ export function definePlatform<Shape extends z.ZodRawShape, Settings extends Pla
   };
 }
 
-/** A list of platforms cannot express the type of each one's settings. They only go back to their own definition. */
+/**
+ * Hides the type of a platform's settings, which a list of platforms cannot express. The settings only go
+ * back to their own definition.
+ */
 function withoutTypes<Shape extends z.ZodRawShape, Settings extends PlatformSettings, Credentials>({
   environment,
   settingsOf,

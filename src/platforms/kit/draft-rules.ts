@@ -6,7 +6,9 @@ import { optionViolations } from './option-violations.js';
 import type { PlatformLimits, PublicationDraft, RuleViolation } from './platform.js';
 import { utf8Bytes } from './text.js';
 
-/** The rules that all platforms share: required text and media, their limits, and known options only. */
+/**
+ * The violations of the rules that all platforms share: required text and media, their limits, and known options only.
+ */
 export function draftViolations(
   draft: PublicationDraft,
   limits: PlatformLimits,
@@ -80,7 +82,10 @@ function textViolations(
   return violations;
 }
 
-/** For platforms that accept alt text for images only. A video's alt text is for the other platforms of the post. */
+/**
+ * Warns that a video's alt text is not sent, for platforms that accept alt text for images only. The text may
+ * be meant for the other platforms of the post.
+ */
 export function videoAltTextViolations({ media }: PublicationDraft, label: string): RuleViolation[] {
   const message = `${label} does not support alt text for videos. It is not sent.`;
   return media.flatMap(({ facts, altText }, mediaIndex) =>
@@ -98,7 +103,7 @@ export type OptionRule = [
   bound?: { limit: number; actual: number },
 ];
 
-/** For rules that the schema of a single option cannot express. */
+/** The violations of rules that the schema of a single option cannot express. */
 export function brokenRules(rules: readonly OptionRule[]): RuleViolation[] {
   return rules.flatMap(([isBroken, option, rule, message, bound]) =>
     isBroken ? [{ field: 'platformOptions', option, rule, message, ...bound }] : [],

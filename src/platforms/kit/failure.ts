@@ -9,7 +9,7 @@ export interface Published {
   reference: JsonObject | null;
 }
 
-/** Why a rate-limited call can fail in the end, besides the rate. */
+/** The codes with which a rate-limited call can fail in the end, besides that of the rate. */
 export type LimitCode = Extract<TargetErrorCode, GiveUpReason>;
 
 export type PlatformFailure =
@@ -17,28 +17,29 @@ export type PlatformFailure =
   | { kind: 'rejected'; code: TargetErrorCode; message: string }
   /** The access token has expired. A refresh may help. */
   | { kind: 'auth-expired'; message: string }
-  /** The platform says that access has ended for good. */
+  /** The account's access has ended for good, according to the platform. */
   | { kind: 'auth-revoked'; message: string }
   /**
-   * `retryAfterMs`: as the platform states it, or null. `code`: if this is not an ordinary rate limit. `ofAccount`: if a
-   * daily limit concerns only this account.
+   * `retryAfterMs`: as the platform states it, or null. `code`: only if the limit is not an ordinary rate
+   * limit. `ofAccount`: if a daily limit concerns only this account.
    */
   | { kind: 'rate-limited'; retryAfterMs: number | null; message: string; code?: LimitCode; ofAccount?: true }
   /**
-   * The platform rejects it as a duplicate. This call published nothing, so it can be repeated. But an earlier call of
-   * ours may have, so the caller looks first. `of`: the post that it duplicates, if the platform says so.
+   * The platform rejects the post as a duplicate. This call published nothing, so it can be repeated. But an
+   * earlier call of ours may have published the post, so the caller looks first. `of`: the earlier post, if
+   * the platform names it.
    */
   | { kind: 'duplicate'; message: string; of?: Published }
   /** Nothing can have happened at the platform: the call was never sent, or the response proves it. */
   | { kind: 'not-sent'; message: string }
   /**
-   * Sent, but without a usable response. For reads and repeatable calls this equals not-sent. `state`: what the response
-   * to the publish call did contain, such as an id for lookups. It is stored with the prepared state.
+   * Sent, but without a usable response. For reads and repeatable calls this equals not-sent. `state`: the data that
+   * the response to the publish call did contain, such as an id for look-ups. It is stored with the prepared state.
    */
   | { kind: 'ambiguous'; message: string; state?: JsonObject }
   /** The prepared object is gone or unusable. Start again from `prepare` without a state. */
   | { kind: 'prepare-again'; message: string }
-  /** The media are not, or no longer, at the platform: upload them again. The state loses only its `media`. */
+  /** The media are not, or not anymore, at the platform: upload them again. The state loses only its `media`. */
   | { kind: 'upload-again'; message: string };
 
 /** Ends a connector's method with a failure, which its caller gets as a value (`openConnector`). */
@@ -52,13 +53,16 @@ export class PlatformFailed extends Error {
   }
 }
 
-/** The failure that an exception carries. All other exceptions are rethrown. */
+/** The failure in an exception. All other exceptions are rethrown. */
 export function failureIn(error: unknown): PlatformFailure {
   if (error instanceof PlatformFailed) return error.failure;
   throw error;
 }
 
-/** For a step whose failure does not end the method: continues with what `handle` makes of it. */
+/**
+ * Runs a step whose failure does not end the method. Returns the step's value, or what `handle` returns for
+ * the failure.
+ */
 export async function onFailure<T, U>(
   step: Promise<T>,
   handle: (failure: PlatformFailure) => U | Promise<U>,

@@ -1,12 +1,12 @@
 import { isUnder } from '../../urls/seen-url.js';
 import type { PlatformSession } from './session.js';
 
-/** The account whose post a URL is to show. */
+/** The account to which a post's URL should belong. */
 export type UrlOwner = Pick<PlatformSession, 'externalAccountId' | 'handle' | 'sandboxUrl'>;
 
 /**
- * The named groups of a pattern that fits the path of a URL on the platform's website, if its group `owner` names the
- * account. Otherwise null, because the URL may show another account's post.
+ * The named groups of a pattern that matches the path of a URL on the platform's website, if its group
+ * `owner` names the account. Otherwise null, because the URL may show another account's post.
  */
 export function partsOfOwnUrl(
   url: URL,
@@ -20,8 +20,8 @@ export function partsOfOwnUrl(
 }
 
 /**
- * The path without its percent escapes; null where they are broken, or on another website. An account in the sandbox
- * has its website under the sandbox's URL.
+ * The path of a URL without percent escapes. Null if an escape is broken, or if the URL is on another
+ * website. An account in the sandbox has its website under the sandbox's URL.
  */
 function pathOnSite(url: URL, { sandboxUrl }: UrlOwner, siteUrls: readonly string[]): string | null {
   const base = sandboxUrl === undefined ? '' : new URL(sandboxUrl).pathname.replace(/\/$/, '');

@@ -5,14 +5,17 @@ import { trimEndOf } from './text.js';
 
 export interface FoundLink {
   uri: string;
-  /** UTF-16 offsets of the text that represents it. */
+  /** UTF-16 offsets of the link in the text. */
   start: number;
   end: number;
 }
 
 const explicitUrl = /(?<=^|[\s(])https?:\/\/[^\s]+/giu;
 
-/** Links in a text, in order: explicit ones, and bare names such as `example.com/a` with a known top-level domain. */
+/**
+ * Finds the links in a text, in order: explicit ones, and bare names such as `example.com/a` with a known
+ * top-level domain.
+ */
 export const findLinks: (text: string) => readonly FoundLink[] = rememberTexts(readLinks);
 
 function readLinks(text: string): FoundLink[] {
@@ -35,8 +38,8 @@ interface Span {
 }
 
 /**
- * Whether a range overlaps a span. Spans are sorted and do not overlap. Ranges must be passed in order too, so that all
- * calls together walk the spans once.
+ * Returns a function that checks whether a range overlaps a span. Spans are sorted and do not overlap. Ranges
+ * must be passed in order too, so that all calls together walk the spans once.
  */
 export function overlapWith(spans: readonly Span[]): (start: number, end: number) => boolean {
   let next = 0;
@@ -46,7 +49,7 @@ export function overlapWith(spans: readonly Span[]): (start: number, end: number
   };
 }
 
-/** The period of a sentence is not part of the link, nor is a bracket that was opened before it. */
+/** Removes the period of a sentence, and a closing bracket that belongs to a bracket before the link. */
 function withoutTrailingPunctuation(words: string): string {
   const trimmed = trimEndOf(words, /[.,;:!?'"»”’…]/);
   return trimmed.endsWith(')') && !trimmed.includes('(') ? trimmed.slice(0, -1) : trimmed;

@@ -1,13 +1,13 @@
 import { PlatformFailed, type PlatformFailure } from './failure.js';
 
-/** Shared by look-ups in lists. They return a publication only if nothing else in the list could be it. */
+/** The common parts of look-ups in lists. They return a publication only if nothing else in the list could be it. */
 
-/** A look-up that cannot tell. */
+/** The result of a look-up that cannot decide. */
 export function unclear(message: string): PlatformFailure {
   return { kind: 'ambiguous', message };
 }
 
-/** Reads page after page, until `read` returns no cursor for another one. Fails if there are more than `pagesMax`. */
+/** Reads page after page, until `read` returns no cursor for a next page. Fails if there are more than `pagesMax`. */
 export async function readPages<Cursor>(
   pagesMax: number,
   read: (cursor: Cursor | undefined) => Promise<Cursor | null | undefined>,
@@ -20,7 +20,7 @@ export async function readPages<Cursor>(
   throw new PlatformFailed(unclear('There are too many entries since then to search through.'));
 }
 
-/** The only candidate. If there are several, we take none. */
+/** Returns the only candidate, `absent` if there is none, or an unclear result if there are several. */
 export function theOnly<T, Found>(
   candidates: Iterable<T>,
   found: (candidate: T) => Found,
@@ -30,10 +30,10 @@ export function theOnly<T, Found>(
   return others.length === 0 ? found(only) : unclear('Several entries could be this publication.');
 }
 
-/** Whether an entry is the publication; PERHAPS if the platform returns too few details to tell. */
+/** Whether an entry is the publication. PERHAPS if the platform returns too few details to decide. */
 export type Match = 'YES' | 'NO' | 'PERHAPS';
 
-/** The only entry that can be the publication. */
+/** Returns the only entry that can be the publication. */
 export function theOneOf<T, Found>(
   entries: Iterable<T>,
   matchOf: (entry: T) => Match,
@@ -49,10 +49,10 @@ const tooFewDetails = unclear(
   'The list has an entry with too few details to tell whether it is this publication.',
 );
 
-/** The same for platforms that return less: one entry with too few details leaves it open, whatever the others are. */
+/** Like `Match`, for platforms that return fewer details: one unclear entry makes the whole look-up unclear. */
 export type Verdict = 'ours' | 'other' | 'unclear';
 
-/** The only entry that is ours. An entry that is listed on two pages counts once. */
+/** Returns the only entry that is ours. An entry that is listed on two pages counts once. */
 export function oursAmong<Found>(
   seen: readonly (readonly [id: string, verdict: Verdict])[],
   found: (id: string) => Found,

@@ -6,19 +6,19 @@ import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from './p
 
 /** Tracks the progress of an upload, so that all platforms count and save it in the same way. */
 export interface UploadMeter {
-  /** A part of a file as a request body. Counts the bytes that the peer receives. */
+  /** Returns a part of a file as a request body, and counts the bytes that the peer receives. */
   body(media: PublicationMedia, range: ByteRange): StreamedBody;
-  /** The platform has all bytes of a file up to this point, whatever was counted before. */
+  /** Records that the platform has all bytes of a file up to this point, whatever was counted before. */
   reached(media: PublicationMedia, endByte: number): void;
 }
 
 export interface ByteRange {
   start: number;
-  /** Exclusive. */
+  /** The position after the last byte. */
   end: number;
 }
 
-/** Counts the bytes of all media of a publication, in order. */
+/** Creates a meter that counts the bytes of all media of a publication, in order. */
 export function createUploadMeter({ media }: Publication, run: UploadRun): UploadMeter {
   const reached = media.map(() => 0);
   const told = (): void => run.progress(reached.reduce((sum, bytes) => sum + bytes, 0));
@@ -57,12 +57,12 @@ export interface FormFile {
   body: StreamedBody;
 }
 
-/** multipart/form-data with one file, which is streamed. */
+/** A multipart/form-data body with one file, which is streamed. */
 export function formBody(
   fields: Record<string, string>,
   file: FormFile,
 ): { body: StreamedBody; contentType: string } {
-  // Random, so that no file can contain it on purpose.
+  // The boundary is random, so that no file can contain it on purpose.
   const boundary = `punctual-${crypto.randomUUID()}`;
   const parts = Object.entries(fields).map(
     ([name, value]) => `--${boundary}\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
@@ -84,13 +84,16 @@ export function formBody(
   };
 }
 
-/** Reads the uploads that a state lists. If they cannot be parsed, there are none. */
+/** Returns a function that reads the uploads in a state. If they cannot be parsed, it returns none. */
 export function uploadsReader<Upload>(schema: z.ZodType<Upload>): (state: JsonObject | null) => Upload[] {
   const stateSchema = z.object({ media: z.array(schema).optional() });
   return (state) => stateSchema.safeParse(state ?? {}).data?.media ?? [];
 }
 
-/** An earlier attempt's upload of a file. Each entry is used once, so the same image can occur twice. */
+/**
+ * Removes and returns an earlier attempt's upload of a file. Each entry is used once, so the same image can
+ * occur twice.
+ */
 export function takeUpload<T extends { sha256: string }>(
   kept: T[],
   media: PublicationMedia,
@@ -111,8 +114,8 @@ interface UploadsInOrder<Upload> {
 }
 
 /**
- * Uploads media one after the other, and saves each step together with the others. An upload that the platform cannot
- * continue is dropped, so that the next attempt starts it again.
+ * Uploads media one after the other, and saves all uploads after each step. An upload that the platform
+ * cannot continue is dropped, so that the next attempt starts it again.
  */
 export async function uploadInOrder<Upload extends JsonObject & { sha256: string }>(
   { media, kept, isOf, state, run }: UploadsInOrder<Upload>,
@@ -137,14 +140,14 @@ export async function uploadInOrder<Upload extends JsonObject & { sha256: string
   return { kind: 'uploaded', state: saved() };
 }
 
-/** A rejection while media are uploaded or processed is about the media. */
+/** Turns a general rejection into one of the media, for failures while media are uploaded or processed. */
 export function mediaFailure(failure: PlatformFailure): PlatformFailure {
   return failure.kind === 'rejected' && failure.code === 'PLATFORM_REJECTED'
     ? { ...failure, code: 'MEDIA_REJECTED' }
     : failure;
 }
 
-/** For a step of an upload. */
+/** Awaits a step of an upload. A rejection is about the media. */
 export function aboutMedia<T>(step: Promise<T>): Promise<T> {
   return onFailure(step, (failure) => {
     throw new PlatformFailed(mediaFailure(failure));
@@ -160,7 +163,7 @@ export const notUploaded: PlatformFailure = {
   message: 'The media have not been uploaded to the platform.',
 };
 
-/** The state without what belongs to the upload. What other parts of a connector stored stays. */
+/** The state with new uploads. The data that other parts of a connector stored is kept. */
 export function withMedia(state: JsonObject | null, media: JsonObject[]): JsonObject {
   return { ...state, media };
 }

@@ -33,7 +33,7 @@ it.each<[JsonObject, string, { limit?: number; actual?: number }?]>([
   [{ count: 4 }, 'The option "count" must be at most 3.', { limit: 3, actual: 4 }],
   [{ count: 0 }, 'The option "count" must be at least 1.', { limit: 1, actual: 0 }],
   [{ names: ['a', 'b', 'c'] }, 'The option "names" must have at most 2 items.', { limit: 2, actual: 3 }],
-])('refuses the options %o in plain words', (options, message, bound = {}) => {
+])('an error about the options %o is written in plain words', (options, message, bound = {}) => {
   const found = optionViolations(schema, options);
   expect(found.map((violation) => violation.message)).toContain(message);
   expect(found[0]).toMatchObject({ field: 'platformOptions', ...bound });

@@ -9,7 +9,10 @@ type Options = PublicationDraft['options'];
 
 const nameCharsMax = 100;
 
-/** Strict: if we dropped an option silently, the post would look different from what was requested. */
+/**
+ * Checks options against their schema. It is strict: if we dropped an option silently, the post would look
+ * different from what was requested.
+ */
 export function optionViolations(schema: z.ZodType, options: Options): RuleViolation[] {
   const parsed = schema.safeParse(options ?? {});
   if (parsed.success) return [];
@@ -30,7 +33,7 @@ function violationsOf(issue: Issue, options: Options): RuleViolation[] {
   const isOfForm = issue.code === 'invalid_type' || issue.code === 'invalid_value';
   if (isOfForm && option !== '' && optionAt(options, option) === undefined) {
     const message = `The option "${option}" is required.`;
-    // A draft may lack an option, but not a part of one that it has.
+    // A draft may lack a required option, but not a required part of an option.
     return issue.path.length === 1
       ? [{ field, option, rule: 'option_required', message, isMissing: true }]
       : [{ field, option, rule: 'invalid_option', message }];
@@ -39,7 +42,10 @@ function violationsOf(issue: Issue, options: Options): RuleViolation[] {
   return [{ field, ...where, rule: 'invalid_option', message: messageOf(issue), ...boundOf(issue, options) }];
 }
 
-/** For an option with several forms: the problems of the form that was meant, if that is clear. */
+/**
+ * The problems of an option. If it can have several forms and it is clear which one was meant, only the
+ * problems of that form.
+ */
 function ofBranch(issue: Issue): Issue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const meant = issue.errors.filter((branch) =>
@@ -50,7 +56,7 @@ function ofBranch(issue: Issue): Issue[] {
   return only.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] }));
 }
 
-/** Says in plain words what an option must be. A schema's own message is kept. */
+/** Describes in plain words what an option must be. A schema's own message is kept. */
 function messageOf(issue: Issue): string {
   const option = issue.path.join('.') || 'platformOptions';
   const must = mustOf(issue) ?? issue.message;
@@ -91,7 +97,7 @@ function boundWords(origin: string, bound: string, count: number): string {
 
 const boundSchema = z.object({ limit: z.number(), actual: z.number() });
 
-/** The limit that an option breaks, if any: a length, or a limit that its schema counts itself. */
+/** The limit that an option breaks, if any: a length, or a limit that the schema itself checks. */
 function boundOf(issue: Issue, options: Options): { limit: number; actual: number } | undefined {
   if (issue.code === 'custom') return boundSchema.safeParse(issue.params).data;
   if (issue.code !== 'too_big' && issue.code !== 'too_small') return undefined;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 
-/** A schema of `platformOptions`, as the function `platformOptions` makes it. */
+/** A schema of `platformOptions`, as the function of that name creates it. */
 export type OptionsSchema = z.ZodObject<z.ZodRawShape>;
 
 /**
@@ -28,7 +28,7 @@ export function optionsSchemaOf(options: z.ZodType): JsonObject {
   return JSON.parse(JSON.stringify({ ...schema, $schema: undefined })) as JsonObject;
 }
 
-/** Options as JSON keeps them, without undefined values. */
+/** The value of an option at a path with dots. Undefined if there is none. */
 export function optionAt(options: JsonObject | null, path: string): unknown {
   return path
     .split('.')

@@ -16,31 +16,31 @@ import type { CheckAnswer, GrantLife, PlatformConnect, RevokeAnswer } from './co
 export type { RuleViolation };
 
 /**
- * One platform, as the publish protocol sees it. Every call except `commit` can be repeated without a visible effect.
- * Failures are values, not exceptions, because the caller must decide about each (a connector throws them; see
- * `openConnector`). A platform knows nothing of rows.
+ * One platform, as the publish protocol uses it. Every call except `commit` can be repeated without a visible
+ * effect. Failures are values, not exceptions, because the caller must decide about each (a connector throws
+ * them; see `openConnector`). A platform knows nothing about the database.
  */
 export interface Platform<Session = PlatformSession> {
   readonly name: PlatformName;
-  /** As people know it. */
+  /** The name as people know it. */
   readonly label: string;
-  /** The domains of its website. */
+  /** The domains of the platform's website. */
   readonly websites: readonly string[];
   /** `validate` checks these limits, and GET /platforms shows them. */
   readonly limits: PlatformLimits;
   /** JSON Schema of `platformOptions`, derived from the schema that `validate` uses. */
   readonly optionsSchema: JsonObject;
 
-  /** How a publication can be found after the response to its call was lost. Pure: the same for all attempts. */
+  /** How a publication can be found after the response to its call was lost. Pure: all attempts get the same result. */
   guaranteeOf(publication: PublicationForm): PublishGuarantee;
 
-  /** On a hosted plan each new account there needs a card on file. This is the error without one. */
+  /** The error for a new account without a card on file, where a hosted plan needs one. */
   readonly cardRefusal?: CardRefusal;
 
   /** Rules for images that options name by an asset's id. The key is the option's path. */
   readonly optionMedia?: Readonly<Record<string, ImageRules>>;
 
-  /** Pure and synchronous. Returns every rule that the draft breaks, and warnings. Without errors, we expect it to publish. */
+  /** Returns broken rules and warnings. A draft without errors is expected to publish. Pure and synchronous. */
   validate(draft: PublicationDraft): RuleViolation[];
 
   /**
@@ -77,10 +77,10 @@ export interface Platform<Session = PlatformSession> {
   ): Promise<CommitAnswer>;
 
   /**
-   * After an ambiguous commit: is it there? Read-only. It returns only what this very publication sent. If the
-   * platform's response is not enough to tell two publications apart, the result is `ambiguous`.
-   * On a queryable or keyed platform `absent` is authoritative; on a blind one it only means "not seen".
-   * `state` is null if the prepared state was lost with the database: then only `publication` is known.
+   * After an ambiguous commit, looks for the publication. Read-only. Returns only what this very publication
+   * sent: if the response is not enough to tell two publications apart, the result is `ambiguous`. `absent`
+   * is authoritative on a queryable or keyed platform; on a blind one it only means "not seen". `state` is
+   * null if the prepared state was lost with the database.
    */
   findPublished(
     session: Session,
@@ -90,9 +90,9 @@ export interface Platform<Session = PlatformSession> {
   ): Promise<FindAnswer>;
 
   /**
-   * The id of a post that its public URL names, as `commit` would have returned it. Null unless the URL is on the
-   * platform's own website and the id itself belongs to the account, because a first comment goes under that post: a
-   * name beside an id proves nothing where the platform opens any id under any name. Pure. Absent if no URL does.
+   * The id of a post from its public URL, as `commit` would have returned it. Null unless the URL is on the platform's
+   * own website and the id itself belongs to the account, because a first comment goes under that post: a name beside
+   * an id proves nothing where the platform opens any id under any name. Pure. Absent if no URL contains the id.
    */
   idInUrl?(url: URL, owner: UrlOwner): string | null;
 
@@ -103,8 +103,8 @@ export interface Platform<Session = PlatformSession> {
   readPermalink?: (session: Session, published: Published) => Promise<string | null>;
 
   /**
-   * Work on a public post, such as a thumbnail or a playlist. Called once, after the publication is recorded. Returns what
-   * failed: the timeline reports it, but the target does not fail. Repeatable.
+   * Work on a public post, such as a thumbnail or a playlist. Called once, after the publication is recorded.
+   * Returns the steps that failed: the timeline reports them, but the target does not fail. Repeatable.
    */
   addExtras?: (
     session: Session,
@@ -112,7 +112,7 @@ export interface Platform<Session = PlatformSession> {
     published: Published,
   ) => Promise<readonly FailedExtra[]>;
 
-  /** Values that only the platform knows and a post must choose from, such as boards. Absent if there are none. */
+  /** Values that only the platform knows and that a post must choose from, such as boards. Absent if there are none. */
   readonly choices?: PlatformChoices<Session>;
 
   /** How many posts a day the platform accepts. Absent if it documents no number. */
@@ -121,19 +121,19 @@ export interface Platform<Session = PlatformSession> {
   /** Whether access ends if it is never refreshed, so that access of unknown age is refreshed once. */
   readonly grantsDieUnused?: boolean;
 
-  /** New credentials for old ones. Called by the account's single writer only. */
+  /** Exchanges credentials for new ones. Called only by the account's single writer. */
   refresh(session: Session): Promise<RefreshAnswer>;
 
-  /** How its accounts are connected. Absent if that is not built yet. */
+  /** How accounts of the platform are connected. Absent if that is not built yet. */
   readonly connect?: PlatformConnect;
 
-  /** Asks the platform who the account is, with the account's access. Read-only, one or two calls. */
+  /** Reads the account from the platform, with the account's access. Read-only, one or two calls. */
   check?: (session: Session) => Promise<CheckAnswer>;
 
   /** Ends the account's access at the platform. Repeatable: access that has already ended counts as revoked. */
   revoke?: (session: Session) => Promise<RevokeAnswer>;
 
-  /** Comments on its posts. Absent if the platform has no API for them. */
+  /** Comments on the account's posts. Absent if the platform has no API for them. */
   readonly comments?: PlatformComments<Session>;
 }
 
@@ -146,7 +146,7 @@ export interface PlatformLimits {
   /** Whether a post without media needs a text. A post with media never does. */
   textRequired: boolean;
   firstComment: boolean;
-  /** In the unit of `textMax`; null: as long as a post's text. */
+  /** The limit in the unit of `textMax`. Null if a first comment can be as long as a post's text. */
   firstCommentMax: number | null;
 }
 
@@ -161,9 +161,9 @@ export interface PublicationDraft {
   text: string;
   firstComment: string | null;
   options: JsonObject | null;
-  /** In display order. */
+  /** The media, in display order. */
   media: readonly DraftMedia[];
-  /** Media that options name, such as a thumbnail, by the option's path; one that is not in the library is missing. */
+  /** Media that options name, such as a thumbnail, by the option's path. Those missing in the library are left out. */
   optionMedia?: Readonly<Record<string, DraftMedia>>;
 }
 
@@ -173,28 +173,28 @@ export interface PublicationDraft {
 export interface PublicationKey {
   /** Unique among everything that this installation publishes. */
   id: string;
-  /** When its target was created. */
+  /** When the publication's target was created. */
   createdAt: Date;
 }
 
-/** One thing to make public: a post, or a reply to one (first comment and inbox reply alike). */
+/** One publication: a post, or a reply to a post or comment (first comment and inbox reply alike). */
 export interface Publication {
   key: PublicationKey;
   text: string;
   options: JsonObject | null;
   replyTo: ReplyTarget | null;
-  /** In display order; empty for a text, and in steps that do not load them. */
+  /** The media, in display order. Empty for a text, and in steps that do not load them. */
   media: readonly PublicationMedia[];
   /** Media that options name, by the option's path; loaded together with `media`. */
   optionMedia: Readonly<Record<string, PublicationMedia>>;
-  /** A description of its media, in order, whether they are loaded or not. */
+  /** The kinds of the publication's media, in order, whether the media are loaded or not. */
   mediaClasses: readonly MediaClass[];
 }
 
 /** The parts of a publication that decide what we can find out about it. */
 export type PublicationForm = Pick<Publication, 'options' | 'replyTo' | 'mediaClasses'>;
 
-/** One image or video as this platform gets it: the original, or the converted copy that was made for it. */
+/** One image or video as the platform gets it: the original, or the copy that was converted for the platform. */
 export interface PublicationMedia {
   assetId: string;
   kind: 'IMAGE' | 'GIF' | 'VIDEO';
@@ -206,13 +206,13 @@ export interface PublicationMedia {
   height: number | null;
   durationMs: number | null;
   altText: string | null;
-  /** The bytes from `start` up to, not including, `end`. */
+  /** Reads the bytes from `start` up to, not including, `end`. */
   open(range: { start: number; end: number }): AsyncIterable<Uint8Array>;
-  /** A URL from which the platform can fetch the bytes for that long. It is a secret until it has expired. */
+  /** Returns a URL from which the platform can fetch the bytes for that long. It is a secret until it has expired. */
   publicUrl(ttlMs: number): Promise<string>;
 }
 
-/** How an upload reports its progress, and learns that it must stop. */
+/** The means by which an upload reports its progress, and is stopped. */
 export interface UploadRun {
   /** Stores what the platform has received. Called before anything depends on it. If it throws, the upload ends. */
   save(state: JsonObject): Promise<void>;
@@ -233,32 +233,32 @@ export interface ReplyTarget {
 }
 
 export interface PublishedSearch {
-  /** Nothing older can be ours. The possible difference between the platform's clock and ours is already subtracted. */
+  /** Nothing older can be ours. The possible difference between the platform's clock and ours is subtracted. */
   since: Date;
-  /** External ids that other publications of this account have had since then. An equal text there is not ours. */
+  /** External ids of this account's other publications since then. A post with one of them is not ours. */
   takenIds: ReadonlySet<string>;
 }
 
 export type UploadAnswer = { kind: 'uploaded'; state: JsonObject } | PlatformFailure;
 export type PrepareAnswer =
   | { kind: 'prepared'; state: JsonObject }
-  /** It cannot be prepared before the platform has processed the media. */
+  /** The publication cannot be prepared before the platform has processed the media. */
   | { kind: 'pending'; checkAfterMs: number | null }
   | PlatformFailure;
 export type ReadinessAnswer =
   | { kind: 'ready' }
   | { kind: 'pending'; checkAfterMs: number | null }
-  /** A call has already used it, whatever its response was: look it up, and do not call again. */
+  /** A call has already used the prepared state, whatever its response was: look it up, and do not call again. */
   | { kind: 'used-up'; message: string }
   | PlatformFailure;
 export type CommitAnswer = { kind: 'published'; published: Published } | PlatformFailure;
 export type FindAnswer =
-  /** `byId`: found by an id from the response to this very call, so it cannot be another, equal post. */
+  /** `byId`: found by an id from the response to this very call, so it cannot be another post with equal content. */
   | { kind: 'found'; published: Published; byId?: true }
   | { kind: 'absent' }
-  /** The platform is processing it: it will become public, or be rejected. Only for lookups by id. */
+  /** The platform is processing the post: it will become public, or be rejected. Only for look-ups by id. */
   | { kind: 'processing'; checkAfterMs: number | null; message: string }
-  /** The platform accepted it, and then rejected it for good: it is not public and will not be. */
+  /** The platform accepted the post, and then rejected it for good: it is not public and will not be. */
   | { kind: 'refused'; code: TargetErrorCode; message: string }
   | PlatformFailure;
 export type RefreshAnswer =
@@ -267,14 +267,14 @@ export type RefreshAnswer =
       credentials: JsonObject;
       /** The life of the new grant; absent if it is unknown. */
       life?: GrantLife;
-      /** If the response has them. */
+      /** Absent if the response does not contain them. */
       scopes?: readonly string[];
     }
   | PlatformFailure;
 
-/** Something that could not be done to a public post. */
+/** A step on a public post that failed. */
 export interface FailedExtra {
-  /** A lower-snake word: thumbnail, playlist. */
+  /** The step in lower snake case: thumbnail, playlist. */
   extra: string;
   message: string;
 }
@@ -289,17 +289,17 @@ export type ChoicesAnswer = { kind: 'choices'; choices: AccountChoices } | Platf
 
 /** The current choices of an account. */
 export interface AccountChoices {
-  /** By option. */
+  /** The choices by option. */
   options: Readonly<Record<string, readonly Choice[]>>;
-  /** The longest video that this account can publish, if the platform says so. */
+  /** The longest video that this account can publish, if the platform states it. */
   videoDurationMaxMs: number | null;
-  /** How much of the daily limit is used, if the platform says so. */
+  /** The use of the daily limit, if the platform states it. */
   quota: { used: number; max: number; windowMs: number } | null;
 }
 
 export interface Choice {
   value: string | boolean;
-  /** The name that its owner knows. */
+  /** The name that the account's owner knows. */
   label: string;
   /** The parent of a value that can be chosen only together with another, such as a section of a board. */
   within?: { option: string; value: string };
@@ -307,11 +307,11 @@ export interface Choice {
 
 /** How many publications of a kind the platform accepts in a day. More than that must wait, so callers are warned. */
 export interface PlatformQuota {
-  /** A lower-snake word that findings carry: posts_per_day, reels_per_day. */
+  /** The name of the rule in findings, in lower snake case: posts_per_day, reels_per_day. */
   rule: string;
   max: number;
   window: QuotaWindow;
-  /** Whether it counts for each account, or for everything that this installation publishes there. */
+  /** Whether the quota applies to each account, or to everything that this installation publishes on the platform. */
   scope: 'account' | 'installation';
   /** A remark about the number, in a few words, for docs/platforms.md. */
   note?: string;

@@ -1,8 +1,8 @@
 import { BoundedMap } from '../../concurrency/bounded-map.js';
 
-/** About as many texts as current requests use at the same time. */
+/** The number of results that are kept: about as many texts as current requests use at the same time. */
 const textsMax = 16;
-/** Measuring a shorter text is faster than looking it up. */
+/** The minimum length of a text whose result is kept. Measuring a shorter text is faster than looking it up. */
 const worthCharsMin = 128;
 
 /**

@@ -21,7 +21,7 @@ export interface OpenSession<Credentials, Settings = unknown>
   extends Omit<PlatformSession, 'credentials'>, ConnectorParts {
   /** The platform’s settings, from the environment. */
   readonly settings: Settings;
-  /** Parsed when they are first read, which throws a failure if they are incomplete: not every call needs them. */
+  /** Parsed on the first access, which throws a failure if they are incomplete. Not every call needs them. */
   readonly credentials: Credentials;
   /** The stored secrets, which messages must not repeat. */
   readonly secrets: readonly string[];
@@ -33,7 +33,7 @@ export type PlatformAccess<Credentials, Settings = unknown> = Pick<
   keyof ConnectorParts | 'settings' | 'baseUrl' | 'credentials' | 'secrets'
 >;
 
-/** For tokens that were just issued. `context` is what a connector is made with: its parts and settings. */
+/** The access with tokens that were just issued. `context` contains a connector's parts and settings. */
 export function accessWith<Credentials extends JsonObject, Context extends ConnectorParts>(
   context: Context,
   baseUrl: string,

@@ -6,7 +6,7 @@ import type { PlatformDefinition } from './definition.js';
 
 type LoadedSimulator = SimulatedPlatform & {
   name: PlatformName;
-  /** The media that a post there needs besides its text. */
+  /** The media that a post on this platform needs besides its text. */
   needs: 'picture' | 'video' | null;
 };
 
@@ -30,7 +30,7 @@ interface SeedAccount {
   handle: string;
   displayName: string;
   credentialsOf: (grantNumber: number) => JsonObject;
-  /** The content that a first post there needs besides its text. */
+  /** The content that a first post on this platform needs besides its text. */
   example: SeedExample;
 }
 

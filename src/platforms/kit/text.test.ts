@@ -38,20 +38,20 @@ function textsOf(count: number, pieces: readonly string[]): string[] {
 }
 
 describe('graphemes', () => {
-  it('are those of the whole text, although it is read in parts', () => {
+  it('are those of the whole text, although it is processed in parts', () => {
     for (const text of textsOf(1_500, characters)) expect(graphemesOf(text)).toEqual(wholly(text));
   });
 
   it.each(['', 'plain\n', '\r\n', 'a'.repeat(1_000), '\u0301'.repeat(5_000), `${'\u0301'.repeat(700)}abc`])(
-    'are counted like Intl.Segmenter counts them',
+    'are counted in the same way as by Intl.Segmenter',
     (text) => {
       expect(countGraphemes(text)).toBe(wholly(text).length);
     },
   );
 });
 
-describe('composition', () => {
-  it('yields NFC for texts of any language, also when done in parts', () => {
+describe('Unicode normalization', () => {
+  it('produces NFC for texts of any language, even in parts', () => {
     for (const text of textsOf(
       300,
       characters.filter((each) => each.length < 20),

@@ -3,11 +3,11 @@ import { rememberTexts } from './remember-texts.js';
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** The segmenter copies its whole input for each character, so it gets small parts. */
 const segmentedCharsAtOnce = 256;
-/** No language has longer sequences of combining marks, and sorting one takes quadratic time. */
+/** The longest row of combining marks. No language has longer ones, and sorting a row takes quadratic time. */
 const marksInRowMax = 256;
 const plainAscii = /^[\n\x20-\x7e]*$/;
 
-/** Splits a text into what a reader sees as one character, even if it has several code points. */
+/** Splits a text into the units that a reader sees as one character, even if a unit has several code points. */
 export const graphemesOf: (text: string) => readonly string[] = rememberTexts(readGraphemes);
 
 function readGraphemes(text: string): string[] {
@@ -19,7 +19,7 @@ function readGraphemes(text: string): string[] {
     const isLast = end >= text.length;
     const before = start;
     for (const { segment, index } of graphemes.segment(text.slice(start, end))) {
-      // A character at the end of the part may continue after it.
+      // A character at the end of the part may continue in the next part.
       const isCut = !isLast && before + index + segment.length >= end;
       if (isCut) break;
       found.push(segment);
@@ -40,12 +40,17 @@ export function utf8Bytes(text: string): number {
   return Buffer.byteLength(text, 'utf8');
 }
 
-/** Texts that look the same to a reader are equal, because platforms trim and collapse white space. */
+/**
+ * Normalizes a text, so that texts that look the same to a reader are equal. Platforms trim and collapse white space.
+ */
 export function normalizeText(text: string): string {
   return composedParts(text).join('').replaceAll(/\s+/g, ' ').trim();
 }
 
-/** NFC, usually in one part. Absurdly long sequences of marks are cut; the text after a cut is composed separately. */
+/**
+ * The NFC of a text, usually in one part. Absurdly long sequences of marks are cut; the text after a cut is
+ * composed separately.
+ */
 export function composedParts(text: string): string[] {
   const parts: string[] = [];
   let done = 0;
@@ -60,20 +65,20 @@ export function composedParts(text: string): string[] {
   return [...parts, text.slice(done).normalize('NFC')];
 }
 
-/** The same offset, or the next one where it would split a surrogate pair. */
+/** The given offset, or the next one if it would split a surrogate pair. */
 function endOfPair(text: string, at: number): number {
   const isSplit = /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(at - 1, at + 1));
   return isSplit ? at + 1 : at;
 }
 
-/** Removes trailing characters that match the expression, which is for a single character. */
+/** Removes trailing characters that match the expression, which must match a single character. */
 export function trimEndOf(text: string, character: RegExp): string {
   let end = text.length;
   while (end > 0 && character.test(text.charAt(end - 1))) end -= 1;
   return text.slice(0, end);
 }
 
-/** Cuts without splitting a surrogate pair. */
+/** Cuts a text without splitting a surrogate pair. */
 export function cutText(text: string, charsMax: number): string {
   if (text.length <= charsMax) return text;
   return `${text.slice(0, charsMax - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;

@@ -5,7 +5,7 @@ import { createLinkedIn } from '../linkedin/create-linkedin.js';
 import type { LinkedInSettings } from '../linkedin/settings.js';
 import { linkedInCompanyOptionsSchema } from './options.js';
 
-/** Blind. The page's recent posts may show a lost post. */
+/** A blind connector. The page's recent posts may show a lost post. */
 export function createLinkedInCompany(
   parts: ConnectorParts,
   settings: LinkedInSettings,

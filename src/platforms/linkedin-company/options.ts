@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { linkedInOptionShape } from '../linkedin/options.js';
 import { platformOptions } from '../kit/options.js';
 
-/** `platformOptions` of a post. */
+/** The schema of a post's `platformOptions`. */
 export const linkedInCompanyOptionsSchema = platformOptions('LINKEDIN_COMPANY', {
   visibility: z.enum(['PUBLIC']).default('PUBLIC').meta({
     title: 'Who can see it',

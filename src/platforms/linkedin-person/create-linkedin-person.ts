@@ -6,11 +6,11 @@ import type { LinkedInSettings } from '../linkedin/settings.js';
 import type { PlatformQuota, PublicationDraft, RuleViolation } from '../kit/platform.js';
 import { linkedInPersonOptionsSchema } from './options.js';
 
-/** LinkedIn's limit of calls per member and day. Publishing costs one. */
+/** LinkedIn's limit of calls per member and day. Publishing a text needs one call. */
 const callsPerDayMax = 150;
 /**
- * The calls for a video: start the upload, send it, end it, check it, and post. One image costs three calls, and twenty
- * images 41. This is an estimate between those, so that people who plan more than that are warned.
+ * The calls for a video: start the upload, send it, end it, check it, and post. One image costs three calls,
+ * and twenty images 41. The estimate lies between those, so that callers who plan more are warned.
  */
 const callsWithMedia = 5;
 
@@ -33,7 +33,7 @@ const quotas: readonly PlatformQuota[] = [
   },
 ];
 
-/** Blind, without any lookup: apps cannot read a member's posts. */
+/** A blind connector without a look-up, because apps cannot read a member's posts. */
 export function createLinkedInPerson(
   parts: ConnectorParts,
   settings: LinkedInSettings,
@@ -44,7 +44,7 @@ export function createLinkedInPerson(
   );
 }
 
-/** A self-serve app can post for members, but not comment for them. */
+/** Warns about a first comment, because a self-serve app can post for members, but not comment for them. */
 function commentWarnings({ firstComment }: PublicationDraft): RuleViolation[] {
   if (firstComment === null || firstComment.trim() === '') return [];
   const message =

@@ -19,7 +19,7 @@ export type LinkedInAuthor = 'person' | 'organization';
 
 export interface LinkedInContext extends ConnectorParts {
   author: LinkedInAuthor;
-  /** YYYYMM. LinkedIn retires each version after about a year. */
+  /** The version, as YYYYMM. LinkedIn retires each version after about a year. */
   apiVersion: string;
   /** The website, where people grant access, tokens are refreshed, images are uploaded and posts are shown. */
   siteUrl: string;
@@ -28,7 +28,9 @@ export interface LinkedInContext extends ConnectorParts {
   clientSecret: string | null;
 }
 
-/** LinkedIn gives refresh tokens to approved partners only. A refresh keeps whatever else is stored. */
+/**
+ * The credentials. LinkedIn gives refresh tokens to approved partners only. A refresh keeps all other stored fields.
+ */
 export const linkedInCredentialsSchema = z
   .object({
     accessToken: z.string().min(1),
@@ -40,7 +42,7 @@ type Settings = Pick<LinkedInContext, 'author' | 'apiVersion' | 'siteUrl'>;
 export type LinkedInSession = OpenSession<LinkedInCredentials, Settings>;
 export type LinkedInAccess = PlatformAccess<LinkedInCredentials, Settings>;
 
-/** One call of the versioned API. URNs in its path are escaped with `encodeUrn`. */
+/** Makes one call to the versioned API. URNs in its path are escaped with `encodeUrn`. */
 export async function callLinkedIn(
   access: LinkedInAccess,
   { headers, ...call }: ApiCall,
@@ -49,7 +51,7 @@ export async function callLinkedIn(
   return callApi(access, { ...call, headers: { ...versions, ...headers } });
 }
 
-/** The same. Throws the failure if the response is no success that the schema accepts. */
+/** Makes a call. Throws the failure unless the response is a success that the schema accepts. */
 export async function readLinkedIn<T>(
   access: LinkedInAccess,
   call: ApiCall,
@@ -59,12 +61,12 @@ export async function readLinkedIn<T>(
   return successOf(answer, schema, (refusal) => linkedInFailure(access, refusal));
 }
 
-/** In Rest.li brackets have a meaning, so we escape more than a URL requires. */
+/** Escapes a URN for a path. Brackets have a meaning in Rest.li, so we escape more than a URL requires. */
 export function encodeUrn(urn: string): string {
   return encodeURIComponent(urn).replaceAll('(', '%28').replaceAll(')', '%29');
 }
 
-/** The website for this account. In the sandbox everything is under one URL. */
+/** The URL of the website for an account. In the sandbox everything is under one URL. */
 export function siteUrlOf({ siteUrl }: Pick<LinkedInContext, 'siteUrl'>, session: ConnectPlace): string {
   return session.sandboxUrl === undefined ? siteUrl : session.baseUrl;
 }
@@ -78,7 +80,7 @@ const errorSchema = z.object({
     .catch(undefined),
 });
 
-/** A rejection in LinkedIn's words. The texts are only for comparison. */
+/** The codes and the message of a rejection. They are only for comparison. */
 export function readRefusal(answer: PlatformAnswer): { codes: string[]; message: string } {
   const error = readAnswer(answer, errorSchema);
   const inner = error?.errorDetails?.inputErrors?.map(({ code }) => code) ?? [];
@@ -86,12 +88,12 @@ export function readRefusal(answer: PlatformAnswer): { codes: string[]; message:
   return { codes, message: error?.message ?? '' };
 }
 
-/** The rejection for a post that was just created and accepts no comments yet. */
+/** Whether LinkedIn rejects a comment because the post was just created and accepts none yet. */
 export function hasNoThread(answer: PlatformAnswer): boolean {
   return /unable to obtain activity/i.test(readRefusal(answer).message);
 }
 
-/** The failure that an error response means, for any call. */
+/** Converts an error response, of any call, to a failure. */
 export function linkedInFailure(access: LinkedInAccess, answer: PlatformAnswer): PlatformFailure {
   if (isSuccess(answer)) return unreadable(answer);
   const { codes, message: words } = readRefusal(answer);
@@ -104,13 +106,16 @@ export function linkedInFailure(access: LinkedInAccess, answer: PlatformAnswer):
   return { kind: 'rejected', code: 'PLATFORM_REJECTED', message };
 }
 
-/** Waiting does not help: the operator must configure another version. */
+/** The failure for a retired version of the API. Waiting does not help: the operator must configure another version. */
 function retiredVersion({ apiVersion }: Settings): PlatformFailure {
   const message = `LinkedIn no longer supports version ${apiVersion} of its API: set LINKEDIN_VERSION to a newer one.`;
   return { kind: 'rejected', code: 'PLATFORM_UNAVAILABLE', message };
 }
 
-/** The documented limits are per day, which ends at midnight UTC. For others, the response says how long they last. */
+/**
+ * The failure for a limit. The documented limits are per day, which ends at midnight UTC. For others, the
+ * response says how long they last.
+ */
 function limitFailure({ clock }: LinkedInAccess, answer: PlatformAnswer, message: string): PlatformFailure {
   const statedMs = retryAfterMs(answer.headers, clock.now());
   if (statedMs !== null && !/\bday\b/i.test(message)) {

@@ -9,8 +9,8 @@ import { commentParts } from './urns.js';
 const pageSize = 100;
 
 /**
- * Comments have two levels, and each list has one. After a page of a post's comments we read the replies to those that
- * have any, one list at a time. LinkedIn documents no order, so we read everything.
+ * Reads comments. They have two levels, and each list contains one level. After a page of a post's comments we read the
+ * replies to those that have any, one list at a time. LinkedIn documents no order, so we read everything.
  */
 export function linkedInComments(): PlatformComments<LinkedInSession> {
   return {
@@ -24,14 +24,14 @@ export function linkedInComments(): PlatformComments<LinkedInSession> {
   };
 }
 
-/** Where reading continues. */
+/** The place where reading continues. */
 const placeSchema = z.object({
-  /** The position in the list of the post's own comments; null: that list is done. */
+  /** The position in the list of the post's own comments. Null if that list is done. */
   top: z.number().int().min(0).nullable(),
-  /** The comments whose replies are read before that: numbers in the thread. */
+  /** The thread, and the numbers in it of the comments whose replies are read before `top`. */
   thread: z.string(),
   ids: z.array(z.string()),
-  /** The position in the replies to the first of them. */
+  /** The position in the replies to the first of those comments. */
   at: z.number().int().min(0),
 });
 type Place = z.infer<typeof placeSchema>;
@@ -73,7 +73,10 @@ const listSchema = z.object({
   paging: z.object({ total: z.number().optional().catch(undefined) }).optional(),
 });
 
-/** Entries that may not be shown are left out, so a page that is not full need not be the last. */
+/**
+ * Whether another page follows. Entries that may not be shown are left out, so a page that is not full need
+ * not be the last.
+ */
 function isFollowed({ elements, paging }: z.infer<typeof listSchema>, start: number): boolean {
   if (elements.length === 0) return false;
   return elements.length >= pageSize || (paging?.total ?? 0) > start + pageSize;
@@ -89,7 +92,7 @@ function afterComments(start: number, seen: readonly SeenComment[], hasMore: boo
   };
 }
 
-/** `start` is null at the end of the list. */
+/** The place after a page of replies. `start` is null at the end of their list. */
 function afterAnswers(place: Place, start: number | null): Place {
   return start === null ? { ...place, ids: place.ids.slice(1), at: 0 } : { ...place, at: start + pageSize };
 }
@@ -98,7 +101,7 @@ function toCursor(place: Place): string | null {
   return place.top === null && place.ids.length === 0 ? null : JSON.stringify(place);
 }
 
-/** LinkedIn identifies people only by URN. Names need a permission that apps do not get. */
+/** Converts a comment. LinkedIn identifies people only by URN, because names need a permission that apps do not get. */
 function toComment(
   session: LinkedInSession,
   { externalPostId }: CommentedPost,

@@ -18,7 +18,7 @@ import { toPostBody } from './options.js';
 import { threadParentOf, toPublishedComment, toPublishedPost } from './published.js';
 import { commentParts, isCommentUrn, postUrnSchema } from './urns.js';
 
-/** The one call that makes a post public. The response has no body: the id is in a header. */
+/** Makes the one call that publishes a post. The response has no body: the id is in a header. */
 export async function createPost(
   session: LinkedInSession,
   publication: Publication,
@@ -49,7 +49,7 @@ function postFailure(session: LinkedInSession, answer: PlatformAnswer): Platform
     const of: Published | null = urn === undefined ? null : toPublishedPost(session, urn);
     return { kind: 'duplicate', message, ...(of && { of }) };
   }
-  // LinkedIn documents none of these. We match messages that we have seen.
+  // LinkedIn does not document these messages. We match messages that we have seen.
   if (/(image|video|media|asset)\b.*(still (being )?process|not (yet )?(finished|ready))/i.test(words))
     return { kind: 'not-sent', message };
   if (!/urn:li:(image|video|digitalmedia)/i.test(words)) return failure;
@@ -68,7 +68,7 @@ const commentSchema = z.object({
     .catch(undefined),
 });
 
-/** Comments on a post, or replies to a comment. */
+/** Publishes a comment on a post, or a reply to a comment. */
 export async function createComment(
   session: LinkedInSession,
   { text }: Publication,
@@ -94,7 +94,10 @@ export async function createComment(
   return { kind: 'published', published: toPublishedComment(session, urn, replyTo) };
 }
 
-/** Usually the body has the whole URN. Otherwise it is built from the number in the header and the thread. */
+/**
+ * The URN of a new comment. Usually the body contains it. Otherwise it is built from the number in the header
+ * and the thread.
+ */
 function urnOfComment(answer: PlatformAnswer, thread: string): string | null {
   const body = readAnswer(answer, commentSchema);
   if (body?.commentUrn !== undefined) return body.commentUrn;

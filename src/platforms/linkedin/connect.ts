@@ -16,8 +16,8 @@ import { readMember } from './member.js';
 import { readHeldOrganizations, readOrganizations } from './organizations.js';
 
 /**
- * Persons: the products that any app can have. Companies: "Community Management". LinkedIn grants all scopes or none,
- * and rejects the whole request for one that the app does not have.
+ * The scopes for persons belong to the products that any app can have, those for companies to "Community Management".
+ * LinkedIn grants all scopes or none, and rejects the whole request for one that the app does not have.
  */
 const scopesOf: Readonly<Record<LinkedInAuthor, readonly ConnectScope[]>> = {
   person: [
@@ -50,7 +50,7 @@ const scopesOf: Readonly<Record<LinkedInAuthor, readonly ConnectScope[]>> = {
   ],
 };
 
-/** LinkedIn's documentation has two names for the second role. */
+/** The roles that may post. LinkedIn's documentation has two names for the second role. */
 const postingRoles = new Set([
   'ADMINISTRATOR',
   'CONTENT_ADMIN',
@@ -92,7 +92,7 @@ export function linkedInConnect(context: LinkedInContext): RedirectConnect {
     scopes: scopesOf[author],
     pkce: false,
     dialectOf: (place) => linkedInDialect(context, place),
-    // If a grant may not even read its owner, it lacks a permission, whatever scopes were reported.
+    // A grant that may not even read its owner lacks a permission, whatever scopes were reported.
     readCandidates: (place, tokens) =>
       onFailure(
         author === 'person'
@@ -103,7 +103,10 @@ export function linkedInConnect(context: LinkedInContext): RedirectConnect {
   });
 }
 
-/** Most apps get no refresh token. If there is one, its end is fixed, so a person must reconnect in time. */
+/**
+ * The life of a grant. Most apps get no refresh token. If there is one, its end is fixed, so a person must
+ * reconnect in time.
+ */
 export function linkedInLife({ clock }: LinkedInContext, tokens: OAuthTokens): GrantLife {
   const nowMs = clock.now().getTime();
   const tokenExpiresAt = tokens.accessExpiresAt ?? new Date(nowMs + accessTokenLifeMs);
@@ -139,7 +142,7 @@ async function readPersonCandidate(
   };
 }
 
-/** One grant covers all pages on which the person has a role. */
+/** Reads the pages of a grant, which covers all pages on which the person has a role. */
 async function readCompanyCandidates(
   context: LinkedInContext,
   { baseUrl }: ConnectPlace,
@@ -152,7 +155,7 @@ async function readCompanyCandidates(
     return { kind: 'denied', code: 'NOTHING_GRANTED', message: connectErrors.NOTHING_GRANTED };
   }
   const ids = held.map(({ id }) => id);
-  // The code is used up, and pages without names are better than none.
+  // A failure is ignored, because the code is used up, and pages without names are better than none.
   const profiles = await onFailure(readOrganizations(access, ids), () => new Map<string, never>());
   const candidates = held.map(({ id, roles }) => {
     const { vanityName = null, name = null, logoUrl = null } = profiles.get(id) ?? {};

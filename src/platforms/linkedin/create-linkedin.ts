@@ -41,7 +41,7 @@ export interface LinkedInFlavour {
   violations?: (draft: PublicationDraft) => RuleViolation[];
 }
 
-/** Blind: one create call without a key. */
+/** A blind connector: one create call without a key. */
 export function createLinkedIn(
   context: LinkedInContext,
   flavour: LinkedInFlavour,
@@ -75,7 +75,7 @@ export function createLinkedIn(
   };
 }
 
-/** Needs only the uploaded media: LinkedIn has no other object before the post. */
+/** Checks the uploaded media. LinkedIn has no other object before the post. */
 function preparePost(publication: Publication, state: JsonObject | null): PrepareAnswer {
   if (lacksThumbnail(publication)) {
     const message = 'The image of the link card is no longer in the media library.';

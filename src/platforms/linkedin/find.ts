@@ -10,7 +10,7 @@ import { seenCommentSchema, seenPostSchema } from './seen.js';
 import { commentParts, postUrnSchema, timeOfPost } from './urns.js';
 
 const pageSize = 50;
-/** No ordinary account has more posts than this since the attempt began. */
+/** Enough pages for all posts of an ordinary account since the attempt began. */
 const pagesMax = 4;
 
 interface Lookup {
@@ -19,9 +19,9 @@ interface Lookup {
 }
 
 /**
- * Only the member can see the posts. If LinkedIn rejected our repeat as a duplicate, that rejection may name the post.
- * Otherwise we see nothing, which proves nothing on a blind platform. It is sent again only if a person accepts the
- * risk of a duplicate.
+ * Finds the post only if LinkedIn rejected our repeat as a duplicate and named the post, because apps cannot
+ * read a member's posts. Otherwise the result proves nothing, as on any blind platform: the post is sent
+ * again only if a person accepts the risk of a duplicate.
  */
 export function findOfPerson(
   session: LinkedInSession,

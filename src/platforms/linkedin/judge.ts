@@ -8,7 +8,10 @@ import { readUploads } from './media-state.js';
 import { commentaryOf, readOptions } from './options.js';
 import type { SeenComment, SeenPost } from './seen.js';
 
-/** Text, time and content must all match. We never guess what LinkedIn does not return. */
+/**
+ * Judges whether a listed post is ours: text, time and content must all match. Details that LinkedIn does not
+ * return are never guessed.
+ */
 export function createPostJudge(
   publication: Publication,
   state: JsonObject | null,
@@ -48,7 +51,7 @@ function createContentJudge(publication: Publication, state: JsonObject | null):
   return ({ content }) => judgeMedia(content, urns);
 }
 
-/** A post without content is not ours. Content of an unknown kind may be anything. */
+/** Judges content of one kind. A post without content is not ours. Content of an unknown kind may be anything. */
 function same<T>(shown: T | undefined, content: SeenPost['content'], isOurs: (shown: T) => boolean): Verdict {
   if (content === undefined) return 'other';
   if (shown !== undefined) return isOurs(shown) ? 'ours' : 'other';
@@ -68,19 +71,19 @@ function labelsOf(question: string, options: readonly string[]): string {
   return JSON.stringify([question, ...options].map(normalizeText));
 }
 
-/** Media with a URN from our upload are certainly ours: each upload has its own. */
+/** Judges media. A URN from our upload proves that they are ours, because each upload has its own. */
 function judgeMedia(content: SeenPost['content'], urns: readonly string[]): Verdict {
   if (content === undefined) return 'other';
   const { media, multiImage } = content;
   const shown = multiImage?.images.map(({ id }) => id) ?? (media === undefined ? undefined : [media.id]);
   if (shown === undefined) return isKnown(content) ? 'other' : 'unclear';
   if (shown.some((id) => urns.includes(id))) return 'ours';
-  // Without the state, or with another kind of URN, we cannot tell our images from others.
+  // Without the state, or with another kind of URN, our images cannot be distinguished from others.
   const areComparable = shown.every((id) => /^urn:li:(image|video):/.test(id));
   return urns.length > 0 && areComparable ? 'other' : 'unclear';
 }
 
-/** The list must be that of the post or comment that was replied to. */
+/** Judges whether a listed comment is ours. The list must be that of the post or comment that was replied to. */
 export function createCommentJudge(
   actor: string,
   { text }: Publication,

@@ -6,7 +6,7 @@ const acme = { name: 'Acme (Europe)', urn: 'urn:li:organization:42' };
 const ann = { name: 'Ann', urn: 'urn:li:person:a-1' };
 const annLee = { name: 'Ann Lee', urn: 'urn:li:person:a-2' };
 
-describe('little text', () => {
+describe('LinkedIn’s “little text” format', () => {
   it.each([
     ['plain words, as they are: 1 + 1 = 2 & more!', 'plain words, as they are: 1 + 1 = 2 & more!'],
     ['\\ | { } @ [ ] ( ) < > # * _ ~', '\\\\ \\| \\{ \\} \\@ \\[ \\] \\( \\) \\< \\> \\# \\* \\_ \\~'],
@@ -19,13 +19,13 @@ describe('little text', () => {
     ['https://example.com/a_b/#c?d=(e)', 'https://example.com/a\\_b/\\#c?d=\\(e\\)'],
     ['me@example.com and @nobody', 'me\\@example.com and \\@nobody'],
     ['line one\nline *two*', 'line one\nline \\*two\\*'],
-  ])('%j becomes %j', (text, little) => {
+  ])('has for %j the form %j', (text, little) => {
     expect(toLittle(text)).toBe(little);
     expect(plainOf(little)).toBe(text);
     expect(readLittle(little)).toBe(text);
   });
 
-  it('marks mentions, the longer name first, and nothing else', () => {
+  it('marks only mentions, the longer name first', () => {
     const little = toLittle('@Ann Lee, @Ann, @Anna and @Acme (Europe)!', [ann, annLee, acme]);
     expect(little).toBe(
       '@[Ann Lee](urn:li:person:a-2), @[Ann](urn:li:person:a-1), \\@Anna and @[Acme \\(Europe\\)](urn:li:organization:42)!',
@@ -40,11 +40,11 @@ describe('little text', () => {
     ['hello @Anna', false],
     ['hello Ann', false],
     ['mail x@Ann', false],
-  ])('finds the mention in %j: %s', (text, isThere) => {
+  ])('may contain the mention in %j: %s', (text, isThere) => {
     expect(isMentioned(text, ann)).toBe(isThere);
   });
 
-  it('matches a text again, escaped or not', () => {
+  it('matches the original text, escaped or not', () => {
     const isOurs = createTextMatcher(toLittle('a #tag (b_c) @Ann', [ann]));
     expect(isOurs('a {hashtag|\\#|tag} \\(b\\_c\\) @[Ann](urn:li:person:a-1)')).toBe(true);
     expect(isOurs('a #tag (b_c) Ann')).toBe(true);
@@ -52,7 +52,7 @@ describe('little text', () => {
     expect(isOurs('a #tag (bc) Ann')).toBe(false);
   });
 
-  it('is cut by the simulator at unescaped characters, like on the real server', () => {
+  it('is truncated by the simulator at unescaped characters, as on the real server', () => {
     expect(readLittle('before (after)')).toBe('before ');
     expect(readLittle('a #tag, @you')).toBe('a #tag, ');
   });

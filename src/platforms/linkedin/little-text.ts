@@ -1,6 +1,6 @@
 import { normalizeText } from '../kit/text.js';
 
-/** Someone whom a text mentions as `@name`, and the page that this links to. */
+/** A mention in a text as `@name`, and the page to which it links. */
 export interface LinkedInMention {
   name: string;
   urn: string;
@@ -24,12 +24,12 @@ export function toLittle(text: string, mentions: readonly LinkedInMention[] = []
   });
 }
 
-/** Whether the text has the name where a mention is possible. */
+/** Whether the text contains the name at a place where a mention is possible. */
 export function isMentioned(text: string, mention: LinkedInMention): boolean {
   return new RegExp(namePattern([mention]), 'u').test(text);
 }
 
-/** Longer names first, so that "@Ann" is not found in "@Ann Lee". */
+/** A pattern for mentions, with longer names first, so that "@Ann" is not found in "@Ann Lee". */
 function namePattern(mentions: readonly LinkedInMention[]): string {
   const names = mentions.map(({ name }) => name).sort((a, b) => b.length - a.length);
   const choice = names.map((name) => name.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
@@ -43,7 +43,7 @@ function escape(text: string): string {
 const elements =
   /\\(?<plain>.)|\{hashtag\|\\?#\|(?<tag>(?:\\.|[^\\}])*)\}|@\[(?<name>(?:\\.|[^\\\]])*)\]\([^)]*\)/gsu;
 
-/** The visible text of a little text. */
+/** Converts a little text to the text that readers see. */
 export function plainOf(little: string): string {
   return little.replaceAll(elements, (...match: unknown[]) => {
     const { plain, tag, name } = match.at(-1) as Record<'plain' | 'tag' | 'name', string | undefined>;
@@ -56,7 +56,10 @@ function unescape(text: string): string {
   return text.replaceAll(/\\(.)/gsu, '$1');
 }
 
-/** Recognizes our text in what LinkedIn returns, which may be little text or what readers see. */
+/**
+ * Returns a function that recognizes our text in the text that LinkedIn returns, either as little text or as
+ * readers see it.
+ */
 export function createTextMatcher(little: string): (shown: string) => boolean {
   const ours = normalizeText(plainOf(little));
   return (shown) => normalizeText(plainOf(shown)) === ours || normalizeText(shown) === ours;

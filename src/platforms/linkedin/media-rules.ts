@@ -4,7 +4,7 @@ import { MB, videos, gif, jpeg, kB, min, mp4, images, png, s, slot } from '../ki
 /** An image must have fewer than 36,152,320 pixels. */
 export const pixelsMax = 36_152_319;
 
-/** For persons and companies. */
+/** The rules for persons and companies. */
 export const linkedInMediaRules: MediaRules = {
   required: false,
   takesAltText: true,

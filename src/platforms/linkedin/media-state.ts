@@ -9,35 +9,35 @@ const partSchema = z.object({
   end: z.number().int().min(1),
 });
 
-/** One image or video at LinkedIn. */
+/** An image or video that was uploaded to LinkedIn. */
 const uploadSchema = z.object({
   sha256: z.string(),
   kind: z.enum(['image', 'video']),
   urn: z.string(),
-  /** When the URLs below stop working, if LinkedIn says so. */
+  /** The time at which the URLs below stop working, if LinkedIn states it. */
   expiresAt: z.iso.datetime().nullable(),
   /** Parts that LinkedIn has not confirmed yet, each with its upload URL. */
   parts: z.array(partSchema),
   /** The tags of a video's confirmed parts, in order. The call that ends the upload lists them. */
   partIds: z.array(z.string()),
-  /** For a video: what else that call sends. */
+  /** The token that the call that ends a video's upload sends. */
   uploadToken: z.string(),
-  /** When the last byte was confirmed, and a video's upload ended; null until then. */
+  /** The time when the last byte was confirmed and a video's upload ended. Null until then. */
   doneAt: z.iso.datetime().nullable(),
 });
 export type LinkedInUpload = z.infer<typeof uploadSchema>;
 
-/** Do not use a URL that may expire during the upload. */
+/** A URL that expires this soon is not used, because the upload may take longer. */
 const expiryMarginMs = 5 * 60 * 1000;
 
 export const readUploads = uploadsReader(uploadSchema);
 
-/** Whether an upload can be continued. A finished one stays: LinkedIn documents no expiry. */
+/** Whether an upload can be used or continued. A finished upload stays usable: LinkedIn documents no expiry. */
 export function isLiving({ doneAt, expiresAt }: LinkedInUpload, now: Date): boolean {
   return doneAt !== null || expiresAt === null || Date.parse(expiresAt) - expiryMarginMs > now.getTime();
 }
 
-/** The uploads of exactly these media in this order; null if one of them is missing. */
+/** The uploads of exactly these media in this order. Null if one of the uploads is missing. */
 export function completeUploads(
   items: readonly PublicationMedia[],
   state: JsonObject | null,

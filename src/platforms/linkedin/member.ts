@@ -14,7 +14,7 @@ const memberSchema = z.object({
   picture: z.url().optional().catch(undefined),
 });
 
-/** The member who granted the token. Self-serve apps do not get the name in a member's profile URL. */
+/** Reads the member who granted the token. Self-serve apps do not get the name in a member's profile URL. */
 export async function readMember(access: LinkedInAccess): Promise<Member> {
   const call = { method: 'GET', path: '/v2/userinfo' } as const;
   const { sub, name = null, picture: avatarUrl = null } = await readLinkedIn(access, call, memberSchema);

@@ -10,7 +10,7 @@ import { isMentioned, toLittle } from './little-text.js';
 
 export const thumbnailPath = 'article.thumbnailMediaId';
 
-/** Images that options name. */
+/** The rules for images that options name. */
 export const linkedInOptionMedia: Readonly<Record<string, ImageRules>> = {
   [thumbnailPath]: images({ mimes: [jpeg, png], pixelsMax }),
 };
@@ -89,12 +89,12 @@ const optionsSchema = z.object({
 });
 export type LinkedInOptions = z.infer<typeof optionsSchema>;
 
-/** The options of an accepted post. */
+/** Parses the options of an accepted post. */
 export function readOptions(options: JsonObject | null): LinkedInOptions {
   return optionsSchema.parse(options ?? {});
 }
 
-/** Rules that the schema of a single option cannot express. */
+/** The violations of rules that the schema of a single option cannot express. */
 export function linkedInOptionViolations({ text, options, media }: PublicationDraft): RuleViolation[] {
   const given = optionsSchema.safeParse(options ?? {}).data;
   if (given === undefined) return [];
@@ -142,13 +142,13 @@ export function linkedInOptionViolations({ text, options, media }: PublicationDr
   ]);
 }
 
-/** The media to upload to LinkedIn. Those named by options come last. */
+/** The media to upload to LinkedIn. Media that options name come last. */
 export function itemsOf({ media, optionMedia, replyTo }: Publication): PublicationMedia[] {
   const thumbnail = optionMedia[thumbnailPath];
   return replyTo !== null ? [] : [...media, ...(thumbnail === undefined ? [] : [thumbnail])];
 }
 
-/** Whether the options name a thumbnail that no longer exists. */
+/** Whether the options name a thumbnail that is missing in the media library. */
 export function lacksThumbnail({ options, optionMedia, replyTo }: Publication): boolean {
   if (replyTo !== null || optionMedia[thumbnailPath] !== undefined) return false;
   return readOptions(options).article?.thumbnailMediaId !== undefined;

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { onFailure } from '../kit/failure.js';
 import { encodeUrn, readLinkedIn, type LinkedInAccess } from './api.js';
 
-/** An organization that a member has a role in. */
+/** An organization in which a member has a role. */
 export interface HeldOrganization {
   id: string;
-  /** A member can have several roles in one. */
+  /** A member can have several roles in one organization. */
   roles: string[];
 }
 
@@ -40,7 +40,9 @@ const aclsSchema = z.object({
   paging: z.object({ total: z.number().optional() }).optional(),
 });
 
-/** The organizations of the person who granted the token, with that person's roles. Showcase pages are left out. */
+/**
+ * Reads the organizations of the person who granted the token, with that person's roles. Showcase pages are left out.
+ */
 export async function readHeldOrganizations(access: LinkedInAccess): Promise<HeldOrganization[]> {
   const held = new Map<string, HeldOrganization>();
   for (let page = 0; page < pagesMax; page += 1) {
@@ -76,7 +78,7 @@ const organizationSchema = z.object({
 });
 const organizationsSchema = z.object({ results: z.record(z.string(), organizationSchema) });
 
-/** By id. Organizations that LinkedIn does not show to this member are missing. */
+/** Reads profiles by id. Organizations that LinkedIn does not show to this member are missing from the result. */
 export async function readOrganizations(
   access: LinkedInAccess,
   ids: readonly string[],
@@ -103,10 +105,10 @@ const imagesSchema = z.object({
   results: z.record(z.string(), z.object({ downloadUrl: z.url().optional() })),
 });
 
-/** Logos have URNs of an older API. The images API has different URNs for the same images. */
+/** The URN of a logo in the images API, which differs from that in the older API that profiles use. */
 const imageUrn = (urn: string): string => urn.replace('urn:li:digitalmediaAsset:', 'urn:li:image:');
 
-/** Download URLs by URN. Nothing depends on them, so unreadable ones are left out. */
+/** Reads the download URLs of logos by URN. Nothing depends on them, so unreadable ones are left out. */
 async function readLogos(access: LinkedInAccess, urns: readonly string[]): Promise<Map<string, string>> {
   const images = urns.map(imageUrn).filter((urn) => urn.startsWith('urn:li:image:'));
   if (images.length === 0) return new Map();

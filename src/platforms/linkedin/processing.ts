@@ -12,10 +12,10 @@ const statusSchema = z.object({
   processingFailureReason: z.string().nullish(),
 });
 
-/** If LinkedIn does not report the progress. It rejects a post with media that are still being processed. */
+/** The wait if LinkedIn does not report the progress. It rejects a post with media that are still being processed. */
 const settleMs = { image: 1_000, video: 30_000 } as const;
 
-/** LinkedIn takes a moment to process uploaded media. */
+/** Checks whether LinkedIn has processed the uploaded media, which takes a moment. */
 export async function checkProcessing(
   session: LinkedInSession,
   publication: Publication,
@@ -32,7 +32,10 @@ export async function checkProcessing(
   return { kind: 'ready' };
 }
 
-/** Apps cannot read members' images, and each attempt would count against the member's daily calls. */
+/**
+ * Whether the app may read the status of an upload. Apps cannot read members' images, and each attempt would
+ * count against the member's daily calls.
+ */
 function maySeeStatus({ settings: { author } }: LinkedInSession, { kind }: LinkedInUpload): boolean {
   return author === 'organization' || kind === 'video';
 }

@@ -5,7 +5,7 @@ import type { ReplyTarget } from '../kit/platform.js';
 import { siteUrlOf, type LinkedInSession } from './api.js';
 import { commentParts, isCommentUrn } from './urns.js';
 
-/** The URL of a post, from its URN. */
+/** A published post, with its URL. */
 export function toPublishedPost(session: LinkedInSession, urn: string): Published {
   return {
     externalPostId: urn,
@@ -14,7 +14,10 @@ export function toPublishedPost(session: LinkedInSession, urn: string): Publishe
   };
 }
 
-/** A comment is shown on the page of its post. Its URN may not name the post, because the thread has its own id. */
+/**
+ * A new comment, with its URL on the page of its post. Its URN may not name the post, because the thread has
+ * its own id.
+ */
 export function toPublishedComment(session: LinkedInSession, urn: string, replyTo: ReplyTarget): Published {
   const post = postOf(replyTo);
   const query = new URLSearchParams({ commentUrn: urn }).toString();
@@ -28,7 +31,7 @@ export function toPublishedComment(session: LinkedInSession, urn: string, replyT
 
 const placeSchema = z.object({ parentComment: z.string().refine(isCommentUrn) });
 
-/** The parent of a reply. There are two levels, so a reply to a reply goes under the same comment. */
+/** The parent of a reply. There are only two levels, so a reply to a reply goes under the same comment. */
 export function threadParentOf({ externalPostId, reference }: ReplyTarget): string {
   return placeSchema.safeParse(reference).data?.parentComment ?? externalPostId;
 }

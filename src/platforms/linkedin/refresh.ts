@@ -11,7 +11,10 @@ import {
 } from './api.js';
 import { linkedInDialect, linkedInLife } from './connect.js';
 
-/** Needs a refresh token, which LinkedIn gives to approved partners only. All other accounts must be reconnected. */
+/**
+ * Refreshes a token with a refresh token, which LinkedIn gives to approved partners only. All other accounts
+ * must be reconnected.
+ */
 export async function refreshLinkedInToken(
   context: LinkedInContext,
   session: LinkedInSession,
@@ -27,7 +30,7 @@ export async function refreshLinkedInToken(
   return {
     kind: 'refreshed',
     credentials: { ...session.credentials, ...renewed },
-    // The end of a refresh token is fixed, so if the response does not state it, the known one still applies.
+    // The end of a refresh token is fixed, so if the response does not state it, the stored end still applies.
     ...(tokens.refreshExpiresAt !== null && {
       life: linkedInLife(context, { ...tokens, refreshToken: renewed.refreshToken }),
     }),
@@ -36,8 +39,8 @@ export async function refreshLinkedInToken(
 }
 
 /**
- * Asks LinkedIn whether the token is dead. A single rejection is no reason to give up an account, and a token
- * that still works needs no replacement.
+ * Asks LinkedIn whether the token is dead. A single rejection is no reason to disconnect an account, and a
+ * token that still works needs no replacement.
  */
 async function withoutRefreshToken(session: LinkedInSession): Promise<RefreshAnswer> {
   const answer = await callLinkedIn(session, { method: 'GET', path: '/v2/userinfo' });

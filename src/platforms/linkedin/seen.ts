@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isCommentUrn, postUrnSchema } from './urns.js';
 
-/** A missing or malformed field counts as not returned. It must not make the whole post unreadable. */
+/** Treats a missing or malformed field as not returned, so that it does not make the whole post unreadable. */
 function lenient<T extends z.ZodType>(schema: T) {
   return schema.optional().catch(undefined);
 }
@@ -15,19 +15,19 @@ const contentSchema = z.object({
   poll: lenient(z.object({ question: z.string(), options: z.array(z.object({ text: z.string() })) })),
 });
 
-/** A post of an organization as the finder returns it. Undefined: not returned. */
+/** A post of an organization as the finder returns it. A field is undefined if it was not returned. */
 export const seenPostSchema = z.object({
   id: postUrnSchema,
-  /** Left out if it is empty. */
+  /** LinkedIn leaves out an empty commentary. */
   commentary: z.string().default(''),
   createdAt: lenient(z.number()),
-  /** Empty: of an unknown kind. */
+  /** An empty object if the content is of an unknown kind. */
   content: contentSchema.optional().catch(() => ({})),
   reshareContext: z.unknown().optional(),
 });
 export type SeenPost = z.infer<typeof seenPostSchema>;
 
-/** Newer documentation calls the URN `commentUrn`, older documentation `$URN`. */
+/** A listed comment. Newer documentation calls its URN `commentUrn`, older documentation `$URN`. */
 export const seenCommentSchema = z
   .object({
     actor: z.string(),
@@ -36,7 +36,7 @@ export const seenCommentSchema = z
     commentUrn: lenient(z.string()),
     $URN: lenient(z.string()),
     parentComment: lenient(z.string().refine(isCommentUrn)),
-    /** Left out if it has no replies. */
+    /** LinkedIn leaves out the summary of a comment without replies. */
     commentsSummary: lenient(
       z.object({
         aggregatedTotalComments: lenient(z.number()),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { address } from '../kit/environment.js';
 import type { LinkedInAuthor } from './api.js';
 
-/** Variables that persons and companies share. */
+/** The variables that persons and companies share. */
 export const linkedInEnvironment = {
   LINKEDIN_API_URL: address.default('https://api.linkedin.com').describe('The URL of the API.'),
   LINKEDIN_SITE_URL: address
@@ -19,7 +19,7 @@ export const linkedInEnvironment = {
 
 type Shared = z.infer<z.ZodObject<typeof linkedInEnvironment>>;
 
-/** Each LinkedIn product needs its own app, so persons and companies have separate clients. */
+/** The settings for persons or for companies. Each LinkedIn product needs its own app, so their clients differ. */
 export function linkedInSettings(
   env: Shared,
   author: LinkedInAuthor,

@@ -166,13 +166,19 @@ async function putPart(
   return { ...upload, parts, partIds: [...upload.partIds, partId] };
 }
 
-/** The URL of an image requires the account's token, which goes only to LinkedIn's configured hosts. */
+/**
+ * Whether a URL is on one of LinkedIn's configured hosts. An image's URL requires the account's token, which
+ * goes nowhere else.
+ */
 function isOwnHost({ session }: Upload, url: string): boolean {
   const own = [session.baseUrl, siteUrlOf(session.settings, session)].map((known) => new URL(known).origin);
   return own.includes(new URL(url).origin);
 }
 
-/** Rejected bytes mean that the media are bad. If an earlier attempt started the upload, its URL has expired. */
+/**
+ * The failure if bytes are rejected: the media are bad, or, if an earlier attempt started the upload, its URL
+ * has expired.
+ */
 function partFailure(
   { session }: Upload,
   { kind, partIds }: LinkedInUpload,
@@ -183,14 +189,16 @@ function partFailure(
   const isImage = kind === 'image';
   if (failure.kind !== 'rejected' && failure.kind !== 'auth-expired') return failure;
   if (isImage && failure.kind === 'auth-expired') return failure;
-  // A part carries no token, so a 401 or 403 is about its URL.
+  // A part is sent without a token, so a 401 or 403 is about its URL.
   const isNotAllowed = !isImage && (answer.status === 401 || answer.status === 403);
   return isResumed || partIds.length > 0 || isNotAllowed
     ? { kind: 'upload-again', message: failure.message }
     : mediaFailure(failure);
 }
 
-/** Ends a video's upload. An earlier attempt may have done so without a response. The video's state then shows it. */
+/**
+ * Ends a video's upload. An earlier attempt may have done so and lost the response; the video's state then shows it.
+ */
 async function finalize(shared: Upload, upload: LinkedInUpload, isResumed: boolean): Promise<LinkedInUpload> {
   const { session, signal } = shared;
   const { urn: video, uploadToken, partIds: uploadedPartIds } = upload;

@@ -9,7 +9,7 @@ export function isCommentUrn(urn: string): boolean {
   return commentUrn.test(urn);
 }
 
-/** The thread of a comment, and its number there. */
+/** The thread of a comment, and the comment's number there. Null for other URNs. */
 export function commentParts(urn: string): { thread: string; id: string } | null {
   const match = commentUrn.exec(urn);
   if (match?.[1] === undefined || match[2] === undefined) return null;
@@ -22,8 +22,8 @@ const bitsBelowTime = 22n;
 const yearsKnownMs = { from: Date.UTC(2010, 0), marginMs: 24 * 60 * 60 * 1000 };
 
 /**
- * When a post was created, according to its id, whose upper bits count milliseconds. This is not documented, but true
- * of all ids: good enough to rule out an id, never to accept one. Null if the time makes no sense.
+ * The time of a post's creation, from its id, whose upper bits count milliseconds. This is not documented,
+ * but true of all ids: good enough to rule out an id, never to accept one. Null if the time makes no sense.
  */
 export function timeOfPost(urn: string, now: Date): Date | null {
   const id = postUrn.exec(urn)?.[1];

@@ -33,7 +33,7 @@ export type PinterestAccess = PlatformAccess<PinterestCredentials>;
 
 export const idSchema = z.string().regex(/^\d+$/);
 
-/** One call. Throws the failure if the response is no success that the schema accepts. */
+/** Makes a call. Throws the failure unless the response is a success that the schema accepts. */
 export async function readPinterest<T>(
   access: PinterestAccess,
   call: ApiCall,
@@ -46,16 +46,16 @@ export async function readPinterest<T>(
 export const errorSchema = z.object({ code: z.number().optional(), message: z.string().optional() });
 
 // Pinterest documents only the form of an error. We match messages that we have seen.
-/** A blocked link. The status is HTTP 429, as for too many requests, but waiting does not help. */
+/** The message about a blocked link. The status is HTTP 429, as for too many requests, but waiting does not help. */
 const spam = /blocked this (link|site|website|pin)|lead to spam/i;
-/** The app may not do that before Pinterest has reviewed it. */
+/** The message about a call that the app may not make before Pinterest has reviewed it. */
 const unreviewed = /(trial|standard) access/i;
 const daily = /\b(daily|per day|24 hours)\b/i;
 
-/** Longer than the windows of a second and a minute, so it must be the daily one. */
+/** A wait this long exceeds the windows of a second and a minute, so it must be due to the daily limit. */
 const dailyWaitMsMin = 60 * 60 * 1000;
 
-/** The failure that an error response means, for any call. */
+/** Converts an error response, of any call, to a failure. */
 export function pinterestFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure {
   const message = answer.say(readAnswer(answer, errorSchema)?.message);
   if (isSuccess(answer)) return unreadable(answer);
@@ -79,10 +79,12 @@ export function pinterestFailure(answer: PlatformAnswer, clock: Clock): Platform
   }
 }
 
-/** Small numbers are seconds from now, large ones a timestamp. Which of them the header has is not documented. */
+/**
+ * Smaller numbers are seconds from now, larger ones a timestamp. Which of them the header contains is not documented.
+ */
 const unixSecondsMin = 1_000_000_000;
 
-/** How long a response asks us to wait; null if it does not say. */
+/** The wait that a response asks for. Null if it states none. */
 export function waitMsOf({ headers }: Pick<PlatformAnswer, 'headers'>, clock: Clock): number | null {
   const reset = headers['x-ratelimit-reset']?.trim() ?? '';
   const isDelta = /^\d{1,9}$/.test(reset) && Number(reset) < unixSecondsMin;
@@ -95,7 +97,7 @@ const aboutChoice = /\b(board|section)s?\b/i;
 const aboutMedia = /\b(media(_source|_id)?|images?|video|cover_image\w*|(max|min)Items)\b/i;
 const lostVideo = /\bmedia\b.*\b(not found|does not exist|not ready|expired)\b/i;
 
-/** The same for the call that creates a pin, which refers to little besides a board and media. */
+/** Like `pinterestFailure`, for the call that creates a pin, which refers to little besides a board and media. */
 export function pinFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure {
   const failure = pinterestFailure(answer, clock);
   if (failure.kind !== 'rejected' || failure.code === 'POLICY_BLOCKED') return failure;

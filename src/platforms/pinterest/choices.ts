@@ -4,18 +4,18 @@ import type { Choice, ChoicesAnswer } from '../kit/platform.js';
 import { idSchema, readPinterest, type PinterestSession } from './api.js';
 
 const pageSize = 250;
-/** An account can have 2,000 boards. */
+/** Enough pages for 2,000 boards, the most that an account can have. */
 const pagesMax = 10;
-/** The sections of each board need a separate call. */
+/** The number of concurrent calls for sections. Each board needs one of its own. */
 const callsAtOnceMax = 8;
-/** A person is waiting for the list. */
+/** A short timeout, because a person is waiting for the list. */
 const readTimeoutMs = 10_000;
 
 const pageSchema = z.object({ items: z.array(z.unknown()), bookmark: z.string().nullish() });
 const namedSchema = z.object({ id: idSchema, name: z.string() });
 type Named = z.infer<typeof namedSchema>;
 
-/** The account's boards, and the sections of each. */
+/** Reads the account's boards, and the sections of each. */
 export async function readPinterestChoices(session: PinterestSession): Promise<ChoicesAnswer> {
   const boards = await readAll(session, '/boards');
   const sections: Choice[] = [];
@@ -43,7 +43,7 @@ async function readAll(session: PinterestSession, path: string): Promise<Named[]
     bookmark = list.bookmark ?? null;
     if (bookmark === null) return items;
   }
-  // With a truncated list, we would reject posts that use a board beyond it.
+  // With a truncated list, we would reject posts that use one of the missing boards.
   const message = `The account has more than ${pagesMax * pageSize} boards, or a board has more than that many sections.`;
   throw new PlatformFailed({ kind: 'rejected', code: 'PLATFORM_REJECTED', message });
 }

@@ -24,7 +24,7 @@ import {
 } from './api.js';
 import type { ConnectorParts } from '../kit/parts.js';
 
-/** Each call needs one of these: see `security` in Pinterest's OpenAPI description. */
+/** The scopes that our calls need, according to `security` in Pinterest's OpenAPI description. */
 export const pinterestScopes: readonly ConnectScope[] = [
   { name: 'boards:read', purpose: 'list boards and their sections', required: true },
   { name: 'boards:write', purpose: 'put pins on boards', required: true },
@@ -33,7 +33,7 @@ export const pinterestScopes: readonly ConnectScope[] = [
   { name: 'user_accounts:read', purpose: 'identify the account', required: true },
 ];
 
-/** The lifetime of a refresh token, if the response does not state it. Each refresh returns a new one. */
+/** The lifetime of a refresh token, if the response does not state it. Each refresh returns a new refresh token. */
 const refreshTokenLifeMs = 60 * 24 * 60 * 60_000;
 
 const noRefreshToken =
@@ -48,19 +48,19 @@ function pinterestDialect(
     tokenUrl: `${baseUrl}/oauth/token`,
     clientAuth: 'basic',
     scopeSeparator: ',',
-    // Without this, apps from before September 25, 2025 get the old kind of refresh token, which is no longer
-    // supported.
+    // Without this parameter, apps from before September 25, 2025 get the old kind of refresh token, which is
+    // not supported.
     codeParams: { continuous_refresh: 'true' },
     readTokenAnswer,
   };
 }
 
-/** "The authorization grant is invalid": for codes and refresh tokens. */
+/** The error "The authorization grant is invalid", for codes and refresh tokens. */
 const invalidGrantCode = 283;
 const deadGrant =
   /authorization (grant|code) is invalid|invalid_grant|refresh.?token.*(invalid|expired|revoked)/i;
 
-/** Pinterest's errors have a number and a message. A response without them may come from a proxy. */
+/** Converts Pinterest's errors, which have a number and a message. A response without them may come from a proxy. */
 function readTokenAnswer(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { code, message = '' } = errorSchema.safeParse(body).data ?? {};
   const isDead = code === invalidGrantCode || deadGrant.test(message);
@@ -68,7 +68,7 @@ function readTokenAnswer(body: Readonly<Record<string, unknown>>): Readonly<Reco
   return { error: isDead ? 'invalid_grant' : `code ${String(code)}`, error_description: message };
 }
 
-/** Pinterest has its own header for how long to wait. */
+/** Adds the wait from Pinterest's own header to responses, in the standard form. */
 function oauthParts({ safeFetch, clock }: PinterestContext): ConnectorParts {
   return {
     clock,
@@ -96,7 +96,7 @@ export function pinterestConnect(context: PinterestContext): RedirectConnect {
   });
 }
 
-/** For tokens that Pinterest has just issued. */
+/** The life of tokens that Pinterest has just issued. */
 function pinterestLife(
   { clock }: PinterestContext,
   { accessExpiresAt, refreshExpiresAt, refreshToken }: OAuthTokens,
@@ -111,7 +111,7 @@ function pinterestLife(
   };
 }
 
-/** One grant, one account. The board is chosen for each post. */
+/** Reads the account of a grant. One grant covers one account; the board is chosen for each post. */
 async function readCandidates(
   context: PinterestContext,
   { baseUrl }: ConnectPlace,
@@ -133,7 +133,7 @@ export async function checkPinterestAccount(session: PinterestSession): Promise<
   return { kind: 'alive', handle, displayName, avatarUrl };
 }
 
-/** The response has a new refresh token with the same lifetime that the old one had at first. */
+/** Refreshes a grant. The new refresh token has the same lifetime that the old one had at first. */
 export async function refreshPinterestTokens(
   context: PinterestContext,
   session: PinterestSession,
@@ -149,7 +149,7 @@ export async function refreshPinterestTokens(
 const accountSchema = z.object({
   id: idSchema,
   username: z.string().min(1),
-  /** Only for business accounts. */
+  /** Present only for business accounts. */
   business_name: z.string().min(1).nullish().catch(undefined),
   profile_image: z.url().optional().catch(undefined),
 });

@@ -32,11 +32,12 @@ export const pinterestLimits: PlatformLimits = {
   firstCommentMax: null,
 };
 
-/** Pinterest fetches images before it responds, or gets them in the call. */
+/** A long wait, because Pinterest fetches images before it responds, or gets them in the call. */
 const pinTimeoutMs = 90_000;
 
 /**
- * Blind: one call without a key creates a pin. The board's pins may show a lost one, but a missing pin proves nothing.
+ * A blind connector: one call without a key creates a pin. The board's pins may show a lost one, but a
+ * missing pin proves nothing.
  */
 export function createPinterest(context: PinterestContext): Connector<PinterestSession> {
   return {
@@ -64,12 +65,12 @@ export function createPinterest(context: PinterestContext): Connector<PinterestS
     refresh: (session) => refreshPinterestTokens(context, session),
     connect: { redirect: pinterestConnect(context), credentials: null },
     check: checkPinterestAccount,
-    // Pinterest's call for this accepts only tokens of system users.
+    // Pinterest's call to revoke tokens accepts only tokens of system users.
     revoke: () => Promise.resolve({ kind: 'not-supported' }),
   };
 }
 
-/** Needs only the uploaded video: Pinterest has no other object before the pin. */
+/** Checks that the video is uploaded. Pinterest has no other object before the pin. */
 function preparePin(
   { clock }: PinterestSession,
   publication: Publication,

@@ -7,19 +7,21 @@ import { idSchema, readPinterest, toPublished, type PinterestSession } from './a
 import { isVideo } from './video-state.js';
 import { pinterestOptionsSchema } from './options.js';
 
-/** A response may have a megabyte, and a pin has kilobytes. */
+/** A small page, because a pin has kilobytes and a response may have only a megabyte. */
 const pageSize = 100;
-/** No ordinary account has more new pins than this on one board. */
+/** Enough pages for all new pins of an ordinary account on one board. */
 const pagesMax = 4;
 
 const pageSchema = z.object({ items: z.array(z.unknown()), bookmark: z.string().nullish() });
 
-/** Missing or malformed fields count as not returned. */
+/** Treats missing or malformed fields as not returned. */
 function lenient<T extends z.ZodType>(schema: T) {
   return schema.nullish().catch(undefined);
 }
 
-/** A pin as a board's list returns it. Null: it has none; undefined: not returned. */
+/**
+ * A pin as a board's list returns it. Null means that the pin has no such value, undefined that it was not returned.
+ */
 const pinSchema = z.object({
   id: idSchema,
   created_at: lenient(z.string()),
@@ -33,8 +35,8 @@ const pinSchema = z.object({
 type ListedPin = z.infer<typeof pinSchema>;
 
 /**
- * Looks for a lost pin on its board. It returns one only if no other there could be it. If Pinterest returns too few
- * details, the result is unknown.
+ * Looks for a lost pin on its board. Returns a pin only if no other pin there could be ours. If Pinterest
+ * returns too few details, the result is unknown.
  */
 export async function findPin(
   session: PinterestSession,
@@ -64,13 +66,16 @@ export async function findPin(
   );
 }
 
-/** Text, link, place, kind and time must all match. We never guess what Pinterest does not return. */
+/**
+ * Compares text, link, place, kind and time, which must all match. Details that Pinterest does not return are
+ * never guessed.
+ */
 function matchOf(pin: ListedPin, publication: Publication, since: Date): Match {
   const { title, link } = pinterestOptionsSchema.parse(publication.options ?? {});
   if (isBefore(pin, since)) return 'NO';
-  // Another account's pin that was saved to the board.
+  // A pin of another account that was saved to the board.
   if (typeof pin.parent_pin_id === 'string') return 'NO';
-  // Without text and link, only its kind distinguishes a pin from others.
+  // Without text and link, only the kind of a pin distinguishes it from others.
   const isTold = [publication.text, title, link].some((words) => normalizeText(words ?? '') !== '');
   const verdicts = [
     isTold ? 'YES' : 'PERHAPS',
@@ -98,7 +103,10 @@ function kindMatch({ media }: ListedPin, publication: Publication): Match {
   return kind === (isVideo(publication) ? 'video' : imageKind) ? 'YES' : 'NO';
 }
 
-/** Pinterest returns times without a zone; they are in UTC. Keep pins with an unreadable time. */
+/**
+ * Whether a pin is older. Pinterest returns times without a zone; they are in UTC. Pins with an unreadable
+ * time are kept.
+ */
 function isBefore({ created_at: createdAt }: ListedPin, since: Date): boolean {
   const text = createdAt ?? '';
   return Date.parse(/(Z|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text}Z`) < since.getTime();

@@ -29,5 +29,5 @@ export const pinterestMediaRules: MediaRules = {
   ],
 };
 
-/** The image shown for a video until it plays. */
+/** The rules for the image that is shown until a video plays. */
 export const pinterestCoverRules = pinImages;

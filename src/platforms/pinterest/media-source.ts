@@ -6,14 +6,17 @@ import type { Publication, PublicationMedia } from '../kit/platform.js';
 import { pinterestOptionsSchema } from './options.js';
 
 /**
- * Images are sent in the call that creates the pin, so that they need no public URL. Then all of them are in memory,
- * and the call takes longer. Beyond this size, Pinterest gets URLs to fetch them from.
+ * The maximum size of images that are sent in the call that creates the pin, so that they need no public URL. They are
+ * all in memory then, and the call takes longer. Beyond this size, Pinterest gets URLs from which it fetches them.
  */
 const bytesInCallMax = 4 * MB;
-/** Pinterest fetches them before it responds. The rest is for a slow connection, or a second attempt. */
+/**
+ * How long the URLs work. Pinterest fetches the files before it responds. The rest is for a slow connection,
+ * or a second attempt.
+ */
 const addressLifeMs = 60 * 60 * 1000;
 
-/** The URLs in it. They are secrets, because their bearer can fetch the file. */
+/** The URLs in a value. They are secrets, because their bearer can fetch the file. */
 export function addressesIn(value: Json): string[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) =>
@@ -21,7 +24,7 @@ export function addressesIn(value: Json): string[] {
   );
 }
 
-/** The `media_source` of a pin. A video is already at Pinterest, and has an id. */
+/** The `media_source` of a pin. A video is already at Pinterest and has the id `mediaId`. */
 export async function mediaSourceOf(publication: Publication, mediaId: string | null): Promise<JsonObject> {
   try {
     return mediaId === null ? await imagesSource(publication) : await videoSource(publication, mediaId);
@@ -68,7 +71,7 @@ async function contentOf(media: PublicationMedia): Promise<{ content_type: strin
   return { content_type: media.mime, data: Buffer.concat(chunks).toString('base64') };
 }
 
-/** With a URL that lasts only as long as Pinterest needs it. */
+/** A URL that works only as long as Pinterest needs it. */
 async function addressOf(media: PublicationMedia): Promise<{ url: string }> {
   return { url: await media.publicUrl(addressLifeMs) };
 }

@@ -6,7 +6,7 @@ import type { Publication, PublicationDraft, RuleViolation } from '../kit/platfo
 const titleCharsMax = 100;
 const linkCharsMax = 2_048;
 const altTextCharsMax = 500;
-/** Longer than the longest video, so a later frame makes no sense. */
+/** The latest second for a cover frame, which is longer than the longest video. */
 const coverSecondsMax = 15 * 60;
 const carouselItemsMax = 5;
 /** The API accepts 800; Pinterest's help pages say 500. */
@@ -14,7 +14,7 @@ const descriptionCharsAdvised = 500;
 
 const pinterestId = z.string().regex(/^\d{1,30}$/, 'must be a Pinterest id, which has only digits');
 
-/** `platformOptions` of a pin. */
+/** The schema of a pin's `platformOptions`. */
 export const pinterestOptionsSchema = platformOptions('PINTEREST', {
   boardId: pinterestId.meta({
     title: 'Board',
@@ -67,16 +67,19 @@ export const pinterestOptionsSchema = platformOptions('PINTEREST', {
       description: 'Carousels only: the image to show first, counted from 0. Default: Pinterest decides.',
     }),
 });
-/** Without a board the schema as a whole fails, but the other options must still be checked. */
+/**
+ * The schema without required options: a missing board makes the whole schema fail, but the other options
+ * must still be checked.
+ */
 const givenSchema = pinterestOptionsSchema.partial();
 type GivenOptions = z.infer<typeof givenSchema>;
 
-/** Pinterest has one alt text per pin, so those of several images are joined, in order. */
+/** The alt text of a pin. Pinterest has only one per pin, so those of several images are joined, in order. */
 function altTextOf(option: string | undefined, media: readonly { altText: string | null }[]): string {
   return option ?? [...new Set(media.map(({ altText }) => altText?.trim() ?? ''))].filter(Boolean).join('; ');
 }
 
-/** Rules that the schema of a single option cannot express. */
+/** The violations of rules that the schema of a single option cannot express. */
 export function pinterestDraftViolations(draft: PublicationDraft): RuleViolation[] {
   return [...textWarnings(draft), ...carouselWarnings(draft), ...optionViolations(draft)];
 }
@@ -147,7 +150,7 @@ function indexViolations({ carouselIndex }: GivenOptions, count: number): RuleVi
   ];
 }
 
-/** For a single file the media rules check this. */
+/** Checks the alt texts of several images together. For a single file the media rules check this. */
 function altTextViolations({ altText }: GivenOptions, media: PublicationDraft['media']): RuleViolation[] {
   const actual = altTextOf(altText, media).length;
   if (media.length < 2 || actual <= altTextCharsMax) return [];

@@ -40,7 +40,7 @@ interface Upload {
   video: PublicationMedia;
   run: UploadRun;
   save: (upload: VideoUpload) => Promise<void>;
-  /** Pinterest does not know it: the next attempt starts again. */
+  /** Removes the saved upload, because Pinterest does not know it. The next attempt starts again. */
   forget: () => Promise<void>;
 }
 
@@ -69,7 +69,7 @@ export async function uploadToPinterest(
   return { kind: 'uploaded', state: withMedia(state, [done]) };
 }
 
-/** The upload of an earlier attempt, if its bytes arrived although the response was lost. */
+/** The upload of an earlier attempt, if it is complete, even if the response to it was lost. */
 async function keptUpload(shared: Upload, kept: VideoUpload | undefined): Promise<VideoUpload | null> {
   if (kept === undefined || kept.isUploaded) return kept ?? null;
   const reading = readStatus(shared.session, kept.mediaId, shared.run.signal);
@@ -98,7 +98,7 @@ async function bring(shared: Upload, bodyOf: BodyOf): Promise<VideoUpload> {
   await sendForm(shared, registered, bodyOf);
   const uploaded = { ...upload, isUploaded: true };
   await save(uploaded);
-  // If Pinterest rejects the video at once, we want to know now, not when the pin is due.
+  // Asked at once, because a rejected video should be known now, not when the pin is due.
   const reading = readStatus(session, upload.mediaId, run.signal);
   const status = await onFailure(reading, async (failure) => {
     if (failure.kind === 'upload-again') await shared.forget();
@@ -113,7 +113,7 @@ function register({ session, run }: Upload): Promise<Registered> {
   return readPinterest(session, call, registeredSchema);
 }
 
-/** All parameters first, the file last, and no token: the form is already signed. */
+/** Sends the form: all parameters first, the file last, and no token, because the form is already signed. */
 async function sendForm(
   { session, video, run }: Upload,
   { upload_url: url, upload_parameters: parameters }: Registered,
@@ -143,7 +143,7 @@ function storageFailure({ clock }: PinterestSession, answer: PlatformAnswer, tex
   return { kind: 'upload-again', message };
 }
 
-/** The storage returns XML, which a `PlatformAnswer` does not parse. */
+/** Keeps the text of a response. The storage returns XML, which a `PlatformAnswer` does not parse. */
 function remember(safeFetch: SafeFetch): { safeFetch: SafeFetch; text: () => string } {
   let text = '';
   return {
@@ -167,7 +167,7 @@ async function readStatus(session: PinterestSession, mediaId: string, signal?: A
 
 const unprocessable = mediaRejected('Pinterest could not process the video.');
 
-/** Pinterest must process videos before a pin can show them. */
+/** Checks whether Pinterest has processed a video, without which a pin cannot show it. */
 export async function checkVideo(session: PinterestSession, mediaId: string): Promise<ReadinessAnswer> {
   switch (await readStatus(session, mediaId)) {
     case 'succeeded':

@@ -9,24 +9,24 @@ const uploadSchema = z.object({
   sha256: z.string(),
   mediaId: idSchema,
   registeredAt: z.iso.datetime(),
-  /** Whether all of its bytes are there, as far as we know. */
+  /** Whether all bytes of the video have arrived, as far as we know. */
   isUploaded: z.boolean(),
 });
 export type VideoUpload = z.infer<typeof uploadSchema>;
 
 const uploadsOf = uploadsReader(uploadSchema);
 
-/** How long Pinterest keeps a video without a pin is not documented. */
+/** How long a video without a pin is used. Pinterest does not document how long it keeps one. */
 const videoLifeMs = 12 * 60 * 60 * 1000;
 
-/** The upload of earlier attempts, if it can still be used. */
+/** The uploads of earlier attempts that can still be used. */
 export function readUploads(state: JsonObject | null, now: Date): VideoUpload[] {
   return uploadsOf(state).filter(
     ({ registeredAt }) => now.getTime() - Date.parse(registeredAt) < videoLifeMs,
   );
 }
 
-/** The video of this publication, if Pinterest has it. */
+/** The upload of this publication's video, if Pinterest has all of it. */
 export function completeUpload(
   { media: [video] }: Publication,
   state: JsonObject | null,
@@ -36,7 +36,7 @@ export function completeUpload(
   return upload?.isUploaded === true && upload.sha256 === video?.sha256 ? upload : null;
 }
 
-/** Images are sent with the pin; a video must be uploaded before. */
+/** Whether a pin is a video, which must be uploaded before. Images are sent with the pin. */
 export function isVideo({ mediaClasses }: Pick<Publication, 'mediaClasses'>): boolean {
   return mediaClasses.includes('video');
 }

@@ -25,7 +25,7 @@ export async function callThreads(session: MetaSession, call: ThreadsCall): Prom
   return graph(session.safeFetch, graphCall(session, call));
 }
 
-/** The same. Throws the failure if the response is no success that the schema accepts. */
+/** Makes a call. Throws the failure unless the response is a success that the schema accepts. */
 export async function readThreads<T>(
   session: MetaSession,
   call: ThreadsCall,

@@ -19,7 +19,7 @@ const replySchema = z.object({
 });
 const fields = Object.keys(replySchema.shape).join(',');
 
-/** Replies of any depth: `GET /{media}/conversation`, newest first. */
+/** Lists replies of any depth: `GET /{media}/conversation`, newest first. */
 export function threadsComments(context: ThreadsContext): PlatformComments<MetaSession> {
   return {
     // Threads allows 4,800 calls per day and impression, with at least ten impressions. This leaves most of them for
@@ -47,7 +47,7 @@ function toComment(reply: z.infer<typeof replySchema>, externalPostId: string): 
     externalCommentId: reply.id,
     parentExternalId: answered === undefined || answered === externalPostId ? null : answered,
     author: {
-      // Threads returns only the names of other people.
+      // Threads returns the names of other people, but not their ids.
       externalId: null,
       handle: reply.username ?? null,
       name: null,

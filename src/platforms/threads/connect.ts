@@ -7,7 +7,7 @@ import { oauthConnect } from '../kit/oauth/connect.js';
 import type { OAuthDialect } from '../kit/oauth/dialect.js';
 import type { ThreadsContext } from './api.js';
 
-/** Threads API: "get-started/get-access-tokens-and-permissions", "retrieve-and-manage-replies". */
+/** The scopes in Threads API: "get-started/get-access-tokens-and-permissions", "retrieve-and-manage-replies". */
 const threadsScopes: readonly ConnectScope[] = [
   {
     name: 'threads_basic',
@@ -58,8 +58,8 @@ export function threadsAccounts(context: ThreadsContext): MetaAccounts {
 }
 
 /**
- * The granted scopes, which no response of the grant contains. The call that returns them is documented only for tokens
- * of the app's testers, so a rejection means nothing.
+ * Reads the granted scopes, which no response of the grant contains. The call that returns them is documented
+ * only for tokens of the app's testers, so a rejection means nothing.
  */
 async function readScopes(
   context: ThreadsContext,

@@ -15,15 +15,15 @@ import { accountPath, idSchema, type MetaSession } from '../kit/meta/session.js'
 import { callThreads, graphCall } from './api.js';
 import { toContainerFields } from './options.js';
 
-/** Threads fetches an image before it responds. */
+/** A long wait, because Threads fetches an image before it responds. */
 const mediaTimeoutMs = 90_000;
 
-/** The state of an earlier attempt, if its container matches what is to be published now. */
+/** The state of an earlier attempt, if its container has the content to publish. Otherwise null. */
 export function keptContainer(publication: Publication, earlier: JsonObject | null): JsonObject | null {
   return keptContainerState(contentOf(publication), earlier);
 }
 
-/** The content of a container, without URLs: these differ each time, and are secrets. */
+/** The content of a container, without URLs, because URLs differ each time and are secrets. */
 export function contentOf(publication: Publication): ContainerFields {
   const fields = toContainerFields(publication);
   const items = publication.media.map(({ sha256, altText }) => [sha256, altText]);

@@ -50,8 +50,8 @@ export const threadsLimits: PlatformLimits = {
 };
 
 /**
- * Queryable: first an invisible container, then one call that publishes it. The container's status then says whether
- * that happened. The one-call form for texts (auto_publish_text) would lose that.
+ * Queryable: an invisible container is created first, then one call publishes it, and the container's status
+ * shows whether that happened. The one-call form for texts (auto_publish_text) would lose that.
  */
 export function createThreads(context: ThreadsContext): Connector<MetaSession> {
   return {
@@ -147,7 +147,10 @@ async function publishContainer(
   return isMissingContainer(answer) ? afterMissing(session, state, failure) : failure;
 }
 
-/** "Media Not Found": wait while that may pass; then make a new container, unless this one is public after all. */
+/**
+ * Handles "Media Not Found": waits while the error may pass, then asks for a new container, unless this one
+ * is public after all.
+ */
 async function afterMissing(
   session: MetaSession,
   state: ContainerState,
@@ -166,7 +169,8 @@ async function find(
   search: PublishedSearch,
 ): Promise<FindAnswer> {
   const state = containerStateSchema.safeParse(stored).data;
-  // Without the container's id, only the account's list can be searched. `absent` then means that it lacks the post.
+  // Without the container's id, only the account's list can be searched. `absent` then means only that the
+  // list lacks the post.
   if (state === undefined) {
     const sent = { publication, mediaType: undefined, whenUnseen: { kind: 'absent' } } as const;
     return findInProfile(session, sent, search);

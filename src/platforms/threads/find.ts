@@ -16,7 +16,7 @@ const mediaSchema = z.object({
 });
 type ListedMedia = z.infer<typeof mediaSchema>;
 
-/** The listed type of a container once it is public. Other types are too little known to compare. */
+/** The listed type of a container once it is public. Types that are not known are not compared. */
 const listedTypes: Readonly<Record<string, string>> = {
   TEXT: 'TEXT_POST',
   IMAGE: 'IMAGE',
@@ -28,19 +28,19 @@ const knownTypes = new Set(Object.values(listedTypes));
 export interface SentContainer {
   publication: Publication;
   mediaType: string | undefined;
-  /** The result if no entry can be it. */
+  /** The result if no entry can be the publication. */
   whenUnseen: FindAnswer;
 }
 
-/** For a publication that is known to be public. */
+/** The result for a publication that is known to be public but is not listed yet. */
 export const notListedYet: FindAnswer = {
   kind: 'ambiguous',
   message: 'The media container has been used, but the post is not in the account’s list yet.',
 };
 
 /**
- * Finds the id of a publication: that of the only entry that can be it. The list does not say which container an entry
- * came from, so if there are several, we take none. Lists lag, so the caller decides what a missing entry means.
+ * Finds the id of a publication: that of the only entry that can be ours. The list does not say which container an
+ * entry came from, so several candidates give no answer. Lists lag, so the caller decides what a missing entry means.
  */
 export async function findInProfile(
   session: MetaSession,
@@ -73,7 +73,7 @@ function matchOf(media: ListedMedia, { publication, mediaType }: SentContainer, 
   const type = listedTypes[mediaType ?? ''];
   const listed = media.media_type ?? '';
   if (type !== undefined && knownTypes.has(listed) && listed !== type) return 'NO';
-  // A post made elsewhere may have no text either, and ours need not exist if its container is unknown.
+  // A post that was made elsewhere may have no text either, and ours may not exist if its container is unknown.
   if (replyTo === null) return mediaType === undefined && normalizeText(text) === '' ? 'PERHAPS' : 'YES';
   if (!media.replied_to) return 'PERHAPS';
   return media.replied_to.id === replyTo.externalPostId ? 'YES' : 'NO';

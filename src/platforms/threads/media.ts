@@ -8,11 +8,12 @@ import { containerState, createContainer, keptContainer } from './container.js';
 import { toContainerFields } from './options.js';
 import { checkQuota } from './quota.js';
 
-/** Images are fetched while the container is created, videos within minutes. */
+/** How long the URLs of files work. Images are fetched while the container is created, videos within minutes. */
 const addressLifeMs = { IMAGE: 15 * 60 * 1000, GIF: 15 * 60 * 1000, VIDEO: 2 * 60 * 60 * 1000 } as const;
 /**
- * Threads accepts no uploads. It gets a URL for each file, and fetches it. A single file is in the post's own
- * container. Several files have one container each, which `prepare` combines once Threads has fetched them all.
+ * Creates the containers. Threads accepts no uploads: it gets a URL for each file, and fetches it. A single
+ * file is in the post's own container. Several files have one container each, which `prepare` combines once
+ * Threads has fetched them all.
  */
 export async function uploadToThreads(
   session: MetaSession,
@@ -57,7 +58,7 @@ async function bringChildren(
   });
 }
 
-/** The file as a container's fields, with a URL that lasts only as long as Threads needs it. */
+/** The fields of a container for a file, with a URL that works only as long as Threads needs it. */
 async function addressOf(media: PublicationMedia): Promise<ContainerFields> {
   const url = await media.publicUrl(addressLifeMs[media.kind]);
   return {
@@ -69,13 +70,13 @@ async function addressOf(media: PublicationMedia): Promise<ContainerFields> {
 }
 
 const couldNotFetch = /FAILED_DOWNLOADING|could not be fetched/i;
-/** A container may be rejected for the text of its post. The codes for that are not documented. */
+/** The words of a rejection for the text of a post. The codes for that are not documented. */
 const aboutWords =
   /LINK_LIMIT|\b(param )?(text|caption|link_attachment|topic_tag|links?|topic|hashtags?|mentions?|repl(y|ies))\b/i;
 const aboutMedia =
   /\b(media|image|video|photo|picture|aspect ratio|format|carousel|(image|video)_url|alt_text)\b/i;
 
-/** Why a container failed, from its status. */
+/** The failure of a container, from the message in its status. */
 export function mediaError(message: string): PlatformFailure {
   if (couldNotFetch.test(message)) return { kind: 'prepare-again', message };
   return isAboutWords(message)
@@ -84,8 +85,8 @@ export function mediaError(message: string): PlatformFailure {
 }
 
 /**
- * The cause of a rejection. An item's container has no text, the container of a post may have both. A file that
- * cannot be fetched now may be there the next time; one that cannot be processed will not.
+ * Decides whether a rejection is about the text or the media. An item's container has no text; that of a post may have
+ * both. A file that cannot be fetched may be available the next time; one that cannot be processed will not.
  */
 function containerFailure(failure: PlatformFailure, container: 'OF_MEDIUM' | 'OF_POST'): PlatformFailure {
   if (failure.kind !== 'rejected') return failure;

@@ -4,7 +4,7 @@ import { platformOptions } from '../kit/options.js';
 import type { Publication, PublicationDraft, RuleViolation } from '../kit/platform.js';
 import { webAddressSchema } from '../kit/web-address.js';
 
-/** `platformOptions` of a post. */
+/** The schema of a post's `platformOptions`. */
 export const threadsOptionsSchema = platformOptions('THREADS', {
   replyControl: z
     .enum(['everyone', 'accounts_you_follow', 'mentioned_only', 'parent_post_author_only', 'followers_only'])
@@ -25,7 +25,7 @@ export const threadsOptionsSchema = platformOptions('THREADS', {
   }),
 });
 
-/** Threads accepts a link card in text posts only. */
+/** The violation of a link card on a post with media: Threads accepts a card in text posts only. */
 export function linkAttachmentViolations({ options, media }: PublicationDraft): RuleViolation[] {
   if (options?.['linkAttachment'] === undefined || media.length === 0) return [];
   const message = 'A link can be attached only to a post without media.';

@@ -7,11 +7,12 @@ const changeSchema = z.object({
   field: z.literal('replies'),
   value: z.object({ root_post: z.object({ id: pushedIdSchema, owner_id: pushedIdSchema }) }),
 });
-/** `values` is documented as a single object, but may be a list. */
+/** A notification. `values` is documented as a single object, but may be a list. */
 const pushSchema = z.object({ topic: z.literal('moderate'), values: z.unknown() });
 
 /**
- * Threads API: "Webhooks". The app owner's registration covers all accounts of the app; none is subscribed separately.
+ * Receives replies as in Threads API: "Webhooks". The app owner's registration covers all accounts of the
+ * app; none is subscribed separately.
  */
 export function threadsPush(context: ThreadsContext): CommentPush {
   return metaPush(context, {

@@ -22,10 +22,11 @@ export const threadsQuotas: readonly PlatformQuota[] = [
   },
 ];
 
-/** Only a short wait: the publishing call reports a used-up quota anyway. */
+/** A short timeout, because the publishing call reports a used-up quota anyway. */
 const quotaTimeoutMs = 5_000;
 /**
- * The window is rolling, and Threads does not say when there is room. Try again in an hour, or after the whole window.
+ * The wait for the quota, at most the whole window. The window is rolling, and Threads does not say when
+ * there is room again.
  */
 const quotaWaitMsMax = 60 * 60 * 1000;
 
@@ -38,8 +39,8 @@ const quotaSchema = z.object({
 });
 
 /**
- * Fails if the account cannot publish one more, but not if that is unknown. Checked before a container is created,
- * because containers expire while they wait for the quota.
+ * Throws if the account cannot publish another post, but not if that is unknown. Called before a container is
+ * created, because containers expire while they wait for the quota.
  */
 export async function checkQuota(session: MetaSession, { replyTo }: Publication): Promise<void> {
   const call = {

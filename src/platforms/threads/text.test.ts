@@ -26,7 +26,7 @@ describe('links', () => {
     media: [],
   });
 
-  it('may have at most five different URLs, the attachment included', () => {
+  it('in a text may have at most five different URLs, including the attachment', () => {
     expect(
       threadsLinkViolations(draft(`${links(5)} https://example.com/0`, 'https://example.com/1')),
     ).toEqual([]);

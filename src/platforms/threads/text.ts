@@ -7,7 +7,10 @@ export const threadsLinksMax = 5;
 
 const emoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u;
 
-/** An emoji counts as its UTF-8 bytes, including all of a sequence. Everything else counts by code point. */
+/**
+ * The length as Threads counts it. An emoji counts as its UTF-8 bytes, including all of a sequence.
+ * Everything else counts by code point.
+ */
 export function threadsLength(text: string): number {
   return graphemesOf(text).reduce(
     (sum, part) => sum + (emoji.test(part) ? utf8Bytes(part) : [...part].length),
@@ -15,7 +18,7 @@ export function threadsLength(text: string): number {
   );
 }
 
-/** Counts distinct links, including the attached one. */
+/** The violations of the limit on links. Counts distinct links, including the attached one. */
 export function threadsLinkViolations(draft: PublicationDraft): RuleViolation[] {
   const attachment = threadsOptionsSchema.safeParse(draft.options ?? {}).data?.linkAttachment;
   const texts = [

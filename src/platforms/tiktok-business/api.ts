@@ -11,7 +11,7 @@ import { readData } from './envelope.js';
 import { businessFailure } from './failures.js';
 
 export interface TikTokBusinessContext extends ConnectorParts {
-  /** As in `v1.3`. */
+  /** The version in paths, such as `v1.3`. */
   apiVersion: string;
   /** The website where people grant access. */
   siteUrl: string;
@@ -34,13 +34,13 @@ interface Call {
 
 type Reading = Call & { params: Record<string, string> };
 
-/** Every call is about an account, which it names with `business_id`. */
+/** Makes a read. Every call is about an account, which `business_id` names. */
 export async function getBusiness(access: BusinessAccess, call: Reading): Promise<PlatformAnswer> {
   const query = new URLSearchParams({ business_id: access.externalAccountId, ...call.params });
   return callWithToken(access, call, { method: 'GET', query: `?${query.toString()}` });
 }
 
-/** The same. Throws the failure if the response is no success that the schema accepts. */
+/** Makes a read. Throws the failure unless the response is a success that the schema accepts. */
 export async function readBusiness<T>(
   access: BusinessAccess,
   call: Reading,
@@ -60,7 +60,7 @@ export async function postBusiness(
   return callWithToken(access, call, { method: 'POST', query: '', body });
 }
 
-/** The token has its own header, without a scheme. */
+/** Makes a call with the token in its own header, without a scheme. */
 async function callWithToken(
   access: BusinessAccess,
   call: Call & { sendBefore?: SendBefore | undefined },

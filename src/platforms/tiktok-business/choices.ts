@@ -44,7 +44,7 @@ async function readChoices(session: BusinessSession): Promise<ChoicesAnswer> {
   };
 }
 
-/** A post cannot turn on what the account has turned off for all posts. */
+/** The choices of a switch. A post cannot turn on what the account has turned off for all posts. */
 function switchOf(what: string, isDisabled: boolean | null | undefined): Choice[] {
   const off: Choice = { value: true, label: `No ${what}` };
   return isDisabled === true ? [off] : [{ value: false, label: `Allow ${what}` }, off];

@@ -21,16 +21,16 @@ const pageSize = 30;
 const pagesMax = 4;
 const unnamedCheckMs = 60 * 1000;
 
-/** For a comment: its post and, if it is a reply, the comment of its thread. */
+/** The reference of a comment: its post and, if it is a reply, the comment of its thread. */
 const referenceSchema = z.object({ videoId: z.string().min(1), threadId: z.string().min(1).optional() });
-/** The post, and the comment that it replies to; null: the post itself. */
+/** The target of a prepared comment: the post, and the comment to reply to; null for the post itself. */
 const stateSchema = z.object({ videoId: z.string().min(1), commentId: z.string().min(1).nullable() });
 type CommentState = z.infer<typeof stateSchema>;
 
-/** Posts have numeric ids. Another id is that of a job whose post id TikTok had not returned yet. */
+/** Posts have numeric ids. Any other id is that of a job whose post id TikTok had not returned yet. */
 const postId = /^\d+$/;
 
-/** A comment waits until TikTok returns the id of its post. */
+/** Finds the target of a comment. A comment waits until TikTok returns the id of its post. */
 export async function prepareComment(session: BusinessSession, replyTo: ReplyTarget): Promise<PrepareAnswer> {
   const { externalPostId, reference, root } = replyTo;
   const answered = referenceSchema.safeParse(reference).data;
@@ -49,7 +49,7 @@ export async function prepareComment(session: BusinessSession, replyTo: ReplyTar
   }
 }
 
-/** The post's own id. If we know the post only by its job, TikTok may have returned the id by now. */
+/** Finds the post's own id. If we know the post only by its job, TikTok may have returned the id in the meantime. */
 export async function nameOf(
   session: BusinessSession,
   externalPostId: string,
@@ -94,7 +94,7 @@ function toComment(externalPostId: string, { videoId, commentId }: CommentState)
   return { externalPostId, externalUrl: null, reference };
 }
 
-/** There is no code for posts without comments, so we match the message. */
+/** Recognizes closed comments by the message, because there is no code for them. */
 export function commentFailure(failure: PlatformFailure): PlatformFailure {
   const isClosed =
     failure.kind === 'rejected' &&
@@ -140,7 +140,7 @@ export async function findComment(
   return theOnly(found, (id): FindAnswer => ({ kind: 'found', published: toComment(id, place) }));
 }
 
-/** The prepared target or, if that is lost, the target that would be prepared now. */
+/** The prepared target or, if it is lost, the target that would be prepared at present. */
 async function placeOf(
   session: BusinessSession,
   replyTo: ReplyTarget,
@@ -173,7 +173,7 @@ function readComments(
   return readBusiness(session, call, listSchema);
 }
 
-/** Keep entries with an unreadable time. */
+/** Whether a comment is new enough to be ours. Entries with an unreadable time are kept. */
 function isRecent({ create_time: seconds }: ListedComment, since: Date): boolean {
   return !seconds || seconds >= Math.floor(since.getTime() / 1000);
 }

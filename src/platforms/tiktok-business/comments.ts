@@ -16,8 +16,8 @@ import { businessFailure } from './failures.js';
 const pageSize = 30;
 
 /**
- * The public comments on the account's own post, each with up to three replies. The replies of longer threads have
- * their own pages, which follow the page with these threads.
+ * Lists the public comments on the account's own post, each with up to three replies. The replies of longer
+ * threads have their own pages, which follow the page with these threads.
  */
 export function tikTokBusinessComments(): PlatformComments<BusinessSession> {
   return {
@@ -93,7 +93,7 @@ async function readThreads(
   let isPartial = threads.length < shownThreads.length;
   for (const { replies, reply_list: shown, ...thread } of threads) {
     comments.push(toComment(thread, videoId, null));
-    // They come all together, so none comes twice.
+    // The replies of a thread are either all listed with it or all read separately, so none is returned twice.
     if (replies > (shown?.length ?? 0)) next.threads.push(thread.comment_id);
     else {
       const answers = toAnswers(shown, videoId, thread.comment_id);
@@ -161,7 +161,7 @@ const nextOf = ({ has_more: hasMore, cursor }: Page): string | null =>
 const invalidParameter = 40_002;
 const scopeCodes: readonly number[] = [40_001, 40_130];
 
-/** There is no code for missing objects, so we match the message. */
+/** Recognizes a missing object by the message, because there is no code for it. */
 function missingIn(answer: PlatformAnswer): Missing | null {
   const { code, message = '' } = readEnvelope(answer) ?? {};
   const isMissing = /not (known|found|exist)|n[o’']t exist|invalid|deleted|no longer/i.test(message);

@@ -9,7 +9,7 @@ import {
 } from './api.js';
 import { businessDialect, refreshTokenLifeMs } from './oauth.js';
 
-/** People can untick some of them on TikTok's page. */
+/** People can untick some of the scopes on TikTok's page. */
 const scopes: readonly ConnectScope[] = [
   { name: 'user.info.basic', purpose: 'show the account’s name and picture', required: true },
   {

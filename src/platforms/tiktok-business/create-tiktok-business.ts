@@ -16,7 +16,7 @@ import { postUrl, publishPost } from './post.js';
 import { readJob } from './status.js';
 import { limitsOf, mentionViolations, tikTokBusinessLimits } from './text.js';
 
-/** For all apps together. The number is from TikTok's guidelines; the reference does not state it. */
+/** The limit for all apps together. The number is from TikTok's guidelines; the reference does not state it. */
 const postsPerDay: PlatformQuota = {
   rule: 'posts_per_day',
   max: 15,
@@ -28,8 +28,8 @@ const postsPerDay: PlatformQuota = {
 const permalinkTimeoutMs = 5_000;
 
 /**
- * Blind until the response to the publish call arrives: one call without a key, with the URLs of the media. The response
- * has the id of a job, which all later lookups use.
+ * Blind until the response to the publish call arrives: one call without a key, with the URLs of the media.
+ * The response contains the id of a job, which all later look-ups use.
  */
 export function createTikTokBusiness(context: TikTokBusinessContext): Connector<BusinessSession> {
   return {
@@ -71,13 +71,13 @@ export function createTikTokBusiness(context: TikTokBusinessContext): Connector<
   };
 }
 
-/** The publishing call itself sends URLs to TikTok, so there is nothing to upload before. */
+/** Skips the upload, because the publishing call itself sends URLs to TikTok. */
 function skipUpload({ media }: Publication, state: JsonObject | null, run: UploadRun): UploadAnswer {
   run.progress(media.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
   return { kind: 'uploaded', state: state ?? {} };
 }
 
-/** For a post that is known only by its job: TikTok may have returned its id since. */
+/** Reads the URL of a post that is known only by its job, because TikTok may have returned its id since. */
 async function readPermalink(
   session: BusinessSession,
   { externalPostId, reference }: Published,

@@ -6,9 +6,9 @@ import type { PlatformFailure } from '../kit/failure.js';
 import type { FindAnswer } from '../kit/platform.js';
 import { readEnvelope } from './envelope.js';
 
-/** From this code on the error is TikTok's, and the outcome is unknown. */
+/** Codes from this one on are TikTok's own errors, with an unknown outcome. */
 export const serverCodeMin = 50_000;
-/** The window of a cap is rolling, and TikTok does not say when there is room: try again in an hour. */
+/** The wait after a cap. The window is rolling, and TikTok does not say when there is room, so try again in an hour. */
 const capWaitMs = 60 * 60 * 1000;
 
 /** Codes with the same meaning in every call. */
@@ -16,7 +16,7 @@ const rejections: Readonly<Record<number, TargetErrorCode>> = {
   40_001: 'PERMISSION_MISSING',
   40_003: 'PERMISSION_MISSING',
   40_130: 'PERMISSION_MISSING',
-  // About our app, not the account: not a partner, forbidden, or not on the allowlist.
+  // Errors about our app, not the account: not a partner, forbidden, or not on the allowlist.
   40_101: 'POLICY_BLOCKED',
   40_113: 'POLICY_BLOCKED',
   40_118: 'POLICY_BLOCKED',
@@ -24,7 +24,7 @@ const rejections: Readonly<Record<number, TargetErrorCode>> = {
   40_110: 'PLATFORM_AUTH_FAILED',
 };
 
-/** The failure that an error response means, for any call. */
+/** Converts an error response, of any call, to a failure. */
 export function businessFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure {
   const envelope = readEnvelope(answer);
   if (envelope === null || (isInconclusive(answer) && !isSuccess(answer))) return byStatus(answer, clock);
@@ -33,7 +33,7 @@ export function businessFailure(answer: PlatformAnswer, clock: Clock): PlatformF
   const rejection = rejections[code];
   if (rejection !== undefined) return { kind: 'rejected', code: rejection, message };
   switch (code) {
-    // An unreadable or partial success: the requested action may have happened.
+    // The success is unreadable or partial, so the requested action may have happened.
     case 0:
       return unreadable(answer);
     case 20_001:
@@ -43,7 +43,7 @@ export function businessFailure(answer: PlatformAnswer, clock: Clock): PlatformF
     case 40_100:
     case 40_132:
       return { kind: 'rate-limited', retryAfterMs: retryAfterMs(answer.headers, clock.now()), message };
-    // The response does not tell whether an access token is expired or revoked; the refresh will.
+    // The response does not show whether an access token is expired or revoked; the refresh will.
     case 40_102:
     case 40_105:
       return { kind: 'auth-expired', message };
@@ -59,7 +59,7 @@ export function businessFailure(answer: PlatformAnswer, clock: Clock): PlatformF
   }
 }
 
-/** A proxy in front of TikTok's servers responded. */
+/** The failure of a response whose envelope is missing or proves nothing, probably from a proxy in front of TikTok. */
 function byStatus(answer: PlatformAnswer, clock: Clock): PlatformFailure {
   const message = answer.say(undefined);
   if (isSuccess(answer)) return unreadable(answer);
@@ -73,7 +73,7 @@ function byStatus(answer: PlatformAnswer, clock: Clock): PlatformFailure {
 
 interface ReasonMeaning {
   code: TargetErrorCode;
-  /** If nothing is public and another attempt may succeed: what to do. Absent: it would fail again. */
+  /** The kind of failure if nothing is public and another attempt may succeed. Absent if the post would fail again. */
   again?: 'upload-again' | 'not-sent' | 'rate-limited';
 }
 
@@ -83,7 +83,7 @@ const spentCap: ReasonMeaning = { code: 'PLATFORM_QUOTA_EXCEEDED', again: 'rate-
 const heldBack: ReasonMeaning = { code: 'POLICY_BLOCKED' };
 const refused: ReasonMeaning = { code: 'PLATFORM_REJECTED' };
 
-/** Why an accepted post failed. Rejections name the same reasons in words. */
+/** The reasons why an accepted post fails. Rejections contain the same reasons in words. */
 const reasons: ReadonlyMap<string, ReasonMeaning> = new Map([
   ['file_format_check_failed', refusedMedia],
   ['duration_check_failed', refusedMedia],
@@ -113,7 +113,7 @@ function reasonIn(words: string): string {
   return words.match(/[a-z]+(?:_[a-z]+)+/g)?.find((word) => reasons.has(word)) ?? '';
 }
 
-/** A reason as the failure of the current call: nothing is public. */
+/** The failure of the current call for a reason, when nothing is public. */
 function failureOfReason(reason: string, message: string): PlatformFailure {
   const { code, again } = reasons.get(reason) ?? refused;
   if (again === 'rate-limited') {
@@ -123,7 +123,7 @@ function failureOfReason(reason: string, message: string): PlatformFailure {
   return reason === 'auth_removed' ? { kind: 'auth-revoked', message } : { kind: 'rejected', code, message };
 }
 
-/** The same for a post that was accepted earlier. */
+/** The result of a look-up for a post that was accepted earlier and failed for a reason. */
 export function refusalOfReason(reason: string, message: string): FindAnswer {
   return { kind: 'refused', code: (reasons.get(reason) ?? refused).code, message };
 }

@@ -11,17 +11,20 @@ import { readJob } from './status.js';
 
 const pageSize = 20;
 const pagesMax = 10;
-/** How many of our posts recorded without an id may be read one by one. */
+/** How many of our posts that were recorded without an id may be read one by one. */
 const unnamedMax = 20;
-/** TikTok returns the id of a public post within three minutes after its review, which has no time limit. */
+/**
+ * How long a look-up waits for the id of a public post. TikTok returns it within three minutes after its
+ * review, which has no time limit.
+ */
 const unnamedMsMax = 15 * 60 * 1000;
 const unnamedCheckMs = 30 * 1000;
 
 const jobStateSchema = z.object({ shareId: z.string().min(1), takenAt: z.iso.datetime() });
 
 /**
- * Looks the post up by the job's id, if we have it: that is exact. Without it only the account's list remains. It has
- * captions and times, and a missing post proves nothing.
+ * Looks the post up by the job's id, if we have it: that is exact. Without the id only the account's list
+ * remains, which contains captions and times. A post that is missing from it proves nothing.
  */
 export async function findPost(
   session: BusinessSession,
@@ -30,7 +33,7 @@ export async function findPost(
   search: PublishedSearch,
 ): Promise<FindAnswer> {
   const taken = jobStateSchema.safeParse(state).data;
-  // After a restore the state may have the job of an earlier call.
+  // After a restore the state may contain the job of an earlier call.
   if (taken === undefined || Date.parse(taken.takenAt) < search.since.getTime()) {
     return findInList(session, publication, search);
   }
@@ -39,7 +42,7 @@ export async function findPost(
     if (failure.kind === 'rejected') return null;
     throw new PlatformFailed(failure);
   });
-  // TikTok no longer knows the job, but may know its post.
+  // TikTok does not know the job anymore, but may know its post.
   if (job === null) return findInList(session, publication, search);
   switch (job.kind) {
     case 'working':
@@ -65,7 +68,7 @@ const listSchema = z.object({
 const videoSchema = z.object({
   item_id: z.string().min(1),
   caption: z.string().nullish(),
-  /** In seconds, as a number or a string. */
+  /** The time in seconds, as a number or a string. */
   create_time: z.coerce.number().nullish(),
 });
 type ListedVideo = z.infer<typeof videoSchema>;
@@ -94,7 +97,7 @@ async function findInList(
     for (const video of recent) {
       if (!takenIds.has(video.item_id) && isSameText(video, publication)) found.add(video.item_id);
     }
-    // Newest first.
+    // Posts are listed newest first.
     return list.has_more === true && recent.length === videos.length ? list.cursor : null;
   });
   return theOneOf(session, publication, { ids: [...found], takenIds });
@@ -136,12 +139,15 @@ async function namesOf(session: BusinessSession, takenIds: ReadonlySet<string>):
   return ids;
 }
 
-/** Keep entries with an unreadable time. */
+/** Whether a post is new enough to be ours. Entries with an unreadable time are kept. */
 function isRecent({ create_time: seconds }: ListedVideo, since: Date): boolean {
   return !seconds || seconds >= Math.floor(since.getTime() / 1000);
 }
 
-/** Whether the caption of images starts with their title is not documented, so both match. */
+/**
+ * The texts that may be ours. It is not documented whether the caption of images starts with their title, so
+ * both match.
+ */
 function textsOf({ text, options }: Publication): string[] {
   const title = options?.['title'];
   return [text, ...(typeof title === 'string' ? [`${title} ${text}`] : [])].map(normalizeText);

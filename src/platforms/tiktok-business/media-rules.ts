@@ -26,7 +26,7 @@ export const tikTokBusinessMediaRules: MediaRules = {
   ],
 };
 
-/** For an image that becomes the cover of a video. */
+/** The rules for an image that becomes the cover of a video. */
 export const thumbnailRules: ImageRules = images({
   mimes: [jpeg, webp, png],
   bytesMax: 20 * MB,

@@ -5,7 +5,7 @@ import { addressOf, type TikTokBusinessContext } from './api.js';
 import { envelopeSchema } from './envelope.js';
 import { serverCodeMin } from './failures.js';
 
-/** If a response does not state the lifetime of a refresh token. */
+/** The lifetime of a refresh token, if a response does not state it. */
 export const refreshTokenLifeMs = 365 * 24 * 60 * 60_000;
 
 export function businessDialect(context: TikTokBusinessContext, place: ConnectPlace): OAuthDialect {
@@ -13,7 +13,7 @@ export function businessDialect(context: TikTokBusinessContext, place: ConnectPl
   return {
     authorizeUrl: `${place.sandboxUrl ?? context.siteUrl}/v2/auth/authorize/`,
     authorizeClientParam: 'client_key',
-    // Ask again after an earlier consent, so that another account can be picked.
+    // Makes TikTok ask again after an earlier consent, so that another account can be picked.
     authorizeParams: { disable_auto_auth: '1' },
     tokenUrl: `${address}/tt_user/oauth2/token/`,
     refreshUrl: `${address}/tt_user/oauth2/refresh_token/`,
@@ -21,13 +21,13 @@ export function businessDialect(context: TikTokBusinessContext, place: ConnectPl
     clientAuth: 'body',
     scopeSeparator: ',',
     body: 'json',
-    // The second is for a revocation.
+    // The name `access_token` is for a revocation.
     paramNames: { code: 'auth_code', token: 'access_token' },
     readTokenAnswer,
   };
 }
 
-/** The codes in terms of RFC 6749. */
+/** TikTok's codes in terms of RFC 6749. */
 const errorWords: Readonly<Record<number, string>> = {
   // The code or a token is wrong, expired, used or revoked.
   40_103: 'invalid_grant',

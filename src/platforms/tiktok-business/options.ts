@@ -8,7 +8,7 @@ const offsetMsMax = 600_000;
 
 const flag = (title: string, description: string) => z.boolean().default(false).meta({ title, description });
 
-/** `platformOptions` of a post. */
+/** The schema of a post's `platformOptions`. */
 export const tikTokBusinessOptionsSchema = platformOptions('TIKTOK_BUSINESS', {
   privacyLevel: z
     .enum(['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'FOLLOWER_OF_CREATOR', 'SELF_ONLY'])
@@ -67,12 +67,12 @@ const ofVideos = [
   'thumbnailOffsetMs',
 ] as const;
 const ofImages = ['privacyLevel', 'title', 'photoCoverIndex', 'autoAddMusic'] as const;
-/** All that TikTok keeps of images in a draft. */
+/** The only options of images that TikTok keeps in a draft. */
 const keptInDraft: readonly string[] = ['platform', 'uploadToDraft', 'title'];
 
 type OptionName = keyof TikTokBusinessOptions;
 
-/** Rules that the schema of a single option cannot express. */
+/** The violations of rules that the schema of a single option cannot express. */
 export function optionViolations(draft: PublicationDraft): RuleViolation[] {
   const options = tikTokBusinessOptionsSchema.safeParse(draft.options ?? {}).data;
   if (options === undefined || draft.media.length === 0) return [];
@@ -89,7 +89,7 @@ function violation(option: OptionName, rule: string, message: string): RuleViola
   return { field: 'platformOptions', option, rule, message };
 }
 
-/** An option with its default value requests nothing. */
+/** Whether an option is set to another value than its default. */
 function isAskedFor(options: object, name: OptionName): boolean {
   const value: unknown = Reflect.get(options, name);
   if (value === undefined) return false;
@@ -128,7 +128,10 @@ function coverViolations({ media }: PublicationDraft, options: TikTokBusinessOpt
   return found;
 }
 
-/** TikTok drops from a draft what people enter in its app. We must not silently publish a post without it. */
+/**
+ * The violations of a draft. TikTok drops from it the options that people enter in its app, and a post must
+ * not silently lose them.
+ */
 function draftOptionViolations(
   { options, text, firstComment }: PublicationDraft,
   known: TikTokBusinessOptions,

@@ -8,15 +8,15 @@ import { readData } from './envelope.js';
 import { businessFailure } from './failures.js';
 import { tikTokBusinessOptionsSchema, type TikTokBusinessOptions } from './options.js';
 
-/** TikTok recommends at least half an hour. A video of a gigabyte takes time. */
+/** How long the URLs of media work. TikTok recommends at least half an hour. A video of a gigabyte takes time. */
 const addressLifeMs = { IMAGE: 60 * 60 * 1000, GIF: 60 * 60 * 1000, VIDEO: 2 * 60 * 60 * 1000 } as const;
 const siteUrl = 'https://www.tiktok.com';
 
 const takenSchema = z.object({ share_id: z.string().min(1) });
 
 /**
- * The one call that publishes. TikTok accepts it and returns the id of a job, then fetches and reviews the media. The
- * id is stored at once, because lookups with it show what happens to the post.
+ * Makes the one call that publishes. TikTok accepts it and returns the id of a job, then fetches and reviews
+ * the media. The id is stored at once, because look-ups with it show the state of the post.
  */
 export async function publishPost(
   session: BusinessSession,
@@ -39,7 +39,7 @@ export async function publishPost(
   };
 }
 
-/** With the job's id if TikTok returns no other. */
+/** A published post, with the job's id if TikTok returns no other. */
 export function toPublished(session: BusinessSession, postId: string | null, shareId: string): Published {
   return {
     externalPostId: postId ?? shareId,
@@ -87,7 +87,7 @@ async function requestOf(publication: Publication): Promise<PublishRequest> {
   };
 }
 
-/** Leaves out what is not requested: everything is off by default. */
+/** Leaves out fields that request nothing, because everything is off by default. */
 function onlyAsked(fields: Record<string, Json | undefined>): JsonObject {
   return Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) =>

@@ -6,7 +6,7 @@ import { readData } from './envelope.js';
 import { businessFailure } from './failures.js';
 import { tikTokBusinessOptionsSchema } from './options.js';
 
-/** Unknown statuses count as still processing. */
+/** The data of a job. Unknown statuses count as still processing. */
 const jobSchema = z.object({
   status: z.string(),
   reason: z.string().nullish(),
@@ -21,11 +21,14 @@ export type Job =
   | { kind: 'working'; message: string }
   /** Published, or delivered as a draft; `postId` is null if TikTok returns none. */
   | { kind: 'done'; postId: string | null }
-  /** Public, and TikTok will return its id within minutes. */
+  /** Public, but TikTok returns the post's id only some minutes later. */
   | { kind: 'unnamed'; message: string }
   | { kind: 'failed'; reason: string; message: string };
 
-/** Asks with the id from the response of the publishing call, so this is exactly that post. */
+/**
+ * Reads the state of a post by the job's id from the response of the publishing call, which belongs to
+ * exactly that post.
+ */
 export async function readJob(
   session: BusinessSession,
   shareId: string,

@@ -18,7 +18,7 @@ export interface TikTokContext extends ConnectorParts {
 
 export type PersonalSession = TikTokSession<Pick<TikTokContext, 'siteUrl'>>;
 
-/** A failure with TikTok's own code for it. */
+/** A failure with TikTok's own error code. */
 export class TikTokFailed extends PlatformFailed {
   readonly code: string | null;
 
@@ -29,8 +29,8 @@ export class TikTokFailed extends PlatformFailed {
 }
 
 /**
- * Most calls are POST requests, even reads; that is the default. Paths end with a slash. `error.code` says whether a call
- * succeeded, not the status. Throws the failure if it did not.
+ * Makes a call, by default a POST request, which even most reads are. Paths end with a slash. `error.code`
+ * says whether a call succeeded, not the status. Throws the failure if it did not.
  */
 export async function callTikTok<T>(
   access: Omit<TikTokAccess, 'externalAccountId'>,
@@ -51,7 +51,10 @@ const envelopeSchema = z.object({
   error: z.object({ code: z.string(), message: z.string().optional() }),
 });
 
-/** The caps count the last 24 hours, and TikTok does not say when there is room: try again in an hour. */
+/**
+ * The wait after a cap. Caps count the last 24 hours, and TikTok does not say when there is room, so try
+ * again in an hour.
+ */
 const quotaWaitMs = 60 * 60 * 1000;
 const quotaCodes = new Set([
   'spam_risk_too_many_posts',
@@ -75,7 +78,7 @@ const rejections: Readonly<Record<string, TargetErrorCode>> = {
   invalid_params: 'PLATFORM_REJECTED',
 };
 
-/** The failure that an error response means, for any call. */
+/** Converts an error response, of any call, to a failure. */
 export function tikTokFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure {
   const error = readAnswer(answer, envelopeSchema)?.error;
   const code = error?.code ?? '';

@@ -13,8 +13,8 @@ import { taken } from './status.js';
 import { chunkFailure, isAccepted, isOf, progressOf, putChunk } from './upload.js';
 
 /**
- * Sends the last chunk of a video, or the call that posts images. TikTok accepts both at once and processes them later,
- * so the response does not say whether the post is public. The lookup does.
+ * Sends the last chunk of a video, or the call that posts images. TikTok accepts both at once and processes
+ * them later, so the response does not say whether the post is public. The look-up does.
  */
 export async function commitToTikTok(
   session: TikTokSession,
@@ -50,7 +50,7 @@ async function sendLastChunk(
   const chunk = { start, body, ...(sendBefore && { sendBefore }) };
   const answer = await putChunk(session, media, video, chunk);
   if (answer.status === 201) return taken;
-  // It has everything: an earlier call of this publication arrived.
+  // TikTok already has all bytes, so an earlier call of this publication arrived.
   if (answer.status === 416 && (progressOf(answer) ?? 0) >= media.sizeBytes - 1) return taken;
   const isUnclear = answer.status < 300 || isInconclusive(answer);
   return isUnclear
@@ -58,7 +58,7 @@ async function sendLastChunk(
     : mediaFailure(chunkFailure(session, answer));
 }
 
-/** TikTok stops trying to fetch after an hour. */
+/** How long the URLs of images work. TikTok stops trying to fetch after an hour. */
 const addressLifeMs = 65 * 60 * 1000;
 
 const acceptedSchema = z.object({ publish_id: z.string().min(1) });

@@ -4,7 +4,7 @@ import type { TikTokAccess, TikTokLogin, TikTokProfile } from '../kit/tiktok/log
 import { callTikTok, type TikTokContext } from './api.js';
 import { refreshTokenLifeMs, tikTokDialect } from './oauth.js';
 
-/** People can untick some of them on TikTok's page. */
+/** People can untick some of the scopes on TikTok's page. */
 const scopes: readonly ConnectScope[] = [
   { name: 'user.info.basic', purpose: 'show the account’s name and picture', required: true },
   {
@@ -44,7 +44,10 @@ const userSchema = z.object({
   }),
 });
 
-/** If one field lacks its scope, TikTok rejects the whole call. */
+/**
+ * Reads the profile. The handle is requested only if its scope is granted, because TikTok otherwise rejects
+ * the whole call.
+ */
 async function readProfile(access: TikTokAccess, granted: readonly string[] | null): Promise<TikTokProfile> {
   const knowsHandle = granted === null || granted.includes('user.info.profile');
   const fields = ['open_id', 'display_name', 'avatar_url', ...(knowsHandle ? ['username'] : [])];

@@ -24,7 +24,7 @@ import { videoOf, hasMediaOf, isLiving, readState } from './state.js';
 import { readKnownStatus, taken } from './status.js';
 import { isAccepted, isOf, uploadToTikTok } from './upload.js';
 
-/** For images; the caption of a video has a lower limit. */
+/** The limits for images; the caption of a video has a lower limit. */
 export const tikTokLimits: PlatformLimits = {
   textUnit: 'utf16',
   textMax: 4_000,
@@ -35,7 +35,10 @@ export const tikTokLimits: PlatformLimits = {
 };
 const videoCaptionMax = 2_200;
 
-/** TikTok's guidelines allow about 15 posts a day from all apps together, and its error codes five pending drafts. */
+/**
+ * The documented quotas: TikTok's guidelines allow about 15 posts a day from all apps together, and its error
+ * codes five pending drafts.
+ */
 const quotas: readonly PlatformQuota[] = [
   {
     rule: 'posts_per_day',
@@ -88,7 +91,7 @@ function limitsOf({ media }: PublicationDraft): PlatformLimits {
   return hasVideo ? { ...tikTokLimits, textMax: videoCaptionMax } : tikTokLimits;
 }
 
-/** Drop the response to an earlier call, or it would look like the response to the next one. */
+/** Drops the response to an earlier call from the state, because it would look like the response to the next one. */
 function prepare(
   { clock }: TikTokSession,
   publication: Publication,
@@ -108,7 +111,7 @@ function prepare(
     : notUploaded;
 }
 
-/** An upload may have failed since, or been used by a call whose response was lost. */
+/** Checks the upload, which may have failed since, or been used by a call whose response was lost. */
 async function checkReadiness(
   session: TikTokSession,
   { media }: Publication,

@@ -11,7 +11,7 @@ const creatorInfoSchema = switchedOffSchema.extend({
 });
 export type CreatorInfo = z.infer<typeof creatorInfoSchema>;
 
-/** Also fails if the account may not post now: banned, or at its cap. */
+/** Reads the account's settings. Also fails if the account may not post at present: banned, or at its cap. */
 export async function readCreatorInfo(session: TikTokSession, signal?: AbortSignal): Promise<CreatorInfo> {
   const call = { path: '/v2/post/publish/creator_info/query/', signal };
   return callTikTok(session, call, creatorInfoSchema);
@@ -45,7 +45,7 @@ function choicesOf(info: CreatorInfo): AccountChoices {
   return { options, videoDurationMaxMs: seconds === undefined ? null : seconds * 1000, quota: null };
 }
 
-/** A feature that the account has turned off for all posts cannot be on for one. */
+/** The choices of a switch. A feature that the account has turned off for all posts cannot be on for one. */
 function offOrBoth(what: string, isOff: boolean): Choice[] {
   const off = { value: true, label: `${what} off` };
   return isOff ? [off] : [{ value: false, label: `${what} on` }, off];

@@ -12,7 +12,7 @@ const pageSize = 20;
 const pagesMax = 5;
 /** How many of our posts without an id may be read one by one. TikTok allows 30 such calls a minute. */
 const untoldMax = 20;
-/** TikTok cuts texts here at some 150 characters without a mark. A text of at least this length may have been cut. */
+/** A listed text of at least this length may be cut: TikTok cuts texts at some 150 characters, without a mark. */
 const cutCharsMin = 140;
 
 const videoSchema = z.object({
@@ -30,8 +30,8 @@ const pageSchema = z.object({
 });
 
 /**
- * Looks for a lost post among the public ones; images are listed like videos. It returns one only if nothing else there
- * could be it.
+ * Looks for a lost post among the public ones, where images are listed like videos. Returns a post only if no
+ * other listed post could be ours.
  */
 export async function findInList(
   session: PersonalSession,
@@ -50,7 +50,7 @@ export async function findInList(
     } = await callTikTok(session, pageCall(cursor), pageSchema);
     const listed = videos.flatMap((item) => videoSchema.safeParse(item).data ?? []);
     judged.push(...listed.map((video) => ({ id: video.id, verdict: judge(video) })));
-    // Newest first.
+    // Posts are listed newest first.
     const isPast = listed.some((video) => isBefore(video, search.since));
     return hasMore === true && !isPast ? next : null;
   });
@@ -76,7 +76,7 @@ function pageCall(cursor: number | undefined) {
   };
 }
 
-/** The posts of our other publications that were recorded with their publish id. */
+/** The post ids of our other publications that were recorded with their publish id. */
 async function postIdsOf(session: PersonalSession, { takenIds }: PublishedSearch): Promise<Set<string>> {
   const untold = [...takenIds].filter((id) => !/^\d+$/.test(id));
   if (untold.length > untoldMax) {
@@ -88,7 +88,7 @@ async function postIdsOf(session: PersonalSession, { takenIds }: PublishedSearch
       throw new PlatformFailed(unclear(message));
     });
     const postIds = read.publicaly_available_post_id;
-    // A draft, or a post with limited visibility, is in no list.
+    // A draft, or a post with limited visibility, is not in any list.
     for (const id of postIds) ids.add(id);
     if (postIds.length === 0 && read.status === 'PUBLISH_COMPLETE') {
       const message = 'The post that TikTok lists may be another one, whose id is not known yet.';
@@ -106,19 +106,19 @@ function createJudge(
   const texts = possibleTexts(publication);
   return (video) => {
     if (takenIds.has(video.id) || isBefore(video, since)) return 'NO';
-    // Images may be listed in either form; a video is never listed as images.
+    // Images may be listed in the form of videos; a video is never listed in the form of images.
     if (wantsVideo && /\/photo\/\d+/.test(video.share_url ?? '')) return 'NO';
     const shown = video.video_description ?? video.title;
     if (shown === undefined || shown === null) return 'PERHAPS';
     const text = normalizeText(shown);
-    // Without text, a post cannot be told apart from posts made elsewhere.
+    // A post without text cannot be distinguished from posts made elsewhere.
     if (texts.has(text)) return text === '' ? 'PERHAPS' : 'YES';
     const isCut = text.length >= cutCharsMin && [...texts].some((ours) => ours.startsWith(text));
     return isCut ? 'PERHAPS' : 'NO';
   };
 }
 
-/** The ways in which TikTok may return a post's text. It does not document where the title of images is. */
+/** The forms in which TikTok may return a post's text. It does not document where the title of images is. */
 function possibleTexts(publication: Publication): ReadonlySet<string> {
   const { text, options } = publication;
   const title = isVideo(publication) ? undefined : readOptions(options).title;
@@ -127,7 +127,7 @@ function possibleTexts(publication: Publication): ReadonlySet<string> {
   return new Set(forms.map((form) => normalizeText(form)));
 }
 
-/** Keep entries with an unreadable time. */
+/** Whether a listed post is too old to be ours. Entries with an unreadable time are kept. */
 function isBefore({ create_time: createTime }: ListedVideo, since: Date): boolean {
   return typeof createTime === 'number' && createTime < Math.floor(since.getTime() / 1000);
 }

@@ -9,8 +9,8 @@ import { videoOf, publishIdOf, readState } from './state.js';
 import { readStatus, refusalOf, type PublishStatus } from './status.js';
 
 /**
- * Looks the post up by the id that TikTok issued before it published. Images have none if the response to their call
- * was lost, and videos have none after a restore. Then the account's list may show them.
+ * Looks the post up by the id that TikTok issued before it published. That id is missing for images if the
+ * response to their call was lost, and for videos after a restore. Then the account's list may show them.
  */
 export async function findOnTikTok(
   session: PersonalSession,
@@ -22,7 +22,7 @@ export async function findOnTikTok(
   const publishId = publishIdOf(state);
   if (publishId === undefined) return findInList(session, publication, search);
   const status = await onFailure(readStatus(session, publishId), (failure) => {
-    // If TikTok no longer knows the id, that says nothing about the post.
+    // An id that TikTok does not know anymore says nothing about the post.
     const isUnknown = failure.kind === 'rejected' && failure.code === 'PLATFORM_REJECTED';
     throw new PlatformFailed(isUnknown ? { kind: 'ambiguous', message: failure.message } : failure);
   });
@@ -34,7 +34,7 @@ export async function findOnTikTok(
 
 interface Sent {
   publishId: string;
-  /** For a video. */
+  /** The size of a video. Null for images. */
   sizeBytes: number | null;
 }
 
@@ -54,7 +54,7 @@ function outcomeOf(
     }
     case 'FAILED': {
       const { code, message, mayPass } = refusalOf(status);
-      // A video may be sent again. Images are blind and would not be, so report their failure.
+      // A video may be sent again. Images are blind and would not be sent again, so report their failure.
       return mayPass && sizeBytes !== null ? { kind: 'absent' } : { kind: 'refused', code, message };
     }
     case 'PROCESSING_UPLOAD':
@@ -72,7 +72,7 @@ const processing: FindAnswer = {
   message: 'TikTok is processing the post.',
 };
 
-/** Without its last byte a video is never published. */
+/** The outcome of an upload that is not complete: without its last byte a video is never published. */
 function uploadOutcome(
   { uploaded_bytes: uploadedBytes }: PublishStatus,
   sizeBytes: number | null,

@@ -3,7 +3,7 @@ import type { ConnectPlace } from '../kit/connect.js';
 import type { OAuthDialect } from '../kit/oauth/dialect.js';
 import type { TikTokContext } from './api.js';
 
-/** If a response does not state the lifetime of a refresh token. From the documentation of November 2026. */
+/** The lifetime of a refresh token, if a response does not state it. From the documentation of November 2026. */
 export const refreshTokenLifeMs = 180 * 24 * 60 * 60_000;
 
 export function tikTokDialect(
@@ -12,7 +12,7 @@ export function tikTokDialect(
 ): OAuthDialect {
   return {
     authorizeUrl: `${sandboxUrl ?? siteUrl}/v2/auth/authorize/`,
-    // Otherwise a person who is logged in and granted access before is redirected without being asked.
+    // Without this parameter, a person who is logged in and granted access before is redirected without being asked.
     authorizeParams: { disable_auto_auth: '1' },
     // The endpoint needs the trailing slash.
     tokenUrl: `${baseUrl}/v2/oauth/token/`,
@@ -30,7 +30,10 @@ const passingErrors: Readonly<Record<string, string>> = {
 };
 const errorSchema = z.object({ code: z.string(), message: z.string().optional() });
 
-/** Errors are strings, as in the RFC, or in the envelope of all other calls. Both may come with HTTP 200. */
+/**
+ * Converts errors, which are strings, as in the RFC, or in the envelope of all other calls. Both may come
+ * with HTTP 200.
+ */
 function readTokenAnswer(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { error } = body;
   if (typeof error === 'string') return { ...body, error: passingErrors[error] ?? error };

@@ -5,10 +5,10 @@ import { platformOptions } from '../kit/options.js';
 import type { PublicationDraft, PublicationForm, RuleViolation } from '../kit/platform.js';
 
 const photosMax = 35;
-/** In UTF-16 code units. */
+/** The longest title, in UTF-16 code units. */
 const titleMax = 90;
 
-/** `platformOptions` of a post. */
+/** The schema of a post's `platformOptions`. */
 export const tikTokOptionsSchema = platformOptions('TIKTOK_PERSONAL', {
   postMode: z
     .enum(['DIRECT_POST', 'MEDIA_UPLOAD'])
@@ -94,7 +94,10 @@ export function isDraftMode(options: JsonObject | null): boolean {
 
 const videoOptions = ['disableDuet', 'disableStitch', 'isAigc', 'videoCoverTimestampMs'] as const;
 const photoOptions = ['autoAddMusic', 'photoCoverIndex', 'title'] as const;
-/** For a draft TikTok accepts only the media; for images also the texts and the cover. */
+/**
+ * The options that a draft cannot have, because TikTok accepts only the media for it, and for images also the
+ * texts and the cover.
+ */
 const directOptions = [
   'privacyLevel',
   'disableComment',
@@ -107,7 +110,7 @@ const directOptions = [
   'videoCoverTimestampMs',
 ] as const;
 
-/** Rules that the schema of a single option cannot express. */
+/** The violations of rules that the schema of a single option cannot express. */
 export function tikTokOptionViolations({ options, media, text }: PublicationDraft): RuleViolation[] {
   const given = tikTokOptionsSchema.safeParse(options ?? {}).data;
   if (given === undefined) return [];

@@ -5,7 +5,7 @@ import type { SwitchedOff } from './state.js';
 
 type Wanted = Pick<Publication, 'text' | 'options'>;
 
-/** `post_info` of a video that is published directly. A draft has none. */
+/** The `post_info` of a video that is published directly. A draft has none. */
 export function videoPostInfo({ text, options }: Wanted, off: SwitchedOff): JsonObject {
   const given = readOptions(options);
   return withoutGaps({

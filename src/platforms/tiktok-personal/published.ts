@@ -5,12 +5,12 @@ import { readStatus } from './status.js';
 
 type Medium = 'video' | 'photo';
 
-/** `publishId` is null if it was found only in the account's list. */
+/** `publishId` is null if the post was found only in the account's list. */
 const referenceSchema = z.object({ medium: z.enum(['video', 'photo']), publishId: z.string().nullable() });
 
 /**
- * A post has its own id if TikTok returns that with the outcome. Otherwise, as for private posts and drafts, it has its
- * publish id. It keeps whichever it got first.
+ * A published post. It has its own id if TikTok returns that with the outcome. Otherwise, as for private
+ * posts and drafts, it has its publish id. A post keeps the id that it got first.
  */
 export function toPublished(
   session: PersonalSession,
@@ -30,10 +30,10 @@ function postUrl(session: PersonalSession, medium: Medium, postId: string): stri
   return `${session.sandboxUrl ?? session.settings.siteUrl}/@${encodeURIComponent(handle)}/${medium}/${postId}`;
 }
 
-/** Only a short wait: the URL is just for display. */
+/** A short timeout, because the URL is just for display. */
 const permalinkTimeoutMs = 5_000;
 
-/** TikTok may return a post's id only some time after it reports the post as public. */
+/** Reads a post's URL, because TikTok may return a post's id only some time after it reports the post as public. */
 export async function readPermalink(
   session: PersonalSession,
   { reference }: Published,

@@ -19,11 +19,11 @@ const videoSchema = z.object({
   /** The upload URL. It is a secret, because its bearer can upload without a token. */
   uploadUrl: z.string().min(1),
   expiresAt: z.iso.datetime(),
-  /** The number of whole chunks that TikTok has confirmed. */
+  /** The bytes of the whole chunks that TikTok has confirmed. */
   sentBytes: z.number().int().min(0),
-  /** The post's data that were sent to TikTok when the upload started; null for a draft. */
+  /** The post's data that were sent to TikTok when the upload started. Null for a draft. */
   post: z.record(z.string(), z.json()).nullable(),
-  /** The features that the account had turned off then. */
+  /** The features that the account had turned off when the upload started. Null for a draft. */
   off: switchedOffSchema.nullable(),
 });
 export type Video = z.infer<typeof videoSchema>;
@@ -34,7 +34,7 @@ const stateSchema = z.object({
   media: z.array(z.union([videoSchema, photoSchema])).optional(),
   /** Whether the account has turned off comments. */
   commentsOff: z.boolean().optional(),
-  /** For images: the id for status requests, from the response of the call that posts them. */
+  /** The id for status requests of images, from the response of the call that posts them. */
   publishId: z.string().min(1).optional(),
 });
 export type TikTokState = z.infer<typeof stateSchema>;
@@ -52,7 +52,7 @@ export function publishIdOf(state: TikTokState): string | undefined {
   return videoOf(state)?.publishId ?? state.publishId;
 }
 
-/** Do not start a call that may outlast the upload URL. */
+/** A call is not started if it may outlast the upload URL. */
 const expiryMarginMs = 5 * 60 * 1000;
 
 export function isLiving({ expiresAt }: Video, now: Date): boolean {

@@ -8,7 +8,7 @@ import { callTikTok, TikTokFailed } from './api.js';
 const statusSchema = z.object({
   status: z.string(),
   fail_reason: z.string().optional(),
-  /** TikTok's spelling. Only for a public post, after TikTok's review. */
+  /** In TikTok's spelling. Present only for a public post, after TikTok's review. */
   publicaly_available_post_id: z.array(z.coerce.string().regex(/^\d+$/)).default([]),
   uploaded_bytes: z.number().optional(),
 });
@@ -18,7 +18,7 @@ interface Asking {
   timeoutMs?: number;
 }
 
-/** The status of a publication. At most 30 calls a minute per account. */
+/** Reads the status of a publication. At most 30 calls a minute per account. */
 export async function readStatus(
   session: TikTokSession,
   publishId: string,
@@ -28,7 +28,7 @@ export async function readStatus(
   return callTikTok({ ...session, safeFetch: withWholeIds(session.safeFetch) }, call, statusSchema);
 }
 
-/** Post ids are numbers too long for JavaScript, so we turn them into strings. */
+/** Makes strings of post ids in responses, because they are numbers too long for JavaScript. */
 function withWholeIds(safeFetch: SafeFetch): SafeFetch {
   return async (request) => {
     const response = await safeFetch(request);
@@ -39,10 +39,10 @@ function withWholeIds(safeFetch: SafeFetch): SafeFetch {
   };
 }
 
-/** TikTok does not know the id, or it belongs to another app. */
+/** The codes if TikTok does not know the id, or if it belongs to another app. */
 const unknownIdCodes = ['invalid_publish_id', 'token_not_authorized_for_specified_publish_id'];
 
-/** The same; null if TikTok does not know the publication. */
+/** Reads the status of a publication. Returns null if TikTok does not know it. */
 export async function readKnownStatus(
   session: TikTokSession,
   publishId: string,
@@ -71,7 +71,7 @@ const refusals: Readonly<Record<string, TargetErrorCode>> = {
   spam_risk: 'POLICY_BLOCKED',
 };
 
-/** Nothing is wrong with the post: another attempt may succeed, now or when the cap allows it. */
+/** Reasons that are not about the post: another attempt may succeed, at once or when the cap allows it. */
 const passing = new Set(['internal', 'video_pull_failed', 'photo_pull_failed', 'spam_risk_too_many_posts']);
 
 export interface Refusal {

@@ -36,8 +36,8 @@ const initializedSchema = z.object({
 });
 
 /**
- * Uploads all but the last chunk of a video, which publishes. Images are not uploaded: TikTok fetches them when they
- * are posted. For both we first read the account's settings for posts.
+ * Uploads all but the last chunk of a video, because the last chunk publishes it. Images are not uploaded:
+ * TikTok fetches them when they are posted. For both we first read the account's settings for posts.
  */
 export async function uploadToTikTok(
   session: TikTokSession,
@@ -51,7 +51,10 @@ export async function uploadToTikTok(
     : uploadVideo(session, publication, video, state, run);
 }
 
-/** Null for a draft: everything is chosen in the app, and the permission to read the settings may be missing. */
+/**
+ * Reads the account's settings for posts. Null for a draft: everything is chosen in the app, and the
+ * permission to read the settings may be missing.
+ */
 async function askCreator(
   session: TikTokSession,
   { options }: Publication,
@@ -80,7 +83,7 @@ async function acceptImages(
   return { kind: 'uploaded', state: next };
 }
 
-/** Whether the account's settings were read for these images, if required. */
+/** Whether the account's settings, if they are required, were read for these images. */
 export function isAccepted(state: TikTokState, publication: Publication): boolean {
   const isAsked = state.commentsOff !== undefined || isDraftMode(publication.options);
   return isAsked && hasMediaOf(state, publication);
@@ -115,7 +118,7 @@ async function uploadVideo(
   return { kind: 'uploaded', state: withMedia(null, [video]) };
 }
 
-/** The upload of an earlier attempt if it is still open and for the same post; otherwise a new one. */
+/** Returns the upload of an earlier attempt if it is still open and for the same post; otherwise starts a new one. */
 async function openUpload(
   session: TikTokSession,
   publication: Publication,
@@ -162,7 +165,7 @@ export function isOf({ post, off }: Video, publication: Publication): boolean {
   return !isDraftMode(publication.options) && hasSameFields(post, videoPostInfo(publication, off));
 }
 
-/** In any order: the database does not keep it. */
+/** Compares fields in any order, because the database does not keep their order. */
 function hasSameFields(one: JsonObject, other: JsonObject): boolean {
   const entries = Object.entries(one);
   return (
@@ -175,7 +178,7 @@ interface Chunk extends Pick<EgressRequest, 'signal' | 'sendBefore'> {
   body: StreamedBody;
 }
 
-/** Sends a chunk that does not publish; returns where to continue. */
+/** Sends a chunk before the last one. Returns the byte at which to continue. */
 async function sendChunk(
   session: TikTokSession,
   media: PublicationMedia,
@@ -189,14 +192,15 @@ async function sendChunk(
   return reached;
 }
 
-/** The URL is a secret that authorizes the upload by itself, so we send no token. */
+/** Sends a chunk. The URL is a secret that authorizes the upload by itself, so we send no token. */
 export async function putChunk(
   session: TikTokSession,
   { mime, sizeBytes }: PublicationMedia,
   { uploadUrl }: Video,
   { start, body, ...more }: Chunk,
 ): Promise<PlatformAnswer> {
-  // Without usable credentials nothing is sent, because the outcome could not be looked up.
+  // Reading the credentials throws if they are unusable. Nothing may be sent then, because the outcome could
+  // not be looked up.
   const { accessToken, refreshToken } = session.credentials;
   const headers = {
     'content-type': mime,
@@ -209,16 +213,16 @@ export async function putChunk(
   ]);
 }
 
-/** How far TikTok has got, from `Content-Range: bytes 0-N/SIZE`; null if unknown. */
+/** The number in `Content-Range: bytes 0-N/SIZE`, which says how many bytes TikTok has. Null if it is unknown. */
 export function progressOf({ headers }: PlatformAnswer): number | null {
   const [, last] = /^bytes 0-(\d{1,15})\/\d+$/.exec(headers['content-range'] ?? '') ?? [];
   return last === undefined ? null : Number(last);
 }
 
 /**
- * Where to continue after a chunk; null if the upload cannot. A chunk whose response was lost is rejected when it is
- * sent again, and the rejection says how far TikTok is. It never continues after the last chunk: that one is the
- * commit.
+ * The byte at which to continue after a chunk; null if the upload cannot continue. A chunk whose response was
+ * lost is rejected when it is sent again, and the rejection says how far TikTok is. The result is at most the
+ * start of the last chunk, which only the commit sends.
  */
 function reachedBy(
   answer: PlatformAnswer,
@@ -235,10 +239,10 @@ function reachedBy(
   return reached > start ? Math.min(reached, lastStart) : null;
 }
 
-/** The meaning of a response to a chunk without progress. */
+/** The failure that a response to a chunk means, if it shows no progress. */
 export function chunkFailure({ clock }: TikTokSession, answer: PlatformAnswer): PlatformFailure {
   const { status } = answer;
-  // The URL has expired or is unknown, or the upload is at a different position from ours.
+  // The URL has expired or is unknown, or the upload is at another position than ours.
   if ([401, 403, 404, 416].includes(status)) return { ...notUploaded, message: answer.say(undefined) };
   if (isInconclusive(answer)) return { kind: 'ambiguous', message: answer.say(undefined) };
   return tikTokFailure(answer, clock);

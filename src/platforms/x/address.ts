@@ -1,7 +1,7 @@
 import type { Published } from '../kit/failure.js';
 import type { XSession } from './api.js';
 
-/** The URL where people see a post. It also works with `i` instead of a handle. */
+/** The URL where people see a post, which also works with `i` as the handle. */
 export function toAddress({ settings, sandboxUrl }: XSession, handle: string, id: string): string {
   return `${sandboxUrl ?? settings.siteUrl}/${encodeURIComponent(handle)}/status/${id}`;
 }

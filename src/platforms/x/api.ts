@@ -30,13 +30,13 @@ type XCredentials = z.infer<typeof xCredentialsSchema>;
 export type XSession = OpenSession<XCredentials, Pick<XContext, 'siteUrl'>>;
 export type XAccess = PlatformAccess<XCredentials>;
 
-/** One call. Throws the failure if the response is no success that the schema accepts. */
+/** Makes a call. Throws the failure unless the response is a success that the schema accepts. */
 export async function readX<T>(access: XAccess, call: ApiCall, schema: z.ZodType<T>): Promise<T> {
   const answer = await callApi(access, call);
   return successOf(answer, schema, (refusal) => xFailure(refusal, access.clock));
 }
 
-/** A person must buy credits, and X does not say when a cap ends. */
+/** The wait if credits or a cap are used up. A person must buy credits, and X does not say when a cap ends. */
 const quotaRetryAfterMs = 30 * 60 * 1000;
 const duplicateStatusCode = 187;
 
@@ -48,7 +48,7 @@ const problemSchema = z.object({
 });
 type Problem = z.infer<typeof problemSchema> | null;
 
-/** The failure that an error response means, for any call. */
+/** Converts an error response, of any call, to a failure. */
 export function xFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure {
   const problem = readAnswer(answer, problemSchema);
   const message = wordsOf(answer, problem);
@@ -63,7 +63,7 @@ export function xFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure 
   return { kind: 'rejected', code: forbidden ? 'PERMISSION_MISSING' : 'PLATFORM_REJECTED', message };
 }
 
-/** The same for the call that creates a post. */
+/** Like `xFailure`, for the call that creates a post. */
 export function xCreateFailure(answer: PlatformAnswer, clock: Clock, isReply: boolean): PlatformFailure {
   const failure = xFailure(answer, clock);
   if (failure.kind !== 'rejected') return failure;
@@ -85,8 +85,8 @@ function wordsOf(answer: PlatformAnswer, problem: Problem): string {
 }
 
 /**
- * The headers say when a used-up window ends. Without one it is about the app's credits (402) or a usage cap, whose end
- * the headers do not state.
+ * The failure for a limit. The headers say when a used-up window ends. If none is used up, the limit is the
+ * app's credits (402) or a usage cap, whose end the headers do not state.
  */
 function limitFailure(answer: PlatformAnswer, problem: Problem, clock: Clock): PlatformFailure {
   const message = wordsOf(answer, problem);
@@ -105,13 +105,16 @@ function limitFailure(answer: PlatformAnswer, problem: Problem, clock: Clock): P
   };
 }
 
-/** The window of 15 minutes for this call, and those of 24 hours for the user and for the app. */
+/**
+ * The prefixes of the headers for this call's window of 15 minutes, and for those of 24 hours for the user
+ * and for the app.
+ */
 const windows = ['x-rate-limit', 'x-user-limit-24hour', 'x-app-limit-24hour'];
 
-/** The time until the last used-up window ends; null if X states none. */
+/** The time until the last used-up window ends. Null if X states none. */
 function windowWaitMs({ headers }: PlatformAnswer, clock: Clock): number | null {
   const spent = windows.filter((name) => Number(headers[`${name}-remaining`] ?? '0') <= 0);
-  // If there is a standard Retry-After, each of these returns it.
+  // A standard Retry-After, if there is one, takes precedence over each of these headers.
   const waits = [null, ...spent.map((name) => `${name}-reset`)].map((resetHeader) =>
     retryAfterMs(headers, clock.now(), resetHeader),
   );

@@ -8,7 +8,7 @@ import type { Speaker } from './dialect.js';
 import { rawTweetSchema, toSeen, type SeenTweet } from './seen-tweet.js';
 import { decodeEntities } from './text.js';
 
-/** Most polls find nothing new but still cost their first page, so it is as short as X allows. */
+/** Most polls find nothing new but still pay for their first page, so it is as short as X allows. */
 const firstPageSize = 10;
 const pageSize = 100;
 const hourMs = 60 * 60 * 1000;
@@ -16,8 +16,8 @@ const hourMs = 60 * 60 * 1000;
 const listedForMs = 7 * 24 * hourMs - hourMs;
 
 /**
- * Replies of any depth, from a recent search for the conversation, newest first. Each returned reply is billed, even if
- * we know it. A missing post looks the same as one without replies.
+ * Lists replies of any depth, from a recent search for the conversation, newest first. Each returned reply is
+ * billed, even if we know it. A missing post looks the same as one without replies.
  */
 export function xComments(speak: Speaker): PlatformComments<XSession> {
   return {
@@ -38,7 +38,7 @@ const userSchema = z.object({
 });
 type User = z.infer<typeof userSchema>;
 
-/** If nothing is found, only `meta` shows that it is a list. */
+/** An empty list has no `data`, so only `meta` shows that the response is a list. */
 const pageSchema = z
   .object({
     data: z.array(z.unknown()).nullish(),
@@ -58,7 +58,7 @@ async function search(
 ): Promise<CommentsAnswer> {
   const answer = await speak(({ parameter, fields }) => {
     const query = {
-      // Without the second term the post itself would be found and billed too.
+      // The second term excludes the post itself, which would be found and billed too.
       query: `conversation_id:${post.externalPostId} is:reply`,
       max_results: String(cursor === null ? firstPageSize : pageSize),
       sort_order: 'recency',
@@ -111,7 +111,7 @@ function toComment(
       avatarUrl: user?.profile_image_url ?? null,
     },
     mine: authorId === session.externalAccountId,
-    // Only an attempt shows which replies X lets an app answer.
+    // Only an attempt shows whether X lets an app answer a reply.
     canReply: true,
     text: wordsOf(seen, session),
     postedAt: new Date(createdAt),

@@ -16,7 +16,7 @@ import type { RefreshAnswer } from '../kit/platform.js';
 import { accessWith } from '../kit/session.js';
 import { readX, type XAccess, type XContext, type XSession } from './api.js';
 
-/** X: "fundamentals/authentication/oauth-2-0/authorization-code". */
+/** The scopes in X: "fundamentals/authentication/oauth-2-0/authorization-code". */
 export const xScopes: readonly ConnectScope[] = [
   {
     name: 'tweet.read',
@@ -29,7 +29,7 @@ export const xScopes: readonly ConnectScope[] = [
   { name: 'offline.access', purpose: 'stay connected for longer than two hours', required: true },
 ];
 
-/** X does not document this. Developers report half a year. */
+/** The lifetime of a refresh token. X does not document it; developers report half a year. */
 const refreshTokenLifeMs = 180 * 24 * 60 * 60_000;
 
 function xDialect({ siteUrl }: XContext, { baseUrl, sandboxUrl }: ConnectPlace): OAuthDialect {
@@ -61,7 +61,7 @@ export function xConnect(context: XContext): RedirectConnect {
   });
 }
 
-/** For tokens that X has just issued. */
+/** The life of tokens that X has just issued. */
 function xLife(context: XContext, { accessExpiresAt, refreshToken }: OAuthTokens): GrantLife {
   const now = context.clock.now().getTime();
   return {
@@ -72,14 +72,14 @@ function xLife(context: XContext, { accessExpiresAt, refreshToken }: OAuthTokens
   };
 }
 
-/** One grant, one account. */
+/** Reads the account of a grant. One grant covers one account. */
 async function readCandidates(
   context: XContext,
   { baseUrl }: ConnectPlace,
   tokens: OAuthTokens,
 ): Promise<ConnectAnswer> {
   const { accessToken, refreshToken, scopes } = tokens;
-  // Without `offline.access` there is no refresh token. The missing scope excludes such a candidate.
+  // Without `offline.access` there is no refresh token. Such a candidate is excluded because of the missing scope.
   const credentials = { accessToken, refreshToken: refreshToken ?? accessToken };
   const user = await readUser(accessWith(context, baseUrl, credentials));
   const { id, username, name, profile_image_url: avatarUrl = null } = user;
@@ -111,7 +111,7 @@ function clientOf({ clientId: id, clientSecret: secret }: XContext, session: XSe
   return clientFor(session, { id, secret });
 }
 
-/** A refresh token works once: the new pair replaces both. */
+/** Refreshes a grant. A refresh token works once: the new pair replaces both tokens. */
 export async function refreshXTokens(context: XContext, session: XSession): Promise<RefreshAnswer> {
   return refreshPair(context, {
     dialect: xDialect(context, session),
@@ -121,7 +121,7 @@ export async function refreshXTokens(context: XContext, session: XSession): Prom
   });
 }
 
-/** Revokes the refresh token. X also ends the access tokens issued with it. */
+/** Revokes the refresh token. X then also ends the access tokens issued with it. */
 export async function revokeXGrant(context: XContext, session: XSession): Promise<RevokeAnswer> {
   const client = clientOf(context, session);
   return revokeGrant(context, xDialect(context, session), client, session.credentials.refreshToken);

@@ -37,12 +37,12 @@ export const xLimits: PlatformLimits = {
   firstCommentMax: null,
 };
 
-/** For accounts that have paid for long posts. */
+/** The limit for accounts that have paid for long posts. */
 const longTextMax = 25_000;
 
 /**
- * X documents 10,000 posts in 24 hours for an app, and 100 in 15 minutes for a user, which pacing handles. The credits
- * of a plan are a further limit, which the API does not return.
+ * The quotas that X documents: 10,000 posts in 24 hours for an app, and 100 in 15 minutes for a user, which
+ * pacing handles. The credits of a plan are a further limit, which the API does not return.
  */
 const xQuotas: readonly PlatformQuota[] = [
   {
@@ -55,7 +55,8 @@ const xQuotas: readonly PlatformQuota[] = [
 ];
 
 /**
- * Blind: one create call without a key. Recent posts may show a lost one, but a missing post proves nothing.
+ * A blind connector: one create call without a key. Recent posts may show a lost one, but a missing post
+ * proves nothing.
  */
 export function createX(context: XContext): Connector<XSession> {
   const speak = createSpeaker();
@@ -87,7 +88,7 @@ function limitsOf({ options }: PublicationDraft): PlatformLimits {
   return options?.['longPost'] === true ? { ...xLimits, textMax: longTextMax } : xLimits;
 }
 
-/** Needs only the uploaded media: X has no other object before the post. */
+/** Checks that the media are uploaded. X has no other object before the post. */
 function prepareTweet(now: Date, publication: Publication, state: JsonObject | null): PrepareAnswer {
   if (publication.media.length === 0) return { kind: 'prepared', state: {} };
   const uploads = completeUploads(publication, state, now);
@@ -119,7 +120,7 @@ async function createTweet(
   return { kind: 'published', published: toPublished(session, created.data.id) };
 }
 
-/** X deletes media that were not posted. Only its message shows that. */
+/** Whether X has deleted media because they were not posted. Only the message shows that. */
 function isLostMedia(failure: PlatformFailure): boolean {
   return failure.kind === 'rejected' && /media ids? (is|are) invalid/i.test(failure.message);
 }

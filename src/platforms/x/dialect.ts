@@ -15,7 +15,7 @@ export type Dialect = (typeof dialects)[number];
 export type Speaker = (call: (dialect: Dialect) => Promise<PlatformAnswer>) => Promise<PlatformAnswer>;
 
 export function createSpeaker(): Speaker {
-  // Remembered, because a server's spelling does not change from call to call.
+  // The spelling is remembered, because a server's spelling does not change from call to call.
   let spoken: Dialect = dialects[0];
   return async (call) => {
     const other = dialects.find((dialect) => dialect !== spoken) ?? spoken;

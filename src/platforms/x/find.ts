@@ -11,14 +11,17 @@ import { createTweetJudge } from './judge.js';
 import { timelinePageSchema } from './seen-tweet.js';
 
 const pageSize = 100;
-/** Each post read is billed. No ordinary account has more than this since the attempt began. */
+/**
+ * The number of pages to search, because each post that is read is billed. No ordinary account has more posts
+ * since the attempt began.
+ */
 const pagesMax = 3;
 
 export type TweetFinder = Connector<XSession>['findPublished'];
 
 /**
- * Looks for a lost post among the account's own. It returns one only if nothing else there could be it. If X returns
- * too few details, the result is unknown.
+ * Looks for a lost post among the account's own. Returns a post only if no other listed post could be ours.
+ * If X returns too few details, the result is unknown.
  */
 export function createTweetFinder(speak: Speaker): TweetFinder {
   const readPage: PageReader = (session, query) => speak((dialect) => readTimeline(session, query, dialect));

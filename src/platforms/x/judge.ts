@@ -6,10 +6,12 @@ import { xOptionsSchema } from './options.js';
 import type { SeenTweet } from './seen-tweet.js';
 import { createTextMatcher, isCutFrom, isSameUrl, type ShownLink } from './text.js';
 
-/** Whether a post on X is this publication; unclear if X returns too few details to tell. */
+/** Judges whether a post on X is this publication. Unclear if X returns too few details to decide. */
 export type TweetJudge = (seen: SeenTweet, polls: ReadonlyMap<string, string[]>) => Verdict;
 
-/** Text, links, parent, media and poll must all match. We never guess what X does not return. */
+/**
+ * Compares text, links, parent, media and poll, which must all match. Details that X does not return are never guessed.
+ */
 export function createTweetJudge(publication: Publication, state: JsonObject | null): TweetJudge {
   const { text, replyTo } = publication;
   const match = createTextMatcher(text);
@@ -30,7 +32,7 @@ export function createTweetJudge(publication: Publication, state: JsonObject | n
   };
 }
 
-/** One difference makes it another post. Otherwise one missing detail leaves it open. */
+/** Combines verdicts: one difference makes it another post. Otherwise one missing detail makes it unclear. */
 function allOf(verdicts: readonly Verdict[]): Verdict {
   if (verdicts.includes('other')) return 'other';
   return verdicts.includes('unclear') ? 'unclear' : 'ours';
@@ -41,7 +43,7 @@ function linkVerdict({ urls }: SeenTweet, { ours, shown }: ShownLink): Verdict {
   const found = urls.find(({ url, expandedUrl }) => url === shown && expandedUrl !== undefined);
   if (found?.expandedUrl === undefined) return 'unclear';
   if (isSameUrl(ours, found.expandedUrl)) return 'ours';
-  // Either another link to the same page, or ours as X rewrote it.
+  // The page behind the link is ours, so it is either another link to it, or our link as X rewrote it.
   return found.unwoundUrl !== undefined && isSameUrl(ours, found.unwoundUrl) ? 'unclear' : 'other';
 }
 
@@ -53,7 +55,7 @@ function parentVerdict({ references }: SeenTweet, replyTo: ReplyTarget | null): 
 }
 
 interface ExpectedMedia {
-  /** The media keys from X; null if it returned none. Empty: no media, according to the response. */
+  /** The media keys from X; null for each that is unknown. Empty if the post was sent without media. */
   keys: readonly (string | null)[];
   /** False if the state with the keys is lost. */
   areKnown: boolean;
@@ -66,7 +68,7 @@ function expectedMedia({ media }: Publication, state: JsonObject | null): Expect
     : { keys: media.map(() => null), areKnown: false };
 }
 
-/** Media with a key from our upload are certainly ours: each upload has its own. */
+/** Compares media keys. A key from our upload proves that the post is ours, because each upload has its own. */
 function mediaVerdict({ attachments }: SeenTweet, { keys, areKnown }: ExpectedMedia): Verdict {
   const shown = attachments?.mediaKeys;
   if (keys.length === 0) {

@@ -3,7 +3,7 @@ import { brokenRules } from '../kit/draft-rules.js';
 import { platformOptions } from '../kit/options.js';
 import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
 
-/** The limits are those of X's own schema of a post. */
+/** A poll, with the limits in X's own schema of a post. */
 const poll = z.strictObject({
   options: z
     .array(z.string().trim().min(1).max(25))
@@ -17,7 +17,7 @@ const poll = z.strictObject({
 });
 const userId = z.string().regex(/^[0-9]{1,19}$/);
 
-/** `platformOptions` of a post. */
+/** The schema of a post's `platformOptions`. */
 export const xOptionsSchema = platformOptions('X', {
   replySettings: z
     .enum(['everyone', 'following', 'mentionedUsers', 'subscribers', 'verified'])
@@ -58,7 +58,7 @@ export const xOptionsSchema = platformOptions('X', {
   }),
 });
 
-/** Rules that the schema of a single option cannot express. */
+/** The violations of rules that the schema of a single option cannot express. */
 export function xOptionViolations({ options, media }: PublicationDraft): RuleViolation[] {
   const given = xOptionsSchema.safeParse(options ?? {}).data;
   if (given === undefined) return [];
@@ -91,7 +91,7 @@ export function xOptionViolations({ options, media }: PublicationDraft): RuleVio
   ]);
 }
 
-/** The names in requests. For "everyone" the field is left out. */
+/** The options as fields of a request. For "everyone" the field is left out. */
 export function toXFields(options: unknown, mediaIds: readonly string[]): Record<string, unknown> {
   const given = xOptionsSchema.parse(options ?? {});
   const { replySettings, taggedUserIds } = given;

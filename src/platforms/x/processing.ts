@@ -49,7 +49,7 @@ export async function readProcessing(session: XSession, mediaId: string): Promis
   }
 }
 
-/** X must process videos and GIFs before they can be posted. */
+/** Checks whether X has processed videos and GIFs, without which they cannot be posted. */
 export async function checkProcessing(
   session: XSession,
   publication: Publication,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A missing or malformed field counts as not returned. It must not make the whole post unreadable. */
+/** Treats a missing or malformed field as not returned, so that it does not make the whole post unreadable. */
 function lenient<T extends z.ZodType>(schema: T) {
   return schema.optional().catch(undefined);
 }
@@ -19,7 +19,7 @@ const entitiesSchema = z.object({
 const referencesSchema = z.array(z.object({ type: z.string(), id: z.string() }));
 const noteSchema = z.object({ text: z.string(), entities: lenient(entitiesSchema) });
 
-/** X names these fields after tweets or after posts, depending on its version. */
+/** A post in a response. X names some fields after tweets or after posts, depending on its version. */
 export const rawTweetSchema = z.object({
   id: z.string().regex(/^\d+$/),
   text: z.string(),
@@ -34,12 +34,15 @@ export const rawTweetSchema = z.object({
   ),
 });
 
-/** A post of the account as its timeline returns it. Undefined: not returned. */
+/** A post of the account as its timeline returns it. A field is undefined if it was not returned. */
 export interface SeenTweet {
   id: string;
-  /** The whole text, even of a long post if the response has it. */
+  /** The whole text even of a long post, if the response contains it. */
   text: string;
-  /** X returns the time whenever it respects the requested fields. Without it, a missing field means nothing. */
+  /**
+   * Whether X returned the time, which it does if it respects the requested fields. Otherwise a missing field
+   * means nothing.
+   */
   honoursFields: boolean;
   /** The targets of the t.co links. */
   urls: { url: string; expandedUrl: string | undefined; unwoundUrl: string | undefined }[];
@@ -49,7 +52,7 @@ export interface SeenTweet {
 
 const timelineSchema = z
   .object({
-    /** Left out if the list is empty. Then only `meta` shows that it is a list. */
+    /** Missing if the list is empty. Then only `meta` shows that the response is a list. */
     data: z.array(z.unknown()).nullish(),
     meta: z.object({ next_token: z.string().nullish() }).nullish(),
     includes: lenient(
@@ -74,7 +77,7 @@ export interface TimelinePage {
   nextToken: string | null;
 }
 
-/** Unreadable posts are left out. */
+/** A page of the timeline. Unreadable posts are left out. */
 export const timelinePageSchema = timelineSchema.transform(({ data, meta, includes }): TimelinePage => ({
   tweets: (data ?? []).flatMap((item) => {
     const raw = rawTweetSchema.safeParse(item).data;

@@ -16,7 +16,7 @@ describe("X's count", () => {
   });
 });
 
-describe('warnings', () => {
+describe('the warnings about a text', () => {
   const draft = (text: string, firstComment: string | null = null) => ({
     text,
     firstComment,
@@ -24,7 +24,7 @@ describe('warnings', () => {
     media: [],
   });
 
-  it('allow a second cashtag with a warning, because some apps may post it', () => {
+  it('allow a second cashtag, because some apps may post it', () => {
     expect(xTextViolations(draft('buy $ABC', 'sell $DEF'))).toEqual([]);
     expect(xTextViolations(draft('buy $ABC and $DEF', '$A $B'))).toMatchObject([
       { field: 'text', rule: 'cashtag_limit_exceeded', limit: 1, actual: 2, severity: 'warning' },
@@ -32,7 +32,7 @@ describe('warnings', () => {
     ]);
   });
 
-  it('say that a link costs more', () => {
+  it('mention that a link costs more', () => {
     expect(xTextViolations(draft('see example.com', 'https://example.com/a'))).toMatchObject([
       { field: 'text', rule: 'link_costs_more', severity: 'warning' },
       { field: 'firstComment', rule: 'link_costs_more', severity: 'warning' },
@@ -43,7 +43,7 @@ describe('warnings', () => {
 const post = { isReply: false, mayEndInMedia: false };
 const links = (ours: string, shown: string, rendering = post) => createTextMatcher(ours)(shown, rendering);
 
-describe('finding our text again', () => {
+describe('the text of a look-up', () => {
   it.each([
     ['plain', 'plain'],
     ['two  spaces\nand a line ', 'two spaces\nand a line'],
@@ -52,11 +52,11 @@ describe('finding our text again', () => {
     ['(a+b)* [c]{2} ^$ | \\ / "q"', '(a+b)* [c]{2} ^$ | \\ / "q"'],
     ['e\u0301t\u00e9', '\u00e9te\u0301'],
     ['👩‍👩‍👧‍👦 日本語', '👩‍👩‍👧‍👦 日本語'],
-  ])('recognizes %s', (ours, shown) => {
+  ])('is recognized as ours: %s', (ours, shown) => {
     expect(links(ours, shown)).toEqual([]);
   });
 
-  it('returns what is shown in the place of its links', () => {
+  it('has each link replaced by what X shows', () => {
     expect(
       links('see https://example.com/a?b=1&c=2 and example.com.', 'see https://t.co/A1 and https://t.co/x9.'),
     ).toEqual([
@@ -65,7 +65,7 @@ describe('finding our text again', () => {
     ]);
   });
 
-  it('ignores leading handles only for a reply, and a trailing link only with media', () => {
+  it('may have leading handles only in a reply, and a trailing link only with media', () => {
     expect(links('thanks!', '@some_one @two thanks!')).toBeNull();
     expect(links('thanks!', '@some_one @two thanks!', { ...post, isReply: true })).toEqual([]);
     expect(links('with media', 'with media https://t.co/med1A')).toBeNull();
@@ -81,7 +81,7 @@ describe('finding our text again', () => {
     ['see https://example.com/a', 'see '],
     ['a.b', 'axb'],
     ['one https://example.com/1 two', 'one https://t.co/a three'],
-  ])('does not match %s with %s', (ours, shown) => {
+  ])('is not recognized as ours: %s does not match %s', (ours, shown) => {
     expect(links(ours, shown)).toBeNull();
   });
 });
@@ -96,19 +96,19 @@ describe('links', () => {
     ['https://example.com/a?x=1', 'https://example.com/a?x=2', false],
     ['https://example.com/a#b', 'https://example.com/a', false],
     ['https://example.com/a', 'no link', false],
-  ])('compares the link %s with %s: %s', (ours, expanded, isSame) => {
+  ])('are compared: %s with %s gives %s', (ours, expanded, isSame) => {
     expect(isSameUrl(ours, expanded)).toBe(isSame);
   });
 });
 
-describe('a long text that is shown shortened', () => {
+describe('a long text that X shows shortened', () => {
   const text = `${'word '.repeat(60)}https://example.com/a ${'more '.repeat(20)}`;
   it.each([
     [`${'word '.repeat(50)}wo… https://t.co/abc`, true],
     [`${'word '.repeat(60)}https://t.co/x1 mo… https://t.co/abc`, true],
     [`${'ward '.repeat(50)}… https://t.co/abc`, false],
     ['', false],
-  ])('is recognized or not: %s', (shown, isCut) => {
+  ])('is recognized as ours or not: %s', (shown, isCut) => {
     expect(isCutFrom(text, shown)).toBe(isCut);
   });
 

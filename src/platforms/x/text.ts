@@ -9,12 +9,13 @@ export const xCashtagsMax = 1;
 
 const linkWeight = 23;
 
-/** X's own count: a link is 23, an emoji 2, a character of most non-Latin scripts 2. */
+/** The length by X's own count: a link is 23, an emoji 2, a character of most non-Latin scripts 2. */
 export const weightedLength = rememberTexts(weigh);
 
 /**
- * Sums the results of twitter-text's `parseTweet` for parts without links and periods: its own search for links takes
- * quadratic time for a text without spaces. A space in place of a link, or of a cut, has the weight 1.
+ * Weighs a text: sums the results of twitter-text's `parseTweet` for parts without links and periods, because
+ * its own search for links takes quadratic time for a text without spaces. A space in place of a link, or of
+ * a cut, has the weight 1.
  */
 function weigh(text: string): number {
   const parts = composedParts(text);
@@ -31,7 +32,7 @@ function weigh(text: string): number {
   return weight + twitterText.parseTweet(rest.replaceAll('.', ',')).weightedLength;
 }
 
-/** The rules for a text besides its length. */
+/** The properties of a text that rules check besides its length. */
 const factsOf = rememberTexts((text) => ({
   cashtags: twitterText.extractCashtags(text).length,
   hasLink: findBareUrls(text).length > 0,
@@ -70,10 +71,10 @@ export function xTextViolations(draft: PublicationDraft): RuleViolation[] {
 }
 
 const shortened = 'https://t\\.co/\\w+';
-/** A longer text is returned truncated, unless the response has the whole text as a note. */
+/** X returns a longer text truncated, unless the response has the whole text as a note. */
 const shownLengthMax = 280;
 
-/** A link in our text, and what X's rendering has in its place. */
+/** A link in our text, and the link that X's rendering has in its place. */
 export interface ShownLink {
   ours: string;
   shown: string;
@@ -81,14 +82,14 @@ export interface ShownLink {
 
 export interface Rendering {
   isReply: boolean;
-  /** Media add a link at the end that is not in our text. */
+  /** Whether the text may end with a link that X adds for media and that is not in our text. */
   mayEndInMedia: boolean;
 }
 
 /**
- * Recognizes our text in X's rendering of it: every link became a t.co link, some characters became entities, media may
- * add a link at the end, and a reply may start with the handles that it replies to. Returns the links in order, because
- * callers compare their targets; null if it is another text.
+ * Returns a function that recognizes our text in X's rendering: every link became a t.co link, some characters became
+ * entities, media may add a link at the end, and a reply may start with the handles of those it replies to. It returns
+ * the links in order, because callers compare their targets; null if the text is not ours.
  */
 export function createTextMatcher(text: string): (shown: string, rendering: Rendering) => ShownLink[] | null {
   const ours = normalizeText(text);
@@ -102,7 +103,7 @@ export function createTextMatcher(text: string): (shown: string, rendering: Rend
     at = end;
   }
   pattern += escapeRegExp(ours.slice(at));
-  // The link of the media is after the text, or alone.
+  // The link of the media follows the text, or is alone.
   const media = ours === '' ? `(?:${shortened})?` : `(?: ${shortened})?`;
   return (shown, { isReply, mayEndInMedia }) => {
     const expression = `^${isReply ? '(?:@\\w{1,15} )*' : ''}${pattern}${mayEndInMedia ? media : ''}$`;
@@ -144,7 +145,10 @@ function canonicalUrl(url: string): string | null {
   return parseUrl(url)?.href.replaceAll(/%[0-9a-f]{2}/gi, (code) => code.toUpperCase()) ?? null;
 }
 
-/** The ampersand comes last, so that a text with a literal entity is not decoded twice. */
+/**
+ * Decodes the entities that X uses. The ampersand comes last, so that a text with a literal entity is not
+ * decoded twice.
+ */
 export function decodeEntities(text: string): string {
   return text
     .replaceAll('&lt;', '<')

@@ -15,7 +15,7 @@ import { xFailure, type XSession } from './api.js';
 import { describedAs, isLiving, isOfUse, readUploads, type XUpload } from './media-state.js';
 import { readProcessing, statusSchema } from './processing.js';
 
-/** X accepts at most a thousand segments of up to 5 MB. */
+/** The size of our segments. X accepts at most a thousand segments of up to 5 MB. */
 export const segmentBytes = 4 * 1024 * 1024;
 const lifeSecondsDefault = 24 * 60 * 60;
 
@@ -61,7 +61,7 @@ async function uploadOne(
   kept: XUpload | undefined,
   save: (upload: XUpload) => Promise<void>,
 ): Promise<XUpload> {
-  // An earlier attempt may have finalized it without getting the response.
+  // An earlier attempt may have finalized the upload without getting the response.
   const isResumedWhole = kept !== undefined && kept.sentBytes >= media.sizeBytes;
   let upload = kept ?? (await initialize(shared, media));
   if (kept === undefined) await save(upload);
@@ -99,7 +99,7 @@ async function initialize(shared: Upload, media: PublicationMedia): Promise<XUpl
   };
 }
 
-/** Sends the next segment; returns the same upload if there is none left. */
+/** Sends the next segment. Returns the same upload if there is none left. */
 async function appendNext(shared: Upload, media: PublicationMedia, upload: XUpload): Promise<XUpload> {
   const { sentBytes: start } = upload;
   shared.meter.reached(media, start);
@@ -113,7 +113,7 @@ async function appendNext(shared: Upload, media: PublicationMedia, upload: XUplo
   const answer = await post(shared, path, { body, headers: { 'content-type': contentType } });
   if (isSuccess(answer)) return { ...upload, sentBytes: end };
   const failure = failureOf(shared, answer);
-  // If the first segment is rejected, the media are bad. If a later one is, the upload is gone.
+  // If the first segment is rejected, the media are bad. If a later segment is rejected, the upload is gone.
   const isGone = failure.kind === 'rejected' && (start > 0 || answer.status === 404);
   throw new PlatformFailed(isGone ? { kind: 'upload-again', message: failure.message } : failure);
 }
@@ -132,7 +132,8 @@ async function finalize(shared: Upload, _media: PublicationMedia, upload: XUploa
 }
 
 /**
- * An earlier call may have worked, and its response been lost. If X rejects this one, it knows the state of the media.
+ * Finalizes an upload for which an earlier call may have worked and its response been lost. If X rejects this
+ * call, the state of the media shows whether it did.
  */
 async function finalizeAgain(shared: Upload, media: PublicationMedia, upload: XUpload): Promise<XUpload> {
   return onFailure(finalize(shared, media, upload), async (refusal) => {
@@ -146,7 +147,7 @@ async function finalizeAgain(shared: Upload, media: PublicationMedia, upload: XU
   });
 }
 
-/** X accepts alt text for images and GIFs. Without one we skip the call, because X bills it. */
+/** Sends the alt text of an image or GIF. Without one the call is skipped, because X bills it. */
 async function describe(shared: Upload, media: PublicationMedia, upload: XUpload): Promise<XUpload> {
   const altText = describedAs(media);
   if (media.kind === 'VIDEO' || altText === upload.altText || altText === null) return upload;

@@ -6,13 +6,13 @@ import type { ConnectorParts } from '../kit/parts.js';
 import { youTubeFailure } from './failures.js';
 
 export interface YouTubeContext extends ConnectorParts {
-  /** The website where people grant access, and the host where tokens are exchanged. No trailing slashes. */
+  /** The URL of the page where people grant access, and of the host where tokens are exchanged. No trailing slashes. */
   accountsUrl: string;
   oauthUrl: string;
   /** The client of our registered app. */
   clientId: string | null;
   clientSecret: string | null;
-  /** The country whose list of categories is offered: two letters. */
+  /** The country, as two letters, whose list of categories is offered. */
   regionCode: string;
   /** How many videos YouTube accepts from our app in a day. */
   videosPerDayMax: number;
@@ -31,7 +31,7 @@ export type YouTubeAccess = PlatformAccess<YouTubeCredentials>;
 /** Ids of videos, channels, playlists and comments. */
 export const idSchema = z.string().regex(/^[\w.-]{1,200}$/);
 
-/** One API request on behalf of the account. */
+/** Makes one API request on behalf of the account. */
 export async function callYouTube(
   access: YouTubeAccess,
   { headers, ...call }: ApiCall,
@@ -40,7 +40,7 @@ export async function callYouTube(
   return callApi(access, { ...call, headers: { ...type, ...headers } });
 }
 
-/** The same. Throws the failure if the response is no success that the schema accepts. */
+/** Makes a call. Throws the failure unless the response is a success that the schema accepts. */
 export async function readYouTube<T>(access: YouTubeAccess, call: ApiCall, schema: z.ZodType<T>): Promise<T> {
   const answer = await callYouTube(access, call);
   return successOf(answer, schema, (refusal) => youTubeFailure(refusal, access.clock));

@@ -4,7 +4,7 @@ import { idSchema, readYouTube, type YouTubeContext, type YouTubeSession } from 
 
 const pageSize = 50;
 const pagesMax = 10;
-/** For channels whose owner has not confirmed a phone number. */
+/** The limit for channels whose owner has not confirmed a phone number. */
 const shortVideoMaxMs = 15 * 60 * 1000;
 
 const titledSchema = z.object({ id: idSchema, snippet: z.object({ title: z.string() }) });
@@ -18,7 +18,7 @@ const channelsSchema = z.object({
   items: z.array(z.object({ status: z.object({ longUploadsStatus: z.string().optional() }).optional() })),
 });
 
-/** The channel's playlists, the categories of the configured region, and the maximum length of its videos. */
+/** Reads the channel's playlists, the categories of the configured region, and the maximum length of its videos. */
 export async function readChoices(
   { regionCode }: YouTubeContext,
   session: YouTubeSession,

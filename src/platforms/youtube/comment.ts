@@ -11,7 +11,7 @@ import { watchUrl } from './video.js';
 const pageSize = 100;
 const pagesMax = 4;
 
-/** Where a comment goes: under a video, or under another comment. YouTube's threads are one level deep. */
+/** The parent of a comment: a video, or another comment. YouTube's threads are one level deep. */
 type Place = { videoId: string } | { parentId: string; videoId: string | null };
 
 const referenceSchema = z.object({ parentId: idSchema, videoId: idSchema.nullable() });
@@ -26,7 +26,7 @@ function placeOf({ externalPostId, reference, root }: ReplyTarget): Place {
     : { videoId: externalPostId };
 }
 
-/** The first comment of a thread: a reply's id starts with that of its thread. */
+/** The id of the first comment of a thread, with which a reply's id starts. */
 function threadOf(commentId: string): string {
   return commentId.replace(/\..*$/, '');
 }
@@ -44,7 +44,7 @@ const threadSchema = z
   .transform(({ snippet }) => snippet.topLevelComment);
 type SeenComment = z.infer<typeof commentSchema>;
 
-/** Only its id matters: even if other fields are missing, the comment exists. */
+/** A created comment. Only the id matters: even if other fields are missing, the comment exists. */
 const createdSchema = z.object({ id: idSchema });
 
 export async function commitComment(
@@ -85,7 +85,7 @@ function toPublished(
 
 const listSchema = z.object({ items: z.array(z.unknown()), nextPageToken: z.string().nullish() });
 
-/** Finds our comment with this text among our comments there since then. A missing one proves nothing. */
+/** Finds our comment by its text among our comments since the attempt. A missing comment proves nothing. */
 export async function findComment(
   session: YouTubeSession,
   publication: Publication,

@@ -16,8 +16,8 @@ import { watchUrl } from './video.js';
 const pageSize = 100;
 
 /**
- * The threads under a video, newest first, each with up to five replies. The replies of longer threads have their own
- * pages, which follow the page with these threads.
+ * Lists the threads under a video, newest first, each with up to five replies. The replies of longer threads
+ * have their own pages, which follow the page with these threads.
  */
 export function youTubeComments(): PlatformComments<YouTubeSession> {
   return {
@@ -96,7 +96,7 @@ async function readThreads(
     comments.push(toComment(topLevelComment, setting));
     const shown = replies?.comments ?? [];
     if (totalReplyCount > shown.length) {
-      // They come all together, so none comes twice.
+      // The replies of a thread are either all listed with it or all read separately, so none is returned twice.
       next.threads.push(topLevelComment.id);
       if (!canReply) next.closed.push(topLevelComment.id);
     } else {
@@ -127,7 +127,7 @@ async function readReplies(
   };
 }
 
-/** Null: YouTube gives the reason that there is no such video or comment. */
+/** Reads a page. Returns null if YouTube's reason is that the video or comment does not exist. */
 async function readPage(
   session: YouTubeSession,
   what: 'commentThreads' | 'comments',
@@ -175,7 +175,7 @@ function toComment(
     },
     mine: channelId === session.externalAccountId,
     canReply,
-    // Only the author gets the first. All others get the second, as plain text.
+    // Only the author gets `textOriginal`. All others get `textDisplay`, as plain text.
     text: snippet.textOriginal ?? snippet.textDisplay ?? '',
     postedAt: new Date(snippet.publishedAt),
     externalUrl: watchUrl(session, videoId, id),

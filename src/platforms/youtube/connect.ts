@@ -29,7 +29,7 @@ const upload = `${prefix}youtube.upload`;
 const readOnly = `${prefix}youtube.readonly`;
 const manage = `${prefix}youtube.force-ssl`;
 
-/** Google’s page has a checkbox for each, and people may leave some unchecked. */
+/** Google's page has a checkbox for each scope, and people may leave some unchecked. */
 export const youTubeScopes: readonly ConnectScope[] = [
   { name: upload, purpose: 'publish videos, and set their thumbnails', required: true },
   {
@@ -40,7 +40,7 @@ export const youTubeScopes: readonly ConnectScope[] = [
   { name: manage, purpose: 'read and write comments, and add videos to playlists', required: false },
 ];
 
-/** Google: six months without use. */
+/** Google ends a grant after six months without use. */
 const unusedGrantLifeMs = 180 * 24 * 60 * 60_000;
 
 const words = {
@@ -63,8 +63,8 @@ export function youTubeDialect(
     scopeSeparator: ' ',
     authorizeParams: {
       access_type: 'offline',
-      // Without `consent` a second connection gets no refresh token. Without the other, people cannot choose the
-      // account.
+      // Without `consent` a second connection gets no refresh token. Without `select_account`, people cannot
+      // choose the account.
       prompt: 'select_account consent',
     },
   };
@@ -85,15 +85,15 @@ export function youTubeConnect(context: YouTubeContext): RedirectConnect {
   });
 }
 
-/** The permission to manage the channel includes the others, even if they were not granted. */
+/** The granted scopes. The permission to manage the channel includes the others, even if they were not granted. */
 export function youTubeScopesOf({ scopes }: OAuthTokens): string[] | null {
   return scopes?.includes(manage) === true ? [...new Set([...scopes, upload, readOnly])] : scopes;
 }
 
 /**
- * The credentials from tokens, and how long they last. Google states the end of a refresh token only if it is fixed:
- * after seven days while the app is in testing, or if a person granted access for a limited time. We store it, because
- * later responses need not repeat it.
+ * Makes the credentials and their life from tokens. Google states the end of a refresh token only if it is
+ * fixed: after seven days while the app is in testing, or if a person granted access for a limited time. We
+ * store it, because later responses need not repeat it.
  */
 export function youTubeGrant(
   { clock }: YouTubeContext,
@@ -118,7 +118,7 @@ export function youTubeGrant(
   };
 }
 
-/** One grant, one channel, which the person picks on Google's page. */
+/** Reads the channel of a grant. One grant covers one channel, which the person picks on Google's page. */
 async function readCandidates(
   context: YouTubeContext,
   { baseUrl }: ConnectPlace,
@@ -167,7 +167,7 @@ export async function revokeYouTubeGrant(
 }
 
 const thumbnailSchema = z.object({ url: z.url() }).optional().catch(undefined);
-/** For a Google account without a channel the response has no items. */
+/** The response has no items for a Google account without a channel. */
 const channelsSchema = z.object({
   items: z
     .array(
@@ -193,7 +193,7 @@ interface Channel {
   avatarUrl: string | null;
 }
 
-/** Null: the Google account has no channel. */
+/** Reads the account's channel. Null if the Google account has none. */
 async function readChannel(access: YouTubeAccess): Promise<Channel | null> {
   const query = { part: 'snippet', mine: 'true' };
   const answer = await callYouTube(access, { path: '/youtube/v3/channels', method: 'GET', query });

@@ -17,7 +17,10 @@ import { refreshYouTubeTokens } from './refresh.js';
 import { completeUpload, uploadToYouTube } from './upload.js';
 import { commitVideo, findVideo } from './video.js';
 
-/** The text is the description. The maximum length of a comment is not documented, so we use the same limit. */
+/**
+ * The limits of a video, whose text is the description. The maximum length of a comment is not documented, so
+ * the same limit applies.
+ */
 export const youTubeLimits: PlatformLimits = {
   textUnit: 'bytes',
   textMax: 5_000,
@@ -28,8 +31,8 @@ export const youTubeLimits: PlatformLimits = {
 };
 
 /**
- * A video is queryable: the last bytes of its upload session publish it, and the session then says whether they arrived.
- * A comment is blind: one call without a key.
+ * A video is queryable: the last bytes of its upload session publish it, and the session then shows whether
+ * they arrived. A comment is blind: one call without a key.
  */
 export function createYouTube(context: YouTubeContext): Connector<YouTubeSession> {
   return {
@@ -72,7 +75,7 @@ export function createYouTube(context: YouTubeContext): Connector<YouTubeSession
   };
 }
 
-/** The upload has already prepared everything: the session has the title, description and options. */
+/** Checks that the upload is complete. Its session already has the title, description and options. */
 function prepare(publication: Publication, state: JsonObject | null): PrepareAnswer {
   if (publication.replyTo !== null) return { kind: 'prepared', state: {} };
   const isComplete = state !== null && completeUpload(publication, state) !== null;

@@ -42,19 +42,19 @@ function failedAs(extra: string, message: string | null): FailedExtra[] {
   return message === null ? [] : [{ extra, message }];
 }
 
-/** Why a step failed; null if it did not. */
+/** Awaits a step, and returns why it failed; null if it did not. */
 function faultOf(step: Promise<string | null>): Promise<string | null> {
   return onFailure(step, ({ message }) => message);
 }
 
-/** The response to a call that succeeded. */
+/** Makes a call, and throws the failure unless it succeeds. */
 async function ask({ session }: PublishedVideo, call: ApiCall): Promise<PlatformAnswer> {
   const answer = await callYouTube(session, call);
   if (!isSuccess(answer)) throw new PlatformFailed(youTubeFailure(answer, session.clock));
   return answer;
 }
 
-/** Setting the same one again changes nothing. */
+/** Sets the thumbnail. Setting the same image again changes nothing. */
 async function setThumbnail(video: PublishedVideo, publication: Publication): Promise<string | null> {
   if (publication.options?.['thumbnailMediaId'] === undefined) return null;
   const thumbnail = publication.optionMedia['thumbnailMediaId'];
@@ -71,7 +71,7 @@ async function setThumbnail(video: PublishedVideo, publication: Publication): Pr
 
 const itemsSchema = z.object({ items: z.array(z.unknown()) });
 
-/** A playlist can contain a video twice, so check it first. */
+/** Adds the video to a playlist, unless it is there already: a playlist can contain a video twice. */
 async function addToPlaylist(video: PublishedVideo, playlistId: string): Promise<string | null> {
   const { videoId } = video;
   const path = '/youtube/v3/playlistItems';
@@ -86,7 +86,10 @@ async function addToPlaylist(video: PublishedVideo, playlistId: string): Promise
 
 const videosSchema = z.object({ items: z.array(z.object({ status: statusSchema })).min(1) });
 
-/** Each message is different, because the timeline shows nothing else. */
+/**
+ * Compares the privacy status with the requested one. Each message is different, because the timeline shows
+ * nothing else.
+ */
 async function checkStatus(video: PublishedVideo, wanted: string): Promise<FailedExtra[]> {
   const query = { part: 'status', id: video.videoId };
   const answer = await ask(video, { path: '/youtube/v3/videos', method: 'GET', query });

@@ -16,14 +16,14 @@ const errorSchema = z.object({
   }),
 });
 
-/** Our app's daily units, and the channel's own limit on videos. */
+/** The reasons for used-up quotas: our app's daily units, and the channel's own limit on videos. */
 const quotaReasons = new Set(['quotaExceeded', 'dailyLimitExceeded', 'uploadLimitExceeded']);
 const rateReasons = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'uploadRateLimitExceeded']);
-/** Errors on Google's side, with any status. */
+/** The reasons for errors on Google's side, with any status. */
 const transientReasons = new Set(['backendError', 'internalError']);
 
 const codes: Readonly<Record<string, TargetErrorCode>> = {
-  // The account has no channel, or may not act for this one. A new token would not help.
+  // The account has no channel, or may not act for this channel. A new token would not help.
   youtubeSignupRequired: 'PERMISSION_MISSING',
   insufficientPermissions: 'PERMISSION_MISSING',
   accountDelegationForbidden: 'PERMISSION_MISSING',
@@ -39,7 +39,7 @@ export function reasonOf(answer: PlatformAnswer): string | undefined {
   return readAnswer(answer, errorSchema)?.error.errors?.[0]?.reason;
 }
 
-/** The failure that an error response means, for any call. The reason says more than the status. */
+/** Converts an error response, of any call, to a failure. The reason is more specific than the status. */
 export function youTubeFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure {
   if (isSuccess(answer)) return unreadable(answer);
   const error = readAnswer(answer, errorSchema)?.error;

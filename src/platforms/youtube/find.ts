@@ -28,7 +28,9 @@ const itemSchema = z.object({
   }),
 });
 
-/** Finds the only upload since then with the publication's title and description. A missing one proves little. */
+/**
+ * Finds the only upload since the attempt with the publication's title and description. A missing video proves little.
+ */
 export async function findInUploads(
   session: YouTubeSession,
   publication: Publication,
@@ -51,7 +53,7 @@ export async function findInUploads(
       const id = snippet.resourceId.videoId;
       if (!takenIds.has(id) && isOf(snippet, publication)) matches.add(id);
     }
-    // Newest first, so after an older one none can be ours.
+    // Videos are listed newest first, so after an older one none can be ours.
     return items.length > recent.length ? null : list.nextPageToken;
   });
   return theOnly(matches, (videoId): Found => ({ kind: 'found', videoId }));

@@ -8,7 +8,7 @@ const tagsCharsMax = 500;
 const forbidden = /[<>]/;
 const words = z.string().regex(/^[^<>\p{Cc}]*$/u, 'must be one line without "<" and ">"');
 
-/** `platformOptions` of a video on YouTube. */
+/** The schema of a video's `platformOptions`. */
 export const youTubeOptionsSchema = platformOptions('YOUTUBE', {
   title: words
     .max(titleCharsMax)
@@ -98,13 +98,15 @@ export const youTubeOptionsSchema = platformOptions('YOUTUBE', {
   }),
 });
 
-/** As YouTube counts: with the commas between tags, and the quotes around each tag with a space. */
+/**
+ * The length of tags as YouTube counts it: with the commas between tags, and the quotes around each tag with a space.
+ */
 export function tagsLength(tags: readonly string[]): number {
   const separators = Math.max(0, tags.length - 1);
   return tags.reduce((sum, tag) => sum + tag.length + (/\s/.test(tag) ? 2 : 0), separators);
 }
 
-/** Descriptions cannot contain angle brackets, and some videos cannot have comments. */
+/** The violations of a video: descriptions cannot contain angle brackets, and some videos cannot have comments. */
 export function youTubeViolations({ text, firstComment, options }: PublicationDraft): RuleViolation[] {
   const violations: RuleViolation[] = [];
   if (forbidden.test(text)) {

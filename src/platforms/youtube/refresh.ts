@@ -4,7 +4,7 @@ import type { RefreshAnswer } from '../kit/platform.js';
 import type { YouTubeContext, YouTubeSession } from './api.js';
 import { youTubeDialect, youTubeGrant, youTubeScopesOf } from './connect.js';
 
-/** Google usually keeps the refresh token. If it sends a new one, that replaces the old one. */
+/** Refreshes a grant. Google usually keeps the refresh token. If it sends a new one, that replaces the old one. */
 export async function refreshYouTubeTokens(
   context: YouTubeContext,
   session: YouTubeSession,

@@ -9,7 +9,7 @@ import { callYouTube, type YouTubeSession } from './api.js';
 import { youTubeFailure } from './failures.js';
 import { toVideoRequest } from './options.js';
 
-/** YouTube accepts parts of a video in multiples of this; only the last may be shorter. */
+/** YouTube accepts parts of a video in multiples of this size; only the last part may be shorter. */
 export const unitBytes = 256 * 1024;
 
 const sessionSchema = z.object({
@@ -29,12 +29,12 @@ export type UploadSession = z.infer<typeof sessionSchema>;
 
 const stateSchema = z.object({ session: sessionSchema.optional().catch(undefined) });
 
-/** The session that an earlier attempt started, for any video. */
+/** The session that an earlier attempt started, even if it is for another video. */
 export function storedSession(state: JsonObject | null): UploadSession | null {
   return stateSchema.safeParse(state ?? {}).data?.session ?? null;
 }
 
-/** The same, if it is for exactly this video with this text. */
+/** The stored session, if it is for exactly this video with this text. Otherwise null. */
 export function sessionOf(publication: Publication, state: JsonObject | null): UploadSession | null {
   const stored = storedSession(state);
   const isSame =
@@ -49,14 +49,14 @@ function contentOf(publication: Publication): string {
 }
 
 /**
- * The position of the bytes that are held back. A video exists as soon as its last byte has arrived, so the last part,
- * as small as allowed, is the call that publishes.
+ * The position of the bytes that are held back. A video exists as soon as its last byte has arrived, so
+ * sending the last part, as small as allowed, is the call that publishes.
  */
 export function heldBackFrom({ sizeBytes }: Pick<UploadSession, 'sizeBytes'>): number {
   return Math.floor((sizeBytes - 1) / unitBytes) * unitBytes;
 }
 
-/** Starts a session. Nothing becomes visible. */
+/** Starts a session. Nothing becomes visible by that. */
 export async function startSession(
   session: YouTubeSession,
   publication: Publication,
@@ -90,7 +90,7 @@ export async function startSession(
   };
 }
 
-/** The state of a session, from an empty request or one with bytes. */
+/** The state of a session according to the response to a part, or to a request without bytes. */
 export type SessionAnswer =
   /** The last byte has arrived, so the video exists. */
   | { kind: 'complete'; answer: PlatformAnswer }
@@ -99,12 +99,12 @@ export type SessionAnswer =
 
 interface Part {
   start: number;
-  /** Exclusive. */
+  /** The position after the last byte. */
   end: number;
   body: NonNullable<EgressRequest['body']>;
 }
 
-/** Sends a part of the video. Without one it only asks for the session's progress. */
+/** Sends a part of the video. Without a part, the request only asks for the session's progress. */
 export async function putToSession(
   session: YouTubeSession,
   { uri, sizeBytes, mime }: UploadSession,
@@ -117,7 +117,7 @@ export async function putToSession(
     ...(part === null ? {} : { 'content-type': mime }),
   };
   const request = { method: 'PUT' as const, headers, body: part?.body ?? '', ...more };
-  // Another host than that of the API gets no token: there the URL alone grants access.
+  // Another host than that of the API gets no token, because the URL alone grants access there.
   const answer = uri.startsWith('/')
     ? await callYouTube(session, { ...request, path: uri, secrets: secretsOf(uri) })
     : await callPlatform(session.safeFetch, { ...request, url: uri }, secretsOf(uri));
@@ -128,12 +128,12 @@ export async function putToSession(
   throw new PlatformFailed(youTubeFailure(answer, session.clock));
 }
 
-/** The session's id is a secret, because its bearer can upload on behalf of the account. */
+/** The secrets in a session's URL. Its id is a secret, because its bearer can upload on behalf of the account. */
 function secretsOf(uri: string): string[] {
   return [uri, ...new URLSearchParams(uri.split('?')[1]).getAll('upload_id')];
 }
 
-/** `bytes=0-N`; if it is missing, YouTube has stored nothing. */
+/** Reads the next byte from `bytes=0-N`. If the header is missing, YouTube has stored nothing. */
 function nextByteOf({ headers }: PlatformAnswer): number {
   const [, last] = /^bytes=0-(\d{1,15})$/.exec(headers['range'] ?? '') ?? [];
   return last === undefined ? 0 : Number(last) + 1;

@@ -6,12 +6,12 @@ import type { Publication, PublicationMedia, UploadAnswer, UploadRun } from '../
 import type { YouTubeSession } from './api.js';
 import { heldBackFrom, putToSession, sessionOf, startSession, type UploadSession } from './upload-session.js';
 
-/** The most that is lost if a connection breaks and YouTube keeps nothing of the request. */
+/** The size of one request: the most that is lost if a connection breaks and YouTube keeps nothing of it. */
 const requestBytes = 64 * 1024 * 1024;
 
 const uploadedSchema = z.object({ media: z.tuple([z.object({ sha256: z.string() })]) });
 
-/** The session that has all of this video except what is held back; null if there is none yet. */
+/** The session that has received all of this video except the bytes that are held back; null if there is none yet. */
 export function completeUpload(publication: Publication, state: JsonObject | null): UploadSession | null {
   const isUploaded = uploadedSchema.safeParse(state ?? {}).success;
   return isUploaded ? sessionOf(publication, state) : null;
@@ -38,7 +38,7 @@ export async function uploadToYouTube(
   const begun = await beginOrResume(session, publication, video, state, run);
   const { upload, nextByte } = begun;
   await aboutMedia(sendParts({ session, upload, video, meter, signal: run.signal }, nextByte));
-  // Except what is held back, which is sent with the publishing call.
+  // Counts the bytes that are held back too, although the publishing call sends them.
   meter.reached(video, video.sizeBytes);
   return { kind: 'uploaded', state: withMedia({ session: upload }, [{ sha256: video.sha256 }]) };
 }
@@ -53,7 +53,8 @@ async function beginOrResume(
   const earlier = sessionOf(publication, state);
   if (earlier !== null) {
     const found = await putToSession(session, earlier, null, { signal: run.signal });
-    // Complete: an earlier publishing call arrived after all. The next one returns the same video.
+    // A complete session means that an earlier publishing call arrived after all. The next call returns the
+    // same video.
     if (found.kind === 'complete') return { upload: earlier, nextByte: video.sizeBytes };
     if (found.kind === 'incomplete') return { upload: earlier, nextByte: found.nextByte };
   }

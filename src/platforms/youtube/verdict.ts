@@ -3,7 +3,7 @@ import type { TargetErrorCode } from '../../domain/target-errors.js';
 
 const lenient = z.string().optional().catch(undefined);
 
-/** `status` of a video resource. */
+/** The `status` of a video resource. */
 export const statusSchema = z.object({
   uploadStatus: lenient,
   failureReason: lenient,
@@ -18,10 +18,10 @@ interface Refusal {
   message: string;
 }
 
-/** Reasons about the video itself. All others are the platform's policy. */
+/** Reasons that are about the video itself. All other reasons are about the platform's policy. */
 const videoReasons = new Set(['duplicate', 'length']);
 
-/** The rejection of a video that was fully uploaded; null if there is none, or not yet. */
+/** The rejection of a video that was fully uploaded. Null if YouTube has not rejected it. */
 export function verdictOf(status: VideoStatus | undefined): Refusal | null {
   switch (status?.uploadStatus) {
     case 'failed': {

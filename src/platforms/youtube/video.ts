@@ -18,14 +18,17 @@ import { heldBackFrom, putToSession, storedSession, type UploadSession } from '.
 import { statusSchema, verdictOf } from './verdict.js';
 
 const siteUrl = 'https://www.youtube.com';
-/** YouTube's clock and ours may differ. */
+/** The possible difference between YouTube's clock and ours. */
 const startSlackMs = 60_000;
-/** Lists lag. Counted from the start of the search, which is a minute before the call. */
+/**
+ * How long a missing video may just not be listed yet. Counted from the start of the search, which is a
+ * minute before the call.
+ */
 const listedAfterMs = 3 * 60_000;
 
 const videoSchema = z.object({ id: idSchema, status: statusSchema.optional().catch(undefined) });
 
-/** Sends the bytes that were held back. With them the video exists. */
+/** Sends the bytes that were held back, with which the video exists. */
 export async function commitVideo(
   session: YouTubeSession,
   publication: Publication,
@@ -57,8 +60,9 @@ export async function commitVideo(
 }
 
 /**
- * YouTube eventually deletes a session that never got its last byte, and then there is no video. It may also delete one
- * that got it in a request that we gave up on. So look for the video before it is uploaded again.
+ * Decides what to do if the session is gone. YouTube eventually deletes a session that never got its last
+ * byte, and then there is no video. It may also delete one that got it in a request that we gave up on. So
+ * look for the video before it is uploaded again.
  */
 async function afterGone(
   session: YouTubeSession,
@@ -68,12 +72,12 @@ async function afterGone(
 ): Promise<CommitAnswer> {
   const since = new Date(Date.parse(startedAt) - startSlackMs);
   const search = { since, takenIds: new Set<string>() };
-  // Only proof of absence allows it. A failure to look proves nothing.
+  // Only proof of absence allows another upload. A failed look-up proves nothing.
   const found = await onFailure(findInUploads(session, publication, search), (failure) => failure);
   return found.kind === 'absent' ? { kind: 'upload-again', message } : { kind: 'ambiguous', message };
 }
 
-/** The session tells whether the video exists. If the session is gone, the channel's list of uploads does. */
+/** Finds the video by its session. If the session is gone, the channel's list of uploads is searched. */
 export async function findVideo(
   session: YouTubeSession,
   publication: Publication,
@@ -110,7 +114,7 @@ function listed(session: YouTubeSession, found: Listed): FindAnswer {
 
 type SeenVideo = Extract<FindAnswer, { kind: 'found' | 'refused' }>;
 
-/** The video of a complete session; null if the response does not name it. */
+/** The video of a complete session. Null if the response does not name it. */
 function readVideo(session: YouTubeSession, answer: PlatformAnswer): SeenVideo | null {
   const video = readAnswer(answer, videoSchema);
   if (video === null) return null;
@@ -121,13 +125,13 @@ function toPublished(session: YouTubeSession, videoId: string): Published {
   return { externalPostId: videoId, externalUrl: watchUrl(session, videoId), reference: null };
 }
 
-/** The URL where people watch it, at a comment if one is given. */
+/** The URL where people watch a video, at a comment if one is given. */
 export function watchUrl(session: YouTubeSession, videoId: string, commentId?: string): string {
   const query = new URLSearchParams({ v: videoId, ...(commentId === undefined ? {} : { lc: commentId }) });
   return `${session.sandboxUrl ?? siteUrl}/watch?${query.toString()}`;
 }
 
-/** At most one unit, so that the request is sent completely or not at all. */
+/** Reads bytes into memory, so that the request is sent completely or not at all. At most one unit. */
 async function readBytes(
   video: PublicationMedia,
   range: { start: number; end: number },

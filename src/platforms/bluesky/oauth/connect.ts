@@ -30,12 +30,12 @@ const carriedSchema = z.object({
   clientId: z.string(),
   clientKeyId: z.string().nullable(),
   dpopKey: privateJwkSchema,
-  /** The account that was named; null: any that logs in there. */
+  /** The DID of the account that the user named. Null if any account that logs in is accepted. */
   did: z.string().nullable(),
 });
 type Carried = z.infer<typeof carriedSchema>;
 
-/** OAuth of the AT Protocol: with the server that the account's own document points to. */
+/** OAuth of the AT Protocol, with the authorization server that the account's own document points to. */
 export function blueskyRedirect(context: BlueskyContext): RedirectConnect {
   return {
     scopes: blueskyScopes,
@@ -112,7 +112,10 @@ function authorizeParams({
   };
 }
 
-/** The server of the named account, or else the configured service, whose page asks for it. Null: no such account. */
+/**
+ * The authorization server of the named account. Without a name, the server of the configured service, whose
+ * page asks for the account. Null if the account does not exist.
+ */
 async function findServer(
   context: BlueskyContext,
   place: ConnectPlace,
@@ -172,7 +175,10 @@ async function finish(
   return toAnswer(context, place, carried, outcome.value);
 }
 
-/** Any server can claim any account. We trust it only if the account's own document points to it. */
+/**
+ * Turns tokens into the answer. Any server can claim any account, so it is trusted only if the account's own
+ * document points to it.
+ */
 async function toAnswer(
   context: BlueskyContext,
   place: ConnectPlace,
@@ -224,7 +230,9 @@ async function toCandidate(
   };
 }
 
-/** A document may claim any handle. We show it only if it resolves to the account. */
+/**
+ * The handle to show. A document may claim any handle, so the claimed one is used only if it resolves to the account.
+ */
 async function ownHandle(
   context: BlueskyContext,
   place: ConnectPlace,

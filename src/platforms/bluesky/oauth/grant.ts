@@ -9,13 +9,13 @@ import { sameClient } from './our-client.js';
 import { callServer, readTokens, type Outcome, type OAuthCall } from './tokens.js';
 
 const dayMs = 24 * 60 * 60_000;
-/** For a confidential client: each refresh token, and the whole grant. */
+/** The lifetimes of each refresh token and of the whole grant of a confidential client. */
 const refreshLifeMs = 90 * dayMs;
 const provenLifeMs = 2 * 365 * dayMs;
-/** For a public client. Refreshing does not extend it. */
+/** The lifetime of a public client's grant. Refreshing does not extend it. */
 const publicLifeMs = 14 * dayMs;
 
-/** The value of the reference server. Servers do not state it. */
+/** The lifetimes of a grant. Servers do not state them, so they are those of the reference server. */
 export function oauthLife(
   { clock }: BlueskyContext,
   { grantedAt, clientKeyId }: Pick<OAuthGrant, 'grantedAt' | 'clientKeyId'>,
@@ -38,7 +38,7 @@ const otherKey: PlatformFailure = {
     'BLUESKY_CLIENT_JWK is not the key that this account was connected with. Restore that key, or reconnect the account.',
 };
 
-/** A call about a grant, from the client that got it. A proof of another key would make the server end the grant. */
+/** Makes a call about a grant as the client that got it. A proof of another key would make the server end the grant. */
 async function callAbout<T>(
   context: BlueskyContext,
   session: BlueskySession,
@@ -52,7 +52,7 @@ async function callAbout<T>(
   return callServer(context, { endpoints: grant, client, proofs }, secrets, run);
 }
 
-/** A refresh token works once: the new pair replaces both. */
+/** Refreshes a grant. A refresh token works once: the new pair replaces both tokens. */
 export async function refreshOAuth(
   context: BlueskyContext,
   session: BlueskySession,
@@ -79,7 +79,7 @@ export async function refreshOAuth(
 
 /**
  * Ends the whole grant. Without a proof of the grant's key, a server reports success and does nothing. The library's
- * revocation call sends no proof. Its call for pushed requests does, and is otherwise the same.
+ * revocation call sends no proof, so its call for pushed requests is used, which is otherwise the same.
  */
 export async function revokeOAuth(
   context: BlueskyContext,

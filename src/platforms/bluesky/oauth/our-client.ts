@@ -18,7 +18,7 @@ export const blueskyScopes: readonly ConnectScope[] = [
 ];
 export const scopeText = blueskyScopes.map(({ name }) => name).join(' ');
 
-/** Not a secret: it only works in the sandbox. */
+/** The client key in the sandbox. Not a secret, because it works only there. */
 const sandboxKey: PrivateJwk = {
   kty: 'EC',
   crv: 'P-256',
@@ -28,17 +28,17 @@ const sandboxKey: PrivateJwk = {
 };
 const sandboxClientId = 'sandbox-client';
 
-/** How a server knows this installation, and how it authenticates itself there. */
+/** The client with which this installation identifies and authenticates itself at a server. */
 export interface OurClient {
   id: string;
-  /** Null: a public client, whose grants last only two weeks. */
+  /** The id of our key. Null for a public client, whose grants last only two weeks. */
   keyId: string | null;
   auth: oauth.ClientAuth;
 }
 
 const documentName = 'client-metadata.json';
 
-/** For a person who is redirected back to this URL. Null: no client can have such a URL. */
+/** The client for a person who is redirected back to this URL. Null if no client can have such a URL. */
 export async function clientOf(
   { sandboxUrl }: ConnectPlace,
   key: PrivateJwk | null,
@@ -50,13 +50,13 @@ export async function clientOf(
     const id = new URL(documentName, url).toString();
     return key === null ? { id, keyId: null, auth: oauth.None() } : withKey(id, key);
   }
-  // By the network's rules, a program on the person's own machine. Its id contains its settings, and it has no secret.
+  // By the network's rules, a client on the person's own machine has an id that contains its settings, and no secret.
   if (url?.protocol !== 'http:' || !['127.0.0.1', '[::1]'].includes(url.hostname)) return null;
   const about = new URLSearchParams({ redirect_uri: redirectUri, scope: scopeText });
   return { id: `http://localhost?${about.toString()}`, keyId: null, auth: oauth.None() };
 }
 
-/** The client that a grant was issued to. Null: its key is no longer configured. */
+/** The client that a grant was issued to. Null if the client's key is not configured anymore. */
 export async function sameClient(
   { sandboxUrl }: Pick<ConnectPlace, 'sandboxUrl'>,
   key: PrivateJwk | null,
@@ -74,7 +74,7 @@ async function withKey(id: string, jwk: PrivateJwk): Promise<OurClient> {
   return { id, keyId, auth: oauth.PrivateKeyJwt({ key, kid: keyId }) };
 }
 
-/** Its thumbprint (RFC 7638). */
+/** The key's thumbprint (RFC 7638). */
 async function keyIdOf({ crv, kty, x, y }: PrivateJwk): Promise<string> {
   const text = new TextEncoder().encode(JSON.stringify({ crv, kty, x, y }));
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text));

@@ -5,7 +5,7 @@ import type { BlueskyContext } from '../context.js';
 import { asServer, refuse, unanswered, type Found } from '../identity.js';
 import { identityMax } from '../xrpc.js';
 
-/** An authorization server, for the accounts of one server or of many: the parts that we call. */
+/** The parts of an authorization server that we call. It serves the accounts of one server or of many. */
 export interface AuthServer {
   issuer: string;
   authorizationEndpoint: string;
@@ -49,7 +49,10 @@ async function readServer(
     : { found: server };
 }
 
-/** The network's profile of OAuth: pushed requests, ES256 proofs, S256 PKCE, and URLs as client ids. */
+/**
+ * Returns the endpoints of a server that supports the network's profile of OAuth: pushed requests, ES256
+ * proofs, S256 PKCE, and URLs as client ids. Otherwise null.
+ */
 function usableServer(metadata: oauth.AuthorizationServer, { baseUrl }: ConnectPlace): AuthServer | null {
   const {
     issuer,
@@ -90,7 +93,7 @@ function toResponse({ status, body }: PlatformAnswer): Response {
   return Response.json(body ?? null, { status });
 }
 
-/** Null: the library rejects the response. */
+/** Returns null if the library rejects the response. */
 async function processed<T>(read: () => Promise<T>): Promise<T | null> {
   try {
     return await read();

@@ -74,7 +74,7 @@ function asServerMetadata(endpoints: Endpoints): oauth.AuthorizationServer {
     token_endpoint: tokenEndpoint,
     ...(parEndpoint !== undefined && { pushed_authorization_request_endpoint: parEndpoint }),
     ...(revocationEndpoint !== null && { revocation_endpoint: revocationEndpoint }),
-    // The network's profile requires it, so a response without it is invalid.
+    // The network's profile requires the `iss` parameter, so a response without it is invalid.
     authorization_response_iss_parameter_supported: true,
   };
 }
@@ -111,7 +111,7 @@ async function post(
 
 const tokensSchema = z.object({
   access_token: z.string().min(1),
-  // Bearer would mean that the tokens work without our key.
+  // With the type Bearer, the tokens would work without our key.
   token_type: z.literal('dpop'),
   refresh_token: z.string().min(1),
   sub: z.string().startsWith('did:'),
@@ -127,7 +127,7 @@ export interface BlueskyTokens {
   accessExpiresAt: Date | null;
 }
 
-/** Null: the response does not follow the network's profile. */
+/** Reads a token response. Null if it does not follow the network's profile. */
 export function readTokens(
   { clock }: BlueskyContext,
   answer: oauth.TokenEndpointResponse,

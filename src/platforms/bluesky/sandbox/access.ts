@@ -7,13 +7,16 @@ import { expiredToken, xrpcError } from './errors.js';
 import type { ProofReader } from './proofs.js';
 
 export interface AccessReader {
-  /** The account of a call, whether its grant is still valid or not. A Response means that it is rejected. */
+  /** Returns the account of a call, even if its grant has ended. A Response means that the call is rejected. */
   read: (c: Context<SandboxEnv>) => SandboxToken | Response;
-  /** The same, for a valid grant. */
+  /** Like `read`, but rejects a call whose grant has ended. */
   readLiving: (c: Context<SandboxEnv>) => SandboxToken | Response;
 }
 
-/** OAuth tokens work only with a proof of their key, app-password tokens only without. */
+/**
+ * Creates the reader of access tokens. OAuth tokens work only with a proof of their key, app-password tokens
+ * only without one.
+ */
 export function createAccessReader(parts: SimulatorParts, proofs: ProofReader): AccessReader {
   const read: AccessReader['read'] = (c) => {
     const header = c.req.header('authorization');
@@ -45,7 +48,7 @@ export function createAccessReader(parts: SimulatorParts, proofs: ProofReader): 
 const boundKey = ({ accountId, refreshes }: SandboxToken): string =>
   `BLUESKY bound ${accountId}~${refreshes}`;
 
-/** The thumbprint of the key that a token is bound to; null: none. */
+/** The thumbprint of the key to which a token is bound. Null if it is not bound. */
 export function boundTo(store: SandboxStore, token: SandboxToken): string | null {
   const thumbprint = store.object(boundKey(token))?.['thumbprint'];
   return typeof thumbprint === 'string' ? thumbprint : null;

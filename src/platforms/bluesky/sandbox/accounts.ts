@@ -2,7 +2,7 @@ import type { SimulatedAccount, SimulatedAccounts } from '../../../sandbox/simul
 import type { SandboxStore } from '../../../sandbox/store.js';
 import { didOf } from './ids.js';
 
-/** The first is the one that a development stack starts with. */
+/** The simulated accounts. A development stack starts with the first one. */
 export const blueskyAccounts: SimulatedAccounts = [
   {
     externalAccountId: 'did:plc:punctualsandboxaccount22',
@@ -21,16 +21,16 @@ export const blueskyAccounts: SimulatedAccounts = [
   },
 ];
 
-/** The app password of every simulated account. Not a secret: it only works here. */
+/** The app password of every simulated account. Not a secret, because it works only in the sandbox. */
 export const sandboxAppPassword = 'sandbox-app-password';
 
-/** Every handle has an account here. Handles that are not listed have an id derived from the handle. */
+/** The DID of a handle. Every handle has an account here; the DID of an unlisted handle is derived from it. */
 export function accountDid(identifier: string): string {
   const known = blueskyAccounts.find(({ handle }) => handle === identifier.toLowerCase());
   return known?.externalAccountId ?? didOf(identifier);
 }
 
-/** The handle of an account that is not listed, known since it logged in with it. */
+/** Stores the handle with which an unlisted account has logged in. */
 export function rememberHandle(store: SandboxStore, did: string, identifier: string): void {
   const isListed = blueskyAccounts.some(({ externalAccountId }) => externalAccountId === did);
   if (!isListed && !identifier.startsWith('did:')) store.setObject(handleKey(did), { handle: identifier });
@@ -38,7 +38,7 @@ export function rememberHandle(store: SandboxStore, did: string, identifier: str
 
 const handleKey = (did: string): string => `BLUESKY handle ${did}`;
 
-/** From an id alone, no handle is known. */
+/** The account to show. The handle of an unlisted account is known only if the account has logged in with it. */
 export function shownAccount(store: SandboxStore, did: string): SimulatedAccount {
   const known = blueskyAccounts.find(({ externalAccountId }) => externalAccountId === did);
   if (known !== undefined) return known;
@@ -58,7 +58,7 @@ export function didDocument(store: SandboxStore, did: string, baseUrl: string): 
   };
 }
 
-/** A circle with the first letter of a name. */
+/** An avatar: a circle with the first letter of a name. */
 export function avatarSvg(name: string): string {
   const letter = /[a-z0-9]/i.exec(name)?.[0].toUpperCase() ?? '';
   return (

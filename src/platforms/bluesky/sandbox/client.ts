@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { SandboxStore } from '../../../sandbox/store.js';
 import { isSignedBy, readJwt, type PublicKey } from './proofs.js';
 
-/** The one app that the sandbox knows. Real servers would read both at the URL that is its id. */
+/**
+ * The id and the key of the only app that the sandbox knows. A real server reads both at the URL that is the client id.
+ */
 export const sandboxClientId = 'sandbox-client';
 const clientKey: PublicKey = {
   kty: 'EC',

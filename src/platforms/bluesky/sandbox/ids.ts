@@ -5,7 +5,7 @@ export function didOf(identifier: string): string {
   return `did:plc:${base32(createHash('sha256').update(identifier.toLowerCase()).digest()).slice(0, 24)}`;
 }
 
-/** Has the right form, and is the same for the same record, but is not computed from the real encoding. */
+/** A CID that has the right form and is the same for the same record, but is not computed from the real encoding. */
 export function cidOf(record: object): string {
   return `bafyrei${base32(createHash('sha256').update(JSON.stringify(record)).digest())}`;
 }
@@ -15,7 +15,7 @@ export function rawCidOf(sha256: string): string {
   return `b${base32(Buffer.concat([Buffer.from([0x01, 0x55, 0x12, 0x20]), Buffer.from(sha256, 'hex')]))}`;
 }
 
-/** A record key: 13 characters that sort like the number. */
+/** A record key: 13 characters that sort in the order of the numbers. */
 export function tidOf(value: bigint): string {
   const alphabet = '234567abcdefghijklmnopqrstuvwxyz';
   const letters = Array.from({ length: 13 }, (_, at) =>

@@ -28,7 +28,7 @@ const createDialect = (store: SandboxStore): Dialect => ({
   serverError: () => xrpcError(500, 'InternalServerError', 'Internal Server Error'),
 });
 
-/** com.atproto.* and app.bsky.* as on a PDS. Any account exists; its DID is its id. */
+/** Simulates com.atproto.* and app.bsky.* of a PDS. Any account exists; its DID is its id. */
 function create(simulated: SimulatorParts): Hono<SandboxEnv> {
   const { store, platform, baseUrl } = simulated;
   const proofs = createProofReader(store, baseUrl);
@@ -43,7 +43,7 @@ function create(simulated: SimulatorParts): Hono<SandboxEnv> {
   addBlueskyOAuth(app, { ...simulated, proofs });
   app.get('/xrpc/com.atproto.repo.getRecord', (c) => {
     const { repo = '', collection = '', rkey = '' } = c.req.query();
-    // A handle works as well as the id.
+    // `repo` may be a handle or a DID.
     const uri = `at://${accountDid(repo)}/${collection}/${rkey}`;
     const found = findRecord(parts, uri);
     if (found === undefined) return xrpcError(400, 'RecordNotFound', `Could not locate record: ${uri}`);

@@ -32,7 +32,7 @@ interface Job {
   failed: boolean;
 }
 
-/** Blobs of the account's server, and the video service, under one URL. */
+/** Adds the routes of the account's server for blobs, and those of the video service, under one URL. */
 export function addBlueskyMedia(app: Hono<SandboxEnv>, parts: BlueskyParts): void {
   const { access } = parts;
   const jobs = new Map<string, Job>();

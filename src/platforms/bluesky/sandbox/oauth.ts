@@ -27,7 +27,7 @@ interface OAuthParts extends SimulatorParts {
   proofs: ProofReader;
 }
 
-/** An authorization server with the network's profile: pushed requests, proofs with nonces, PKCE. */
+/** Adds an authorization server with the network's profile: pushed requests, proofs with nonces, PKCE. */
 export function addBlueskyOAuth(app: Hono<SandboxEnv>, parts: OAuthParts): void {
   const { store, baseUrl } = parts;
   addDocuments(app, parts);
@@ -77,7 +77,10 @@ function oauthError(error: string, description: string, status = 400): Response 
 
 type Answer = (parts: OAuthParts, form: URLSearchParams, thumbprint: string) => Response;
 
-/** Checks the proof, then the client, then the request. A request that fails early has had no effect. */
+/**
+ * Answers a request: checks the proof, then the client, then the request itself. A request that fails early
+ * has no effect.
+ */
 async function answerProven(c: Context<SandboxEnv>, parts: OAuthParts, answer: Answer): Promise<Response> {
   const { store, proofs, baseUrl } = parts;
   store.countCall('BLUESKY', c.req.path.slice(c.req.path.indexOf('/oauth/')));

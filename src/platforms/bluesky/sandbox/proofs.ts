@@ -32,16 +32,19 @@ const payloadSchema = z.object({
   ath: z.string().optional(),
 });
 
-/** `nonce`: must be the one that the server currently expects. */
+/** `nonce` means that the proof lacks the nonce that the server currently expects. */
 export type Proof = { thumbprint: string } | { fault: 'nonce' | 'invalid' };
 
 export interface ProofReader {
-  /** The key that made the proof of a request. If there is an access token, the proof must be for that token. */
+  /**
+   * Returns the thumbprint of the key that made a request's proof. If there is an access token, the proof
+   * must be for it.
+   */
   read: (c: Context<SandboxEnv>, accessToken?: string) => Proof;
   nonce: () => string;
 }
 
-/** Proofs that a request comes from the holder of a key (RFC 9449). Each works once. */
+/** Reads proofs that a request comes from the holder of a key (RFC 9449). Each proof works once. */
 export function createProofReader(store: SandboxStore, baseUrl: string): ProofReader {
   const seen = new Set<string>();
   const { origin } = new URL(baseUrl);
@@ -70,7 +73,7 @@ interface Jwt<Header, Payload> {
   signature: string;
 }
 
-/** Its parts, if they have the right form. The signature is checked separately. */
+/** Reads the parts of a JWT. Null if they do not have the right form. The signature is checked separately. */
 export function readJwt<Header, Payload>(
   text: string,
   headerSchema: z.ZodType<Header>,

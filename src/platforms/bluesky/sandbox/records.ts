@@ -6,7 +6,7 @@ const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 const countGraphemes = (text: string): number => [...graphemes.segment(text)].length;
 const utf8Bytes = (text: string): number => new TextEncoder().encode(text).length;
 
-/** Sortable base 32 of 63 bits. */
+/** A TID: 63 bits in a base 32 that sorts in the order of the numbers. */
 const tid = z.string().regex(/^[234567abcdefghij][2-7a-z]{12}$/);
 const atUri = z.string().startsWith('at://');
 const datetime = z.iso.datetime({ offset: true });

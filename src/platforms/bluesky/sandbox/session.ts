@@ -28,14 +28,14 @@ import type { BlueskyParts } from './media.js';
 
 const accessLifeMs = 2 * 60 * 60_000;
 const refreshLifeMs = 90 * 24 * 60 * 60_000;
-/** For this long a used refresh token returns the same tokens again. */
+/** How long a used refresh token still returns the tokens of its first use. */
 const graceMs = 2 * 60 * 60_000;
 
 const invalidToken = (): Response => xrpcError(400, 'InvalidToken', 'Token could not be verified');
 
 const loginSchema = z.object({ identifier: z.string().min(1), password: z.string().min(1) });
 
-/** App-password sessions, and who the account is. */
+/** Adds the routes for app-password sessions and for the description of the account. */
 export function addBlueskySessions(app: Hono<SandboxEnv>, parts: BlueskyParts): void {
   const { store, baseUrl } = parts;
   const about = (did: string): object => ({
@@ -112,7 +112,7 @@ function issue(parts: BlueskyParts, did: string, before?: SandboxToken): Sandbox
 
 const rotatedSchema = z.object({ next: z.number(), atMs: z.number() });
 
-/** The next token; null if this one is dead, or was used too long ago. */
+/** The next token. Null if the given token is invalid or was used too long ago. */
 function rotate(parts: BlueskyParts, token: SandboxToken): SandboxToken | null {
   const { store } = parts;
   const { accountId, refreshes } = token;

@@ -15,7 +15,7 @@ const querySchema = z.object({
   parentHeight: z.coerce.number().int().min(0).max(1_000).default(80),
 });
 
-/** app.bsky.feed.getPostThread: a server asks the network for it, only for its own accounts. */
+/** Adds app.bsky.feed.getPostThread. A server asks the network for a thread only on behalf of its own accounts. */
 export function addThreads(app: Hono<SandboxEnv>, parts: BlueskyParts): void {
   app.get('/xrpc/app.bsky.feed.getPostThread', (c) => {
     const token = parts.access.readLiving(c);
@@ -68,7 +68,7 @@ function threadView(
   };
 }
 
-/** Its text may have been edited on the page of the sandbox. */
+/** The record with its current text, which may have been edited on the page of the sandbox. */
 export function recordOf({ extra, text }: StoredPublication): object {
   return { ...(typeof extra['record'] === 'object' ? extra['record'] : {}), text };
 }

@@ -19,7 +19,7 @@ import type { SandboxToken } from '../../../sandbox/tokens.js';
 
 const postCollection = 'app.bsky.feed.post';
 
-/** The two calls that write to a repository: one record, or several in one commit. */
+/** Adds the two calls that write to a repository: one record, or several in one commit. */
 export function addBlueskyWrites(app: Hono<SandboxEnv>, parts: BlueskyParts): void {
   app.post('/xrpc/com.atproto.repo.createRecord', async (c) => {
     const input = createSchema.safeParse(await jsonOf({ c })).data;
@@ -112,7 +112,7 @@ function publish(
   });
 }
 
-/** A real server would store a gate of another post, which apps then ignore. The sandbox rejects it. */
+/** The error if a gate belongs to another post. A real server would store such a gate, and apps would ignore it. */
 function gateFault(repo: string, post: RecordWrite, writes: RecordWrite[]): string | null {
   const isForeign = writes.some(
     ({ collection, rkey, record }) =>
@@ -125,7 +125,7 @@ function uriOf(repo: string, { collection, rkey }: Pick<RecordWrite, 'collection
   return `at://${repo}/${collection}/${rkey}`;
 }
 
-/** A record by its URI. A gate is stored with its post. */
+/** Finds a record by its URI. A gate is stored with its post. */
 export function findRecord(
   { store, platform }: BlueskyParts,
   uri: string,

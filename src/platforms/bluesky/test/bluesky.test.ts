@@ -72,8 +72,8 @@ async function texts(): Promise<string[]> {
   return (JSON.parse(body) as { data: { text: string }[] }).data.map(({ text }) => text);
 }
 
-describe('a restored database', () => {
-  it('prepares the same key again, so that nothing is published twice', async () => {
+describe('a post of a restored database', () => {
+  it('is prepared under the same key again, so that it is not published twice', async () => {
     const publication = textPost('before the restore');
     const first = published((await publish(bluesky, session(), publication)).answer);
     // The row of before the restore knows of nothing that was prepared.
@@ -86,7 +86,7 @@ describe('a restored database', () => {
     expect((await texts()).filter((text) => text === publication.text)).toHaveLength(1);
   });
 
-  it('looks under the key without any state', async () => {
+  it('is looked up under its key without any state', async () => {
     const publication = textPost('nothing is known');
     expect(await bluesky.findPublished(session(), publication, null, search)).toEqual({ kind: 'absent' });
     const first = published((await publish(bluesky, session(), publication)).answer);
@@ -96,7 +96,7 @@ describe('a restored database', () => {
     });
   });
 
-  it('finds a reply with the root of its thread', async () => {
+  it('is found if it is a reply, with the root of its thread', async () => {
     const post = published((await publish(bluesky, session(), textPost('the root'))).answer);
     const replyTo = { externalPostId: post.externalPostId, reference: post.reference };
     const publication = textPost('the reply', { replyTo });
@@ -107,7 +107,7 @@ describe('a restored database', () => {
     });
   });
 
-  it('adopts no other content under the key, and no reply to another post', async () => {
+  it('is not taken for other content under its key, or for a reply to another post', async () => {
     const publication = textPost('as it was sent');
     await publish(bluesky, session(), publication);
     const edited = { ...publication, text: 'as it was edited after the restore' };
@@ -122,7 +122,7 @@ describe('a restored database', () => {
     expect(await texts()).toContain('as it was sent');
   });
 
-  it('keeps the key of a state that has one', async () => {
+  it('keeps the key if its state has one', async () => {
     const earlier = {
       rkey: '3kabcabcabcab',
       createdAt: '2026-01-01T00:00:00Z',
@@ -165,13 +165,13 @@ describe('a look-up', () => {
       'ambiguous',
     ],
     [{ status: 200, body: { uri: 'at://did:plc:keyed/app.bsky.feed.post/x', cid: 'c' } }, 'ambiguous'],
-  ])('judges the response %o', async (answer, kind) => {
+  ])('interprets the response %o', async (answer, kind) => {
     await using stub = await startStub(() => answer);
     expect((await bluesky.findPublished(session(stub.url), publication, null, search)).kind).toBe(kind);
   });
 });
 
-describe('a commit', () => {
+describe('the call that publishes', () => {
   it.each([
     [{ status: 400, body: { error: 'InvalidRequest', message: 'Record already exists' } }, 'ambiguous'],
     [
@@ -180,7 +180,7 @@ describe('a commit', () => {
     ],
     [{ status: 200, body: { uri: 'at://did:plc:keyed/app.bsky.feed.post/other', cid: 'c' } }, 'ambiguous'],
     [{ status: 200, body: { commit: { cid: 'c', rev: 'r' } } }, 'ambiguous'],
-  ])('looks up a post after the response %o instead of trusting it', async (answer, kind) => {
+  ])('leads to a look-up after the response %o, which is no proof', async (answer, kind) => {
     await using stub = await startStub(() => answer);
     const publication = textPost('answered');
     const state = await prepared(bluesky, session(stub.url), publication);
@@ -225,7 +225,7 @@ describe('gates', () => {
     );
   });
 
-  it('are written in the same keyed call as the post', async () => {
+  it('are written in the same call as the post, under its key', async () => {
     const publication = gated({ replyGate: 'nobody', disableQuotes: true });
     const state = await prepared(bluesky, session(), publication);
     const first = published(await bluesky.commit(session(), publication, state));
@@ -321,7 +321,7 @@ describe('embeds', () => {
     });
   });
 
-  it('fetch the quoted post once, and again only for another quote', async () => {
+  it('fetch the quoted post once, and again only if another post is quoted', async () => {
     const [one, two] = [await quoted(), await quoted()];
     const publication = textPost('quoting', { options: { quoteUri: one.uri } });
     const state = await prepared(bluesky, session(), publication);
@@ -333,7 +333,7 @@ describe('embeds', () => {
     expect(next).toMatchObject({ rkey: state['rkey'], quote: { ref: two } });
   });
 
-  it('are not started without the quoted post', async () => {
+  it('fail before the call if the quoted post does not exist', async () => {
     const options = { quoteUri: `at://${did}/app.bsky.feed.post/3kabcabcabcab` };
     const answer = await bluesky.prepare(session(), textPost('quoting nothing', { options }), null);
     expect(answer).toMatchObject({ kind: 'rejected', code: 'PLATFORM_REJECTED' });
@@ -379,7 +379,7 @@ describe('options', () => {
     { external },
     { quoteUri: 'https://bsky.app/profile/someone.example.com/post/3kabcabcabcab' },
     { quoteUri: 'at://did:web:example.com/app.bsky.feed.post/3kabcabcabcab' },
-  ])('takes %o', (options) => {
+  ])('are accepted: %o', (options) => {
     expect(rulesOf(options)).toEqual([]);
   });
 
@@ -405,13 +405,13 @@ describe('options', () => {
     ],
     [{ quoteUri: 'https://example.com/profile/a.b/post/c' }, { option: 'quoteUri' }],
     [{ quoteUri: `at://${did}/app.bsky.feed.like/3kabcabcabcab` }, { option: 'quoteUri' }],
-  ])('refuses %o and names the option', (options, expected) => {
+  ])('are refused by name: %o', (options, expected) => {
     expect(rulesOf(JSON.parse(JSON.stringify(options)) as JsonObject)).toContainEqual(
       expect.objectContaining({ field: 'platformOptions', rule: 'invalid_option', ...expected }),
     );
   });
 
-  it('refuses images and quotes that conflict with a card', () => {
+  it('include no card together with several images or a video', () => {
     const refusal = { field: 'platformOptions', option: 'external', rule: 'link_card_with_media', limit: 1 };
     expect(rulesOf({ external }, [shelf.medium(), shelf.medium()])).toMatchObject([
       { ...refusal, actual: 2 },

@@ -107,13 +107,13 @@ describe('the comments of Bluesky', () => {
     });
   });
 
-  it('show which ones the account cannot reply to, and which are its own', async () => {
+  it('show to which of them the account cannot reply, and which are its own', async () => {
     const mine = { author: { did: 'did:plc:me' }, viewer: { replyDisabled: true } };
     const { answer } = await listed([thread(reply('3ka', mine))]);
     expect(answer).toMatchObject({ comments: [{ mine: true, canReply: false, author: { handle: null } }] });
   });
 
-  it('are read again from the depth at which the server stopped', async () => {
+  it('are read on from the depth at which the server stopped', async () => {
     const deep = reply('3kdeep', { replyCount: 2 }, {});
     const lone = reply('3klone', { replyCount: 1 }, {});
     const first = await listed([thread(reply('3ka', {}, { replies: [deep, lone] }))]);
@@ -134,7 +134,7 @@ describe('the comments of Bluesky', () => {
     });
   });
 
-  it('are partial if an entry is unreadable or if they exceed what a cursor holds', async () => {
+  it('are incomplete if an entry is unreadable or if a cursor cannot hold all threads', async () => {
     const hidden = { $type: 'app.bsky.feed.defs#blockedPost', uri: at('did:plc:b', '3kb'), blocked: true };
     expect((await listed([thread(hidden, reply('3ka'))])).answer).not.toHaveProperty('isPartial');
     for (const odd of [null, reply('3kodd', { record: { text: 7 } })]) {
@@ -150,7 +150,7 @@ describe('the comments of Bluesky', () => {
     expect(cursor.split(' ').length).toBeGreaterThan(40);
   });
 
-  it('are gone only with the post itself, not if another network does not show it', async () => {
+  it('are reported as gone only if the post no longer exists, not if the network does not show it', async () => {
     const notFound = { status: 400, body: { error: 'NotFound', message: 'Post not found' } };
     const noRecord = { status: 400, body: { error: 'RecordNotFound' } };
     const record = { status: 200, body: { uri: postUri, cid: 'bafypost', value: {} } };
@@ -225,7 +225,7 @@ describe('a reply to a comment on Bluesky', () => {
 
   it.each([
     ['of the comment', { ...parent, root: { uri: at('did:plc:x', '3kx'), cid: 'bafyx' } }, 'bafyx'],
-    ['of the post, if the comment names none', parent, 'bafypost'],
+    ['of the post, if the comment does not name a thread', parent, 'bafypost'],
   ])('refers to the thread %s, without a call', async (_name, reference, rootCid) => {
     const replyTo = { externalPostId: parent.uri, reference, root: ofPost };
     const state = await prepared(bluesky, session('http://127.0.0.1:9'), textPost('hi', { replyTo }));

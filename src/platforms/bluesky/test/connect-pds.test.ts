@@ -71,7 +71,7 @@ async function refreshed(platform: Platform, session: PlatformSession) {
   return { session: { ...session, credentials: answer.credentials }, life: answer.life };
 }
 
-describe('an app password at a real server', () => {
+describe('an app password at a real Bluesky server', () => {
   let bluesky: Platform;
   beforeAll(() => {
     bluesky = blueskyWith({ BLUESKY_PLC_URL: pds.plcUrl });
@@ -109,7 +109,7 @@ describe('an app password at a real server', () => {
   });
 });
 
-describe('the page of a real server', () => {
+describe('the consent page of a real Bluesky server', () => {
   interface Way {
     platform: Platform;
     redirectUri: string;
@@ -187,7 +187,7 @@ describe('the page of a real server', () => {
     expect(await finish(back)).toMatchObject({ kind: 'denied', code: 'ACCESS_DENIED' });
   });
 
-  it('gives no code to a thief, and no account if the user meant another one', async () => {
+  it('gives no access to a thief, or to an account that the user did not enter', async () => {
     const [alice, bob] = pds.accounts;
     const first = await begun(publicWay(), alice.handle);
     const back = await consentAtPds(first.authorizeUrl, alice);
@@ -202,7 +202,7 @@ describe('the page of a real server', () => {
     expect(answer.kind).toBe('denied');
   });
 
-  it('connects an account that publishes, with images, in one call each', async () => {
+  it('connects an account that publishes with images, without repeated calls', async () => {
     const sent: string[] = [];
     const counting: SafeFetch = async (request) => {
       const answer = await safeFetch(request);
@@ -237,7 +237,7 @@ describe('the page of a real server', () => {
     ]);
   });
 
-  it('refreshes a grant, using each token once, and revokes it', async () => {
+  it('grants access that can be refreshed, using each token once, and revoked', async () => {
     for (const way of [publicWay(), provenWay()]) {
       const { platform } = way;
       const [, bob] = pds.accounts;
@@ -256,7 +256,7 @@ describe('the page of a real server', () => {
     }
   });
 
-  it('is not asked to refresh with another key, which would end the grant', async () => {
+  it('grants access that survives an attempt to refresh it with another key', async () => {
     const [alice] = pds.accounts;
     const session = await connected(provenWay(), alice);
     const { platform: other } = provenWay(JSON.stringify(await newPrivateJwk()));
@@ -264,7 +264,7 @@ describe('the page of a real server', () => {
     await refreshed(provenWay().platform, session);
   });
 
-  it('rejects tokens that are used without their key', async () => {
+  it('grants tokens that are useless without their key', async () => {
     const [alice] = pds.accounts;
     const session = await connected(publicWay(), alice);
     const stolen = { ...session, credentials: { ...session.credentials, dpopKey: await newPrivateJwk() } };

@@ -82,7 +82,7 @@ describe('an app password', () => {
     expect(JSON.stringify(answer)).not.toContain('hunter2');
   });
 
-  it('is sent to the server from the form or else to the configured one, and in the sandbox only there', async () => {
+  it('is sent only to the server in the form or else to the configured one, and in the sandbox only there', async () => {
     await using own = await startStub(() => ({ status: 401, body: { error: 'AuthenticationRequired' } }));
     const values = { handle: 'acme.bsky.test', service: own.url, appPassword };
     expect((await connect(values)).kind).toBe('granted');
@@ -142,7 +142,7 @@ describe('an app password', () => {
       expect(directory.requests.map(({ url }) => url)).toEqual([`/${did}`]);
     });
 
-    it('refuses an account whose own document names another server', async () => {
+    it('does not connect an account whose own document names another server', async () => {
       await using server = await startStub(() => ({ status: 200, body: login }));
       await using directory = await startStub(() => documentAt('https://pds.example.com'));
       expect(await connectAt(server.url, directory.url)).toMatchObject({
@@ -159,7 +159,7 @@ describe('an app password', () => {
       [{ status: 429, body: {} }, 'rate-limited'],
       [down, 'ambiguous'],
     ])(
-      'believes a server that signs in for others only if the account’s own server agrees: %o',
+      'trusts a server that signs in for others only if the account’s own server agrees: %o',
       async (session, kind) => {
         await using own = await startStub(({ url }) => (url.includes('getSession') ? session : down));
         await using directory = await startStub(() => documentAt(own.url));
@@ -194,13 +194,13 @@ describe('a session', () => {
     });
   });
 
-  it('dies after 90 days without a refresh', async () => {
+  it('expires after 90 days without a refresh', async () => {
     const session = sessionOf(await connected());
     clock.shiftMs += 90 * dayMs + 1_000;
     expect((await bluesky.refresh(session)).kind).toBe('auth-revoked');
   });
 
-  it('returns the same next token for two hours, and rejects the old one after that', async () => {
+  it('can be refreshed with the same token for two hours, and not after that', async () => {
     const session = sessionOf(await connected('shop.bsky.test'));
     const next = await refreshed(session);
     clock.shiftMs += 119 * minuteMs;
@@ -227,7 +227,7 @@ describe('a session', () => {
     expect((await bluesky.refresh(session)).kind).toBe('auth-revoked');
   });
 
-  it('is not healthy if it belongs to another account or to one that is not active', async () => {
+  it('is not healthy if it belongs to another account or to an inactive one', async () => {
     const session = sessionOf(await connected());
     const about = { did: session.externalAccountId, handle: 'acme.bsky.test' };
     const checkedAgainst = async (body: object) => {

@@ -32,7 +32,7 @@ async function commitAgainst(answer: StubAnswer, isReply = false) {
   return await bluesky.commit(session(stub.url), publication, state);
 }
 
-describe('Bluesky', () => {
+describe('the Bluesky connector', () => {
   const error = (status: number, name: string, headers?: Record<string, string>): StubAnswer => ({
     status,
     body: { error: name, message: 'words' },
@@ -52,12 +52,12 @@ describe('Bluesky', () => {
       { kind: 'rate-limited', retryAfterMs: 30_000 },
     ],
     [error(500, 'InternalServerError'), { kind: 'ambiguous' }],
-  ])('turns the response %o into the right failure', async (answer, expected) => {
+  ])('maps the response %o to the right failure', async (answer, expected) => {
     expect(await commitAgainst(answer)).toMatchObject(expected);
   });
 
   it.each(['ExpiredToken', 'InvalidToken', 'AccountTakedown'])(
-    'treats a refresh that is refused by %s as final',
+    'treats a refresh that is refused with %s as final',
     async (name) => {
       await using stub = await startStub(() => error(400, name));
       const answer = await bluesky.refresh(session(stub.url));
@@ -66,7 +66,7 @@ describe('Bluesky', () => {
     },
   );
 
-  it('sends options, and links to the network’s own site', async () => {
+  it('sends options, and links to bsky.app', async () => {
     await using stub = await startStub(() => ({
       status: 200,
       body: { uri: 'at://did:plc:1/app.bsky.feed.post/3kabc', cid: 'c' },
@@ -91,7 +91,7 @@ describe('Bluesky', () => {
     });
   });
 
-  it('keeps the key and the time of an edited text, so that a lost first try is still found', async () => {
+  it('keeps the key and the time of a post whose text was edited, so that a lost first try can be found', async () => {
     await using stub = await startStub(() => error(500, 'InternalServerError'));
     const stubSession = session(stub.url);
     const answer = await bluesky.prepare(stubSession, textPost('edited #tag'), state);
@@ -103,7 +103,7 @@ describe('Bluesky', () => {
     });
   });
 
-  it('leaves a mention plain if no account has that handle, and waits when it is rate limited', async () => {
+  it('leaves a mention plain if no account has that handle, and waits if it is rate limited', async () => {
     const publication = textPost('hi @nobody.example.com');
     await using unknown = await startStub(() => error(400, 'InvalidRequest'));
     const plain = await bluesky.prepare(session(unknown.url), publication, null);

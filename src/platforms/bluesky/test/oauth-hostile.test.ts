@@ -185,7 +185,7 @@ describe('the account that a user enters', () => {
     }
   });
 
-  it('is sent to a page with the time until which it can be opened', async () => {
+  it('gets a consent page with the time limit of its link', async () => {
     expect(await begin()).toMatchObject({ kind: 'begun', linkMsMax: 300_000 });
   });
 
@@ -199,7 +199,7 @@ describe('a document or metadata', () => {
   const services = (count: number): object[] => Array.from({ length: count }, () => ({}));
 
   it.each([
-    ['has more values than one needs', { service: services(340) }, 'more than 300 JSON values'],
+    ['has too many values', { service: services(340) }, 'more than 300 JSON values'],
     ['is longer than 64 KiB', { alsoKnownAs: ['a'.repeat(70_000)] }, 'longer than 65536 bytes'],
   ])('is not parsed if it %s', async (_what, changes, words) => {
     const refused = { kind: 'ambiguous', message: expect.stringContaining(words) as string };
@@ -274,10 +274,10 @@ describe('a URL in a document', () => {
 
 describe('an authorization server', () => {
   it.each([
-    ['calls itself something else', { issuer: 'https://bsky.social' }],
-    ['knows no pushed requests', { pushed_authorization_request_endpoint: undefined }],
-    ['knows no proofs of ours', { dpop_signing_alg_values_supported: ['RS256'] }],
-    ['knows no PKCE', { code_challenge_methods_supported: ['plain'] }],
+    ['names another issuer', { issuer: 'https://bsky.social' }],
+    ['does not support pushed requests', { pushed_authorization_request_endpoint: undefined }],
+    ['does not support our DPoP proofs', { dpop_signing_alg_values_supported: ['RS256'] }],
+    ['does not support PKCE', { code_challenge_methods_supported: ['plain'] }],
     ['does not support client ids that are URLs', { client_id_metadata_document_supported: false }],
   ])('is not used if it %s', async (_what, changes) => {
     answers['/as/.well-known/oauth-authorization-server'] = metadata(changes);
@@ -307,7 +307,7 @@ describe('an authorization server', () => {
     expect(asked('/as/token')).toBe(0);
   });
 
-  it('is not believed about an account that was not entered or that it does not host', async () => {
+  it('is not trusted about an account that was not entered or that it does not host', async () => {
     answers['/as/token'] = tokens({ sub: otherDid });
     answers[`/plc/${otherDid}`] = documentOf(otherDid, 'bob.example.com');
     expect(await finish()).toMatchObject({ kind: 'denied', code: 'WRONG_ACCOUNT' });
@@ -368,8 +368,8 @@ describe('an authorization server', () => {
   });
 });
 
-describe('a post with a proof of possession', () => {
-  it('is sent at most twice, and only if the first was refused for its nonce', async () => {
+describe('a post that is signed with a DPoP key', () => {
+  it('is sent again only once, and only if the first request was refused for its nonce', async () => {
     const credentials = {
       accessToken: 'access-canary',
       refreshToken: 'refresh-canary',
@@ -408,7 +408,7 @@ describe('the consent page', () => {
     [{}, ['PUBLIC_URL (https)']],
     [{ PUBLIC_URL: 'http://punctual.example.com' }, ['PUBLIC_URL (https)']],
     [{ PUBLIC_URL: 'https://punctual.example.com' }, []],
-  ])('is offered for real accounts with %o, but for %o', (env, missing) => {
+  ])('lists for real accounts, if %o is set, the missing variables %o', (env, missing) => {
     expect(platformWith(env).connect?.redirect?.missingVariables).toEqual(missing);
   });
 
@@ -420,7 +420,7 @@ describe('the consent page', () => {
     expect((await begin(handle, 'http://127.0.0.1:3000/callback')).kind).toBe('begun');
   });
 
-  it('refuses an invalid key and does not repeat it', async () => {
+  it('cannot be configured with an invalid key, which the error does not repeat', async () => {
     const key = JSON.stringify({ ...(await newPrivateJwk()), d: 'secret-canary' });
     for (const text of [key, 'secret-canary']) {
       expect(() => platformWith({ BLUESKY_CLIENT_JWK: text })).toThrow(/private P-256 key/);

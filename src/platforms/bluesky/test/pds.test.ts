@@ -192,7 +192,7 @@ describe('a real Bluesky server', () => {
     expect(held).toEqual(media.map(({ sha256 }) => sha256));
   });
 
-  it('says that unreferenced images are gone, and accepts them again', async () => {
+  it('reports that unreferenced images are gone, and accepts them again', async () => {
     const [, bob] = pds.accounts;
     const session = await connect(bob);
     const media = [await image({ width: 64, height: 64, format: 'png', altText: 'again' })];
@@ -212,7 +212,7 @@ describe('a real Bluesky server', () => {
     published(await bluesky.commit(session, publication, ready.state));
   });
 
-  it('never holds a post twice: a repeated commit is ambiguous, and is found', async () => {
+  it('never has a post twice: a repeated call is ambiguous, and a look-up finds the post', async () => {
     const [, bob] = pds.accounts;
     const session = await connect(bob);
     const publication = textPost('exactly once');
@@ -227,7 +227,7 @@ describe('a real Bluesky server', () => {
     expect((await listRecords(bob.did)).filter(({ value }) => value.text === 'exactly once')).toHaveLength(1);
   });
 
-  it('finds a post from the publication alone, after all other state was lost', async () => {
+  it('finds a post after all of its state was lost', async () => {
     const [, bob] = pds.accounts;
     const session = await connect(bob);
     const publication = textPost('once, whatever the database remembers');
@@ -248,7 +248,7 @@ describe('a real Bluesky server', () => {
     expect(held).toMatchObject([{ value: { text: publication.text } }]);
   });
 
-  it('writes gates and post in one commit, or neither of them', async () => {
+  it('writes the gates and the post in one commit, or none of them', async () => {
     const [alice] = pds.accounts;
     const session = await connect(alice);
     const list = `at://${alice.did}/app.bsky.graph.list/3kabcabcabcab`;
@@ -347,7 +347,7 @@ describe('a real Bluesky server', () => {
     });
   });
 
-  it('accepts the languages, tags and symbols that we accept', async () => {
+  it('accepts the languages, tags and symbols that our validation accepts', async () => {
     const [alice] = pds.accounts;
     const options = { langs: ['zh-yue', 'sl-rozaj-biske-1994', 'en-x-private'], tags: ['x'.repeat(64)] };
     const text = 'up: $abc';
@@ -361,7 +361,7 @@ describe('a real Bluesky server', () => {
   });
 
   it.each([{ langs: ['en-a'] }, { tags: ['x'.repeat(65)] }, { tags: [`${'👩‍👩‍👧‍👦'.repeat(26)}`] }])(
-    'refuses %o, as we do',
+    'refuses %o, like our validation',
     async (options) => {
       const [alice] = pds.accounts;
       const session = await connect(alice);
@@ -386,7 +386,7 @@ describe('a real Bluesky server', () => {
     },
   );
 
-  it('calls an expired token expired, and refreshing it helps', async () => {
+  it('reports an expired token as expired, and accepts the refreshed one', async () => {
     const [alice] = pds.accounts;
     const session = await connect(alice);
     const publication = textPost('after a refresh');
@@ -399,7 +399,7 @@ describe('a real Bluesky server', () => {
     published(await bluesky.commit({ ...session, credentials: refreshed.credentials }, publication, state));
   });
 
-  it('ends a session for good, and the connector notices', async () => {
+  it('ends a session for good, which a refresh then reports', async () => {
     const [alice] = pds.accounts;
     const session = await connect(alice);
     const { refreshJwt } = session.credentials as { refreshJwt: string };
@@ -411,7 +411,7 @@ describe('a real Bluesky server', () => {
     expect((await bluesky.refresh({ ...session, credentials: forged })).kind).toBe('auth-revoked');
   });
 
-  it('accepts texts as long as we allow, and refuses longer ones', async () => {
+  it('accepts texts up to the limit of our validation, and refuses longer ones', async () => {
     const [, bob] = pds.accounts;
     const session = await connect(bob);
     const draft = { firstComment: null, options: null, media: [] };

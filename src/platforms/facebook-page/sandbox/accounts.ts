@@ -3,7 +3,7 @@ import type { SimulatedAccounts } from '../../../sandbox/simulator.js';
 /** The person who logs in at the simulated Facebook. */
 export const personId = '122100000000000001';
 
-/** The Pages of one person. A development stack starts with the first. On the last, the person is only an analyst. */
+/** The Pages of one person, who is only an analyst on the last one. A development stack starts with the first. */
 export const facebookPages: SimulatedAccounts = [
   {
     externalAccountId: '100064000000001',

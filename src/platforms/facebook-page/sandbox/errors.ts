@@ -15,7 +15,7 @@ export const deadToken = (): Response =>
 export const quotaSpent = (): Response =>
   graphError({ code: 9, subcode: 2_207_042, message: 'The Page has published its reels of the day.' });
 
-/** The errors in the documentation: the code, the subcode if there is one, and the message. */
+/** The documented errors: the code, the subcode if there is one, and the message. */
 const documented: readonly (readonly [number, number | null, string])[] = [
   [1, null, 'An unknown error occurred'],
   [2, null, 'Service temporarily unavailable'],

@@ -23,14 +23,14 @@ import { videoById } from './videos.js';
 
 const version = '/:version{v\\d{1,3}\\.\\d}';
 
-/** The permissions that a person must have granted. */
+/** The permission that each call requires. */
 const scopeOf: Readonly<Record<string, string>> = {
   comment: 'pages_manage_engagement',
   listComments: 'pages_read_user_content',
   subscribe: 'pages_manage_metadata',
 };
 
-/** The Graph API for Pages, and the upload host. Any Page exists; the id in the token is the Page's id. */
+/** Simulates the Graph API for Pages and the upload host. Any Page exists; the id in the token is the Page's id. */
 function create(parts: SimulatorParts): Hono<SandboxEnv> {
   const { store } = parts;
   const app = new Hono<SandboxEnv>();
@@ -98,7 +98,7 @@ function addVideoRoutes(on: Register<GraphCall>): void {
   }
 }
 
-/** POST /{page}/subscribed_apps. The sandbox pushes nothing. */
+/** POST /{page}/subscribed_apps. The sandbox sends no webhooks for it. */
 function subscribe(call: GraphCall): Response {
   const fault = nameFault(call, ['subscribed_fields'], ['subscribed_fields']);
   if (fault !== null) return fault;

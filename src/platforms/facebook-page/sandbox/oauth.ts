@@ -33,7 +33,7 @@ import { invalid } from './errors.js';
 import { nameFault, pickFields, platform, type GraphCall } from './requests.js';
 
 const dayMs = 24 * 60 * 60_000;
-/** After that the person must log in again. */
+/** How long after the login the person must log in again. */
 const dataAccessMs = 90 * dayMs;
 const scopes = [
   'pages_show_list',
@@ -45,7 +45,7 @@ const scopes = [
   'business_management',
 ];
 
-/** Facebook Login, without an API version: Pages are ticked, permissions can be unticked. */
+/** Adds Facebook Login, without an API version. The person ticks Pages and can untick permissions. */
 export function addFacebookLogin(app: Hono<SandboxEnv>, parts: SimulatorParts, version: string): void {
   const { store } = parts;
   addConsent(app, parts, {
@@ -115,7 +115,7 @@ function extend(parts: SimulatorParts, params: Params): Response {
   return bearerAnswer(token, longLifeMs);
 }
 
-/** GET /{version}/debug_token, called by the app. */
+/** GET /{version}/debug_token, which the app calls with its own credentials. */
 function debug(c: Context<SandboxEnv>, parts: SimulatorParts): Response {
   const { store } = parts;
   const header = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1];
@@ -154,7 +154,7 @@ const listSchema = z.object({
   after: z.coerce.number().int().min(0).default(0),
 });
 
-/** GET /{version}/me/accounts: the Pages that were ticked, each with its own token. */
+/** GET /{version}/me/accounts: the Pages that the person ticked, each with its own token. */
 export function listAccounts(call: GraphCall): Response {
   const { store, baseUrl, token, params } = call;
   const fault = nameFault(call, ['fields', 'limit', 'after']);
@@ -192,7 +192,7 @@ function fieldsOf(call: GraphCall, id: string): Record<string, unknown> {
   };
 }
 
-/** The fields of a Page that any of its tokens can read. */
+/** The fields of a Page that any token of the Page can read. */
 export function pageFields({ baseUrl }: GraphCall, id: string): Record<string, unknown> {
   const picture = { data: { url: avatarUrl(baseUrl, id), is_silhouette: false } };
   return { id, ...facebookPageOf(id), picture };

@@ -16,7 +16,10 @@ const formattedTextMax = 130;
 const spentMs = 2_000;
 const settleSlackMs = 20;
 
-/** An expired token is dead for the next call with it, because it cannot be renewed. */
+/**
+ * The key under which an expired token is noted. The next call with the token finds it dead, because it
+ * cannot be renewed.
+ */
 export const expiredKey = (accountId: string): string => `expired ${platform} ${accountId}`;
 
 function publish(call: GraphCall, post: NewPost): Response | Promise<Response> {
@@ -128,18 +131,18 @@ export function publishPhotoStory(call: GraphCall): Response | Promise<Response>
     usePhoto(store, accountId, photoId);
     return Response.json({ success: true, post_id: id });
   };
-  // A story has no text, so the marks of its media count.
+  // A story has no text, so the marks in the texts of its media apply.
   const { marks: text = '', altText = '' } = store.media(mediaIdOf(photoId)) ?? {};
   return publish(call, { text: `${text} ${altText ?? ''}`, accept });
 }
 
-/** The id of a comment starts with that of its post, without the Page's id. */
+/** The id and data of a new comment. The id starts with that of the post, without the Page's id. */
 export const newComment: SimulatedComments['newComment'] = ({ store, post }) => ({
   externalPostId: `${post.externalPostId.replace(/^.*_/, '')}_${store.newNumericId()}`,
   extra: { kind: 'comment' },
 });
 
-/** POST /{object}/comments. Replies to replies are in the thread of the first comment. */
+/** POST /{object}/comments. A reply to a reply joins the thread of the first comment. */
 export function publishComment(call: GraphCall): Response | Promise<Response> {
   const fault = nameFault(call, ['message'], ['message']);
   if (fault !== null) return fault;
@@ -163,7 +166,7 @@ export function publishComment(call: GraphCall): Response | Promise<Response> {
   return publish(call, { text, parent, accept });
 }
 
-/** upload_phase=finish of any kind of video: accepted, and public once it is processed. */
+/** upload_phase=finish of any kind of video. The video is accepted, and public once it is processed. */
 export function finishVideo(call: GraphCall, video: StoredVideo | undefined): Response | Promise<Response> {
   const { store, params } = call;
   if (video === undefined) return noSuchObject(params['video_id'] ?? 'of this session');

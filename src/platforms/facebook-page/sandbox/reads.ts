@@ -12,7 +12,7 @@ import { settleVideo, statusOf, videoById } from './videos.js';
 
 const listedLateMs = 2_000;
 
-/** One page of a list, newest first. */
+/** Responds with one page of a list, newest first. */
 function list(
   call: GraphCall,
   items: readonly StoredPublication[],
@@ -151,7 +151,7 @@ function attachmentsOf(post: StoredPublication): object[] {
   return link === undefined ? photos : [{ media_type: 'link', unshimmed_url: link }];
 }
 
-/** Facebook returns paths for videos. */
+/** The fields of a video. Facebook returns its permalink as a path. */
 function videoFields(_call: GraphCall, video: StoredPublication): Record<string, unknown> {
   const { externalPostId: id, accountId, text, publishedAt, extra } = video;
   return {

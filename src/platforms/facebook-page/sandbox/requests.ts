@@ -11,11 +11,11 @@ const formBytesMax = 12 * 1024 * 1024;
 
 /** A call with the parameters of its query or form. */
 export interface GraphCall extends MetaCall {
-  /** In a multipart form: the bytes, and the name of their part. */
+  /** The file of a multipart form: its bytes, and the name of its part. Otherwise null. */
   file: { name: string; bytes: Buffer } | null;
 }
 
-/** Parameters and token, as in the Graph API: from the query of a read, or the form of a write. */
+/** Reads the parameters and the token as the Graph API does: from the query of a read, or the form of a write. */
 export async function readCall(c: Context<SandboxEnv>, parts: SimulatorParts): Promise<GraphCall | Response> {
   const read = c.req.method === 'GET' ? { params: c.req.query(), file: null } : await readForm(c, parts);
   if (read === null) return invalid('The form cannot be read.');
@@ -78,7 +78,7 @@ export function fieldNames(fields = 'id'): string[] {
   return outer.split(',').map((name) => name.replace(/\..*$/, '').trim());
 }
 
-/** An object with the requested fields; an error if it has no such field. */
+/** An object with the requested fields, or an error if it lacks one of them. */
 export function pickFields(all: Readonly<Record<string, unknown>>, fields?: string): object | Response {
   const names = fieldNames(fields);
   const unknown = names.find((name) => !(name in all));

@@ -43,7 +43,7 @@ export async function addPhoto(call: GraphCall): Promise<Response> {
 export const photoKey = (id: string): string => `${platform} photo ${id}`;
 const sessionKey = (id: string): string => `${platform} session ${id}`;
 
-/** The video of the session that a chunk or a finish names. */
+/** The video of the upload session that a chunk or a finish names, if it belongs to the Page. */
 export function videoOfSession({ store, params, token }: GraphCall): StoredVideo | undefined {
   const videoId = store.object(sessionKey(params['upload_session_id'] ?? ''))?.['videoId'];
   const video = typeof videoId === 'string' ? videoById(store, videoId) : undefined;
@@ -65,7 +65,7 @@ export function startVideoUpload(call: GraphCall): Response {
   return Response.json({ upload_session_id: sessionId, video_id: video.id, ...offsetsOf(video) });
 }
 
-/** The byte range that the upload expects next. Like Facebook, it returns the offsets as strings. */
+/** The byte range that the upload expects next. As at Facebook, the offsets are strings. */
 function offsetsOf({ sentBytes, sizeBytes }: StoredVideo): { start_offset: string; end_offset: string } {
   const end = Math.min(sentBytes + chunkBytesMax, sizeBytes ?? 0);
   return { start_offset: String(sentBytes), end_offset: String(end) };
@@ -111,7 +111,7 @@ export function startReel(call: GraphCall, as: 'reel' | 'video-story'): Response
 const debugInfo = (status: number, type: string, message: string, retriable = false): Response =>
   Response.json({ debug_info: { retriable, type, message } }, { status });
 
-/** POST /video-upload/{version}/{video}: the bytes, with everything else in headers. */
+/** POST /video-upload/{version}/{video}: receives the bytes. All other data are in headers. */
 export async function receiveReel(c: Context<SandboxEnv>, parts: SimulatorParts): Promise<Response> {
   const { store } = parts;
   store.countCall(platform, 'videoUpload');

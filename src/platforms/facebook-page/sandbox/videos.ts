@@ -12,17 +12,17 @@ const videoSchema = z.object({
   accountId: z.string(),
   as: z.enum(['film', 'reel', 'video-story']),
   sessionId: z.string().nullable(),
-  /** Null until it is known. */
+  /** The size of the file. Null until it is known. */
   sizeBytes: z.number().nullable(),
   sentBytes: z.number(),
   /** The sizes of the pieces, which are separate files. */
   pieces: z.array(z.number()),
   marks: z.string(),
-  /** When it will be processed; null until it is complete. */
+  /** The time when processing ends. Null until the upload is complete. */
   readyAtMs: z.number().nullable(),
-  /** Why it cannot be shown. */
+  /** The reason why the video cannot be shown. Null if there is none. */
   failure: z.string().nullable(),
-  /** The data of the finish call; null until then. */
+  /** The data of the finish call. Null until that call. */
   finish: z
     .object({ text: z.string(), shown: z.record(z.string(), z.string()), publicAtMs: z.number() })
     .nullable(),
@@ -61,7 +61,7 @@ export function videoById(store: SandboxStore, id: string): StoredVideo | undefi
   return videoSchema.safeParse(store.object(keyOf(id))).data;
 }
 
-/** Stores a piece at once, so that it is kept if the connection breaks later. */
+/** Stores a piece at once, so that the piece is kept if the connection breaks later. */
 export async function addPiece(receiver: Receiver, video: StoredVideo, bytes: Buffer): Promise<StoredVideo> {
   const { files, store } = receiver.uploads;
   await files.receive(pieceName(video.id, video.pieces.length), Readable.from([bytes]), videoBytesMax);
@@ -91,7 +91,7 @@ async function complete(receiver: Receiver, video: StoredVideo): Promise<StoredV
   return done;
 }
 
-/** Publishes a finished video once its time has come. Call this before returning anything about it. */
+/** Publishes a finished video once it is due. Call this before returning anything about the video. */
 export function settleVideo(store: SandboxStore, video: StoredVideo): void {
   const { accountId, finish, failure, refusal, id, as, readyAtMs } = video;
   if (finish === null || failure !== null || refusal !== null || readyAtMs === null) return;
@@ -107,7 +107,7 @@ export function settleVideo(store: SandboxStore, video: StoredVideo): void {
   });
 }
 
-/** GET of a video's status. */
+/** The status of a video, as a GET returns it. */
 export function statusOf(store: SandboxStore, video: StoredVideo): object {
   const nowMs = store.now().getTime();
   const { readyAtMs, finish, failure, refusal, sentBytes } = video;

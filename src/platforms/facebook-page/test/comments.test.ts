@@ -90,7 +90,7 @@ describe('the comments of a Page', () => {
   it.each([
     ['the post is gone', error(100, 33), { kind: 'gone' }],
     ['a permission is missing', error(200), { kind: 'rejected', code: 'PERMISSION_MISSING' }],
-    ['the app asks too much', error(341), { kind: 'rate-limited' }],
+    ['the app exceeds its rate limit', error(341), { kind: 'rate-limited' }],
     ['the person has lost the role', error(190, 492), { kind: 'auth-revoked' }],
   ])('are not read if %s', async (_what, answer, expected) => {
     expect((await list(answer)).read).toMatchObject(expected);

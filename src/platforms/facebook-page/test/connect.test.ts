@@ -72,18 +72,21 @@ describe('the Pages of a person', () => {
 });
 
 describe('a permission that the user denied', () => {
-  it.each(['pages_manage_posts', 'pages_read_engagement'])('excludes a Page: %s', async (scope) => {
-    const [candidate] = await bench.candidates({ scopes: without(scope) });
-    expect(candidate).toMatchObject({ reason: 'PERMISSION_MISSING', scopes: without(scope) });
-  });
+  it.each(['pages_manage_posts', 'pages_read_engagement'])(
+    'leaves its Pages listed with the reason why they cannot be connected: %s',
+    async (scope) => {
+      const [candidate] = await bench.candidates({ scopes: without(scope) });
+      expect(candidate).toMatchObject({ reason: 'PERMISSION_MISSING', scopes: without(scope) });
+    },
+  );
 
-  it('hides all Pages if it is the one to list them', async () => {
+  it('prevents the connection if it is the one to list Pages', async () => {
     const answer = await bench.grant({ scopes: without('pages_show_list') });
     expect(answer).toMatchObject({ kind: 'denied', code: 'PERMISSION_MISSING' });
     expect(answer).toHaveProperty('message', expect.stringContaining('pages_show_list'));
   });
 
-  it('disables only comments if it is the one for comments', async () => {
+  it('prevents only comments if it is the one for comments', async () => {
     const [candidate] = await bench.candidates({ scopes: without('pages_manage_engagement') });
     if (candidate === undefined) throw new Error('There is no Page.');
     expect(candidate.reason).toBeNull();
@@ -95,8 +98,8 @@ describe('a permission that the user denied', () => {
   });
 });
 
-describe('the lifetime of a grant', () => {
-  it('ends when the user must sign in again, and no refresh extends it', async () => {
+describe('the grant of a Page', () => {
+  it('expires when the user must sign in again, and no refresh extends it', async () => {
     const before = bench.clock.now().getTime();
     const [candidate] = await bench.candidates();
     if (candidate === undefined) throw new Error('There is no Page.');
@@ -109,7 +112,7 @@ describe('the lifetime of a grant', () => {
     expect(Math.abs((life?.reconnectBy?.getTime() ?? 0) - (reconnectBy?.getTime() ?? 0))).toBeLessThan(5_000);
   });
 
-  it('can be ended only by the user', async () => {
+  it('can be revoked only by the user', async () => {
     const [candidate] = await bench.candidates();
     if (candidate === undefined) throw new Error('There is no Page.');
     const session = bench.sessionOf(candidate);
@@ -233,7 +236,7 @@ describe('an error while connecting', () => {
     ],
     [refusal(1, 'Error validating client secret.'), 'PLATFORM_REJECTED'],
     [refusal(101, 'Error validating application.'), 'PLATFORM_REJECTED'],
-  ])('refuses the code for the response %j', async (answer, code) => {
+  ])('means that the code is refused if the response is %j', async (answer, code) => {
     await using stub = await facebookWith({ access_token: () => answer });
     const refused = await bench.finishAt(stub);
     expect(refused).toMatchObject({ kind: 'denied', code });
@@ -247,7 +250,7 @@ describe('an error while connecting', () => {
     [{ status: 502, body: '<html>' }, 'ambiguous'],
     [{ status: 200, body: '<html>' }, 'ambiguous'],
   ] as [StubAnswer, string][])(
-    'leaves the outcome of the grant open for the response %j',
+    'leaves the outcome of the grant open if the response is %j',
     async (answer, kind) => {
       await using stub = await facebookWith({ access_token: () => answer });
       expect((await bench.finishAt(stub)).kind).toBe(kind);
@@ -255,7 +258,7 @@ describe('an error while connecting', () => {
   );
 
   it.each(['debug_token', 'accounts'])(
-    'is shown without secrets if the response repeats them: %s',
+    'is shown without secrets if the response to %s repeats them',
     async (call) => {
       const repeat = ({ url, headers }: StubRequest) =>
         refusal(100, `Sent: ${decodeURIComponent(url)} ${headers.authorization ?? ''}`);
@@ -266,7 +269,7 @@ describe('an error while connecting', () => {
     },
   );
 
-  it('concerning the app does not make a healthy Page look revoked', async () => {
+  it('does not make a healthy Page look revoked if it concerns the app', async () => {
     await using stub = await facebookWith({
       debug_token: () => refusal(190, 'Invalid OAuth access token.'),
       '7': () => ({ status: 200, body: { id: '7', name: 'A' } }),

@@ -75,7 +75,7 @@ const all: [what: string, make: () => Publication][] = [
 ];
 
 describe("Meta's description of the Graph API", () => {
-  it.each(all)('knows every call, parameter and field that %s needs', async (_what, make) => {
+  it.each(all)('contains every call, parameter and field that we use for %s', async (_what, make) => {
     const page = bench.session();
     const before = bench.requests.length;
     const publication = make();
@@ -99,7 +99,7 @@ describe("Meta's description of the Graph API", () => {
     expect(sent.flatMap(unknownIn)).toEqual([]);
   });
 
-  it('rejects what Meta does not describe', () => {
+  it('is compared strictly: an unknown field, path or parameter is reported', () => {
     const request = { method: 'POST', edge: 'feed', names: ['mesage'], fields: [] };
     expect(unknownIn(request)).toEqual(['POST feed mesage']);
     expect(unknownIn({ ...request, edge: 'feeds' })).toEqual(['POST feeds']);
@@ -136,10 +136,15 @@ describe('the simulator', () => {
       { ...token, message: 'a', mesage: 'b' },
       'Unknown parameter: mesage',
     ],
-    ['a post of nothing', '/100/feed', token, 'Missing message or attachment'],
-    ['a file that is a text', '/100/photos', { ...token, published: 'false', source: 'x' }, 'must be a file'],
+    ['a post without content', '/100/feed', token, 'Missing message or attachment'],
+    [
+      'a text in place of a file',
+      '/100/photos',
+      { ...token, published: 'false', source: 'x' },
+      'must be a file',
+    ],
     ['a public photo', '/100/photos', { ...token, published: 'true', source: 'x' }, 'unpublished'],
-    ['no phase', '/100/videos', token, 'upload_phase'],
+    ['an upload without its phase', '/100/videos', token, 'upload_phase'],
     ['a start without a size', '/100/videos', { ...token, upload_phase: 'start' }, 'file_size is required'],
     ['an unknown phase', '/100/video_reels', { ...token, upload_phase: 'transfer' }, 'upload_phase'],
     [
@@ -156,8 +161,8 @@ describe('the simulator', () => {
     ],
     ['a story of an unknown photo', '/100/photo_stories', { ...token, photo_id: '1' }, 'does not exist'],
     ['the page of another', '/200/feed', { ...token, message: 'a' }, 'does not exist'],
-    ['a comment on nothing', '/100_1/comments', { ...token, message: 'a' }, 'does not exist'],
-    ['no token', '/100/feed', { message: 'a' }, 'Invalid OAuth access token'],
+    ['a comment without its post', '/100_1/comments', { ...token, message: 'a' }, 'does not exist'],
+    ['a request without a token', '/100/feed', { message: 'a' }, 'Invalid OAuth access token'],
   ])('refuses %s', async (_what, path, form, words) => {
     const answer = await call('POST', path, form);
     expect(answer.status).toBe(400);

@@ -57,7 +57,7 @@ const rows: [number: number, expected: object][] = [
 ];
 
 describe('an error of the simulator', () => {
-  it.each(rows)('refuses a post with code %i', async (number, expected) => {
+  it.each(rows)('is mapped to the right failure of a post: code %i', async (number, expected) => {
     const page = bench.session();
     const publication = textPost(`[sandbox:graph-error=${number}] no`);
     const { answer } = await bench.post(publication, page);
@@ -65,7 +65,7 @@ describe('an error of the simulator', () => {
     expect(await bench.feed(page.externalAccountId)).toEqual([]);
   });
 
-  it.each(rows)('refuses a reel with code %i', async (number, expected) => {
+  it.each(rows)('is mapped to the right failure of a reel: code %i', async (number, expected) => {
     const page = bench.session();
     const media = [bench.shelf.medium({ mime: 'video/mp4' })];
     const text = `[sandbox:graph-error=${number}] no`;
@@ -83,7 +83,7 @@ describe('an error of the simulator', () => {
     [200, rejected('PERMISSION_MISSING')],
     [1, { kind: 'ambiguous' }],
     [368, rejected('POLICY_BLOCKED')],
-  ])('refuses an upload with code %i', async (number, expected) => {
+  ])('is mapped to the right failure of an upload: code %i', async (number, expected) => {
     const marks = `[sandbox:graph-error=${number}]`;
     const kinds = [
       { media: [bench.shelf.medium({ marks })] },
@@ -128,7 +128,7 @@ describe('a response of the Graph API', () => {
     [{ status: 200, body: { id: '' } }, { kind: 'ambiguous' }],
     [{ status: 200, body: { success: true } }, { kind: 'ambiguous' }],
     [{ status: 200, body: { error: { code: 506, message: 'words' } } }, { kind: 'ambiguous' }],
-  ])('maps %o to the right failure', async (answer, expected) => {
+  ])('is mapped to the right failure: %o', async (answer, expected) => {
     expect(await commit(answer)).toMatchObject(expected);
   });
 
@@ -161,7 +161,7 @@ describe('a response of the Graph API', () => {
     }
   });
 
-  it('is not requested for a prepared state that lacks its media', async () => {
+  it('is not requested if the prepared state lacks its media', async () => {
     await using stub = await startStub(() => ({ status: 500 }));
     for (const more of [
       { media: [bench.shelf.medium()] },
@@ -177,22 +177,25 @@ describe('a response of the Graph API', () => {
   const finish = graphError(100, { message: 'finished already' });
   it.each([
     ['is public', { video_status: 'ready', publishing_phase: { status: 'complete' } }, 'published'],
-    ['is processed', { video_status: 'processing' }, 'ambiguous'],
-    ['waits for it', { video_status: 'upload_complete' }, 'rejected'],
+    ['is being processed', { video_status: 'processing' }, 'ambiguous'],
+    ['still waits to be finished', { video_status: 'upload_complete' }, 'rejected'],
     ['has failed', { video_status: 'error' }, 'rejected'],
-  ])('refusing to finish is resolved by the status of a video that %s', async (_what, status, expected) => {
-    const media = [bench.shelf.medium({ mime: 'video/mp4' })];
-    for (const kind of ['POST', 'REEL', 'STORY']) {
-      const publication = textPost('', { media, options: { kind } });
-      const { state } = await bench.post(publication, bench.session());
-      await using stub = await startStub(({ method }) =>
-        method === 'POST' ? finish : { status: 200, body: { id: '5', status } },
-      );
-      const answer = await bench.facebook.commit(at(stub.url), publication, state);
-      expect(answer.kind).toBe(expected);
-      expect(stub.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
-    }
-  });
+  ])(
+    'is resolved by the status of the video if it refuses to finish a video: the video %s',
+    async (_what, status, expected) => {
+      const media = [bench.shelf.medium({ mime: 'video/mp4' })];
+      for (const kind of ['POST', 'REEL', 'STORY']) {
+        const publication = textPost('', { media, options: { kind } });
+        const { state } = await bench.post(publication, bench.session());
+        await using stub = await startStub(({ method }) =>
+          method === 'POST' ? finish : { status: 200, body: { id: '5', status } },
+        );
+        const answer = await bench.facebook.commit(at(stub.url), publication, state);
+        expect(answer.kind).toBe(expected);
+        expect(stub.requests.map(({ method }) => method)).toEqual(['POST', 'GET']);
+      }
+    },
+  );
 
   it('leads to a new upload if a video is unknown, or to a look-up if no status follows', async () => {
     const publication = textPost('', { media: [bench.shelf.medium({ mime: 'video/mp4' })] });

@@ -55,7 +55,7 @@ const kinds: [what: string, guarantee: string, make: () => Publication, shown: R
 ];
 
 describe.each(kinds)('a kind of post: %s', (_what, guarantee, make, shown) => {
-  it('is published once, is found again and has a URL', async () => {
+  it('is published once, found by a look-up, and has a URL', async () => {
     const page = bench.session();
     const publication = make();
     const { answer, state } = await bench.post(publication, page);
@@ -81,7 +81,7 @@ describe.each(kinds)('a kind of post: %s', (_what, guarantee, make, shown) => {
     expect(shownPage).toContain(page.externalAccountId);
   });
 
-  it('is committed with one mutating request', async () => {
+  it('is published with one mutating request', async () => {
     const page = bench.session();
     const { state } = await bench.post(make(), page);
     const publication = make();
@@ -193,7 +193,7 @@ describe('an image story', () => {
     });
   });
 
-  it('is absent only once the lists have caught up', async () => {
+  it('is reported as absent only once the lists have caught up', async () => {
     const page = bench.session();
     const publication = story('[sandbox:drop-before-accept]');
     const { state } = await bench.post(publication, page);
@@ -233,7 +233,7 @@ describe('a comment', () => {
     });
   });
 
-  it('is told apart from an equal comment in another thread', async () => {
+  it('is distinguished from an equal comment in another thread', async () => {
     const page = bench.session();
     const post = published((await bench.post(textPost('post'), page)).answer);
     const under = (of: { externalPostId: string; reference: JsonObject | null }, text: string) =>
@@ -253,7 +253,7 @@ describe('a comment', () => {
 });
 
 describe('a Page that has used its daily quota of reels', () => {
-  it('is refused with the quota error, and may publish again later', async () => {
+  it('gets the quota error for another reel, and may publish it later', async () => {
     const page = bench.session();
     const reel = (text: string) => textPost(text, { media: [video()], options: { kind: 'REEL' } });
     published((await bench.post(reel('[sandbox:reels-spent] the last'), page)).answer);
@@ -271,7 +271,7 @@ describe('a Page that has used its daily quota of reels', () => {
     });
   });
 
-  it('is predicted from the limit: thirty reels in 24 hours, and only reels', () => {
+  it('can be predicted from the limit of thirty reels in 24 hours, in which only reels count', () => {
     const [quota, ...others] = bench.facebook.quotas ?? [];
     expect(others).toEqual([]);
     expect(quota).toMatchObject({ rule: 'reels_per_day', max: 30, window: 'rolling-day', scope: 'account' });
@@ -294,7 +294,7 @@ describe('a post that lists do not show yet', () => {
 });
 
 describe('the token of a Page', () => {
-  it('is kept as long as it works, without an exchange', async () => {
+  it('is kept as long as it works, and is not exchanged', async () => {
     const page = bench.session();
     expect(await bench.facebook.refresh(page)).toEqual({ kind: 'refreshed', credentials: page.credentials });
   });

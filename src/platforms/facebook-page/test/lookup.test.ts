@@ -49,25 +49,25 @@ const photo = (id: string): object => ({ media_type: 'photo', target: { id } });
 const album = (...ids: string[]): object =>
   attached({ media_type: 'album', subattachments: { data: ids.map(photo) } });
 
-describe('a text among the posts of the Page', () => {
+describe('a text that is looked up among the posts of the Page', () => {
   it.each([
-    ['one that can be it', [post('1'), post('2', { message: 'others' })], [], '1'],
-    ['two that can', [post('1'), post('2')], [], 'ambiguous'],
-    ['two, one of which is another post’s', [post('1'), post('2')], ['1'], '2'],
-    ['one that shows a photo', [post('1', attached(photo('5')))], [], 'absent'],
-    ['one that shows a video', [post('1', attached({ media_type: 'video' }))], [], 'absent'],
+    ['one possible post', [post('1'), post('2', { message: 'others' })], [], '1'],
+    ['two possible posts', [post('1'), post('2')], [], 'ambiguous'],
+    ['two possible posts, of which one belongs to another post of ours', [post('1'), post('2')], ['1'], '2'],
+    ['only a post with a photo', [post('1', attached(photo('5')))], [], 'absent'],
+    ['only a post with a video', [post('1', attached({ media_type: 'video' }))], [], 'absent'],
+    ['only a post with an unknown card', [post('1', attached({ media_type: 'link' }))], [], 'ambiguous'],
     [
-      'one with a card of which it says nothing',
-      [post('1', attached({ media_type: 'link' }))],
+      'only a post from before the attempt',
+      [post('1', { created_time: '2026-11-21T11:49:59+0000' })],
       [],
-      'ambiguous',
+      'absent',
     ],
-    ['one from before', [post('1', { created_time: '2026-11-21T11:49:59+0000' })], [], 'absent'],
-    ['one whose time cannot be read', [post('1', { created_time: null })], [], '1'],
-    ['entries that cannot be read', [null, 7, { id: 5 }, post('1')], [], '1'],
-    ['white space that was folded', [post('1', { message: ' the\nwords ' })], [], '1'],
-    ['nothing', [], [], 'absent'],
-  ])('is found or not: %s', async (_what, data, taken, expected) => {
+    ['only a post with an unreadable time', [post('1', { created_time: null })], [], '1'],
+    ['unreadable entries', [null, 7, { id: 5 }, post('1')], [], '1'],
+    ['a post with its white space collapsed', [post('1', { message: ' the\nwords ' })], [], '1'],
+    ['no posts', [], [], 'absent'],
+  ])('gets the right verdict if the list has %s', async (_what, data, taken, expected) => {
     expect((await look(textPost('the words'), ok({ data }), { taken })).answer).toBe(expected);
   });
 
@@ -83,14 +83,14 @@ describe('a text among the posts of the Page', () => {
     ['https://example.com/a/', '1'],
     ['https://example.com/other', 'ambiguous'],
     [undefined, 'ambiguous'],
-  ])('is recognized by the card that it asked for: %s', async (shown, expected) => {
+  ])('is recognized only by the card for its link: %s', async (shown, expected) => {
     const publication = textPost('the words', { options: { link: 'https://example.com/a' } });
     const data = [post('1', attached({ media_type: 'link', unshimmed_url: shown }))];
     expect((await look(publication, ok({ data }))).answer).toBe(expected);
   });
 });
 
-describe('photos among the posts of the Page', () => {
+describe('photos that are looked up among the posts of the Page', () => {
   const publication = (): Publication =>
     textPost('the words', { media: [bench.shelf.medium(), bench.shelf.medium()] });
   const state = {
@@ -104,24 +104,24 @@ describe('photos among the posts of the Page', () => {
   };
 
   it.each([
-    ['ours', [post('1', album('11', '12'))], state, '1'],
+    ['our photos', [post('1', album('11', '12'))], state, '1'],
     [
-      'ours next to others with the same text',
+      'our photos, next to other photos with the same text',
       [post('1', album('11', '12')), post('2', album('8', '9'))],
       state,
       '1',
     ],
-    ['others', [post('2', album('8', '9'))], state, 'ambiguous'],
-    ['fewer', [post('2', attached(photo('8')))], state, 'absent'],
-    ['none', [post('2')], state, 'ambiguous'],
-    ['as many, and ours are not known any more', [post('2', album('8', '9'))], null, '2'],
+    ['other photos', [post('2', album('8', '9'))], state, 'ambiguous'],
+    ['fewer photos', [post('2', attached(photo('8')))], state, 'absent'],
+    ['no photos', [post('2')], state, 'ambiguous'],
+    ['as many photos, while the ids of ours are lost', [post('2', album('8', '9'))], null, '2'],
     [
       'two of as many, and ours are not known',
       [post('2', album('8', '9')), post('3', album('6', '7'))],
       null,
       'ambiguous',
     ],
-  ])('are found or not: %s', async (_what, data, known, expected) => {
+  ])('get the right verdict if a listed post shows %s', async (_what, data, known, expected) => {
     expect((await look(publication(), ok({ data }), { state: known })).answer).toBe(expected);
   });
 });
@@ -153,7 +153,7 @@ describe('a list of posts', () => {
     expect(url.searchParams.get('since')).toBe(String(since.getTime() / 1000));
   });
 
-  it('leads to no verdict if it has no end', async () => {
+  it('leads to no verdict if it does not end', async () => {
     const endless = ok({ data: [post('1')], paging: { cursors: { after: 'more' } } });
     const { answer, stub } = await look(textPost('the words'), endless);
     expect(answer).toBe('ambiguous');
@@ -161,44 +161,49 @@ describe('a list of posts', () => {
   });
 });
 
-describe('a comment among those of its post', () => {
+describe('a comment that is looked up among those of its post', () => {
   const replyTo = { externalPostId: '100_1', reference: null };
   const comment = (id: string, more: object = {}): object => post(id, { from: { id: '100' }, ...more });
   const thread = { externalPostId: '1_2', reference: { postId: '100_1', threadId: '1_1' } };
   const known = { externalPostId: '1_1', reference: null, root: replyTo };
 
   it.each([
-    ['ours', replyTo, [comment('1_9')], '1_9'],
-    ['that of a visitor', replyTo, [comment('1_9', { from: { id: '7' } })], 'absent'],
-    ['one by an unknown author', replyTo, [comment('1_9', { from: undefined })], 'ambiguous'],
-    ['one below another comment', replyTo, [comment('1_9', { parent: { id: '1_4' } })], 'absent'],
-    ['one below the comment itself', replyTo, [comment('1_9', { parent: { id: '100_1' } })], '1_9'],
-    ['two alike', replyTo, [comment('1_8'), comment('1_9')], 'ambiguous'],
-    ['in a thread: below its first comment', thread, [comment('1_9', { parent: { id: '1_1' } })], '1_9'],
-    ['in a thread: below the comment itself', thread, [comment('1_9', { parent: { id: '1_2' } })], '1_9'],
+    ['our comment', replyTo, [comment('1_9')], '1_9'],
+    ['a visitor’s comment', replyTo, [comment('1_9', { from: { id: '7' } })], 'absent'],
+    ['a comment by an unknown author', replyTo, [comment('1_9', { from: undefined })], 'ambiguous'],
+    ['a comment below another comment', replyTo, [comment('1_9', { parent: { id: '1_4' } })], 'absent'],
+    ['a comment below the post itself', replyTo, [comment('1_9', { parent: { id: '100_1' } })], '1_9'],
+    ['two equal comments', replyTo, [comment('1_8'), comment('1_9')], 'ambiguous'],
     [
-      'in reply to one that is known by its post: below it',
+      'a reply in the thread, below its first comment',
+      thread,
+      [comment('1_9', { parent: { id: '1_1' } })],
+      '1_9',
+    ],
+    ['a reply in the thread, below its parent', thread, [comment('1_9', { parent: { id: '1_2' } })], '1_9'],
+    [
+      'a reply below a parent that is known by its post',
       known,
       [comment('1_9', { parent: { id: '1_1' } })],
       '1_9',
     ],
     [
-      'in reply to one that is known by its post: elsewhere',
+      'a reply elsewhere, while the parent is known by its post',
       known,
       [comment('1_9', { parent: { id: '1_5' } })],
       'absent',
     ],
-    ['in reply to one that is known by its post: at the top', known, [comment('1_9')], 'absent'],
-    ['in a thread: in another one', thread, [comment('1_9', { parent: { id: '1_5' } })], 'absent'],
-    ['in a thread: at the top', thread, [comment('1_9')], 'absent'],
-  ])('is found or not: %s', async (_what, target, data, expected) => {
+    ['a comment at the top, while the parent is known by its post', known, [comment('1_9')], 'absent'],
+    ['a reply in another thread', thread, [comment('1_9', { parent: { id: '1_5' } })], 'absent'],
+    ['a comment at the top, not in the thread', thread, [comment('1_9')], 'absent'],
+  ])('gets the right verdict if the list has %s', async (_what, target, data, expected) => {
     const { answer, stub } = await look(textPost('the words', { replyTo: target }), ok({ data }));
     expect(answer).toBe(expected);
     expect(new URL(stub.requests[0]?.url ?? '', 'http://stub').pathname).toBe('/v26.0/100_1/comments');
   });
 });
 
-describe('a video', () => {
+describe('a video that is looked up', () => {
   const video = (as: string): JsonObject => ({
     media: [
       {
@@ -227,7 +232,7 @@ describe('a video', () => {
       'absent',
     ],
     ['ready, without phases', status({ video_status: 'ready' }), '55'],
-    ['processed', status({ processing_phase: { status: 'in_progress' } }), 'processing'],
+    ['being processed', status({ processing_phase: { status: 'in_progress' } }), 'processing'],
     ['being published', status({ publishing_phase: { status: 'in_progress' } }), 'processing'],
     [
       'waiting',
@@ -245,8 +250,8 @@ describe('a video', () => {
       'ambiguous',
     ],
     ['without a status', ok({ id: '55' }), 'ambiguous'],
-    ['behind a fault', { status: 500, body: '' }, 'ambiguous'],
-  ])('is judged by its status: %s', async (_what, answer, expected) => {
+    ['an error of the server', { status: 500, body: '' }, 'ambiguous'],
+  ])('gets the right verdict by its status: %s', async (_what, answer, expected) => {
     expect((await look(publication('REEL'), answer, { state: video('reel') })).answer).toBe(expected);
   });
 
@@ -266,7 +271,7 @@ describe('a video', () => {
   it.each([
     ['POST', '/v26.0/100/videos'],
     ['REEL', '/v26.0/100/video_reels'],
-  ])('is looked up in the list if its id is lost: %s', async (kind, path) => {
+  ])('is searched for in the list if its id was lost: %s', async (kind, path) => {
     const listed = (id: string): object => ({ ...post(id), description: 'the words' });
     const one = await look(publication(kind), ok({ data: [listed('5'), post('6')] }), { state: null });
     expect(one.answer).toBe('5');
@@ -277,14 +282,14 @@ describe('a video', () => {
     expect(taken.answer).toBe('absent');
   });
 
-  it('is not guessed without a text if its id is lost', async () => {
+  it('is not searched for if its id was lost and it has no text', async () => {
     const wordless = { ...publication('REEL'), text: '' };
     const { answer, stub } = await look(wordless, ok({ data: [post('5')] }), { state: null });
     expect(answer).toBe('ambiguous');
     expect(stub.requests).toEqual([]);
   });
 
-  it('is not guessed as a story if its id is lost', async () => {
+  it('is not searched for if its id was lost and it is a story', async () => {
     const { answer, stub } = await look(publication('STORY'), ok({ data: [] }), { state: null });
     expect(answer).toBe('ambiguous');
     expect(stub.requests).toEqual([]);
@@ -319,7 +324,7 @@ describe('the URL of a post', () => {
     }
   });
 
-  it('comes only from the list of stories for a story', async () => {
+  it('is taken only from the list of stories for a story', async () => {
     const story = posted('88', { storyMediaId: '55' });
     const data = [
       null,

@@ -23,7 +23,7 @@ const rules = (more: Partial<PublicationDraft>) =>
 const options = (given: JsonObject) => ({ options: given });
 const link = 'https://example.com/';
 
-describe('a draft is accepted', () => {
+describe('a valid draft', () => {
   it.each([
     ['with nothing but a text', {}],
     ['with everything that a text may have', options({ kind: 'POST', link, place: '1' })],
@@ -42,14 +42,14 @@ describe('a draft is accepted', () => {
   });
 });
 
-describe('a draft is refused', () => {
+describe('an invalid draft', () => {
   const story = options({ kind: 'STORY' });
   const reel = options({ kind: 'REEL' });
   it.each([
     ['a reel without a video', reel, ['error media_required']],
     ['a story without media', { text: '', ...story }, ['error media_required']],
     ['a reel from an image', { media: [image()], ...reel }, ['error media_type_not_allowed']],
-    ['a reel of two', { media: many(2, video()), ...reel }, ['error media_count_exceeded']],
+    ['a reel of two videos', { media: many(2, video()), ...reel }, ['error media_count_exceeded']],
     [
       'a reel that is too long',
       { media: [video({ durationMs: 91_000 })], ...reel },
@@ -60,7 +60,11 @@ describe('a draft is refused', () => {
       { media: [video({ width: 1920, height: 1080 })], ...reel },
       ['error media_ratio_too_high'],
     ],
-    ['a story of two', { text: '', media: many(2, image()), ...story }, ['error media_count_exceeded']],
+    [
+      'a story of two images',
+      { text: '', media: many(2, image()), ...story },
+      ['error media_count_exceeded'],
+    ],
     [
       'a story that is too long',
       { text: '', media: [video({ durationMs: 61_000 })], ...story },
@@ -72,7 +76,7 @@ describe('a draft is refused', () => {
       ['error first_comment_not_supported'],
     ],
     ['a link beside photos', { media: [image()], ...options({ link }) }, ['error link_with_media']],
-    ['no text', { text: ' ' }, ['error text_required']],
+    ['a post without text', { text: ' ' }, ['error text_required']],
     ['a title of a text', options({ title: 'T' }), ['error title_without_video']],
     [
       'a title of a story',
@@ -100,19 +104,19 @@ describe('a draft is refused', () => {
       { text: 'a'.repeat(131), ...options({ textFormatPresetId: '1' }) },
       ['error text_format_too_long'],
     ],
-    ['another platform', options({ platform: 'X' }), ['error invalid_option']],
-    ['another kind', options({ kind: 'CAROUSEL' }), ['error invalid_option']],
+    ['options of another platform', options({ platform: 'X' }), ['error invalid_option']],
+    ['an unknown kind', options({ kind: 'CAROUSEL' }), ['error invalid_option']],
     ['an invalid link', options({ link: 'javascript:alert(1)' }), ['error invalid_option']],
     ['a place that is not an id', options({ place: 'Berlin' }), ['error invalid_option']],
     ['an unknown option', options({ published: false }), ['error unknown_option']],
     ['an animation', { media: [gif()] }, ['error media_type_not_allowed']],
     ['photos beside a video', { media: [image(), video()] }, ['error media_mix_not_allowed']],
     ['an animation as a story', { text: '', media: [gif()], ...story }, ['error media_type_not_allowed']],
-  ])('names the violated rules: %s', (_what, more, expected) => {
+  ])('is refused with the violated rules: %s', (_what, more, expected) => {
     expect(rules(more)).toEqual(expected);
   });
 
-  it('names the option, the limit and the actual value', () => {
+  it('is refused with the option, the limit and the actual value', () => {
     const found = facebook.validate(
       draft({ text: 'a'.repeat(131), ...options({ textFormatPresetId: '1' }) }),
     );
@@ -129,7 +133,7 @@ describe('a draft is refused', () => {
 });
 
 describe('a warning', () => {
-  it('names what is not sent: the text of a story, the description of a video', () => {
+  it('names the parts that are not sent, such as the text of a story or the description of a video', () => {
     const story = { media: [image()], ...options({ kind: 'STORY' }) };
     expect(rules(story)).toEqual(['warning text_not_shown']);
     const described = { ...video(), altText: 'a dog' };

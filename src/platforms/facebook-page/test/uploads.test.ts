@@ -74,9 +74,9 @@ describe('a large video', () => {
 
   const session = { upload_session_id: '66', video_id: '55' };
   it.each([
-    ['no more, too early', { start_offset: '5', end_offset: '5' }, 'upload-again'],
+    ['no more bytes too early', { start_offset: '5', end_offset: '5' }, 'upload-again'],
     ['bytes that do not exist', { start_offset: '0', end_offset: '99999999' }, 'upload-again'],
-    ['backwards', { start_offset: '9', end_offset: '3' }, 'upload-again'],
+    ['bytes that were sent before', { start_offset: '9', end_offset: '3' }, 'upload-again'],
     ['unreadable offsets', { start_offset: 'x', end_offset: 'y' }, 'ambiguous'],
   ])('is not sent if Facebook asks for %s', async (_what, offsets, expected) => {
     await using stub = await startStub(() => ok({ ...session, ...offsets }));
@@ -90,9 +90,9 @@ describe('a large video', () => {
     body: { error: { message: 'no', code: 6001, error_subcode: 1_363_037, ...more } },
   });
   it.each([
-    ['an object', { start_offset: '20000', end_offset: '20000' }],
-    ['a text', JSON.stringify({ start_offset: 20_000, end_offset: 20_000 })],
-  ])('continues at the offsets that a refusal names: %s', async (_what, error_data) => {
+    ['offsets in an object', { start_offset: '20000', end_offset: '20000' }],
+    ['offsets in a text', JSON.stringify({ start_offset: 20_000, end_offset: 20_000 })],
+  ])('continues at the offsets in a refusal: %s', async (_what, error_data) => {
     await using stub = await startStub(({ body }) =>
       body.includes('upload_phase=start')
         ? ok({ ...session, start_offset: '0', end_offset: '20000' })
@@ -107,7 +107,7 @@ describe('a large video', () => {
     ['the same bytes', { error_data: { start_offset: '0', end_offset: '20000' } }],
     ['no bytes', {}],
     ['invalid JSON', { error_data: 'x' }],
-  ])('is refused if the refusal names %s', async (_what, more) => {
+  ])('is refused if the refusal contains %s', async (_what, more) => {
     await using stub = await startStub(({ body }) =>
       body.includes('upload_phase=start')
         ? ok({ ...session, start_offset: '0', end_offset: '20000' })
@@ -137,7 +137,7 @@ describe('a chunk', () => {
     [ok({ start_offset: '0', end_offset: '20000' }), 'upload-again'],
     [ok({ start_offset: 'x' }), 'ambiguous'],
     [{ status: 503 }, 'ambiguous'],
-  ])('is sent once if the response is %o', async (answer, expected) => {
+  ])('is not sent again after the response %o', async (answer, expected) => {
     await using stub = await startStub(({ body }) =>
       body.includes('upload_phase=start') ? ok(begun) : answer,
     );
@@ -208,7 +208,7 @@ describe('a reel', () => {
     ],
     [ok({ success: false }), { kind: 'ambiguous' }],
     [{ status: 400, body: { error: { code: 190, message: 'x' } } }, { kind: 'auth-expired' }],
-  ])('turns the response %o to its bytes into the right result', async (answer, expected) => {
+  ])('has the right result after the response %o to its bytes', async (answer, expected) => {
     await using stub = await startStub(({ url }) =>
       url.includes('video_reels') ? ok({ video_id: '55' }) : answer,
     );
@@ -223,8 +223,8 @@ describe('a reel', () => {
       'upload-again',
     ],
     ['expired', ok({ id: '55', status: { video_status: 'expired' } }), 'upload-again'],
-    ['behind a fault', { status: 500 }, 'ambiguous'],
-  ])('is handled when the upload continues and its video is %s', async (_what, answer, expected) => {
+    ['hidden by a server error', { status: 500 }, 'ambiguous'],
+  ])('is continued or uploaded again if its earlier video is %s', async (_what, answer, expected) => {
     const publication = asReel(video(20_000));
     const page = bench.session();
     const { saved } = await upload(bench.facebook, page, publication);

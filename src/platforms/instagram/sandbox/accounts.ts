@@ -1,6 +1,6 @@
 import type { SimulatedAccounts } from '../../../sandbox/simulator.js';
 
-/** The first is the one that a development stack starts with. */
+/** The simulated accounts. A development stack starts with the first. */
 export const instagramAccounts: SimulatedAccounts = [
   {
     externalAccountId: '17841400000000001',

@@ -3,7 +3,7 @@ import { invalid, graphError, noSuchObject } from '../../kit/meta/sandbox/errors
 import type { MetaCall } from '../../kit/meta/sandbox/login.js';
 import { askedError } from './documented-errors.js';
 
-/** POST /{media}/comments and POST /{comment}/replies: the id decides which of the two exists. */
+/** POST /{media}/comments and POST /{comment}/replies. The id must belong to a post or to a comment, respectively. */
 export function addComment(call: MetaCall, below: 'comments' | 'replies'): Response | Promise<Response> {
   const { c, store, platform, params, dialect } = call;
   const id = c.req.param('id') ?? '';
@@ -24,7 +24,7 @@ export function addComment(call: MetaCall, below: 'comments' | 'replies'): Respo
   return answerPublishing(call, { text, parent, accept });
 }
 
-/** POST /{media}: comments on or off. */
+/** POST /{media}: turns comments on or off. */
 export function updateMedia({ c, store, platform, token, params }: MetaCall): Response {
   const id = c.req.param('id') ?? '';
   const media = store.find(platform, id);

@@ -15,7 +15,7 @@ export type ContainerType = 'IMAGE' | 'VIDEO' | 'REELS' | 'STORIES' | 'CAROUSEL'
 
 const types = new Set<string>(['IMAGE', 'VIDEO', 'REELS', 'STORIES', 'CAROUSEL']);
 
-/** The kind of container, or why it cannot be created. */
+/** The type of a container, or the error if the parameters name none that can be created. */
 export function readContainerType(params: Params): ContainerType | Response {
   const { media_type: type = 'IMAGE', is_carousel_item: item } = params;
   if (!types.has(type)) return invalid(`Param media_type must be one of ${[...types].join(', ')}.`);

@@ -22,7 +22,7 @@ export function createContainer(call: MetaCall): Response | Promise<Response> {
   return type === 'CAROUSEL' ? createCarousel(call) : createMediaContainer(call, type);
 }
 
-/** An image is fetched before the response, a video after it. */
+/** Creates the container of one file. An image is fetched before the response, a video after it. */
 async function createMediaContainer(call: MetaCall, type: ContainerType): Promise<Response> {
   const { store, params } = call;
   const { caption = '', alt_text: altText = null, image_url: image, video_url: video } = params;
@@ -66,13 +66,13 @@ function imageFault(subcode: number): Response {
 interface VideoToFetch {
   video: string;
   cover: string | undefined;
-  /** Where marks may be. */
+  /** The texts that may contain marks. */
   marked: string;
   /** The subcode of an error that a mark requests. */
   fault: number | undefined;
 }
 
-/** Fetches the file, and stores the result. If a restart interrupts this, the container stays unfinished. */
+/** Fetches the file and stores the result. If a restart interrupts the fetch, the container stays unfinished. */
 async function fetchVideo(
   call: MetaCall,
   container: StoredContainer,
@@ -123,7 +123,7 @@ class StatedTooLargeError extends Error {
   override readonly name = 'StatedTooLargeError';
 }
 
-/** The received file, or the subcode of the error. */
+/** Fetches a file. Returns the stored file, or the subcode of the error. */
 async function receive(
   call: MetaCall,
   { id, accountId }: Pick<StoredContainer, 'id' | 'accountId'>,
@@ -138,12 +138,12 @@ async function receive(
     });
     return media ?? 2_207_005;
   } catch (error) {
-    // Otherwise the real platform only says that it could not fetch the file.
+    // Except for a file whose stated size is too large, the real platform only says that it could not fetch the file.
     return error instanceof StatedTooLargeError ? 2_207_004 : 2_207_052;
   }
 }
 
-/** A post of several media, each in its own finished container. */
+/** Creates the container of a post with several media, each in its own finished container. */
 function createCarousel(call: MetaCall): Response {
   const { store, params } = call;
   const media = carouselMedia(call, (params['children'] ?? '').split(','));
@@ -154,7 +154,7 @@ function createCarousel(call: MetaCall): Response {
   return Response.json({ id });
 }
 
-/** The result of a container: its type in lists, and its visible parts. */
+/** The parts of a container that are needed for its post: the type in lists, and the visible options. */
 export interface ContainerForm {
   mediaType: string;
   product: string;

@@ -1,7 +1,9 @@
 import type { Call } from '../../../sandbox/call.js';
 import type { GraphError } from '../../kit/meta/sandbox/errors.js';
 
-/** When an error occurs: on creating a container, in the status of a video's container, or on publishing. */
+/**
+ * The time at which an error occurs: on creating a container, in the status of a video's container, or on publishing.
+ */
 type Stage = 'CONTAINER' | 'STATUS' | 'PUBLISH';
 
 interface DocumentedError extends GraphError {

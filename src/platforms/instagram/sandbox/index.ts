@@ -20,7 +20,7 @@ const object = `${version}/:id`;
 
 type Handler = (call: MetaCall) => Response | Promise<Response>;
 
-/** The permissions that a person must have granted. */
+/** The permission that each call requires. */
 const scopeOf: Readonly<Partial<Record<Operation, string>>> = {
   createContainer: 'instagram_business_content_publish',
   publish: 'instagram_business_content_publish',
@@ -31,7 +31,7 @@ const scopeOf: Readonly<Partial<Record<Operation, string>>> = {
   subscribe: 'instagram_business_manage_comments',
 };
 
-/** Instagram's API with Instagram Login. Any account exists; the id in the token is the account's id. */
+/** Simulates Instagram's API with Instagram Login. Any account exists; the id in the token is the account's id. */
 function create(parts: SimulatorParts): Hono<SandboxEnv> {
   const { store, platform } = parts;
   const app = new Hono<SandboxEnv>();
@@ -45,7 +45,7 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
       if (unknown !== undefined) return invalid(`(#100) Param ${unknown} is not known to this call.`);
       const token = readAccessToken(params['access_token']);
       if (token === null) return noToken();
-      // A refresh gives more detailed errors.
+      // A refresh has its own, more detailed errors for a dead token.
       if (operation !== 'refreshAccessToken' && isDead(parts, token)) return expiredToken();
       const call: MetaCall = { ...parts, c, token, params, dialect };
       const scope = scopeOf[operation];
@@ -64,7 +64,7 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
   );
   on('GET', `${account}/media`, 'listMedia', (call) => listOwn(call, 'media'));
   on('GET', `${account}/stories`, 'listStories', (call) => listOwn(call, 'stories'));
-  // The sandbox pushes nothing.
+  // The sandbox sends no notifications.
   on('POST', `${account}/subscribed_apps`, 'subscribe', ({ params }) =>
     params['subscribed_fields'] === 'comments'
       ? Response.json({ success: true })

@@ -26,7 +26,7 @@ export function addInstagramLogin(app: Hono<SandboxEnv>, parts: SimulatorParts):
 
 export const { exchangeToken, refreshToken } = tokenCalls('ig', scopes);
 
-/** GET /{version}/me. Its `id` is specific to the app, and no other call accepts it. */
+/** GET /{version}/me. The `id` in the response is specific to the app, and no other call accepts it. */
 export function meAnswer(call: MetaCall): Response {
   if (lacksScope(call, 'instagram_business_basic')) return noPermission();
   const { baseUrl, params } = call;

@@ -1,6 +1,6 @@
 /**
- * The parameters of each call besides the access token. The real API ignores others; here they count as bugs of the
- * connector.
+ * The parameters of each call besides the access token. The real API ignores other parameters; here they
+ * count as bugs of the connector.
  */
 const list = ['fields', 'limit', 'after', 'before'];
 export const parameters = {

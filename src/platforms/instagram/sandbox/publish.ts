@@ -9,10 +9,12 @@ import { coverIdOf, formOf } from './containers.js';
 import { askedError, expiredSubcode } from './documented-errors.js';
 import { actionBlocked, mediaBuilderMissing, notReady, quotaReached } from './errors.js';
 
-/** How late a post with that mark appears in the account's list. */
+/** How late a marked post appears in the account's list. */
 const listedLateMs = 2_000;
 
-/** Publishing a container twice creates two posts. The real behavior is not documented, so assume the worst. */
+/**
+ * Publishes a container. A second call creates a second post: the real behavior is not documented, so assume the worst.
+ */
 export function publishContainer(call: MetaCall): Response | Promise<Response> {
   const { store, platform, token, params } = call;
   const container = store.container(params['creation_id'] ?? '');
@@ -54,7 +56,7 @@ function publish(call: MetaCall, container: StoredContainer): string {
   return published.externalPostId;
 }
 
-/** Marks are in the caption. A story has none, so its file is searched. */
+/** The text with the marks: the caption, or for a story, which has none, the marks in the file. */
 function markedText({ store }: MetaCall, { id, text, media }: StoredContainer): string {
   if (formOf(store, id).product !== 'STORY') return text;
   return media.map(({ mediaId }) => store.media(mediaId)?.marks ?? '').join(' ');

@@ -5,7 +5,7 @@ import { graphError, invalid, noSuchObject } from '../../kit/meta/sandbox/errors
 import type { MetaCall } from '../../kit/meta/sandbox/login.js';
 import { instagramAccountOf } from './accounts.js';
 
-/** A page of a list, newest first. */
+/** Responds with one page of a list, newest first. */
 function listAnswer(call: MetaCall, all: readonly StoredPublication[]): Response {
   const { store, params } = call;
   const listed = all.filter(({ externalPostId }) => !store.lasts(`listed INSTAGRAM ${externalPostId}`));
@@ -45,7 +45,7 @@ export function listComments(call: MetaCall, below: 'comments' | 'replies'): Res
   return listAnswer(call, isComment ? answersUnder(call, parent) : comments);
 }
 
-/** There are two levels: replies to replies go next to those. */
+/** The replies below a comment. There are only two levels: a reply to a reply goes next to it. */
 function answersUnder(
   call: MetaCall,
   { externalPostId: id, rootId }: StoredPublication,
@@ -55,7 +55,7 @@ function answersUnder(
   );
 }
 
-/** One path for all kinds of objects, as in the Graph API. */
+/** GET /{id}. One path serves all kinds of objects, as in the Graph API. */
 export function readObject(call: MetaCall): Response {
   const { c, store, platform, params } = call;
   const id = c.req.param('id') ?? '';
@@ -100,7 +100,7 @@ function pick(
 /** A placeholder for a list, which is returned only if requested. */
 const expanded = Symbol('expanded');
 
-/** `replies.limit(50){id,text}` of a comment. Without replies there is no such field. */
+/** `replies.limit(50){id,text}` of a comment. Undefined without replies, because the field is then missing. */
 function expandAnswers(call: MetaCall, comment: StoredPublication, { limit, fields }: AskedField): unknown {
   const answers = answersUnder(call, comment);
   if (answers.length === 0) return undefined;
@@ -134,7 +134,7 @@ function fieldsOf(call: MetaCall, publication: StoredPublication): Record<string
   }
   return {
     id,
-    // A post without a caption has no such field.
+    // The field is missing for a post without a caption.
     caption: text === '' ? undefined : text,
     timestamp,
     username,
@@ -148,7 +148,7 @@ function fieldsOf(call: MetaCall, publication: StoredPublication): Record<string
   };
 }
 
-/** A requested field; for a list also how many entries, and which of their fields. */
+/** A requested field. For a list, also the number of entries and their requested fields. */
 export interface AskedField {
   name: string;
   limit: number;

@@ -17,19 +17,19 @@ const hourMs = 60 * 60 * 1000;
 describe('the quota', () => {
   const spent = { kind: 'rate-limited', code: 'PLATFORM_QUOTA_EXCEEDED' };
   it.each([
-    ['at the bound', 1, limit(50), { ...spent, retryAfterMs: hourMs }],
-    ['at the bound of a short window', 1, limit(50, 90), { ...spent, retryAfterMs: 90_000 }],
-    ['at the bound, with several media', 3, limit(51), { ...spent, retryAfterMs: hourMs }],
-    ['below it', 1, limit(49), { kind: 'uploaded' }],
+    ['at the limit', 1, limit(50), { ...spent, retryAfterMs: hourMs }],
+    ['at the limit of a short window', 1, limit(50, 90), { ...spent, retryAfterMs: 90_000 }],
+    ['at the limit, with several media', 3, limit(51), { ...spent, retryAfterMs: hourMs }],
+    ['below the limit', 1, limit(49), { kind: 'uploaded' }],
     [
-      'with a limit on asking',
+      'with a limited number of requests for it',
       1,
       { status: 429, headers: { 'retry-after': '7' } },
       { kind: 'rate-limited', retryAfterMs: 7_000 },
     ],
-    ['without the right to ask', 1, graphError(10), { kind: 'uploaded' }],
-    ['with an answer that lacks it', 1, ok({ data: [] }), { kind: 'uploaded' }],
-    ['with a fault', 1, { status: 500, body: '<html>' }, { kind: 'uploaded' }],
+    ['without the permission for it', 1, graphError(10), { kind: 'uploaded' }],
+    ['with a response that lacks it', 1, ok({ data: [] }), { kind: 'uploaded' }],
+    ['with a server error', 1, { status: 500, body: '<html>' }, { kind: 'uploaded' }],
   ] as [string, number, StubAnswer, object][])(
     'is requested before a container is made: %s',
     async (_what, count, quota, expected) => {
@@ -66,7 +66,7 @@ describe('the quota', () => {
     });
   });
 
-  it('is known in advance: fifty posts a day, without comments', () => {
+  it('has a known limit of fifty posts a day, in which comments do not count', () => {
     const [quota, ...others] = instagram.quotas ?? [];
     expect(others).toEqual([]);
     expect(quota).toMatchObject({ rule: 'posts_per_day', max: 50, window: 'rolling-day', scope: 'account' });
@@ -75,7 +75,7 @@ describe('the quota', () => {
     expect(quota?.counts({ ...form, replyTo: { externalPostId: '1', reference: null } })).toBe(false);
   });
 
-  it('is listed among the choices of the account, without anything to pick', async () => {
+  it('is shown with the choices of the account, although there is nothing to choose', async () => {
     expect(instagram.choices?.options).toEqual([]);
     const windowMs = 24 * hourMs;
     expect(await instagram.choices?.read(bench.session())).toEqual({
@@ -98,7 +98,7 @@ describe('a token', () => {
     [graphError(4), { kind: 'rate-limited' }],
     [graphError(2), { kind: 'ambiguous' }],
     [ok({}), { kind: 'ambiguous' }],
-  ])('is exchanged: %j', async (answer, expected) => {
+  ])('is refreshed with the right result: %j', async (answer, expected) => {
     await using stub = await startStub(() => answer);
     expect(await instagram.refresh(bench.session({ baseUrl: stub.url }))).toMatchObject(expected);
     const query = new URLSearchParams({
@@ -110,7 +110,7 @@ describe('a token', () => {
     ]);
   });
 
-  it('is not exchanged for Facebook Login, and no request is made', async () => {
+  it('is not refreshed for Facebook Login, and no request is made', async () => {
     const before = bench.sent.length;
     const stubSession = bench.session({ baseUrl: 'https://graph.facebook.com' });
     const answer = await instagram.refresh(stubSession);
@@ -150,7 +150,7 @@ describe('the permalink', () => {
     [ok({ id: '88' }), null],
     [graphError(100, 33), null],
     [{ status: 500 }, null],
-  ])('is read from %j', async (answer, expected) => {
+  ])('is read only from a valid response: %j', async (answer, expected) => {
     await using stub = await startStub(() => answer);
     const made = { externalPostId: '88', externalUrl: null, reference: null };
     expect(await instagram.readPermalink?.(bench.session({ baseUrl: stub.url }), made)).toBe(expected);

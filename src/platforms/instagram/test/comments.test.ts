@@ -21,7 +21,7 @@ const onPost = { externalPostId: '42', reference: null };
 const onComment = { externalPostId: '43', reference: { object: 'comment' } };
 
 describe('a comment', () => {
-  it('is blind, unlike a post', () => {
+  it('has the guarantee blind, unlike a post', () => {
     const form = { options: null, mediaClasses: ['image'] as const };
     expect(instagram.guaranteeOf({ ...form, replyTo: null })).toBe('queryable');
     expect(instagram.guaranteeOf({ ...form, replyTo: onPost })).toBe('blind');
@@ -39,7 +39,7 @@ describe('a comment', () => {
     expect(shown?.comments.map(({ text }) => text)).toEqual(['first', 'second', 'third']);
   });
 
-  it('has no permalink to request', async () => {
+  it('has no permalink, and none is requested', async () => {
     const before = bench.sent.length;
     const comment = { externalPostId: '43', externalUrl: null, reference: { object: 'comment' } };
     expect(await instagram.readPermalink?.(bench.session(), comment)).toBeNull();
@@ -57,7 +57,7 @@ describe('a comment', () => {
     [graphError(190, 463), { kind: 'auth-expired' }],
     [graphError(368), { kind: 'rejected', code: 'POLICY_BLOCKED' }],
     [graphError(2), { kind: 'ambiguous' }],
-  ])('turns the response %j into the right failure', async (answer, expected) => {
+  ])('fails in the right way after the response %j', async (answer, expected) => {
     await using stub = await startStub(() => answer);
     const publication = textPost('hi', { replyTo: onPost });
     const made = await instagram.commit(bench.session({ baseUrl: stub.url }), publication, {});
@@ -94,16 +94,16 @@ describe('a look-up of a comment', () => {
   });
 
   it.each([
-    ['ours', [entry('1'), entry('2', { text: 'others' })], '1'],
-    ['ours by its id', [entry('1', by('17841400000007007', 'renamed'))], '1'],
+    ['our comment', [entry('1'), entry('2', { text: 'others' })], '1'],
+    ['our comment, by the id of its author', [entry('1', by('17841400000007007', 'renamed'))], '1'],
     ['another user’s comment', [entry('1', by('901', 'else'))], 'absent'],
     ['a comment by an unknown author', [entry('1', { username: null, from: null })], 'ambiguous'],
-    ['two of ours', [entry('1'), entry('2')], 'ambiguous'],
+    ['two of our comments', [entry('1'), entry('2')], 'ambiguous'],
     ['a comment of another post', [entry('9'), entry('1')], '1'],
-    ['one from before', [entry('1', { timestamp: '2026-11-21T11:59:59+0000' })], 'absent'],
-    ['entries that cannot be read', [null, { text: 'thanks' }, entry('1', { from: 7 })], '1'],
-    ['nothing', [], 'absent'],
-  ])('judges a list with %s', async (_what, data, expected) => {
+    ['a comment from before the attempt', [entry('1', { timestamp: '2026-11-21T11:59:59+0000' })], 'absent'],
+    ['unreadable entries', [null, { text: 'thanks' }, entry('1', { from: 7 })], '1'],
+    ['no comments', [], 'absent'],
+  ])('gets the right verdict from a list with %s', async (_what, data, expected) => {
     expect(await look(data)).toEqual({ answer: expected, path: '/v26.0/42/comments' });
   });
 
@@ -116,7 +116,7 @@ describe('a look-up of a comment', () => {
     expect(await look([entry('1')], replyTo)).toEqual({ answer: '1', path: '/v26.0/43/replies' });
   });
 
-  it('also recognizes a comment by the post that it belongs to', async () => {
+  it('finds a comment on a comment of a post', async () => {
     const replyTo = { externalPostId: '43', reference: null, root: onPost };
     expect((await look([entry('1')], replyTo)).path).toBe('/v26.0/43/replies');
   });
@@ -127,21 +127,24 @@ describe('a look-up of a comment', () => {
   });
   it.each([
     ['stops at comments that are too old', paged('2026-11-21T11:00:00+0000'), 'absent', 1],
-    ['does not judge by a list without an end', paged('2026-11-21T12:30:00+0000'), 'ambiguous', 4],
-    ['tells of a limit', graphError(4), 'rate-limited', 1],
-    ['tells of a missing right', graphError(10), 'rejected', 1],
-  ] as [string, StubAnswer, string, number][])('reads a list, and %s', async (_what, answer, kind, calls) => {
-    await using stub = await startStub(() => answer);
-    const search = { since, takenIds: new Set<string>() };
-    const session = bench.session({ baseUrl: stub.url });
-    const publication = textPost('thanks', { replyTo: onPost });
-    expect((await instagram.findPublished(session, publication, null, search)).kind).toBe(kind);
-    expect(stub.requests).toHaveLength(calls);
-  });
+    ['reaches no verdict if the list does not end', paged('2026-11-21T12:30:00+0000'), 'ambiguous', 4],
+    ['reports a rate limit', graphError(4), 'rate-limited', 1],
+    ['reports a missing permission', graphError(10), 'rejected', 1],
+  ] as [string, StubAnswer, string, number][])(
+    'reads the list page by page, and %s',
+    async (_what, answer, kind, calls) => {
+      await using stub = await startStub(() => answer);
+      const search = { since, takenIds: new Set<string>() };
+      const session = bench.session({ baseUrl: stub.url });
+      const publication = textPost('thanks', { replyTo: onPost });
+      expect((await instagram.findPublished(session, publication, null, search)).kind).toBe(kind);
+      expect(stub.requests).toHaveLength(calls);
+    },
+  );
 });
 
 describe('comments', () => {
-  it('are switched off once a post is public, and again if repeated', async () => {
+  it('are switched off once a post is public, which can be repeated', async () => {
     const options = { commentsEnabled: false };
     const post = await make('quiet', { options });
     const publication = textPost('quiet', { options, mediaClasses: ['image'] });
@@ -163,7 +166,7 @@ describe('comments', () => {
     expect(bench.sent).toHaveLength(before);
   });
 
-  it('are reported if they cannot be switched off', async () => {
+  it('lead to a report if they cannot be switched off', async () => {
     await using stub = await startStub(() => graphError(10, 1, 'no right to'));
     const publication = textPost('quiet', { options: { commentsEnabled: false } });
     const post = { externalPostId: '42', externalUrl: null, reference: null };

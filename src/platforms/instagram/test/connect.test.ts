@@ -103,18 +103,18 @@ const graphRefusal = (code: number, subcode?: number, message = 'words', status 
 describe('a refresh that is refused', () => {
   const me = { status: 200, body: { user_id: '7', username: 'a' } };
   it.each([
-    ['without a word of why, while the token works', graphRefusal(190), me, 'rate-limited', 2],
-    ['without a word of why, and the token is dead', graphRefusal(190), graphRefusal(190), 'auth-revoked', 2],
-    ['as expired', graphRefusal(190, 463), me, 'auth-revoked', 1],
-    ['as invalid', graphRefusal(190, 467), me, 'auth-revoked', 1],
-    ['since the app was removed', graphRefusal(190, 458), me, 'auth-revoked', 1],
-    ['for a checkpoint', graphRefusal(190, 459), me, 'auth-revoked', 1],
-    ['for another password', graphRefusal(190, 460), me, 'auth-revoked', 1],
-    ['for a permission', graphRefusal(10), me, 'rejected', 1],
-    ['for the rate', graphRefusal(4), me, 'rate-limited', 1],
-    ['by a fault', graphRefusal(2, undefined, 'oops', 500), me, 'ambiguous', 1],
+    ['no reason is given, and the token works', graphRefusal(190), me, 'rate-limited', 2],
+    ['no reason is given, and the token is dead', graphRefusal(190), graphRefusal(190), 'auth-revoked', 2],
+    ['the token has expired', graphRefusal(190, 463), me, 'auth-revoked', 1],
+    ['the token is invalid', graphRefusal(190, 467), me, 'auth-revoked', 1],
+    ['the app was removed', graphRefusal(190, 458), me, 'auth-revoked', 1],
+    ['a checkpoint is required', graphRefusal(190, 459), me, 'auth-revoked', 1],
+    ['the password was changed', graphRefusal(190, 460), me, 'auth-revoked', 1],
+    ['a permission is missing', graphRefusal(10), me, 'rejected', 1],
+    ['the rate is limited', graphRefusal(4), me, 'rate-limited', 1],
+    ['the server has an error', graphRefusal(2, undefined, 'oops', 500), me, 'ambiguous', 1],
   ] as [string, StubAnswer, StubAnswer, string, number][])(
-    'decides whether the token is dead: %s',
+    'shows whether the token is dead: %s',
     async (_what, refused, asked, kind, calls) => {
       await using stub = await startStub(({ url }) =>
         url.startsWith('/refresh_access_token') ? refused : asked,
@@ -233,7 +233,7 @@ describe('the response to a code', () => {
     ['/v26.0/me', graphRefusal(4, undefined, 'slow', 429), { kind: 'rate-limited' }],
     ['/v26.0/me', { status: 200, body: {} }, { kind: 'ambiguous' }],
   ] as [string, StubAnswer, object][])(
-    'is refused after an error of %s: %j',
+    'is followed by an error of %s: %j',
     async (path, answer, expected) => {
       await using stub = await instagramWith({ [path]: () => answer });
       expect(await bench.finishAt(stub)).toMatchObject(expected);

@@ -99,7 +99,7 @@ describe('every request', () => {
     expect([...used].sort()).toEqual(Object.keys(graphParameters).sort());
   });
 
-  it('sends every option to Instagram', () => {
+  it('together sends every option to Instagram', () => {
     const said = new Set(
       bench.sent
         .filter((request) => operationOf(request) === 'POST /{user}/media')
@@ -129,7 +129,7 @@ describe('every request', () => {
     );
   });
 
-  it('sends the token only where the Graph API documents it', () => {
+  it('has the token only where the Graph API documents it', () => {
     for (const { method, url, params } of bench.sent) {
       expect(params['access_token']).toBe(`sandbox:${accountId}`);
       expect(url.searchParams.has('access_token')).toBe(method === 'GET');

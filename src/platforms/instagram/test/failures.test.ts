@@ -36,7 +36,7 @@ function settledReadiness(publication: Publication, state: JsonObject): Promise<
 }
 
 /** Every row of the documented errors, as the simulator answers with it. */
-describe('the error', () => {
+describe('an error of the Graph API', () => {
   it.each([
     ['463, an expired token', 463, expired],
     ['467, an invalid token', 467, expired],
@@ -95,7 +95,7 @@ describe('the error', () => {
     ['2207053, an upload that failed', 2_207_053, { kind: 'prepare-again' }],
     ['2207077, a download that failed', 2_207_077, { kind: 'prepare-again' }],
     ['2207082, an upload that failed', 2_207_082, { kind: 'prepare-again' }],
-  ])('%s: also in the status of a container', async (_what, code, expected) => {
+  ])('is mapped to the right failure in the status of a container: %s', async (_what, code, expected) => {
     const media = [bench.shelf.medium({ mime: 'video/mp4' })];
     expect(await failureOf(textPost(`[sandbox:graph-error=${code}] reel`, { media }))).toMatchObject(
       expected,
@@ -103,7 +103,7 @@ describe('the error', () => {
   });
 
   it.each([2_207_003, 2_207_032, 2_207_052, 2_207_008, 2_207_027, 2_207_020])(
-    '%i is temporary: the next try publishes once',
+    'is temporary with the code %i, and the next try publishes once',
     async (code) => {
       const text = `[sandbox:graph-error=${code}] at last`;
       const publication = textPost(text, { media: [bench.shelf.medium({ mime: 'image/jpeg' })] });
@@ -129,26 +129,38 @@ describe('a refusal of the call that publishes', () => {
   const gone = graphError(100, 33);
 
   it.each([
-    ['spam, and not public', spam, container('FINISHED'), 5_000, rejected('POLICY_BLOCKED')],
-    ['spam, and the status is unknown', spam, { status: 500 }, 5_000, { kind: 'ambiguous' }],
-    ['spam, though public', spam, container('PUBLISHED'), 5_000, { kind: 'ambiguous' }],
+    ['called spam, and not public', spam, container('FINISHED'), 5_000, rejected('POLICY_BLOCKED')],
+    ['called spam, with an unknown status', spam, { status: 500 }, 5_000, { kind: 'ambiguous' }],
+    ['called spam, although it is public', spam, container('PUBLISHED'), 5_000, { kind: 'ambiguous' }],
     [
-      'not ready, though public',
+      'called not ready, although it is public',
       graphError(9_007, 2_207_027),
       container('PUBLISHED'),
       0,
       { kind: 'ambiguous' },
     ],
-    ['the rate, though public', graphError(4), container('PUBLISHED'), 5_000, { kind: 'ambiguous' }],
-    ['the rate, and again', graphError(4), graphError(4), 5_000, { kind: 'rate-limited' }],
-    ['unknown, and young', missing, gone, 59_000, { kind: 'not-sent' }],
-    ['unknown, and old', missing, gone, 61_000, { kind: 'prepare-again' }],
-    ['unknown, old, and waiting', missing, container('FINISHED'), 61_000, { kind: 'prepare-again' }],
-    ['unknown, young, and expired', missing, container('EXPIRED'), 5_000, { kind: 'prepare-again' }],
+    [
+      'rate limited, although it is public',
+      graphError(4),
+      container('PUBLISHED'),
+      5_000,
+      { kind: 'ambiguous' },
+    ],
+    ['rate limited again', graphError(4), graphError(4), 5_000, { kind: 'rate-limited' }],
+    ['called unknown soon after its creation', missing, gone, 59_000, { kind: 'not-sent' }],
+    ['called unknown long after its creation', missing, gone, 61_000, { kind: 'prepare-again' }],
+    [
+      'called unknown, old, and still waiting',
+      missing,
+      container('FINISHED'),
+      61_000,
+      { kind: 'prepare-again' },
+    ],
+    ['called unknown, young, and expired', missing, container('EXPIRED'), 5_000, { kind: 'prepare-again' }],
     // A new container would double it.
-    ['unknown, though public', missing, container('PUBLISHED'), 61_000, { kind: 'ambiguous' }],
-    ['unknown, and the status is unknown', missing, { status: 500 }, 61_000, { kind: 'ambiguous' }],
-  ] as const)('is judged: %s', async (_what, refusal, status, ageMs, expected) => {
+    ['called unknown, although it is public', missing, container('PUBLISHED'), 61_000, { kind: 'ambiguous' }],
+    ['called unknown, with an unknown status', missing, { status: 500 }, 61_000, { kind: 'ambiguous' }],
+  ] as const)('is mapped to the right failure: %s', async (_what, refusal, status, ageMs, expected) => {
     const { answer, posts } = await commitAgainst(refusal, status, ageMs);
     expect(answer).toMatchObject(expected);
     expect(posts).toEqual([`/v26.0/${accountId}/media_publish`]);
@@ -157,14 +169,17 @@ describe('a refusal of the call that publishes', () => {
   it.each([
     [[0], null],
     [[0, 2, 1], 120_000],
-  ])('waits for the longest of %j minutes if it is about the rate', async (minutes, retryAfterMs) => {
-    const usage = { 1: minutes.map((count) => ({ estimated_time_to_regain_access: count })) };
-    const headers = { 'x-business-use-case-usage': JSON.stringify(usage) };
-    const { answer } = await commitAgainst({ ...graphError(80_002), headers }, container('FINISHED'));
-    expect(answer).toMatchObject({ kind: 'rate-limited', retryAfterMs });
-  });
+  ])(
+    'leads to a wait for the longest of %j minutes if it is about the rate limit',
+    async (minutes, retryAfterMs) => {
+      const usage = { 1: minutes.map((count) => ({ estimated_time_to_regain_access: count })) };
+      const headers = { 'x-business-use-case-usage': JSON.stringify(usage) };
+      const { answer } = await commitAgainst({ ...graphError(80_002), headers }, container('FINISHED'));
+      expect(answer).toMatchObject({ kind: 'rate-limited', retryAfterMs });
+    },
+  );
 
-  it('leads to the post if it is public despite being refused as spam', async () => {
+  it('leads to a look-up that finds a post which was called spam but is public', async () => {
     const since = new Date(Date.now() - 60_000);
     const media = [bench.shelf.medium({ mime: 'image/jpeg' })];
     const spamlike = textPost('[sandbox:blocked-after-accept] not spam', { media });
@@ -211,14 +226,17 @@ describe('a container', () => {
     [graphError(4), { kind: 'rate-limited' }, { kind: 'rate-limited' }],
   ];
 
-  it.each(statuses)('is judged by the response %j', async (answer, readiness, lookup) => {
-    await using stub = await startStub(({ url }) => (url.includes('/media?') ? ok({ data: [] }) : answer));
-    const stubSession = bench.session({ baseUrl: stub.url });
-    const state = { containerId: '77', fields: {} };
-    expect(await instagram.checkReadiness(stubSession, textPost('hi'), state)).toMatchObject(readiness);
-    const search = { since: now, takenIds: new Set<string>() };
-    expect(await instagram.findPublished(stubSession, textPost('hi'), state, search)).toMatchObject(lookup);
-  });
+  it.each(statuses)(
+    'has a status that is mapped to the right results: %j',
+    async (answer, readiness, lookup) => {
+      await using stub = await startStub(({ url }) => (url.includes('/media?') ? ok({ data: [] }) : answer));
+      const stubSession = bench.session({ baseUrl: stub.url });
+      const state = { containerId: '77', fields: {} };
+      expect(await instagram.checkReadiness(stubSession, textPost('hi'), state)).toMatchObject(readiness);
+      const search = { since: now, takenIds: new Set<string>() };
+      expect(await instagram.findPublished(stubSession, textPost('hi'), state, search)).toMatchObject(lookup);
+    },
+  );
 
   it('is waited for while it is new and not found', async () => {
     await using stub = await startStub(() => graphError(100, 33));

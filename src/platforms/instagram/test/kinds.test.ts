@@ -27,8 +27,8 @@ const lookUp = async (publication: Publication, state: JsonObject | null = null)
     takenIds: new Set<string>(),
   });
 
-describe('a kind of post', () => {
-  it('is a feed post with its description for one image', async () => {
+describe('a post on Instagram', () => {
+  it('is a feed post with its description if it has one image', async () => {
     const media = [picture('a tree')];
     const options = {
       userTags: [{ username: 'some.one', x: 0.25, y: 1 }],
@@ -50,7 +50,7 @@ describe('a kind of post', () => {
     });
   });
 
-  it('with several images and videos becomes a carousel in their order', async () => {
+  it('is a carousel in the given order if it has several images and videos', async () => {
     const media = [picture('one'), video(), picture('three')];
     const userTags = [
       { username: 'on.first', x: 0, y: 0 },
@@ -67,7 +67,7 @@ describe('a kind of post', () => {
     });
   });
 
-  it('is a reel for one video', async () => {
+  it('is a reel if it has one video', async () => {
     const options = {
       shareToFeed: false,
       thumbOffsetMs: 1_500,
@@ -86,7 +86,7 @@ describe('a kind of post', () => {
     });
   });
 
-  it('may have a cover from the library for a reel', async () => {
+  it('may have a cover from the library if it is a reel', async () => {
     const cover = picture();
     const options = { kind: 'REELS', coverMediaId: 'med_1' };
     const optionMedia = { coverMediaId: cover };
@@ -97,7 +97,7 @@ describe('a kind of post', () => {
     expect(gone.answer).toMatchObject({ kind: 'rejected', code: 'MEDIA_UNAVAILABLE' });
   });
 
-  it.each(['image/jpeg', 'video/mp4'] as const)('shows no text for a story of %s', async (mime) => {
+  it.each(['image/jpeg', 'video/mp4'] as const)('shows no text if it is a story of %s', async (mime) => {
     const media = [bench.shelf.medium({ mime, altText: 'not sent' })];
     const options = { kind: 'STORIES', userTags: [{ username: 'some.one', x: 0.5, y: 0.5 }] };
     const post = await make(textPost('not shown', { media, options }));
@@ -123,7 +123,7 @@ describe('a kind of post', () => {
 });
 
 describe('a look-up', () => {
-  it('tells apart kinds with the same text, and stories by their file', async () => {
+  it('distinguishes kinds with the same text, and stories by their file', async () => {
     // Instagram tells whole seconds.
     const since = new Date(Math.floor(Date.now() / 1000) * 1000);
     const alike = [
@@ -150,20 +150,20 @@ describe('a look-up', () => {
     expect((await instagram.findPublished(alone, story, null, search)).kind).toBe('ambiguous');
   });
 
-  it('finds a post that is public but not listed yet, and waits for the list', async () => {
+  it('does not report a public post as absent before it is listed', async () => {
     const publication = textPost('[sandbox:listed-late] soon', { media: [picture()] });
     const state = await brought(instagram, bench.session(), publication);
     published(await instagram.commit(bench.session(), publication, state));
     expect((await lookUp(publication, state)).kind).toBe('ambiguous');
   });
 
-  it('does not guess a post without text if its container is unknown', async () => {
+  it('leads to no verdict for a post without text if its container is unknown', async () => {
     const wordless = textPost('', { media: [picture(), picture()] });
     await make(wordless);
     expect((await lookUp(wordless)).kind).toBe('ambiguous');
   });
 
-  it('chooses none of several matches', async () => {
+  it('leads to no verdict if several posts match', async () => {
     const publication = textPost('twice', { media: [picture()] });
     await make(publication);
     await make(publication);
@@ -172,7 +172,7 @@ describe('a look-up', () => {
 });
 
 describe('a container', () => {
-  it('is made again if the tags of one file have changed, and only that one', async () => {
+  it('is created again if the tags of its file have changed, but not those of other files', async () => {
     const media = [picture(), picture()];
     const tagged = (name: string): Publication =>
       textPost('tags', { media, options: { userTags: [{ username: name, x: 0, y: 0 }] } });
@@ -186,7 +186,7 @@ describe('a container', () => {
     await readied(instagram, bench.session(), tagged('two'), second);
   });
 
-  it('is made again for another text or another cover', async () => {
+  it('is created again for another text or another cover', async () => {
     const media = [video()];
     const reel = (text: string, cover: PublicationMedia): Publication =>
       textPost(text, { media, options: { coverMediaId: 'med_1' }, optionMedia: { coverMediaId: cover } });

@@ -19,9 +19,9 @@ const tag = { username: 'some.one' };
 
 describe('options', () => {
   it.each([
-    ['none', draftOf(null)],
+    ['no options', draftOf(null)],
     [
-      'every one for an image',
+      'every option for an image',
       draftOf({
         platform: 'INSTAGRAM',
         kind: 'FEED',
@@ -34,7 +34,7 @@ describe('options', () => {
       }),
     ],
     [
-      'every one of a reel',
+      'every option of a reel',
       draftOf(
         {
           kind: 'REELS',
@@ -63,7 +63,7 @@ describe('options', () => {
         { media: [image(), video()] },
       ),
     ],
-    ['a carousel by its kind', draftOf({ kind: 'FEED' }, { media: many(10, image()) })],
+    ['a carousel with its kind', draftOf({ kind: 'FEED' }, { media: many(10, image()) })],
   ])('are accepted: %s', (_what, draft) => {
     expect(instagram.validate(draft)).toEqual([]);
   });
@@ -79,14 +79,14 @@ describe('options', () => {
     ['trialReel.graduationStrategy', { graduationStrategy: 'SOON' }, reel],
     ['userTags.0.x', [{ ...tag, x: 1.1, y: 0 }], {}],
     ['userTags.0', [{ ...tag, x: 1 }], {}],
-  ])('%s may not be %j', (option, value, more) => {
+  ])('may not contain %s as %j', (option, value, more) => {
     const [name = ''] = option.split('.');
     expect(instagram.validate(draftOf({ [name]: value }, more))).toMatchObject([
       { field: 'platformOptions', option, rule: 'invalid_option' },
     ]);
   });
 
-  it('have limits that errors report', () => {
+  it('have limits, which errors report', () => {
     expect(instagram.validate(draftOf({ collaborators: ['a', 'b', 'c', 'd'] }))).toMatchObject([
       { option: 'collaborators', rule: 'invalid_option', limit: 3, actual: 4 },
     ]);
@@ -130,7 +130,7 @@ describe('options', () => {
       { firstComment: 'first' },
       { option: 'commentsEnabled', rule: 'comments_off_with_first_comment' },
     ],
-  ])('%j break a rule', (options, more, expected) => {
+  ])('with %j break a rule', (options, more, expected) => {
     const violations = instagram.validate(draftOf(options, more));
     expect(violations.filter(({ field }) => field === 'platformOptions')).toMatchObject([expected]);
     expect(violations.every(({ severity }) => severity === undefined)).toBe(true);
@@ -154,14 +154,14 @@ describe('options', () => {
     }
   });
 
-  it('name the image that is a cover', () => {
+  it('include the rules for a cover image', () => {
     expect(definition.optionMedia).toMatchObject({
       coverMediaId: { mimes: ['image/jpeg'], bytesMax: 8_000_000 },
     });
   });
 });
 
-describe('a kind of post', () => {
+describe('a draft of a certain kind', () => {
   it.each([
     ['FEED', [video()], 'media_count_too_low'],
     ['REELS', [image()], 'media_type_not_allowed'],
@@ -169,12 +169,12 @@ describe('a kind of post', () => {
     ['STORIES', [image(), image()], 'media_count_exceeded'],
     ['STORIES', [video({ durationMs: 61_000 })], 'media_too_long'],
     ['STORIES', [gif()], 'media_type_not_allowed'],
-  ])('%s refuses the wrong media: %#', (kind, media, rule) => {
+  ])('is refused as %s with the wrong media: %#', (kind, media, rule) => {
     const violations = instagram.validate(draftOf({ kind }, { media, text: '' }));
     expect(violations.map((violation) => violation.rule)).toEqual([rule]);
   });
 
-  it('warns that a story shows no text, and refuses a first comment for it', () => {
+  it('gets a warning that a story shows no text, and may have no first comment', () => {
     expect(instagram.validate(draftOf({ kind: 'STORIES' }, { firstComment: 'first' }))).toMatchObject([
       { field: 'text', rule: 'text_not_shown', severity: 'warning' },
       { field: 'firstComment', rule: 'first_comment_not_supported' },
@@ -201,7 +201,7 @@ describe('a caption', () => {
     ],
     [40, (i: number) => `${i}@example.com`, []],
     [40, (i: number) => `${i} # @`, []],
-  ])('may have %i of them: %#', (count, word, expected) => {
+  ])('is checked with %i hashtags or mentions: %#', (count, word, expected) => {
     expect(instagram.validate(draftOf(null, { text: repeated(count, word) }))).toMatchObject(expected);
   });
 });

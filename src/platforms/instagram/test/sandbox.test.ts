@@ -36,10 +36,10 @@ describe('the simulator', () => {
   ][] = [
     ['an unknown parameter', ({ image }) => ({ image_url: image, colour: 'red' }), 100],
     ['an unknown type', ({ image }) => ({ image_url: image, media_type: 'HOLOGRAM' }), 100],
-    ['no media', () => ({ caption: 'hi' }), 100],
+    ['a container without media', () => ({ caption: 'hi' }), 100],
     ['a reel without a video', ({ image }) => ({ media_type: 'REELS', image_url: image }), 100],
     ['a story without media', () => ({ media_type: 'STORIES' }), 100],
-    ['both media', ({ image, video }) => ({ image_url: image, video_url: video }), 100],
+    ['an image together with a video', ({ image, video }) => ({ image_url: image, video_url: video }), 100],
     ['a video in the feed', ({ video }) => ({ media_type: 'VIDEO', video_url: video }), 100],
     [
       'a reel in a carousel',
@@ -63,7 +63,7 @@ describe('the simulator', () => {
       100,
     ],
     ['a cover for an image', ({ image }) => ({ image_url: image, cover_url: image }), 100],
-    ['a word for a flag', ({ image }) => ({ image_url: image, is_ai_generated: 'yes' }), 100],
+    ['a text as a flag', ({ image }) => ({ image_url: image, is_ai_generated: 'yes' }), 100],
     ['four collaborators', ({ image }) => ({ image_url: image, collaborators: '["a","b","c","d"]' }), 100],
     ['an invalid list', ({ image }) => ({ image_url: image, collaborators: 'a,b' }), 100],
     [
@@ -96,10 +96,10 @@ describe('the simulator', () => {
     ['too many mentions', ({ image }) => ({ image_url: image, caption: '@a '.repeat(21) }), 100, 2_207_040],
     ['one item for a carousel', () => ({ media_type: 'CAROUSEL', children: '1' }), 100, 2_207_028],
     ['eleven items', () => ({ media_type: 'CAROUSEL', children: '1,2,3,4,5,6,7,8,9,10,11' }), 100, 2_207_028],
-    ['items that it does not know', () => ({ media_type: 'CAROUSEL', children: '1,2' }), 100],
+    ['unknown items', () => ({ media_type: 'CAROUSEL', children: '1,2' }), 100],
     ['an image that is not a JPEG', ({ png }) => ({ image_url: png }), 36_001, 2_207_005],
     ['an image that is too large', ({ large }) => ({ image_url: large }), 36_000, 2_207_004],
-    ['an image that it cannot fetch', ({ image }) => ({ image_url: `${image}x` }), 9_004, 2_207_052],
+    ['an image that cannot be fetched', ({ image }) => ({ image_url: `${image}x` }), 9_004, 2_207_052],
   ];
   interface Urls {
     image: string;
@@ -123,7 +123,7 @@ describe('the simulator', () => {
     });
   });
 
-  it('refuses a call out of order', async () => {
+  it('refuses calls in the wrong order', async () => {
     const publish = (id: string) => call('POST', `/v26.0/${accountId}/media_publish`, { creation_id: id });
     expect((await publish('1')).error).toMatchObject({ code: 24, error_subcode: 2_207_008 });
     const { id: item = '' } = await make({ image_url: await picture(), is_carousel_item: 'true' });

@@ -11,14 +11,14 @@ import type { OAuthClient } from '../oauth/dialect.js';
 import type { RefreshAnswer } from '../platform.js';
 import type { ConnectorParts } from '../parts.js';
 
-/** Shared by those of Meta's platforms where each grant is one account with its own long-lived token. */
+/** An account on those of Meta's platforms where each grant is one account with its own long-lived token. */
 
 export interface MetaUser {
   id: string;
   username: string;
   name?: string | undefined;
   avatarUrl?: string | undefined;
-  /** Why the account cannot be used here. Default: it can. */
+  /** The reason why the account cannot be used here. Absent or null if it can. */
   reason?: CandidateReason | null;
 }
 
@@ -26,7 +26,7 @@ export interface MetaAccounts {
   /** The `grant_type` values for getting a long-lived token and for extending it. */
   grantTypes: { exchange: string; refresh: string };
   readUser: (baseUrl: string, accessToken: string) => Promise<MetaUser>;
-  /** Null: unknown. Absent: only the response to the code says what was granted. */
+  /** Reads the granted scopes; null if unknown. Absent if only the response to the code lists them. */
   readScopes?: (baseUrl: string, userId: string, accessToken: string) => Promise<string[] | null>;
 }
 
@@ -34,7 +34,7 @@ export function readMetaCandidates(...grant: Parameters<typeof readCandidates>):
   return onFailure(readCandidates(...grant), asConnectAnswer);
 }
 
-/** The token for the code lasts only an hour. */
+/** Reads the account of a grant with a long-lived token, because the token for the code lasts only an hour. */
 async function readCandidates(
   parts: ConnectorParts,
   accounts: MetaAccounts,
@@ -97,7 +97,7 @@ export async function refreshMetaToken(
   );
 }
 
-/** `fields` are the ones that the schema reads. */
+/** Reads the account that a token belongs to. `fields` are those that the schema reads. */
 export function readMetaUser(
   parts: ConnectorParts,
   { baseUrl, path, fields }: { baseUrl: string; path: string; fields: string },

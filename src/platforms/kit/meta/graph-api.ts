@@ -18,7 +18,7 @@ import type { ConnectorParts } from '../parts.js';
 /** The common parts of all calls to Meta's Graph API. */
 export interface GraphCall {
   baseUrl: string;
-  /** Includes the version, which the token endpoint does not have. */
+  /** The path with the version, except that of the token endpoint, which has no version. */
   path: string;
   method: 'GET' | 'POST';
   params: Record<string, string>;
@@ -26,11 +26,11 @@ export interface GraphCall {
   timeoutMs?: number | undefined;
   signal?: AbortSignal | undefined;
   sendBefore?: SendBefore | undefined;
-  /** Default: the limit of `src/egress`. */
+  /** The maximum size of a response. Default: the limit of `src/egress`. */
   responseBytesMax?: number;
 }
 
-/** The token goes where the Graph API documents it: in the query of a read, in the form of a write. */
+/** Makes a call. The token goes where the Graph API documents it: in the query of a read, in the form of a write. */
 export async function graph(safeFetch: SafeFetch, call: GraphCall): Promise<PlatformAnswer> {
   const params = new URLSearchParams({ ...call.params, access_token: call.accessToken }).toString();
   const url = `${call.baseUrl}${call.path}`;
@@ -50,7 +50,7 @@ export async function graph(safeFetch: SafeFetch, call: GraphCall): Promise<Plat
   );
 }
 
-/** The same. Throws the failure if the response is no success that the schema accepts. */
+/** Makes a call. Throws the failure unless the response is a success that the schema accepts. */
 export async function readGraph<T>(
   { safeFetch, clock }: ConnectorParts,
   call: GraphCall,
@@ -80,34 +80,34 @@ const errorSchema = z.object({
 
 const rateLimitCodes = new Set([4, 17, 32, 613]);
 const dailyQuotaSubcode = 2_207_042;
-/** Spam, or a restricted account. */
+/** The subcodes for spam, or for a restricted account. */
 const policySubcodes = new Set([2_207_051, 2_207_050, 4_279_013]);
 const notReadySubcode = 2_207_027;
 const missingObjectSubcode = 33;
 /**
- * "Media Not Found": not every server knows the container yet, or none does any more. For a new one this passes.
+ * "Media Not Found": some servers do not know the container yet, or none knows it anymore. For a new
+ * container the error passes.
  */
 const missingContainerSubcodes = new Set([4_279_009, 2_207_008, 2_207_006]);
 /**
- * With these subcodes the file could not be fetched from its URL, whatever the main code is. The next attempt may
- * work.
+ * With these subcodes the file could not be fetched from its URL, whatever the main code is. Another attempt may work.
  */
 const unfetchedMediaSubcodes = new Set([2_207_052, 2_207_003, 2_207_077, 2_207_082]);
-/** Errors of the platform itself while it creates a container. Another one may succeed. */
+/** Errors of the platform itself while it creates a container. A new container may succeed. */
 const failedMakingSubcodes = new Set([2_207_001, 2_207_032, 2_207_053]);
-/** Trial reels are not available to every account. */
+/** The subcode for trial reels, which are not available to every account. */
 const unavailableChoiceSubcodes = new Set([2_207_081]);
-/** Its size, type, aspect ratio or format is not accepted, or it cannot be processed. */
+/** The file's size, type, aspect ratio or format is not accepted, or the file cannot be processed. */
 const refusedMediaSubcodes = new Set([
   2_207_004, 2_207_005, 2_207_009, 2_207_023, 2_207_026, 2_207_028, 2_207_057,
 ]);
-/** The app was removed, the password was changed, or a checkpoint is due. A refresh does not help. */
+/** The subcodes if the app was removed, the password was changed, or a checkpoint is due. A refresh does not help. */
 const deadGrantSubcodes = new Set([458, 459, 460, 464, 492]);
-/** It has expired, or Meta did not issue it. */
+/** The subcodes if the token has expired, or if Meta did not issue it. */
 const deadTokenSubcodes = new Set([463, 467]);
 const expiredContainerSubcode = 2_207_020;
 
-/** The failure that an error response means, for any call. */
+/** Converts an error response, of any call, to a failure. */
 export function graphFailure(answer: PlatformAnswer, clock: Clock, isReply = false): PlatformFailure {
   const error = readAnswer(answer, errorSchema)?.error;
   const message = answer.say(error?.error_user_msg ?? error?.message);
@@ -146,7 +146,7 @@ export function graphFailure(answer: PlatformAnswer, clock: Clock, isReply = fal
   return { kind: 'rejected', code: permission ? 'PERMISSION_MISSING' : 'PLATFORM_REJECTED', message };
 }
 
-/** Why a container failed, from its status. The error code is part of the text. */
+/** The failure of a container, from the text of its status, which contains the error code. */
 export function containerFault(message: string): PlatformFailure {
   const subcode = Number(/\b(2207\d{3})\b/.exec(message)?.[1] ?? 0);
   if (policySubcodes.has(subcode)) return { kind: 'rejected', code: 'POLICY_BLOCKED', message };
@@ -157,14 +157,17 @@ export function containerFault(message: string): PlatformFailure {
   return mayPass ? { kind: 'prepare-again', message } : { kind: 'rejected', code: 'MEDIA_REJECTED', message };
 }
 
-/** "No such object": the Graph API does not distinguish a missing object from one that is not ours. */
+/**
+ * Whether the response is "No such object". The Graph API does not distinguish a missing object from one that
+ * is not ours.
+ */
 export function isMissingObject(answer: PlatformAnswer): boolean {
   const error = readAnswer(answer, errorSchema)?.error;
   const isMissing = error?.code === 100 && error.error_subcode === missingObjectSubcode;
   return answer.status === 404 || isMissing || isMissingContainer(answer);
 }
 
-/** The token is rejected without a reason. It may be invalid, or only lack the permission for this call. */
+/** Whether the token is rejected without a reason. It may be invalid, or only lack the permission for this call. */
 export function isUnclearTokenRefusal(answer: PlatformAnswer): boolean {
   const error = readAnswer(answer, errorSchema)?.error;
   const subcode = error?.error_subcode ?? 0;
@@ -182,7 +185,7 @@ function isRateLimit(code: number): boolean {
 
 const usageSchema = z.record(z.string(), z.array(z.object({ estimated_time_to_regain_access: z.number() })));
 
-/** Minutes until the quota is free again, from a separate header. */
+/** The time until the quota is free again. A separate header states it in minutes. */
 function waitMs(answer: PlatformAnswer, clock: Clock): number | null {
   const standard = retryAfterMs(answer.headers, clock.now());
   const usage = answer.headers['x-business-use-case-usage'];

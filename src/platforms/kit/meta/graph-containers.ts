@@ -8,8 +8,8 @@ import type { Publication, PublicationMedia, ReadinessAnswer, UploadAnswer, Uplo
 import type { ConnectorParts } from '../parts.js';
 
 /**
- * Shared by platforms with media containers: first an invisible container is made from the URLs of the media, and
- * then one call publishes it. If there are several files, each has its own container, a child of the post's.
+ * The fields of a media container. An invisible container is created from the URLs of the media, and then one
+ * call publishes it. If there are several files, each has its own container, a child of the post's.
  */
 export type ContainerFields = Record<string, string>;
 
@@ -17,7 +17,7 @@ export const containerStateSchema = z.looseObject({
   containerId: z.string().min(1),
   /** The content of the container, so that an edited post gets a new one. */
   fields: z.record(z.string(), z.string()),
-  /** When it was created; absent in states that were stored before we kept this. */
+  /** The time of the creation. Absent in states that were stored before we kept it. */
   createdAt: z.iso.datetime().optional(),
 });
 export type ContainerState = z.infer<typeof containerStateSchema>;
@@ -27,7 +27,7 @@ export const noContainer: PlatformFailure = {
   message: 'The prepared state has no media container.',
 };
 
-/** The state of an earlier attempt, if its container matches what is to be published now. */
+/** The state of an earlier attempt, if its container has the content to publish. Otherwise null. */
 export function keptContainerState(content: ContainerFields, earlier: JsonObject | null): JsonObject | null {
   const kept = containerStateSchema.safeParse(earlier).data;
   return kept !== undefined && isSame(kept.fields, content) ? earlier : null;
@@ -42,7 +42,7 @@ export function newContainerState(
   return { containerId, fields: content, createdAt: now.toISOString() };
 }
 
-/** Sorted by name, because stored objects may lose their order. */
+/** Compares by name, because stored objects may lose their order. */
 function isSame(a: ContainerFields, b: ContainerFields): boolean {
   const names = Object.keys(a);
   return names.length === Object.keys(b).length && names.every((name) => a[name] === b[name]);
@@ -62,7 +62,7 @@ export function mayBecomeKnown({ createdAt }: ContainerState, now: Date): boolea
 export type ContainerStatus =
   { kind: 'status'; status: string; message: string } | { kind: 'missing'; message: string };
 
-/** Reads the status of a container. The schema returns it with the platform's explanation. */
+/** Reads the status of a container. The schema returns the status and the platform's explanation. */
 export async function readContainerStatus(
   { safeFetch, clock }: ConnectorParts,
   call: GraphCall,
@@ -80,7 +80,7 @@ export async function readContainerStatus(
   return { kind: 'missing', message: failure.message };
 }
 
-/** Whether a container can be published. `faultOf`: why it failed. */
+/** Whether a container can be published. `faultOf` returns the failure of a broken one. */
 export function readinessOf(
   { status, message }: Extract<ContainerStatus, { kind: 'status' }>,
   faultOf: (message: string) => PlatformFailure,
@@ -100,7 +100,10 @@ export function readinessOf(
   }
 }
 
-/** Whether the platform has fetched and accepted every item of a carousel. `faultOf`: why one failed. */
+/**
+ * Whether the platform has fetched and accepted every item of a carousel. `faultOf` returns the failure of a
+ * broken item.
+ */
 export async function checkChildren(
   children: readonly ChildContainer[],
   read: (containerId: string) => Promise<ContainerStatus>,
@@ -117,14 +120,17 @@ export async function checkChildren(
   return { kind: 'gathered' };
 }
 
-/** Containers expire after a day, and children must outlive the call that publishes the carousel. */
+/**
+ * How long a child container is used. Containers expire after a day, and children must outlive the call that
+ * publishes the carousel.
+ */
 const childLifeMs = 20 * 60 * 60 * 1000;
 
 const childSchema = z.object({
   id: z.string().min(1),
   sha256: z.string(),
   altText: z.string().nullable(),
-  /** Its other content, besides the file. */
+  /** The container's content besides the file. */
   details: z.string().default(''),
   createdAt: z.iso.datetime(),
 });
@@ -137,7 +143,7 @@ const readChildren = uploadsReader(childSchema);
 export type DetailsOf = (media: PublicationMedia, index: number) => string;
 const noDetails: DetailsOf = () => '';
 
-/** The containers of exactly these media in this order; null if one is missing. */
+/** The containers of exactly these media in this order. Null if one of the containers is missing. */
 export function completeChildren(
   { media }: Publication,
   state: JsonObject | null,
@@ -158,11 +164,14 @@ export interface ChildrenToMake {
   run: UploadRun;
   now: () => Date;
   detailsOf?: DetailsOf;
-  /** Returns the id of a new container. */
+  /** Creates a container and returns its id. */
   make: (media: PublicationMedia, index: number) => Promise<string>;
 }
 
-/** A container for each item of a carousel. Keeps those of an earlier attempt, and saves each new one immediately. */
+/**
+ * Creates a container for each item of a carousel. Keeps those of an earlier attempt, and saves each new one
+ * immediately.
+ */
 export async function makeChildren({
   publication,
   state,

@@ -5,7 +5,9 @@ import { PlatformFailed, type PlatformFailure } from '../failure.js';
 import { graph, graphFailure, isMissingObject, type GraphCall } from './graph-api.js';
 import type { ConnectorParts } from '../parts.js';
 
-/** Hundreds of comments of the maximum length. Meta escapes non-ASCII characters, so each can take six bytes. */
+/**
+ * Enough for hundreds of comments of the maximum length. Meta escapes non-ASCII characters, so each can take six bytes.
+ */
 const listBytesMax = 8 * 1024 * 1024;
 
 const listSchema = z.object({
@@ -18,7 +20,7 @@ export type GraphPage<T> =
   /** The object does not exist, or is not ours. */
   | { kind: 'gone' };
 
-/** One page of a Graph API list. Items that do not match `schema` are skipped, and make the page partial. */
+/** Reads one page of a Graph API list. Items that do not match `schema` are skipped, and make the page partial. */
 export async function graphPage<T>(
   { safeFetch, clock }: ConnectorParts,
   call: Omit<GraphCall, 'method'>,
@@ -39,7 +41,7 @@ export async function graphPage<T>(
     throw new PlatformFailed(failureOf(answer, clock));
   }
   const items = list.data.flatMap((item) => schema.safeParse(item).data ?? []);
-  // The last page has a cursor too, which leads to an empty page.
+  // The last page has a cursor too, but the page after it is empty.
   const after = list.data.length === 0 ? undefined : list.paging?.cursors?.after;
   return {
     kind: 'page',

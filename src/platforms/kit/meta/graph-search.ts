@@ -15,11 +15,11 @@ interface Search<T> {
   call: Omit<GraphCall, 'method'>;
   /** The schema of one entry. Unreadable entries are skipped. */
   schema: z.ZodType<T>;
-  /** Whether an entry, and so all that follow, is too old to matter. Default: the list has no such entries. */
+  /** Whether an entry, and so all that follow, is too old to matter. By default, no entry is too old. */
   isTooOld?: (entry: T) => boolean;
 }
 
-/** Every entry of an account's list that may matter, each once. Fails if there are too many. */
+/** Reads every entry of an account's list that may matter, each once. Fails if there are too many. */
 export async function readEntries<T extends { id: string }>(
   parts: ConnectorParts,
   { call, schema, isTooOld = () => false }: Search<T>,

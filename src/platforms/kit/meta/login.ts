@@ -6,12 +6,12 @@ import type { OAuthClient, OAuthDialect } from '../oauth/dialect.js';
 import type { RefreshAnswer } from '../platform.js';
 import type { ConnectorParts } from '../parts.js';
 
-/** Shared by the logins of Meta's platforms. */
+/** The common parts of the logins of Meta's platforms. */
 
 const dayMs = 24 * 60 * 60_000;
-/** If the response states no lifetime. */
+/** The lifetime of a long-lived token if the response states none. */
 const longLivedMs = 60 * dayMs;
-/** Meta does not exchange a long-lived token that is younger than this. */
+/** Meta does not exchange a long-lived token that is younger. */
 const refreshAgeMsMin = dayMs;
 
 const metaErrorSchema = z.object({
@@ -34,7 +34,7 @@ export const metaDialect = {
     if (words !== undefined || type !== undefined) {
       return { error: type ?? 'OAuthException', error_description: words ?? '' };
     }
-    // As documented. The actual response has no list around it.
+    // The documentation has a list around the response. The actual response has none.
     const { permissions, ...answer } = dataSchema.safeParse(body).data?.data[0] ?? body;
     const scope = permissionsSchema.safeParse(permissions).data;
     return { ...answer, ...(scope !== undefined && { scope }) };
@@ -69,8 +69,8 @@ export async function exchangeForLongLived(
 }
 
 /**
- * There is no refresh token: a valid long-lived token is exchanged for one with another 60 days. `isAlive` checks the
- * token with a call, because a rejection may only mean that the token is too young.
+ * Extends a grant. There is no refresh token: a valid long-lived token is exchanged for one with another 60 days.
+ * `isAlive` checks the token with a call, because a rejection may only mean that the token is too young.
  */
 export async function refreshLongLived(
   { safeFetch, clock }: ConnectorParts,
@@ -78,7 +78,7 @@ export async function refreshLongLived(
   accessToken: string,
   isAlive: () => Promise<boolean>,
 ): Promise<RefreshAnswer> {
-  // This path has no version.
+  // The path of a refresh has no version.
   const path = '/refresh_access_token';
   const params = { grant_type: grantType };
   const timeoutMs = tokenExchangeMsMax;
@@ -97,7 +97,7 @@ export async function refreshLongLived(
   if (isUnclearTokenRefusal(answer) && (await isAlive())) {
     return { kind: 'rate-limited', retryAfterMs: null, message };
   }
-  // Here "expired" is final: an expired token cannot be exchanged.
+  // "Expired" is final for a long-lived token: an expired token cannot be exchanged.
   return { kind: 'auth-revoked', message };
 }
 
@@ -116,11 +116,11 @@ export function longLivedLife(now: Date, expiresAt: Date): GrantLife {
 
 const debugSchema = z.object({
   data: z.object({
-    /** In seconds. Zero: never. */
+    /** The end of the token, in seconds. Zero means never. */
     expires_at: z.number().optional(),
     data_access_expires_at: z.number().optional(),
     scopes: z.array(z.string()).optional(),
-    /** Scopes that apply only to some Pages list these. */
+    /** Lists the Pages of a scope that applies only to some Pages. */
     granular_scopes: z
       .array(z.object({ scope: z.string(), target_ids: z.array(z.string()).optional() }))
       .optional(),
@@ -131,13 +131,16 @@ const debugSchema = z.object({
 export interface DebuggedToken {
   expiresAt: Date | null;
   dataAccessExpiresAt: Date | null;
-  /** Null: unknown. */
+  /** All granted scopes. Null if unknown. */
   scopes: readonly string[] | null;
-  /** Without the scopes that apply only to other objects. */
+  /** The scopes that apply to this object. */
   scopesOf: (objectId: string) => string[] | null;
 }
 
-/** `asker`: whose token makes the request. An app's token is its id and secret, in a header. */
+/**
+ * Reads Meta's data about a token. `asker` authenticates the request: with a token, or with the app's id and
+ * secret in a header.
+ */
 export async function debugToken(
   { safeFetch, clock }: ConnectorParts,
   url: string,
@@ -170,5 +173,5 @@ export async function debugToken(
 
 const dateOf = (seconds = 0): Date | null => (seconds > 0 ? new Date(seconds * 1000) : null);
 
-/** Meta documents no call that ends the grant of one account: its owner removes the app in the settings. */
+/** Meta documents no call that ends the grant of one account. The owner removes the app in the settings instead. */
 export const revokedByOwnerAlone = (): Promise<RevokeAnswer> => Promise.resolve({ kind: 'not-supported' });

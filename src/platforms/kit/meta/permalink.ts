@@ -2,12 +2,15 @@ import { z } from 'zod';
 import type { ConnectorParts } from '../parts.js';
 import { readGraph, type GraphCall } from './graph-api.js';
 
-/** Only a short wait: the URL is just for display. */
+/** A short timeout, because the URL is just for display. */
 const permalinkTimeoutMs = 5_000;
 
 const permalinkSchema = z.object({ id: z.string(), permalink: z.url({ protocol: /^https?$/ }) });
 
-/** The public URL of a post, which cannot be built from its id. `toCall` adds what all calls of a platform have. */
+/**
+ * Reads the public URL of a post, which cannot be built from its id. `toCall` adds the common parts of a
+ * platform's calls.
+ */
 export async function readGraphPermalink(
   parts: ConnectorParts,
   postId: string,

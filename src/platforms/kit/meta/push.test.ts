@@ -13,14 +13,17 @@ describe('a push from Meta', () => {
     ['INSTAGRAM', pushBody.instagram],
     ['FACEBOOK_PAGE', pushBody['facebook-page']],
     ['THREADS', pushBody.threads],
-  ] as const)('names account and post for %s, and is ignored for the other platforms', (name, bodyOf) => {
-    expect(read(name, JSON.parse(bodyOf('11', '22')))).toEqual(look);
-    for (const other of ['INSTAGRAM', 'FACEBOOK_PAGE', 'THREADS'] as const) {
-      if (other !== name) expect(read(other, JSON.parse(bodyOf('11', '22')))).toEqual([]);
-    }
-  });
+  ] as const)(
+    'contains the account and the post for %s, and is ignored for the other platforms',
+    (name, bodyOf) => {
+      expect(read(name, JSON.parse(bodyOf('11', '22')))).toEqual(look);
+      for (const other of ['INSTAGRAM', 'FACEBOOK_PAGE', 'THREADS'] as const) {
+        if (other !== name) expect(read(other, JSON.parse(bodyOf('11', '22')))).toEqual([]);
+      }
+    },
+  );
 
-  it('may be a list, may lack a list of changes, may be about live comments, and may use numbers for Instagram', () => {
+  it('may be a list, may have no list of changes, and may have numbers as ids for Instagram', () => {
     const value = { id: 9, media: { id: 22 } };
     const body = [{ object: 'instagram', entry: [{ id: 11, field: 'live_comments', value }] }];
     expect(read('INSTAGRAM', body)).toEqual(look);
@@ -29,14 +32,14 @@ describe('a push from Meta', () => {
     ).toEqual([]);
   });
 
-  it('is read only for comments of a Page', () => {
+  it('has an effect only for comments of a Page', () => {
     const body = JSON.parse(
       pushBody['facebook-page']('11', '22').replace('"comment"', '"reaction"'),
     ) as unknown;
     expect(read('FACEBOOK_PAGE', body)).toEqual([]);
   });
 
-  it('may hold several values for Threads', () => {
+  it('may contain several values for Threads', () => {
     const { values, ...rest } = JSON.parse(pushBody.threads('11', '22')) as { values: object };
     expect(read('THREADS', { ...rest, values: [values, {}, null, values] })).toEqual([...look, ...look]);
   });

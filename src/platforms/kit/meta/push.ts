@@ -7,7 +7,7 @@ import type { CommentPush, PushedLook } from '../comments.js';
 const changesMax = 1_000;
 
 export interface MetaPushApp {
-  /** Also signs the notifications. */
+  /** The secret of the app, which also signs the notifications. */
   clientSecret: string | null;
   webhookVerifyToken: string | null;
 }
@@ -20,7 +20,7 @@ export function metaPush<Session>(
   return { ...push, read: (body) => parts.read(body).slice(0, changesMax) };
 }
 
-/** For a platform's definition. A short token could be guessed, and then another app could register the URL. */
+/** The variable for the verify token. A short token could be guessed, and then another app could register the URL. */
 export const verifyTokenVariable = z
   .string()
   .min(16, 'must have at least 16 characters')
@@ -30,7 +30,7 @@ export const verifyTokenVariable = z
     'Enables comment notifications from Meta: a random string of at least 16 characters, which you also enter as the verify token in the app’s webhook settings. Without it, Punctual only polls for comments.',
   );
 
-/** The id of an account or a post: digits, in two groups on Facebook. Some senders do not quote numbers. */
+/** The id of an account or a post: digits, in two groups on Facebook. Some notifications contain it as a number. */
 export const pushedIdSchema = z.union([
   z.string().regex(/^[\w-]{1,100}$/),
   z.number().int().positive().transform(String),
@@ -44,8 +44,8 @@ const entrySchema = z.object({
 const pushSchema = z.object({ object: z.string(), entry: z.array(z.unknown()) });
 
 /**
- * `{object, entry: [{id, changes: [{field, value}]}]}`. Instagram's own examples wrap it in a list, with the change in
- * the entry itself. Anything that cannot be parsed is ignored.
+ * Reads the changes in `{object, entry: [{id, changes: [{field, value}]}]}`. Instagram's own examples wrap it
+ * in a list, with the change in the entry itself. Parts that cannot be parsed are ignored.
  */
 export function readChanges(
   body: unknown,
@@ -67,7 +67,7 @@ export function readChanges(
   });
 }
 
-/** One or several, depending on the sender. */
+/** Makes a list of a value that is one item or several, depending on the sender. */
 export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value.slice(0, changesMax) : [value];
 }

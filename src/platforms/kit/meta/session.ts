@@ -5,7 +5,7 @@ export const metaCredentialsSchema = z.object({ accessToken: z.string().min(1) }
 export type MetaCredentials = z.infer<typeof metaCredentialsSchema>;
 export type MetaSession = OpenSession<MetaCredentials>;
 
-/** The account's part of a path. */
+/** The account's id as a part of a path. */
 export function accountPath({ externalAccountId }: MetaSession): string {
   return encodeURIComponent(externalAccountId);
 }

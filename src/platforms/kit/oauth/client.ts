@@ -12,12 +12,12 @@ import type { ConnectorParts } from '../parts.js';
 export interface OAuthTokens {
   accessToken: string;
   refreshToken: string | null;
-  /** When each token expires, by our clock; null: not stated. */
+  /** The expiry of each token, by our clock. Null if the response does not state it. */
   accessExpiresAt: Date | null;
   refreshExpiresAt: Date | null;
-  /** The granted scopes; null: not stated. */
+  /** The granted scopes. Null if the response does not state them. */
   scopes: string[] | null;
-  /** The whole response, in the form of the RFC, for what a platform adds to it. Untrusted. */
+  /** The whole response in the form of the RFC, with any fields that a platform adds. Untrusted. */
   raw: JsonObject;
 }
 
@@ -55,7 +55,7 @@ export function authorizeAddress(dialect: OAuthDialect, client: OAuthClient, inp
   return url.toString();
 }
 
-/** Exchanges a code for tokens. Sent once: whatever the response, the code is used up. */
+/** Exchanges a code for tokens. Sent only once, because the code is used up whatever the response is. */
 export async function exchangeCode(
   parts: ConnectorParts,
   dialect: OAuthDialect,
@@ -104,7 +104,7 @@ export async function refreshGrant(
   });
 }
 
-/** Revokes a token, and whatever the platform revokes together with it (RFC 7009). */
+/** Revokes a token, and with it all that the platform revokes at the same time (RFC 7009). */
 export async function revokeGrant(
   parts: ConnectorParts,
   dialect: OAuthDialect,
@@ -120,7 +120,7 @@ export async function revokeGrant(
     const { status } = response;
     if (status >= 200 && status < 300) return { kind: 'revoked' };
     const body = JSON.stringify(parseJson(await response.text()) ?? '');
-    // Already revoked. Each platform says so in its own words.
+    // The token is already revoked. Each platform says so in its own words.
     if (status === 400 && /invalid_grant|invalid_token|unsupported_token_type/.test(body)) {
       return { kind: 'revoked' };
     }
@@ -131,7 +131,7 @@ export async function revokeGrant(
 }
 
 const serverOf = ({ authorizeUrl, tokenUrl, revokeUrl }: OAuthDialect): oauth.AuthorizationServer => ({
-  // A placeholder: the platforms have no discovery, and none sends `iss`.
+  // A placeholder, because the platforms have no discovery, and none sends `iss`.
   issuer: new URL(authorizeUrl).origin,
   token_endpoint: tokenUrl,
   ...(revokeUrl !== undefined && { revocation_endpoint: revokeUrl }),
@@ -140,7 +140,7 @@ const serverOf = ({ authorizeUrl, tokenUrl, revokeUrl }: OAuthDialect): oauth.Au
 function clientAuth({ clientAuth: way }: OAuthDialect, { secret }: OAuthClient): oauth.ClientAuth {
   if (secret === null) return oauth.None();
   if (way === 'body') return oauth.ClientSecretPost(secret);
-  // As platforms document it. RFC 6749 would encode hyphens and more first, which not all platforms decode.
+  // HTTP Basic as platforms document it. RFC 6749 would encode hyphens and more first, which not all platforms decode.
   return (_server, { client_id: id }, _body, headers) => {
     headers.set('authorization', `Basic ${btoa(`${id}:${secret}`)}`);
   };
@@ -152,7 +152,7 @@ interface Call {
   failureOf: (error: unknown) => PlatformFailure;
 }
 
-/** Sends one request through `src/egress`, and interprets the response or its absence. */
+/** Creates the options to send one request through `src/egress`, and functions that interpret its outcome. */
 function createCall(
   { safeFetch, clock }: ConnectorParts,
   dialect: OAuthDialect,
@@ -163,7 +163,7 @@ function createCall(
   const say = (text: string): string => withoutSecrets(text, secrets);
   let retryMs: number | null = null;
   const options: oauth.TokenEndpointRequestOptions = {
-    // Only for the sandbox and tests. `src/egress` decides which URLs can be called.
+    // Needed only for the sandbox and tests. `src/egress` decides which URLs can be called.
     [oauth.allowInsecureRequests]: true,
     [oauth.customFetch]: async (url, { method, headers, body }) => {
       const sent = bodyOf(dialect, body);
@@ -189,7 +189,7 @@ function createCall(
   return { options, run, failureOf };
 }
 
-/** The parameters under the names that the platform uses. */
+/** The body of a token request, with the parameter names that the platform uses. */
 function bodyOf(
   { body: form = 'form', paramNames = {}, clientParam }: OAuthDialect,
   sent: unknown,
@@ -205,7 +205,7 @@ function bodyOf(
     : { text: new URLSearchParams(pairs).toString(), type: null };
 }
 
-/** The response in the form of RFC 6749: without what we do not use, and with what platforms leave out. */
+/** The response in the form of RFC 6749: unused fields are removed, and fields that platforms leave out are added. */
 function toResponse(
   dialect: OAuthDialect,
   answer: { status: number; headers: Record<string, string>; body: string },
@@ -228,7 +228,7 @@ function toResponse(
 
 const hasNoBody = (status: number): boolean => status === 204 || status === 205 || status === 304;
 
-/** Some platforms send null for a missing field, or numbers as strings. */
+/** Removes empty fields, because some platforms send null or an empty string for a missing field. */
 function withoutEmpty(body: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(body).filter(([, value]) => value !== null && value !== undefined && value !== ''),
@@ -241,7 +241,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** Platforms use different names for the lifetime of the refresh token. */
 const refreshLifeNames = ['refresh_expires_in', 'refresh_token_expires_in'];
 
-/** About a hundred years. A longer lifetime counts as forever, because the date could not be stored. */
+/** About a hundred years in seconds. A longer lifetime counts as forever, because the date could not be stored. */
 const lifeSecondsMax = 3_200_000_000;
 
 function readTokens(answer: oauth.TokenEndpointResponse, now: Date): OAuthTokens {

@@ -24,7 +24,7 @@ export interface OAuthConnectSpec {
   pkce: boolean;
   redirectEndsWithSlash?: boolean;
   dialectOf: (place: ConnectPlace) => OAuthDialect;
-  /** Reads at once which accounts the tokens cover. Further token exchanges happen here too. */
+  /** Reads the accounts that the tokens cover. Further token exchanges happen here too. */
   readCandidates: (place: ConnectPlace, tokens: OAuthTokens, client: OAuthClient) => Promise<ConnectAnswer>;
 }
 
@@ -56,7 +56,7 @@ export function oauthConnect(parts: ConnectorParts, spec: OAuthConnectSpec): Red
   };
 }
 
-/** Real client ids and secrets never go to the sandbox. */
+/** The client for a login. Real client ids and secrets never go to the sandbox. */
 export function clientFor(
   { sandboxUrl }: Pick<ConnectPlace, 'sandboxUrl'>,
   app: { id: string | null; secret: string | null },
@@ -64,7 +64,7 @@ export function clientFor(
   return sandboxUrl === undefined ? { id: app.id ?? '', secret: app.secret } : sandboxClient;
 }
 
-/** Meta and others append `#_` to codes. */
+/** Reads the code from the redirect. Meta and others append `#_` to codes. */
 function codeOf({ query, redirectUri, codeVerifier }: AuthorizeResult): Parameters<typeof exchangeCode>[3] {
   const code = (query.get('code') ?? query.get('auth_code') ?? '').replace(/#_?$/, '');
   return { code, redirectUri, codeVerifier };
@@ -79,7 +79,7 @@ const denials = new Set([
   'authorization_declined',
 ]);
 
-/** The refusal in a platform's redirect; null if the redirect has a code. */
+/** The refusal in a platform's redirect. Null if the redirect has a code. */
 export function refusalIn(query: URLSearchParams): Exclude<ConnectAnswer, { kind: 'granted' }> | null {
   const error = query.get('error') ?? query.get('error_code');
   if (error !== null) {
@@ -93,7 +93,7 @@ export function refusalIn(query: URLSearchParams): Exclude<ConnectAnswer, { kind
   return { kind: 'denied', code: 'PLATFORM_REJECTED', message: 'The platform sent back no code.' };
 }
 
-/** Such a URL can be forged, so its text is reduced to one line of plain text. */
+/** Reduces a text from the redirect to one line of plain text, because the redirect's URL can be forged. */
 function plainWords(text: string): string {
   return cutText(
     text
@@ -104,7 +104,7 @@ function plainWords(text: string): string {
   );
 }
 
-/** For a call right after the grant: if it lacks a permission, the person did not tick it. */
+/** Converts the failure of a call right after the grant: if a permission is missing, the person did not tick it. */
 export function asConnectAnswer(failure: PlatformFailure): ConnectAnswer {
   if (failure.kind !== 'rejected' || failure.code !== 'PERMISSION_MISSING') return failure;
   const { code, message } = failure;
@@ -132,7 +132,7 @@ export function asDenial(
   }
 }
 
-/** The same for a refresh: only a dead grant is `auth-revoked`. */
+/** Converts the failure of a refresh: only a dead grant is `auth-revoked`. */
 export function asRefreshAnswer(
   answer: Exclude<TokenAnswer, { kind: 'tokens' }>,
 ): Exclude<RefreshAnswer, { kind: 'refreshed' }> {

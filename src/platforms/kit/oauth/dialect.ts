@@ -1,25 +1,25 @@
 /**
- * How a platform's OAuth 2.0 differs from RFC 6749. It is only data, so that eleven platforms share one client
- * (`client.ts`). All URLs are either on the real platform's hosts, or under the same paths in the sandbox.
+ * The differences between a platform's OAuth 2.0 and RFC 6749. They are only data, so that eleven platforms share one
+ * client (`client.ts`). All URLs are either on the real platform's hosts, or under the same paths in the sandbox.
  */
 export interface OAuthDialect {
   /** The page where a person grants access. */
   authorizeUrl: string;
   tokenUrl: string;
-  /** If it is not the token endpoint. */
+  /** The URL for refreshes, if it is not the token endpoint. */
   refreshUrl?: string;
-  /** Absent: the platform does not support RFC 7009. */
+  /** Absent if the platform does not support RFC 7009. */
   revokeUrl?: string;
   /** The parameter that names the app. Default: client_id. */
   clientParam?: string;
-  /** The same for the page, if it differs from the token endpoint. */
+  /** The parameter that names the app on the authorization page, if it differs from `clientParam`. */
   authorizeClientParam?: string;
   /** How the client authenticates at the token endpoint: with HTTP Basic, or in the body. */
   clientAuth: 'basic' | 'body';
   scopeSeparator: ' ' | ',';
-  /** In addition to those of the RFC, such as access_type=offline. */
+  /** Parameters of the authorization page besides those of the RFC, such as access_type=offline. */
   authorizeParams?: Readonly<Record<string, string>>;
-  /** The same for the exchange of a code. */
+  /** Parameters of the exchange of a code besides those of the RFC. */
   codeParams?: Readonly<Record<string, string>>;
   /** Parameters with other names at the token endpoint: { code: 'auth_code' }. */
   paramNames?: Readonly<Record<string, string>>;
@@ -35,12 +35,12 @@ export interface OAuthDialect {
   isDeadGrant?: (error: { error: string; description: string }) => boolean;
 }
 
-/** The client id of the registered app. In the sandbox every platform uses `sandboxClient`. */
+/** The client of the registered app. In the sandbox every platform uses `sandboxClient`. */
 export interface OAuthClient {
   id: string;
-  /** Null: a public client. */
+  /** The client secret. Null for a public client. */
   secret: string | null;
 }
 
-/** Not a secret: it only works in the sandbox. */
+/** The client in the sandbox. Not a secret, because it works only there. */
 export const sandboxClient: OAuthClient = { id: 'sandbox-client', secret: 'sandbox-client-secret' };

@@ -3,27 +3,29 @@ import { exchangeFailure } from '../call.js';
 import type { PlatformFailure } from '../failure.js';
 import type { OAuthDialect } from './dialect.js';
 
-/** Why a token endpoint returned no tokens. */
+/** The failures of a token endpoint that returned no tokens. */
 export type TokenFailure =
   /** The code or the refresh token is dead: used, expired, revoked. */
   | { kind: 'dead-grant'; message: string }
-  /** Rejected for another reason, such as a wrong client secret. The grant is fine, and the next attempt may work. */
+  /** Rejected for another reason, such as a wrong client secret. The grant is fine, and another attempt may work. */
   | { kind: 'refused'; error: string; message: string }
   | PlatformFailure;
 
 interface Reading {
   /** Removes our secrets from a text. */
   say: (text: string) => string;
-  /** As the response states; null if it does not. */
+  /** The wait that the response states; null if it states none. */
   retryMs: number | null;
   who: 'platform' | 'server';
   isDeadGrant?: OAuthDialect['isDeadGrant'];
 }
 
-/** Errors of RFC 6749 that say nothing about the grant, with any status. */
+/** Errors of RFC 6749 that are not about the grant, with any status. */
 const passing = new Set(['server_error', 'temporarily_unavailable']);
 
-/** The failure that an exception from a token endpoint means. Errors that are not about the exchange are rethrown. */
+/**
+ * Converts an exception from a token endpoint to a failure. Exceptions that are not about the exchange are rethrown.
+ */
 export function tokenFailure(error: unknown, reading: Reading): TokenFailure {
   const { say, retryMs, who } = reading;
   if (error instanceof oauth.ResponseBodyError) return refusalOf(error, reading);

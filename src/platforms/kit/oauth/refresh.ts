@@ -12,7 +12,7 @@ interface PairRefresh {
   lifeOf: (tokens: OAuthTokens) => GrantLife;
 }
 
-/** For credentials with an access token and a refresh token: the new pair replaces both. */
+/** Refreshes credentials with an access token and a refresh token. The new pair replaces both. */
 export async function refreshPair(
   parts: ConnectorParts,
   { dialect, client, refreshToken, lifeOf }: PairRefresh,

@@ -17,11 +17,11 @@ export interface TikTokProfile {
   avatarUrl?: string | undefined;
 }
 
-/** Where TikTok's two APIs differ. */
+/** The differences between the logins of TikTok's two APIs. */
 export interface TikTokLogin<Settings = unknown> extends Omit<OAuthConnectSpec, 'pkce' | 'readCandidates'> {
-  /** If a response does not state it. */
+  /** The lifetime of a refresh token if the response does not state it. */
   refreshTokenLifeMs: number;
-  /** `granted`: null if unknown. */
+  /** Reads the profile. `granted` are the granted scopes; null if unknown. */
   readProfile: (access: TikTokAccess<Settings>, granted: readonly string[] | null) => Promise<TikTokProfile>;
 }
 
@@ -58,7 +58,7 @@ export function tikTokGrants<Settings>(
 
 const openIdSchema = z.object({ open_id: z.string().min(1) });
 
-/** One grant, one account. */
+/** Reads the account of a grant. One grant covers one account. */
 async function readCandidates<Settings>(
   parts: ConnectorParts & Settings,
   login: TikTokLogin<Settings>,
@@ -73,7 +73,8 @@ async function readCandidates<Settings>(
   const credentials = { accessToken, refreshToken };
   const externalAccountId = owner.open_id;
   const access = { ...accessWith(parts, baseUrl, credentials), externalAccountId };
-  // The response already says whose account it is, so it is shown with what is missing.
+  // The token response already identifies the account, so it is listed even if the permission for its profile
+  // is missing.
   const profile = await onFailure(login.readProfile(access, tokens.scopes), (failure) => {
     if (failure.kind === 'rejected' && failure.code === 'PERMISSION_MISSING') return null;
     throw new PlatformFailed(failure);
@@ -104,7 +105,7 @@ async function check<Settings>(
   return { kind: 'alive', handle: username ?? session.handle, displayName, avatarUrl };
 }
 
-/** The new refresh token replaces the one that was sent, which may no longer work. */
+/** Refreshes a grant. The new refresh token replaces the one that was sent, which may no longer work. */
 async function refresh(parts: ConnectorParts, login: Grants, session: TikTokSession): Promise<RefreshAnswer> {
   return refreshPair(parts, {
     dialect: login.dialectOf(session),
@@ -114,7 +115,9 @@ async function refresh(parts: ConnectorParts, login: Grants, session: TikTokSess
   });
 }
 
-/** TikTok accepts only access tokens here, and these last at most a day, so we get a new one first. */
+/**
+ * Revokes a grant. TikTok accepts only an access token for that, which lasts at most a day, so we get a new one first.
+ */
 async function revoke(parts: ConnectorParts, login: Grants, session: TikTokSession): Promise<RevokeAnswer> {
   const renewed = await refresh(parts, login, session);
   if (renewed.kind === 'auth-revoked') return { kind: 'revoked' };
@@ -125,7 +128,7 @@ async function revoke(parts: ConnectorParts, login: Grants, session: TikTokSessi
   return revokeGrant(parts, login.dialectOf(session), clientFor(session, login.app), accessToken);
 }
 
-/** Each refresh returns a new refresh token with its own lifetime. */
+/** The life of a grant. Each refresh returns a new refresh token with its own lifetime. */
 function lifeOf({ clock }: ConnectorParts, { refreshTokenLifeMs }: Grants, tokens: OAuthTokens): GrantLife {
   return {
     tokenExpiresAt: tokens.accessExpiresAt,

@@ -1,6 +1,6 @@
 import { MB, jpeg, images, webp } from '../media-rule-parts.js';
 
-/** For both of its APIs. */
+/** The image rules of both of TikTok's APIs. */
 export const tikTokImages = images({
   mimes: [jpeg, webp],
   bytesMax: 20 * MB,

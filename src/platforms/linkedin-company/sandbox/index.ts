@@ -10,7 +10,7 @@ export const simulator = linkedInSimulator(
   {
     platform: 'LINKEDIN_COMPANY',
     label: 'LinkedIn (company)',
-    // People cannot pick pages at LinkedIn: a grant covers all of theirs.
+    // People cannot pick pages at LinkedIn: a grant covers all their pages.
     members: [
       {
         externalAccountId: sam,

@@ -109,7 +109,7 @@ describe('the comments of a LinkedIn page', () => {
     expect(fifth.next).toBeNull();
   });
 
-  it('keep a short cursor, however many of them have replies', async () => {
+  it('have a short cursor, however many of them have replies', async () => {
     const many = Array.from({ length: 100 }, (_, at) => comment(7_000_000_000_000_000 + at, answered));
     const { next } = await listed(list(many));
     expect(next?.length).toBeLessThan(4_000);
@@ -126,7 +126,7 @@ describe('the comments of a LinkedIn page', () => {
     expect(read).toMatchObject({ comments: [{ externalCommentId: urnOf(3) }] });
   });
 
-  it('are empty under a post that has no thread yet, and gone with the post', async () => {
+  it('are an empty list under a post that has no thread yet, and gone with the post', async () => {
     const refused = (message: string) => ({ status: 404, body: { status: 404, message } });
     const early = await listed(refused('Unable to obtain activity from urn:li:share:77'));
     expect(early.read).toEqual({ kind: 'page', comments: [], cursor: null });
@@ -152,9 +152,9 @@ describe('a reply to a comment of a LinkedIn page', () => {
   };
 
   it.each<[string, ReplyTarget]>([
-    ['goes to its answers', toFirst],
-    ['goes under the same comment if it replies to a reply', toSecond],
-  ])('%s, and is looked up there', async (_what, replyTo) => {
+    ['is sent to the comment’s replies', toFirst],
+    ['is sent to the same comment if it replies to a reply', toSecond],
+  ])('%s, where a look-up searches for it', async (_what, replyTo) => {
     await using stub = await startStub(({ method }) =>
       method === 'POST' ? { status: 500 } : list([comment(9, { actor: page, message: { text: 'hi' } })]),
     );

@@ -18,7 +18,7 @@ const acme = 'urn:li:organization:10000002';
 const oldMill = 'urn:li:organization:10000003';
 
 describe('the pages of a member', () => {
-  it('all share one grant, and have names, logos and the reason if one cannot be connected', async () => {
+  it('all share one grant, and have names, logos and a reason if they cannot be connected', async () => {
     const candidates = await linkedIn.candidates({ accounts: [sam] });
     const logo = (urn: string) => `${linkedIn.place().sandboxUrl}/avatars/${encodeURIComponent(urn)}.svg`;
     const shown = candidates.map(({ externalAccountId, handle, displayName, avatarUrl, reason }) => [
@@ -49,14 +49,14 @@ describe('the pages of a member', () => {
     expect(answers[2]?.answer).toMatchObject({ kind: 'rejected', code: 'PERMISSION_MISSING' });
   });
 
-  it('are empty for a member without a role', async () => {
+  it('are not granted to a member without a role', async () => {
     expect(await linkedIn.grant({ accounts: [nora] })).toMatchObject({
       kind: 'denied',
       code: 'NOTHING_GRANTED',
     });
   });
 
-  it('are all disconnected if the grant of any of them is ended', async () => {
+  it('are all disconnected if the grant for any of them is revoked', async () => {
     const candidates = await linkedIn.candidates({ accounts: [sam] });
     await linkedIn.revokeAll(acme);
     for (const candidate of candidates) {
@@ -68,7 +68,7 @@ describe('the pages of a member', () => {
     expect((await platform.check?.(linkedIn.session(again)))?.kind).toBe('alive');
   });
 
-  it('are healthy even if the token may not name its member', async () => {
+  it('stay connected even if the token may not be used to read its member', async () => {
     const [candidate] = await linkedIn.candidates({ accounts: [sam] });
     if (candidate === undefined) throw new Error('No page came back.');
     const { credentials } = candidate;
@@ -125,7 +125,7 @@ describe('the roles of a member', () => {
     });
   });
 
-  it('are read page by page, under either name of the field, without other members or states', async () => {
+  it('are read page by page, under both names of the field, without roles that are only requested', async () => {
     const first = Array.from({ length: 100 }, (_, index) => roleOn(index + 1, 'ADMINISTRATOR'));
     const last = [
       { role: 'ADMINISTRATOR', organizationalTarget: 'urn:li:organization:101' },

@@ -109,13 +109,13 @@ describe('a response of LinkedIn', () => {
     expect(await commitAgainst(answer)).toMatchObject(expected);
   });
 
-  it('names a repeated post only if LinkedIn does', async () => {
+  it('contains the id of the original of a duplicate only if LinkedIn names it', async () => {
     for (const named of ['urn:li:person:782bbtaQ', 'urn:li:activity:12', 'something']) {
       expect(await commitAgainst(repeat(`Content is a duplicate of ${named}`))).not.toHaveProperty('of');
     }
   });
 
-  it('is not a daily limit if it says when the limit ends', async () => {
+  it('is not treated as a daily limit if it says when the limit ends', async () => {
     const answer = await commitAgainst({ status: 429, headers: { 'retry-after': '7' } });
     expect(answer).toMatchObject({ kind: 'rate-limited', retryAfterMs: 7_000 });
     expect(answer).not.toHaveProperty('code');
@@ -150,18 +150,18 @@ describe('a response of LinkedIn', () => {
     ],
     ['the header only', { headers: { 'x-restli-id': '9' } }, `urn:li:comment:(${urn},9)`],
     [
-      'a header that has all of it',
+      'a header with the whole id',
       { headers: { 'x-restli-id': 'urn:li:comment:(activity:8,9)' } },
       'urn:li:comment:(activity:8,9)',
     ],
-  ])('has the id of a comment in %s', async (_where, answer, externalPostId) => {
+  ])('contains the id of a new comment in %s', async (_where, answer, externalPostId) => {
     expect(await commitAgainst({ status: 201, ...answer }, true)).toMatchObject({
       kind: 'published',
       published: { externalPostId, reference: { post: urn } },
     });
   });
 
-  it('follows the documented request, and links to the real site', async () => {
+  it('leads to a link to the real site if the request was the documented one', async () => {
     await using stub = await startStub(() => ({ status: 201, headers: { 'x-restli-id': urn } }));
     const options = { disableReshare: true };
     const answer = await company.commit(session(stub.url), textPost('hi (all)', { options }), {});
@@ -185,7 +185,7 @@ describe('a response of LinkedIn', () => {
     });
   });
 
-  it('follows a reply at the escaped path of its thread', async () => {
+  it('is requested at the escaped path of the thread for a reply', async () => {
     await using stub = await startStub(() => ({ status: 201, headers: { 'x-restli-id': '10' } }));
     const externalPostId = 'urn:li:comment:(urn:li:activity:8,9)';
     const reply = textPost('so (be) it', { replyTo: { externalPostId, reference: { post: urn } } });
@@ -207,7 +207,7 @@ describe('a response of LinkedIn', () => {
     });
   });
 
-  it('follows a request with the configured version', async () => {
+  it('is requested in the configured version of the API', async () => {
     await using stub = await startStub(() => error(426, 'NONEXISTENT_VERSION', 'no'));
     const answer = await companyWith({ LINKEDIN_VERSION: '202701' }).commit(
       session(stub.url),
@@ -282,12 +282,9 @@ describe('a refresh', () => {
       { status: 429, headers: { 'retry-after': '5' } },
       { kind: 'rate-limited', retryAfterMs: 5_000 },
     ],
-  ])(
-    'asks LinkedIn without a refresh token whether the access token is dead: %o',
-    async (answer, expected) => {
-      await using stub = await startStub(() => answer);
-      expect(await company.refresh(session(stub.url))).toMatchObject(expected);
-      expect(stub.requests).toMatchObject([{ method: 'GET', url: '/v2/userinfo' }]);
-    },
-  );
+  ])('checks the access token if there is no refresh token: %o', async (answer, expected) => {
+    await using stub = await startStub(() => answer);
+    expect(await company.refresh(session(stub.url))).toMatchObject(expected);
+    expect(stub.requests).toMatchObject([{ method: 'GET', url: '/v2/userinfo' }]);
+  });
 });

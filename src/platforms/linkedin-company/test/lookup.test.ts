@@ -72,7 +72,7 @@ const upload = (urn: string) => ({
 });
 
 describe('a look-up', () => {
-  it('asks by the author, newest first, as the finder requires', async () => {
+  it('requests the posts of the author, newest first, as the finder requires', async () => {
     const { found, requests } = await look(textPost('a'), []);
     expect(found).toEqual({ kind: 'absent' });
     expect(requests).toMatchObject([
@@ -96,33 +96,45 @@ describe('a look-up', () => {
   });
 
   it.each<[string, unknown[], object]>([
-    ['another text', [post(1, 'b')], { kind: 'absent' }],
-    ['one that another post owns', [post(9, 'a')], { kind: 'absent' }],
+    ['a post with another text', [post(1, 'b')], { kind: 'absent' }],
+    ['a post that belongs to another post of ours', [post(9, 'a')], { kind: 'absent' }],
     [
-      'one with content',
+      'a post with content',
       [post(1, 'a', { content: { article: { source: 'https://a.example' } } })],
       { kind: 'absent' },
     ],
-    ['one with content of a new kind', [post(1, 'a', { content: { event: {} } })], { kind: 'ambiguous' }],
-    ['one that shares another', [post(1, 'a', { reshareContext: {} })], { kind: 'absent' }],
-    ['one without a time', [post(1, 'a', { createdAt: undefined })], { kind: 'ambiguous' }],
-    ['two', [post(1, 'a'), post(2, 'a')], { kind: 'ambiguous' }],
-    ['the same one twice', [post(1, 'a'), post(1, 'a')], found(1)],
+    [
+      'a post with content of an unknown kind',
+      [post(1, 'a', { content: { event: {} } })],
+      { kind: 'ambiguous' },
+    ],
+    ['a post that shares another one', [post(1, 'a', { reshareContext: {} })], { kind: 'absent' }],
+    ['a post without a time', [post(1, 'a', { createdAt: undefined })], { kind: 'ambiguous' }],
+    ['two possible posts', [post(1, 'a'), post(2, 'a')], { kind: 'ambiguous' }],
+    ['the same post twice', [post(1, 'a'), post(1, 'a')], found(1)],
     ['an unreadable entry', [{ id: 5 }, null, post(1, 'a')], found(1)],
-  ])('judges a list with %s', async (_what, elements, expected) => {
+  ])('gets the right verdict from a list with %s', async (_what, elements, expected) => {
     expect((await look(textPost('a'), elements, {}, ['urn:li:share:9'])).found).toMatchObject(expected);
   });
 
   const withImage = { ...textPost(''), mediaClasses: ['image' as const] };
   const ours = 'urn:li:image:ours';
   it.each<[string, unknown, object]>([
-    ['its own', { media: { id: ours } }, found(1)],
-    ['its own among several', { multiImage: { images: [{ id: ours }, { id: 'urn:li:image:b' }] } }, found(1)],
-    ['another', { media: { id: 'urn:li:image:b' } }, { kind: 'absent' }],
-    ['one of another name', { media: { id: 'urn:li:digitalmediaAsset:b' } }, { kind: 'ambiguous' }],
-    ['none', undefined, { kind: 'absent' }],
+    ['its own image', { media: { id: ours } }, found(1)],
+    [
+      'its own image among several',
+      { multiImage: { images: [{ id: ours }, { id: 'urn:li:image:b' }] } },
+      found(1),
+    ],
+    ['another image', { media: { id: 'urn:li:image:b' } }, { kind: 'absent' }],
+    [
+      'content with an id of another type',
+      { media: { id: 'urn:li:digitalmediaAsset:b' } },
+      { kind: 'ambiguous' },
+    ],
+    ['no image', undefined, { kind: 'absent' }],
     ['a card', { article: { source: 'https://a.example' } }, { kind: 'absent' }],
-    ['something new', { event: {} }, { kind: 'ambiguous' }],
+    ['content of an unknown kind', { event: {} }, { kind: 'ambiguous' }],
   ])('recognizes a post by its image: %s', async (_what, content, expected) => {
     const state = { media: [upload(ours)] };
     expect((await look(withImage, [post(1, '', { content })], state)).found).toMatchObject(expected);
@@ -146,20 +158,20 @@ describe('a look-up', () => {
     [{ poll }, { poll: { ...asked, question: 'What?' } }, { kind: 'absent' }],
     [{ poll }, { poll: { ...asked, options: [{ text: 'b' }, { text: 'a' }] } }, { kind: 'absent' }],
     [{ poll }, {}, { kind: 'ambiguous' }],
-  ])('compares %o with the content %o', async (options, content, expected) => {
+  ])('compares %o with the listed content %o', async (options, content, expected) => {
     expect((await look(textPost('a', { options }), [post(1, 'a', { content })])).found).toMatchObject(
       expected,
     );
   });
 
-  it('reads only as many pages as allowed', async () => {
+  it('reads only a limited number of pages', async () => {
     await using stub = await startStub(() => ({ status: 200, body: { elements: [post(1, 'other')] } }));
     const answer = await company.findPublished(session(stub.url), textPost('a'), {}, search());
     expect(answer.kind).toBe('ambiguous');
     expect(stub.requests).toHaveLength(4);
   });
 
-  it('is refused without the permission to read', async () => {
+  it('fails without the permission to read', async () => {
     await using stub = await startStub(() => ({
       status: 403,
       body: { code: 'ACCESS_DENIED', message: 'no' },
@@ -178,25 +190,25 @@ describe('a post that was refused as a repeat', () => {
   });
 
   it.each<[string, string, object | null, string[], string]>([
-    ['does if it exists and is equal', urnOf(createdAt), { commentary: 'a' }, [], 'found'],
-    ['does not if it has another text', urnOf(createdAt), { commentary: 'b' }, [], 'absent'],
-    ['does not if it does not exist', urnOf(createdAt), null, [], 'absent'],
+    ['is adopted if it exists and is equal', urnOf(createdAt), { commentary: 'a' }, [], 'found'],
+    ['is not adopted if it has another text', urnOf(createdAt), { commentary: 'b' }, [], 'absent'],
+    ['is not adopted if it does not exist', urnOf(createdAt), null, [], 'absent'],
     [
-      'does not if it belongs to another publication',
+      'is not adopted if it belongs to another publication',
       urnOf(createdAt),
       { commentary: 'a' },
       [urnOf(createdAt)],
       'absent',
     ],
     [
-      'does not if it is older than the first try',
+      'is not adopted if it is older than the first try',
       urnOf(createdAt - 120_000),
       { commentary: 'a' },
       [],
       'absent',
     ],
-    ['does not if it is not a post', 'urn:li:person:1', { commentary: 'a' }, [], 'absent'],
-  ])('decides whether the named post counts: it %s', async (_what, urn, shown, taken, kind) => {
+    ['is not adopted if it is not a post', 'urn:li:person:1', { commentary: 'a' }, [], 'absent'],
+  ])('is resolved by the post that LinkedIn names: it %s', async (_what, urn, shown, taken, kind) => {
     await using stub = await startStub(({ url }) => {
       if (url.includes('q=author')) return { status: 200, body: { elements: [] } };
       return shown === null ? { status: 404 } : { status: 200, body: { id: urn, createdAt, ...shown } };
@@ -243,20 +255,28 @@ describe('a look-up of a comment', () => {
   });
   it.each<[string, unknown[], object]>([
     [
-      'the account’s comment with its text',
+      'the account’s comment with its text is found',
       [comment(1, 'b'), comment(2, 'a', { actor: 'urn:li:person:x' }), comment(3, 'a')],
       { kind: 'found', published: { externalPostId: 'urn:li:comment:(urn:li:activity:8,3)' } },
     ],
-    ['no older one', [comment(3, 'a', { created: { time: createdAt - 120_000 } })], { kind: 'absent' }],
-    ['none by another author, however the author is written', [comment(9, 'a')], { kind: 'absent' }],
-    ['an ambiguous one without a time', [comment(3, 'a', { created: undefined })], { kind: 'ambiguous' }],
-    ['an ambiguous one among several', [comment(3, 'a'), comment(4, 'a')], { kind: 'ambiguous' }],
     [
-      'has its name in older answers, too',
+      'an older comment does not count',
+      [comment(3, 'a', { created: { time: createdAt - 120_000 } })],
+      { kind: 'absent' },
+    ],
+    ['a comment by another author does not count, in any notation', [comment(9, 'a')], { kind: 'absent' }],
+    [
+      'a comment without a time is ambiguous',
+      [comment(3, 'a', { created: undefined })],
+      { kind: 'ambiguous' },
+    ],
+    ['several equal comments are ambiguous', [comment(3, 'a'), comment(4, 'a')], { kind: 'ambiguous' }],
+    [
+      'the id is also read from an older response',
       [comment(3, 'a', { commentUrn: undefined, $URN: 'urn:li:comment:(activity:8,3)' })],
       { kind: 'found' },
     ],
-  ])('finds a comment or not: %s', async (_what, elements, expected) => {
+  ])('gets the right verdict: %s', async (_what, elements, expected) => {
     const taken = ['urn:li:comment:(urn:li:share:77,9)'];
     const { found, requests } = await look(textPost('a', { replyTo }), elements, {}, taken);
     expect(found).toMatchObject(expected);

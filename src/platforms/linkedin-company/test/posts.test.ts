@@ -134,7 +134,7 @@ describe('a post on LinkedIn', () => {
     expect((await company.prepare(session(), there, null)).kind).toBe('upload-again');
   });
 
-  it('has one image, twenty images or a GIF', async () => {
+  it('may have one image, twenty images or a GIF', async () => {
     const one = shelf.medium({ altText: 'a “picture”' });
     const single = await post(textPost('one', { media: [one] }));
     expect(single.body.content).toEqual({
@@ -156,7 +156,7 @@ describe('a post on LinkedIn', () => {
     ]);
   });
 
-  it('has a video, with another type of id', async () => {
+  it('may have a video, which has another type of id', async () => {
     const video = shelf.medium({ mime: 'video/mp4', altText: 'not for LinkedIn' });
     const { body, seen, externalPostId } = await post(textPost('a video', { media: [video] }));
     expect(externalPostId).toMatch(/^urn:li:ugcPost:\d+$/);
@@ -164,7 +164,7 @@ describe('a post on LinkedIn', () => {
     expect(seen?.media).toMatchObject([{ sha256: video.sha256, altText: null }]);
   });
 
-  it('has a poll', async () => {
+  it('may have a poll', async () => {
     const poll = { question: 'Which (one)?', options: ['This', 'That'], duration: 'SEVEN_DAYS' };
     const { body, seen } = await post(textPost('choose', { options: { poll } }));
     expect(body.content).toEqual({
@@ -181,7 +181,7 @@ describe('a post on LinkedIn', () => {
     );
   });
 
-  it('cannot be shared if its author says so', async () => {
+  it('cannot be reshared if its author disables that', async () => {
     const { seen } = await post(textPost('ours alone', { options: { disableReshare: true } }));
     expect(seen?.shown).toEqual({ Sharing: 'off' });
   });
@@ -240,13 +240,13 @@ describe('options', () => {
     [{ mentions: [{ name: 'Ann', urn: 'urn:li:share:1' }] }, 'invalid_option', 'mentions.0.urn'],
     [{ documentTitle: 'a' }, 'unknown_option', 'documentTitle'],
     [{ platform: 'LINKEDIN_PERSON' }, 'invalid_option', 'platform'],
-  ])('%o break %s', (options, rule, option) => {
+  ])('are refused: %o breaks the rule %s', (options, rule, option) => {
     const violations = validate(options);
     expect(violations).toMatchObject([{ field: 'platformOptions', rule }]);
     expect(violations[0]?.option ?? '').toBe(option);
   });
 
-  it('state their maximum lengths', () => {
+  it('are refused with their maximum lengths', () => {
     expect(validate({ poll: { ...poll, question: 'x'.repeat(150) } })).toMatchObject([
       { limit: 140, actual: 150 },
     ]);

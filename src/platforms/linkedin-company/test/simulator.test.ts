@@ -68,18 +68,22 @@ describe('the simulated LinkedIn', () => {
       426,
       { headers: { ...headers, 'linkedin-version': '202510' }, body: post },
     ],
-    ['a version that never was', 426, { headers: { ...headers, 'linkedin-version': '2026-09' }, body: post }],
+    [
+      'a version that never existed',
+      426,
+      { headers: { ...headers, 'linkedin-version': '2026-09' }, body: post },
+    ],
     ['no protocol version', 400, { headers: without('x-restli-protocol-version'), body: post }],
     ['a field that is not known', 400, { body: { ...post, scheduledAt: 1 } }],
     ['a draft', 400, { body: { ...post, lifecycleState: 'DRAFT' } }],
     ['no distribution', 400, { body: { ...post, distribution: undefined } }],
-    ['another’s name', 403, { body: { ...post, author: 'urn:li:organization:1' } }],
+    ['another author', 403, { body: { ...post, author: 'urn:li:organization:1' } }],
     ['a company’s post for connections', 400, { body: { ...post, visibility: 'CONNECTIONS' } }],
-    ['nothing in it', 400, { body: { ...post, commentary: '' } }],
+    ['no content', 400, { body: { ...post, commentary: '' } }],
     ['too long a text', 400, { body: { ...post, commentary: 'x'.repeat(3_001) } }],
     ['a missing image', 400, { body: { ...post, content: { media: { id: 'urn:li:image:1' } } } }],
     [
-      'several of one',
+      'several images that are only one',
       400,
       { body: { ...post, content: { multiImage: { images: [{ id: 'urn:li:image:1' }] } } } },
     ],
@@ -101,11 +105,11 @@ describe('the simulated LinkedIn', () => {
     ['with a URN that is not escaped', `/rest/posts?q=author&author=${author}`, asFinder, 400],
     ['of another page', '/rest/posts?q=author&author=urn%3Ali%3Aorganization%3A1', asFinder, 403],
     ['for a member', finder, { ...asFinder, side: 'linkedin-person' }, 403],
-  ])('checks a look-up %s', async (_how, path, request, status) => {
+  ])('responds as documented to a look-up %s', async (_how, path, request, status) => {
     expect(await call(path, request)).toMatchObject({ status });
   });
 
-  it('does not let anyone read the posts, images and comments of a member', async () => {
+  it('does not let a member’s token read posts, images and comments', async () => {
     for (const path of [
       'posts/urn%3Ali%3Ashare%3A1',
       'images/urn%3Ali%3Aimage%3A1',

@@ -128,7 +128,7 @@ describe('a video for LinkedIn', () => {
     uploaded(await upload(company, session(), publication, again.saved.at(-1) ?? null));
   });
 
-  it('is polled until it can be posted', async () => {
+  it('is not posted before LinkedIn has processed it', async () => {
     const marks = '[sandbox:processing=2000]';
     const publication = textPost('slow', { media: [shelf.medium({ mime: 'video/mp4', marks })] });
     const state = uploaded(await upload(company, session(), publication));
@@ -172,7 +172,7 @@ describe('a video for LinkedIn', () => {
     expect(stub.requests[0]?.url).toMatch(/^\/rest\/videos\/urn%3Ali%3Avideo%3A\d+$/);
   });
 
-  it('is not started unless its parts cover it', async () => {
+  it('is not uploaded unless the requested parts cover it', async () => {
     const media = [shelf.medium({ mime: 'video/mp4', sizeBytes: 1_000 })];
     for (const bytes of [
       [],
@@ -200,7 +200,7 @@ describe('a video for LinkedIn', () => {
     }
   });
 
-  it('is not finished by a part without a tag', async () => {
+  it('is not finished if the response to a part has no tag', async () => {
     await using stub = await startStub(({ url, headers }) => {
       const uploadUrl = `http://${headers.host ?? ''}/part`;
       const instruction = { uploadUrl, firstByte: 0, lastByte: 999 };
@@ -237,7 +237,7 @@ describe('an image for LinkedIn', () => {
     [401, { kind: 'auth-expired' }],
     [403, { kind: 'rejected', code: 'PERMISSION_MISSING' }],
     [500, { kind: 'ambiguous' }],
-  ])('is handled when its upload returns %i', async (status, expected) => {
+  ])('has the right result if its upload returns %i', async (status, expected) => {
     await using stub = await startStub(({ url, headers }) =>
       url === '/picture' ? { status } : started(`http://${headers.host ?? ''}/picture`),
     );

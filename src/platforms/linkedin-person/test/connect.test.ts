@@ -14,7 +14,7 @@ const realLinkedIn = (url: string) => connectingTo(definition, { ...app, LINKEDI
 const connect = async (account: string) => onlyOne(await linkedIn.candidates({ accounts: [account] }));
 
 describe('LinkedIn’s consent page', () => {
-  it('asks for all scopes at once, without PKCE', async () => {
+  it('requests all scopes at once, without PKCE', async () => {
     const url = await linkedIn.authorizeUrl({ baseUrl: 'https://api.linkedin.com' });
     expect(`${url.origin}${url.pathname}`).toBe('https://www.linkedin.com/oauth/v2/authorization');
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -26,7 +26,7 @@ describe('LinkedIn’s consent page', () => {
     });
   });
 
-  it('does not see the real app in the sandbox', async () => {
+  it('gets no ids of the real app in the sandbox', async () => {
     const url = await linkedIn.authorizeUrl(linkedIn.place());
     expect(url.searchParams.get('client_id')).toBe('sandbox-client');
     expect(url.toString()).not.toContain('real');
@@ -37,7 +37,7 @@ describe('LinkedIn’s consent page', () => {
     ['user_cancelled_authorize', 'ACCESS_DENIED'],
     ['unauthorized_scope_error', 'PLATFORM_REJECTED'],
     ['invalid_redirect_uri', 'PLATFORM_REJECTED'],
-  ])('reports %s as %s', async (error, code) => {
+  ])('reports the error %s as %s', async (error, code) => {
     await using nobody = await startStub(() => ({ status: 500 }));
     const answer = await linkedIn.finish({ baseUrl: nobody.url }, { error, error_description: 'words' });
     expect(answer).toMatchObject({
@@ -48,7 +48,7 @@ describe('LinkedIn’s consent page', () => {
     expect(nobody.requests).toEqual([]);
   });
 
-  it('refuses a scope that the app does not have', async () => {
+  it('is simulated with a refusal of a scope that the app does not have', async () => {
     const url = await linkedIn.authorizeUrl(linkedIn.place());
     url.searchParams.set('scope', 'openid r_basicprofile');
     const answer = await fetch(url, { redirect: 'manual' });
@@ -132,7 +132,7 @@ describe('the exchange of a code', () => {
     ],
     [{ status: 200, body: { sub: '<b>' } }, { kind: 'ambiguous' }],
     [{ status: 500 }, { kind: 'ambiguous' }],
-  ])('turns the response %o to the new token into a result', async (user, expected) => {
+  ])('gives a result if the response %o follows with the new token', async (user, expected) => {
     expect((await finishAgainst({ status: 200, body: tokens }, user)).answer).toMatchObject(expected);
   });
 });
@@ -167,7 +167,7 @@ describe('a member', () => {
     expect(await platform.check?.(linkedIn.session(await connect(mia)))).toMatchObject({ kind: 'alive' });
   });
 
-  it('is refreshed for a year with a partner app, and no refresh extends that', async () => {
+  it('can be refreshed for a year with a partner app, which no refresh extends', async () => {
     const candidate = await connect(partner);
     const { refreshToken } = candidate.credentials;
     const { reconnectBy } = candidate.life;
@@ -212,7 +212,7 @@ describe('a revocation', () => {
     );
   });
 
-  it('is not complete if it fails for one of them', async () => {
+  it('is incomplete if it fails for one of them', async () => {
     await using stub = await startStub(({ body }) => ({ status: body.includes('the-access') ? 500 : 200 }));
     expect((await realLinkedIn(stub.url).platform.revoke?.(session(stub.url)))?.kind).toBe('ambiguous');
   });

@@ -64,11 +64,11 @@ describe('a member’s post whose response was lost', () => {
     ['without a state', null, [], null],
     ['whose repeat was not refused', {}, [], null],
     ['whose repeat was refused', named(urnOf(now.getTime())), [], urnOf(now.getTime())],
-    ['under an id that tells no time', named('urn:li:ugcPost:123'), [], 'urn:li:ugcPost:123'],
+    ['under an id that contains no time', named('urn:li:ugcPost:123'), [], 'urn:li:ugcPost:123'],
     ['that belongs to another publication', named(urnOf(now.getTime())), [urnOf(now.getTime())], null],
     ['that is older than the first try', named(urnOf(since.getTime() - 1_000)), [], null],
     ['under the name of something else', named('urn:li:activity:123'), [], null],
-  ])('%s: is only found if LinkedIn names it, and no list is requested', async (_what, state, taken, urn) => {
+  ])('%s: is found only if LinkedIn names it, and no list is requested', async (_what, state, taken, urn) => {
     clock = () => now;
     await using nobody = await startStub(() => ({ status: 500 }));
     const search = { since, takenIds: new Set(taken) };
@@ -85,7 +85,7 @@ describe('a member’s post whose response was lost', () => {
     expect(nobody.requests).toEqual([]);
   });
 
-  it('is named by LinkedIn when its repeat is refused, and is then adopted', async () => {
+  it('is named by LinkedIn when a repeat is refused, and is adopted then', async () => {
     const publication = textPost('once [sandbox:refuse-duplicate]');
     const startedAt = new Date(Date.now() - 60_000);
     const first = published((await publish(person, session(), publication)).answer);
@@ -139,7 +139,7 @@ describe('a member’s account', () => {
     expect(seen?.shown).toEqual({ 'Visible to': 'connections' });
   });
 
-  it('comments if the app is allowed to, and otherwise reports that it is not', async () => {
+  it('can comment if the app is allowed to, and otherwise reports that it is not', async () => {
     const post = published(
       (await publish(person, session(), textPost('mine [sandbox:no-comment-right]'))).answer,
     );
@@ -166,7 +166,7 @@ describe('a member’s account', () => {
     });
   });
 
-  it('has a number of posts per day, and a lower one with media', () => {
+  it('has a daily limit of posts, and a lower one for posts with media', () => {
     const form = (mediaClasses: PublicationForm['mediaClasses']): PublicationForm => ({
       options: null,
       replyTo: null,

@@ -8,7 +8,7 @@ import { hasScope, reachedBy, refusalOf, rolesOf } from './grants.js';
 import { elementsOf, mayRead, type LinkedInCall } from './parts.js';
 import { badgeColor, type LinkedInSide } from './simulated-accounts.js';
 
-/** The routes about a member and their roles in organizations. */
+/** Adds the routes about a member and the member's roles in organizations. */
 export function addAccounts(app: Hono<SandboxEnv>, on: Register<LinkedInCall>, side: LinkedInSide): void {
   addAvatars(app, [...side.members, ...side.organizations], badgeColor);
   app.get('/v2/userinfo', (c) => userInfo(c, side));
@@ -18,7 +18,7 @@ export function addAccounts(app: Hono<SandboxEnv>, on: Register<LinkedInCall>, s
   on('GET', '/images', 'images', showLogos);
 }
 
-/** An OpenID endpoint, so a token without that scope is rejected. */
+/** GET /v2/userinfo. An OpenID endpoint, so a token without that scope is rejected. */
 function userInfo(c: Context<SandboxEnv>, side: LinkedInSide): Response {
   side.store.countCall(side.platform, 'userinfo');
   const token = readBearerToken(c);
@@ -59,7 +59,7 @@ function listRoles(call: LinkedInCall): Response {
 
 const listPattern = /^List\(([^()]+)\)$/;
 
-/** A batch request. Organizations in which the member has no role are rejected individually. */
+/** Shows a batch of organizations. Those in which the member has no role are rejected individually. */
 function showOrganizations(call: LinkedInCall): Response {
   const { c, token } = call;
   const ids = listPattern.exec(c.req.query('ids') ?? '')?.[1]?.split(',');
@@ -90,7 +90,7 @@ function organization(side: LinkedInSide, urn: string): object {
   };
 }
 
-/** Only logos, not images of posts. */
+/** Shows logos only, not images of posts. */
 function showLogos({ c, organizations, baseUrl }: LinkedInCall): Response {
   const urns = listPattern.exec(c.req.query('ids') ?? '')?.[1]?.split(',') ?? [];
   if (urns.length === 0) return invalid('ids must be a list of URNs.');

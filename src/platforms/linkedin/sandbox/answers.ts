@@ -1,6 +1,6 @@
 import { retryAfter, type Dialect } from '../../../sandbox/publishing.js';
 
-/** An error in LinkedIn's envelope. */
+/** An error in LinkedIn's format. */
 export function refusal(
   status: number,
   code: string,
@@ -27,7 +27,7 @@ export const dayLimit = (): Response =>
     serviceErrorCode: 101,
   });
 
-/** A repeat is rejected with the URN of the first post. */
+/** The rejection of a repeat, with the URN of the first post. */
 export const duplicateOf = (urn: string): Response =>
   refusal(
     422,

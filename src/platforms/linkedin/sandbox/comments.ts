@@ -19,7 +19,7 @@ const createSchema = z.strictObject({
   parentComment: z.string().optional(),
 });
 
-/** Comments API. */
+/** Adds the Comments API. */
 export function addComments(on: Register<LinkedInCall>): void {
   const path = '/socialActions/:urn/comments';
   on('POST', path, 'createComment', createComment);
@@ -82,7 +82,7 @@ export const linkedInVisitors: SimulatedComments = {
   }),
 };
 
-/** A post's thread has its own id, besides that of the post. */
+/** The URN of a post's thread, which differs from that of the post. */
 function threadOf({ externalPostId, extra }: StoredPublication): string {
   const thread = extra['thread'];
   if (typeof thread === 'string') return thread;
@@ -95,7 +95,7 @@ const listSchema = z.strictObject({
   count: z.coerce.number().int().min(1).max(100).default(10),
 });
 
-/** The comments on a post, or the replies to a comment: each list has one level. */
+/** Lists the comments on a post, or the replies to a comment: each list has one level. */
 function listComments(call: LinkedInCall): Response {
   const { c, store, platform, token } = call;
   const query = listSchema.safeParse(c.req.query()).data;
@@ -117,7 +117,7 @@ function listComments(call: LinkedInCall): Response {
 }
 
 interface Place {
-  /** The comment that it is under; itself if it is a comment on the post. */
+  /** The first-level comment of the thread, which is the comment itself if it is on the post. */
   top: StoredPublication | undefined;
   answers: number;
 }

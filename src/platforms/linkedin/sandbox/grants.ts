@@ -15,7 +15,7 @@ export function rolesOf({ members }: LinkedInSide, accountId: string): NonNullab
   return members.find(({ externalAccountId }) => externalAccountId === accountId)?.roles ?? [];
 }
 
-/** The member who owns the token, and every page on which the member has a role: a grant covers all of them. */
+/** The accounts that a grant covers: the member who owns the token, and every page on which the member has a role. */
 export function reachedBy(side: LinkedInSide, accountId: string): string[] {
   return [accountId, ...rolesOf(side, accountId).map(({ organization }) => organization)];
 }
@@ -23,7 +23,7 @@ export function reachedBy(side: LinkedInSide, accountId: string): string[] {
 const sharesOf = (side: LinkedInSide, { accountId, refreshes }: SandboxToken): SandboxToken[] =>
   reachedBy(side, accountId).map((id) => ({ accountId: id, refreshes }));
 
-/** One number for all accounts that it covers, so that it can be revoked from any of them. */
+/** Issues one token number for all accounts that the grant covers, so that any of them can revoke it. */
 export function issueGrant(
   side: LinkedInSide,
   accountId: string,
@@ -48,7 +48,7 @@ export function refusalOf(side: LinkedInSide, token: SandboxToken | null): Respo
   return states.includes('expired') ? expiredToken() : null;
 }
 
-/** A refresh token can be used any number of times. */
+/** The state of a refresh token, which can be used any number of times. */
 export function refreshStateOf(side: LinkedInSide, token: SandboxToken): RefreshState {
   const states = sharesOf(side, token).map((share) => useRefreshToken(side, share, { singleUse: false }));
   return states.find((state) => state !== 'alive') ?? 'alive';
@@ -60,7 +60,7 @@ export function revokeGrant(side: LinkedInSide, token: SandboxToken): void {
 
 const postingRoles = new Set<Role>(['ADMINISTRATOR', 'CONTENT_ADMIN', 'DIRECT_SPONSORED_CONTENT_POSTER']);
 
-/** The token for an account that its owner may publish for; null if the owner may not. */
+/** The token for an account for which the token's owner may publish; null if the owner may not. */
 export function actingAs(side: LinkedInSide, token: SandboxToken, urn: string): SandboxToken | null {
   if (token.accountId === urn) return token;
   const mayPost = rolesOf(side, token.accountId).some(

@@ -4,8 +4,8 @@ const template = /\{hashtag\|\\?#\|((?:\\.|[^\\|{}@[\]()<>#*_~])+)\}/suy;
 const hashtag = /#[\p{L}\p{M}\p{N}]+/uy;
 
 /**
- * A little text as readers see it. The real server silently cuts a text at the first reserved character that is neither
- * escaped nor part of an element.
+ * Converts a little text to the text that readers see. The real server silently cuts a text at the first
+ * reserved character that is neither escaped nor part of an element.
  */
 export function readLittle(text: string): string {
   let plain = '';

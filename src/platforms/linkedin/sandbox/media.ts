@@ -39,13 +39,13 @@ const assetSchema = z.object({
   tags: z.array(z.string().nullable()),
   expiresAtMs: z.number(),
   marks: z.string(),
-  /** Null until the upload has ended. */
+  /** The time at which processing ends. Null until the upload has ended. */
   readyAtMs: z.number().nullable(),
   failed: z.boolean(),
 });
 type Asset = z.infer<typeof assetSchema>;
 
-/** Images API and Videos API. */
+/** Adds the Images API and the Videos API. */
 export function addMedia(app: Hono<SandboxEnv>, on: Register<LinkedInCall>, side: LinkedInSide): void {
   on('POST', '/images', 'imagesInitialize', initializeImage);
   app.put('/dms-uploads/image/:id', (c) => putImage(c, side));
@@ -147,7 +147,7 @@ function begin(
   return asset;
 }
 
-/** The URL of an image requires the account's token, and accepts one upload. */
+/** Receives an image. Its URL requires the account's token, and accepts one upload. */
 async function putImage(c: Context<SandboxEnv>, side: LinkedInSide): Promise<Response> {
   const { store, platform } = side;
   store.countCall(platform, 'imageUpload');
@@ -171,7 +171,7 @@ async function putImage(c: Context<SandboxEnv>, side: LinkedInSide): Promise<Res
   return new Response(null, { status: 201 });
 }
 
-/** A part's URL is signed. A token with it is rejected, as on the real storage. */
+/** Receives a part of a video. The part's URL is signed, so a token with it is rejected, as on the real storage. */
 async function putPart(c: Context<SandboxEnv>, side: LinkedInSide): Promise<Response> {
   const { store, uploads, platform } = side;
   store.countCall(platform, 'videoPart');
@@ -257,7 +257,7 @@ export interface NamedMedia {
   altText?: string | undefined;
 }
 
-/** The media of a post that is being created, or why they cannot be posted. */
+/** The media of a post that is being created, or the error if they cannot be posted. */
 export function takeMedia(
   side: LinkedInSide,
   accountId: string,

@@ -24,7 +24,7 @@ const knownScopes: Readonly<Record<LinkedInSide['platform'], readonly string[]>>
   ],
 };
 
-/** Three-legged OAuth without PKCE: all scopes or none, tokens for 60 days, refresh tokens for partners only. */
+/** Adds three-legged OAuth without PKCE: all scopes or none, tokens for 60 days, refresh tokens for partners only. */
 export function addOauth(app: Hono<SandboxEnv>, side: LinkedInSide): void {
   const { platform, label, members } = side;
   const scopes = knownScopes[platform];
@@ -92,21 +92,21 @@ function addTokens(app: Hono<SandboxEnv>, side: LinkedInSide): void {
         expires_in: accessLifeMs / 1000,
         ...(isPartner && refreshPart(side, before ?? token)),
         scope: granted.join(','),
-        // No token type, and always an id token for a code.
+        // LinkedIn returns no token type, but always an id token for a code.
         ...(before === undefined && granted.includes('openid') && { id_token: 'sandbox.id.token' }),
       });
     },
   });
 }
 
-/** A hint about each choice for testers. */
+/** A hint for testers about what an account can reach. */
 function hintOf({ platform }: LinkedInSide, { roles = [], getsRefreshTokens }: Member): string {
   const pages = new Set(roles.map(({ organization }) => organization)).size;
   const reach = platform === 'LINKEDIN_PERSON' ? 'a member' : `${pages} ${pages === 1 ? 'page' : 'pages'}`;
   return getsRefreshTokens ? `${reach}, with refresh tokens` : reach;
 }
 
-/** A scope that the app does not have: the person is sent back with an error. */
+/** Sends the person back with an error, because the app does not have a requested scope. */
 function foreignScope(known: readonly string[], query: URLSearchParams): Response {
   const scopes = (query.get('scope') ?? '').split(' ');
   const foreign = scopes.find((scope) => !known.includes(scope)) ?? '';
@@ -122,7 +122,7 @@ function oauthError(error: string, description: string, status = 400): Response 
   return Response.json({ error, error_description: description }, { status });
 }
 
-/** The refresh token stays the same, with a fixed end. */
+/** The fields about the refresh token, which stays the same until its fixed end. */
 function refreshPart(side: LinkedInSide, token: SandboxToken) {
   const nowMs = side.store.now().getTime();
   const endMs = (issuedAtMsOf(side, token) ?? nowMs) + refreshLifeMs;

@@ -5,15 +5,15 @@ import { dialect, expiredToken, invalid, refusal } from './answers.js';
 import { refusalOf } from './grants.js';
 import type { LinkedInSide } from './simulated-accounts.js';
 
-/** Apps cannot read a member's posts, images and comments. */
+/** Whether the app can read posts, images and comments. It cannot read those of members. */
 export const mayRead = ({ platform }: LinkedInSide): boolean => platform === 'LINKEDIN_COMPANY';
 
 const oldestVersion = 202_511;
 
-/** A call of the versioned API, by the member who owns the token. */
+/** A call of the versioned API by the member who owns the token. */
 export type LinkedInCall = Omit<Call, keyof LinkedInSide> & LinkedInSide;
 
-/** Checks what every call of the versioned API must have. */
+/** Registers routes of the versioned API, with the checks that apply to every call. */
 export function versioned(app: Hono<SandboxEnv>, side: LinkedInSide): Register<LinkedInCall> {
   return (method, path, operation, handler) => {
     app.on(method, `/rest${path}`, (c) => {
@@ -38,7 +38,7 @@ export function versioned(app: Hono<SandboxEnv>, side: LinkedInSide): Register<L
   };
 }
 
-/** One page of a list. */
+/** Responds with one page of a list. */
 export function elementsOf<T>(
   all: readonly T[],
   { start, count }: { start: number; count: number },

@@ -13,7 +13,7 @@ import type { LinkedInSide } from './simulated-accounts.js';
 
 const textCharsMax = 3_000;
 const altTextCharsMax = 4_086;
-/** How long a post with that mark is missing from the finder's list. */
+/** How long a marked post is missing from the finder's list. */
 const listLagMs = 3_000;
 
 const imageUrn = z.string().startsWith('urn:li:image:');
@@ -57,7 +57,7 @@ const contentSchema = z.union([
 ]);
 type Content = z.infer<typeof contentSchema>;
 
-/** As LinkedIn documents it. Unknown fields are rejected. */
+/** The body of a new post, as LinkedIn documents it. Unknown fields are rejected. */
 const createSchema = z.strictObject({
   author: z.string(),
   commentary: z.string(),
@@ -73,7 +73,7 @@ const createSchema = z.strictObject({
 });
 type Create = z.infer<typeof createSchema>;
 
-/** Posts API. */
+/** Adds the Posts API. */
 export function addPosts(on: Register<LinkedInCall>): void {
   on('POST', '/posts', 'createPost', createPost);
   on('GET', '/posts', 'findPosts', (call) =>
@@ -123,13 +123,13 @@ async function createPost(call: LinkedInCall): Promise<Response> {
   return answerPublishing(author, { text, accept });
 }
 
-/** For a mark that applies only to the first attempt: whether this is that attempt. */
+/** Whether this is the first attempt with a text that has the mark. */
 export function isFirst({ store, platform, token }: LinkedInCall, text: string, mark: string): boolean {
   const key = `${mark} ${platform} ${token.accountId} ${text}`;
   return readMarks(text).has(mark) && store.isFirst(key, { alternates: true });
 }
 
-/** Ids contain the time in the bits from the 22nd on. A post with a video has another type of URN. */
+/** A new URN. Its id contains the time in the bits from the 22nd on. A post with a video has another type of URN. */
 function newPostUrn({ store }: LinkedInSide, content: Content | undefined): string {
   const id = BigInt(store.newNumericId()) << 2n;
   const isVideo = content !== undefined && 'media' in content && content.media.id.startsWith('urn:li:video:');
@@ -171,7 +171,7 @@ const finderSchema = z.strictObject({
   isDsc: z.enum(['true', 'false']).optional(),
 });
 
-/** The finder, newest first. */
+/** GET /posts: the finder, newest first. */
 function findPosts(call: LinkedInCall): Response {
   const { c, store, platform, token } = call;
   const query = finderSchema.safeParse(c.req.query()).data;

@@ -20,5 +20,5 @@ export interface SimulatedAccounts {
   organizations: readonly SimulatedAccount[];
 }
 
-/** One of the two kinds of accounts, which are simulated separately. */
+/** One of the two kinds of LinkedIn accounts, which are simulated separately. */
 export interface LinkedInSide extends Omit<SimulatorParts, 'platform'>, SimulatedAccounts {}

@@ -10,7 +10,7 @@ import { versioned } from './parts.js';
 import { badgeColor, type SimulatedAccounts } from './simulated-accounts.js';
 import { addPosts } from './posts.js';
 
-/** LinkedIn's versioned API, for one of its two kinds of accounts. */
+/** Simulates LinkedIn's versioned API for one of its two kinds of accounts. */
 export function linkedInSimulator(
   simulated: SimulatedAccounts,
   marks: Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 import type { SimulatedAccounts } from '../../../sandbox/simulator.js';
 
-/** The first is the one that a development stack starts with. */
+/** The simulated accounts. A development stack starts with the first. */
 export const pinterestAccounts: SimulatedAccounts = [
   {
     externalAccountId: '2783136121146311751',
@@ -11,7 +11,7 @@ export const pinterestAccounts: SimulatedAccounts = [
   { externalAccountId: '2783136121146311753', handle: 'northwindtravel', displayName: 'Northwind Travel' },
 ];
 
-/** Any id has an account; known ones have names. */
+/** The profile of an account. Any id has one; only known ids have names. */
 export function profileOf(id: string): {
   id: string;
   username: string;

@@ -25,7 +25,7 @@ export const dialect: Dialect = {
   reject: () => invalid('refused by the sandbox.'),
   rateLimit: () => tooMany('You have exceeded your rate limit. Try again later.'),
   expiredToken: unauthorized,
-  // Pinterest has no comments that could be closed.
+  // Pinterest has no comments that could be closed, so this is its general refusal.
   commentsDisabled: () => refuse(403, 29, 'You are not permitted to access that resource.'),
   serverError: () => refuse(500, 0, 'Something went wrong on our end. Sorry about that.'),
 };

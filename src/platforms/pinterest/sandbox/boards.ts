@@ -18,7 +18,7 @@ interface Board {
   sections: readonly Section[];
 }
 
-/** Every account has these. */
+/** The boards of every account. */
 const boards: readonly Board[] = [
   {
     id: '549755880001',
@@ -31,10 +31,10 @@ const boards: readonly Board[] = [
   { id: '549755880002', name: 'Travel', sections: [] },
 ];
 
-/** A foreign board, which everyone may see and no account here may pin to. */
+/** A foreign board, which everyone may see, but to which no account here may pin. */
 const foreignBoardId = '549755889999';
 
-/** Where a pin may go, or why it may not. */
+/** The board and section of a pin, or the error if the pin may not go there. */
 export function placeOf(
   boardId: string,
   sectionId: string | null,
@@ -60,7 +60,7 @@ const pageSchema = z.object({
     .default(0),
 });
 
-/** One page of a list, and the bookmark of the next one. */
+/** Responds with one page of a list, and the bookmark of the next page. */
 function pageOf(c: Context<SandboxEnv>, items: readonly object[], known: readonly string[]): Response {
   const fault = queryFault(c, [...paging, ...known]);
   if (fault !== null) return fault;
@@ -89,10 +89,10 @@ export function listSections({ c }: Call): Response {
   return 'refusal' in place ? place.refusal : pageOf(c, place.board.sections, ['ad_account_id']);
 }
 
-/** How long a board does not show a pin yet, if a mark requests that. */
+/** How long a marked pin is missing from its board. */
 const lateMs = 2_000;
 
-/** The pins of a board or section, newest first. */
+/** Lists the pins of a board or section, newest first. */
 export function listPins({ c, store, platform, token }: Call): Response {
   const sectionId = c.req.param('section') ?? null;
   const place = placeOf(c.req.param('board') ?? '', sectionId);
@@ -106,7 +106,7 @@ export function listPins({ c, store, platform, token }: Call): Response {
   return pageOf(c, shown.map(pinFields), ['ad_account_id', ...known]);
 }
 
-/** A pin as it is returned. Its time has no zone. */
+/** The fields of a pin in a response. Its time has no zone. */
 export function pinFields(pin: StoredPublication): object {
   return {
     id: pin.externalPostId,

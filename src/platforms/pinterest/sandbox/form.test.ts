@@ -28,7 +28,7 @@ describe('a signed form', () => {
 
   it.each([
     ['is cut off', whole.slice(0, -1)],
-    ['goes on behind its end', `${whole}more`],
+    ['continues after its end', `${whole}more`],
     ['has no file', `${field('key', 'k')}--b--\r\n`],
     ['has another name for its file', whole.replace('name="file"', 'name="video"')],
     ['has another boundary', whole.replaceAll('--b', '--c')],

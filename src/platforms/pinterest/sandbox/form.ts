@@ -7,12 +7,12 @@ export interface SignedForm {
   file: AsyncIterable<Uint8Array>;
 }
 
-/** The body is not a form with all fields first and one file last. */
+/** Thrown if a body is not a form with all fields first and one file last. */
 export class MalformedFormError extends Error {
   override readonly name = 'MalformedFormError';
 }
 
-/** Reads a form as a storage service does: the file is not held in memory. */
+/** Reads a form as a storage service does, without holding the file in memory. */
 export async function readForm(
   contentType: string | undefined,
   body: AsyncGenerator<Uint8Array>,
@@ -60,7 +60,7 @@ function takePart(seen: Buffer, boundary: string): Part | null {
   };
 }
 
-/** Everything up to the end of the form, which must follow the file directly. */
+/** Yields the file up to the end of the form, which must follow directly. */
 async function* fileOf(
   first: Buffer,
   body: AsyncGenerator<Uint8Array>,

@@ -11,7 +11,7 @@ import { readMedia, receiveForm, registerMedia } from './media.js';
 import { addPinterestOAuth } from './oauth.js';
 import { createPin } from './pins.js';
 
-/** Pinterest API v5. Any user exists, with the same boards; the id in the token is the user's id. */
+/** Simulates the Pinterest API v5. Any user exists, with the same boards; the id in the token is the user's id. */
 function create(parts: SimulatorParts): Hono<SandboxEnv> {
   const { store, platform, baseUrl } = parts;
   const app = new Hono<SandboxEnv>();

@@ -18,7 +18,7 @@ const videoSchema = z.object({
   accountId: z.string(),
   refreshes: z.number(),
   parameters: z.record(z.string(), z.string()),
-  /** Empty until its bytes are there. */
+  /** The id of the video's bytes. Empty until they have arrived. */
   mediaId: z.string().default(''),
   readyAtMs: z.number().nullable().default(null),
   failed: z.boolean().default(false),
@@ -71,7 +71,10 @@ const storageRefuses = (status: number, code: string, headers: Record<string, st
     headers: { 'content-type': 'application/xml', ...headers },
   });
 
-/** POST of the storage service: exactly the issued parameters, the file last, and no second signature. */
+/**
+ * POST of the storage service. The form must have exactly the issued parameters, the file last, and no second
+ * signature.
+ */
 export async function receiveForm(c: Context<SandboxEnv>, parts: SimulatorParts): Promise<Response> {
   const { store, platform, uploads } = parts;
   store.countCall(platform, 'uploadForm');
@@ -114,7 +117,7 @@ function isSigned({ parameters }: Video, fields: Record<string, string>): boolea
   );
 }
 
-/** The storage has no token that could expire, so the next call to Pinterest reports it. */
+/** The mark for an expired token. The storage accepts no token, so the next call to Pinterest reports it. */
 const tokenMark = /\[sandbox:upload-expired-token\]/g;
 
 function storageFault(
@@ -127,7 +130,7 @@ function storageFault(
     expiredToken: () => storageRefuses(403, 'AccessDenied'),
     rateLimit: () => storageRefuses(503, 'SlowDown', retryAfter),
   };
-  // A repeat is recognized by its bytes, because each attempt has its own id.
+  // The bytes identify a repeat, because each attempt has its own id.
   const marked = { text: edges.replaceAll(tokenMark, ''), key: edges };
   return uploadFault({ ...parts, c, token, dialect: storage }, marked);
 }
@@ -151,7 +154,7 @@ function statusOf({ readyAtMs, failed }: Video, now: Date): string {
   return failed ? 'failed' : 'succeeded';
 }
 
-/** The video of a pin that is being created; null if it may not be shown. */
+/** The media id of the video of a pin that is being created; null if the video may not be shown. */
 export function takeVideo({ store, token }: Call, id: string): string | null {
   const video = videoOf(store, id);
   const isReady = video?.accountId === token.accountId && statusOf(video, store.now()) === 'succeeded';

@@ -18,7 +18,7 @@ const fields: Readonly<Record<string, readonly string[]>> = {
   refresh_token: ['grant_type', 'refresh_token', 'scope'],
 };
 
-/** Pinterest's OAuth 2.0: all permissions or none, and 60-day refresh tokens that are renewed with each use. */
+/** Adds Pinterest's OAuth 2.0: all permissions or none, and 60-day refresh tokens that are renewed with each use. */
 export function addPinterestOAuth(app: Hono<SandboxEnv>, parts: SimulatorParts): void {
   const { store } = parts;
   addConsent(app, parts, {

@@ -12,7 +12,7 @@ import { pinFields, placeOf } from './boards.js';
 import { takeVideo } from './media.js';
 
 const imageBytesMax = 20_000_000;
-/** Five of the largest images in base64, and some text. */
+/** Enough for five of the largest images in base64, and some text. */
 const bodyBytesMax = 140_000_000;
 
 const id = z.string().regex(/^\d+$/);
@@ -50,7 +50,7 @@ const sourceSchema = z.discriminatedUnion('source_type', [
 ]);
 type Source = z.infer<typeof sourceSchema>;
 
-/** As Pinterest documents it. Unknown fields are rejected. */
+/** The body of a new pin, as Pinterest documents it. Unknown fields are rejected. */
 const createSchema = z.strictObject({
   board_id: id,
   board_section_id: id.nullish(),
@@ -102,7 +102,7 @@ export async function createPin(call: Call): Promise<Response> {
   return answerPublishing(call, { text, accept });
 }
 
-/** Names the field and the limit that it breaks, in Pinterest's words. */
+/** Describes the field and the limit that it breaks, in Pinterest's words. */
 function faultOf({ issues: [issue] }: z.ZodError): string {
   const where = issue?.path.join('.') ?? '';
   if (issue?.code === 'too_big' && issue.origin === 'array') return `${where} constraint: maxItems=5`;
@@ -111,7 +111,7 @@ function faultOf({ issues: [issue] }: z.ZodError): string {
 
 type Received = { media: string[]; coverId: string | null } | { refusal: Response };
 
-/** The media of a pin, in order. None of them is public yet. */
+/** Receives the media of a pin, in order. None of them is public yet. */
 async function receiveSource(call: Call, pin: PinInput): Promise<Received> {
   const source = pin.media_source;
   if (source.source_type === 'video_id') return receiveVideo(call, source);
@@ -153,7 +153,7 @@ async function receiveVideo(call: Call, source: VideoSource): Promise<Received> 
   return { media: [video], coverId: cover?.id ?? null };
 }
 
-/** Null if it cannot be fetched, or is not an image. */
+/** Stores an image. Returns null if it cannot be fetched, or is not an image. */
 async function receiveImage(
   call: Call,
   item: { url: string } | { data: string },
@@ -171,7 +171,7 @@ async function receiveImage(
           );
     return media?.kind === 'IMAGE' ? media : null;
   } catch {
-    // The real Pinterest gives no details either.
+    // The real Pinterest returns no details either.
     return null;
   }
 }

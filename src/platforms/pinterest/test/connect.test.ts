@@ -62,8 +62,8 @@ const sessionOf = ({ externalAccountId, handle, credentials }: ConnectCandidate)
   ...place(),
 });
 
-describe('the URL of Pinterest’s consent page', () => {
-  it('is at Pinterest, with commas between the scopes', async () => {
+describe('Pinterest’s consent page', () => {
+  it('is requested at Pinterest, with commas between the scopes', async () => {
     const { origin, pathname, searchParams } = await addressAt({ baseUrl: description.server });
     expect(origin + pathname).toBe('https://www.pinterest.com/oauth/');
     expect(Object.fromEntries(searchParams)).toEqual({
@@ -82,9 +82,9 @@ describe('the URL of Pinterest’s consent page', () => {
 
   it.each([
     ['another app', { client_id: 'nobody' }],
-    ['scopes with blanks between them', { scope: scopes.join(' ') }],
+    ['scopes separated by spaces', { scope: scopes.join(' ') }],
     ['an invalid URL', { redirect_uri: 'javascript:alert(1)' }],
-  ])('shows no consent page for %s', async (_what, change) => {
+  ])('is not shown for %s', async (_what, change) => {
     const url = await addressAt(place());
     for (const [name, value] of Object.entries(change)) url.searchParams.set(name, value);
     for (const method of ['GET', 'POST']) {
@@ -155,12 +155,12 @@ describe('the token endpoint of the sandbox', () => {
   };
   const refresh = { grant_type: 'refresh_token', refresh_token: 'sandbox-refresh:77' };
 
-  it('accepts only its own app', async () => {
+  it('accepts only the credentials of its own app', async () => {
     expect(await ask(refresh, 'sandbox-client:guessed')).toMatchObject({ status: 401, body: { code: 2 } });
     expect(await ask(refresh)).toMatchObject({ status: 200 });
   });
 
-  it('returns the fields that Pinterest describes for a code', async () => {
+  it('responds to a code with the fields that Pinterest documents', async () => {
     const back = await consent((await addressAt(place())).toString());
     const code = back.searchParams.get('code') ?? '';
     const answer = await ask({ grant_type: 'authorization_code', code, redirect_uri: redirectUri });
@@ -170,12 +170,12 @@ describe('the token endpoint of the sandbox', () => {
     expect(answer).toMatchObject({ status: 200, body: { response_type: 'authorization_code' } });
   });
 
-  it('refuses other grants', async () => {
+  it('refuses other kinds of grants', async () => {
     expect(await ask({ grant_type: 'password' })).toMatchObject({ status: 400 });
   });
 });
 
-describe('a response of Pinterest', () => {
+describe('a response of Pinterest to a request for tokens', () => {
   const tokens = {
     access_token: 'pina_new',
     token_type: 'bearer',
@@ -225,7 +225,7 @@ describe('a response of Pinterest', () => {
     [error(500, 283, 'The authorization grant is invalid'), { kind: 'ambiguous' }],
     [{ status: 401, body: '<html>' }, { kind: 'ambiguous' }],
     [ok({ ...tokens, refresh_token: undefined }), denied('PLATFORM_REJECTED')],
-  ])('is handled for a code: %o', async (answer, expected) => {
+  ])('is mapped to the right result for a code: %o', async (answer, expected) => {
     expect(await finish(answer)).toMatchObject(expected);
   });
 
@@ -245,11 +245,11 @@ describe('a response of Pinterest', () => {
     [error(403, 29, 'You are not permitted.'), { kind: 'rejected', code: 'PERMISSION_MISSING' }],
     [error(500, 0, 'Sorry'), { kind: 'ambiguous' }],
     [ok({ username: 'pins' }), { kind: 'ambiguous' }],
-  ])('is handled for the account: %o', async (answer, expected) => {
+  ])('is mapped to the right result for the account: %o', async (answer, expected) => {
     expect(await finish(ok(tokens), answer)).toMatchObject(expected);
   });
 
-  it('keeps the old refresh token if there is no new one, to be used before the access token expires', async () => {
+  it('may lack a new refresh token: then the old one is used before the access token expires', async () => {
     const { access_token, token_type, expires_in } = tokens;
     await using stub = await startStub(() => ok({ access_token, token_type, expires_in }));
     const refreshed = await subject.refresh(realSession(stub.url));
@@ -258,7 +258,7 @@ describe('a response of Pinterest', () => {
     expect(refreshed.life?.refreshBy).toEqual(refreshed.life?.tokenExpiresAt);
   });
 
-  it.each([1e11, 1e16, 0, 'soon'])('accepts a token lifetime of %j seconds for a refresh', async (life) => {
+  it.each([1e11, 1e16, 0, 'soon'])('may set a token lifetime of %j seconds', async (life) => {
     await using stub = await startStub(() => ok({ ...tokens, refresh_token_expires_in: life }));
     const refreshed = await subject.refresh(realSession(stub.url));
     if (refreshed.kind !== 'refreshed') throw new Error(JSON.stringify(refreshed));

@@ -76,7 +76,7 @@ describe('the connector, compared with Pinterest’s own description', () => {
     ],
   ];
 
-  it.each(posts)('%s: sends only described requests', async (text, more) => {
+  it.each(posts)('%s: sends only requests that Pinterest describes', async (text, more) => {
     requests.length = 0;
     const publication = textPost(text, more());
     const state = await brought(subject, session(), publication);
@@ -90,7 +90,7 @@ describe('the connector, compared with Pinterest’s own description', () => {
     expect(calls.length).toBeGreaterThan(1);
   });
 
-  it('refreshes, checks, and reads choices with described requests', async () => {
+  it('refreshes, checks accounts and reads choices with requests that Pinterest describes', async () => {
     requests.length = 0;
     expect((await subject.refresh(session())).kind).toBe('refreshed');
     expect((await subject.check?.(session()))?.kind).toBe('alive');
@@ -99,11 +99,11 @@ describe('the connector, compared with Pinterest’s own description', () => {
     expect(requests).toHaveLength(5);
   });
 
-  it('calls the described server', () => {
+  it('calls the server that Pinterest names', () => {
     expect(definition.connector?.readSettings({})).toMatchObject({ baseUrl: description.server });
   });
 
-  it('would fail for requests that are not described', () => {
+  it('would be reported if it sent a request that Pinterest does not describe', () => {
     const request = (method: 'GET' | 'POST', path: string, body?: object): EgressRequest => ({
       url: `${baseUrl()}${path}`,
       method,
@@ -167,7 +167,7 @@ describe('the simulator, compared with Pinterest’s own description', () => {
     ...(typeof maxLength === 'number' ? [[name, 'a'.repeat(maxLength + 1)] as const] : []),
     ...(pattern === undefined ? [] : [[name, 'x'] as const]),
   ]);
-  it('has limits to compare', () => {
+  it('has the expected limits in that description', () => {
     expect(bounded.map(([name]) => name)).toEqual(
       expect.arrayContaining(['alt_text', 'board_id', 'board_section_id', 'description', 'link', 'title']),
     );
@@ -180,10 +180,7 @@ describe('the simulator, compared with Pinterest’s own description', () => {
   it.each<[string, object]>([
     ['no media', { media_source: undefined }],
     ['an unknown kind of media', { media_source: { source_type: 'telegram' } }],
-    [
-      'one image in place of several',
-      { media_source: { source_type: 'multiple_image_base64', items: [item] } },
-    ],
+    ['a carousel of one image', { media_source: { source_type: 'multiple_image_base64', items: [item] } }],
     [
       'six pictures',
       {
@@ -200,7 +197,7 @@ describe('the simulator, compared with Pinterest’s own description', () => {
     expect(await call('POST', '/pins', pin(more))).toMatchObject({ status: 400 });
   });
 
-  it('returns only described fields', async () => {
+  it('returns only fields that Pinterest describes', async () => {
     const known = (name: string, value: unknown): void => {
       expect(description.answers[name]).toEqual(
         expect.arrayContaining(Object.keys(z.looseObject({}).parse(value))),
@@ -223,7 +220,7 @@ describe('the simulator, compared with Pinterest’s own description', () => {
     known('OauthAccessTokenResponseRefresh', (await call('POST', '/oauth/token', form)).body);
   });
 
-  it('finds no operation for other paths', () => {
+  it('has operations only for described paths', () => {
     expect(operationNameOf('POST', '/pins')).toBe('POST /pins');
     expect(operationNameOf('GET', '/pins')).toBeUndefined();
     expect(operationNameOf('GET', '/boards/abc/pins')).toBeUndefined();
@@ -231,7 +228,7 @@ describe('the simulator, compared with Pinterest’s own description', () => {
 });
 
 describe('the upload form of a video', () => {
-  it('accepts the bytes as signed', async () => {
+  it('is sent as Pinterest has signed it, and the upload is complete', async () => {
     const publication = textPost('form', {
       media: [shelf.medium({ mime: 'video/mp4', sizeBytes: 6 * MB })],
       options: { boardId },

@@ -107,7 +107,7 @@ describe('a response to the call that creates a pin', () => {
     expect(stub.requests).toHaveLength(1);
   });
 
-  it('is not requested if the media cannot be read', async () => {
+  it('is not waited for if the media cannot be read, because nothing is sent', async () => {
     await using stub = await startStub(() => ({ status: 201, body: { id: '42' } }));
     const gone = textPost('hi', {
       media: [
@@ -127,7 +127,7 @@ describe('a response to the call that creates a pin', () => {
     expect(stub.requests).toEqual([]);
   });
 
-  it('is not requested without the cover image', async () => {
+  it('is not waited for without the cover image, because nothing is sent', async () => {
     await using stub = await startStub(() => ({ status: 201, body: { id: '42' } }));
     const video = shelf.medium({ mime: 'video/mp4' });
     const options = { boardId, coverMediaId: 'med_gone' };
@@ -202,11 +202,11 @@ describe('a response while a video is uploaded', () => {
     ['status', status('dreaming'), { kind: 'ambiguous' }],
     ['status', error(401, 2, 'Authentication failed.'), { kind: 'auth-expired' }],
     ['status', error(404, 5, 'Media not found.'), { kind: 'upload-again' }],
-  ])('is handled at the step %s: %o', async (step, answer, expected) => {
+  ])('is mapped to the right result at the step %s: %o', async (step, answer, expected) => {
     expect((await bring({ [step]: answer })).answer).toMatchObject(expected);
   });
 
-  it('follows a form with every parameter first, the file last, and no token', async () => {
+  it('contains an upload form, whose fields are sent in order, then the file, without a token', async () => {
     const { requests, answer } = await bring({});
     expect(answer.kind).toBe('uploaded');
     const form = requests.find(({ url }) => url === '/form');
@@ -216,7 +216,7 @@ describe('a response while a video is uploaded', () => {
     expect(form?.body).not.toContain('pina_access');
   });
 
-  it('restarts the upload if Pinterest no longer knows it', async () => {
+  it('leads to a new upload if Pinterest no longer knows the video', async () => {
     const { saved } = await bring({ status: error(404, 5, 'Media not found.') });
     expect(saved.at(-1)).toEqual({ media: [] });
   });
@@ -228,7 +228,7 @@ describe('a response while a video is uploaded', () => {
     [status('failed'), rejected('MEDIA_REJECTED')],
     [error(404, 5, 'Media not found.'), { kind: 'upload-again' }],
     [error(500, 0, 'Sorry'), { kind: 'ambiguous' }],
-  ])('decides the readiness: %o', async (answer, expected) => {
+  ])('decides whether the video is ready: %o', async (answer, expected) => {
     await using stub = await startStub(() => answer);
     const video = shelf.medium({ mime: 'video/mp4' });
     const publication = textPost('hi', { media: [video], options: { boardId } });
@@ -272,7 +272,7 @@ describe('a refresh', () => {
     [error(429, 8, tooMany, { 'x-ratelimit-reset': '4' }), limited(4_000)],
     [error(500, 283, 'The authorization grant is invalid'), { kind: 'ambiguous' }],
     [{ status: 401, body: '<html>' }, { kind: 'ambiguous' }],
-  ])('turns the response %o into a result', async (answer, expected) => {
+  ])('maps the response %o to the right result', async (answer, expected) => {
     expect((await refresh(answer)).made).toMatchObject(expected);
   });
 
@@ -290,7 +290,7 @@ describe('a refresh', () => {
     });
   });
 
-  it('is not tried without an app', async () => {
+  it('is not attempted without a configured app', async () => {
     const { made, requests } = await refresh({ status: 200 }, {});
     expect(made).toMatchObject(rejected('PERMISSION_MISSING'));
     expect(requests).toEqual([]);

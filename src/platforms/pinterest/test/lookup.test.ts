@@ -36,25 +36,30 @@ async function look(answer: (url: string) => StubAnswer, publication = post, tak
 
 describe('a look-up', () => {
   it.each<[string, unknown[], string[], string]>([
-    ['one that can be it', [pin('1'), pin('2', { description: 'others' })], [], '1'],
-    ['one with other white space', [pin('1', { description: ' the  words\n' })], [], '1'],
-    ['one whose link is spelled differently', [pin('1', { link: 'https://EXAMPLE.com:443/a' })], [], '1'],
-    ['two that can be it', [pin('1'), pin('2')], [], 'ambiguous'],
-    ['two, one of which is another post’s', [pin('1'), pin('2')], ['1'], '2'],
-    ['one under another title', [pin('1', { title: 'Another' })], [], 'absent'],
-    ['one without a title', [pin('1', { title: null })], [], 'absent'],
-    ['one with another link', [pin('1', { link: 'https://example.com/b' })], [], 'absent'],
-    ['one of another kind', [pin('1', { media: { media_type: 'video' } })], [], 'absent'],
-    ['one of a kind that is new to us', [pin('1', { media: { media_type: 'hologram' } })], [], 'ambiguous'],
+    ['one possible pin', [pin('1'), pin('2', { description: 'others' })], [], '1'],
+    ['a pin with other white space', [pin('1', { description: ' the  words\n' })], [], '1'],
+    ['a pin with its link spelled differently', [pin('1', { link: 'https://EXAMPLE.com:443/a' })], [], '1'],
+    ['two possible pins', [pin('1'), pin('2')], [], 'ambiguous'],
+    ['two possible pins, of which one belongs to another post', [pin('1'), pin('2')], ['1'], '2'],
+    ['a pin with another title', [pin('1', { title: 'Another' })], [], 'absent'],
+    ['a pin without a title', [pin('1', { title: null })], [], 'absent'],
+    ['a pin with another link', [pin('1', { link: 'https://example.com/b' })], [], 'absent'],
+    ['a pin of another kind', [pin('1', { media: { media_type: 'video' } })], [], 'absent'],
+    ['a pin of an unknown kind', [pin('1', { media: { media_type: 'hologram' } })], [], 'ambiguous'],
     ['another user’s saved pin', [pin('1', { parent_pin_id: '7' })], [], 'absent'],
-    ['one from before', [pin('1', { created_at: '2026-11-21T11:59:59' })], [], 'absent'],
-    ['one from before, with its zone', [pin('1', { created_at: '2026-11-21T13:59:59+02:00' })], [], 'absent'],
-    ['one of no time', [pin('1', { created_at: null })], [], 'ambiguous'],
-    ['one without a known link', [pin('1', { link: undefined })], [], 'ambiguous'],
-    ['entries that cannot be read', [null, 7, { id: 5 }, pin('1')], [], '1'],
-    ['the same one twice, as pages overlap', [pin('1'), pin('1')], [], '1'],
-    ['nothing', [], [], 'absent'],
-  ])('judges a list with %s', async (_what, items, taken, expected) => {
+    ['a pin from before the attempt', [pin('1', { created_at: '2026-11-21T11:59:59' })], [], 'absent'],
+    [
+      'a pin from before the attempt, with a time zone',
+      [pin('1', { created_at: '2026-11-21T13:59:59+02:00' })],
+      [],
+      'absent',
+    ],
+    ['a pin without a time', [pin('1', { created_at: null })], [], 'ambiguous'],
+    ['a pin with an unknown link', [pin('1', { link: undefined })], [], 'ambiguous'],
+    ['unreadable entries', [null, 7, { id: 5 }, pin('1')], [], '1'],
+    ['the same pin twice, because pages overlap', [pin('1'), pin('1')], [], '1'],
+    ['no pins', [], [], 'absent'],
+  ])('gets the right verdict from a list with %s', async (_what, items, taken, expected) => {
     expect((await look(() => list(items), post, taken)).said).toBe(expected);
   });
 
@@ -64,12 +69,15 @@ describe('a look-up', () => {
     ['multiple_images', ['image', 'image'], '1'],
     ['video', ['video'], '1'],
     ['video', ['image'], 'absent'],
-  ])('finds %s for %o', async (kind, mediaClasses, expected) => {
-    const items = [pin('1', { media: { media_type: kind } })];
-    expect((await look(() => list(items), { ...post, mediaClasses })).said).toBe(expected);
-  });
+  ])(
+    'compares the kind of a pin, such as %s, with the media of the post: %o',
+    async (kind, mediaClasses, expected) => {
+      const items = [pin('1', { media: { media_type: kind } })];
+      expect((await look(() => list(items), { ...post, mediaClasses })).said).toBe(expected);
+    },
+  );
 
-  it('matches no pin if the post has no text and no link', async () => {
+  it('finds no pin for a post without text and link, and cannot rule out an empty one', async () => {
     const bare: Publication = { ...textPost('', { options: { boardId } }), mediaClasses: ['image'] };
     const nothing = { title: null, description: '', link: null };
     expect((await look(() => list([pin('1', nothing), pin('2')]), bare)).said).toBe('ambiguous');
@@ -100,7 +108,7 @@ describe('a look-up', () => {
     expect(second.said).toBe('1');
   });
 
-  it('does not judge by a list that it could not read to its end', async () => {
+  it('reaches no verdict from a list that it could not read to its end', async () => {
     const { said, urls } = await look((url) => list([pin(url.includes('bookmark') ? '9' : '1')], 'more'));
     expect(said).toBe('ambiguous');
     expect(urls).toHaveLength(4);
@@ -112,7 +120,7 @@ describe('a look-up', () => {
     [{ status: 429, body: { code: 8, message: 'Slow down.' } }, 'rate-limited'],
     [{ status: 500, body: '' }, 'ambiguous'],
     [{ status: 200, body: { items: 'none' } }, 'ambiguous'],
-  ])('handles the response %o', async (answer, kind) => {
+  ])('maps the response %o to the right result', async (answer, kind) => {
     expect((await look(() => answer)).said).toBe(kind);
   });
 });

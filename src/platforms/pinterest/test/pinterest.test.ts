@@ -88,7 +88,7 @@ describe('an image', () => {
     expect(shelf.fetches).toEqual([]);
   });
 
-  it('is fetched from a URL if it is large', async () => {
+  it('is fetched by Pinterest from a URL if it is large', async () => {
     const media = [picture(5 * MB, 'a large one')];
     const pin = await show(textPost('one large picture', { media, options: { boardId: otherBoardId } }));
     expect(pin).toMatchObject({
@@ -98,7 +98,7 @@ describe('an image', () => {
     expect(shelf.fetches).toHaveLength(1);
   });
 
-  it('is uploaded again if it cannot be fetched', async () => {
+  it('is uploaded again if Pinterest could not fetch it', async () => {
     shelf.isPublic = false;
     const publication = textPost('unreachable', { media: [picture(5 * MB)], options: { boardId } });
     expect((await commit(publication)).answer).toMatchObject({
@@ -113,7 +113,7 @@ describe('an image', () => {
     ['upload-rate-limit', { kind: 'rate-limited', retryAfterMs: 2_000 }],
     ['upload-expired-token', { kind: 'auth-expired' }],
     ['processing-failed', { kind: 'rejected', code: 'MEDIA_REJECTED' }],
-  ])('fails as simulated if marked %s', async (mark, expected) => {
+  ])('fails as its simulation mark %s requires', async (mark, expected) => {
     const media = [shelf.medium({ marks: `[sandbox:${mark}]` })];
     const publication = textPost(`a picture with ${mark}`, { media, options: { boardId } });
     expect((await commit(publication)).answer).toMatchObject(expected);
@@ -133,7 +133,7 @@ describe('a carousel', () => {
   it.each([
     ['with the call', 20_000, 0],
     ['from their addresses', 3 * MB, 3],
-  ])('has its images in order, %s', async (how, sizeBytes, fetches) => {
+  ])('has its images in order, sent %s', async (how, sizeBytes, fetches) => {
     const media = ['a', 'b', 'c'].map((altText) => picture(sizeBytes, altText));
     const options = { boardId, carouselIndex: 2 };
     const pin = await show(textPost(`a carousel ${how}`, { media, options }));
@@ -150,7 +150,7 @@ describe('a video', () => {
     ['by default', {}, { Cover: 'the frame at 0 s' }],
     ['as its frame', { coverKeyFrameSec: 7 }, { Cover: 'the frame at 7 s' }],
     ['as a picture', { coverMediaId: 'med_cover' }, {}],
-  ])('has a cover: %s', async (how, cover, expected) => {
+  ])('has a cover that is chosen %s', async (how, cover, expected) => {
     const own = 'coverMediaId' in cover ? picture() : null;
     const optionMedia = own === null ? {} : { coverMediaId: own };
     const media = [shelfVideo()];
@@ -161,7 +161,7 @@ describe('a video', () => {
     expect(shelf.fetches).toEqual([]);
   });
 
-  it('has its large cover fetched from a URL', async () => {
+  it('has its large cover fetched by Pinterest from a URL', async () => {
     const optionMedia = { coverMediaId: picture(5 * MB) };
     const options = { boardId, coverMediaId: 'med_cover' };
     await show(textPost('a video, large cover', { media: [shelfVideo()], options, optionMedia }));
@@ -210,7 +210,7 @@ describe('a video', () => {
     expect(answer.body).toContain(`<Code>${code}</Code>`);
   });
 
-  it('is refused by the storage with its file first', async () => {
+  it('is refused by the storage if its file is the first field of the form', async () => {
     const form = (parts: string[]): string => `${parts.join('')}--b--\r\n`;
     const field = (name: string, more = ''): string =>
       `--b\r\ncontent-disposition: form-data; name="${name}"${more}\r\n\r\nx\r\n`;
@@ -242,13 +242,13 @@ describe('a refusal', () => {
     expect(await feed(text)).toEqual([]);
   });
 
-  it('covers a section that belongs to another board', async () => {
+  it('also follows for a section that belongs to another board', async () => {
     const options = { boardId: otherBoardId, boardSectionId: sectionId };
     const publication = textPost('astray', { media: [picture()], options });
     expect((await commit(publication)).answer).toMatchObject({ code: 'CHOICE_NOT_AVAILABLE' });
   });
 
-  it('distinguishes the daily limit from the one per minute, and is temporary', async () => {
+  it('at the daily limit differs from one at the limit per minute, and is temporary', async () => {
     const publication = textPost('[sandbox:daily-limit]', { media: [picture()], options: { boardId } });
     const { answer, state } = await commit(publication);
     expect(answer).toMatchObject({
@@ -259,7 +259,7 @@ describe('a refusal', () => {
     published(await subject.commit(session(), publication, state));
   });
 
-  it('is not concluded from a list that lags', async () => {
+  it('does not follow from a list that lags behind', async () => {
     const options = { boardId, boardSectionId: sectionId };
     const publication = textPost('[sandbox:late-in-list] late', { media: [picture()], options });
     const since = search(new Date());

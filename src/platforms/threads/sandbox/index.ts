@@ -12,7 +12,7 @@ import { addThreadsLogin, debugAnswer, exchangeToken, meAnswer, refreshToken } f
 import { createContainer, publish } from './publish.js';
 import { listConversation, listOwn, readObject } from './reads.js';
 
-/** Threads API v1.0. Any user exists; the id in the token is the user's id. */
+/** Simulates the Threads API v1.0. Any user exists; the id in the token is the user's id. */
 function create(parts: SimulatorParts): Hono<SandboxEnv> {
   const { store, platform } = parts;
   const app = new Hono<SandboxEnv>();
@@ -25,7 +25,7 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
         method === 'GET' ? c.req.query() : Object.fromEntries(new URLSearchParams(await c.req.text()));
       const token = readAccessToken(params['access_token']);
       if (token === null) return graphError({ code: 190, message: 'Invalid OAuth access token.' });
-      // A refresh gives more detailed errors.
+      // A refresh has its own, more detailed errors for a dead token.
       if (operation !== 'refreshAccessToken' && isDead(parts, token)) return expiredToken();
       const user = c.req.param('user');
       if (user !== undefined && user !== 'me' && user !== token.accountId) return noSuchObject();

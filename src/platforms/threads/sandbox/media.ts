@@ -16,7 +16,7 @@ const childrenMax = 20;
 
 type PostText = Pick<StoredContainer, 'text' | 'replyTo'>;
 
-/** A container of an image or video. An image is fetched before the response, a video after it. */
+/** Creates the container of an image or video. An image is fetched before the response, a video after it. */
 export async function createMediaContainer(call: MetaCall, post: PostText): Promise<Response> {
   const { store, params } = call;
   const isVideo = params['media_type'] === 'VIDEO';
@@ -47,7 +47,7 @@ export async function createMediaContainer(call: MetaCall, post: PostText): Prom
     : Response.json({ id });
 }
 
-/** Fetches the file, and stores the result. If a restart interrupts this, the container stays unfinished. */
+/** Fetches the file and stores the result. If a restart interrupts the fetch, the container stays unfinished. */
 async function fetchInto(
   call: MetaCall,
   container: StoredContainer,
@@ -71,7 +71,7 @@ async function fetchInto(
   return media;
 }
 
-/** A post of several media, each in its own finished container. */
+/** Creates the container of a post with several media, each in its own finished container. */
 export function createCarousel(call: MetaCall, post: PostText): Response {
   const { store, params } = call;
   const ids = (params['children'] ?? '').split(',').filter((id) => id !== '');

@@ -28,7 +28,7 @@ export function addThreadsLogin(app: Hono<SandboxEnv>, parts: SimulatorParts): v
     label: 'Threads',
     accounts: threadsAccounts,
     scopes,
-    // This response does not list the granted permissions.
+    // The real response does not list the granted permissions either.
     extrasOf: () => ({}),
   });
 }

@@ -30,7 +30,9 @@ export function createContainer(call: MetaCall): Response | Promise<Response> {
   return Response.json({ id });
 }
 
-/** Publishing a container twice creates two posts. The real behavior is not documented, so assume the worst. */
+/**
+ * Publishes a container. A second call creates a second post: the real behavior is not documented, so assume the worst.
+ */
 export function publish(call: MetaCall): Response | Promise<Response> {
   const { store, platform, token, params } = call;
   const { accountId } = token;

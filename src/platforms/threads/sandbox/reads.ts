@@ -24,7 +24,7 @@ export function listConversation(call: MetaCall): Response {
   return listAnswer(call, call.params['reverse'] === 'false' ? replies.reverse() : replies);
 }
 
-/** One path for both kinds of objects, as in the Graph API. */
+/** GET /{id}. One path serves both kinds of objects, as in the Graph API. */
 export function readObject(call: MetaCall): Response {
   const { c, store, platform } = call;
   const id = c.req.param('id') ?? '';

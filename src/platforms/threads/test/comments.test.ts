@@ -37,7 +37,7 @@ const reply = {
 };
 
 describe('the comments of Threads', () => {
-  it('are partial if one of them cannot be read', async () => {
+  it('are incomplete if one of them cannot be read', async () => {
     expect((await listed([reply])).answer).not.toHaveProperty('isPartial');
     expect((await listed([reply, { ...reply, id: 8 }])).answer).toMatchObject({ isPartial: true });
   });
@@ -78,7 +78,7 @@ describe('the comments of Threads', () => {
     });
   });
 
-  it('continue after the last page until one is empty', async () => {
+  it('are read page by page until a page is empty', async () => {
     const cursors = { cursors: { after: 'b' } };
     const { answer, request } = await listed([reply], cursors, 'a');
     expect(request.searchParams.get('after')).toBe('a');

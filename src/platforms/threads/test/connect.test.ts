@@ -134,7 +134,7 @@ const graphRefusal = (code: number, status = 400) => ({
 });
 
 describe('a response of Threads', () => {
-  it('needs no token type, no name and no picture', async () => {
+  it('may lack the token type, the name and the picture', async () => {
     await using stub = await threadsWith({});
     expect(granted(await bench.finishAt(stub))).toMatchObject([
       {
@@ -148,7 +148,7 @@ describe('a response of Threads', () => {
   });
 
   it.each([graphRefusal(10), graphRefusal(2, 500), { status: 200, body: '<html>' }])(
-    'does no further harm if it has no permissions: %j',
+    'may lack the permissions, which does not prevent the connection: %j',
     async (answer) => {
       await using stub = await threadsWith({ '/v1.0/debug_token': () => answer });
       expect(granted(await bench.finishAt(stub))).toMatchObject([{ scopes: null, reason: null }]);
@@ -163,7 +163,7 @@ describe('a response of Threads', () => {
     [refusal('Application request limit reached', 429), { kind: 'rate-limited' }],
     [refusal('An unexpected error', 500), { kind: 'ambiguous' }],
     [{ status: 200, body: {} }, { kind: 'ambiguous' }],
-  ] as [StubAnswer, object][])('may be an error for a code: %j', async (answer, expected) => {
+  ] as [StubAnswer, object][])('may be an error if it is about a code: %j', async (answer, expected) => {
     await using stub = await threadsWith({ '/oauth/access_token': () => answer });
     expect(await bench.finishAt(stub)).toMatchObject(expected);
     expect(stub.requests).toHaveLength(1);
@@ -175,7 +175,7 @@ describe('a response of Threads', () => {
     ['/v1.0/me', graphRefusal(10), { kind: 'denied', code: 'PERMISSION_MISSING' }],
     ['/v1.0/me', graphRefusal(4, 429), { kind: 'rate-limited' }],
     ['/v1.0/me', { status: 200, body: {} }, { kind: 'ambiguous' }],
-  ] as [string, StubAnswer, object][])('may be an error from %s: %j', async (path, answer, expected) => {
+  ] as [string, StubAnswer, object][])('may be an error of %s: %j', async (path, answer, expected) => {
     await using stub = await threadsWith({ [path]: () => answer });
     expect(await bench.finishAt(stub)).toMatchObject(expected);
   });

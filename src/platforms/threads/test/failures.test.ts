@@ -70,21 +70,24 @@ describe('a response of Threads', () => {
     ['EXPIRED', { kind: 'prepare-again' }, { kind: 'absent' }],
     ['ERROR', { kind: 'rejected', message: 'The container is ERROR: why.' }, { kind: 'absent' }],
     ['PUBLISHED', { kind: 'used-up' }, { kind: 'ambiguous' }],
-  ])('is handled for a container with the status %s', async (status, readiness, lookup) => {
-    const container = {
-      status: 200,
-      body: { id: '77', status, ...(status === 'ERROR' ? { error_message: 'why' } : {}) },
-    };
-    await using stub = await startStub(({ url }) =>
-      url.includes('/me/threads') ? { status: 200, body: { data: [] } } : container,
-    );
-    const stubSession = session(stub.url);
-    expect(await threads.checkReadiness(stubSession, textPost('hi'), state)).toMatchObject(readiness);
-    const search = { since: now, takenIds: new Set<string>() };
-    expect(await threads.findPublished(stubSession, textPost('hi'), state, search)).toMatchObject(lookup);
-  });
+  ])(
+    'with the status %s of a container is mapped to the right results',
+    async (status, readiness, lookup) => {
+      const container = {
+        status: 200,
+        body: { id: '77', status, ...(status === 'ERROR' ? { error_message: 'why' } : {}) },
+      };
+      await using stub = await startStub(({ url }) =>
+        url.includes('/me/threads') ? { status: 200, body: { data: [] } } : container,
+      );
+      const stubSession = session(stub.url);
+      expect(await threads.checkReadiness(stubSession, textPost('hi'), state)).toMatchObject(readiness);
+      const search = { since: now, takenIds: new Set<string>() };
+      expect(await threads.findPublished(stubSession, textPost('hi'), state, search)).toMatchObject(lookup);
+    },
+  );
 
-  it('leads to a new container for an edited text, and the request has the options', async () => {
+  it('names a new container if the text was edited, for a request with all options', async () => {
     await using stub = await startStub(() => ({ status: 200, body: { id: '78' } }));
     const options = {
       replyControl: 'mentioned_only',

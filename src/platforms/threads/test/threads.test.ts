@@ -80,14 +80,14 @@ describe('a container that is not found at publishing', () => {
     // It is public: a new container would double it.
     [61_000, ok({ id: '77', status: 'PUBLISHED' }), 'ambiguous'],
     [61_000, { status: 500 }, 'ambiguous'],
-  ])('is resolved %s ms after creation by the response %o', async (ageMs, status, kind) => {
+  ])('is judged %s ms after its creation by the response %o to its status', async (ageMs, status, kind) => {
     await using stub = await startStub(answers(status));
     const answer = await threads.commit(session(stub.url), publication, stateOf(ageMs));
     expect(answer.kind).toBe(kind);
     expect(posts(stub)).toEqual([`/v1.0/${accountId}/threads_publish`]);
   });
 
-  it('is found later and published once', async () => {
+  it('is published once when Threads finds it later', async () => {
     const waiting = textPost('[sandbox:not-found-yet] at last');
     const { answer, state } = await publish(threads, session(), waiting);
     expect(answer.kind).toBe('not-sent');
@@ -116,20 +116,20 @@ describe('the quota', () => {
   const hour = 60 * 60 * 1000;
 
   it.each([
-    ['a post at the bound', {}, limit(250, 0), { kind: 'rate-limited', retryAfterMs: hour }],
-    ['a post below it', {}, limit(249, 1_000), { kind: 'prepared' }],
-    ['a reply at its own bound', { replyTo }, limit(0, 1_000), { kind: 'rate-limited', retryAfterMs: hour }],
-    ['a reply below it', { replyTo }, limit(250, 999), { kind: 'prepared' }],
+    ['a post at the limit', {}, limit(250, 0), { kind: 'rate-limited', retryAfterMs: hour }],
+    ['a post below the limit', {}, limit(249, 1_000), { kind: 'prepared' }],
+    ['a reply at its own limit', { replyTo }, limit(0, 1_000), { kind: 'rate-limited', retryAfterMs: hour }],
+    ['a reply below its own limit', { replyTo }, limit(250, 999), { kind: 'prepared' }],
     ['a short window', {}, limit(250, 0, 90), { kind: 'rate-limited', retryAfterMs: 90_000 }],
     [
-      'a limit on asking',
+      'a limited number of requests for it',
       {},
       { status: 429, headers: { 'retry-after': '7' } },
       { kind: 'rate-limited', retryAfterMs: 7_000 },
     ],
-    ['no permission to ask', {}, error(10, 0), { kind: 'prepared' }],
-    ['an answer without it', {}, ok({ data: [] }), { kind: 'prepared' }],
-    ['a fault', {}, { status: 500, body: '<html>' }, { kind: 'prepared' }],
+    ['no permission for it', {}, error(10, 0), { kind: 'prepared' }],
+    ['a response without it', {}, ok({ data: [] }), { kind: 'prepared' }],
+    ['a server error', {}, { status: 500, body: '<html>' }, { kind: 'prepared' }],
   ])('is requested before a container is made: %s', async (_what, more, quota, expected) => {
     await using stub = await startStub(answers(quota));
     const answer = await threads.prepare(session(stub.url), textPost('hi', more), null);
@@ -175,7 +175,7 @@ describe('the quota', () => {
 });
 
 describe('the permalink', () => {
-  it('is not read between the response and its record', async () => {
+  it('is not read before the published post is recorded', async () => {
     await using stub = await startStub(() => ok({ id: '88' }));
     const state = { containerId: '77', fields: {} };
     const answer = await threads.commit(session(stub.url), textPost('hi'), state);
@@ -193,7 +193,7 @@ describe('the permalink', () => {
     [ok({ id: '88' }), null],
     [error(190, 463), null],
     [{ status: 500 }, null],
-  ])('is read from %o', async (answer, expected) => {
+  ])('is read only from a valid response: %o', async (answer, expected) => {
     await using stub = await startStub(() => answer);
     const post = { externalPostId: '88', externalUrl: null, reference: null };
     expect(await threads.readPermalink?.(session(stub.url), post)).toBe(expected);
@@ -225,35 +225,40 @@ describe('a look-up', () => {
   const to = (id: string): object => ({ replied_to: { id } });
 
   it.each([
-    ['one that can be it', [item('1'), item('2', { text: 'others' })], [], '1'],
-    ['two that can', [item('1'), item('2')], [], 'ambiguous'],
-    ['two, one of which is another post’s', [item('1'), item('2')], ['1'], '2'],
-    ['one of another kind', [item('1', { media_type: 'IMAGE' })], [], 'ambiguous'],
-    ['one of a kind that is new to us', [item('1', { media_type: 'HOLOGRAM' })], [], '1'],
-    ['one from before', [item('1', { timestamp: '2026-11-21T11:59:59+0000' })], [], 'ambiguous'],
-    ['entries that cannot be read', [null, 7, { text: 'the words' }, { id: 5 }, item('1')], [], '1'],
+    ['one possible post', [item('1'), item('2', { text: 'others' })], [], '1'],
+    ['two possible posts', [item('1'), item('2')], [], 'ambiguous'],
+    ['two possible posts, of which one belongs to another post', [item('1'), item('2')], ['1'], '2'],
+    ['a post of another kind', [item('1', { media_type: 'IMAGE' })], [], 'ambiguous'],
+    ['a post of an unknown kind', [item('1', { media_type: 'HOLOGRAM' })], [], '1'],
+    [
+      'a post from before the attempt',
+      [item('1', { timestamp: '2026-11-21T11:59:59+0000' })],
+      [],
+      'ambiguous',
+    ],
+    ['unreadable entries', [null, 7, { text: 'the words' }, { id: 5 }, item('1')], [], '1'],
     ['an entry without a text', [{ id: '3', timestamp: null, text: null }, item('1')], [], '1'],
-    ['the same one twice, as pages overlap', [item('1'), item('1')], [], '1'],
-    ['nothing', [], [], 'ambiguous'],
-  ])('finds a post or not among %s', async (_what, list, taken, expected) => {
+    ['the same post twice, because pages overlap', [item('1'), item('1')], [], '1'],
+    ['no posts', [], [], 'ambiguous'],
+  ])('gets the right verdict from a list with %s', async (_what, list, taken, expected) => {
     expect(await look(list, post, taken)).toBe(expected);
   });
 
   it.each([
     ['to its parent', [item('1', to('42'))], '1'],
     ['to another post', [item('1', to('43'))], 'ambiguous'],
-    ['to both', [item('1', to('43')), item('2', to('42'))], '2'],
+    ['to both of them', [item('1', to('43')), item('2', to('42'))], '2'],
     ['with an unknown parent', [item('1')], 'ambiguous'],
     [
       'with its parent, and one with an unknown parent',
       [item('1', to('42')), item('2', { replied_to: 'x' })],
       'ambiguous',
     ],
-  ])('finds a reply or not, with one %s', async (_what, list, expected) => {
+  ])('gets the right verdict for a reply from a list with one %s', async (_what, list, expected) => {
     expect(await look(list, reply)).toBe(expected);
   });
 
-  it('does not judge by a list that it could not read to its end', async () => {
+  it('reaches no verdict from a list that it could not read to its end', async () => {
     await using stub = await startStub(({ url }) =>
       url.startsWith('/v1.0/77')
         ? ok({ id: '77', status: 'PUBLISHED' })
@@ -269,16 +274,16 @@ describe('a look-up', () => {
 
   it.each([
     ['a single match is adopted', [item('1')], 'found'],
-    ['none of several is', [item('1'), item('2')], 'ambiguous'],
-    ['without a match it is absent', [], 'absent'],
-  ])('decides by the list alone without a container: %s', async (_name, data, kind) => {
+    ['several matches are ambiguous', [item('1'), item('2')], 'ambiguous'],
+    ['no match means absence', [], 'absent'],
+  ])('depends on the list alone without a container: %s', async (_name, data, kind) => {
     await using stub = await startStub(() => ok({ data }));
     const search = { since, takenIds: new Set<string>() };
     expect((await threads.findPublished(session(stub.url), post, null, search)).kind).toBe(kind);
     expect(stub.requests.every(({ url }) => url.includes('/me/threads'))).toBe(true);
   });
 
-  it('tells two equal replies apart by their parents in the sandbox', async () => {
+  it('distinguishes two equal replies by their parents in the sandbox', async () => {
     const [one, two] = [
       published((await publish(threads, session(), textPost('parent one'))).answer),
       published((await publish(threads, session(), textPost('parent two'))).answer),
@@ -328,14 +333,14 @@ describe('an error of a container', () => {
     ['INVALID_ASPEC_RATIO', rejected('MEDIA_REJECTED')],
     ['UNKNOWN', rejected('MEDIA_REJECTED')],
     ['THREADS_API__LINK_LIMIT_EXCEEDED', rejected('PLATFORM_REJECTED')],
-  ])('is mapped to the right failure for the status %s', async (detail, expected) => {
+  ])('with the status %s is mapped to the right failure', async (detail, expected) => {
     await using stub = await startStub(() => ok({ id: '77', status: 'ERROR', error_message: detail }));
     const publication = textPost('hi', { media: [shelf.medium()] });
     const state = { containerId: '77', fields: {} };
     expect(await threads.checkReadiness(session(stub.url), publication, state)).toMatchObject(expected);
   });
 
-  it('blames the file or the text in the sandbox', async () => {
+  it('is simulated by the sandbox for the file and for the text', async () => {
     const tooLong = textPost('a'.repeat(501), { media: [shelf.medium()] });
     expect((await upload(threads, session(), tooLong)).answer).toMatchObject(rejected('PLATFORM_REJECTED'));
     shelf.isPublic = false;
@@ -368,7 +373,7 @@ describe('options', () => {
     },
   } as const;
 
-  it('refuse a link attachment beside media, as the platform does', async () => {
+  it('must not contain a link attachment together with media, which Threads would refuse', async () => {
     const options = { linkAttachment: 'https://example.com' };
     expect(threads.validate({ ...draft, options })).toEqual([]);
     expect(threads.validate({ ...draft, options, media: [picture] })).toMatchObject([
@@ -385,7 +390,7 @@ describe('options', () => {
   });
 
   it.each(['news', '  news\n', 'two words', 'ü'.repeat(50)])(
-    'accept the topic %o, trimmed',
+    'may contain the topic %o, which is trimmed',
     async (topicTag) => {
       expect(threads.validate({ ...draft, options: { topicTag } })).toEqual([]);
       await using stub = await startStub(() => ok({ id: '78' }));
@@ -398,7 +403,7 @@ describe('options', () => {
   );
 
   it.each(['', '   ', 'a\nb', 'a\r\nb', 'a\u2028b', 'a\tb', 'a.b', 'a&b', 'ü'.repeat(51)])(
-    'refuse the topic %o',
+    'must not contain the topic %o',
     (topicTag) => {
       expect(threads.validate({ ...draft, options: { topicTag } })).toMatchObject([
         { field: 'platformOptions', option: 'topicTag', rule: 'invalid_option' },

@@ -1,7 +1,7 @@
 import { avatarUrl } from '../../../sandbox/avatars.js';
 import type { SimulatedAccounts } from '../../../sandbox/simulator.js';
 
-/** The first is the one that a development stack starts with. */
+/** The simulated accounts. A development stack starts with the first. */
 export const businessAccounts: SimulatedAccounts = [
   {
     externalAccountId: '-000PunctualSandboxBusiness',

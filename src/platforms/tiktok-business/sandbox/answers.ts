@@ -5,7 +5,7 @@ export function ok(data: object): Response {
   return Response.json({ code: 0, message: 'OK', request_id: 'sandbox', data });
 }
 
-/** TikTok for Business rejects with HTTP 200 and a code. */
+/** A rejection, which TikTok for Business sends with HTTP 200 and a code. */
 export function fault(code: number, message: string, headers: Record<string, string> = {}): Response {
   return Response.json({ code, message, request_id: 'sandbox', data: {} }, { headers });
 }
@@ -21,7 +21,7 @@ export const dialect: Dialect = {
   serverError: () => fault(50_000, 'System error.'),
 };
 
-/** The body, which must have the JSON content type; undefined if it is not JSON. */
+/** Parses the body, which must have the JSON content type. Returns undefined if it is not JSON. */
 export async function jsonOf(c: Context<SandboxEnv>): Promise<unknown> {
   if (!/^application\/json\b/.test(c.req.header('content-type') ?? '')) return undefined;
   try {

@@ -19,14 +19,14 @@ export const businessComments: SimulatedComments = {
   }),
 };
 
-/** There are two levels: a reply to a reply goes next to it, under the comment. */
+/** The place of a comment. There are two levels: a reply to a reply goes next to it, under the comment. */
 function placeUnder(video: StoredPublication, answered: StoredPublication): { threadId?: string } {
   if (answered === video) return {};
   const { threadId } = answered.extra;
   return { threadId: typeof threadId === 'string' ? threadId : answered.externalPostId };
 }
 
-/** A comment on the account's own post, or a reply to one there. */
+/** Creates a comment on the account's own post, or a reply to a comment on it. */
 export function createComment(
   call: Call,
   { video_id: videoId, comment_id: commentId, text }: CommentBody,

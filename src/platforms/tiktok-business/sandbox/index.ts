@@ -27,11 +27,13 @@ import { publishPhotos, publishVideo, settingsOf } from './publish.js';
 
 type Handler<T> = (call: Call, params: T) => Response | Promise<Response>;
 
-/** TikTok API for Business, v1.3. Any account exists; the id in the token is its `open_id`. */
+/** Simulates the TikTok API for Business, v1.3. Any account exists; the id in the token is its `open_id`. */
 function create(parts: SimulatorParts): Hono<SandboxEnv> {
   const { store, platform, baseUrl } = parts;
   const app = new Hono<SandboxEnv>();
-  /** An operation of the Accounts API: `GET /business/video/list/`, its parameters, and what it does. */
+  /**
+   * Registers an operation of the Accounts API, such as `GET /business/video/list/`, with the schema of its parameters.
+   */
   const on = <T extends { business_id: string }>(
     method: 'GET' | 'POST',
     path: string,
@@ -79,7 +81,7 @@ const withScope =
   (call, params) =>
     isGranted(call, scope) ? handler(call, params) : notAuthorized();
 
-/** A token issued without consent can do everything. */
+/** Whether the token has a scope. A token that was issued without consent has all of them. */
 function isGranted(call: Call, scope: string): boolean {
   return grantedScopes(call, call.token)?.includes(scope) ?? true;
 }

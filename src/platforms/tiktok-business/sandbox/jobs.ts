@@ -3,10 +3,10 @@ import type { Call } from '../../../sandbox/call.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
 import { invalid, ok } from './answers.js';
 
-/** If a mark requests a delay: the time from publishing until the id is returned and the list shows the post. */
+/** How long the id of a marked post is not returned, and the list does not show the post. */
 const lateNameMs = 2_000;
 
-/** An accepted post. Its outcome is fixed at once, and returned when its time has come. */
+/** An accepted post. Its outcome is fixed at once, and returned once processing is done. */
 const jobSchema = z.object({
   shareId: z.string(),
   accountId: z.string(),
@@ -16,7 +16,7 @@ const jobSchema = z.object({
   coverId: z.string().nullable().default(null),
   readyAtMs: z.number(),
   namedAtMs: z.number(),
-  /** Why it fails; null: it does not. */
+  /** The reason why the post fails; null if it succeeds. */
   reason: z.string().nullable(),
   isDraft: z.boolean(),
   isPublic: z.boolean(),
@@ -33,7 +33,7 @@ export interface JobStart extends Omit<Job, 'shareId' | 'postId' | 'readyAtMs' |
   isNamedLate: boolean;
 }
 
-/** Accepts a post, and publishes it when processing is done. */
+/** Accepts a post, and publishes it once processing is done. */
 export function startJob(store: SandboxStore, { kind, workMs, isNamedLate, ...start }: JobStart): string {
   const postId = store.newNumericId();
   const shareId = `${kind === 'video' ? 'v' : 'p'}_pub_url~v1.${postId}`;
@@ -47,7 +47,7 @@ export function startJob(store: SandboxStore, { kind, workMs, isNamedLate, ...st
   };
   store.setObject(keyOf(shareId), job);
   if (workMs === 0) settle(store, job);
-  // A restart loses the timer. Then the next status request completes the job.
+  // A restart loses the timer; the next status request then completes the job.
   else setTimeout(() => settle(store, job), workMs).unref();
   return shareId;
 }

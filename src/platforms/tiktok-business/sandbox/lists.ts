@@ -6,7 +6,7 @@ import { businessAccounts } from './accounts.js';
 import { invalid, ok } from './answers.js';
 import type { CommentQuery, ListQuery } from './params.js';
 
-/** The replies listed with each comment, if requested. */
+/** The number of replies that are listed with each comment, if requested. */
 const shownAnswersMax = 3;
 
 const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
@@ -34,7 +34,10 @@ export function videoList(
   });
 }
 
-/** The next page starts before the time of the last post on this one, so no two pages share a time. */
+/**
+ * The posts of one page. The next page starts before the time of the last post on this page, so no two pages
+ * share a time.
+ */
 function pageOf(listed: readonly StoredPublication[], max: number): StoredPublication[] {
   const next = listed[max];
   const page = listed.slice(0, max);

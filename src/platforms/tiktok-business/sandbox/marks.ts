@@ -1,4 +1,4 @@
-/** Why accepted posts fail, in the order of the numbers in marks. */
+/** The reasons why accepted posts fail, in the order of the numbers in marks. */
 const reasons = [
   'file_format_check_failed',
   'duration_check_failed',

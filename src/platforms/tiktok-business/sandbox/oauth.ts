@@ -23,7 +23,10 @@ const knownScopes = [
   'comment.list.manage',
 ];
 
-/** The page uses `client_key`, the token endpoints `client_id`. These accept JSON, and reject with HTTP 200. */
+/**
+ * Adds the login. The page uses `client_key`, the token endpoints `client_id`. These accept JSON, and reject
+ * with HTTP 200.
+ */
 export function addBusinessOAuth(app: Hono<SandboxEnv>, parts: SimulatorParts): void {
   const { store, platform } = parts;
   addTikTokConsent(app, parts, {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { jsonText } from '../../../sandbox/parse-json.js';
 
-/** Strict like TikTok: unknown names are rejected. */
+/** The schemas are as strict as TikTok: unknown names are rejected. */
 const id = z.string().min(1);
 const address = z.url({ protocol: /^https?$/ });
 const mentionsMax = 30;
@@ -16,7 +16,7 @@ export const videoPublishSchema = z.strictObject({
   business_id: id,
   video_url: address,
   custom_thumbnail_url: address.optional(),
-  // Required, even if it is empty.
+  // `post_info` is required, even if it is empty.
   post_info: z.strictObject({
     caption: captionOf(2_200).optional(),
     is_brand_organic: z.boolean().optional(),

@@ -108,14 +108,17 @@ function shownOf(rows: readonly [boolean, string, string][]): Record<string, str
   return Object.fromEntries(rows.filter(([is]) => is).map(([, label, value]) => [label, value]));
 }
 
-/** The real TikTok fetches after its response. Status requests show no difference. */
+/**
+ * Fetches the media and accepts the post. The real TikTok fetches after its response, but status requests
+ * show no difference.
+ */
 async function publish(call: Call, text: string, wanted: Wanted): Promise<Response> {
   const { store, platform, token } = call;
   const code = markedCode(text);
   if (code !== null) return fault(code, 'Requested by a mark.');
   const { media, coverId, reason } = await fetchAll(call, wanted);
   const marked = media.map((item) => item.marks).join(' ');
-  // The connection that breaks is between TikTok and the media's server.
+  // `upload-drop` breaks the connection between TikTok and the media's server.
   const dropKey = `upload-drop ${platform} ${token.accountId} ${marked}`;
   const isCutOff = readMarks(marked).has('upload-drop') && store.isFirst(dropKey);
   const refused = isCutOff ? null : uploadFault(call, { text: marked, key: marked });
@@ -165,7 +168,7 @@ const mimes = {
   cover: ['image/jpeg', 'image/webp', 'image/png'],
 } as const;
 
-/** The fetched file, or why the post fails. */
+/** The fetched file, or the reason why the post fails. */
 type Fetched = { media: StoredMedia } | { reason: string };
 
 async function fetchOne(call: Call, address: string, use: keyof typeof mimes): Promise<Fetched> {

@@ -21,7 +21,7 @@ async function prepareAgainst(data: object, replyTo = job) {
 }
 
 describe('a comment', () => {
-  it('waits until TikTok reports the id of a post that is known by its job', async () => {
+  it('waits until TikTok reports the id of its post, of which only the job was known', async () => {
     const waiting = { kind: 'pending', checkAfterMs: 60_000 };
     expect((await prepareAgainst({ status: 'PROCESSING_DOWNLOAD' })).answer).toEqual(waiting);
     expect((await prepareAgainst({ status: 'PUBLISH_COMPLETE' })).answer).toEqual(waiting);
@@ -37,17 +37,17 @@ describe('a comment', () => {
     expect(answer).toMatchObject({ kind: 'rejected', code: 'PLATFORM_REJECTED' });
   });
 
-  it('needs no request beforehand if its post has an id', async () => {
+  it('needs no preceding request if the id of its post is known', async () => {
     const { answer, requests } = await prepareAgainst({}, { externalPostId: '77', reference: null });
     expect(answer).toMatchObject({ kind: 'prepared', state: { videoId: '77', commentId: null } });
     expect(requests).toEqual([]);
   });
 
   it.each<[string, ReplyTarget['reference'], string]>([
-    ['to a comment answers that', { videoId: '77' }, '88'],
-    ['to an answer goes to the comment above', { videoId: '77', threadId: '66' }, '66'],
-    ['to a comment that is known only by its id', null, '88'],
-  ])('goes to the right thread: %s', async (_what, reference, commentId) => {
+    ['a reply to a comment', { videoId: '77' }, '88'],
+    ['a reply to a reply, which goes to the comment above', { videoId: '77', threadId: '66' }, '66'],
+    ['a reply to a comment that is known only by its id', null, '88'],
+  ])('is sent to the right thread: %s', async (_what, reference, commentId) => {
     const root = { externalPostId: '77', reference: null };
     const { answer, requests } = await prepareAgainst({}, { externalPostId: '88', reference, root });
     expect(answer).toEqual({ kind: 'prepared', state: { videoId: '77', commentId } });
@@ -61,7 +61,7 @@ describe('a comment', () => {
       '/comment/reply/create/',
       { video_id: '77', comment_id: '88', text: 'first' },
     ],
-  ])('is one call: %o', async (state, path, fields) => {
+  ])('is published by one call: %o', async (state, path, fields) => {
     await using stub = await startStub(() => ok({ comment_id: '99' }));
     const publication = textPost('first', { replyTo: job });
     const answer = await harness.tikTok.commit(harness.session({ baseUrl: stub.url }), publication, state);
@@ -75,14 +75,14 @@ describe('a comment', () => {
     expect(JSON.parse(stub.requests[0]?.body ?? '')).toEqual({ business_id: '-000open7', ...fields });
   });
 
-  it('is prepared again if its prepared state is missing', async () => {
+  it('is prepared again if its state is missing', async () => {
     const publication = textPost('first', { replyTo: job });
     expect(await harness.tikTok.commit(harness.session(), publication, {})).toMatchObject({
       kind: 'prepare-again',
     });
   });
 
-  it('is refused with its own code if the post disables comments', async () => {
+  it('is refused with its own error code if the post disables comments', async () => {
     const post = harness.postOf('no comments', ['video/mp4'], { disableComment: true });
     const found = await harness.find(post, await harness.commit(post));
     if (found.kind !== 'found') throw new Error(JSON.stringify(found));
@@ -113,12 +113,12 @@ describe('a comment whose response was lost', () => {
 
   it.each([
     ['our own text', [own], [], 'found'],
-    ['the same text of others', [{ ...own, owner: false }], [], 'absent'],
+    ['the same text by other authors', [{ ...own, owner: false }], [], 'absent'],
     ['another text', [{ ...own, text: 'second' }], [], 'absent'],
-    ['one from before', [{ ...own, create_time: '1' }], [], 'absent'],
-    ['one that another owns', [own], ['99'], 'absent'],
-    ['two that could be it', [own, { ...own, comment_id: '98' }], [], 'ambiguous'],
-  ])('is found or not among %s', async (_what, comments, takenIds, kind) => {
+    ['a comment from before the attempt', [{ ...own, create_time: '1' }], [], 'absent'],
+    ['a comment that belongs to another publication', [own], ['99'], 'absent'],
+    ['two possible comments', [own, { ...own, comment_id: '98' }], [], 'ambiguous'],
+  ])('gets the right verdict from a list with %s', async (_what, comments, takenIds, kind) => {
     expect((await look(comments, { takenIds })).found.kind).toBe(kind);
   });
 

@@ -16,7 +16,7 @@ const connectWithout = async (...left: string[]) => {
 };
 
 describe('TikTok’s consent page', () => {
-  it('receives the app as `client_key`, and a return URL that ends with a slash', async () => {
+  it('is called with the app as `client_key`, and with a return URL that ends with a slash', async () => {
     const url = await tikTok.authorizeUrl({ baseUrl: 'https://business-api.tiktok.com' });
     expect(`${url.origin}${url.pathname}`).toBe('https://www.tiktok.com/v2/auth/authorize/');
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -29,7 +29,7 @@ describe('TikTok’s consent page', () => {
     });
   });
 
-  it('refuses any other spelling of these in the sandbox', async () => {
+  it('is refused by the sandbox with another app, return URL or list of scopes', async () => {
     const url = await tikTok.authorizeUrl(tikTok.place());
     expect(url.searchParams.get('client_key')).toBe('sandbox-client');
     for (const [name, value] of [
@@ -44,8 +44,8 @@ describe('TikTok’s consent page', () => {
   });
 });
 
-describe('a connection with fewer permissions', () => {
-  it('needs no profile: the account has its name and picture', async () => {
+describe('a connection with a part of the permissions', () => {
+  it('has the name and the picture of the account, even without the profile', async () => {
     expect(await connectWithout()).toMatchObject({
       externalAccountId: acme,
       handle: 'acme.studio',
@@ -56,7 +56,7 @@ describe('a connection with fewer permissions', () => {
     });
   });
 
-  it('is described by the granted scopes', async () => {
+  it('has only the granted scopes', async () => {
     expect((await connectWithout('video.publish', 'comment.list')).scopes).toEqual(
       allScopes.filter((name) => name !== 'video.publish' && name !== 'comment.list'),
     );
@@ -141,7 +141,7 @@ describe('the exchange of a code', () => {
     [envelope(0, {}), { kind: 'ambiguous' }],
     [{ status: 503, body: { code: 40_110, message: 'words' } }, { kind: 'ambiguous' }],
     [{ status: 200, body: '<html>' }, { kind: 'ambiguous' }],
-  ])('turns the response %o into a result', async (token, expected) => {
+  ])('maps the response %o to the right result', async (token, expected) => {
     const { answer } = await finishAgainst(token);
     expect(answer).toMatchObject(expected);
     expect(JSON.stringify(answer)).not.toMatch(/the-code|real-secret|the-access-token/);
@@ -149,7 +149,7 @@ describe('the exchange of a code', () => {
 });
 
 describe('a grant', () => {
-  it('is refreshed by a token that works once', async () => {
+  it('is refreshed with a token that works only once', async () => {
     const first = tikTok.session(await connectWithout());
     clock.shiftMs += 24 * hourMs + 1_000;
     expect((await platform.check?.(first))?.kind).toBe('auth-expired');
@@ -186,7 +186,7 @@ describe('a grant', () => {
     [40_105, 'revoked'],
     [50_000, 'ambiguous'],
     [0, 'revoked'],
-  ])('is revoked if TikTok says so: %i', async (code, kind) => {
+  ])('is reported as revoked only if TikTok confirms it: %i', async (code, kind) => {
     await using stub = await startStub(({ url }) =>
       url.includes('refresh_token') ? envelope(0, tokens) : envelope(code),
     );

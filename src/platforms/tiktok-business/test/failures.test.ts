@@ -41,7 +41,7 @@ describe('an error code of TikTok', () => {
   });
 });
 
-describe('a reason why an accepted post fails', () => {
+describe('the reason of TikTok for a failed post', () => {
   it.each([
     [1, 'file_format_check_failed', 'MEDIA_REJECTED'],
     [2, 'duration_check_failed', 'MEDIA_REJECTED'],
@@ -62,7 +62,7 @@ describe('a reason why an accepted post fails', () => {
     [17, 'privacy_level_option_mismatch', 'CHOICE_NOT_AVAILABLE'],
     [18, 'invalid_param', 'PLATFORM_REJECTED'],
     [19, 'url_ownership_unverified', 'MEDIA_UNAVAILABLE'],
-  ])('%i, %s, is a refusal with a code of its own', async (number, reason, code) => {
+  ])('%i, %s, is mapped to its own error code', async (number, reason, code) => {
     const publication = harness.postOf(`[sandbox:tiktok-business-reason=${number}]`);
     const answer = await harness.commit(publication);
     expect(answer).toMatchObject({ kind: 'ambiguous', state: { shareId: expect.any(String) as string } });
@@ -97,7 +97,7 @@ describe('the message of a refusal', () => {
     ['internal', rejected('PLATFORM_REJECTED')],
     ['auth_removed by its user', { kind: 'auth-revoked' }],
     ['invalid_params: privacy_level_option_mismatch', rejected('PLATFORM_REJECTED')],
-  ])('decides the failure: %s', async (message, expected) => {
+  ])('decides about the failure: %s', async (message, expected) => {
     expect(await commitAgainst(refusal(message))).toMatchObject(expected);
   });
 });
@@ -129,11 +129,11 @@ describe('a refresh', () => {
     [40_102, 'ambiguous'],
     [40_100, 'rate-limited'],
     [50_000, 'ambiguous'],
-  ])('handles the response %i', async (code, kind) => {
+  ])('maps the response %i to the right result', async (code, kind) => {
     expect((await refreshAgainst(code)).kind).toBe(kind);
   });
 
-  it('sends the app, and keeps the returned pair of tokens', async () => {
+  it('sends the app credentials, and stores the returned pair of tokens', async () => {
     const data = { access_token: 'next-access', refresh_token: 'next-refresh' };
     await using stub = await startStub(() => ({ status: 200, body: { code: 0, message: 'OK', data } }));
     expect(await harness.tikTok.refresh(harness.session({ baseUrl: stub.url }))).toMatchObject({

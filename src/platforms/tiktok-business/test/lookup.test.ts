@@ -34,7 +34,7 @@ interface LookUp {
 }
 
 describe('a post that TikTok has accepted', () => {
-  it('is processed, and is then found under its own id', async () => {
+  it('is being processed at first, and is found later under its own id', async () => {
     const publication = harness.postOf('[sandbox:processing=2000] moderated');
     const answer = await harness.commit(publication);
     expect(answer).toMatchObject({
@@ -90,7 +90,7 @@ describe('a post that TikTok has accepted', () => {
     expect('message' in found && found.message).toContain('url_ownership_unverified');
   });
 
-  it('is public before its id is known: the look-up waits, and finally goes on without it', async () => {
+  it('is waited for while TikTok has not reported its id, and finally accepted without one', async () => {
     const publication = harness.postOf('[sandbox:tiktok-business-late-id]');
     const answer = await harness.commit(publication);
     expect(await harness.find(publication, answer)).toEqual({
@@ -143,7 +143,7 @@ describe('a post that TikTok has accepted', () => {
       { status: 'PUBLISH_COMPLETE', post_ids: [7] },
       { kind: 'found', published: { externalPostId: '7' } },
     ],
-  ])('is judged by its status: %o', async (data, expected) => {
+  ])('gets the right verdict by its status: %o', async (data, expected) => {
     const { found, requests } = await lookUp(() => ok(data), { state: job });
     expect(found).toMatchObject(expected);
     expect(requests.map(({ pathname, search }) => pathname + search)).toEqual([
@@ -151,7 +151,7 @@ describe('a post that TikTok has accepted', () => {
     ]);
   });
 
-  it('is looked up in the list if its job is no longer known', async () => {
+  it('is looked up in the list of posts if its job is no longer known', async () => {
     const video = { item_id: '5', caption: 'hi', create_time: sinceSeconds + 1 };
     const { found, requests } = await lookUp(
       ({ url }) =>
@@ -193,17 +193,17 @@ describe('a lost response, in the list of posts', () => {
     ['an equal caption', [video('1', ' hi ', 1_000)], [], 'found'],
     ['another caption', [video('1', 'ho', 1_000)], [], 'absent'],
     ['a post from before', [video('1', 'hi', -2_000)], [], 'absent'],
-    ['a post that another owns', [video('1', 'hi', 1_000)], ['1'], 'absent'],
-    ['two that could be it', [video('2', 'hi', 2_000), video('1', 'hi', 1_000)], [], 'ambiguous'],
+    ['a post that belongs to another publication', [video('1', 'hi', 1_000)], ['1'], 'absent'],
+    ['two possible posts', [video('2', 'hi', 2_000), video('1', 'hi', 1_000)], [], 'ambiguous'],
     ['a missing time', [{ item_id: '1', caption: 'hi' }], [], 'found'],
     ['an unreadable entry', [{ id: '1' }, 7], [], 'absent'],
-    ['nothing', [], [], 'absent'],
-  ])('is resolved by comparing %s', async (_what, videos, takenIds, kind) => {
+    ['no posts', [], [], 'absent'],
+  ])('is resolved by a list with %s', async (_what, videos, takenIds, kind) => {
     const { found } = await lookUp(() => ok({ videos, has_more: false }), { takenIds });
     expect(found.kind).toBe(kind);
   });
 
-  it('is looked up page by page with the known fields, until the time of the attempt', async () => {
+  it('is resolved by reading the known fields, page by page, back to the time of the attempt', async () => {
     const pages = [
       ok({ videos: [video('9', 'other', 9_000)], cursor: 900, has_more: true }),
       ok({ videos: [video('8', 'hi', 8_000), video('1', 'hi', -9_000)], cursor: 100, has_more: true }),
@@ -225,7 +225,7 @@ describe('a lost response, in the list of posts', () => {
     ]);
   });
 
-  it('is resolved although our posts have other ids, which are looked up', async () => {
+  it('is resolved even if our posts were stored under other ids, which are then requested', async () => {
     const videos = [video('1', 'hi', 1_000)];
     const found = async (named: object) =>
       (
@@ -238,7 +238,7 @@ describe('a lost response, in the list of posts', () => {
     expect(await found({ status: 'PUBLISH_COMPLETE' })).toBe('ambiguous');
   });
 
-  it('proves nothing about posts without text and drafts', async () => {
+  it('stays ambiguous for drafts and for posts without text', async () => {
     const answer = () => ok({ videos: [video('1', '', 1_000)] });
     const wordless = await lookUp(answer, { publication: textPost('') });
     const draft = await lookUp(answer, { publication: textPost('hi', { options: { uploadToDraft: true } }) });
@@ -246,7 +246,7 @@ describe('a lost response, in the list of posts', () => {
     expect(draft.requests).toEqual([]);
   });
 
-  it('proves nothing if the list does not end', async () => {
+  it('stays ambiguous if the list does not end', async () => {
     const { found, requests } = await lookUp(() =>
       ok({ videos: [video('9', 'other', 9_000)], cursor: 900, has_more: true }),
     );
@@ -254,14 +254,14 @@ describe('a lost response, in the list of posts', () => {
     expect(requests).toHaveLength(10);
   });
 
-  it('may begin with a title if the post has images', async () => {
+  it('is resolved by a caption that begins with the title if the post has images', async () => {
     const publication = textPost('hi', { options: { title: 'Title' } });
     const videos = [video('1', 'Title hi', 1_000)];
     const { found } = await lookUp(() => ok({ videos }), { publication });
     expect(found.kind).toBe('found');
   });
 
-  it('shows a post only once it is listed', async () => {
+  it('is resolved only once the post is listed', async () => {
     const text = '[sandbox:tiktok-business-late-id] [sandbox:drop-after-accept]';
     const publication = harness.postOf(text);
     const answer = await harness.commit(publication);

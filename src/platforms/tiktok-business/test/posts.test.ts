@@ -46,7 +46,7 @@ describe('a video', () => {
     expect((await requestOf(harness.postOf(''))).body).toMatchObject({ post_info: {} });
   });
 
-  it('has URLs that live long enough for TikTok to fetch from them', async () => {
+  it('has URLs that stay valid long enough for TikTok to fetch the files', async () => {
     const lives: number[] = [];
     const [clip, cover] = [harness.shelf.medium({ mime: 'video/mp4' }), harness.shelf.medium()];
     const watched = [clip, cover].map((item) => ({
@@ -62,7 +62,7 @@ describe('a video', () => {
     expect(lives).toEqual([2 * 60 * 60 * 1000, 60 * 60 * 1000]);
   });
 
-  it('carries all of its options, which the sandbox shows', async () => {
+  it('has all of its options, which the sandbox shows', async () => {
     const cover = harness.shelf.medium({ mime: 'image/png' });
     const options = {
       platform: 'TIKTOK_BUSINESS',
@@ -125,7 +125,7 @@ describe('a video', () => {
 });
 
 describe('a post with images', () => {
-  it('carries all of its options, in order', async () => {
+  it('has all of its options, in order', async () => {
     const options = {
       disableComment: true,
       isBrandOrganic: true,
@@ -160,7 +160,7 @@ describe('a post with images', () => {
     });
   });
 
-  it('is found under the id of its job if it is not public to everyone', async () => {
+  it('is found under the id of its job if it is not public', async () => {
     const publication = harness.postOf('Only me', ['image/jpeg'], { privacyLevel: 'SELF_ONLY' });
     const { published, shown } = await made(publication);
     expect(shown?.shown).toEqual({ 'Visible to': 'only me' });
@@ -195,7 +195,7 @@ describe('a draft', () => {
 });
 
 describe('choices', () => {
-  it('are those of the account', async () => {
+  it('are read from the settings of the account', async () => {
     expect(await harness.tikTok.choices?.read(harness.session())).toMatchObject({
       kind: 'choices',
       choices: {
@@ -213,7 +213,7 @@ describe('choices', () => {
     });
   });
 
-  it('do not allow what the account has disabled', async () => {
+  it('do not include what the account has disabled', async () => {
     const data = {
       privacy_level_options: ['FOLLOWER_OF_CREATOR', 'NEW_LEVEL'],
       comment_disabled: true,
@@ -234,7 +234,7 @@ describe('choices', () => {
     });
   });
 
-  it('are a failure if they cannot be read', async () => {
+  it('lead to a failure if they cannot be read', async () => {
     await using stub = await startStub(() => ({ status: 200, body: { code: 40_102, message: 'old' } }));
     expect(await harness.tikTok.choices?.read(harness.session({ baseUrl: stub.url }))).toMatchObject({
       kind: 'auth-expired',
@@ -242,7 +242,7 @@ describe('choices', () => {
   });
 });
 
-it('counts posts against the daily quota, but neither comments nor drafts', () => {
+it('the daily quota of TikTok for Business counts posts, but neither comments nor drafts', () => {
   const [quota] = harness.tikTok.quotas ?? [];
   const form = { options: null, replyTo: null, mediaClasses: ['video' as const] };
   expect(quota).toMatchObject({ rule: 'posts_per_day', max: 15, window: 'rolling-day', scope: 'account' });

@@ -55,7 +55,7 @@ const shortly = ({ pathname, searchParams }: URL): string =>
     .join(' ');
 
 describe('the comments of TikTok for Business', () => {
-  it('are requested with their replies, only the public ones, newest first', async () => {
+  it('are requested together with their replies, only the public ones, newest first', async () => {
     const answer = comment('89', { owner: true, parent_comment_id: '88' });
     const { urls, comments } = await readAll(() =>
       ok({ comments: [comment('88', { replies: 1, reply_list: [answer] })], has_more: false, cursor: 1 }),
@@ -102,7 +102,7 @@ describe('the comments of TikTok for Business', () => {
     ]);
   });
 
-  it('have separate pages in long threads, before the next page of threads', async () => {
+  it('are read thread by thread to the last page before the next page of threads', async () => {
     const answers: Record<string, object> = {
       'comment/list/': ok({
         comments: [comment('1', { replies: 4, reply_list: [comment('14')] }), comment('2')],
@@ -149,7 +149,7 @@ describe('the comments of TikTok for Business', () => {
     expect((await readAll(() => refused(code, message))).answers).toMatchObject([answer]);
   });
 
-  it('are read under the id that TikTok has reported since, for a post that was known by its job', async () => {
+  it('are read under the id that TikTok has reported since, if the post was stored under its job', async () => {
     const { urls, ids } = await readAll(
       ({ pathname }) =>
         pathname.includes('/publish/status/')
@@ -170,7 +170,7 @@ describe('the comments of TikTok for Business', () => {
     expect(urls).toHaveLength(1);
   });
 
-  it('are all read in a thread that is longer than the simulated list shows', async () => {
+  it('are all read from a thread that is longer than its part of the simulated list', async () => {
     const video = harness.postOf('a long talk');
     const found = await harness.find(video, await harness.commit(video));
     if (found.kind !== 'found') throw new Error(JSON.stringify(found));

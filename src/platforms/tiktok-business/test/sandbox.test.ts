@@ -40,17 +40,12 @@ async function send(
 const video = { business_id, video_url: 'http://127.0.0.1:9/a.mp4', post_info: {} };
 const pictures = { business_id, photo_images: ['http://127.0.0.1:9/a.jpg'], post_info: {} };
 
-describe('the simulator, with HTTP 200,', () => {
+describe('the simulator, in a response with HTTP 200,', () => {
   it.each([
     ['no token', 40_104, video, { 'content-type': 'application/json' }],
     ['a token in the usual header', 40_104, video, { authorization: `Bearer sandbox:${business_id}~0` }],
-    ['a token of its own making', 40_105, video, { ...withToken, 'access-token': 'sesame' }],
-    [
-      'a body that does not say that it is JSON',
-      40_002,
-      video,
-      { ...withToken, 'content-type': 'text/plain' },
-    ],
+    ['an invented token', 40_105, video, { ...withToken, 'access-token': 'sesame' }],
+    ['a body that is not declared as JSON', 40_002, video, { ...withToken, 'content-type': 'text/plain' }],
     ['the account of another token', 40_001, { ...video, business_id: 'other' }, withToken],
     ['no account', 40_002, { ...video, business_id: undefined }, withToken],
     ['no post_info', 40_002, { ...video, post_info: undefined }, withToken],
@@ -75,7 +70,7 @@ describe('the simulator, with HTTP 200,', () => {
     ['a title that is too long', { ...pictures, post_info: { title: 'a'.repeat(91) } }],
     ['options of videos', { ...pictures, post_info: { disable_duet: true } }],
     [
-      'an audience that the account has not',
+      'an audience that the account does not have',
       { ...pictures, post_info: { privacy_level: 'FOLLOWER_OF_CREATOR' } },
     ],
   ])('refuses images with %s', async (_what, body) => {
@@ -84,10 +79,10 @@ describe('the simulator, with HTTP 200,', () => {
 
   it.each([
     ['fields without the id', '/business/video/list/', { fields: '["caption"]' }],
-    ['a field that it does not have', '/business/video/list/', { fields: '["item_id","media_type"]' }],
+    ['an unknown field', '/business/video/list/', { fields: '["item_id","media_type"]' }],
     ['a page that is too long', '/business/video/list/', { max_count: '21' }],
-    ['a job that it does not know', '/business/publish/status/', { publish_id: 'v_pub_url~v1.0' }],
-    ['comments of a post that it does not know', '/business/comment/list/', { video_id: '1' }],
+    ['an unknown job', '/business/publish/status/', { publish_id: 'v_pub_url~v1.0' }],
+    ['comments of an unknown post', '/business/comment/list/', { video_id: '1' }],
     ['a page of comments that is too long', '/business/comment/list/', { video_id: '1', max_count: '31' }],
   ])('refuses a list with %s', async (_what, path, params: Record<string, string>) => {
     const query = new URLSearchParams({ business_id, ...params }).toString();
@@ -99,7 +94,7 @@ describe('the simulator, with HTTP 200,', () => {
     ['no app', { client_secret: 's', grant_type: 'refresh_token', refresh_token: 'r' }, 40_002],
     ['another grant', { ...app, grant_type: 'code', refresh_token: 'r' }, 40_002],
     [
-      'an app that it does not know',
+      'an unknown app',
       { ...app, client_secret: 's', grant_type: 'refresh_token', refresh_token: 'sandbox-refresh:a~0' },
       40_002,
     ],
@@ -108,7 +103,7 @@ describe('the simulator, with HTTP 200,', () => {
     expect(await send('/tt_user/oauth2/refresh_token/', body)).toMatchObject({ code });
   });
 
-  it('refuses a URL without its final slash', async () => {
+  it('does not know a URL without its final slash', async () => {
     const url = `${harness.url}/tiktok-business/open_api/v1.3/business/video/settings?business_id=${business_id}`;
     expect((await safeFetch({ url, method: 'GET', headers: withToken })).status).toBe(404);
   });
@@ -119,7 +114,7 @@ describe('the simulator', () => {
     ['an image as a video', 'image/jpeg', 'video'],
     ['a video as an image', 'video/mp4', 'photo'],
     ['a PNG as an image', 'image/png', 'photo'],
-  ] as const)('accepts %s, and fails it afterwards', async (_what, mime, kind) => {
+  ] as const)('accepts %s at first, and reports a failure later', async (_what, mime, kind) => {
     const address = await harness.shelf.medium({ mime }).publicUrl(1);
     const body =
       kind === 'video' ? { ...video, video_url: address } : { ...pictures, photo_images: [address] };

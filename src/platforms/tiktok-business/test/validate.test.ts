@@ -41,7 +41,7 @@ describe('a draft', () => {
     ],
     [null, { text: '@a '.repeat(30) }],
     [null, { firstComment: 'a'.repeat(150) }],
-  ] as [JsonObject | null, Draft][])('is valid with %o', (options, draft) => {
+  ] as [JsonObject | null, Draft][])('is valid: %o', (options, draft) => {
     expect(validate(options, draft)).toEqual([]);
   });
 
@@ -63,7 +63,7 @@ describe('a draft', () => {
     [{ thumbnailOffsetMs: 600_001 }, clip, 'thumbnailOffsetMs', 'invalid_option', 600_000, 600_001],
     [{ isAiGenerated: 'yes' }, clip, 'isAiGenerated', 'invalid_option'],
   ] as [JsonObject, Draft, string, string, number?, number?][])(
-    'is refused with %o',
+    'is refused: %o',
     (options, draft, option, rule, limit, actual) => {
       const bound = limit === undefined ? {} : { limit, actual };
       expect(validate(options, draft)).toMatchObject([{ field: 'platformOptions', option, rule, ...bound }]);
@@ -79,13 +79,13 @@ describe('a draft', () => {
     ]);
   });
 
-  it('has thirty mentions at most, and an email address is not one', () => {
+  it('has at most thirty mentions, in which an email address does not count', () => {
     expect(validate(null, { text: `${'@a '.repeat(31)} me@example.com` })).toMatchObject([
       { field: 'text', rule: 'mention_limit_exceeded', limit: 30, actual: 31 },
     ]);
   });
 
-  it('warns that an inbox video loses its caption', () => {
+  it('gets the warning that its caption is lost if the video goes to the inbox', () => {
     expect(validate({ uploadToDraft: true })).toMatchObject([
       { field: 'text', rule: 'text_not_kept_in_draft', severity: 'warning' },
     ]);
@@ -96,7 +96,7 @@ describe('a draft', () => {
     [{ disableComment: true }, clip, 'first_comment_disabled'],
     [{ uploadToDraft: true }, { ...clip, text: '' }, 'first_comment_on_draft'],
     [{ privacyLevel: 'MUTUAL_FOLLOW_FRIENDS' }, pictures, 'first_comment_on_private_post'],
-  ] as [JsonObject, Draft, string][])('takes no first comment with %o', (options, draft, rule) => {
+  ] as [JsonObject, Draft, string][])('may have no first comment: %o', (options, draft, rule) => {
     const violations = validate(options, { ...draft, firstComment: 'first' });
     expect(violations).toMatchObject([{ field: 'firstComment', rule }]);
   });

@@ -6,7 +6,9 @@ import type { SandboxToken } from '../../../sandbox/tokens.js';
 import { fail, ok } from './dialect.js';
 import { platform } from './publishes.js';
 
-/** The first is the one that a development stack starts with. One whose id ends in `private` is a private account. */
+/**
+ * The simulated accounts. A development stack starts with the first. An account whose id ends in `private` is private.
+ */
 export const tikTokAccounts: SimulatedAccounts = [
   {
     externalAccountId: '-000SandboxOfPunctual0000000000000000',
@@ -17,7 +19,7 @@ export const tikTokAccounts: SimulatedAccounts = [
   { externalAccountId: '-000QuietSandbox-private', handle: 'quiet.sandbox', displayName: 'Quiet Sandbox' },
 ];
 
-/** Any account exists; unknown ones have their id as the name. */
+/** The names of an account. Any account exists; unknown ones have their id as the name. */
 export function tikTokAccountOf(id: string): Omit<SimulatedAccount, 'externalAccountId'> {
   const known = tikTokAccounts.find(({ externalAccountId }) => externalAccountId === id);
   return known ?? { handle: id, displayName: id };
@@ -28,7 +30,7 @@ const spentSeconds = 2;
 const publicLevels = ['PUBLIC_TO_EVERYONE', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'];
 const privateLevels = ['FOLLOWER_OF_CREATOR', 'MUTUAL_FOLLOW_FRIENDS', 'SELF_ONLY'];
 
-/** An account whose id ends with this is private, and has everything turned off. */
+/** Whether an account is private, with everything turned off. */
 const isPrivate = ({ accountId }: SandboxToken): boolean => accountId.endsWith('private');
 
 export const levelsOf = (token: SandboxToken): string[] => (isPrivate(token) ? privateLevels : publicLevels);
@@ -41,7 +43,7 @@ export function spendCap(store: SandboxStore, token: SandboxToken): void {
 
 export const isCapSpent = (store: SandboxStore, token: SandboxToken): boolean => store.lasts(capKey(token));
 
-/** Caps are reported as an error with HTTP 200 here. */
+/** The account's settings for posts. As at TikTok, a reached cap is an error with HTTP 200. */
 export function creatorInfo({ store, token, baseUrl }: Call): Response {
   if (isCapSpent(store, token))
     return fail(200, 'spam_risk_too_many_posts', 'The daily post cap is reached.');

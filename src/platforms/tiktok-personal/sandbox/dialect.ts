@@ -25,7 +25,7 @@ export const dialect: Dialect = {
   serverError: () => fail(500, 'internal_error', 'Something went wrong.'),
 };
 
-/** The upload URL uses neither tokens nor the envelope. */
+/** The responses of the upload URL, which uses neither tokens nor the envelope. */
 export const uploadDialect: Dialect = {
   ...dialect,
   reject: () => new Response(null, { status: 400 }),
@@ -76,7 +76,7 @@ export function markedFailure(has: (mark: string) => boolean): string | null {
   return failReasons.find((reason) => has(markOf('fail', reason))) ?? null;
 }
 
-/** These marks, and what each does. */
+/** The marks for errors and failures, each with its effect. */
 export const codeMarks: Readonly<Record<string, string>> = {
   ...marksOf('error', Object.keys(errorStatus), 'The post is rejected with the code'),
   ...marksOf('fail', failReasons, 'The post is accepted, and fails afterwards with the reason'),

@@ -19,7 +19,7 @@ type Handler = (call: Call) => Response | Promise<Response>;
 const posting = ['video.publish'] as const;
 const drafts = ['video.upload'] as const;
 
-/** TikTok for Developers, API v2. Any user exists; the id in the token is the user's id. */
+/** Simulates TikTok for Developers, API v2. Any user exists; the id in the token is the user's id. */
 function create(parts: SimulatorParts): Hono<SandboxEnv> {
   const { store } = parts;
   const app = new Hono<SandboxEnv>();
@@ -64,7 +64,7 @@ const userSchema = z.strictObject({
     .pipe(z.array(z.enum(userFields)).min(1)),
 });
 
-/** If one field lacks its scope, TikTok rejects the whole call. */
+/** GET /v2/user/info/. If one field lacks its scope, TikTok rejects the whole call. */
 function userInfo(c: Context<SandboxEnv>, parts: SimulatorParts): Response {
   parts.store.countCall(platform, 'userInfo');
   const token = bearerOf(c, parts);

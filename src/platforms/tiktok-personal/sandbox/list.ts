@@ -5,7 +5,7 @@ import { fail, ok } from './dialect.js';
 import { platform } from './publishes.js';
 
 const pageSizeMax = 20;
-/** As in the documentation of its fields. */
+/** The length to which listed texts are cut, from the documentation of the fields. */
 const textCharsMax = 150;
 
 const fieldNames = ['id', 'create_time', 'share_url', 'video_description', 'title', 'duration'] as const;
@@ -20,7 +20,7 @@ const bodySchema = z.strictObject({
   max_count: z.int().min(1).max(pageSizeMax).default(10),
 });
 
-/** The public posts of the account, newest first. */
+/** Lists the public posts of the account, newest first. */
 export async function listVideos(call: Call): Promise<Response> {
   const { c, store, token, baseUrl } = call;
   const query = querySchema.safeParse(c.req.query()).data;

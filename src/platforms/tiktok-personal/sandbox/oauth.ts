@@ -7,7 +7,7 @@ import { accessTokenOf, readAccessToken, refreshTokenOf } from '../../../sandbox
 import { addTikTokConsent } from '../../kit/tiktok/sandbox/login.js';
 import { tikTokAccounts } from './accounts.js';
 
-/** As of November 2026. */
+/** The lifetimes of tokens as of November 2026. */
 const accessLifeMs = 2 * 60 * 60_000;
 const refreshLifeMs = 180 * 24 * 60 * 60_000;
 const knownScopes = [
@@ -19,7 +19,9 @@ const knownScopes = [
   'video.list',
 ];
 
-/** Login Kit: `client_key`, commas between scopes, permissions that can be left out, refresh tokens that work once. */
+/**
+ * Adds Login Kit: `client_key`, commas between scopes, permissions that can be left out, refresh tokens that work once.
+ */
 export function addTikTokOAuth(app: Hono<SandboxEnv>, parts: SimulatorParts): void {
   addTikTokConsent(app, parts, {
     label: 'TikTok (personal)',
@@ -69,7 +71,7 @@ export function addTikTokOAuth(app: Hono<SandboxEnv>, parts: SimulatorParts): vo
   });
 }
 
-/** HTTP 200, as the real TikTok responds. */
+/** An error with HTTP 200, as the real TikTok responds. */
 function oauthError(error: string, description: string): Response {
   return Response.json({ error, error_description: description, log_id: 'sandbox' });
 }

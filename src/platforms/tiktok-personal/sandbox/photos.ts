@@ -31,8 +31,8 @@ const initSchema = z.discriminatedUnion('post_mode', [
 ]);
 
 /**
- * Accepts the URLs of images, and posts them once it has fetched them. The real TikTok responds before it fetches. Here
- * everything is fetched before the response, so that accepted posts survive a restart.
+ * Accepts the URLs of images, and posts them. The real TikTok responds before it fetches the images. Here
+ * they are fetched before the response, so that accepted posts survive a restart.
  */
 export async function initPhotos(call: Call): Promise<Response> {
   const { store, token } = call;

@@ -9,7 +9,7 @@ const brands = {
 const isPublicWherePaid = (info: { privacy_level: string; brand_content_toggle: boolean }): boolean =>
   !(info.brand_content_toggle && info.privacy_level === 'SELF_ONLY');
 
-/** As TikTok documents it. Unknown fields are rejected. */
+/** The data of a video post, as TikTok documents it. Unknown fields are rejected. */
 export const videoInfoSchema = z
   .strictObject({
     privacy_level: level,

@@ -6,7 +6,7 @@ import { processingMsOf } from '../../../sandbox/uploads.js';
 import { fail, markedFailure } from './dialect.js';
 
 export const platform = 'TIKTOK_PERSONAL';
-/** How long the id of a post stays hidden if a mark requests that. */
+/** How long the id of a marked post stays hidden. */
 const moderationMs = 1_500;
 
 const publishSchema = z.object({
@@ -19,9 +19,9 @@ const publishSchema = z.object({
   title: z.string(),
   isPublic: z.boolean(),
   shown: z.record(z.string(), z.string()),
-  /** The marks of its media are in their bytes. */
+  /** The marks in the bytes of its media. */
   marks: z.string(),
-  /** For a video. */
+  /** The upload of a video. Null for images. */
   upload: z
     .object({
       token: z.string(),
@@ -32,7 +32,7 @@ const publishSchema = z.object({
       expiresAtMs: z.number(),
     })
     .nullable(),
-  /** Null until TikTok has all of it. */
+  /** The time at which processing ends. Null until TikTok has all bytes. */
   readyAtMs: z.number().nullable(),
   failReason: z.string().nullable(),
   postId: z.string(),
@@ -73,7 +73,10 @@ export function newPublish(store: SandboxStore, { token, ...post }: NewPublish):
   };
 }
 
-/** TikTok has everything. From here on the marks decide the outcome. One step, so that it happens only once. */
+/**
+ * Completes a publish once TikTok has all bytes. From then on the marks decide the outcome. One step, so that
+ * it happens only once.
+ */
 export function complete(
   store: SandboxStore,
   publish: Publish,
@@ -121,7 +124,7 @@ export function statusAnswer(store: SandboxStore, token: SandboxToken, id: strin
     ...(publish.upload === null ? {} : { uploaded_bytes: publish.upload.uploadedBytes }),
   };
   const body = JSON.stringify({ data, error: { code: 'ok', message: '', log_id: 'sandbox' } });
-  // A number too long for JavaScript.
+  // The id is a number too long for JavaScript.
   return new Response(body.replace('"POST_ID"', publish.postId), {
     headers: { 'content-type': 'application/json' },
   });

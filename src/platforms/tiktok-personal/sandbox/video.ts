@@ -30,7 +30,7 @@ const draftSchema = z
   .strictObject({ source_info: sourceSchema })
   .transform(({ source_info }) => ({ source_info, post_info: null }));
 
-/** Starts an upload. Nothing is posted before its last chunk. */
+/** Starts an upload. The post is created with its last chunk. */
 export async function initVideo(call: Call, isDraft: boolean): Promise<Response> {
   const { store, token, baseUrl } = call;
   const body = await jsonOf(call);
@@ -76,7 +76,7 @@ export async function initVideo(call: Call, isDraft: boolean): Promise<Response>
   return answerPublishing(call, { text: withMarks(text, earlyMarks), accept });
 }
 
-/** For a post whose bytes come later, these marks take effect when it is created, the others with the last byte. */
+/** The marks that take effect when an upload starts. The others take effect with its last byte. */
 const earlyMarks = new Set(['reject', 'rate-limit', 'expired-token', 'revoked-token']);
 
 function withMarks(text: string, wanted: ReadonlySet<string> | 'LATE'): string {
@@ -100,7 +100,7 @@ const rangePattern = /^bytes (\d{1,12})-(\d{1,12})\/(\d{1,12})$/;
 
 type Upload = NonNullable<Publish['upload']>;
 
-/** One chunk. Only the URL authorizes the upload, not a token. */
+/** Receives a chunk. Only the URL authorizes the upload, not a token. */
 export async function putChunk(c: Context<SandboxEnv>, parts: SimulatorParts): Promise<Response> {
   const { store, uploads } = parts;
   store.countCall(platform, 'uploadChunk');
@@ -129,7 +129,7 @@ export async function putChunk(c: Context<SandboxEnv>, parts: SimulatorParts): P
   const uploader = { ...parts, c, token: tokenOf(publish), dialect: uploadDialect };
   const fault = faultOf(uploader, marked, isLast);
   if (fault !== null) return fault;
-  // Another request may have sent it in the meantime.
+  // Another request may have sent the same chunk in the meantime.
   const now = readPublish(store, publish.id)?.upload;
   if (now?.uploadedBytes !== start) return empty(416, now ?? upload);
   const next: Publish = { ...marked, upload: { ...now, uploadedBytes: end } };
@@ -141,7 +141,7 @@ export async function putChunk(c: Context<SandboxEnv>, parts: SimulatorParts): P
 function faultOf(call: Call, publish: Publish, isLast: boolean): Response | null {
   const { id: key, accountId, marks: text } = publish;
   const hasExpired = isLast && readMarks(`${text} ${publish.text}`).has('upload-url-expired');
-  // Once per text: the next upload with it succeeds.
+  // The mark takes effect once per text: the next upload with the text succeeds.
   if (hasExpired && call.store.isFirst(`upload-url-expired ${platform} ${accountId} ${publish.text}`)) {
     return empty(403);
   }
@@ -151,7 +151,7 @@ function faultOf(call: Call, publish: Publish, isLast: boolean): Response | null
 const tokenOf = ({ accountId, refreshes }: Publish): SandboxToken => ({ accountId, refreshes });
 const chunkName = ({ postId }: Publish, start: number): string => `tp-${postId}-${start}`;
 
-/** All bytes are there, so the post is created. */
+/** Creates the post, because all bytes have arrived. */
 async function takeLast(call: Call, publish: Publish, lastStart: number): Promise<Response> {
   const { store, token, uploads } = call;
   const { files } = uploads;
@@ -175,7 +175,7 @@ async function takeLast(call: Call, publish: Publish, lastStart: number): Promis
   return answerPublishing(call, { text: withMarks(publish.text, 'LATE'), accept });
 }
 
-/** No body; a header has the progress of the upload. */
+/** A response without a body. A header contains the progress of the upload. */
 function empty(status: number, upload: Upload | null = null): Response {
   const { uploadedBytes = 0, totalBytes = 0 } = upload ?? {};
   const headers: Record<string, string> =

@@ -16,7 +16,7 @@ const connectWithout = async (...left: string[]) => {
 };
 
 describe('TikTok’s consent page', () => {
-  it('receives the app as `client_key`, and scopes with commas', async () => {
+  it('is called with the app as `client_key`, and with commas between the scopes', async () => {
     const url = await tikTok.authorizeUrl({ baseUrl: 'https://open.tiktokapis.com' });
     expect(`${url.origin}${url.pathname}`).toBe('https://www.tiktok.com/v2/auth/authorize/');
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -29,13 +29,13 @@ describe('TikTok’s consent page', () => {
     });
   });
 
-  it('does not see the real app in the sandbox', async () => {
+  it('is called without the real app in the sandbox', async () => {
     expect((await tikTok.authorizeUrl(tikTok.place())).searchParams.get('client_key')).toBe('sandbox-client');
   });
 });
 
-describe('a connection with fewer permissions', () => {
-  it('needs no profile: the account has its name and picture', async () => {
+describe('a connection with a part of the permissions', () => {
+  it('has the name and the picture of the account, even without the profile', async () => {
     expect(await connectWithout()).toMatchObject({
       externalAccountId: acme,
       handle: 'acme.news',
@@ -46,7 +46,7 @@ describe('a connection with fewer permissions', () => {
     });
   });
 
-  it('is described by the granted scopes', async () => {
+  it('has only the granted scopes', async () => {
     expect((await connectWithout('video.publish')).scopes).not.toContain('video.publish');
     const listless = await connectWithout('video.list');
     expect(listless).toMatchObject({ reason: null });
@@ -147,7 +147,7 @@ describe('the exchange of a code', () => {
     [{ status: 200, body: '<html>' }, { kind: 'ambiguous' }],
     [{ status: 200, body: { ...tokens, open_id: undefined } }, { kind: 'ambiguous' }],
     [{ status: 200, body: { ...tokens, refresh_token: '' } }, { kind: 'ambiguous' }],
-  ])('turns the response %o into a result', async (token, expected) => {
+  ])('maps the response %o to the right result', async (token, expected) => {
     const { answer } = await finishAgainst(token);
     expect(answer).toMatchObject(expected);
     expect(JSON.stringify(answer)).not.toMatch(/the-code|real-secret|the-access-token/);
@@ -155,7 +155,7 @@ describe('the exchange of a code', () => {
 });
 
 describe('a grant', () => {
-  it('is refreshed by a token that works once', async () => {
+  it('is refreshed with a token that works only once', async () => {
     const first = tikTok.session(await connectWithout());
     clock.shiftMs += 2 * hourMs + 1_000;
     expect((await platform.check?.(first))?.kind).toBe('auth-expired');
@@ -182,7 +182,7 @@ describe('a grant', () => {
     expect((await platform.refresh(session)).kind).toBe('auth-revoked');
   });
 
-  it('is not revoked unless TikTok says so', async () => {
+  it('is reported as revoked only if TikTok confirms it', async () => {
     await using stub = await startStub(({ url }) =>
       url === '/v2/oauth/token/' ? { status: 200, body: tokens } : oauthError(200, 'invalid_request'),
     );

@@ -58,7 +58,7 @@ describe('a response to the call that posts', () => {
     expect(await commitAgainst(answer)).toMatchObject(expected);
   });
 
-  it('is not proof of publication if it accepts the post, and its id is kept', async () => {
+  it('does not prove publication if TikTok accepts the post, whose id is stored', async () => {
     const answer = { status: 200, body: { data: { publish_id: 'p_pub_url~v2.1' }, error: { code: 'ok' } } };
     expect(await commitAgainst(answer)).toMatchObject({
       kind: 'ambiguous',
@@ -67,7 +67,7 @@ describe('a response to the call that posts', () => {
   });
 });
 
-describe('a response with the account’s own settings', () => {
+describe('a response to the request for the account’s settings', () => {
   it.each([
     [error('spam_risk_too_many_posts', 200), quota],
     [error('reached_active_user_cap', 200), quota],
@@ -76,7 +76,7 @@ describe('a response with the account’s own settings', () => {
     [error('scope_not_authorized', 401), rejected('PERMISSION_MISSING')],
     [error('rate_limit_exceeded', 429), { kind: 'rate-limited' }],
     [{ status: 500 }, { kind: 'ambiguous' }],
-  ] as const)('%o ends the upload, and the reading of choices', async (answer, expected) => {
+  ] as const)('ends the upload and the reading of choices: %o', async (answer, expected) => {
     await using stub = await startStub(() => answer);
     const stubSession = session('-0', stub.url);
     const publication = tiktok.post('hi', [tiktok.shelf().medium({ mime: 'video/mp4' })]);
@@ -107,7 +107,7 @@ describe('a response to a chunk', () => {
     [{ status: 408 }, ambiguous, ambiguous],
     [{ status: 500 }, ambiguous, ambiguous],
     [{ status: 302 }, ambiguous, ambiguous],
-  ])('is handled for the first and for the last chunk: %o', async (answer, first, last) => {
+  ])('is mapped to the right results for the first and the last chunk: %o', async (answer, first, last) => {
     const media = [tiktok.shelf().medium({ mime: 'video/mp4', sizeBytes })];
     const publication = tiktok.post('', media, { postMode: 'MEDIA_UPLOAD' });
     await using stub = await startStub(({ method }) => {
@@ -143,7 +143,7 @@ describe('a refresh', () => {
     [{ status: 400, body: { error: 'invalid_request' } }, rejected('PERMISSION_MISSING')],
     [{ status: 401, body: '<html>' }, { kind: 'ambiguous' }],
     [{ status: 503, body: { error: 'invalid_grant' } }, { kind: 'ambiguous' }],
-  ] as const)('turns the response %o into a result', async (answer, expected) => {
+  ] as const)('maps the response %o to the right result', async (answer, expected) => {
     await using stub = await startStub(() => answer);
     expect(await platform.refresh(tiktok.realSession(stub.url))).toMatchObject(expected);
     expect(stub.requests[0]).toMatchObject({ method: 'POST', url: '/v2/oauth/token/' });
@@ -219,7 +219,7 @@ describe('the simulator', () => {
     expect(await tiktok.feed('-later')).toEqual([]);
   });
 
-  it('does not reveal unknown ids or those of other accounts', async () => {
+  it('reveals neither unknown ids nor those of other accounts', async () => {
     const publication = tiktok.post('mine', [photo()]);
     const { state } = await tiktok.send(session('-mine'), publication);
     const notOurs = await tiktok.find(session('-yours'), publication, state);
@@ -234,7 +234,7 @@ describe('the simulator', () => {
     });
   });
 
-  it('refuses posts at the cap of an account until one is finished', async () => {
+  it('refuses further videos and drafts of an account whose quota is used up', async () => {
     const ownSession = session('-capped');
     expect(
       await tiktok.settled(ownSession, tiktok.post('[sandbox:quota-spent] last', [photo()])),

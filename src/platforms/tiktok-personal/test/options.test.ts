@@ -89,13 +89,13 @@ describe('options', () => {
     ],
     [{ ...draft, ...everyone }, pictures, { option: 'privacyLevel', rule: 'direct_option_with_draft' }],
     [{ ...draft, isAigc: true }, [], { option: 'isAigc', rule: 'direct_option_with_draft' }],
-  ])('%o are refused', (options, media, violation) => {
+  ])('are refused: %o', (options, media, violation) => {
     const violations = violationsOf(options, media).filter(({ field }) => field === 'platformOptions');
     expect(violations).toMatchObject([{ field: 'platformOptions', ...violation }]);
   });
 
   it.each([null, {}, { postMode: 'DIRECT_POST' }])(
-    '%o lack the privacy level, which is allowed in a draft',
+    'in %o lack the privacy level, which is allowed only in a draft',
     (options) => {
       expect(violationsOf(options, videos)).toMatchObject([
         { field: 'platformOptions', option: 'privacyLevel', rule: 'option_required', isMissing: true },
@@ -103,7 +103,7 @@ describe('options', () => {
     },
   );
 
-  it('warn about a text that an inbox video does not carry', () => {
+  it('lead to a warning if a video for the inbox has a text', () => {
     expect(violationsOf(draft, videos)).toMatchObject([
       { field: 'text', rule: 'text_not_sent', severity: 'warning' },
     ]);
@@ -116,7 +116,7 @@ describe('a text', () => {
   it.each([
     ['for a video', videos, 2_200],
     ['for images', pictures, 4_000],
-  ])('has its own limit: %s', (_what, media, limit) => {
+  ])('has its own maximum length %s', (_what, media, limit) => {
     expect(violationsOf(everyone, media, 'ä'.repeat(limit))).toEqual([]);
     expect(violationsOf(everyone, media, '😀'.repeat(limit / 2) + 'a')).toMatchObject([
       { field: 'text', rule: 'text_too_long', limit, actual: limit + 1 },

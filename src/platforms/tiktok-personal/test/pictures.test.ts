@@ -17,7 +17,7 @@ async function found(at: PlatformSession, publication: Publication): Promise<Pub
 }
 
 describe('a post with images', () => {
-  it('is blind, and is posted in one call, in order and byte for byte', async () => {
+  it('has the guarantee blind, and is posted in one call, in order and byte for byte', async () => {
     const [first, other] = [photo(), photo()];
     const media = [first, other, first];
     const publication = tiktok.post('three in a row', media);
@@ -42,7 +42,7 @@ describe('a post with images', () => {
     expect(await tiktok.feed('-answered')).toMatchObject([{ externalPostId: post.externalPostId }]);
   });
 
-  it('sends every option under TikTok’s own name', async () => {
+  it('is sent with every option under TikTok’s name for it', async () => {
     const options = {
       privacyLevel: 'PUBLIC_TO_EVERYONE',
       disableComment: true,
@@ -82,13 +82,13 @@ describe('a post with images', () => {
     });
   });
 
-  it('has comments disabled if the account has', async () => {
+  it('has comments disabled if the account has disabled them', async () => {
     const publication = tiktok.post('quiet', [photo()], { privacyLevel: 'FOLLOWER_OF_CREATOR' });
     await found(session('-private'), publication);
     expect((await tiktok.feed('-private'))[0]?.shown).toMatchObject({ Comments: 'off' });
   });
 
-  it('goes to the inbox as a draft, with its texts', async () => {
+  it('is sent to the inbox as a draft, with its texts', async () => {
     const options = { postMode: 'MEDIA_UPLOAD', title: 'Draft' };
     const post = await found(session('-draft'), tiktok.post('words', [photo()], options));
     expect(post).toMatchObject({ externalUrl: null });
@@ -101,7 +101,7 @@ describe('a post with images', () => {
     ]);
   });
 
-  it('fails visibly if TikTok cannot fetch or does not accept an image', async () => {
+  it('is reported as failed if TikTok cannot fetch or does not accept an image', async () => {
     const at = session('-unfetched');
     tiktok.shelf().isPublic = false;
     expect(await tiktok.settled(at, tiktok.post('hidden', [photo()]))).toMatchObject({
@@ -116,7 +116,7 @@ describe('a post with images', () => {
     expect(await tiktok.feed('-unfetched')).toEqual([]);
   });
 
-  it('waits for the account’s settings if a draft becomes a direct post', async () => {
+  it('needs the account’s settings again if a draft becomes a direct post', async () => {
     const media = [photo()];
     const at = session('-turned');
     const state = await uploadedState(platform, at, tiktok.post('hi', media, { postMode: 'MEDIA_UPLOAD' }));
@@ -135,7 +135,7 @@ describe('a post with images', () => {
     expect(JSON.stringify(next)).not.toContain('publishId');
   });
 
-  it('is told apart from one with the same text by the id in the response', async () => {
+  it('is distinguished from another one with the same text by the id in the response', async () => {
     const at = session('-alike');
     const posts = await Promise.all([1, 2].map(() => tiktok.settled(at, tiktok.post('alike', [photo()]))));
     expect(posts).toMatchObject([
@@ -182,13 +182,13 @@ describe('a post with images whose response was lost', () => {
     });
   });
 
-  it('is not matched by the beginning of its text', async () => {
+  it('is not found by the beginning of its text only', async () => {
     const at = session('-cut');
     const { publication, state } = await lost(at, `${drop} ${'words '.repeat(40)}`);
     expect((await tiktok.find(at, publication, state)).kind).toBe('ambiguous');
   });
 
-  it('is not matched without text', async () => {
+  it('is not found if it has no text', async () => {
     const video = { id: '1', create_time: Math.floor(Date.now() / 1000), video_description: '' };
     const data = { videos: [video], has_more: false };
     await using stub = await startStub(() => ({ status: 200, body: { data, error: { code: 'ok' } } }));
@@ -211,7 +211,7 @@ describe('a post with images whose response was lost', () => {
     expect(JSON.stringify(answer)).not.toContain('a.test/secret');
   });
 
-  it('is not looked up among drafts and private posts', async () => {
+  it('is not searched for among drafts and private posts', async () => {
     const at = session('-unseen');
     const draft = tiktok.post(`${drop} draft`, [photo()], { postMode: 'MEDIA_UPLOAD' });
     const drafted = await tiktok.send(at, draft);
@@ -221,7 +221,7 @@ describe('a post with images whose response was lost', () => {
     expect((await tiktok.find(at, diary, state)).kind).toBe('absent');
   });
 
-  it('is told apart from our posts that have the id of their job', async () => {
+  it('is distinguished from our posts that were stored under the id of their job', async () => {
     const at = session('-taken');
     const text = `${drop} twins [sandbox:moderation]`;
     const first = await lost(at, text);
@@ -243,7 +243,7 @@ describe('a post with images whose response was lost', () => {
     );
   });
 
-  it('is looked up on all pages since the attempt, and not before it', async () => {
+  it('is searched for on all pages back to the attempt, and not before it', async () => {
     const createTime = Math.floor(Date.now() / 1000);
     const page = (number: number, cursor: number | null, time = createTime) => ({
       videos: [{ id: `${number}`, create_time: time, video_description: `post ${number}` }],

@@ -89,7 +89,7 @@ describe('the simulator', () => {
     ['/v2/video/list/?fields=id,likes', {}],
     ['/v2/video/list/?fields=id', { max_count: 21 }],
     ['/v2/video/list/?fields=id', { since: 1 }],
-  ])('refuses a list as requested by %s %o', async (path, body) => {
+  ])('refuses a list that is requested by %s %o', async (path, body) => {
     expect(codeOf(await call(path, body))).toBe('invalid_params');
   });
 
@@ -119,7 +119,7 @@ describe('the upload URL', () => {
     return safeFetch(request);
   };
 
-  it('refuses a token, another type and another length', async () => {
+  it('refuses a request with a token, another type or another length', async () => {
     const url = await open(source);
     expect((await put(url, '0-999/1000', 1_000, bearer)).status).toBe(400);
     expect((await put(url, '0-999/1000', 1_000, { 'content-type': 'image/png' })).status).toBe(400);
@@ -129,7 +129,7 @@ describe('the upload URL', () => {
     expect((await put(`${url}0`, '0-999/1000', 1_000)).status).toBe(404);
   });
 
-  it('accepts chunks only in order, and reports its progress', async () => {
+  it('accepts chunks only in order, and reports how many bytes have arrived', async () => {
     const url = await open(chunked);
     const total = 15 * MiB;
     const chunk = (index: number) =>

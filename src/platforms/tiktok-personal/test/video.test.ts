@@ -46,7 +46,7 @@ describe('the chunks of a video', () => {
 });
 
 describe('a video', () => {
-  it('can be looked up, and is published by its last chunk', async () => {
+  it('has the guarantee queryable, and is published by its last chunk', async () => {
     const accountId = '-video';
     const publication = tiktok.post('a large video', [video(18 * MiB + 7)]);
     expect(platform.guaranteeOf(publication)).toBe('queryable');
@@ -60,7 +60,7 @@ describe('a video', () => {
     expect(await tiktok.feed(accountId)).toMatchObject([{ text: 'a large video', media: [{ sha256 }] }]);
   });
 
-  it('continues at the last chunk, and is complete', async () => {
+  it('continues an interrupted upload at the last chunk, and is complete', async () => {
     const publication = tiktok.post('in parts', [video(21 * MiB)]);
     const at = session('-parts');
     let state = null;
@@ -87,7 +87,7 @@ describe('a video', () => {
     expect(await tiktok.feed('-parts')).toMatchObject([{ media: [{ sha256 }] }]);
   });
 
-  it('continues after a chunk whose response was lost', async () => {
+  it('continues an upload after a chunk whose response was lost', async () => {
     const publication = tiktok.post('twice', [video(16 * MiB)]);
     const at = session('-twice');
     const { saved } = await upload(platform, at, publication);
@@ -96,7 +96,7 @@ describe('a video', () => {
     expect(again.answer).toMatchObject({ kind: 'uploaded', state: saved.at(-1) });
   });
 
-  it('sends no token to the upload URL, and never reveals that URL', async () => {
+  it('is uploaded without a token, and the upload URL is never revealed', async () => {
     const publication = tiktok.post('secret [sandbox:drop-before-accept]', [video(11 * MiB)]);
     const before = tiktok.requests.length;
     const { answer } = await tiktok.send(session('-secret'), publication);
@@ -123,7 +123,7 @@ describe('a video', () => {
     expect((await platform.prepare(at, publication, anew)).kind).toBe('prepared');
   });
 
-  it('is uploaded again if TikTok calls the URL expired', async () => {
+  it('is uploaded again if TikTok reports that the URL has expired', async () => {
     const publication = tiktok.post('[sandbox:upload-url-expired]', [video()]);
     const at = session('-expired');
     expect((await tiktok.send(at, publication)).answer.kind).toBe('upload-again');
@@ -131,7 +131,7 @@ describe('a video', () => {
     expect(await tiktok.feed('-expired')).toHaveLength(1);
   });
 
-  it('starts a new upload if its text or an option has changed', async () => {
+  it('is uploaded anew if its text or an option has changed', async () => {
     const media = [video(11 * MiB)];
     const at = session('-edited');
     const state = await uploadedState(platform, at, tiktok.post('before', media));
@@ -160,7 +160,7 @@ describe('a video', () => {
     expect((await platform.checkReadiness(at, publication, kept)).kind).toBe('upload-again');
   });
 
-  it('is not ready if an earlier call has published it', async () => {
+  it('is reported as published, not ready, if an earlier call has published it', async () => {
     const publication = tiktok.post('already there', [video()]);
     const at = session('-ready');
     const state = await uploadedState(platform, at, publication);
@@ -172,7 +172,7 @@ describe('a video', () => {
     expect(await tiktok.feed('-ready')).toHaveLength(1);
   });
 
-  it('is processed first and found afterwards', async () => {
+  it('is being processed at first, and is found later', async () => {
     const publication = tiktok.post('working', [video(20_000, '[sandbox:processing=2000]')]);
     const at = session('-working');
     const { state } = await tiktok.send(at, publication);
@@ -192,7 +192,7 @@ describe('a video', () => {
     expect(await tiktok.feed('-broken')).toEqual([]);
   });
 
-  it('has its own id with every digit, and its own URL', async () => {
+  it('is stored with every digit of its id, and with its own URL', async () => {
     const at = session('-id');
     const post = await found(at, tiktok.post('public', [video()]));
     const [shown] = await tiktok.feed('-id');
@@ -214,7 +214,7 @@ describe('a video', () => {
     });
   });
 
-  it('keeps the id of its job if its own id is known only later, and gets its URL', async () => {
+  it('is stored under the id of its job if its own id is known only later, and gets its URL then', async () => {
     const at = session('-moderated');
     const post = await found(at, tiktok.post('checked [sandbox:moderation]', [video()]));
     expect(post).toMatchObject({ externalUrl: null });
@@ -238,7 +238,7 @@ describe('a video', () => {
     expect(shown).toMatchObject({ externalPostId: post.externalPostId, shown: { 'Visible to': 'only me' } });
   });
 
-  it('goes to the inbox as a draft, without text and without reading the settings', async () => {
+  it('is sent to the inbox as a draft, without its text and without reading the settings', async () => {
     const at = session('-draft');
     const before = tiktok.requests.length;
     const post = await found(at, tiktok.post('not sent', [video()], { postMode: 'MEDIA_UPLOAD' }));
@@ -251,7 +251,7 @@ describe('a video', () => {
     ]);
   });
 
-  it('sends every option under TikTok’s own name', async () => {
+  it('is sent with every option under TikTok’s name for it', async () => {
     const options = {
       privacyLevel: 'MUTUAL_FOLLOW_FRIENDS',
       disableComment: true,
@@ -292,7 +292,7 @@ describe('a video', () => {
     });
   });
 
-  it('is found in the list after its id was lost, and only if no other post could be it', async () => {
+  it('is found in the list after its id was lost, but only if no other post could be it', async () => {
     const at = session('-restored');
     const publication = tiktok.post('restored', [video()]);
     const { externalPostId } = await found(at, publication);
@@ -339,7 +339,7 @@ describe('an account that has disabled interactions', () => {
     });
   });
 
-  it('keeps them disabled in its posts, whatever the options say', async () => {
+  it('has them disabled in its posts, whatever the options say', async () => {
     await found(at(), tiktok.post('quiet', [video()], { ...followers, disableComment: false }));
     expect((await tiktok.feed('-private'))[0]?.shown).toEqual({
       'Visible to': 'followers',

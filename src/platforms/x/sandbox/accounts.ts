@@ -1,6 +1,6 @@
 import type { SimulatedAccounts } from '../../../sandbox/simulator.js';
 
-/** The first is the one that a development stack starts with. */
+/** The simulated accounts. A development stack starts with the first. */
 export const xAccounts: SimulatedAccounts = [
   {
     externalAccountId: '1000000000000000001',

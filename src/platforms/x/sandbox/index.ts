@@ -12,7 +12,7 @@ import { rendered } from './text.js';
 import { listTweets } from './timeline.js';
 import { createSchema, shownOf } from './tweet.js';
 
-/** X API v2. Any user exists; the id in the token is the user's id. */
+/** Simulates the X API v2. Any user exists; the id in the token is the user's id. */
 function create(parts: SimulatorParts): Hono<SandboxEnv> {
   const { store, platform } = parts;
   const app = new Hono<SandboxEnv>();
@@ -20,7 +20,7 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
   const on: Register = (method, path, operation, handler) => {
     app.on(method, path, (c) => {
       store.countCall(platform, operation);
-      // The state of the token is checked after the data of a post.
+      // When a post is created, the state of its token is checked only after its data.
       const token = operation === 'createTweet' ? readBearerToken(c) : bearerOf(c, parts);
       return token === null ? unauthorized() : handler({ ...parts, c, token, dialect });
     });

@@ -24,7 +24,7 @@ interface XUpload {
   /** The sizes of the segments that have arrived, by number. */
   segments: Map<number, number>;
   expiresAtMs: number;
-  /** Null until it is finalized. */
+  /** The time at which processing ends. Null until the upload is finalized. */
   readyAtMs: number | null;
   failed: boolean;
   marks: string;
@@ -32,18 +32,18 @@ interface XUpload {
 
 interface MediaCall extends Call {
   sessions: Map<string, XUpload>;
-  /** The caller's upload that the call names. */
+  /** The upload that the call names, if it belongs to the caller. */
   upload: XUpload | undefined;
 }
 
-/** The media of a post that is being created; null if one of them may not be posted. */
+/** Returns the media of a post that is being created; null if one of them may not be posted. */
 export type TakeMedia = (accountId: string, ids: readonly string[]) => ShownMedia[] | null;
 
 export const mediaKeyOf = (id: string): string => `3_${id}`;
 
 /**
- * Media upload of X API v2: initialize, append, finalize, status, metadata. Unfinished uploads do not survive the
- * process.
+ * Adds the media upload of X API v2: initialize, append, finalize, status, metadata. Unfinished uploads are
+ * lost when the process ends.
  */
 export function addXMedia(register: Register, { store }: SimulatorParts): TakeMedia {
   const sessions = new Map<string, XUpload>();
@@ -186,14 +186,16 @@ async function describe(call: MediaCall): Promise<Response> {
   const { text } = input.metadata.alt_text;
   const media = store.media(mediaIdOf(upload.id));
   if (media !== undefined) store.addMedia({ ...media, altText: text });
-  // An alt text may contain marks too. They count from here on.
+  // An alt text may contain marks too, which take effect with this call.
   const marks = readMarks(text);
   if (marks.processingMs !== null) upload.readyAtMs = store.now().getTime() + marks.processingMs;
   upload.failed ||= marks.has('processing-failed');
   return Response.json({ data: { id: upload.id, associated_metadata: input.metadata } });
 }
 
-/** Uses the session if it is known. After a restart of the sandbox only the file is left. */
+/**
+ * Returns the media of a post. Uses the session if it is known; after a restart of the sandbox only the file is left.
+ */
 function take(
   store: SandboxStore,
   sessions: Map<string, XUpload>,

@@ -10,7 +10,7 @@ import { xAccounts } from './accounts.js';
 const accessLifeMs = 2 * 60 * 60_000;
 const firstScopes = ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'];
 
-/** X's OAuth 2.0 with PKCE: 30-second codes, two-hour access tokens, and refresh tokens that work once. */
+/** Adds X's OAuth 2.0 with PKCE: 30-second codes, two-hour access tokens, and refresh tokens that work once. */
 export function addXOAuth(app: Hono<SandboxEnv>, parts: SimulatorParts): void {
   addConsent(app, parts, {
     label: 'X',

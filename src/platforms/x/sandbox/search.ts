@@ -8,7 +8,7 @@ import { fieldNames, listOf, toTweet, type FieldName } from './timeline.js';
 
 const searchedMs = 7 * 24 * 60 * 60 * 1000;
 
-/** Supports only queries for the replies of a conversation. */
+/** The query of a search. The sandbox supports only searches for the replies of a conversation. */
 const querySchema = z.strictObject({
   query: z
     .string()
@@ -22,7 +22,7 @@ const querySchema = z.strictObject({
   'user.fields': listOf(['id', 'name', 'profile_image_url', 'username']),
 });
 
-/** The posts of the last seven days, newest first. */
+/** Lists the replies of the last seven days, newest first. */
 export function searchRecent(call: Call): Response {
   const { c, store, dialect } = call;
   const query = querySchema.safeParse(c.req.query()).data;

@@ -29,7 +29,7 @@ export function listOf<const T extends readonly [string, ...string[]]>(names: T)
     .default([]);
 }
 
-/** This server names fields after tweets, as X did before August 2026. It rejects unknown fields. */
+/** The query of a timeline. As X did before August 2026, it names fields after tweets. Unknown fields are rejected. */
 const querySchema = z.strictObject({
   start_time: z.iso.datetime().default('1970-01-01T00:00:00Z'),
   max_results: z.coerce.number().int().min(5).max(100).default(10),
@@ -41,7 +41,7 @@ const querySchema = z.strictObject({
 
 const pollSchema = z.object({ id: z.string(), options: z.array(z.string()) });
 
-/** The posts of an account, newest first. */
+/** Lists the posts of an account, newest first. */
 export function listTweets({ c, store, dialect }: Call): Response {
   const query = querySchema.safeParse(c.req.query()).data;
   if (query === undefined) return dialect.reject();
@@ -68,7 +68,7 @@ export function listTweets({ c, store, dialect }: Call): Response {
   });
 }
 
-/** Empty fields are left out, as on X. */
+/** A post with the requested fields. Empty fields are left out, as on X. */
 export function toTweet(post: StoredPublication, fields: ReadonlySet<FieldName>): object {
   const { externalPostId: id, accountId, text, parentId, publishedAt } = post;
   const mediaKeys = post.extra['mediaKeys'];

@@ -4,7 +4,7 @@ import { weightedLength } from './text.js';
 const numericId = z.string().regex(/^\d{1,19}$/);
 const textLengthMax = 25_000;
 
-/** As X documents it. Unknown fields are rejected. */
+/** The body of a new post, as X documents it. Unknown fields are rejected. */
 export const createSchema = z
   .strictObject({
     text: z.string().min(1).optional(),

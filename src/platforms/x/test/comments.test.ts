@@ -46,7 +46,7 @@ async function listed(answers: StubAnswer[], cursor: string | null = null, x = c
 }
 
 describe('the comments of X', () => {
-  it('are searched for without the post itself, with their authors', async () => {
+  it('are found by a search, without the post itself and with their authors', async () => {
     const { answer, requests } = await listed([page([reply('7')])]);
     expect(requests[0]?.pathname).toBe('/2/tweets/search/recent');
     expect(Object.fromEntries(requests[0]?.searchParams ?? [])).toEqual({
@@ -76,13 +76,13 @@ describe('the comments of X', () => {
     });
   });
 
-  it('are paid for, and listed for seven days at most', () => {
+  it('cost money to read, and are listed for less than seven days', () => {
     const { paidReads, listedForMs = Infinity, newestFirst } = connect().comments ?? {};
     expect({ paidReads, newestFirst }).toEqual({ paidReads: true, newestFirst: true });
     expect(listedForMs).toBeLessThan(7 * 24 * 60 * 60_000);
   });
 
-  it('are requested with the other parameter names once the server accepts only those', async () => {
+  it('are requested with the other parameter names if the server accepts only those', async () => {
     const x = connect();
     const refused = { status: 400, body: { title: 'Invalid Request' } };
     const data = [
@@ -95,7 +95,7 @@ describe('the comments of X', () => {
     expect(second.requests.map((url) => url.searchParams.has('post.fields'))).toEqual([true]);
   });
 
-  it('continue with the token of the last page, and end with an empty one', async () => {
+  it('continue with the token of the last page, until there is none', async () => {
     const { answer, requests } = await listed([page([reply('7')], { meta: { next_token: 'n2' } })], 'n1');
     expect(Object.fromEntries(requests[0]?.searchParams ?? [])).toMatchObject({
       next_token: 'n1',
@@ -137,7 +137,7 @@ describe('the comments of X', () => {
       'see https://a.test/$&',
     ],
     ['cut…', { note_tweet: { text: 'the whole of it' } }, 'the whole of it'],
-  ])('have the displayed text: %s', async (text, more, shown) => {
+  ])('have the text that X shows: %s', async (text, more, shown) => {
     const { answer } = await listed([page([reply('7', { text, ...more })])]);
     expect(answer).toMatchObject({ comments: [{ text: shown }] });
   });
@@ -146,7 +146,7 @@ describe('the comments of X', () => {
 describe('a reply to a reply on X', () => {
   const replyTo = { externalPostId: '7', reference: null, root: { externalPostId: '42', reference: null } };
 
-  it('is sent to that reply, and not to the post', async () => {
+  it('is sent to that reply, not to the post', async () => {
     await using stub = await startStub(() => ({ status: 201, body: { data: { id: '8' } } }));
     await connect().commit(session(stub.url), textPost('hi', { replyTo }), {});
     expect(JSON.parse(stub.requests[0]?.body ?? '')).toEqual({

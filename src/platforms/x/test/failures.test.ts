@@ -115,13 +115,13 @@ describe('a response of X', () => {
     expect(await commitAgainst(answer)).toMatchObject(expected);
   });
 
-  it('distinguishes a closed conversation from other refusals', async () => {
+  it('distinguishes a closed conversation from other refusals of a reply', async () => {
     const answer = { status: 403, body: xProblem('Reply to this conversation is not allowed.') };
     expect(await commitAgainst(answer, true)).toMatchObject({ code: 'COMMENTS_DISABLED' });
     expect(await commitAgainst(answer)).toMatchObject({ code: 'PLATFORM_REJECTED' });
   });
 
-  it('follows the documented request, and links to the real site', async () => {
+  it('leads to a link to the real site if the request was the documented one', async () => {
     await using stub = await startStub(() => ({ status: 201, body: { data: { id: '9', text: 'hi' } } }));
     const options = { replySettings: 'verified', madeWithAi: true };
     const answer = await x.commit(session(stub.url), textPost('hi', { options, replyTo }), {});
@@ -168,7 +168,7 @@ describe('a response of X', () => {
     });
   });
 
-  it('follows a refresh as a public client if there is no secret', async () => {
+  it('is requested as a public client for a refresh without a secret', async () => {
     await using stub = await startStub(() => ({ status: 503 }));
     const publicClient = createPlatforms({
       definitions: [definition],

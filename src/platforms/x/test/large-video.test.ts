@@ -46,7 +46,7 @@ describe('a large video on X', () => {
     credentials: { accessToken: 'sandbox:5005', refreshToken: 'sandbox-refresh:5005' },
   });
 
-  it('continues at the last segment, and is complete', async () => {
+  it('continues an interrupted upload at the last segment, and is complete', async () => {
     const video = shelf.medium({ mime: 'video/mp4', sizeBytes: 18 * MiB + 7 });
     const publication = textPost('a large video', { media: [video] });
     const before = await bytesReceived();

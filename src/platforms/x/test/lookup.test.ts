@@ -90,9 +90,9 @@ describe('a look-up on X', () => {
   it.each([
     ['the same link', linked, { text: `see ${t}`, ...urls('https://example.com/a') }, found('5')],
     ['another link', linked, { text: `see ${t}`, ...urls('https://example.com/b') }, { kind: 'absent' }],
-    ['a link that leads nowhere', linked, { text: `see ${t}` }, { kind: 'ambiguous' }],
+    ['a link without a target', linked, { text: `see ${t}` }, { kind: 'ambiguous' }],
     [
-      'a link that leads nowhere known',
+      'a link with an unknown target',
       linked,
       { text: `see ${t}`, entities: { urls: [{ url: t }] } },
       { kind: 'ambiguous' },
@@ -105,7 +105,7 @@ describe('a look-up on X', () => {
     ],
     ['the same parent', reply, { text: 'thanks', ...repliedTo('42') }, found('5')],
     [
-      'the same parent, as later versions name it',
+      'the same parent, in the field of a later version',
       reply,
       { text: 'thanks', referenced_posts: [{ type: 'replied_to', id: '42' }] },
       found('5'),
@@ -120,10 +120,10 @@ describe('a look-up on X', () => {
     ],
     ['our media', pictured, { text: `look ${t}`, ...media(['3_9']) }, found('5')],
     ['other media', pictured, { text: `look ${t}`, ...media(['3_8']) }, { kind: 'absent' }],
-    ['media that it does not name', pictured, { text: `look ${t}`, ...media(null) }, { kind: 'ambiguous' }],
+    ['unnamed media', pictured, { text: `look ${t}`, ...media(null) }, { kind: 'ambiguous' }],
     ['no media', pictured, { text: 'look' }, { kind: 'ambiguous' }],
     [
-      'media whose name we never heard',
+      'media with a name that we do not know',
       { publication: textPost('look'), state: upload(null) },
       { text: `look ${t}`, ...media(['3_8']) },
       { kind: 'ambiguous' },
@@ -135,7 +135,7 @@ describe('a look-up on X', () => {
       { kind: 'absent' },
     ],
     [
-      'media if it is unknown whether we sent any',
+      'media, while it is unknown whether we sent any',
       { publication: textPost('look'), state: null },
       { text: `look ${t}`, ...media(['3_8']) },
       { kind: 'ambiguous' },
@@ -146,7 +146,7 @@ describe('a look-up on X', () => {
       { text: 'look' },
       found('5'),
     ],
-    ['a link behind our text', { publication: textPost('look') }, { text: `look ${t}` }, { kind: 'absent' }],
+    ['a link after our text', { publication: textPost('look') }, { text: `look ${t}` }, { kind: 'absent' }],
     [
       'a poll that we have not sent',
       { publication: textPost('well?') },
@@ -161,12 +161,12 @@ describe('a look-up on X', () => {
     ],
     ['no poll', polled, { text: 'well?' }, { kind: 'ambiguous' }],
     [
-      'nothing but id and text',
+      'only an id and a text',
       { publication: textPost('hi') },
       { text: 'hi', created_at: undefined },
       { kind: 'ambiguous' },
     ],
-  ])('compares a post with %s', async (_what, ours, seen, expected) => {
+  ])('gets the right verdict from a post with %s', async (_what, ours, seen, expected) => {
     expect(await lookUp([{ id: '5', created_at: createdAt, ...seen }], ours)).toMatchObject(expected);
   });
 
@@ -176,7 +176,7 @@ describe('a look-up on X', () => {
     ['a post with media_keys: null', { id: '6', text: 'other', created_at: createdAt, ...media(null) }],
     ['null', null],
     ['invalid posts', 'hi'],
-  ])('skips %s', async (_what, unreadable) => {
+  ])('ignores %s', async (_what, unreadable) => {
     const publication = textPost('hi');
     expect(await lookUp([unreadable, hi], { publication })).toMatchObject(found('5'));
     expect(await lookUp([unreadable], { publication })).toEqual({ kind: 'absent' });
@@ -190,14 +190,14 @@ describe('a look-up on X', () => {
     expect(stub.requests).toHaveLength(1);
   });
 
-  it('does not choose between two equal posts, unless one belongs to another post of ours', async () => {
+  it('does not choose between two equal posts, unless one is already known as another post', async () => {
     const seen = [hi, { ...hi, id: '4' }];
     const publication = textPost('hi');
     expect(await lookUp(seen, { publication })).toMatchObject({ kind: 'ambiguous' });
     expect(await lookUp(seen, { publication, taken: ['5'] })).toMatchObject(found('4'));
   });
 
-  it('reads page by page, and is ambiguous if there are more pages than it reads', async () => {
+  it('reads page by page, and is ambiguous if there are too many pages', async () => {
     await using stub = await startStub(({ url }) =>
       url.includes('pagination_token=p2')
         ? page([hi])
@@ -220,7 +220,7 @@ describe('a look-up on X', () => {
     expect(endless.requests).toHaveLength(3);
   });
 
-  it('uses the field names for posts if the server does not know tweets, and remembers it', async () => {
+  it('uses the parameter names for posts if the server does not accept those for tweets, and keeps using them', async () => {
     const own = connector(
       createPlatforms({ definitions: [definition], fetchFor: () => safeFetch, clock: { now: () => now } }),
       'X',
@@ -249,7 +249,7 @@ describe('a look-up on X', () => {
     ['whole', { note_tweet: { text: long } }, found('5')],
     ['with another end', { note_tweet: { text: `${long} of it` } }, { kind: 'absent' }],
     ['only shortened', {}, { kind: 'ambiguous' }],
-  ])('compares a long text that is shown %s', async (_what, more, expected) => {
+  ])('gets the right verdict from a long text that is shown %s', async (_what, more, expected) => {
     const seen = { ...hi, text: `${'word '.repeat(50)}… ${t}`, ...more };
     expect(await lookUp([seen], { publication: textPost(long) })).toMatchObject(expected);
   });
@@ -261,7 +261,7 @@ describe('the simulated X', () => {
   const idOf = async (publication: Publication): Promise<string> =>
     published((await publish(x, at(), publication)).answer).externalPostId;
 
-  it('tells apart two posts that differ only in their link', async () => {
+  it('distinguishes two posts that differ only in their link', async () => {
     const [a, b] = ['a', 'b'].map((name) => textPost(`read www.example.com/${name}?x=1&y=<2>`));
     if (a === undefined || b === undefined) return;
     const sent = await idOf(a);
@@ -269,7 +269,7 @@ describe('the simulated X', () => {
     expect(await x.findPublished(at(), a, {}, search())).toMatchObject(found(sent));
   });
 
-  it('tells apart two equal first comments under different posts', async () => {
+  it('distinguishes two equal first comments under different posts', async () => {
     const parents = [await idOf(textPost('first post')), await idOf(textPost('second post'))];
     const [first, second] = parents.map((externalPostId) =>
       textPost('a comment', { replyTo: { externalPostId, reference: null } }),
@@ -281,7 +281,7 @@ describe('the simulated X', () => {
     expect(await x.findPublished(at(), first, {}, search())).toMatchObject(found(sent));
   });
 
-  it('publishes polls, and tells apart two with different options', async () => {
+  it('publishes polls, and distinguishes two with different options', async () => {
     const poll = (...options: string[]) =>
       textPost('which one?', { options: { poll: { options, durationMinutes: 1_440 } } });
     const sent = await idOf(poll('tea', 'coffee'));
@@ -299,7 +299,7 @@ describe('the simulated X', () => {
     expect(await x.findPublished(at(), other, {}, search())).toEqual({ kind: 'absent' });
   });
 
-  it('refuses a repeat as a duplicate, and reports missing credits once', async () => {
+  it('refuses a repeated post as a duplicate, and reports missing credits once', async () => {
     const repeat = textPost('again [sandbox:refuse-duplicate]');
     await idOf(repeat);
     expect((await publish(x, at(), repeat)).answer.kind).toBe('duplicate');

@@ -64,7 +64,7 @@ const errorsOf = (draft: Partial<PublicationDraft>) =>
 const poll = { options: ['tea', 'coffee'], durationMinutes: 1_440 };
 
 describe('a draft for X', () => {
-  it('warns that the description of its video is not sent', () => {
+  it('gets a warning that the description of its video is not sent', () => {
     const draft = { text: 'hi', firstComment: null, options: null };
     expect(x.validate({ ...draft, media: [video(null)] })).toEqual([]);
     expect(x.validate({ ...draft, media: [video('')] })).toEqual([]);
@@ -73,7 +73,7 @@ describe('a draft for X', () => {
     ]);
   });
 
-  it('has a poll or media, and tags users only in media', () => {
+  it('has either a poll or media, and tags users only in media', () => {
     expect(errorsOf({ options: { poll } })).toEqual([]);
     expect(errorsOf({ options: { poll }, media: [video(null)] })).toMatchObject([
       { field: 'platformOptions', option: 'poll', rule: 'poll_with_media', limit: 0, actual: 1 },
@@ -109,7 +109,7 @@ describe('the request that creates a post on X', () => {
     return JSON.parse(stub.requests[0]?.body ?? '') as object;
   };
 
-  it('carries the options under X’s own names', async () => {
+  it('contains the options under X’s own names', async () => {
     expect(
       await sent({
         poll,
@@ -127,7 +127,7 @@ describe('the request that creates a post on X', () => {
     });
   });
 
-  it('tags users in the media', async () => {
+  it('contains the tagged users in the media', async () => {
     const state = {
       media: [
         {
@@ -160,7 +160,7 @@ describe('media that X refuses to finalize', () => {
   }
   const known: StubAnswer = { status: 200, body: { data: { id: '77' } } };
 
-  it('stay refused, whatever their status says', async () => {
+  it('are refused for good, whatever their status says', async () => {
     await using stub = await server(refusal, known);
     const publication = textPost('refused', { media: [shelf.medium()] });
     const { answer } = await upload(x, session(stub.url), publication);
@@ -168,7 +168,7 @@ describe('media that X refuses to finalize', () => {
     expect(stub.requests.filter(({ url }) => url.endsWith('/finalize'))).toHaveLength(1);
   });
 
-  it('may have been finalized by a try whose response was lost: then their status decides', async () => {
+  it('may have been finalized by an earlier try whose response was lost, so that their status decides', async () => {
     const publication = textPost('lost', { media: [shelf.medium()] });
     await using silent = await server({ status: 500 }, known);
     const lost = await upload(x, session(silent.url), publication);

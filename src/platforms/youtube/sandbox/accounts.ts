@@ -1,20 +1,20 @@
 import type { SimulatedAccount, SimulatedAccounts } from '../../../sandbox/simulator.js';
 
-/** It can grant access like any other account, but the grant covers nothing. */
+/** An account that can grant access like any other, but whose grant covers nothing. */
 export const accountWithoutChannel: SimulatedAccount = {
   externalAccountId: 'google-account-without-channel',
   handle: 'nobody@gmail.example',
   displayName: 'A Google account without a channel',
 };
 
-/** For this account the app's consent screen is in "Testing". */
+/** An account for which the app's consent screen is in "Testing". */
 export const accountOfTest: SimulatedAccount = {
   externalAccountId: 'UCsevendays0000000000001',
   handle: '@seven.days',
   displayName: 'Seven Days, with an app in testing',
 };
 
-/** The first is the one that a development stack starts with. */
+/** The simulated accounts. A development stack starts with the first. */
 export const youTubeAccounts: SimulatedAccounts = [
   {
     externalAccountId: 'UCpunctualsandbox0000001',
@@ -26,7 +26,7 @@ export const youTubeAccounts: SimulatedAccounts = [
   accountOfTest,
 ];
 
-/** The channel of an account. Any id has one. */
+/** The channel of an account. Any id has a channel. */
 export function channelOf(id: string): { title: string; customUrl: string } {
   const known = youTubeAccounts.find(({ externalAccountId }) => externalAccountId === id);
   return { title: known?.displayName ?? id, customUrl: known?.handle ?? `@${id}` };

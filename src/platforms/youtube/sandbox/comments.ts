@@ -24,7 +24,7 @@ const replySchema = z.strictObject({
   snippet: z.strictObject({ parentId: z.string(), textOriginal: z.string() }),
 });
 
-/** A comment under a video. */
+/** Inserts a comment under a video. */
 export async function insertThread(call: YouTubeCall): Promise<Response> {
   const { store, query } = call;
   const input = threadSchema.safeParse(await jsonOf(call)).data?.snippet;
@@ -37,7 +37,7 @@ export async function insertThread(call: YouTubeCall): Promise<Response> {
   );
 }
 
-/** A reply to a comment. Replies cannot have replies. */
+/** Inserts a reply to a comment. Replies cannot have replies. */
 export async function insertComment(call: YouTubeCall): Promise<Response> {
   const { store, query } = call;
   const input = replySchema.safeParse(await jsonOf(call)).data?.snippet;
@@ -84,7 +84,7 @@ function insert(
   return answerPublishing(call, { text, parent, accept });
 }
 
-/** Whether a video does not allow comments, and has none. */
+/** Whether a video allows no comments and has none. */
 function isClosed(video: SimulatedVideo | undefined): boolean {
   return video?.madeForKids === true || video?.privacyStatus === 'private';
 }
@@ -92,7 +92,7 @@ function isClosed(video: SimulatedVideo | undefined): boolean {
 const kind = (name: string): string => `youtube#${name}`;
 const shownRepliesMax = 5;
 
-/** Newest first, each with a few of its replies if requested. */
+/** Lists threads, newest first, each with a few of its replies if requested. */
 export function listThreads(call: YouTubeCall): Response {
   const { videoId = '', part = '', order = 'time' } = call.query;
   const video = videoOf(call.store.find('YOUTUBE', videoId));
@@ -134,7 +134,7 @@ function listedUnder(call: YouTubeCall, videoId: string): StoredPublication[] {
   return commentsUnder(call, videoId).filter((comment) => isListed(call.store, comment));
 }
 
-/** A reply's id starts with that of its thread, whichever comment it replies to. */
+/** The id of a thread, with which a reply's id starts, whichever comment it replies to. */
 function threadOf(commentId: string): string {
   return commentId.replace(/\..*$/, '');
 }
@@ -172,7 +172,7 @@ function commentResource({ store, baseUrl, token }: YouTubeCall, comment: Stored
       channelId: store.find('YOUTUBE', rootId ?? '')?.accountId,
       videoId: rootId,
       textDisplay: text,
-      // Only the author gets the original text.
+      // As at YouTube, only the author gets the original text.
       ...(accountId === token.accountId ? { textOriginal: text } : {}),
       ...(threadId === id ? {} : { parentId: threadId }),
       authorDisplayName: visitor?.handle ?? channelOf(accountId).customUrl,
@@ -184,7 +184,7 @@ function commentResource({ store, baseUrl, token }: YouTubeCall, comment: Stored
   };
 }
 
-/** Visitors with ids and channels like YouTube's. */
+/** Comments by visitors with ids and channels like YouTube's. */
 export const youTubeComments: SimulatedComments = {
   newComment: ({ post, parent }) => ({
     externalPostId: parent === post ? newThreadId() : newReplyId(threadOf(parent.externalPostId)),

@@ -20,7 +20,7 @@ import { listVideos, type YouTubeCall } from './videos.js';
 
 type Handler = (call: YouTubeCall) => Response | Promise<Response>;
 
-/** What a call must have: one of these scopes, and query parameters, some of which may be missing. */
+/** The requirements of a call: one of these scopes, and query parameters, some of which may be missing. */
 interface Needs {
   scopes: readonly string[];
   required: readonly string[];
@@ -35,7 +35,7 @@ const paging = ['maxResults', 'pageToken'];
 const ordered = ['order', 'textFormat', ...paging];
 const v3 = '/youtube/v3';
 
-/** YouTube Data API v3 with Google's OAuth. Any channel exists; the id in the token is the channel's. */
+/** Simulates the YouTube Data API v3 with Google's OAuth. Any channel exists; the id in the token is the channel's. */
 function create(parts: SimulatorParts): Hono<SandboxEnv> {
   const { store, platform } = parts;
   const app = new Hono<SandboxEnv>();

@@ -12,7 +12,7 @@ const pageSchema = z.object({
   pageToken: z.coerce.number().int().min(0).default(0),
 });
 
-/** One page of resources. Null is a resource with an unknown part. */
+/** Responds with one page of resources. If `toResource` returns null for an unknown part, the response is an error. */
 export function pageAnswer<T>(
   kind: string,
   all: readonly T[],
@@ -32,7 +32,7 @@ export function pageAnswer<T>(
 const suffixOf = (accountId: string): string => accountId.replace(/^UC/, '');
 const uploadsOf = (accountId: string): string => `UU${suffixOf(accountId)}`;
 
-/** The account's own channel. */
+/** Lists the account's own channel. */
 export function listChannels({ baseUrl, token, query }: YouTubeCall): Response {
   const { accountId } = token;
   if (query['mine'] !== 'true') return badRequest('No filter selected.');
@@ -59,7 +59,7 @@ interface Playlist {
   title: string;
 }
 
-/** Each channel has the same two playlists. */
+/** The channel's playlists. Each channel has the same two. */
 function playlistsOf(accountId: string): Playlist[] {
   return ['Sandbox videos', 'Second playlist'].map((title, index) => ({
     id: `PL${index + 1}${suffixOf(accountId)}`,
@@ -103,7 +103,7 @@ function entriesOf(store: SandboxStore, playlistId: string): z.infer<typeof entr
   return entriesSchema.safeParse(store.object(playlistKey(playlistId))).data?.entries ?? [];
 }
 
-/** The items of the channel's list of uploads, newest first, or of one of its playlists. */
+/** Lists the items of the channel's list of uploads, newest first, or of one of its playlists. */
 export function listPlaylistItems({ store, token, query }: YouTubeCall): Response {
   const { accountId } = token;
   const { playlistId = '', videoId, part = '' } = query;
@@ -157,7 +157,7 @@ const insertSchema = z.strictObject({
   }),
 });
 
-/** A playlist can contain a video more than once. */
+/** Adds a video to a playlist, which can contain a video more than once. */
 export async function insertPlaylistItem(call: YouTubeCall): Promise<Response> {
   const { store, token, query } = call;
   const input = insertSchema.safeParse(await jsonOf(call)).data;

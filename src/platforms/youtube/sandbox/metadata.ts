@@ -27,7 +27,7 @@ export const metadataSchema = z.strictObject({
 });
 type Metadata = z.infer<typeof metadataSchema>;
 
-/** The names and numbers of the categories that can be assigned, and one that no longer can. */
+/** The names and numbers of the categories that can be assigned, and one that cannot be assigned anymore. */
 export const categories: readonly { id: string; title: string; assignable: boolean }[] = [
   { id: '1', title: 'Video & Animation', assignable: true },
   { id: '10', title: 'Music', assignable: true },
@@ -38,7 +38,7 @@ export const categories: readonly { id: string; title: string; assignable: boole
   { id: '28', title: 'Science & Technology', assignable: true },
 ];
 
-/** The parts in the body, in the order that the query must have. */
+/** The names of the parts in the body, in the order that the query must have. */
 export function partsOfMetadata(metadata: Metadata): string {
   return Object.keys(metadata).join(',');
 }
@@ -84,7 +84,7 @@ export function toVideo(
   };
 }
 
-/** The visible parts besides the video and the description. */
+/** The visible parts of a video besides its file and description. */
 export function shownOf(video: SimulatedVideo): Record<string, string> {
   const category = categories.find(({ id }) => id === video.categoryId);
   const notes = [

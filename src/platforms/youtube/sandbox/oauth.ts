@@ -31,15 +31,15 @@ const allScopes = ['youtube.upload', 'youtube.readonly', 'youtube.force-ssl', 'y
   (name) => `${prefix}${name}`,
 );
 
-/** Whether a token has one of these scopes. A token issued without consent has all of them. */
+/** Whether a token has one of these scopes. A token that was issued without consent has all of them. */
 export function isGranted(parts: SimulatorParts, token: SandboxToken, names: readonly string[]): boolean {
   const granted = grantedScopes(parts, token);
   return granted === null || names.some((name) => granted.includes(`${prefix}${name}`));
 }
 
 /**
- * Google's OAuth 2.0: each permission can be declined. A refresh token stays the same, and expires after six months
- * without use, or after a week if the app is in testing.
+ * Adds Google's OAuth 2.0: each permission can be declined. A refresh token stays the same, and expires after
+ * six months without use, or after a week if the app is in testing.
  */
 export function addGoogleOAuth(app: Hono<SandboxEnv>, parts: SimulatorParts): void {
   addConsent(app, parts, {
@@ -50,7 +50,7 @@ export function addGoogleOAuth(app: Hono<SandboxEnv>, parts: SimulatorParts): vo
       separator: ' ',
       pkce: 'optional',
       isValid: (query) =>
-        // Without it Google issues no refresh token. We do not simulate that.
+        // With another access type Google issues no refresh token. We do not simulate that.
         query.get('access_type') === 'offline' &&
         (query.get('prompt') ?? 'consent').split(' ').every((prompt) => knownPrompts.includes(prompt)),
       refusal: (fault) => blocked[fault](),
@@ -97,7 +97,7 @@ function addTokens(app: Hono<SandboxEnv>, parts: SimulatorParts): void {
         ...(before === undefined && { refresh_token: refreshTokenOf(token) }),
         ...(before === undefined &&
           isTest(token.accountId) && { refresh_token_expires_in: testingLifeMs / 1000 - 1 }),
-        // Google usually treats it as a denial if nothing is ticked. At least the identity is always granted.
+        // Google usually treats a consent without ticked scopes as a denial. At least the identity is always granted.
         scope: scopes.length === 0 ? 'openid' : scopes.join(' '),
         token_type: 'Bearer',
       }),
@@ -145,7 +145,7 @@ function markUsed(parts: SimulatorParts, token: SandboxToken): void {
   }
 }
 
-/** A refresh token also expires if it was not used in the last six months. */
+/** The state of a refresh token, which also expires if it was not used in the last six months. */
 function refreshStateOf(parts: SimulatorParts, token: SandboxToken): RefreshState {
   const usedMs = parts.store.note(usedKey(token)) ?? Number.POSITIVE_INFINITY;
   if (usedMs + unusedLifeMs <= parts.store.now().getTime()) return 'expired';

@@ -37,7 +37,7 @@ function readSession(store: SandboxStore, id: string): Session | undefined {
   return sessionSchema.safeParse(store.object(sessionKey(id))).data;
 }
 
-/** POST: the video's metadata, and how large its file will be. The response has a URL for its bytes. */
+/** POST: starts a session with the video's metadata and the size of its file. The response has a URL for the bytes. */
 export async function startSession({ c, store, baseUrl, token, query }: YouTubeCall): Promise<Response> {
   if (query['uploadType'] !== 'resumable') return badRequest('Unsupported uploadType.');
   const bytes = await bufferOf(c.env.incoming, metadataBytesMax);
@@ -79,7 +79,7 @@ export async function startSession({ c, store, baseUrl, token, query }: YouTubeC
   return new Response(null, { headers: { location, 'x-goog-upload-status': 'active' } });
 }
 
-/** PUT: bytes of the video, or an empty body that asks for the progress. */
+/** PUT: receives bytes of the video. An empty body only asks for the progress. */
 export async function putToSession(call: YouTubeCall): Promise<Response> {
   const { c, store, token, query } = call;
   const id = query['upload_id'] ?? '';
@@ -107,7 +107,7 @@ interface Bytes {
   total: number;
 }
 
-/** `bytes 0-99/200`, or for an empty body an asterisk and the total size. */
+/** Parses `bytes 0-99/200`, or for an empty body an asterisk and the total size. Null if the header is invalid. */
 function rangeOf(
   header: string | undefined,
   lengthBytes: number,
@@ -148,7 +148,7 @@ async function receivePiece(
     pieces: [...session.pieces, { file, sizeBytes: bytes }],
   });
   const latest = readSession(store, id);
-  // Another request has sent these bytes in the meantime.
+  // Another request has sent the same bytes in the meantime.
   if (latest === undefined || receivedOf(latest) !== range.start) {
     uploads.files.delete(file);
     if (latest === undefined) return notFound('notFound', 'upload session');
@@ -168,7 +168,7 @@ async function receivePiece(
   return incomplete(next);
 }
 
-/** The bytes that arrive before a connection breaks. */
+/** Passes on the bytes that arrive before a connection breaks, and reports whether it did. */
 function untilCut(body: AsyncIterable<Uint8Array>): {
   bytes: AsyncIterable<Uint8Array>;
   wasCut: () => boolean;
@@ -184,7 +184,7 @@ function untilCut(body: AsyncIterable<Uint8Array>): {
   return { bytes: bytes(), wasCut: () => wasCut };
 }
 
-/** The last byte is there. Now the video exists, unless a mark prevents that. */
+/** Publishes the video, unless a mark prevents that, because the last byte has arrived. */
 async function finish(call: YouTubeCall, id: string, session: Session): Promise<Response> {
   const { c, store, uploads, token } = call;
   const { description } = session.metadata.snippet;
@@ -198,7 +198,7 @@ async function finish(call: YouTubeCall, id: string, session: Session): Promise<
   const publishedAt = store.now().toISOString();
   const media = await assemble(call, session);
   const accept = (): Response => {
-    // Another request with the last byte may have come first.
+    // Another request with the last byte may have finished first.
     const latest = readSession(store, id);
     if (latest === undefined) return googleError(404, 'notFound', 'The upload session cannot be found.');
     if (latest.videoId !== null) return completed(store, latest);
@@ -241,7 +241,7 @@ function publishVideo(
   return videoId;
 }
 
-/** Joins the pieces to a video; null if no platform accepts the bytes. */
+/** Joins the pieces to a video. Null if no platform accepts the bytes. */
 async function assemble(call: YouTubeCall, session: Session): Promise<StoredMedia | null> {
   const { files } = call.uploads;
   async function* whole(): AsyncGenerator<Uint8Array> {

@@ -6,7 +6,7 @@ import { videoOf, type YouTubeCall } from './videos.js';
 
 const bytesMax = 2 * 1024 * 1024;
 
-/** An image as the whole body. A second one replaces the first. */
+/** Sets the image that is the whole body as the thumbnail. A later image replaces an earlier one. */
 export async function setThumbnail(call: YouTubeCall): Promise<Response> {
   const { c, store, token, query } = call;
   const { videoId = '', uploadType = 'media' } = query;

@@ -18,7 +18,7 @@ export const videoSchema = z.object({
   publicStatsViewable: z.boolean(),
   containsSyntheticMedia: z.boolean(),
   hasPaidProductPlacement: z.boolean(),
-  /** When its processing ends, and how. */
+  /** The end of the video's processing, and the reason if it fails. */
   readyAtMs: z.number(),
   failureReason: z.string().nullable(),
 });
@@ -26,17 +26,17 @@ export type SimulatedVideo = z.infer<typeof videoSchema>;
 
 const lagMs = 2_000;
 
-/** Eleven characters, like all video ids. */
+/** A new video id, which has eleven characters, like all video ids. */
 export function newVideoId(store: SandboxStore): string {
   return createHash('sha256').update(store.newNumericId()).digest('base64url').slice(0, 11);
 }
 
-/** A video; undefined for a comment or an unknown id. */
+/** The data of a video. Undefined for a comment or an unknown id. */
 export function videoOf(publication: StoredPublication | undefined): SimulatedVideo | undefined {
   return publication?.parentId === null ? videoSchema.safeParse(publication.extra).data : undefined;
 }
 
-/** Some publications appear in lists later. */
+/** Whether lists contain a publication. Marked publications appear in lists later. */
 export const isListed = (store: SandboxStore, publication: StoredPublication): boolean =>
   !isHeldBack(store, publication, 'late-in-list', lagMs);
 
@@ -84,7 +84,7 @@ export function videoResource(store: SandboxStore, post: StoredPublication, part
   });
 }
 
-/** The visible videos: private ones only for their own channel. */
+/** Lists the visible videos: private ones only for their own channel. */
 export function listVideos({ store, token, query }: YouTubeCall): Response {
   const { part = '', id = '' } = query;
   const items = id.split(',').flatMap((videoId) => {
@@ -100,7 +100,7 @@ export function listVideos({ store, token, query }: YouTubeCall): Response {
   });
 }
 
-/** A request whose token and query have been checked. */
+/** A request whose token and query are valid. */
 export interface YouTubeCall extends Call {
   query: Readonly<Record<string, string>>;
 }

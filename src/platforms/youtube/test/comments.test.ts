@@ -99,7 +99,7 @@ describe('the comments of YouTube', () => {
     expect(comments[0]?.externalUrl).toMatch(/\/watch\?v=video&lc=Uga$/);
   });
 
-  it('have separate pages in long threads, before the next page of threads', async () => {
+  it('are read thread by thread to the last page before the next page of threads', async () => {
     const answers: Record<string, StubAnswer> = {
       commentThreads: page(
         [thread('Uga', { replies: [comment('Uga.9')], total: 6 }), thread('Ugb')],
@@ -122,7 +122,7 @@ describe('the comments of YouTube', () => {
     expect(pages.every(({ kind }) => kind === 'page')).toBe(true);
   });
 
-  it('show which threads accept no replies', async () => {
+  it('show in which threads no reply is possible', async () => {
     const closed = { total: 1, canReply: false };
     const { comments } = await readAll(({ searchParams }) =>
       searchParams.has('parentId')
@@ -169,7 +169,7 @@ describe('the comments of YouTube', () => {
     expect((await readAll(() => googleError(status, reason))).answers).toMatchObject([answer]);
   });
 
-  it('are all read in a thread that is longer than the simulated list shows', async () => {
+  it('are all read from a thread that is longer than its part of the simulated list', async () => {
     await using sandbox = await startTestSandbox();
     await using shelf = await openMediaShelf();
     const at = sessionAt(`${sandbox.url}/youtube`);
@@ -194,7 +194,7 @@ describe('the comments of YouTube', () => {
     expect(rest.cursor).toBeNull();
   });
 
-  it('start again if a cursor cannot be read', async () => {
+  it('are read from the start if a cursor cannot be decoded', async () => {
     await using stub = await startStub(() => page([]));
     await commentsOf().list(sessionAt(stub.url), post, 'of another time');
     expect(stub.requests.map(({ url }) => shortly(new URL(url, stub.url)))).toEqual(['commentThreads']);

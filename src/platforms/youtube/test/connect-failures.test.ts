@@ -57,7 +57,7 @@ async function finish({ token = ok(tokens), channels = ok({ items: [channel] }) 
 const denied = (word: string): object => ({ kind: 'denied', code: word });
 
 describe('the exchange of a code', () => {
-  it('authenticates the app in the body, with the verifier', async () => {
+  it('sends the app credentials and the verifier in the body', async () => {
     const { requests } = await finish({});
     expect(requests[0]?.headers).not.toHaveProperty('authorization');
     expect(Object.fromEntries(new URLSearchParams(requests[0]?.body))).toEqual({
@@ -83,7 +83,7 @@ describe('the exchange of a code', () => {
     [oauthError(503, 'backendError'), { kind: 'ambiguous' }],
     [{ status: 502, body: '<html>' }, { kind: 'ambiguous' }],
     [ok({ token_type: 'Bearer' }), { kind: 'ambiguous' }],
-  ])('turns the response %o into a result', async (token, expected) => {
+  ])('maps the response %o to the right result', async (token, expected) => {
     const { answer, requests } = await finish({ token });
     expect(answer).toMatchObject(expected);
     expect(requests).toHaveLength(1);
@@ -98,7 +98,7 @@ describe('the exchange of a code', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('uses a fixed expiry as the time to reconnect', async () => {
+  it('turns a fixed expiry into the time by which the user must reconnect', async () => {
     const { answer } = await finish({ token: ok({ ...tokens, refresh_token_expires_in: 604_799 }) });
     const end = new Date(now.getTime() + 604_799_000);
     expect(answer).toMatchObject({
@@ -107,7 +107,7 @@ describe('the exchange of a code', () => {
   });
 });
 
-describe('a response with the channel', () => {
+describe('a response about the channel', () => {
   it.each<[StubAnswer, object]>([
     [ok({ items: [channel] }), { kind: 'granted', candidates: [{ handle: '@videos' }] }],
     [
@@ -128,7 +128,7 @@ describe('a response with the channel', () => {
     [googleError(403, 'rateLimitExceeded', 'ya29.access'), { kind: 'rate-limited' }],
     [googleError(503, 'backendError'), { kind: 'ambiguous' }],
     [ok({ items: [{ id: 'UC1' }] }), { kind: 'ambiguous' }],
-  ])('is handled: %o', async (channels, expected) => {
+  ])('is mapped to the right result: %o', async (channels, expected) => {
     expect((await finish({ channels })).answer).toMatchObject(expected);
   });
 });
@@ -147,7 +147,7 @@ describe('a health check', () => {
     [googleError(401, 'authError'), { kind: 'auth-expired' }],
     [googleError(403, 'authenticatedUserAccountClosed'), { kind: 'auth-revoked' }],
     [googleError(503, 'backendError'), { kind: 'ambiguous' }],
-  ])('turns the response %o into a result', async (answer, expected) => {
+  ])('maps the response %o to the right result', async (answer, expected) => {
     await using stub = await startStub(() => answer);
     expect(await connectorAt(stub.url).check?.(session(stub.url))).toMatchObject(expected);
   });
@@ -171,11 +171,11 @@ describe('a refresh', () => {
     [oauthError(401, 'unauthorized_client'), { kind: 'rejected', code: 'PERMISSION_MISSING' }],
     [oauthError(400, 'admin_policy_enforced'), { kind: 'rejected', code: 'PERMISSION_MISSING' }],
     [oauthError(500, 'internal_failure'), { kind: 'ambiguous' }],
-  ])('turns the response %o into a result', async (answer, expected) => {
+  ])('maps the response %o to the right result', async (answer, expected) => {
     expect(await refresh(answer)).toMatchObject(expected);
   });
 
-  it('extends the expiry of a grant in use', async () => {
+  it('extends the lifetime of a grant that is used', async () => {
     const refreshBy = new Date(now.getTime() + 180 * 24 * 60 * 60_000);
     const answer = await refresh(ok(renewed));
     expect(answer).toMatchObject({
@@ -185,20 +185,20 @@ describe('a refresh', () => {
     });
   });
 
-  it('keeps a fixed expiry if the response does not repeat it', async () => {
+  it('keeps a known fixed expiry if the response does not repeat it', async () => {
     expect(await refresh(ok(renewed), { refreshEndsAt: knownEnd })).toMatchObject({
       credentials: { refreshEndsAt: knownEnd },
       life: { reconnectBy: new Date(knownEnd), refreshBy: null },
     });
   });
 
-  it('prefers the expiry in the response', async () => {
+  it('uses the expiry in the response if there is one', async () => {
     const answer = ok({ ...renewed, refresh_token_expires_in: 600 });
     const end = new Date(now.getTime() + 600_000);
     expect(await refresh(answer, { refreshEndsAt: knownEnd })).toMatchObject({ life: { reconnectBy: end } });
   });
 
-  it('forgets the expiry of a refresh token that is replaced', async () => {
+  it('removes the known expiry if the refresh token is replaced', async () => {
     const answer = await refresh(ok({ ...renewed, refresh_token: '1//other' }), { refreshEndsAt: knownEnd });
     expect(answer).toMatchObject({ life: { reconnectBy: null } });
     expect(answer).not.toHaveProperty('credentials.refreshEndsAt');
@@ -210,7 +210,7 @@ describe('a revocation', () => {
     [ok({}), { kind: 'revoked' }],
     [oauthError(400, 'invalid_token', 'Token expired or revoked'), { kind: 'revoked' }],
     [oauthError(503, 'backendError'), { kind: 'ambiguous' }],
-  ])('turns the response %o into a result', async (answer, expected) => {
+  ])('maps the response %o to the right result', async (answer, expected) => {
     const seen: StubRequest[] = [];
     await using stub = await startStub((request) => {
       seen.push(request);

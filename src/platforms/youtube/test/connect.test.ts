@@ -66,8 +66,8 @@ const sessionOf = ({ externalAccountId, handle, credentials }: ConnectCandidate)
   ...place(),
 });
 
-describe('the URL of Google’s consent page', () => {
-  it('is at Google, and requests offline access', async () => {
+describe('Google’s consent page', () => {
+  it('is requested at Google, with offline access', async () => {
     const request = { redirectUri, state: 'state', codeChallenge: 'c'.repeat(43), handle: null };
     const begun = await redirect.begin({ baseUrl: 'https://www.googleapis.com' }, request);
     if (begun.kind !== 'begun') throw new Error(JSON.stringify(begun));
@@ -97,7 +97,7 @@ describe('the URL of Google’s consent page', () => {
     ['a scope that YouTube does not have', { scope: `${prefix}everything` }, 400],
     ['access that does not last', { access_type: 'online' }, 400],
     ['a challenge that is not hashed', { code_challenge_method: 'plain' }, 400],
-  ])('shows no consent page for %s', async (_what, change, status) => {
+  ])('is not shown for %s', async (_what, change, status) => {
     const request = { redirectUri, state: 'state', codeChallenge: 'c'.repeat(43), handle: null };
     const begun = await redirect.begin(place(), request);
     if (begun.kind !== 'begun') throw new Error(JSON.stringify(begun));
@@ -109,7 +109,7 @@ describe('the URL of Google’s consent page', () => {
   });
 });
 
-describe('the connected account', () => {
+describe('the account that is connected', () => {
   it('is the selected channel, with its name and picture', async () => {
     const candidate = await connected({ accounts: ['UCacmefilms0000000000001'] });
     expect(candidate).toMatchObject({
@@ -136,18 +136,18 @@ describe('the connected account', () => {
 });
 
 describe('permissions', () => {
-  it('are reported as missing if they do not allow publishing', async () => {
+  it('are stored as granted, even if publishing is impossible with them', async () => {
     expect((await connected({ scopes: [readOnly] })).scopes).toEqual([readOnly]);
   });
 
   it.each([
     ['all but the one to upload', [upload]],
     ['none', []],
-  ])('are refused if the channel stays unknown: %s', async (_what, scopes) => {
+  ])('are refused if they do not reveal the channel: %s', async (_what, scopes) => {
     expect(await decide({ scopes })).toMatchObject({ kind: 'denied', code: 'PERMISSION_MISSING' });
   });
 
-  it('may lack the one for comments: videos are published, and comments are refused', async () => {
+  it('may exclude comments: then videos are published, and comments are refused', async () => {
     const candidate = await connected({ scopes: [upload, readOnly] });
     expect(candidate.scopes).toEqual([upload, readOnly]);
     const session = sessionOf(candidate);
@@ -159,7 +159,7 @@ describe('permissions', () => {
     expect(answer).toMatchObject({ kind: 'rejected', code: 'PERMISSION_MISSING' });
   });
 
-  it('are complete with the widest one', async () => {
+  it('are complete with the widest one alone', async () => {
     const candidate = await connected({ scopes: [manage] });
     expect(candidate.scopes).toEqual(expect.arrayContaining([upload, readOnly, manage]));
     const session = sessionOf(candidate);
@@ -169,20 +169,20 @@ describe('permissions', () => {
   });
 });
 
-describe('the lifetime of a grant', () => {
+describe('a grant of a channel', () => {
   const at = (ms: number): Date => new Date(clock.now().getTime() + ms);
   const near = (date: Date | null | undefined, expected: Date): void => {
     expect(Math.abs((date?.getTime() ?? 0) - expected.getTime())).toBeLessThan(60_000);
   };
 
-  it('is six months from its last use', async () => {
+  it('lives for six months after its last use', async () => {
     const { life } = await connected();
     near(life.tokenExpiresAt, at(60 * 60_000));
     near(life.refreshBy, at(180 * dayMs));
     expect(life.reconnectBy).toBeNull();
   });
 
-  it('is an hour for an access token, which is then refreshed by the same refresh token', async () => {
+  it('has an access token that lives for an hour and is refreshed with the same refresh token', async () => {
     const candidate = await connected();
     clock.shiftMs += 2 * 60 * 60_000;
     expect((await youTube.check?.(sessionOf(candidate)))?.kind).toBe('auth-expired');
@@ -193,7 +193,7 @@ describe('the lifetime of a grant', () => {
     expect((await youTube.check?.({ ...sessionOf(candidate), credentials }))?.kind).toBe('alive');
   });
 
-  it('is seven days for an app in testing, however often it is refreshed', async () => {
+  it('lives for seven days with an app in testing, however often it is refreshed', async () => {
     const candidate = await connected({ accounts: [accountOfTest.externalAccountId] });
     const end = at(7 * dayMs);
     near(candidate.life.reconnectBy, end);
@@ -211,7 +211,7 @@ describe('the lifetime of a grant', () => {
     expect((await youTube.refresh(session)).kind).toBe('auth-revoked');
   });
 
-  it('ends only for this channel when it is revoked', async () => {
+  it('ends only for its own channel when it is revoked', async () => {
     const [first, second] = await Promise.all([
       connected(),
       connected({ accounts: ['UCacmefilms0000000000001'] }),
@@ -222,7 +222,7 @@ describe('the lifetime of a grant', () => {
   });
 });
 
-it('the sandbox has a picture of every account, and escapes the id in it', async () => {
+it('the sandbox has a picture of each account, and escapes the id in the URL', async () => {
   for (const { externalAccountId } of youTubeAccounts) {
     expect((await fetch(`${place().baseUrl}/avatars/${externalAccountId}.svg`)).status).toBe(200);
   }

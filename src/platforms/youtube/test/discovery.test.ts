@@ -111,12 +111,12 @@ function fieldsOf(value: unknown, prefix = ''): string[] {
 }
 
 describe(`the discovery document of revision ${discovery.revision}`, () => {
-  it('lists exactly the methods that are called', () => {
+  it('lists exactly the methods that we call', () => {
     const called = new Set(apiCalls().map((request) => methodOf(request)?.[0]));
     expect([...called].sort()).toEqual(Object.keys(methods).sort());
   });
 
-  it('lists every parameter that is sent, and no required one is missing', () => {
+  it('lists every parameter that we send, and no required parameter is missing', () => {
     for (const request of apiCalls()) {
       const [id, { parameters, required }] = methodOf(request) ?? ['', { parameters: [], required: [] }];
       const names = [...request.url.searchParams.keys()];
@@ -127,7 +127,7 @@ describe(`the discovery document of revision ${discovery.revision}`, () => {
     }
   });
 
-  it('lists every requested part', () => {
+  it('lists every part that we request', () => {
     for (const request of apiCalls()) {
       const [, { parts = [] }] = methodOf(request) ?? ['', {}];
       const asked = request.url.searchParams.get('part')?.split(',') ?? [];
@@ -135,7 +135,7 @@ describe(`the discovery document of revision ${discovery.revision}`, () => {
     }
   });
 
-  it('lists every field that is sent, and the requested parts match those fields', () => {
+  it('lists every field that we send, and the requested parts match those fields', () => {
     const sent = apiCalls().filter(({ headers }) => headers['content-type']?.startsWith('application/json'));
     expect(sent.length).toBeGreaterThan(3);
     for (const request of sent) {
@@ -146,7 +146,7 @@ describe(`the discovery document of revision ${discovery.revision}`, () => {
     }
   });
 
-  it('accepts images and videos of that type and size', () => {
+  it('allows the types of images and videos that we send', () => {
     const { upload: thumbnails } = methods['youtube.thumbnails.set'] ?? {};
     const { upload: videos } = methods['youtube.videos.insert'] ?? {};
     const picture = requests.find(({ url }) => pathOf(url) === thumbnails?.path);
@@ -157,7 +157,7 @@ describe(`the discovery document of revision ${discovery.revision}`, () => {
     });
   });
 
-  it('allows everything with one scope', () => {
+  it('allows every method with one scope', () => {
     for (const [id, { scopes }] of Object.entries(methods)) {
       expect({ id, scopes }).toMatchObject({
         scopes: expect.arrayContaining(['youtube.force-ssl']) as string[],
@@ -165,7 +165,7 @@ describe(`the discovery document of revision ${discovery.revision}`, () => {
     }
   });
 
-  it('allows publishing, look-ups and choices with the required scopes', () => {
+  it('allows all methods but comments and playlists with the required scopes', () => {
     const required = youTubeScopes
       .filter(({ required: isNeeded }) => isNeeded)
       .map(({ name }) => name.slice(discovery.scopePrefix.length));
@@ -181,7 +181,7 @@ describe(`the discovery document of revision ${discovery.revision}`, () => {
     ]);
   });
 
-  it('does not describe upload sessions, which use the returned URL and whole units', () => {
+  it('does not describe upload sessions, which send whole units to the returned URL', () => {
     const bytes = requests.filter(isBytesOfSession);
     expect(bytes.map(({ headers }) => headers['content-range'])).toEqual([
       `bytes 0-${unitBytes - 1}/${2 * unitBytes}`,

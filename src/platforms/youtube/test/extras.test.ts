@@ -59,8 +59,8 @@ const withThumbnail = (
   optionMedia: { thumbnailMediaId: shelf.medium({ mime }) },
 });
 
-describe('extras', () => {
-  it('are not added without options, or to a comment', async () => {
+describe('the extras of a video', () => {
+  it('are not added if there are no options, or to a comment', async () => {
     const { publication, post } = await make('plain', {});
     expect(await add(publication, post)).toEqual([]);
     const { externalPostId, reference } = post;
@@ -69,7 +69,7 @@ describe('extras', () => {
     expect(await add(reply, comment)).toEqual([]);
   });
 
-  it('are a thumbnail and a playlist, added once even if repeated', async () => {
+  it('add a thumbnail and a playlist, each only once even if repeated', async () => {
     const playlistId = await aPlaylist();
     const { publication, post } = await make('with extras', { playlistId, thumbnailMediaId: 'med_1' });
     const full = withThumbnail(publication);
@@ -106,7 +106,7 @@ describe('extras', () => {
     expect(await add(withThumbnail(publication, 'image/gif'), post)).toMatchObject([{ extra: 'thumbnail' }]);
   });
 
-  it('fail as values if YouTube is down, and never reveal a token', async () => {
+  it('are reported as failed if YouTube is down, without a token in any message', async () => {
     const { publication, post } = await make('away', { playlistId: 'PL1', thumbnailMediaId: 'med_1' });
     await using stub = await startStub(({ headers }) =>
       googleError(500, 'backendError', `who is ${headers.authorization ?? ''}`),
@@ -161,7 +161,7 @@ describe('the choices', () => {
     ['eligible', 15 * 60_000],
     ['disallowed', 15 * 60_000],
     [undefined, null],
-  ])('include the maximum duration of a video: %s', async (longUploadsStatus, expected) => {
+  ])('contain the maximum duration of a video: %s', async (longUploadsStatus, expected) => {
     await using stub = await startStub(({ url }) => ({
       status: 200,
       body: { items: url.includes('/channels') ? [{ status: { longUploadsStatus } }] : [] },
@@ -171,7 +171,7 @@ describe('the choices', () => {
     });
   });
 
-  it('are read from all pages, for the configured region', async () => {
+  it('are read from all pages, for the configured country', async () => {
     const playlist = (id: string): object => ({ id, snippet: { title: id } });
     await using stub = await startStub(({ url }) => {
       if (!url.includes('/playlists')) return { status: 200, body: { items: [] } };

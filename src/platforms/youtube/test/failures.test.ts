@@ -99,12 +99,15 @@ const rows: [status: number, reason: string, expected: object][] = [
   [400, 'backendError', { kind: 'ambiguous' }],
 ];
 
-describe('an error of the simulator', () => {
-  it.each(rows)('%i %s is handled before the upload', async (status, reason, expected) => {
-    expect(await startAgainst(googleError(status, reason))).toMatchObject({ ...expected, message: 'no' });
-  });
+describe('an error of YouTube', () => {
+  it.each(rows)(
+    '%i %s is mapped to the right failure before the upload',
+    async (status, reason, expected) => {
+      expect(await startAgainst(googleError(status, reason))).toMatchObject({ ...expected, message: 'no' });
+    },
+  );
 
-  it.each(rows)('%i %s is handled at the last byte', async (status, reason, expected) => {
+  it.each(rows)('%i %s is mapped to the right failure at the last byte', async (status, reason, expected) => {
     const { result } = await commitAgainst(() => googleError(status, reason));
     expect(result).toMatchObject(expected);
   });
@@ -118,11 +121,14 @@ describe('an error of the simulator', () => {
     [400, 'processingFailure', rejected('PLATFORM_REJECTED')],
     [404, 'videoNotFound', rejected('PLATFORM_REJECTED')],
     [503, 'backendError', { kind: 'ambiguous' }],
-  ] as [number, string, object][])('%i %s is handled for a comment', async (status, reason, expected) => {
-    expect(await commentAgainst(googleError(status, reason))).toMatchObject(expected);
-  });
+  ] as [number, string, object][])(
+    '%i %s is mapped to the right failure of a comment',
+    async (status, reason, expected) => {
+      expect(await commentAgainst(googleError(status, reason))).toMatchObject(expected);
+    },
+  );
 
-  it('says how long to wait if a header does', async () => {
+  it('sets the time to wait if a header contains it', async () => {
     const answer = { ...googleError(429, 'rateLimitExceeded'), headers: { 'retry-after': '7' } };
     expect(await commentAgainst(answer)).toMatchObject({ kind: 'rate-limited', retryAfterMs: 7_000 });
     expect(await commentAgainst({ status: 429 })).toMatchObject({ kind: 'rate-limited', retryAfterMs: null });
@@ -136,12 +142,12 @@ describe('the last byte of a video', () => {
     [{ uploadStatus: 'rejected', rejectionReason: 'duplicate' }, 'MEDIA_REJECTED'],
     [{ uploadStatus: 'rejected', rejectionReason: 'length' }, 'MEDIA_REJECTED'],
     [{ uploadStatus: 'failed', failureReason: 'codec' }, 'MEDIA_REJECTED'],
-  ])('reports a video that is refused at once: %o', async (status, code) => {
+  ])('may lead to an immediate refusal of the video: %o', async (status, code) => {
     const { result } = await commitAgainst(() => ({ status: 200, body: { id: 'abcdefghijk', status } }));
     expect(result).toMatchObject(rejected(code));
   });
 
-  it('uploads the video again in the same session if other bytes are missing', async () => {
+  it('leads to another upload in the same session if other bytes are missing', async () => {
     const { result } = await commitAgainst(() => ({ status: 308 }));
     expect(result).toMatchObject({ kind: 'upload-again' });
   });
@@ -161,10 +167,10 @@ describe('the last byte of a video', () => {
   });
 
   it.each([
-    ['nothing was made, as far as the list of uploads tells', 404, { items: [] }, 'upload-again'],
-    ['another video does not count', 404, listed('Another video'), 'upload-again'],
-    ['the video may have been made before', 410, listed('A video'), 'ambiguous'],
-  ])('is resolved if its session is gone: %s', async (_what, status, list, kind) => {
+    ['no video is in the list of uploads', 404, { items: [] }, 'upload-again'],
+    ['another video is in the list', 404, listed('Another video'), 'upload-again'],
+    ['the video may be in the list', 410, listed('A video'), 'ambiguous'],
+  ])('leads to a look-up if the session is gone: %s', async (_what, status, list, kind) => {
     const { result, requests } = await commitAgainst(({ method, url }) => {
       if (method === 'PUT') return { status };
       return { status: 200, body: url.includes('/channels') ? channel : list };
@@ -195,7 +201,7 @@ describe('the last byte of a video', () => {
     expect(stub.requests.map(({ method }) => method)).toEqual(['POST']);
   });
 
-  it('never reveals the URL of the session', async () => {
+  it('never leads to a message with the URL of the session', async () => {
     const echo = ({ url }: StubRequest): StubAnswer => googleError(400, 'badRequest', `no: ${url}`);
     const { result } = await commitAgainst(echo);
     expect(JSON.stringify(result)).not.toContain('secret-session');

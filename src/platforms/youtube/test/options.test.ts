@@ -10,7 +10,7 @@ const violations = (options: JsonObject | null, more: object = {}) =>
   youTube.validate({ ...draft, options, ...more });
 
 describe('options', () => {
-  it('require only a title and an audience, and accept everything else', () => {
+  it('require only a title and an audience, and may contain everything else', () => {
     expect(violations(videoOptions)).toEqual([]);
     const all = {
       platform: 'YOUTUBE',
@@ -32,7 +32,7 @@ describe('options', () => {
     expect(violations(all)).toEqual([]);
   });
 
-  it('may lack a title and an audience in a draft', () => {
+  it('may lack the title and the audience only in a draft', () => {
     const missing = { field: 'platformOptions', rule: 'option_required', isMissing: true };
     const expected = [
       { ...missing, option: 'title' },
@@ -72,11 +72,11 @@ describe('options', () => {
     [['one', 'two'], 7],
     [['two words'], 11],
     [['a', 'two words', 'b'], 15],
-  ])('count the tags %o as %i characters', (tags, expected) => {
+  ])('have the length of %o counted as %i characters', (tags, expected) => {
     expect(tagsLength(tags)).toBe(expected);
   });
 
-  it('accept tags up to the last character', () => {
+  it('may contain tags up to the maximum length', () => {
     const tags = [`${'x'.repeat(200)} y`, 'z'.repeat(295)];
     expect(tagsLength(tags)).toBe(500);
     expect(violations({ ...videoOptions, tags })).toEqual([]);
@@ -87,7 +87,7 @@ describe('options', () => {
 });
 
 describe('the description', () => {
-  it.each(['a < b', 'a > b'])('allows no angle brackets: %s', (text) => {
+  it.each(['a < b', 'a > b'])('must not contain angle brackets: %s', (text) => {
     expect(violations(videoOptions, { text })).toMatchObject([
       { field: 'text', rule: 'angle_brackets_not_allowed' },
     ]);
@@ -111,7 +111,7 @@ describe('the description', () => {
 
 describe('a first comment', () => {
   it.each([{ madeForKids: true }, { privacyStatus: 'private' }])(
-    'triggers a warning on a video with %o',
+    'leads to a warning on a video with %o',
     (options) => {
       expect(violations({ ...videoOptions, ...options }, { firstComment: 'first' })).toMatchObject([
         { field: 'firstComment', rule: 'comments_closed', severity: 'warning' },
@@ -120,7 +120,7 @@ describe('a first comment', () => {
   );
 });
 
-describe('the daily number of videos', () => {
+describe('the daily limit', () => {
   it('applies to the whole installation, and can be configured', () => {
     const form = { options: null, mediaClasses: [] };
     const video = { ...form, replyTo: null };
@@ -137,7 +137,7 @@ describe('the daily number of videos', () => {
     expect(raised.quotas).toMatchObject([{ max: 5_000 }]);
   });
 
-  it('applies to videos, which can be looked up, unlike comments', () => {
+  it('is independent of guarantees: videos can be looked up, unlike comments', () => {
     const form = { options: null, mediaClasses: [] };
     expect(youTube.guaranteeOf({ ...form, replyTo: null })).toBe('queryable');
     const replyTo = { externalPostId: 'abcdefghijk', reference: null };

@@ -41,7 +41,7 @@ const start = (
 const snippet = (more: object): object => ({ ...metadata, snippet: { ...metadata.snippet, ...more } });
 
 describe('the start of an upload', () => {
-  it('returns a URL under the sandbox, and shows nothing yet', async () => {
+  it('returns a URL under the sandbox, and does not make a video visible', async () => {
     const { status, headers } = await start();
     expect(status).toBe(200);
     expect(headers['location']).toContain(`${sandbox.url}/youtube/upload/youtube/v3/videos?`);
@@ -55,14 +55,14 @@ describe('the start of an upload', () => {
     ['a bracket in the description', snippet({ description: 'a>b' }), 'invalidDescription'],
     ['too many tags', snippet({ tags: ['x'.repeat(250), `${'y'.repeat(246)} z`] }), 'invalidTags'],
     ['an unknown category', snippet({ categoryId: '99' }), 'invalidCategoryId'],
-    ['one that is given to none', snippet({ categoryId: '21' }), 'invalidCategoryId'],
+    ['a category that cannot be used', snippet({ categoryId: '21' }), 'invalidCategoryId'],
     ['an unknown field', snippet({ mood: 'good' }), 'badRequest'],
     [
       'a part that is not in the URL',
       { ...metadata, paidProductPlacementDetails: { hasPaidProductPlacement: true } },
       'badRequest',
     ],
-  ])('is refused for %s', async (_what, body, reason) => {
+  ])('is refused with %s', async (_what, body, reason) => {
     expect(await start(body)).toMatchObject({ status: 400, reason });
   });
 
@@ -114,13 +114,13 @@ describe('an upload session', () => {
     expect((await put(uri, `bytes */${total}`, '')).json).toEqual(last.json);
   });
 
-  it('creates a failing video from bytes that are not a video', async () => {
+  it('ends with a failed video if the bytes are not a video', async () => {
     const uri = (await start()).headers['location'] ?? '';
     const answer = await put(uri, `bytes 0-${total - 1}/${total}`, new Uint8Array(total));
     expect(answer.json).toMatchObject({ status: { uploadStatus: 'failed', failureReason: 'invalidFile' } });
   });
 
-  it('belongs to its owner', async () => {
+  it('can be used only by its owner', async () => {
     const uri = (await start()).headers['location'] ?? '';
     const stranger = { authorization: 'Bearer sandbox:UC0000000000000000000078' };
     expect((await put(uri, `bytes */${total}`, '', stranger)).status).toBe(404);
@@ -160,7 +160,7 @@ describe('a missing or forbidden resource', () => {
     expect(await call(method, path, more)).toMatchObject({ status, reason });
   });
 
-  it('includes a private video, for other accounts', async () => {
+  it('may be a private video of another account', async () => {
     const body = { ...metadata, status: { privacyStatus: 'private' } };
     const uri = (await start(body)).headers['location'] ?? '';
     const size = 2 * unitBytes;

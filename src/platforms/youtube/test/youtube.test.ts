@@ -143,7 +143,7 @@ describe('a video', () => {
   });
 
   it.each([1, unitBytes - 1, unitBytes, unitBytes + 1, 3 * unitBytes])(
-    'exists with its last part, for %i bytes',
+    'exists once its last part has arrived, with %i bytes',
     async (sizeBytes) => {
       const at = session();
       const publication = videoPost(shelf, `of ${sizeBytes}`, { sizeBytes: Math.max(sizeBytes, 20) });
@@ -161,7 +161,7 @@ describe('a video', () => {
 });
 
 describe('an upload', () => {
-  it('continues at the last byte, in the same session, and the video is complete', async () => {
+  it('continues an interrupted session at the last byte, and the video is complete', async () => {
     const at = session();
     const publication = videoPost(shelf, 'a large video', { sizeBytes: 9 * MiB + 7 });
     const [video] = publication.media;
@@ -210,7 +210,7 @@ describe('an upload', () => {
     }
   });
 
-  it('does not continue for ever if YouTube keeps no bytes', async () => {
+  it('gives up if YouTube keeps no bytes', async () => {
     await using stub = await startStub(({ method, headers }) =>
       method === 'POST'
         ? { status: 200, headers: { location: `http://${headers.host}/s?upload_id=1` } }
@@ -221,7 +221,7 @@ describe('an upload', () => {
     expect(stub.requests).toHaveLength(2);
   });
 
-  it('starts a new session if its session is forgotten meanwhile', async () => {
+  it('starts a new session if YouTube has forgotten the earlier one', async () => {
     const at = session();
     const publication = videoPost(shelf, '[sandbox:session-gone]', { sizeBytes: 2 * unitBytes });
     const { answer, state } = await publishAll(youTube, at, publication);
@@ -234,7 +234,7 @@ describe('an upload', () => {
   it.each([
     ['quota-spent', true],
     ['upload-limit', false],
-  ])('waits for the next day in California beyond the daily limit: %s', async (mark, isNextOne) => {
+  ])('waits for the next day in California at a daily limit: %s', async (mark, isNextOne) => {
     const at = session();
     if (isNextOne) await post(at, videoPost(shelf, `[sandbox:${mark}] the last one`));
     const { answer } = await upload(youTube, at, videoPost(shelf, `[sandbox:${mark}] one more`));
@@ -258,7 +258,7 @@ describe('a publishing call', () => {
     expect(await shownOf(at)).toHaveLength(1);
   });
 
-  it('makes the next upload of the video unnecessary if it had arrived after all', async () => {
+  it('can be repeated without another upload if the video had arrived after all', async () => {
     const at = session();
     const publication = videoPost(shelf, 'late', { sizeBytes: 2 * unitBytes });
     const { answer, state } = await publishAll(youTube, at, publication);
@@ -278,7 +278,7 @@ describe('a look-up', () => {
   };
   const since = new Date();
 
-  it('finds a video whose session is forgotten in the list of uploads', async () => {
+  it('finds a video in the list of uploads if its session is forgotten', async () => {
     const at = session();
     const { publication, state } = await lost(at, '[sandbox:forget-session] where is it');
     const [made] = await shownOf(at);
@@ -307,7 +307,7 @@ describe('a look-up', () => {
     );
   });
 
-  it('chooses none of several matches', async () => {
+  it('reaches no verdict if several videos match', async () => {
     const at = session();
     const first = await lost(at, '[sandbox:forget-session] the same');
     await lost(at, '[sandbox:forget-session] the same');

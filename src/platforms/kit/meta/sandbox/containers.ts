@@ -49,7 +49,7 @@ const listSchema = z.object({
   after: z.coerce.number().int().min(0).default(0),
 });
 
-/** One page of a list, and how it points to the next one; null if a parameter cannot be read. */
+/** One page of a list, with the cursors that point to the next page. Null if a parameter cannot be read. */
 export function pageOf(
   all: readonly StoredPublication[],
   params: Params,

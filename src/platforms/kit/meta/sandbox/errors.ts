@@ -39,12 +39,12 @@ export const noSuchObject = (id: string): Response =>
 export const expiredContainer = (): Response =>
   graphError({ code: -2, subcode: 2_207_020, message: 'The media you are trying to access has expired.' });
 
-/** Why a token cannot be refreshed. */
+/** The errors of a token that cannot be refreshed. */
 export const refreshFaults = {
   expired: expiredToken,
   revoked: () => graphError({ code: 190, subcode: 458, message: 'The user has not authorized application.' }),
   'short-lived': wrongToken,
-  // Meta's error is not documented. This one is the hardest to tell from a dead token.
+  // Meta's error is not documented. This error is the hardest to distinguish from a dead token.
   'too-young': () =>
     graphError({ code: 190, message: 'The access token cannot be refreshed before it is 24 hours old.' }),
 };

@@ -40,11 +40,11 @@ export const metaDenial = {
 export interface MetaLogin extends Pick<Consent, 'label' | 'accounts'> {
   /** All scopes that an app can request. */
   scopes: readonly string[];
-  /** Fields besides the token and the user's id. */
+  /** Returns the fields of the response besides the token and the user's id. */
   extrasOf: (scopes: readonly string[]) => object;
 }
 
-/** Consent and codes of Meta's logins, which have no PKCE: `#_` after the URL, a token without a type. */
+/** Adds the consent page and codes of Meta's logins, which have no PKCE: `#_` after the URL, a token without a type. */
 export function addMetaLogin(app: Hono<SandboxEnv>, parts: SimulatorParts, login: MetaLogin): void {
   const { label, accounts, scopes, extrasOf } = login;
   addConsent(app, parts, {
@@ -74,7 +74,7 @@ export function addMetaLogin(app: Hono<SandboxEnv>, parts: SimulatorParts, login
         tokenError('Error validating verification code. Please make sure your redirect_uri is identical'),
     },
     issue: (accountId, terms) => issueShortLived(parts, accountId, terms.scopes),
-    // The id is a number that loses its last digits in JSON parsers.
+    // As at Meta, the id is a number, which loses its last digits in JSON parsers.
     answer: ({ token, scopes: granted }) =>
       Response.json({
         access_token: accessTokenOf(token),
@@ -116,7 +116,10 @@ export function issueLongLived(call: AccountCall, scopesByDefault: readonly stri
 export const bearerAnswer = (token: SandboxToken, lifeMs: number): Response =>
   Response.json({ access_token: accessTokenOf(token), token_type: 'bearer', expires_in: lifeMs / 1000 });
 
-/** The two calls with which a token is made to last, and kept alive. The names of their grants begin with `ig` or `th`. */
+/**
+ * The calls that exchange a token for a long-lived one and that extend it. The names of their grants begin
+ * with `ig` or `th`.
+ */
 export function tokenCalls(prefix: 'ig' | 'th', scopes: readonly string[]) {
   const longLived = (call: MetaCall): Response => bearerAnswer(issueLongLived(call, scopes), longLifeMs);
   return {
@@ -136,7 +139,7 @@ export function tokenCalls(prefix: 'ig' | 'th', scopes: readonly string[]) {
   };
 }
 
-/** A token issued without consent has no age. */
+/** Why a token cannot be refreshed; null if it can. A token that was issued without consent has no age. */
 function refreshFaultOf(call: MetaCall): keyof typeof refreshFaults | null {
   const { store, token } = call;
   const state = accessStateOf(call, token);
@@ -147,7 +150,7 @@ function refreshFaultOf(call: MetaCall): keyof typeof refreshFaults | null {
   return isYoung ? 'too-young' : null;
 }
 
-/** Whether the person unticked the scope. Tokens issued without consent have all of them. */
+/** Whether the person unticked the scope. Tokens that were issued without consent have all scopes. */
 export function lacksScope(call: AccountCall, scope: string): boolean {
   return grantedScopes(call, call.token)?.includes(scope) === false;
 }

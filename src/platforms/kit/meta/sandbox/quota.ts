@@ -9,7 +9,7 @@ const keyOf = ({ platform, token }: MetaCall): string => `quota ${platform} ${to
 export const spendQuota = (call: MetaCall): void => call.store.begin(keyOf(call), spentSeconds * 1000);
 export const isQuotaSpent = (call: MetaCall): boolean => call.store.lasts(keyOf(call));
 
-/** How much of each limit is used, with the requested fields. A limit is named by the prefix of its fields. */
+/** Returns the requested fields about the use of each limit. The prefix of the fields names the limit. */
 export function quotaAnswer(call: MetaCall, totals: Readonly<Record<string, number>>): Response {
   const { fields = 'quota_usage' } = call.params;
   const isSpent = isQuotaSpent(call);

@@ -6,11 +6,13 @@ import type { SimulatorParts } from '../../../../sandbox/simulator.js';
 interface TikTokConsent extends Pick<Consent, 'label' | 'accounts' | 'codeLifeMs'> {
   /** All scopes that an app can request. */
   scopes: readonly string[];
-  /** Further conditions for a request. */
+  /** Checks further conditions of a request. */
   isValid?: (query: URLSearchParams) => boolean;
 }
 
-/** The page of TikTok's logins: `client_key`, commas between scopes, and permissions that can be left out. */
+/**
+ * Adds the consent page of TikTok's logins: `client_key`, commas between scopes, and permissions that can be left out.
+ */
 export function addTikTokConsent(
   app: Hono<SandboxEnv>,
   parts: SimulatorParts,
