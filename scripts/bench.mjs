@@ -1,4 +1,4 @@
-// npm run bench: the real stack measured against bare baselines. Options: see test/bench/options.ts.
+// npm run bench: measures the real stack against bare baselines. For the options see test/bench/options.ts.
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { checkMachine, fail, inProject } from './lib/project.mjs';
@@ -6,7 +6,7 @@ import { withSetupLock } from './lib/setup-lock.mjs';
 import { withTypeScript } from './lib/typescript.mjs';
 
 const args = process.argv.slice(2);
-// The run starts itself again for its baselines, each of which is a process of its own.
+// The benchmark starts this script again for its baselines, each of which is a separate process.
 const bareProgram = /^--bare=(api|worker|queue|platform)$/.exec(args[0] ?? '')?.[1];
 
 if (bareProgram !== undefined) {

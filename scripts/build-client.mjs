@@ -1,5 +1,5 @@
-// Builds packages/client into its `dist`, or into a folder that is named: `node scripts/build-client.mjs [folder]`.
-// `npm pack` runs it. The package depends on nothing: the HTTP layer that it uses is copied into `dist/vendor`.
+// Builds packages/client into its `dist`, or into the given folder: `node scripts/build-client.mjs [folder]`. `npm
+// pack` runs it. The package has no dependencies: its HTTP layer is copied into `dist/vendor`.
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ensureClientTypes } from './lib/client-types.mjs';
@@ -8,7 +8,7 @@ import { withSetupLock } from './lib/setup-lock.mjs';
 
 const dist = path.resolve(process.argv[2] ?? inProject('packages', 'client', 'dist'));
 const vendor = path.join(dist, 'vendor');
-/** The import paths of the code below, by copied package. */
+/** The file below `dist/vendor` that replaces an import, by copied package. */
 const copied = {
   'openapi-fetch': 'openapi-fetch.js',
   'openapi-typescript-helpers': 'openapi-typescript-helpers.js',
@@ -21,7 +21,10 @@ const copies = [
 
 const importPattern = /\b(from\s+|import\s*\(\s*)(['"])([^'"]+)\2/g;
 
-/** The text of a module with its imports pointing to the copies. Whatever else it imports must be its own, or Node's. */
+/**
+ * Returns a module's text with its imports pointing to the copies. Ends the process if the module imports anything
+ * except its own files and Node's.
+ */
 function withCopies(text, file) {
   const folder = path.relative(path.dirname(file), vendor).replaceAll(path.sep, '/') || '.';
   const base = folder.startsWith('.') ? folder : `./${folder}`;
@@ -48,5 +51,5 @@ for (const [from, to] of copies) {
   const file = path.join(vendor, to);
   writeFileSync(file, withCopies(readFileSync(inProject('node_modules', from), 'utf8'), file));
 }
-// One licence: both packages are of the same project.
+// Both packages belong to the same project and share one license.
 copyFileSync(inProject('node_modules', 'openapi-fetch', 'LICENSE'), path.join(vendor, 'LICENSE'));

@@ -1,4 +1,4 @@
-// npm run build: makes dist/, and only what has changed of it.
+// npm run build: builds dist/, or only the parts of it that have changed.
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureClientTypes } from './lib/client-types.mjs';
 import { ensureInstalled } from './lib/install.mjs';

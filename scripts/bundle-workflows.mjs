@@ -1,4 +1,4 @@
-// Bundles the workflows once, for every worker that starts later. It fails on whatever may not run in the workflow
+// Bundles the workflows once, for every worker that starts later. It fails on imports that cannot run in the workflow
 // sandbox: Node built-ins, a database client, an activity imported as a value.
 import { writeFileSync } from 'node:fs';
 import { bundleWorkflowCode } from '@temporalio/worker';

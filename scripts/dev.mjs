@@ -1,4 +1,5 @@
-// The development stack, run from src/: API, worker, sandbox and dashboard follow every change. Its data is that of `npm start`.
+// Runs the development stack from src/: API, worker, sandbox and dashboard follow every change. It uses the same data
+// as `npm start`.
 import { ensureClientTypes } from './lib/client-types.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { checkMachine, fail, inProject } from './lib/project.mjs';

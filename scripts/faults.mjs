@@ -1,4 +1,5 @@
-// npm run faults: the real stack under load while its parts are killed and cut off, counted at the platforms.
+// npm run faults: runs the real stack under load while its parts are killed and cut off, and counts the posts at the
+// platforms.
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { checkMachine, fail, inProject } from './lib/project.mjs';

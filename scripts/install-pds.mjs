@@ -1,4 +1,5 @@
-// The Bluesky server that the tests talk to has packages of its own, for which everything else need not wait.
+// Installs the packages of the Bluesky server that the tests use, separately, so that nothing else has to wait for
+// them.
 import { ensureInstalled } from './lib/install.mjs';
 import { checkMachine, inProject } from './lib/project.mjs';
 import { withSetupLock } from './lib/setup-lock.mjs';

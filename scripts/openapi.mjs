@@ -1,5 +1,5 @@
-// npm run openapi [-- --check]: the names of platforms, the API's description and other documents that are made from
-// the code. The client's types follow the description.
+// npm run openapi [-- --check]: generates, or only checks, the names of platforms, the API's description and other
+// documents that are made from the code, and then the client's types.
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureClientTypes } from './lib/client-types.mjs';
 import { ensureInstalled } from './lib/install.mjs';
@@ -16,7 +16,7 @@ const namesFile = inProject('src', 'domain', 'platform-names.ts');
 const namesBefore = readText(namesFile);
 const describe = () => run(process.execPath, ['dist/bin/openapi.js', ...check]);
 let described = describe();
-// The names of platforms are compiled into what describes the API: with a new one, all is made again.
+// The program that describes the API contains the names of platforms, so after a new name it is built and run again.
 if (described.ok && readText(namesFile) !== namesBefore) {
   await withSetupLock(ensureBuilt);
   described = describe();

@@ -1,12 +1,12 @@
-// Outlives its parent by a moment. It gets the id of every process that the parent starts, and ends those still running once
-// its stdin closes: that happens even when the parent is killed with SIGKILL and cannot do it itself.
+// Ends child processes after their parent was killed. It receives the id of every process that the parent starts, and
+// ends those that still run when its stdin closes, which happens even if the parent is killed with SIGKILL.
 import { createInterface } from 'node:readline';
 
 const graceMs = 4000;
 const pollMs = 50;
 const signalByPid = new Map();
 
-// A Ctrl-C or a closed terminal concerns the parent; stdin tells us when it is gone.
+// A Ctrl-C or a closed terminal is meant for the parent. The end of stdin shows that it is gone.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => {});
 
 function send(pid, signal) {

@@ -1,4 +1,4 @@
-// The whole development stack with one command, from a fresh clone on.
+// Starts the whole development stack with one command, even in a fresh clone.
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { checkMachine, fail } from './lib/project.mjs';

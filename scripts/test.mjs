@@ -1,6 +1,6 @@
-// Runs the tests from a fresh clone on: installs the packages, then runs vitest, which sets up what its files need
-// (vitest.config.ts). Arguments go to vitest, but for these of our own:
-//   --system, --all  the tier (test/harness/tiers.ts); the usual tier is the statements
+// Runs the tests, even in a fresh clone: installs the packages, then runs vitest, which prepares whatever its files
+// need (vitest.config.ts). Arguments are passed to vitest, except for our own:
+//   --system, --all  the tier (test/harness/tiers.ts); the default tier is `statements`
 //   --long           repeats more often (test/harness/counts.ts)
 //   --pictures       leaves the pictures of the documentation in docs/images (test/dashboard/pictures.ts)
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { withSetupLock } from './lib/setup-lock.mjs';
 import { combine, describeRun, failedFiles, resultsOf, rerunFilesMax } from './lib/test-results.mjs';
 
 const own = new Set(['--system', '--all', '--long', '--pictures']);
-/** The everyday run has a budget on a machine with two cores; the report says when a run went past it. */
+/** The time budget of the everyday run on a machine with two cores. The report says when a run has exceeded it. */
 const budgetSeconds = { statements: 300 };
 
 checkMachine();
@@ -24,12 +24,12 @@ const { parseCLI, startVitest } = await import('vitest/node');
 const { filter, options } = parseCLI(['vitest', 'run', ...asked.filter((word) => !own.has(word))]);
 const isSelection = filter.length > 0 || asked.includes('--project') || asked.includes('--config');
 const tier = asked.includes('--system') ? 'system' : asked.includes('--all') ? 'all' : 'statements';
-// All files can be selected.
+// A selection may contain files of any tier.
 if (isSelection) delete process.env.TEST_TIER;
 else process.env.TEST_TIER = tier;
 if (asked.includes('--long')) process.env.TEST_LONG = '1';
 if (asked.includes('--pictures')) process.env.TAKE_PICTURES = '1';
-// .ci/run reads the results of both tiers; those of a selection lie with the everyday tests.
+// .ci/run reads the results of both tiers. Those of a selection are stored like those of the everyday tests.
 const resultsFile = inProject('.cache', tier === 'system' ? 'tests-system.json' : 'tests.json');
 rmSync(resultsFile, { force: true });
 
@@ -37,7 +37,7 @@ const startMs = Date.now();
 const first = await startVitest('test', filter, options);
 let results = resultsOf(first);
 const failed = failedFiles(results);
-// A run of selected files reports its failure at once.
+// The failures of selected files are reported immediately, without a second run.
 if (!isSelection && failed.length > 0 && failed.length <= rerunFilesMax) {
   console.log(`\nRunning ${failed.length} failed file(s) once more, one at a time.`);
   results = combine(results, resultsOf(await startVitest('test', failed, { ...options, maxWorkers: 1 })));
@@ -47,5 +47,5 @@ writeFileSync(resultsFile, JSON.stringify(results));
 const took = { text: secondsSince(startMs), seconds: (Date.now() - startMs) / 1000 };
 console.log(describeRun(results, { took, budgetSeconds: isSelection ? undefined : budgetSeconds[tier] }));
 process.exitCode = results.isPassed ? 0 : 1;
-// Ends the process also where something of a test still holds it.
+// Ends the process even if a test has left something running.
 await first.exit();

@@ -1,4 +1,4 @@
-// Every check that needs no running service. The results are also left in .cache/verify.json for .ci/run.
+// Runs every check that needs no running service. The results are also written to .cache/verify.json for .ci/run.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureClientTypes } from './lib/client-types.mjs';
@@ -7,7 +7,7 @@ import { checkMachine, inProject, run, secondsSince, tool } from './lib/project.
 import { withSetupLock } from './lib/setup-lock.mjs';
 
 const quiet = { quiet: true };
-// It would look for a newer version of itself, and tell its vendor that it was used.
+// By default Redocly looks for a newer version of itself and reports its use to its vendor.
 const quietRedocly = {
   ...process.env,
   REDOCLY_TELEMETRY: 'off',
@@ -36,7 +36,7 @@ const checks = [
   ],
 ];
 
-/** Whether the migrations match the schema: generating migrations from it, into a copy, must add none. */
+/** Whether the migrations match the schema: generating migrations into a copy must add none. */
 function generatesNothing() {
   const copy = inProject('.cache', 'drizzle');
   rmSync(copy, { recursive: true, force: true });

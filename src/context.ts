@@ -44,13 +44,13 @@ export interface AppContext {
   log: Logger;
   /** A platform connector's way out to the network. */
   fetchFor: PlatformFetchSource;
-  /** For configured URLs only. */
+  /** A `fetch` for configured URLs only. */
   safeFetch: SafeFetch;
   /** The API's description of each platform's options. */
   optionsSchemas: ReadonlyMap<PlatformName, JsonObject>;
   temporalClient: Client;
   tracing: Tracing;
-  /** Resolves once the clock of the services is the database's; until the signal it follows that. */
+  /** Resolves once the services' clock agrees with the database's, and keeps them in agreement until the signal. */
   followClock: (signal: AbortSignal) => Promise<void>;
   /** The content of /metrics. */
   renderMetrics: () => Promise<MetricsText>;
@@ -60,7 +60,7 @@ export interface AppContext {
 /** The parts that a test may replace. */
 export type ContextOverrides = DepsOverrides & { tracing?: Tracing; taskQueue?: string };
 
-/** The composition root. It connects to nothing: database and Temporal are reached on first use. */
+/** The composition root. Opens no connection: the database and Temporal are reached on first use. */
 export function createContext(config: AppConfig, name: string, overrides: ContextOverrides = {}): AppContext {
   const { taskQueue, tracing = tracingOf(config, name), ...parts } = overrides;
   const { log = createLogger({ level: config.logLevel, name }) } = overrides;
@@ -129,7 +129,7 @@ function publishingOf(
   return { platformBaseUrl, dueClock, quotaHeadroom, ...(lookupDelaysMs && { lookupDelaysMs }) };
 }
 
-/** One estimate of the database's time serves both due times and everything else. A test's clock replaces both. */
+/** Opens the database, and two clocks that follow its time. A test's own clock replaces both. */
 function openDbAndClock(
   config: AppConfig,
   name: string,
@@ -174,8 +174,8 @@ function limiterOf(
 }
 
 /**
- * Derived from the keys, so that all API processes have the same one without storing it. It is useful until the
- * first user exists.
+ * The token that the first user needs to sign up. Derived from the encryption keys, so that all API processes have
+ * the same token without storing it.
  */
 function setUpTokenOf({ needsSetUpToken, encryptionKeys }: AppConfig): string | null {
   return needsSetUpToken ? deriveKey(encryptionKeys, 'set-up-token').toString('base64url') : null;

@@ -6,10 +6,7 @@ const wordsAtOnce = 1_024;
 const words = new Uint32Array(wordsAtOnce);
 let wordsUsed = wordsAtOnce;
 
-/**
- * Like `Math.random`, but from the system's secure source, which is asked for many numbers at once. An id needs
- * 25.
- */
+/** Like `Math.random`, but from the system's secure source, in batches, because each id takes 25 numbers. */
 function secureRandom(): number {
   if (wordsUsed === wordsAtOnce) {
     randomFillSync(words);
@@ -23,7 +20,7 @@ function secureRandom(): number {
 // Version 2.3: version 3 makes the same ids with bignumber.js, which takes ten times as long.
 const createCuid = init({ random: secureRandom });
 
-/** These ids name no resource, so they need not be cuids, which cost ten times as much as UUIDs. */
+/** Ids that name no resource need not be cuids, which take ten times as long to make as UUIDs. */
 const uuidKinds: ReadonlySet<IdKind> = new Set(['request', 'attempt']);
 
 export const newId: NewId = (kind) =>

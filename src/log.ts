@@ -1,7 +1,7 @@
 import pino, { type DestinationStream } from 'pino';
 import { withoutBoundValues } from './bound-values.js';
 
-/** The part of pino that the house uses; a test may pass its own. */
+/** The part of pino that Punctual uses. Tests may pass their own logger. */
 export type Logger = Pick<pino.Logger, 'debug' | 'info' | 'warn' | 'error'>;
 
 const secretPaths = [
@@ -18,7 +18,10 @@ const secretPaths = [
   'secret',
 ];
 
-/** JSON lines on stdout. Known secret names are replaced at the top level and one below it, bound values left out of errors. */
+/**
+ * Creates a logger that writes JSON lines to stdout. Redacts fields with known secret names, at the top level and one
+ * level below, and removes bound values from errors.
+ */
 export function createLogger(
   options: { level: string; name: string },
   destination?: DestinationStream,

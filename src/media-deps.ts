@@ -14,9 +14,9 @@ import { withProxiedDownloads } from './storage/proxied-downloads.js';
 import { createS3Storage } from './storage/s3.js';
 import type { Storage } from './storage/storage.js';
 
-/** For one process. A source may be slow, so no workspace may occupy all slots. */
+/** Limits the downloads of one process. A source may be slow, so no workspace may occupy all slots. */
 const workspacesQueue = { slots: 32, slotsPerOwnerMax: 8, waitingMax: 1_000 };
-/** A limit before that one, so that no user occupies all slots with many workspaces. */
+/** Applies before `workspacesQueue`, so that no user occupies all slots with many workspaces. */
 const usersQueue = { slots: Infinity, slotsPerOwnerMax: 8, waitingMax: 1_000 };
 
 export interface MediaParts {
@@ -27,7 +27,7 @@ export interface MediaParts {
   onUrlRejected?: (reason: UrlRejectReason) => void;
 }
 
-/** The part of the composition root that media need. */
+/** Creates everything in the context that handles media. `close` releases it. */
 export function createMediaDeps(
   config: MediaConfig,
   { clock, signingKey, onUrlRejected }: MediaParts,
@@ -73,8 +73,7 @@ export function createMediaDeps(
 }
 
 /**
- * URLs for platforms that fetch media. They work while the target is being published, and no longer than the
- * caller says.
+ * Makes URLs for platforms that fetch media. A URL works while its target is being published, for at most `ttlMs`.
  */
 function publicAddresses(storage: Storage): MediaDeps['publicUrl'] {
   return async (key, targetId, ttlMs) => {
@@ -83,7 +82,7 @@ function publicAddresses(storage: Storage): MediaDeps['publicUrl'] {
   };
 }
 
-/** Counts recently used grants in this process, by their hash. */
+/** Counts how often this process has seen each recent upload URL, by the hash of its grant, and limits repeats. */
 function createUploadRepeats(): UploadRepeats {
   const counts = new Map<string, number>();
   return {

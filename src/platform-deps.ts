@@ -17,13 +17,13 @@ import type { ConnectDeps, PublishingDeps } from './services/shared/context.js';
 export interface PlatformParts {
   clock: Clock;
   tracing: Tracing;
-  /** For configured URLs only. */
+  /** A `fetch` for configured URLs only. */
   safeFetch: SafeFetch;
   /** Called for each refused URL that a platform or an account's document named. */
   onUrlRejected: (reason: UrlRejectReason) => void;
 }
 
-/** The part of the composition root that platforms need. */
+/** Creates the platforms' connectors and everything that they need. `close` releases it. */
 export function createPlatformDeps(
   config: AppConfig,
   { clock, tracing, safeFetch, onUrlRejected }: PlatformParts,
@@ -40,7 +40,7 @@ export function createPlatformDeps(
     safeFetch: tracedFetch(tracing, safeFetch),
     guardedFetch: tracedFetch(tracing, handedFetch),
   };
-  // The configured hosts differ by platform: one platform's host is an unknown one to another's connector.
+  // Each platform has its own configured hosts: a connector must not trust the hosts of another platform.
   const fetchFor: PlatformFetchSource = (name) =>
     createPlatformFetch({
       ...ways,

@@ -5,7 +5,7 @@ import { inProject, projectRoot, readText, say, secondsSince, sha256 } from './p
 
 const stampOf = (id) => inProject('dist', `.${id}.json`);
 
-/** The files below a folder, as paths from the project's root. `takes` is asked about each name, and about folders too. */
+/** Returns the files below a folder, as paths from the project's root. `takes` decides about each file and folder. */
 export function listFiles(folder, takes) {
   return readdirSync(inProject(folder), { withFileTypes: true })
     .filter((entry) => takes(entry))
@@ -29,8 +29,8 @@ function readStamp(id) {
 }
 
 /**
- * Runs one step of the build, unless its sources are those of its last run and its output exists. Compares contents, not
- * times: a checkout touches files that it does not change.
+ * Runs one step of the build, unless its sources are the same as in its last run and its output exists. Compares
+ * contents, not times, because a checkout changes the times of files whose content stays the same.
  */
 export async function buildStep({ id, title, sources, output, build }) {
   const hash = sha256(sources.map((file) => `${file} ${sha256(readFileSync(inProject(file)))}`).join('\n'));
@@ -42,14 +42,14 @@ export async function buildStep({ id, title, sources, output, build }) {
     mkdirSync(inProject('dist'), { recursive: true });
     writeFileSync(stampOf(id), JSON.stringify(stamp));
   };
-  // Without a hash: if this run fails, the next one still knows of which sources there may be outputs.
+  // The stamp has no hash yet: if this run fails, the next one still knows the sources whose outputs may exist.
   write({ sources: [...new Set([...(last.sources ?? []), ...sources])] });
   await build();
   write({ hash, sources });
   say(`Built ${title} in ${secondsSince(startMs)}.`);
 }
 
-/** Runs Node.js to its end beside other steps, and keeps its output. */
+/** Runs Node.js to its end, concurrently with other steps, and returns its output. */
 export function runNode(args, env = process.env) {
   const child = spawn(process.execPath, args, {
     env,

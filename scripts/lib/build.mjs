@@ -4,7 +4,7 @@ import { buildStep, lastSources, listFiles, runNode } from './build-step.mjs';
 import { fail, inProject } from './project.mjs';
 
 const isScript = (name) => name.endsWith('.ts') && !name.endsWith('.test.ts');
-/** Helpers of the tests beside the sources are not built. */
+/** Whether a file or folder belongs to the build. Helpers of the tests beside the sources do not. */
 const isSource = (entry) => (entry.isDirectory() ? entry.name !== 'test' : isScript(entry.name));
 
 const serviceConfigs = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
@@ -14,7 +14,8 @@ const workflowFolders = ['src/domain', 'src/workflows'];
 export async function ensureBuilt() {
   const sources = listFiles('src', isSource);
   removeStaleOutput(sources);
-  // All steps end before a failure is told: a compiler that ran on could overwrite what the next build has written.
+  // A failure is reported only after all steps have ended. Otherwise a compiler that is still running could overwrite
+  // the output of the next build.
   const ended = await Promise.allSettled([
     buildDashboard(),
     buildService(sources).then(() => buildWorkflows(sources)),
@@ -25,8 +26,8 @@ export async function ensureBuilt() {
 }
 
 /**
- * The compiler does not delete the output of a deleted source. Its own record of what it has written goes too, because it would
- * not write a source again that comes back unchanged.
+ * Deletes the output of deleted sources, which the compiler keeps. The compiler's own record is deleted as well,
+ * because it would not compile a source again that returns unchanged.
  */
 function removeStaleOutput(sources) {
   const compiled = lastSources('service');
@@ -65,7 +66,7 @@ const buildWorkflows = (sources) =>
     ],
     output: 'workflow-bundle.js',
     build: async () => {
-      // A process of its own, because this one may have started before anything was installed.
+      // The bundler runs in a separate process, because this one may have started before anything was installed.
       const { ok, output } = await runNode(['scripts/bundle-workflows.mjs']);
       if (!ok) throw new Error(`The workflows cannot be bundled: ${output}`);
     },
@@ -84,7 +85,7 @@ const buildDashboard = () =>
     output: 'dashboard/index.html',
     build: async () => {
       const vite = inProject('node_modules', 'vite', 'bin', 'vite.js');
-      // Always a production build, whatever NODE_ENV says here: otherwise React is larger and slower.
+      // The build is always a production build, regardless of NODE_ENV here; otherwise React is larger and slower.
       const env = { ...process.env, NODE_ENV: 'production' };
       const { ok, output } = await runNode([vite, 'build', 'packages/dashboard', '--logLevel', 'warn'], env);
       if (!ok) throw new Error(`The dashboard cannot be built:\n${output}`);

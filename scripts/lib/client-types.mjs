@@ -2,10 +2,10 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { fail, inProject, readText, say, secondsSince, sha256, tool } from './project.mjs';
 
 const typesFile = inProject('packages', 'client', 'src', 'api-types.ts');
-/** A field with a default is optional in a request. */
+/** Fields with a default are optional in requests. */
 const options = ['--default-non-nullable=false'];
 
-/** Makes the types of packages/client from openapi.json, unless they are current. Git does not keep them. */
+/** Generates the types of packages/client from openapi.json, unless they are current. */
 export function ensureClientTypes() {
   const generator = inProject('node_modules', 'openapi-typescript', 'package.json');
   const made = [inProject('openapi.json'), generator].map((file) => sha256(readFileSync(file)));

@@ -1,5 +1,5 @@
-// Repairs to the Postgres driver (docs/decisions/database.md#65-the-postgres-driver-is-patched). Each file is known by its
-// checksum: with another version, or another text, nothing is patched and the command fails.
+// Repairs to the Postgres driver (docs/decisions/database.md#65-the-postgres-driver-is-patched). Each file is
+// identified by its checksum: if the version or the text differs, nothing is patched and the command fails.
 import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fail, inProject, sha256 } from './project.mjs';
@@ -14,8 +14,8 @@ const patches = [
     file: 'src/connection.js',
     original: 'ee3a218d9aa6a6f2887c1a19da50009335fe84c11a5431d5cab72d6bc528632f',
     edits: [
-      // A reset ('error') closes the connection at once. Until 'close' followed, statements were sent into the void
-      // and never settled.
+      // Closes the connection at a reset ('error'). The original waits for 'close', and loses statements sent until
+      // then.
       {
         before: `    x.on('error', error)
     x.on('close', closed)
@@ -45,7 +45,7 @@ const patches = [
     socket.on('error', lost)
 `,
       },
-      // A statement for a connection that is closed is rejected. True: the connection stays in its queue.
+      // Rejects a statement for a closed connection. True: the connection stays in its queue.
       {
         before: `    if (stream)
       return queryError(q, Errors.generic('COPY_IN_PROGRESS'`,
@@ -63,8 +63,8 @@ const patches = [
     nextWriteTimer !== null && clearImmediate(nextWriteTimer)
 `,
       },
-      // Nothing of a closed connection is left for the next one: neither bytes, nor a query, nor an error. One that
-      // closes before it is ready has failed, unless there is another host to try.
+      // Leaves no bytes, query or error of a closed connection for the next one. A connection that closes before it is
+      // ready has failed, unless there is another host to try.
       {
         before: `    clearImmediate(nextWriteTimer)
     socket.removeListener('data', data)
@@ -108,7 +108,7 @@ const patches = [
     hadError && options.shared.retries++
 `,
       },
-      // Their failure is told through the query that opened the connection.
+      // A failure of these look-ups is reported through the query that opened the connection.
       {
         before: `        return fetchArrayTypes()
 `,
@@ -142,8 +142,8 @@ const patches = [
   pascal,
   toCamel,`,
       },
-      // Statements of a transaction whose connection has closed are rejected, because the connection may already
-      // serve another transaction.
+      // Rejects statements of a transaction whose connection has closed, because the connection may already serve
+      // another transaction.
       {
         before: `      , connection
       , prepare = null
@@ -178,8 +178,7 @@ const patches = [
             : c.execute(q) || move(c, full)
 `,
       },
-      // Statements that begin or end a transaction are not prepared, and a COMMIT that the server turned into a
-      // ROLLBACK fails.
+      // Does not prepare statements that begin or end a transaction, and fails a COMMIT that became a ROLLBACK.
       {
         before: 'name && await sql`savepoint ${ sql(name) }`\n',
         after: 'name && await sql`savepoint ${ sql(name) }`.simple()\n',
@@ -210,7 +209,7 @@ const patches = [
 
 const cure = `Update scripts/lib/driver-patch.mjs for the new version, or remove it if the driver no longer needs it (docs/decisions/database.md#65-the-postgres-driver-is-patched).`;
 
-/** Patches the driver in a folder's node_modules, unless that was done. Ends the process if it is another version. */
+/** Patches the driver in a folder's node_modules, unless that was done. Ends the process for another version. */
 export function patchDriver(folder = inProject()) {
   const driver = path.join(folder, 'node_modules', 'postgres');
   const found = JSON.parse(readFileSync(path.join(driver, 'package.json'), 'utf8')).version;
@@ -237,7 +236,7 @@ function apply(text, file, edits) {
 const revert = (text, edits) =>
   edits.reduceRight((current, { before, after }) => current.replace(after, () => before), text);
 
-/** Never in place: package managers link one file into several folders. */
+/** Replaces a file instead of changing it, because package managers link one file into several folders. */
 function replaceFile(place, text) {
   const temporary = `${place}.${process.pid}`;
   try {

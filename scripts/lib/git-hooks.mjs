@@ -3,8 +3,8 @@ import { run } from './project.mjs';
 const git = (...args) => run('git', args, { quiet: true });
 
 /**
- * Lets commits in this clone run .githooks/pre-commit. Nothing changes in CI, in a folder that is no clone of its own, or if
- * another folder of hooks is configured.
+ * Makes commits in this clone run .githooks/pre-commit. Nothing changes in CI, in a folder that is not itself a clone,
+ * or if another folder of hooks is configured.
  */
 export function useGitHooks() {
   if (process.env.CI !== undefined) return;

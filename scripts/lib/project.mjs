@@ -1,4 +1,4 @@
-// Shared by all scripts. It must not import an installed package, because the scripts install them.
+// Helpers of all scripts. This file must not import an installed package, because the scripts install them.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -20,7 +20,9 @@ export function readText(file) {
   }
 }
 
-/** Progress goes to standard error, so that a command's own output stays clean (`npm run webhooks -- list --json`). */
+/**
+ * Prints progress to standard error, so that a command's own output stays clean (`npm run webhooks -- list --json`).
+ */
 export function say(message) {
   console.error(message);
 }
@@ -55,7 +57,7 @@ export function run(command, args, { quiet = false, env = process.env, cwd = pro
   return { ok: result.status === 0, status: result.status, signal: result.signal, output };
 }
 
-/** npm itself: the copy that runs us, if there is one, because PATH may have another. */
+/** Runs npm: the copy that started this script, if there is one, because PATH may lead to another. */
 export function npm(args, options) {
   const cli = process.env.npm_execpath;
   return cli !== undefined && /\.c?js$/.test(cli)
@@ -63,7 +65,7 @@ export function npm(args, options) {
     : run('npm', args, options);
 }
 
-/** A program of node_modules/.bin, without a shell. */
+/** Runs a program of node_modules/.bin without a shell. */
 export function tool(name, args, options) {
   return run(inProject('node_modules', '.bin', name), args, options);
 }

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import { existsSync } from 'node:fs';
 import { fail, inProject } from './project.mjs';
 
-/** Continues as dist/bin/NAME.js in this process, so that signals and the exit code need no relay. */
+/** Runs dist/bin/NAME.js in this process, so that signals and the exit code need not be forwarded. */
 export async function runBin(name, args) {
   const file = inProject('dist', 'bin', `${name}.js`);
   if (!existsSync(file)) fail(`There is no command "${name}".`);

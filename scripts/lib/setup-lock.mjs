@@ -20,8 +20,8 @@ function tryLock(lockFile) {
 }
 
 /**
- * Keeps `npm start` and `npm test` in one folder from installing or building at the same time. Steps that the
- * others need not wait for have a lock with another name.
+ * Keeps `npm start` and `npm test` in one folder from installing or building at the same time. Steps for which others
+ * need not wait use a lock with another name.
  */
 export async function withSetupLock(work, name = 'setup') {
   const lockFile = path.join(lockDir, `${name}.lock`);

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { projectRoot } from './project.mjs';
 
-/** With more failed files than this, a second run would only take time. */
+/** The maximum number of failed files for a second run, which takes too long for more. */
 export const rerunFilesMax = 8;
-/** More files than this that fail first and pass when they run alone are a failure of the run. */
+/** The maximum number of files that fail first and pass when they run alone. With more, the run fails. */
 const unstableFilesMax = 2;
 const slowestShown = 10;
 
-/** Counts of a run that has ended, and its files with their time. Errors outside of tests count as failures. */
+/** Returns the counts of a finished run, and its files with their time. Errors outside of tests count as failures. */
 export function resultsOf(vitest) {
   const files = vitest.state.getTestModules().map((module) => {
     const states = [...module.children.allTests()].map((test) => test.result().state);
@@ -24,7 +24,10 @@ export function resultsOf(vitest) {
   return summary(files, vitest.state.getUnhandledErrors().length, []);
 }
 
-/** Replaces the files that failed by their second run. One that passed alone is unstable. Errors outside of tests stay. */
+/**
+ * Replaces the results of failed files by those of their second run. A file that then passed is unstable. Errors
+ * outside of tests stay.
+ */
 export function combine(first, second) {
   const again = new Map(second.files.map((file) => [file.name, file]));
   const unstable = [...again.values()].filter(({ failed, passed }) => failed === 0 && passed > 0);

@@ -33,7 +33,7 @@ async function strip(text) {
   return ts.transpileModule(text, { compilerOptions }).outputText;
 }
 
-/** Written in one step, because other processes read it at the same time. */
+/** Stores a text in the cache in one step, because other processes read the file at the same time. */
 function keep(file, text) {
   mkdirSync(cacheDir, { recursive: true });
   const draft = `${file}.${process.pid}`;

@@ -5,7 +5,7 @@ import { inProject } from './project.mjs';
  * outside the test runner; the processes they start run the build.
  */
 export async function withTypeScript(file, work) {
-  // Imported late, because the packages may just have been installed.
+  // Vite is imported late, because the packages may only just have been installed.
   const { createViteServer } = await import('vitest/node');
   const vite = await createViteServer({
     root: inProject(),

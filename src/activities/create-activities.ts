@@ -46,8 +46,8 @@ import { createEndpointGate, type EndpointGate } from './endpoint-gate.js';
 
 const heartbeatIntervalMs = 5_000;
 /**
- * The wait of an attempt whose endpoint was busy: until the running attempts have timed out, because each return
- * costs the server as much as an attempt. The spread keeps them from all returning at the same time.
+ * The wait of an attempt whose endpoint was busy. It lasts until the running attempts have timed out, because each
+ * return costs the server as much as an attempt. The random spread prevents all from returning at the same time.
  */
 const busyDelayMsMin = webhookTimeoutMs;
 const busyDelayMsSpread = 5_000;
@@ -59,14 +59,14 @@ const busyDelayMsSpread = 5_000;
 export interface Activities {
   beginPublish(input: { postId: string; workflowId: string; nowMs: number }): Promise<BeginPublishResult>;
   commitStep(input: CommitInput): Promise<StepResult>;
-  /** Its heartbeats report how many bytes the platform has received. */
+  /** Uploads media. Heartbeats report the number of bytes that the platform has received. */
   uploadStep(input: CommitInput): Promise<UploadResult>;
   lookupStep(input: LookupInput): Promise<LookupResult>;
   giveUpStep(input: StepInput & { reason: GiveUpReason }): Promise<void>;
   finishPublish(input: FinishInput): Promise<FinishResult>;
   /** Starts or joins the account's refresh and waits for it. */
   awaitRefresh(input: AwaitRefreshInput): Promise<RefreshResult>;
-  /** The refresh itself. Only the RefreshAccount workflow calls it. */
+  /** Refreshes the account's tokens. Only the RefreshAccount workflow calls it. */
   refreshAccount(input: { socialAccountId: string; seenVersion: number }): Promise<RefreshResult>;
   beginCommentRun(input: {
     targetId: string;
@@ -74,17 +74,17 @@ export interface Activities {
     nowMs: number;
   }): Promise<Exclude<BeginPublishResult, { kind: 'WAIT' }>>;
   endCommentRun(input: { targetId: string; workflowId: string }): Promise<void>;
-  /** Runs on the webhooks' own task queue. */
+  /** Makes one attempt to deliver a webhook, on the webhooks' own task queue. */
   attemptDelivery(input: AttemptDeliveryInput): Promise<AttemptVerdict>;
-  /** For runs that began before `sweepDebts` existed. They call it as a local activity. */
+  /** Like `sweepDebts`, as a local activity, for runs that began before `sweepDebts` existed. */
   reconcile(): Promise<ReconcileResult>;
-  /** One sweep. If another one is running, it does nothing. */
+  /** Runs one sweep of the reconciler. If another one is running, it does nothing. */
   sweepDebts(): Promise<ReconcileResult>;
-  /** Hourly: deletes unused media, and comments whose retention has ended. */
+  /** Deletes unused media, and comments whose retention has ended. Runs hourly. */
   sweepMedia(): Promise<SweepMediaResult>;
-  /** One sweep of the grants that are due. If another one is running, it does nothing. */
+  /** Refreshes the grants that are due. If another sweep is running, it does nothing. */
   refreshAhead(): Promise<RefreshAheadResult>;
-  /** Enrolls recently published posts, and returns how many are due. */
+  /** Enrolls recently published posts, and returns the number of parallel reads for the posts that are due. */
   planCommentReads(): Promise<CommentReadPlan>;
   /** Reads comments that are due, for less than a minute. */
   readComments(input: ReadCommentsInput): Promise<ReadCommentsResult>;
@@ -138,9 +138,7 @@ export function createActivities(
   });
 }
 
-/**
- * Errors of activities are recorded in histories, so the values of a failed statement are removed from them.
- */
+/** Removes the values of failed statements from the errors of activities, because errors are recorded in histories. */
 function failingWithoutValues(activities: Activities): Activities {
   const wrapped = Object.entries(activities).map(([name, work]) => [
     name,
@@ -152,11 +150,14 @@ function failingWithoutValues(activities: Activities): Activities {
       }
     },
   ]);
-  // The same functions under the same names, each with the same input and result.
+  // The functions keep their names, and each keeps its input and result.
   return Object.fromEntries(wrapped) as Activities;
 }
 
-/** An attempt that would wait long for its endpoint frees its slot, and Temporal offers it again later. */
+/**
+ * Makes an attempt when its endpoint has a free slot. An attempt that would wait long frees its worker slot, and
+ * Temporal offers it again later.
+ */
 async function attemptInTurn(
   deps: ServiceDeps,
   gate: EndpointGate,
@@ -178,7 +179,10 @@ async function attemptInTurn(
   }
 }
 
-/** Heartbeats show an operator the progress. The next try resumes from the row, which is saved more often. */
+/**
+ * Uploads with heartbeats, which show operators the progress. The next try resumes from the saved row, which is updated
+ * more often.
+ */
 async function uploadWithHeartbeat(
   deps: ServiceDeps,
   input: CommitInput,
@@ -197,7 +201,10 @@ async function uploadWithHeartbeat(
   );
 }
 
-/** Lets Temporal notice a lost worker within seconds instead of after the whole timeout. */
+/**
+ * Sends heartbeats during the work, so that Temporal notices a lost worker within seconds instead of after the whole
+ * timeout.
+ */
 async function withHeartbeat<T>(work: () => Promise<T>, details?: () => object): Promise<T> {
   const { heartbeat } = Context.current();
   const timer = setInterval(() => {

@@ -24,7 +24,7 @@ describe('the limit of calls to an endpoint', () => {
     expect(await gate.enter('whe_b')).toBe(true);
   });
 
-  it('gives a free slot to the longest waiter, and counts none twice', async () => {
+  it('gives each free slot to the longest waiter', async () => {
     const gate = useGate();
     for (let each = 0; each < places; each += 1) await gate.enter('whe_a');
     const order: string[] = [];
@@ -38,7 +38,7 @@ describe('the limit of calls to an endpoint', () => {
     expect(await gate.enter('whe_a')).toBe(false);
   });
 
-  it('is open again once all calls have ended', async () => {
+  it('allows ten calls again once all earlier ones have ended', async () => {
     const gate = useGate();
     for (let each = 0; each < places; each += 1) await gate.enter('whe_a');
     expect(await gate.enter('whe_a')).toBe(false);

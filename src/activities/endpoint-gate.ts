@@ -6,7 +6,7 @@ const waitMsMax = 250;
 
 /**
  * Limits concurrent attempts to one endpoint, so that an endpoint that hangs cannot occupy every slot. Returns the
- * function that ends the attempt. Null: no slot became free in time; try again later.
+ * function that ends the attempt. Returns null if no slot became free in time; the caller tries again later.
  */
 export type EndpointGate = (endpointId: string) => Promise<(() => void) | null>;
 

@@ -39,10 +39,10 @@ export interface ApiOptions {
   deps: ServiceDeps;
   /** The description of each platform's options. */
   optionsSchemas: OptionsSchemas;
-  /** Compares each response with its description and fails it if they differ. For development and tests. */
+  /** Whether each response is compared with its description and fails if they differ. For development and tests. */
   validateResponses?: boolean;
   tracing?: Tracing;
-  /** The origin of PUBLIC_URL. Absent only in development: then pages and links of this machine are ours. */
+  /** The origin of PUBLIC_URL. Absent only in development, where the API trusts the origins of this machine. */
   publicOrigin?: string;
   /** The number of the operator's own proxies in front, as src/api/http/client-address.ts counts them. */
   trustProxyHops?: number;
@@ -50,17 +50,17 @@ export interface ApiOptions {
   unauthorizedPerMinuteMax?: number | null;
   /** The folder of the built dashboard. Absent: where `npm run build` puts it. */
   dashboardFolder?: string;
-  /** Absent: there is no /metrics on this port. */
+  /** Renders /metrics. Absent: the API does not serve metrics. */
   renderMetrics?: RenderMetrics;
 }
 
 export interface Api {
   app: OpenAPIHono<ApiEnv>;
-  /** From now on /readyz returns 503, so that no new requests are sent here while the process ends. */
+  /** Makes /readyz return 503, so that load balancers send no new requests while the process shuts down. */
   startDraining: () => void;
 }
 
-/** The HTTP application. It opens no connection and no port: the entry point does. */
+/** Creates the HTTP application. Opens no connection and no port; the entry point does that. */
 export function createApi(options: ApiOptions): Api {
   const { deps } = options;
   let draining = false;
@@ -114,9 +114,9 @@ function createV1(options: ApiOptions): OpenAPIHono<ApiEnv> {
     defaultHook: (result, c) => {
       if (result.success) return;
       if (result.target === 'query') throw invalidQuery(result.error, c.req.queries());
-      // A path that cannot contain an id: there is no such resource.
+      // The path parameter cannot be an id, so the resource does not exist.
       if (result.target === 'param') throw notFound();
-      // The request is there at run time, although the type does not say so.
+      // `data` contains the request at run time, although its type does not say so.
       const sent = 'data' in result ? result.data : undefined;
       throw validationFailedBy(result.error, sent, queryHints(c.req.query()));
     },
@@ -144,7 +144,7 @@ function publicOperations(): ReadonlySet<string> {
   return new Set(open.map(nameOf));
 }
 
-/** As a request has it. */
+/** The name of an operation, in the form of a request: `POST /api/v1/sessions`. */
 function nameOf({ route }: Operation): string {
   return `${route.method.toUpperCase()} ${apiBasePath}${route.path}`;
 }

@@ -14,11 +14,10 @@ export interface ApiEnv {
     /** The origin for links to this installation: that of PUBLIC_URL or, in development, of the request. */
     ownOrigin: string;
     /**
-     * Takes the place of a clientReferenceId if an Idempotency-Key was sent. It is claimed in the post's own
-     * transaction.
+     * Replaces the clientReferenceId if an Idempotency-Key was sent. The transaction that creates the post claims it.
      */
     idempotencyReference?: string;
-    /** An earlier request with the same Idempotency-Key has done it, and died before it could respond. */
+    /** Whether an earlier request with the same Idempotency-Key has done the work but could not respond. */
     isDone?: boolean;
   };
 }

@@ -1,32 +1,32 @@
 /** The payment processor's response to a charge. */
 export type ChargeResult =
   | { kind: 'DONE'; subscriptionId: string }
-  /** Nothing was bought. The text comes from the processor and is meant for the payer. */
+  /** Nothing was bought. The message comes from the processor and is meant for the payer. */
   | { kind: 'REFUSED'; message: string }
-  /** It may have been bought. The same request under the same idempotency key will tell. */
+  /** The purchase may have been made. A repeat of the request with the same idempotency key returns the result. */
   | { kind: 'UNCLEAR' };
 
-/** The response to a lowered quantity. Null: the subscription has ended, or there is none. */
+/** The response to a lowered quantity. `subscriptionId` is null if the subscription has ended or there is none. */
 export type ReleaseResult = { kind: 'DONE'; subscriptionId: string | null } | { kind: 'REFUSED' | 'UNCLEAR' };
 
 export interface AddOnOrder {
   customerId: string;
   /** The subscription of earlier add-ons, if one is known. */
   subscriptionId: string | null;
-  /** The total number afterwards. Stating it twice buys nothing twice. */
+  /** The total number after the order, so that a repeated order buys nothing twice. */
   quantity: number;
   idempotencyKey: string;
 }
 
 export interface PageOrder {
   customerId: string;
-  /** The target of the page's link back. The caller has checked it. */
+  /** The target of the page's link back. The caller must have checked it. */
   returnUrl: string;
 }
 
 export type PageResult =
   | { kind: 'OPEN'; url: string }
-  /** The processor has no such customer: deleted there, or of another account of the installation's. */
+  /** The processor has no such customer: it was deleted there, or belongs to another account of the installation. */
   | { kind: 'NO_CUSTOMER' }
   | { kind: 'UNCLEAR' };
 
@@ -39,19 +39,19 @@ export interface CustomerOrder {
 
 /** The interface to a payment processor. Never call it inside a database transaction. */
 export interface Billing {
-  /** False: nothing is sold here. No check asks for a card, and no other function is called. */
+  /** Whether the installation sells anything. If not, no check requires a card, and no other function is called. */
   enabled: boolean;
   /**
-   * Null, here and below: the processor gave no usable answer. Asking again does no harm. What it refuses for good, these
-   * three functions throw.
+   * Creates a customer. In this function and the next, null means that the processor gave no usable response, and a
+   * repeat is safe. They and `openPage` throw if the processor refuses a request for good.
    */
   createCustomer: (order: CustomerOrder) => Promise<string | null>;
-  /** A customer that the processor does not have has none. */
+  /** Whether the customer has a card. False if the processor does not know the customer. */
   hasPaymentMethod: (customerId: string) => Promise<boolean | null>;
-  /** The URL of the processor's own page, where this customer manages cards and invoices. It is a credential. */
+  /** Opens the processor's own page, where the customer manages cards and invoices. Its URL is a credential. */
   openPage: (order: PageOrder) => Promise<PageResult>;
   setWorkspaceAddOns: (order: AddOnOrder) => Promise<ChargeResult>;
-  /** Never raises the quantity and creates no subscription, because it runs without a user who could agree. */
+  /** Lowers the quantity. Never raises it or creates a subscription, because no user is present to agree. */
   lowerWorkspaceAddOns: (order: AddOnOrder) => Promise<ReleaseResult>;
 }
 
@@ -59,7 +59,7 @@ const notSold = (): never => {
   throw new Error('This installation sells nothing.');
 };
 
-/** For self-hosted installations. */
+/** The billing of installations that sell nothing, such as self-hosted ones. */
 export const noBilling: Billing = {
   enabled: false,
   createCustomer: notSold,

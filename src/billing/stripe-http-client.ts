@@ -38,7 +38,7 @@ class EgressHttpResponse extends Stripe.HttpClientResponse {
     this.#body = body;
   }
 
-  /** An object: the library hangs its own fields on it. */
+  /** The raw response must be an object, because the library adds its own fields to it. */
   override getRawResponse(): object {
     return { body: this.#body };
   }
@@ -52,7 +52,7 @@ class EgressHttpResponse extends Stripe.HttpClientResponse {
   }
 }
 
-/** The sender states the length. */
+/** The headers to send, without the length, which our fetch adds. */
 function sendable(headers: Parameters<Stripe.HttpClient['makeRequest']>[4]): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers)

@@ -1,17 +1,20 @@
 import Stripe from 'stripe';
 import type { PageOrder, PageResult } from './billing.js';
 
-/** A person waits for the page: four requests at most, each tried twice. */
+/** The limits of each request. A person waits for the page, which takes four requests at most, each tried twice. */
 const options: Stripe.RequestOptions = { timeout: 8_000, maxNetworkRetries: 1 };
-/** Configurations that are looked through for ours. */
+/** The number of configurations among which ours is searched. */
 const configurationsMax = 100;
-/** Names what `features` says. Change both together: Stripe refuses an idempotency key with other contents. */
+/**
+ * The name of this version of `features`. Change both together, because Stripe refuses an idempotency key with other
+ * contents.
+ */
 const configurationName = 'payment-page-1';
 const metadataKey = 'punctual';
 
 /**
- * Cards, invoices, and the data on invoices. Nothing about subscriptions: their quantity is the number of workspaces,
- * which only Punctual knows (docs/decisions/plans.md#66-the-payment-page-cancels-nothing).
+ * The page shows cards, invoices, and the data on invoices. It does not change subscriptions, because their quantity is
+ * the number of workspaces, which only Punctual knows (docs/decisions/plans.md#66-the-payment-page-cancels-nothing).
  */
 const features: Stripe.BillingPortal.ConfigurationCreateParams.Features = {
   payment_method_update: { enabled: true },
@@ -21,7 +24,7 @@ const features: Stripe.BillingPortal.ConfigurationCreateParams.Features = {
   subscription_update: { enabled: false },
 };
 
-/** Opens Stripe's own page for a customer, under a configuration of ours, whatever the account's default allows. */
+/** Opens Stripe's page for a customer with our own configuration, whatever the account's default allows. */
 export function createPortal(stripe: Stripe): (order: PageOrder) => Promise<PageResult> {
   let configuring: Promise<string> | undefined;
   const open = async ({ customerId, returnUrl }: PageOrder): Promise<PageResult> => {
@@ -55,7 +58,10 @@ export function isMissing(error: unknown): error is Stripe.errors.StripeInvalidR
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
 }
 
-/** Made once for a Stripe account: found by its metadata, and made under one idempotency key by however many processes. */
+/**
+ * Returns the id of our configuration, which is created once per Stripe account: it is found by its metadata, and all
+ * processes create it with the same idempotency key.
+ */
 async function configurationOf(stripe: Stripe): Promise<string> {
   const filter = { active: true, limit: configurationsMax };
   const { data } = await stripe.billingPortal.configurations.list(filter, options);

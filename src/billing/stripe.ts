@@ -5,11 +5,11 @@ import { EgressHttpClient } from './stripe-http-client.js';
 import { createPortal, isMissing } from './stripe-portal.js';
 
 const timeoutMs = 15_000;
-/** Repeats by the library itself; every write has an idempotency key. */
+/** The number of repeats by the library. Every write has an idempotency key. */
 const networkRetriesMax = 1;
-/** For what the reconciler asks: two requests have to fit beside the rest of its sweep. */
+/** The limits of requests of the reconciler. Two of them have to fit into its sweep. */
 const sweepOptions: Stripe.RequestOptions = { timeout: 4_000, maxNetworkRetries: 0 };
-/** Subscriptions of a customer that are looked through for ours; there is one. */
+/** The number of a customer's subscriptions among which ours is searched. There is one. */
 const subscriptionsMax = 100;
 
 interface StripeBillingOptions {
@@ -17,11 +17,11 @@ interface StripeBillingOptions {
   workspaceAddOnPriceId: string;
   apiUrl: string;
   safeFetch: SafeFetch;
-  /** Called for problems that the operator must fix: a key that does not work, an outage. */
+  /** Called for problems that the operator must fix, such as an invalid key or an outage. */
   onFault: (fault: StripeFault) => void;
 }
 
-/** Without Stripe's message, which may quote what was sent. */
+/** An error of Stripe, without its message, which may quote the request. */
 export interface StripeFault {
   type: string;
   status: number | undefined;
@@ -29,7 +29,9 @@ export interface StripeFault {
   stripeRequestId: string | undefined;
 }
 
-/** Sells workspaces as one subscription item per customer, whose quantity is how many there are beyond the plan's. */
+/**
+ * Sells workspaces as one subscription item per customer. Its quantity is the number of workspaces beyond the plan's.
+ */
 export function createStripeBilling(options: StripeBillingOptions): Billing {
   const { secretKey, apiUrl, safeFetch, onFault, workspaceAddOnPriceId: price } = options;
   const { hostname, port, protocol } = new URL(apiUrl);
@@ -40,7 +42,8 @@ export function createStripeBilling(options: StripeBillingOptions): Billing {
     } catch (error) {
       if (!(error instanceof Stripe.errors.StripeError)) throw error;
       onFault(faultOf(error));
-      // To say "try again" of it would be wrong. Stripe's own words may quote what was sent.
+      // A final refusal must not look like a temporary problem. Stripe's message is left out, because it may quote the
+      // request.
       if (isRefused(error))
         throw new Error(`Stripe refuses the request for good (${error.code ?? error.type}).`);
       return null;
@@ -122,7 +125,7 @@ async function setQuantity(stripe: Stripe, price: string, order: AddOnOrder): Pr
       {
         customer: customerId,
         items: [{ price, quantity }],
-        // A charge that fails makes no subscription, and is an error of this very request.
+        // If the charge fails, no subscription is created, and this request returns the error.
         payment_behavior: 'error_if_incomplete',
       },
       { idempotencyKey },
@@ -141,7 +144,10 @@ async function setQuantity(stripe: Stripe, price: string, order: AddOnOrder): Pr
   return known.id;
 }
 
-/** The part of the month that is not used is credited to the customer. Gives the subscription that is left. */
+/**
+ * Lowers the quantity. The unused part of the month is credited to the customer. Returns the id of the remaining
+ * subscription.
+ */
 async function lowerQuantity(stripe: Stripe, price: string, order: AddOnOrder): Promise<string | null> {
   const { quantity, idempotencyKey } = order;
   const known = await findSubscription(stripe, price, order, sweepOptions);
@@ -166,11 +172,14 @@ interface KnownSubscription {
   id: string;
   itemId: string;
   quantity: number;
-  /** Whether nothing else is sold by it. */
+  /** Whether the subscription has no other items. */
   isAlone: boolean;
 }
 
-/** Looked for where none is known: a crash may have come between the first charge and our own note of it. */
+/**
+ * Finds the customer's subscription, even if we know of none: the process may have crashed between the first charge and
+ * storing its result.
+ */
 async function findSubscription(
   stripe: Stripe,
   price: string,
@@ -191,10 +200,10 @@ async function findSubscription(
   return undefined;
 }
 
-/** A refusal is Stripe's final word on this request. Whatever else goes wrong leaves open what has happened. */
+/** Classifies an error. Only a refusal is final; after any other error, the purchase may or may not have been made. */
 function refusalOf(error: unknown): Exclude<ChargeResult, { kind: 'DONE' }> {
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
-  // The same order is being worked on, or Stripe is busy.
+  // Stripe is still processing the same order, or is busy.
   if (error.statusCode === 409 || error.statusCode === 429) return { kind: 'UNCLEAR' };
   if (
     error instanceof Stripe.errors.StripeCardError ||

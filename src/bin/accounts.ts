@@ -42,7 +42,7 @@ await runProcess(async (signal) => {
   }
 });
 
-/** Only needed for what the platforms say about themselves, which needs no installation. */
+/** Connectors that make no calls. The usage text describes the platforms even without an installation. */
 function uncalledPlatforms(): PlatformRegistry {
   const fetchFor = () => () => Promise.reject(new Error('The usage asks no platform.'));
   return createPlatforms({ definitions: platformDefinitions, fetchFor, clock: systemClock });

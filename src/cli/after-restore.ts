@@ -12,7 +12,7 @@ which it started, otherwise the recovery target. If in doubt, give an earlier ti
 then looks up at the platforms which posts were published in the lost time, before it publishes anything. You can run
 it again. docs/reliability.md describes the whole procedure, and what comes before you start the workers.`;
 
-/** A time without its zone would mean another moment on every machine. */
+/** An ISO 8601 time. The zone is required, because without it the time depends on the machine. */
 const instantPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
 export interface AfterRestoreCommand {
@@ -20,7 +20,7 @@ export interface AfterRestoreCommand {
   print: (line: string) => void;
 }
 
-/** The `after-restore` command, for operators. Returns the exit code. */
+/** Runs the operators' `after-restore` command. Returns the exit code. */
 export async function runAfterRestore(
   args: readonly string[],
   { deps, print }: AfterRestoreCommand,

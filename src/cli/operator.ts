@@ -9,8 +9,8 @@ export interface OperatorContext extends ServiceDeps, Pick<RequestContext, 'reac
 }
 
 /**
- * A person who runs commands has the database anyway. A command acts as the owner of every workspace, and as
- * no user.
+ * Returns a context that acts as owner of every workspace, but as no user. People who can run commands can read and
+ * change the database anyway.
  */
 export async function operatorContext(
   deps: ServiceDeps,
@@ -26,7 +26,7 @@ export async function operatorContext(
   return { ctx: { ...deps, actor: { kind: 'operator' }, reach }, workspaces };
 }
 
-/** Prints what a verb refused as lines for people. Any other error is thrown on. */
+/** Returns a service's refusal as text for people. Rethrows any other error. */
 export function refusalOf(error: unknown): string {
   if (!isAppError(error)) throw error;
   return refusalText(error);

@@ -24,8 +24,8 @@ export interface SetupCommand {
 }
 
 /**
- * The `setup` command: creates whatever the installation is missing, and says what it did. It can be repeated at any
- * time. Returns the exit code.
+ * Runs the `setup` command: creates everything that the installation is missing and prints each step. Safe to repeat.
+ * Returns the exit code.
  */
 export async function runSetup({ databaseUrl, deps, client, print }: SetupCommand): Promise<number> {
   const failed: string[] = [];

@@ -25,7 +25,7 @@ export interface UsersCommand {
   print: (line: string) => void;
 }
 
-/** The `users` command, for operators. Returns the exit code. */
+/** Runs the operators' `users` command. Returns the exit code. */
 export async function runUsers(args: readonly string[], command: UsersCommand): Promise<number> {
   const { deps, publicUrl, print } = command;
   const parsed = parse(args);

@@ -42,7 +42,7 @@ const options = {
 
 export type WebhookArguments = ReturnType<typeof parse> & { verb: string; id: string; json: boolean };
 
-/** The parsed command line, or what is wrong with it. */
+/** Parses the command line. Returns a message if it is invalid. */
 export function parseWebhookArguments(args: readonly string[]): WebhookArguments | string {
   try {
     const { positionals, ...values } = parse(args);

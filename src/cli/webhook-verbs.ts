@@ -146,7 +146,7 @@ function numberOf(text: string, name: string): number {
   return Number(text);
 }
 
-/** `all` is what `default` was called before there were other types. The service checks the types. */
+/** Parses `--events`. Null means the default types, for which `all` is an older name. The service checks the types. */
 function eventList(text: string | undefined): WebhookEventType[] | null | undefined {
   if (text === undefined) return undefined;
   if (text === 'default' || text === 'all') return null;

@@ -11,7 +11,7 @@ export interface WebhooksCommand {
 
 const workspacesNamedMax = 20;
 
-/** The `webhooks` command. Returns the exit code. */
+/** Runs the `webhooks` command. Returns the exit code. */
 export async function runWebhooks(
   args: readonly string[],
   { deps, print }: WebhooksCommand,
@@ -40,7 +40,7 @@ export async function runWebhooks(
   }
 }
 
-/** The workspace that `--workspace` names, or the only one there is. */
+/** Returns the workspace that `--workspace` names, or the only workspace. Throws if there are none or several. */
 function chooseWorkspace(
   { workspace }: WebhookArguments,
   workspaces: readonly { id: string; name: string }[],

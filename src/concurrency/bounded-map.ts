@@ -1,4 +1,4 @@
-/** A map that keeps the entries which were set last, at most `max` of them, from the oldest to the newest. */
+/** A map that keeps only the `max` entries that were set last, in the order from the oldest to the newest. */
 export class BoundedMap<K, V> extends Map<K, V> {
   readonly #max: number;
 
@@ -7,7 +7,7 @@ export class BoundedMap<K, V> extends Map<K, V> {
     this.#max = max;
   }
 
-  /** Also makes an entry that is there already the newest. */
+  /** Sets an entry, which becomes the newest even if it already existed. */
   override set(key: K, value: V): this {
     this.delete(key);
     super.set(key, value);

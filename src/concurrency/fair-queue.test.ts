@@ -44,7 +44,7 @@ describe('a fair queue', () => {
     expect(began.slice(4)).toEqual(['c1']);
   });
 
-  it('evicts an entry of the owner with the most entries if it is full', async () => {
+  it('evicts an entry of the owner with the most entries when it is full', async () => {
     const { began, refused, join, next } = joiner(createFairQueue({ slots: 1, waitingMax: 3 }));
     for (const name of ['a1', 'a2', 'a3', 'a4', 'b1', 'a5']) void join(name);
     for (let turn = 0; turn < 6; turn += 1) await next();
@@ -52,7 +52,7 @@ describe('a fair queue', () => {
     expect(refused.toSorted()).toEqual(['a4', 'a5']);
   });
 
-  it('forgets an entry that gives up, and passes the turn to the next', async () => {
+  it('removes an entry that gives up waiting, and passes its turn to the next one', async () => {
     const { began, join, next } = joiner(createFairQueue({ slots: 1, waitingMax: 3 }));
     const leaving = new AbortController();
     void join('a1');
@@ -64,7 +64,7 @@ describe('a fair queue', () => {
     expect(began).toEqual(['a1', 'c1']);
   });
 
-  it('frees a slot only once, however often its turn is ended', async () => {
+  it('frees a slot only once, however often the end of its turn is reported', async () => {
     const queue = createFairQueue({ slots: 1, waitingMax: 10 });
     const end = await queue.take('a');
     end();

@@ -1,16 +1,16 @@
-/** Rejects a newcomer when no more may wait, or a waiter that must make room. */
+/** The error of a newcomer when no more may wait, or of a waiter that must make room. */
 export class QueueFullError extends Error {
   override readonly name = 'QueueFullError';
 }
 
 export interface FairQueueOptions {
-  /** How many turns there are at a time. */
+  /** The number of turns at the same time. */
   slots: number;
-  /** How many of them one owner may have. Absent: all. */
+  /** The number of turns that one owner may have at the same time. Absent: all. */
   slotsPerOwnerMax?: number;
-  /** How many may wait, of all owners together. */
+  /** The number of waiters of all owners together. */
   waitingMax: number;
-  /** How many of one owner may wait. Absent: all. */
+  /** The number of waiters of one owner. Absent: `waitingMax`. */
   waitingPerOwnerMax?: number;
 }
 
@@ -22,11 +22,11 @@ export interface RunOptions {
 
 /** Shares slots among owners. Owners get turns one after the other, however many waiters each has. */
 export interface FairQueue {
-  /** Does the work when the owner has a turn. */
+  /** Runs the work when the owner has a turn. */
   run: <T>(owner: string, work: () => Promise<T>, options?: RunOptions) => Promise<T>;
   /** Waits for a turn and returns the function that ends it. Rejects with QueueFullError or the signal's reason. */
   take: (owner: string, signal?: AbortSignal) => Promise<() => void>;
-  /** The same without waiting. Undefined: there is no turn now. */
+  /** Like `take`, without waiting. Returns undefined if there is no turn now. */
   tryTake: (owner: string) => (() => void) | undefined;
   /** Rejects all current and later waiters. */
   close: () => void;
@@ -38,7 +38,9 @@ interface Waiter {
   refuse: (reason: Error) => void;
 }
 
-/** The waiters of each owner, in the order in which owners get their turns. No owner in it has an empty list. */
+/**
+ * The waiters of each owner, in the order in which owners get their turns. Owners without waiters are not in the map.
+ */
 class Line {
   readonly #byOwner = new Map<string, Waiter[]>();
   size = 0;
@@ -145,7 +147,10 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
   };
 }
 
-/** The owner with the most waiters gives way. If the newcomer would have just as many, the newcomer does. */
+/**
+ * Makes room for a newcomer: the last waiter of the owner with the most waiters is rejected. If the newcomer's owner
+ * would have just as many, the newcomer is rejected.
+ */
 function makeRoom(line: Line, newcomer: string): void {
   const last = line.lastOfLongest();
   if (last === undefined || line.countOf(last.owner) <= line.countOf(newcomer) + 1) {

@@ -17,24 +17,27 @@ export interface AppConfig {
   databasePoolMax: number;
   encryptionKeys: EncryptionKey[];
   temporal: TemporalConfig;
-  /** The Temporal Web UI as owners reach it; null: it is not linked. */
+  /** The URL at which workspace owners reach Temporal's Web UI. Null: runs are not linked. */
   temporalUiUrl: string | null;
   /** The URL of the simulated platforms. Null if this installation has none. */
   sandboxUrl: string | null;
-  /** The real platforms' URLs and settings. A missing platform is not called. */
+  /** The URLs and settings of the real platforms. A platform without an entry is not called. */
   platformSettings: PlatformSettingsByName;
   egressPolicy: EgressPolicyConfig;
-  /** For URLs that a platform or an account's own document names. */
+  /** Applies to URLs in the responses of platforms and in accounts' own documents. */
   platformEgress: EgressPolicyConfig;
   media: MediaConfig;
   connect: ConnectConfig;
   rateLimits: RateLimits;
-  /** The limit of all keys of a user together, and of all sessions, as multiples of one key's. Null: none, and 1. */
+  /**
+   * A user's limit for all keys together, and for all sessions together, as a multiple of the limit of one key. Null:
+   * keys have no common limit, and sessions have the limit of one key.
+   */
   rateLimitUserTimes: number | null;
   defaultPlan: PlanName;
   /** How long entries of the audit log are kept. */
   auditKeptDays: number;
-  /** Null: nothing is sold here. */
+  /** Null: this installation sells no plans. */
   stripe: StripeConfig | null;
   /** For fault tests: replaces the usual waits before look-ups. */
   lookupDelaysMs?: number[];
@@ -58,7 +61,7 @@ export interface StripeConfig {
   apiUrl: string;
 }
 
-/** Turns the environment into typed values, with the checks that need more than one variable. */
+/** Turns the environment into typed values. Throws `ConfigError` for values that do not fit together. */
 export function toAppConfig(env: Env): AppConfig {
   requireVariables(env);
   return {
@@ -96,14 +99,17 @@ function stripeConfig(env: Env): StripeConfig | null {
   return { secretKey, workspaceAddOnPriceId, apiUrl: env.STRIPE_API_URL };
 }
 
-/** Shorter waits finish a fault test in minutes. With real platforms they would call posts unconfirmed too early. */
+/**
+ * Reads the waits before look-ups. Shorter waits let fault tests finish in minutes, but are refused in production,
+ * where posts would become UNCONFIRMED too early.
+ */
 function lookupLadder(env: Env): Pick<AppConfig, 'lookupDelaysMs'> {
   if (env.PUBLISH_LOOKUP_DELAYS_MS === undefined) return {};
   if (env.NODE_ENV === 'production') throw new ConfigError('PUBLISH_LOOKUP_DELAYS_MS: refused in production');
   return { lookupDelaysMs: env.PUBLISH_LOOKUP_DELAYS_MS.split(',').map(Number) };
 }
 
-/** As the OpenTelemetry specification says, but off unless an exporter or a URL is set. */
+/** Reads OpenTelemetry's standard variables. Unlike the specification, tracing is off unless they ask for it. */
 function tracingWanted(env: Env): boolean {
   if (env.OTEL_SDK_DISABLED) return false;
   const exporter = env.OTEL_TRACES_EXPORTER;
@@ -114,7 +120,7 @@ function tracingWanted(env: Env): boolean {
   throw new ConfigError('OTEL_TRACES_EXPORTER: otlp or none');
 }
 
-/** Reports everything that is missing at once. */
+/** Throws one `ConfigError` that lists all required variables that are missing or invalid. */
 function requireVariables(env: Env): void {
   const checks = [
     () => {
@@ -144,7 +150,7 @@ export function requireDatabaseUrl(env: Env): string {
   return env.DATABASE_URL;
 }
 
-/** Temporal's own standard variables and file (TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY, TLS). */
+/** Reads Temporal's standard variables and file (TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY, TLS). */
 function temporalConfig(): TemporalConfig {
   const { connectionOptions, namespace } = loadClientConnectConfig();
   return { namespace: namespace ?? 'default', connection: connectionOptions };

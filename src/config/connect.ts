@@ -1,10 +1,10 @@
 import { ConfigError, type Env } from './env.js';
 
-/** The URLs to which platforms redirect browsers, and to which those may go afterwards. */
+/** The URLs to which browsers may be redirected while an account is being connected. */
 export interface ConnectConfig {
   /** The URL at which browsers reach the API, without a trailing slash. */
   publicUrl: string;
-  /** Further origins besides our own. */
+  /** The origins, besides the API's own, to which a browser may return after the account is connected. */
   returnOrigins: string[];
 }
 

@@ -2,7 +2,7 @@ import type { AppConfig } from './config.js';
 
 const temporalAddressDefault = '127.0.0.1:7233';
 
-/** Where database, Temporal and media storage are, for people to read, without users and passwords. */
+/** Describes the addresses of the database, Temporal and the media storage for people, without users and passwords. */
 export function describeBackends({
   databaseUrl,
   temporal,

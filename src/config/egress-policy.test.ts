@@ -5,7 +5,7 @@ import { ConfigError, readEnv } from './env.js';
 const read = (source: Record<string, string>) => egressPolicy(readEnv(source));
 
 describe('the egress policy', () => {
-  it('opens nothing by default', () => {
+  it('allows no private networks by default', () => {
     expect(read({})).toEqual({ allowCidrs: [], ownHosts: [], nat64: false });
   });
 
@@ -21,7 +21,7 @@ describe('the egress policy', () => {
     expect(read({ PUBLIC_URL: 'http://localhost:3000' }).ownHosts).toEqual(['localhost:3000']);
   });
 
-  it('opens private networks in production, the default, only after confirmation', () => {
+  it('allows private networks in production, which is the default, only after confirmation', () => {
     const networks = { WEBHOOK_ALLOW_CIDRS: '10.0.0.0/8' };
     expect(() => read(networks)).toThrow(/ALLOW_PRIVATE_EGRESS=1/);
     expect(() => read({ ...networks, ALLOW_PRIVATE_EGRESS: '0' })).toThrow(ConfigError);
@@ -30,13 +30,16 @@ describe('the egress policy', () => {
     expect(read({ ALLOW_PRIVATE_EGRESS: '1' }).allowCidrs).toEqual([]);
   });
 
-  it.each(['MEDIA_ALLOW_CIDRS', 'PLATFORM_ALLOW_CIDRS'] as const)('opens only what %s names', (variable) => {
-    const env = readEnv({ NODE_ENV: 'test', [variable]: '10.0.0.0/8' });
-    expect(egressPolicy(env, variable).allowCidrs).toEqual(['10.0.0.0/8']);
-    expect(egressPolicy(env).allowCidrs).toEqual([]);
-    const inProduction = readEnv({ [variable]: '10.0.0.0/8' });
-    expect(() => egressPolicy(inProduction, variable)).toThrow(`${variable}: opens private networks`);
-  });
+  it.each(['MEDIA_ALLOW_CIDRS', 'PLATFORM_ALLOW_CIDRS'] as const)(
+    'allows only the networks in %s',
+    (variable) => {
+      const env = readEnv({ NODE_ENV: 'test', [variable]: '10.0.0.0/8' });
+      expect(egressPolicy(env, variable).allowCidrs).toEqual(['10.0.0.0/8']);
+      expect(egressPolicy(env).allowCidrs).toEqual([]);
+      const inProduction = readEnv({ [variable]: '10.0.0.0/8' });
+      expect(() => egressPolicy(inProduction, variable)).toThrow(`${variable}: opens private networks`);
+    },
+  );
 
   it.each([
     '10.0.0.0',

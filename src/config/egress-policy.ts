@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 import { ConfigError, type Env } from './env.js';
 
-/** The targets that requests to user-supplied URLs may reach, besides https on port 443 of the public internet. */
+/** The addresses that requests to user-supplied URLs may reach, besides https on port 443 of the public internet. */
 export interface EgressPolicyConfig {
   allowCidrs: string[];
   ownHosts: string[];
   nat64: boolean;
 }
 
-/** One for each kind of URL. What is opened for one is not opened for the others. */
+/** Each kind of user-supplied URL has a variable of its own, so networks allowed for one kind stay closed to others. */
 type AllowVariable = 'WEBHOOK_ALLOW_CIDRS' | 'MEDIA_ALLOW_CIDRS' | 'PLATFORM_ALLOW_CIDRS';
 
 type EgressEnv = Pick<
@@ -17,8 +17,8 @@ type EgressEnv = Pick<
 >;
 
 /**
- * Refuses private networks in production unless they are confirmed, so that a leftover from a test does not open
- * them.
+ * Reads which addresses may be called. In production, throws for private networks unless ALLOW_PRIVATE_EGRESS confirms
+ * them, so that a setting left over from a test does not open them.
  */
 export function egressPolicy(
   env: EgressEnv,
@@ -40,7 +40,7 @@ export function egressPolicy(
   return { allowCidrs, ownHosts: ownHosts(env.PUBLIC_URL), nat64: env.EGRESS_NAT64 === '1' };
 }
 
-/** Includes the port if PUBLIC_URL has one: beside a development stack, other ports of localhost are not ours. */
+/** The host of PUBLIC_URL, with its port: in development, other ports of localhost belong to other programs. */
 function ownHosts(publicUrl: string | undefined): string[] {
   return publicUrl !== undefined && URL.canParse(publicUrl) ? [new URL(publicUrl).host] : [];
 }

@@ -19,8 +19,8 @@ function isPlainAddress(text: string): boolean {
 }
 
 /**
- * Every variable that the product reads, with its default. Each platform's own are in its definition. What they do is
- * described in `variables.ts`, from which docs/configuration.md is generated.
+ * Every variable that Punctual reads, with its default, except those in the platforms' definitions. `variables.ts`
+ * describes them, and docs/configuration.md is generated from it.
  */
 export const envSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
@@ -98,7 +98,7 @@ export type Env = z.infer<typeof envSchema> & { platformSettings: PlatformSettin
 
 const platformSchema = z.object(environmentOf(platformDefinitions));
 
-/** Reports all problems of the environment at once, one per line, without the values. */
+/** An unusable environment. The message lists all problems, one per line, without the variables' values. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -106,7 +106,7 @@ export class ConfigError extends Error {
 /** The unparsed environment, for reporting what is wrong with it. */
 export const rawEnv = (): NodeJS.ProcessEnv => process.env;
 
-/** The only reader of process.env. Empty variables count as absent. */
+/** Parses the environment; nothing else reads process.env. Empty variables count as absent. Throws `ConfigError`. */
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const present = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const [own, platforms] = [envSchema.safeParse(present), platformSchema.safeParse(present)];

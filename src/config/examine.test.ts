@@ -11,13 +11,13 @@ const good = {
 };
 
 describe('an examined configuration', () => {
-  it('is the same that every process reads if it is valid', () => {
+  it('has no errors if it is valid, and contains the settings', () => {
     const { usable, faults } = examineConfig(good);
     expect(faults).toEqual([]);
     expect(usable?.config.databaseUrl).toBe(good.DATABASE_URL);
   });
 
-  it('lists all errors at once, next to the valid settings', () => {
+  it('has a list of all errors next to the valid settings', () => {
     const { usable, faults } = examineConfig({
       NODE_ENV: 'production',
       PORT: 'many',
@@ -46,7 +46,7 @@ describe('an examined configuration', () => {
     });
   });
 
-  it('knows the secrets that output must not show', () => {
+  it('has a list of the secrets that must not be printed', () => {
     expect(
       secretsIn({ ...good, X_CLIENT_SECRET: 'x-secret-value', X_CLIENT_ID: 'public-id' }).sort(),
     ).toEqual([`k1:${key}`, key, 'p%40ssword', 'p@ssword', 'x-secret-value'].sort());

@@ -5,7 +5,7 @@ import { ConfigError, readEnv, type Env } from './env.js';
 const triesMax = 30;
 
 export interface ConfigFault {
-  /** The variables it is about, if it names any. */
+  /** The variables that the message names. */
   variables: string[];
   message: string;
 }
@@ -28,8 +28,8 @@ const standIns: Readonly<Record<string, () => string>> = {
 };
 
 /**
- * Reads the configuration as every process does, and returns everything that is wrong with it. Refused variables
- * are put aside, and the rest is read again.
+ * Reads the configuration like every process, but returns all faults. After each failure, the faulty variables are
+ * removed or replaced by stand-ins, and the rest is read again.
  */
 export function examineConfig(source: NodeJS.ProcessEnv): ExaminedConfig {
   const current = { ...source };
@@ -53,7 +53,7 @@ export function examineConfig(source: NodeJS.ProcessEnv): ExaminedConfig {
   return { usable: null, faults };
 }
 
-/** Each line of a `ConfigError` begins with its variables; the first line may be a heading. */
+/** Parses an error into faults: each line of a `ConfigError` begins with its variables, except for a heading. */
 function faultsOf(error: unknown): ConfigFault[] {
   const message = error instanceof Error ? error.message : String(error);
   if (!(error instanceof ConfigError)) return [{ variables: [], message }];
@@ -69,7 +69,7 @@ function faultsOf(error: unknown): ConfigFault[] {
 const secretName = /SECRET|PASSWORD|TOKEN|KEY/;
 const secretCharsMin = 6;
 
-/** Values of the environment that no output may show, whatever a library's error message quotes. */
+/** Returns the values of the environment that must not appear in any output, even if an error message quotes them. */
 export function secretsIn(source: NodeJS.ProcessEnv): string[] {
   const named = Object.entries(source).filter(([name]) => secretName.test(name));
   const values = named.flatMap(([, value = '']) => [value, ...value.split(/[,:]/)]);

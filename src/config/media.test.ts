@@ -17,7 +17,7 @@ describe('the media configuration', () => {
     expect(read({ MEDIA_FROM_URL: 'off' }).fromUrl).toBeNull();
   });
 
-  it('accepts a complete bucket, or says what is missing', () => {
+  it('accepts a complete bucket, and says what an incomplete one lacks', () => {
     const bucket = { STORAGE: 's3', STORAGE_S3_BUCKET: 'media' };
     const [keyId, secret] = [{ STORAGE_S3_ACCESS_KEY_ID: 'a' }, { STORAGE_S3_SECRET_ACCESS_KEY: 'b' }];
     expect(read(bucket).storage).toEqual({
@@ -36,7 +36,7 @@ describe('the media configuration', () => {
     expect(() => read({ ...bucket, ...keyId })).toThrow(ConfigError);
   });
 
-  it('opens networks for media separately from webhooks, and in production only after confirmation', () => {
+  it('allows private networks for media separately from webhooks, and in production only after confirmation', () => {
     const networks = { MEDIA_ALLOW_CIDRS: '10.0.0.0/8' };
     expect(() => read(networks)).toThrow(/MEDIA_ALLOW_CIDRS.*ALLOW_PRIVATE_EGRESS=1/);
     expect(read({ ...networks, ALLOW_PRIVATE_EGRESS: '1' }).fromUrl?.allowCidrs).toEqual(['10.0.0.0/8']);

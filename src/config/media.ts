@@ -3,17 +3,17 @@ import type { MediaBytesMax } from '../domain/media.js';
 import { egressPolicy, type EgressPolicyConfig } from './egress-policy.js';
 import { ConfigError, type Env } from './env.js';
 
-/** Where media are stored, and from where they may be fetched. */
+/** How media are stored and limited, and from which URLs they may be fetched. */
 export interface MediaConfig {
   /** The URL at which callers, and platforms that fetch media, reach the API. */
   publicUrl: string;
-  /** Whether an operator has set it. Platforms can then use it even if the bytes are elsewhere. */
+  /** Whether an operator has set `publicUrl`. If so, platforms can use it even if a bucket holds the bytes. */
   isPublicUrlSet: boolean;
   storage: StorageConfig;
   bytesMax: MediaBytesMax;
-  /** The limit of a workspace whose plan has none of its own. Null for no limit. */
+  /** The storage limit of a workspace whose plan has none. Null: no limit. */
   workspaceBytesMax: number | null;
-  /** The space that uploads leave free on the disk of a folder. */
+  /** The space that uploads must leave free on the disk, if media are stored in a folder. */
   freeBytesMin: number;
   /** How many assets a process inspects at once, each in a child process. */
   workers: number;

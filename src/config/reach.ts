@@ -3,7 +3,7 @@ import { ConfigError, type Env } from './env.js';
 
 type ReachEnv = Pick<Env, 'NODE_ENV' | 'HOST' | 'PUBLIC_URL'>;
 
-/** In production, nothing in a request may decide where links lead and which pages are ours. */
+/** Throws if PUBLIC_URL is missing in production, where links must not depend on a request's headers. */
 export function requirePublicUrl(env: ReachEnv): void {
   if (env.NODE_ENV !== 'production' || env.PUBLIC_URL !== undefined) return;
   throw new ConfigError(

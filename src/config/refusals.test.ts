@@ -19,11 +19,11 @@ describe('PUBLIC_URL', () => {
     'https://punctual.example.com/?a=b',
     'https://[',
     'ftp://x',
-  ])('refuses %s as a base of links', (PUBLIC_URL) => {
+  ])('may not be %s, because links are built from it', (PUBLIC_URL) => {
     expect(refusalOf(() => readEnv({ NODE_ENV: 'production', PUBLIC_URL }))).toContain('PUBLIC_URL');
   });
 
-  it('accepts a plain origin', () => {
+  it('may be a plain origin', () => {
     const PUBLIC_URL = 'https://punctual.example.com';
     expect(readEnv({ NODE_ENV: 'production', PUBLIC_URL }).PUBLIC_URL).toBe(PUBLIC_URL);
   });
@@ -32,9 +32,12 @@ describe('PUBLIC_URL', () => {
 describe('the sandbox', () => {
   const configOf = (env: Record<string, string>) => sandboxConfig(readEnv(env));
 
-  it.each(['0.0.0.0', '::', '192.0.2.1', 'sandbox.example.com'])('does not listen on %s', (host) => {
-    const env = { NODE_ENV: 'development', SANDBOX_HOST: host };
-    expect(refusalOf(() => configOf(env))).toContain('SANDBOX_ALLOW_REMOTE=1');
-    expect(configOf({ ...env, SANDBOX_ALLOW_REMOTE: '1' })).toEqual({ host, allowRemote: true });
-  });
+  it.each(['0.0.0.0', '::', '192.0.2.1', 'sandbox.example.com'])(
+    'does not listen on %s without confirmation',
+    (host) => {
+      const env = { NODE_ENV: 'development', SANDBOX_HOST: host };
+      expect(refusalOf(() => configOf(env))).toContain('SANDBOX_ALLOW_REMOTE=1');
+      expect(configOf({ ...env, SANDBOX_ALLOW_REMOTE: '1' })).toEqual({ host, allowRemote: true });
+    },
+  );
 });

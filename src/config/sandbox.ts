@@ -8,7 +8,7 @@ export interface SandboxConfig {
 
 type SandboxEnv = Pick<Env, 'NODE_ENV' | 'SANDBOX_HOST' | 'SANDBOX_ALLOW_REMOTE' | 'SANDBOX_IN_PRODUCTION'>;
 
-/** The sandbox has no sign-in and fetches whatever it is told to, so it is for this machine only. */
+/** Reads the sandbox's settings. The sandbox has no sign-in, so by default it is reachable from this machine only. */
 export function sandboxConfig(env: SandboxEnv): SandboxConfig {
   if (env.NODE_ENV === 'production' && env.SANDBOX_IN_PRODUCTION !== '1') {
     throw new ConfigError(

@@ -10,7 +10,7 @@ describe('the vault', () => {
   const keys = parseEncryptionKeys(key('k1'));
   const vault = createVault(keys);
 
-  it('opens what it sealed, in the same context', () => {
+  it('decrypts a value that it encrypted in the same context', () => {
     expect(vault.open(vault.seal('a secret', place), place)).toBe('a secret');
   });
 
@@ -28,7 +28,7 @@ describe('the vault', () => {
     expect(() => vault.open(vault.seal('a secret', place), elsewhere)).toThrow();
   });
 
-  it('opens values of an older key as long as it is listed, and seals with the first key', () => {
+  it('decrypts values of an older key as long as it is listed, and encrypts with the first key', () => {
     const older = key('k1');
     const newer = key('k2');
     const sealed = createVault(parseEncryptionKeys(older)).seal('a secret', place);
@@ -45,7 +45,7 @@ describe('the vault', () => {
 
 describe('ENCRYPTION_KEYS', () => {
   it.each([undefined, '', 'k1:short', 'no-colon', `k1:${randomBytes(16).toString('base64')}`])(
-    'refuses %s',
+    'may not be %s',
     (value) => {
       expect(() => parseEncryptionKeys(value)).toThrow(ConfigError);
     },

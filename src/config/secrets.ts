@@ -27,14 +27,14 @@ export function parseEncryptionKeys(value: string | undefined): EncryptionKey[] 
   });
 }
 
-/** Names one place in the database. A value encrypted for one place cannot be decrypted in another. */
+/** One field of one row in the database. A value encrypted for one place cannot be decrypted in another. */
 export interface SealPlace {
   table: string;
   column: string;
   rowId: string;
 }
 
-/** AES-256-GCM with the key's id in the value: `v1.keyId.iv.ciphertext.tag`, base64url. */
+/** Encrypts with AES-256-GCM. An encrypted value is `v1.keyId.iv.ciphertext.tag`, in base64url. */
 export function createVault(keys: EncryptionKey[]): {
   seal: (plaintext: string, place: SealPlace) => string;
   open: (sealed: string, place: SealPlace) => string;
@@ -83,7 +83,7 @@ export function createVault(keys: EncryptionKey[]): {
   };
 }
 
-/** Derives a key for another purpose, so that no key serves two. */
+/** Derives a key from the first encryption key, so that each purpose has a key of its own. */
 export function deriveKey(keys: EncryptionKey[], purpose: string): Buffer {
   return Buffer.from(
     hkdfSync('sha256', keys[0]?.key ?? Buffer.alloc(0), '', `punctual/${purpose}`, keyBytes),

@@ -25,7 +25,7 @@ describe('tracing', () => {
     expect(tracingWith({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://c:4318/v1/traces' })).toBe(true);
   });
 
-  it('is a configuration error with an exporter that is not built in', () => {
+  it('fails as a configuration error if the exporter is not built in', () => {
     expect(() => tracingWith({ OTEL_TRACES_EXPORTER: 'zipkin' })).toThrow(ConfigError);
   });
 });

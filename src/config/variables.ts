@@ -7,7 +7,7 @@ import { envSchema } from './env.js';
 export interface DescribedVariable {
   name: string;
   what: string;
-  /** As text; null if there is none. */
+  /** The default as text. Null if there is none. */
   byDefault: string | null;
 }
 
@@ -17,7 +17,7 @@ export interface VariableGroup {
   variables: readonly DescribedVariable[];
 }
 
-/** The description of a variable; together with its default if that is not a plain value of the schema. */
+/** A variable's description, with a text for its default if the schema's default is not a plain value. */
 type Text = string | readonly [what: string, byDefault: string];
 
 const groups: readonly { title: string; intro: string; texts: Readonly<Record<string, Text>> }[] = [
@@ -240,7 +240,7 @@ function defaultOf(name: string): string | null {
   return `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``;
 }
 
-/** Variables that several platforms share, or that were described above, are listed once. */
+/** The variables of the platforms. Those that several share are listed once; those described above are left out. */
 function platformGroup(described: ReadonlySet<string>): VariableGroup {
   const byName = new Map<string, DescribedVariable>();
   for (const { name, byDefault, description } of platformDefinitions.flatMap(variablesOf)) {

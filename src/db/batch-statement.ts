@@ -3,13 +3,13 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from './client.js';
 import { buildStatement, type BuiltStatement } from './deadline.js';
 
-/** The columns of what a statement is given, with their types in Postgres. */
+/** The columns of a batch statement's input rows, with their Postgres types. */
 export type GivenTypes<Given> = Readonly<Record<keyof Given & string, string>>;
 
 /**
- * A statement for any number of things at once. They are one parameter, which its text finds as the rows of `given`, so
- * the text is built and planned once. `build` gives what follows `with given as (...)`: further common tables and the
- * statement itself.
+ * Builds a statement for any number of input rows. They are passed as one parameter, which the statement reads as the
+ * table `given`, so its text is built and planned once. `build` returns the part after `with given as (...)`: further
+ * common tables and the statement itself.
  */
 export function batchStatement<Given extends object, Row extends object>(
   types: GivenTypes<Given>,
@@ -30,22 +30,22 @@ export function batchStatement<Given extends object, Row extends object>(
   };
 }
 
-/** Half of a surrogate pair is a character to JavaScript, and an error to jsonb. */
+/** Replaces half surrogate pairs, which JavaScript allows but jsonb rejects. */
 function wellFormed(_key: string, value: unknown): unknown {
   return typeof value === 'string' ? Buffer.from(value, 'utf8').toString('utf8') : value;
 }
 
-/** One row of a table, or part of one, within a value of JSON. */
+/** Converts rows of a table, or some of their columns, to and from JSON. */
 export interface JsonRow<Row extends object> {
-  /** The row as JSON takes it: by the names of its columns. */
+  /** The row as a JSON object, by column names. */
   toJson: (row: Row) => Record<string, unknown>;
   /** The columns as a list. */
   columns: SQL;
-  /** The same of a table or record that has them. */
+  /** The columns as a list, qualified with the name of a table or record. */
   columnsOf: (name: string) => SQL;
-  /** The record that is made of a JSON value. */
+  /** A record made from a JSON value. */
   record: (json: SQL) => SQL;
-  /** `set` list of an update, from a record. */
+  /** The `set` list of an update, with values from a record. */
   setFrom: (name: string) => SQL;
 }
 

@@ -6,7 +6,7 @@ import * as schema from './schema/index.js';
 import { serverSettings, sharesConnections } from './server-settings.js';
 import { withKnownOutcomes } from './outcome.js';
 
-/** `$client` is for what the query layer cannot do: a deadline for one statement (deadline.ts). */
+/** `$client` is for features that the query layer lacks, such as a deadline for one statement (deadline.ts). */
 export type Db = PostgresJsDatabase<typeof schema> & {
   $client: postgres.Sql;
   /** A few separate connections, on which each statement ends after `hurriedTimeoutMs`. */
@@ -20,9 +20,9 @@ export type Queryable = Db | Tx;
 
 export interface DbOptions {
   url: string;
-  /** In total. */
+  /** The maximum number of connections in total. */
   connectionsMax: number;
-  /** Part of the total. 0 if no requests are counted. */
+  /** The part of the total for hurried statements. 0 if no requests are counted. */
   hurriedConnectionsMax?: number;
   connectTimeoutSeconds?: number;
   statementTimeoutMs?: number;
@@ -44,7 +44,7 @@ export function openDb(options: DbOptions): { db: Db; close: () => Promise<void>
     statementTimeoutMs,
     watch: withKnownOutcomes,
   });
-  // One at a time: a statement queued behind one that hangs could not be recalled.
+  // Each connection runs one statement at a time, because one queued behind a hanging statement could not be canceled.
   const hurried = openPool(options, {
     connectionsMax: Math.max(1, hurriedConnectionsMax),
     statementTimeoutMs: hurriedTimeoutMs,
@@ -75,7 +75,7 @@ function openPool(
     max: connectionsMax,
     connect_timeout: connectTimeoutSeconds,
     idle_timeout: 60,
-    // After a failover all connections are lost at once; by its own measure the driver would then wait for 20 s.
+    // After a failover all connections are lost at once; by default the driver would then wait for 20 s.
     backoff: (lost: number) => Math.min(10 * 2 ** lost, reconnectDelayMsMax) / 1_000,
     onnotice: () => undefined,
     ...driver,
@@ -84,7 +84,10 @@ function openPool(
   return withPreparedStatements(watch(client), sharesConnections(url) ? settings : {});
 }
 
-/** Without its patch, one lost connection ends the process (docs/decisions/database.md#65-the-postgres-driver-is-patched). */
+/**
+ * Throws if the driver is not patched. Without the patch, one lost connection ends the process
+ * (docs/decisions/database.md#65-the-postgres-driver-is-patched).
+ */
 function requirePatchedDriver(): void {
   if ('punctualPatch' in postgres) return;
   throw new Error('The Postgres driver in node_modules is not patched. Run npm run build, which does that.');

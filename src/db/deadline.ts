@@ -11,20 +11,23 @@ export interface BuiltStatement {
   params: unknown[];
 }
 
-/** For a statement that runs in every request: building its text takes longer than everything else about it. */
+/**
+ * Builds a statement's text in advance, for statements that run in every request, because building takes longer than
+ * everything else about them.
+ */
 export function buildStatement(statement: SQL): BuiltStatement {
   return dialect.sqlToQuery(statement);
 }
 
-/** A running statement, and how to end it early. One that was not sent yet will never be. */
+/** A running statement that can be canceled. If it was not sent yet, it never will be. */
 export interface Cancellable<T> {
   rows: Promise<T[]>;
   cancel: () => void;
 }
 
 /**
- * Runs one statement that ends after `hurriedTimeoutMs`, with SQLSTATE 57014. The server enforces that, except
- * through a pooler, where a connection has no deadline of its own.
+ * Runs one statement that ends after `hurriedTimeoutMs`, with SQLSTATE 57014. The server enforces the limit, except
+ * through a pooler, where this process cancels the statement.
  */
 export function executeHurried<T extends object>(
   db: Db,
@@ -43,8 +46,8 @@ export function executeHurried<T extends object>(
 }
 
 /**
- * Runs one statement with its own deadline. After that the server is asked to cancel it, so that its connection
- * is free again.
+ * Runs one statement with its own deadline. After the deadline, the server is asked to cancel it, so that the
+ * connection becomes free again.
  */
 export async function executeWithin<T extends object>(
   db: Db,
@@ -52,7 +55,7 @@ export async function executeWithin<T extends object>(
   timeoutMs: number,
   values: Record<string, unknown> = {},
 ): Promise<T[]> {
-  // The parameters are what the driver itself takes: strings, numbers, buffers and null.
+  // The parameters have types that the driver accepts: strings, numbers, buffers and null.
   const query = db.$client.unsafe<T[]>(sql, fillPlaceholders(params, values) as never[]);
   return [...(await endAfter(timeoutMs, query, query))];
 }
@@ -77,8 +80,8 @@ interface Canceller {
 }
 
 /**
- * Like `query.cancel()`, but that one drops the promise of its request (postgres.js, `Query.cancel`): if the
- * server cannot be reached, that rejection would end the process.
+ * Cancels a query without the flaw of `query.cancel()`, which drops the promise of its request (postgres.js,
+ * `Query.cancel`): if the server cannot be reached, that rejection would end the process.
  */
 function cancelQuery<T extends object>(query: postgres.PendingQuery<T[]>): void {
   const cancellable = query as unknown as Canceller;

@@ -27,7 +27,7 @@ export function isDbUnavailable(error: unknown): boolean {
 }
 
 /**
- * Whether the same statement may succeed on another try: the database is away, read-only during a failover
+ * Whether the same statement may succeed on another try: the database is unreachable, read-only during a failover
  * (25006), canceled the statement (57014), or the statement collided with another (40001, 40P01, 55P03).
  */
 export function isDbPassing(error: unknown): boolean {

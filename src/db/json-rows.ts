@@ -22,7 +22,7 @@ export function insertJsonRows<Row extends object>(
   );
   return (rows) => {
     const json = rows.map((row) => Object.fromEntries(names.map(([key, name]) => [name, row[key]])));
-    // The driver reads the type from the statement, and leaves a text for json as it is.
+    // The driver takes the parameter's type from the statement, and sends a text for `json` unchanged.
     return sql`${before}${JSON.stringify(json)}::json)`;
   };
 }

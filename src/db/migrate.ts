@@ -6,7 +6,7 @@ import postgres from 'postgres';
 import { sharesConnections } from './server-settings.js';
 
 const migrationLockKey = 7_201_846;
-/** `drizzle/` in the project's root, found from src/db and from dist/db. */
+/** `drizzle/` in the project's root. The relative path is the same from src/db and from dist/db. */
 const defaultMigrationsFolder = decodeURIComponent(new URL('../../drizzle', import.meta.url).pathname);
 
 /** Migrates the database to this build's schema. Concurrent callers queue behind an advisory lock. */
@@ -18,12 +18,12 @@ export async function migrateDatabase(
     max: 2,
     connect_timeout: 10,
     onnotice: () => undefined,
-    // A migration may take as long as it needs, whatever the role's own limit is.
+    // A migration may take as long as it needs, regardless of the role's own limit.
     ...(sharesConnections(databaseUrl) ? {} : { connection: { statement_timeout: '0' as never } }),
   });
   const db = drizzle(client);
   try {
-    // The lock is of a transaction, because a pooler may give each statement another connection of the server.
+    // The lock belongs to a transaction, because a pooler may run each statement on another connection of the server.
     await db.transaction(async (holder) => {
       await holder.execute(sql`set local idle_in_transaction_session_timeout = 0`);
       await holder.execute(sql`select pg_advisory_xact_lock(${migrationLockKey})`);
@@ -35,12 +35,13 @@ export async function migrateDatabase(
   }
 }
 
-/** The migrations of this commit make the same schema as the first migration of this build. */
+/** The commit whose migrations result in the same schema as the first migration of this build. */
 const lastCommitOfEarlierList = '2b96b8b7';
 
 /**
- * A database from before the first release lists several migrations. This build has one in their place, with the time of the
- * last of them, so that the list is replaced and nothing is migrated. A database that lacks the last of them is refused.
+ * Adapts the list of applied migrations of a database from before the first release. This build has one migration in
+ * place of the earlier ones, with the time of the last of them, so the list is replaced and nothing is migrated. A
+ * database that lacks the last of them is refused.
  */
 async function adoptEarlierList(
   db: Pick<PostgresJsDatabase, 'execute'>,

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type postgres from 'postgres';
 import { inChain, isDbUnavailable, sqlStateOf } from './errors.js';
 
-/** The connection was lost when something had been sent that the server may have stored. */
+/** The connection was lost after a statement was sent whose changes the server may have stored. */
 export class OutcomeUnknownError extends Error {
   constructor(cause: unknown) {
     super('the connection was lost before the database said whether it stored the change', { cause });
@@ -21,13 +21,16 @@ interface Changes {
 
 const changes = new AsyncLocalStorage<Changes | undefined>();
 
-/** From here on, `hasChanged` tells whether anything was stored. */
+/** Runs work during which `hasChanged` reports whether anything was stored. */
 export const noticingChanges = <T>(work: () => T): T => changes.run({ made: false }, work);
 
-/** Undefined if the changes are not tracked. */
+/** Whether anything was stored so far. Undefined if changes are not tracked. */
 export const hasChanged = (): boolean | undefined => changes.getStore()?.made;
 
-/** For what a request writes about itself: whether that was stored matters to no caller. */
+/**
+ * Runs writes that `hasChanged` ignores, because their result does not matter to the caller, such as a request's own
+ * records.
+ */
 export async function unnoticed<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await changes.run(undefined, work);
@@ -41,16 +44,16 @@ type Work = (tx: postgres.TransactionSql) => unknown;
 
 /** Fields of the driver's queries that its types do not declare. */
 interface Settled {
-  /** The connection that it was sent on. */
+  /** The connection on which the query was sent. */
   state: object | null;
   resolve: (rows: unknown) => void;
   reject: (error: unknown) => void;
 }
 
 /**
- * Separates failures that certainly changed nothing from those that may have. If the connection is lost after COMMIT was
- * sent, or during a single statement that writes, the call fails with OutcomeUnknownError. Reads and uncommitted work
- * keep their error.
+ * Separates failures that certainly changed nothing from those that may have changed something. If the connection is
+ * lost after COMMIT was sent, or during a single statement that writes, the call fails with OutcomeUnknownError. Reads
+ * and uncommitted work keep their error.
  */
 export function withKnownOutcomes(client: postgres.Sql): postgres.Sql {
   const unsafe: Unsafe = client.unsafe.bind(client);
@@ -110,13 +113,16 @@ function noteChange(store: Changes | undefined, texts: Iterable<string>): void {
   if (store !== undefined && !store.made) store.made = [...texts].some(mayChange);
 }
 
-/** A server without room (class 53) has answered: it did nothing. */
+/**
+ * Turns a lost connection into OutcomeUnknownError. A server that lacks resources (class 53) has responded, so it
+ * changed nothing.
+ */
 function asUnknown(error: unknown): unknown {
   const isAnswer = sqlStateOf(error)?.startsWith('53') === true;
   return isDbUnavailable(error) && !isAnswer ? new OutcomeUnknownError(error) : error;
 }
 
-/** Rather too often than too seldom. `for update` locks and changes nothing. */
+/** Whether a statement may change data; true if in doubt. `for update` locks and changes nothing. */
 function mayChange(text: string): boolean {
   return /\b(insert|update|delete|merge|truncate)\b/i.test(text.replace(/for (no key )?update/gi, ''));
 }

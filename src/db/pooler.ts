@@ -4,7 +4,7 @@ import postgres from 'postgres';
 import { sqlStateOf } from './errors.js';
 import { serverSettings, sharesConnections } from './server-settings.js';
 
-/** A pooler that cannot be used as DATABASE_URL names it. */
+/** A fault of the pooler that DATABASE_URL names, and how to fix it. */
 export interface PoolerFault {
   what: string;
   cure: string;
@@ -14,7 +14,10 @@ export const poolerText = ({ what, cure }: PoolerFault): string => `${what} ${cu
 
 const connectionsTried = 4;
 const rounds = 3;
-/** A pooler with fewer connections lets the rest wait until the first transactions have ended. */
+/**
+ * How long a transaction waits for the others to begin. A pooler with fewer connections lets the rest wait until the
+ * first ones end.
+ */
 const gatherMsMax = 300;
 const tryTimeoutMs = 15_000;
 
@@ -28,7 +31,7 @@ const refusesSettings = (message: string): PoolerFault => ({
   cure: 'Add ?prepare=false to DATABASE_URL. If the pooler keeps prepared statements, ignore_startup_parameters does too.',
 });
 
-/** Tries it out, until it has succeeded once. Rejects while the database cannot be reached. */
+/** Creates a check that tries the pooler until it has worked once. Rejects while the database cannot be reached. */
 export function createPoolerCheck(url: string, connectTimeoutSeconds = 5): () => Promise<PoolerFault | null> {
   let isFine = sharesConnections(url);
   let running: Promise<PoolerFault | null> | undefined;
@@ -71,8 +74,9 @@ async function trySettings(open: Open): Promise<PoolerFault | null> {
 }
 
 /**
- * Each connection prepares the same statement and repeats it in a transaction, all at the same time. They begin in
- * another order each time, so a pooler that shares the server's connections hands them out differently.
+ * Checks whether the pooler keeps prepared statements. Each connection prepares the same statement and repeats it in a
+ * transaction, all at the same time. Their order changes each time, so a pooler that shares the server's connections
+ * hands them out differently.
  */
 async function tryStatements(open: Open): Promise<PoolerFault | null> {
   const clients = Array.from({ length: connectionsTried }, () => open({}));
@@ -82,7 +86,7 @@ async function tryStatements(open: Open): Promise<PoolerFault | null> {
     }
     return null;
   } catch (error) {
-    // Unknown to this connection of the server, or known to it from another client.
+    // The statement is unknown to this connection of the server, or another client has already prepared it there.
     if (['26000', '42P05'].includes(sqlStateOf(error) ?? '')) return losesStatements;
     throw error;
   } finally {

@@ -2,8 +2,8 @@ import type postgres from 'postgres';
 import { settingsForTransaction, type ServerSettings } from './server-settings.js';
 
 /**
- * The maximum number of prepared statements in a process. Later ones are not prepared, because connections keep
- * what they have.
+ * The maximum number of prepared statements in a process. Later statements are not prepared, because connections never
+ * drop prepared ones.
  */
 const statementsMax = 400;
 
@@ -38,7 +38,7 @@ export function withPreparedStatements(client: postgres.Sql, settings: ServerSet
   const beginPrepared = (...args: [Work] | [string, Work]): unknown => {
     const work = args.length === 1 ? args[0] : args[1];
     return begin(...args.slice(0, -1), (tx: postgres.TransactionSql) => {
-      // It travels with the first statement. If it fails, so does the transaction.
+      // The setting is sent together with the first statement. If it fails, so does the transaction.
       if (setting !== null) void tx.unsafe(setting).execute();
       prepareIn(tx);
       return work(tx);

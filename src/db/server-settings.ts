@@ -1,6 +1,8 @@
-/** How long a transaction may wait for us. None waits for anything but the database, so this is for hosts that are gone. */
+/**
+ * How long a transaction may be idle. Ours wait only for the database, so this limit affects only hosts that are gone.
+ */
 const idleInTransactionTimeoutMs = 30_000;
-/** A host that is gone is noticed after the sum of these: then its connections end. */
+/** The server notices a lost host within about a minute, and ends its connections. */
 const keepAlive = { tcp_keepalives_idle: 30, tcp_keepalives_interval: 10, tcp_keepalives_count: 3 };
 
 /** Settings of Postgres, by name. */
@@ -16,16 +18,16 @@ export function serverSettings(statementTimeoutMs: number): ServerSettings {
 }
 
 /**
- * Whether a pooler shares the server's connections between transactions, which `prepare=false` in the URL says. Then a
- * connection has no settings of its own: most poolers refuse them at the start, and what is set later would reach
- * others.
+ * Whether a pooler shares the server's connections between transactions, as `prepare=false` in the URL states. Such a
+ * connection gets no settings of its own: most poolers refuse them when it opens, and later ones would affect other
+ * clients.
  */
 export function sharesConnections(url: string): boolean {
   const words = new URLSearchParams(url.split('?')[1] ?? '');
   return ['false', 'disable'].includes(words.get('prepare') ?? '');
 }
 
-/** Sets them for the transaction at whose beginning it runs. Null: there are none. */
+/** The statements that set the settings for the transaction that begins with them. Null if there are none. */
 export function settingsForTransaction(settings: ServerSettings): string | null {
   const own = Object.entries(settings).filter(([name]) => !(name in keepAlive));
   return own.length === 0 ? null : own.map(([name, value]) => `set local ${name} = ${value}`).join('; ');

@@ -8,7 +8,7 @@ class Undone<T> extends Error {
   }
 }
 
-/** A transaction that can return a result and leave no trace: `undo` rolls back what it wrote. */
+/** Runs a transaction that can return a result and leave no trace: `undo` rolls back its writes. */
 export async function undoable<T>(
   db: Db,
   work: (tx: Tx, undo: (result: T) => never) => Promise<T>,
@@ -19,7 +19,7 @@ export async function undoable<T>(
   try {
     return await db.transaction((tx) => work(tx, undo));
   } catch (error) {
-    // Only what `undo` of this call has thrown comes as one.
+    // Only `undo` throws this error.
     if (error instanceof Undone) return error.result as T;
     throw error;
   }

@@ -38,20 +38,20 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** `system`: the installation, by itself. */
+/** `system` means that Punctual acted without a request. */
 export const auditActorKinds = ['session', 'apiKey', 'operator', 'system'] as const;
 export type AuditActorKind = (typeof auditActorKinds)[number];
 
 export type AuditValue = string | number | boolean | null;
 
-/** A field that was changed. Only fields that are no secret and no content are told. */
+/** A change of one field. Secrets and content are never recorded. */
 export interface AuditChange {
   field: string;
   from: AuditValue;
   to: AuditValue;
 }
 
-/** Entries of one export. A longer log is exported in parts. */
+/** The number of entries in one export. A longer log is exported in parts. */
 export const auditExportRowsMax = 10_000;
-/** Entries that it reads and writes at a time, so that other requests have their turn between. */
+/** The number of entries that an export reads and writes at a time, so that other requests are not held up. */
 export const auditExportRowsAtOnceMax = 500;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { brandNamePattern, brandNameVisiblePattern, textColorOn } from './brand.js';
 
-it('a text is black or white, whichever has more contrast with the color', () => {
+it('text on a brand color is black or white, whichever has more contrast', () => {
   expect(
     Object.fromEntries(
       ['#ffffff', '#000000', '#3730a3', '#ffcc00', '#ff0000', '#757575', '#767676'].map((color) => [
@@ -20,7 +20,7 @@ it('a text is black or white, whichever has more contrast with the color', () =>
   });
 });
 
-it('a name has no control characters, line breaks or bidirectional overrides', () => {
+it('a brand name may not contain control characters, line breaks or bidirectional overrides', () => {
   const wrong = ['a\nb', 'a\u0000', 'a\u202Eb', 'a\u2028b', '\u2067a', 'a\uFEFFb'];
   expect(wrong.filter((name) => brandNamePattern.test(name))).toEqual([]);
   expect(['Müller & Söhne', '株式会社 <b>', 'Acme 👩‍🚀'].every((name) => brandNamePattern.test(name))).toBe(

@@ -1,6 +1,6 @@
 import { hasFeature, type PlanName } from './plans.js';
 
-/** The brand that the page behind a connect link shows instead of ours, on plans with WHITE_LABEL. */
+/** The brand that the page behind a connect link shows instead of Punctual's, on plans with WHITE_LABEL. */
 export interface Brand {
   name: string;
   /** An image of the workspace's media library. */
@@ -11,18 +11,18 @@ export interface Brand {
 
 export const brandNameCharsMax = 60;
 /**
- * Without lines, controls, marks that turn the text around them, and letters and symbols that look like nothing; with
- * the joiners that scripts and emoji need.
+ * Excludes line breaks, control characters, marks that reverse the direction of text, and invisible letters and
+ * symbols. Allows the joiners that scripts and emoji need.
  */
 export const brandNamePattern = /^(?:[^\p{C}\p{Zl}\p{Zp}\u115f\u1160\u2800\u3164\uffa0]|[\u200c\u200d])*$/u;
-/** Marks and joiners alone show nothing. */
+/** A name must match this, because marks and joiners alone are invisible. */
 export const brandNameVisiblePattern = /[\p{L}\p{N}\p{P}\p{S}]/u;
 export const brandColorPattern = /^#[0-9a-fA-F]{6}$/;
 /** Image types that browsers show and that contain neither scripts nor long animations. */
 export const logoMimes: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];
 
 /**
- * The brand that pages show, or none on a plan without the feature. The workspace keeps its brand for a later plan.
+ * Returns the brand that pages show. Null on a plan without the feature, although the workspace keeps its brand.
  */
 export function shownBrand({ plan, brand }: { plan: PlanName; brand: Brand | null }): Brand | null {
   return hasFeature(plan, 'WHITE_LABEL') ? brand : null;

@@ -19,9 +19,8 @@ import {
 const field = 'media';
 
 /**
- * Every media rule that a draft breaks. What a rendition can fix (type, size and dimensions of still images;
- * the container of a video) does not break one: see `planRendition` and `planVideo`. Unknown facts of an item
- * are not checked.
+ * Returns every media rule that a draft breaks. A rendition can fix the type, size and dimensions of still images and
+ * the container of a video (`planRendition`, `planVideo`), so those are not reported. Unknown facts are not checked.
  */
 export function checkMediaRules(
   rules: MediaRules,
@@ -113,7 +112,7 @@ function itemViolations(slot: MediaSlot, item: DraftMedia): RuleViolation[] {
   return classOf(item.facts) === 'image' ? shape : [...shape, ...animationViolations(rules, item)];
 }
 
-/** `slack` is how far a measurement may be off without a finding. */
+/** Reports a value above its limit. `slack` is how far a measurement may exceed the limit without a finding. */
 function above(
   rule: string,
   actual: number | null,
@@ -136,12 +135,12 @@ function below(
   return [{ field, rule, message, limit, actual }];
 }
 
-/** Violations that no rendition can fix, because it never enlarges and never crops. */
+/** Returns violations that no rendition can fix, because renditions never enlarge or crop. */
 function shapeViolations(rules: SizeRules, { width, height }: MediaFacts): RuleViolation[] {
   if (width === null || height === null) return [];
   const { sideMin, ratioMin, ratioMax } = rules;
   const ratio = Math.round((width / height) * 10_000) / 10_000;
-  // An image of 1079 x 1349 is meant to be 4:5, so one pixel decides nothing.
+  // Allows for one pixel: an image of 1079 x 1349 is meant to be 4:5.
   const slack = 1 / height;
   return [
     ...below(
@@ -167,7 +166,7 @@ function shapeViolations(rules: SizeRules, { width, height }: MediaFacts): RuleV
   ];
 }
 
-/** Bytes and dimensions. The planner handles them for still images; everything else is refused. */
+/** Returns violations of the limits for bytes and dimensions. For still images, renditions handle these limits. */
 function sizeViolations(rules: SizeRules, { facts, sizeBytes }: DraftMedia): RuleViolation[] {
   const { bytesMax, longSideMax, shortSideMax, widthMax } = rules;
   const sides = facts.width === null || facts.height === null ? null : [facts.width, facts.height];
@@ -220,7 +219,7 @@ function animationViolations(rules: ImageRules, item: DraftMedia): RuleViolation
   ];
 }
 
-/** Measured frame rates vary: 60 frames a second are measured as 60.02, 24 as 23.976. */
+/** Allows for imprecise measurements: 60 frames a second may be measured as 60.02, and 24 as 23.976. */
 const frameRateSlack = 0.5;
 
 function videoViolations(rules: VideoRules, item: DraftMedia): RuleViolation[] {

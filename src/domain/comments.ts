@@ -9,9 +9,9 @@ const readEvery = [
   { ageMsMax: 14 * dayMs, everyMs: 6 * hourMs },
 ] as const;
 
-/** Older posts are read only on request. */
+/** The comments of older posts are read only on request. */
 export const readPostAgeMsMax = 14 * dayMs;
-/** Spreads the reads of posts that were published at the same time. */
+/** The part of an interval that is random, which spreads the reads of posts that were published at the same time. */
 const jitterPart = 0.1;
 /**
  * The part of the first interval after which a new post is first read, so that this read and its sweep fit into
@@ -20,31 +20,31 @@ const jitterPart = 0.1;
 const firstReadPartMin = 0.4;
 const firstReadPartMax = 0.8;
 
-/** The interval for a post that takes no comments. They may be switched on again. */
+/** The interval for a post whose comments are closed. They may be opened again. */
 const readClosedEvery = [
   { ageMsMax: dayMs, everyMs: 6 * hourMs },
   { ageMsMax: 14 * dayMs, everyMs: dayMs },
 ] as const;
 /**
- * A post is gone when its platform says so twice, at least this far apart. "Not found" may also mean that it
- * could not be shown just then.
+ * A post counts as deleted when its platform reports it as not found twice, at least this far apart. A single report
+ * may be a temporary fault.
  */
 const goneAgainAfterMs = hourMs;
 
-/** After this long, all comments of a post are read again, which finds deletions. */
+/** The interval at which all comments of a post are read again, to find those that were deleted. */
 export const fullReadEveryMs = 6 * hourMs;
 
-/** The first and the longest wait after a failure. It doubles in between. */
+/** The first and the longest wait after a failed read. The wait doubles with each failure. */
 const firstRetryMs = 5 * minuteMs;
 const retryMsMax = 6 * hourMs;
 const doublingsMax = 16;
 
-/** The pause if a platform asks for one without a length, and the limits of what it may ask for. */
+/** The pause if a platform requests one without a length, and the limits for one with a length. */
 const pauseMsDefault = 15 * minuteMs;
 const pauseMsMin = minuteMs;
 const pauseMsMax = dayMs;
 
-/** An account that was refreshed on request is not refreshed again before this long. */
+/** The least time between two reads of an account's comments on request. */
 export const commentRefreshIntervalMs = minuteMs;
 /** How long comments of a disconnected account are kept. */
 export const commentRetentionMs = 30 * dayMs;
@@ -57,7 +57,7 @@ export const commentsPerPostMax = 10_000;
 export const commentTextCharsMax = 10_000;
 export const commentNameCharsMax = 200;
 
-/** `random` is between 0 and 1. */
+/** Lengthens or shortens a wait at random. `random` is from 0 to 1. */
 const spread = (ms: number, random: number): number => ms * (1 + jitterPart * (2 * random - 1));
 
 /** The interval between two reads for a post of this age. Null: it is read only on request. */
@@ -65,20 +65,20 @@ export function readIntervalMs(ageMs: number): number | null {
   return readEvery.find(({ ageMsMax }) => ageMs < ageMsMax)?.everyMs ?? null;
 }
 
-/** When comments that were read now are read again. */
+/** The next time to read a post whose comments were just read. Null: only on request. */
 export function nextReadAt(publishedAt: Date, now: Date, random: number): Date | null {
   const everyMs = readIntervalMs(now.getTime() - publishedAt.getTime());
   return everyMs === null ? null : new Date(now.getTime() + spread(everyMs, random));
 }
 
-/** When a post that takes no comments is checked again. Null: only on request. */
+/** The next time to read a post whose comments are closed. Null: only on request. */
 export function closedReadAt(publishedAt: Date, now: Date, random: number): Date | null {
   const ageMs = now.getTime() - publishedAt.getTime();
   const everyMs = readClosedEvery.find(({ ageMsMax }) => ageMs < ageMsMax)?.everyMs;
   return everyMs === undefined ? null : new Date(now.getTime() + spread(everyMs, random));
 }
 
-/** When a post is checked again that its platform reports as gone. Null: it is gone. */
+/** The next time to check a post that its platform reports as not found. Null: the post counts as deleted. */
 export function goneReadAt(publishedAt: Date, goneSince: Date, now: Date, random: number): Date | null {
   const isOld = now.getTime() - publishedAt.getTime() >= readPostAgeMsMax;
   const againMs = goneSince.getTime() + goneAgainAfterMs;
@@ -88,8 +88,8 @@ export function goneReadAt(publishedAt: Date, goneSince: Date, now: Date, random
 }
 
 /**
- * When the comments of a post are first read. If reading has just begun, thousands of posts are due at once, so
- * they are spread.
+ * The time to first read the comments of a post. Times are spread, because thousands of posts may be due at once when
+ * reading is turned on.
  */
 export function firstReadAt(publishedAt: Date, now: Date, random: number): Date | null {
   const ageMs = now.getTime() - publishedAt.getTime();
@@ -101,19 +101,19 @@ export function firstReadAt(publishedAt: Date, now: Date, random: number): Date 
   return new Date(wantedMs >= now.getTime() ? wantedMs : now.getTime() + everyMs * random);
 }
 
-/** When a failed read is tried again: later each time. */
+/** The time to retry a failed read. The wait doubles with each failure. */
 export function retryReadAt(failures: number, now: Date, random: number): Date {
   const doublings = Math.min(Math.max(failures - 1, 0), doublingsMax);
   const waitMs = Math.min(firstRetryMs * 2 ** doublings, retryMsMax / (1 + jitterPart));
   return new Date(now.getTime() + spread(waitMs, random));
 }
 
-/** How long an account's comments are not read after its platform asked for a pause. */
+/** The pause in reading an account's comments that follows a platform's request to slow down. */
 export function readPauseMs(retryAfterMs: number | null): number {
   return Math.min(Math.max(retryAfterMs ?? pauseMsDefault, pauseMsMin), pauseMsMax);
 }
 
-/** The month in which paid reads are counted. */
+/** The month to which paid reads at this time are counted, such as `2026-03`. */
 export function paidReadsMonthOf(now: Date): string {
   return now.toISOString().slice(0, 7);
 }

@@ -8,7 +8,7 @@ export const connectSessionStatuses = [
 ] as const;
 export type ConnectSessionStatus = (typeof connectSessionStatuses)[number];
 
-/** Why a session failed, with what a person should know. A platform's own message follows it. */
+/** The reasons for which a session fails, with the text for the user. The platform's own message is appended. */
 export const connectErrors = {
   ACCESS_DENIED: 'Access was not granted on the platform’s page.',
   CODE_REFUSED: 'The platform rejected its own authorization code: it has expired or was already used.',
@@ -23,7 +23,7 @@ export const connectErrors = {
 } as const;
 export type ConnectErrorCode = keyof typeof connectErrors;
 
-/** Why a candidate cannot be imported. */
+/** The reasons for which a candidate cannot be imported, with the text for the user. */
 export const candidateReasons = {
   PERMISSION_MISSING: 'A permission that publishing needs was not granted.',
   WRONG_ACCOUNT_TYPE: 'The platform does not let apps publish to accounts of this type.',
@@ -32,7 +32,7 @@ export const candidateReasons = {
 } as const;
 export type CandidateReason = keyof typeof candidateReasons;
 
-/** The same for one candidate, with the permissions it lacks. */
+/** Returns the text for a candidate's reason, with the missing permissions. */
 export function reasonWords(reason: CandidateReason, missingScopes: readonly string[]): string {
   const words = candidateReasons[reason];
   return reason === 'PERMISSION_MISSING' && missingScopes.length > 0
@@ -42,7 +42,7 @@ export function reasonWords(reason: CandidateReason, missingScopes: readonly str
 
 /** The time from the start until access is granted. */
 export const connectGrantMsMax = 30 * 60_000;
-/** If the platform's page is valid for less time, how long a person may take there. */
+/** The time that a user has on the platform's page, if the URL of that page expires before the session would. */
 export const connectAtPageMsMax = 5 * 60_000;
 /** The time from the start until the candidates are imported. */
 export const connectImportMsMax = 60 * 60_000;

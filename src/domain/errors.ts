@@ -5,10 +5,10 @@ import type { PlatformName } from './platforms.js';
 export interface ErrorDetail {
   /** The dotted path in the request: `targets.0.captionOverride`. */
   path: string;
-  /** Kind of finding: stable, lower snake case. */
+  /** The kind of finding, a stable name in lower snake case. */
   code: string;
   message: string;
-  /** For platform rules: the limit, and what was sent. */
+  /** For platform rules: the limit, and (`actual`) the value in the request. */
   limit?: number;
   actual?: number;
   /** The type of a file that its platform, or its place in the post, does not accept. */
@@ -22,8 +22,8 @@ export interface ErrorDetail {
 }
 
 /**
- * The closed list of machine codes with their extras (docs/contract.md). A new code also needs an entry in
- * src/api/errors/codes/: without it nothing compiles.
+ * The closed list of error codes with the types of their extras (docs/contract.md). A code without an entry in
+ * src/api/errors/codes/ does not compile.
  */
 export interface ErrorExtras {
   UNAUTHORIZED: object;
@@ -93,7 +93,7 @@ export interface ErrorExtras {
 
 export type ErrorCode = keyof ErrorExtras;
 
-/** An error that a caller may see. It knows nothing of HTTP: src/api maps the code to a status in one place. */
+/** An error that callers may see. src/api maps its code to an HTTP status. */
 export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   override readonly name = 'AppError';
   readonly code: C;
@@ -106,7 +106,7 @@ export class AppError<C extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-/** `instanceof` alone would narrow to the class with any code and extras. */
+/** Narrows to the default type parameters, which a plain `instanceof` check would not. */
 export function isAppError(thrown: unknown): thrown is AppError {
   return thrown instanceof AppError;
 }
@@ -117,7 +117,7 @@ export const notFound = (path?: string): AppError<'NOT_FOUND'> =>
     ? new AppError('NOT_FOUND', 'The resource does not exist.', {})
     : new AppError('NOT_FOUND', `${path}: there is no resource with this id.`, { path });
 
-/** `path`: the part of a body that names the account. Absent: the stored post does. */
+/** `path` is the part of the request body that names the account. Absent: the stored post names the account. */
 export const accountDisconnected = (accountId: string, path?: string): AppError<'FK_VIOLATION'> =>
   new AppError(
     'FK_VIOLATION',
@@ -127,13 +127,13 @@ export const accountDisconnected = (accountId: string, path?: string): AppError<
     { accountId, ...(path !== undefined && { path }) },
   );
 
-/** The same error for a part of a body: its extras name the path, and its message begins with it. */
+/** Returns a copy of the error with the path of a part of the request body in its extras and before its message. */
 export function errorAt(path: string, error: AppError): AppError {
   const { code, message, extras, cause } = error;
   return new AppError<ErrorCode>(code, `${path}: ${inSentence(message)}`, { ...extras, path }, { cause });
 }
 
-/** The most findings that a response lists. Without this limit, the request would decide. */
+/** The most findings that a response lists, so that a request cannot cause a huge response. */
 export const findingsMax = 50;
 
 export const validationFailed = (details: ErrorDetail[]): AppError<'VALIDATION_FAILED'> =>
@@ -141,7 +141,7 @@ export const validationFailed = (details: ErrorDetail[]): AppError<'VALIDATION_F
     details: details.slice(0, findingsMax),
   });
 
-/** The first finding, and how many others there are: `scheduledFor: the time must be in the future (and 2 more).` */
+/** Returns the first finding and the number of others: `scheduledFor: the time must be in the future (and 2 more).` */
 export function summaryOf([first, ...others]: readonly ErrorDetail[]): string | undefined {
   if (first === undefined) return undefined;
   const text = first.message.replace(/\.$/, '');
@@ -149,7 +149,7 @@ export function summaryOf([first, ...others]: readonly ErrorDetail[]): string | 
   return others.length === 0 ? `${found}.` : `${found} (and ${others.length} more).`;
 }
 
-/** Names and acronyms keep their capital. */
+/** Lowers the first letter of a message that follows a path. Names and acronyms keep their capital. */
 function inSentence(text: string): string {
   return /^(A|An|The|There|This|These|At|It|Must|Is|Not|No|Unknown|Expected|Invalid|Too|Send|Only|Within)\b/.test(
     text,

@@ -5,18 +5,18 @@ import { partNames, type Shape } from './request-shape.js';
 export interface RuleViolation {
   /** The input that breaks the rule. */
   field: 'text' | 'firstComment' | 'platformOptions' | 'media';
-  /** For `media`: the index of the item, counted from 0. Absent if it concerns all of them. */
+  /** For `media`: the index of the item, from 0. Absent: the violation concerns all media. */
   mediaIndex?: number;
-  /** For `platformOptions`: the option, as a path with dots. Absent if it concerns all of them. */
+  /** For `platformOptions`: the dotted path of the option. Absent: the violation concerns all options. */
   option?: string;
-  /** Stable lower-snake word: text_too_long, text_required, link_limit_exceeded, unknown_option ... */
+  /** A stable name in lower snake case, such as text_too_long or unknown_option. */
   rule: string;
   message: string;
   limit?: number;
   actual?: number;
   /** The type of a file that is not accepted. */
   mime?: string;
-  /** Something is missing. Drafts may lack it. */
+  /** Whether something is missing that drafts may lack. */
   isMissing?: boolean;
   /** A warning never rejects a post; validation only reports it. Default: error. */
   severity?: FindingSeverity;
@@ -33,18 +33,18 @@ export interface Finding extends ErrorDetail {
   rule?: string;
   /** The first time at which the post would fit the quota. Null: none is known. */
   fitsAt?: Date | null;
-  /** For an account whose access ends before the post is due: when. */
+  /** For an account whose access ends before the post is due: the time at which it ends. */
   reconnectBy?: Date;
 }
 
 /** The fields of a target that decide the path and the text of its findings. */
 export interface FoundTarget extends Required<Pick<ErrorDetail, 'platform' | 'socialAccountId'>> {
   captionOverride: string | null;
-  /** Its own media. Without any, it has those of the post. */
+  /** The target's own media. If empty, the target has the media of the post. */
   mediaIds: readonly unknown[];
 }
 
-/** The violation as a finding about a target, which is the one with this index in the request. */
+/** Turns a violation into a finding about a target. `index` is the target's index in the request. */
 export function findingOf(
   violation: RuleViolation,
   target: FoundTarget,
@@ -76,8 +76,7 @@ export function findingOf(
 }
 
 /**
- * Refuses a post if one of its findings is an error. A file type that is not accepted has a code of its own, whatever
- * else is wrong.
+ * Throws if a finding is an error. If there are several, a file type that is not accepted decides the error's code.
  */
 export function refuseErrors(findings: readonly Finding[]): void {
   const errors = findings.flatMap(({ severity, ...detail }) => (severity === 'error' ? [detail] : []));

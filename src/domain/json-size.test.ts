@@ -14,7 +14,7 @@ describe('the size of a JSON text', () => {
   ];
 
   it.each(samples)(
-    'is at least its number of values, and at most one more for each empty list: %j',
+    'is counted as at least its number of values, plus at most one for each empty list: %j',
     (sample) => {
       const values = countOf(sample);
       const text = JSON.stringify(sample);

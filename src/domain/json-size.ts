@@ -1,7 +1,7 @@
 export interface JsonLimits {
-  /** Values, nested ones included. A key counts together with its value. */
+  /** The number of values, nested ones included. A key and its value count as one. */
   valuesMax: number;
-  /** Objects and lists within each other. Absent: as deep as the values allow. */
+  /** The depth of objects and lists within each other. Absent: no limit. */
   depthMax?: number;
 }
 
@@ -12,8 +12,8 @@ const openings = new Set([0x5b, 0x7b]);
 const closings = new Set([0x5d, 0x7d]);
 
 /**
- * Which limit a JSON text exceeds, or null. It scans the text without parsing it, so that an oversized body never becomes
- * objects. Each value but the first follows a bracket or a comma, so an empty list or object counts one too many.
+ * Returns the limit that a JSON text exceeds, or null. Scans the text without parsing it, so that an oversized body is
+ * never turned into objects. Counts brackets and commas, so an empty list or object counts as two values.
  */
 export function exceededBy(
   source: string,
@@ -37,7 +37,7 @@ export function exceededBy(
   return null;
 }
 
-/** The position of the closing quote: the first quote after an even number of backslashes, none included. */
+/** The position of the quote that closes the string, or the text's length if none does. */
 function endOfString(source: string, start: number): number {
   let end = source.indexOf('"', start + 1);
   while (end > 0 && isEscaped(source, end)) end = source.indexOf('"', end + 1);

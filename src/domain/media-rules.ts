@@ -7,7 +7,7 @@ import type { MediaFacts } from './media.js';
 export interface MediaRules {
   /** Whether a post without media is refused. */
   required: boolean;
-  /** If not supported, alt texts are not sent. */
+  /** Whether the platform accepts alt texts. If not, they are not sent. */
   takesAltText: boolean;
   /** The maximum length of one alt text, in characters. */
   altTextCharsMax: number | null;
@@ -20,11 +20,11 @@ export interface MediaRules {
 
 export interface MediaSlot {
   name: string;
-  /** The `kind` in the target's platformOptions that selects it. Null: chosen by what the post carries. */
+  /** The `kind` in the target's platformOptions that selects the slot. Null: the post's media decide. */
   optionKind: string | null;
   itemsMin: number;
   itemsMax: number;
-  /** Still images. Null: none. */
+  /** The rules for still images. Null: not accepted. */
   image: ImageRules | null;
   /** Animated GIFs. A still GIF counts as an image. */
   animation: ImageRules | null;
@@ -38,14 +38,14 @@ export interface SizeRules {
   longSideMax: number | null;
   shortSideMax: number | null;
   widthMax: number | null;
-  /** Width by height. */
+  /** Limits of the width divided by the height. */
   ratioMin: number | null;
   ratioMax: number | null;
 }
 
 export interface ImageRules extends SizeRules {
   mimes: readonly string[];
-  /** Width times height; for animations, of all frames together. */
+  /** The maximum of width times height; for animations, of all frames together. */
   pixelsMax: number | null;
   framesMax: number | null;
 }
@@ -103,7 +103,7 @@ export function chooseSlot(
   return exact ?? fitting.toSorted((a, b) => b.itemsMax - a.itemsMax)[0];
 }
 
-/** The arrangements to choose from: those of the requested kind, or those that need no kind. */
+/** The slots of the requested kind. If there are none, the slots that need no kind. */
 export function openSlots({ slots }: MediaRules, optionKind: string | null): MediaSlot[] {
   const named = slots.filter((slot) => slot.optionKind !== null && slot.optionKind === optionKind);
   return named.length > 0 ? named : slots.filter((slot) => slot.optionKind === null);
@@ -115,7 +115,7 @@ export const classNames: Readonly<Record<MediaClass, string>> = {
   video: 'videos',
 };
 
-/** In words: "1 to 4 images", "1 video". */
+/** Describes a slot in words, such as "1 to 4 images" or "1 video". */
 export function describeSlot(slot: MediaSlot): string {
   const { itemsMin, itemsMax } = slot;
   const classes = (['image', 'animation', 'video'] as const).filter((name) => slot[name] !== null);

@@ -20,20 +20,20 @@ describe('the first bytes of a file', () => {
     ['<svg xmlns=', null],
     ['%PDF-1.7', null],
     ['', null],
-  ])('suggest for %j the type %s', (head, mime) => {
+  ])('%j identify the file as %s', (head, mime) => {
     expect(claimedMime(bytes(head))).toBe(mime);
   });
 });
 
-describe('keys', () => {
-  it('name their type, whatever it is', () => {
+describe('the key of a media file', () => {
+  it('reveals its type, for each supported type', () => {
     for (const mime of mediaMimes) expect(mimeOfKey(mediaKeys.original('ws_a', 'med_b', mime))).toBe(mime);
     expect(mimeOfKey('media/ws_a/med_b/unknown')).toBe('application/octet-stream');
   });
 });
 
 describe('the size of a part', () => {
-  it('never leads to more parts than storage accepts, for any file', () => {
+  it('never leads to more parts than the storage accepts', () => {
     const MiB = 1024 * 1024;
     for (const sizeBytes of [1, 64 * MiB + 1, 1024 * MiB, 4096 * MiB, 262_144 * MiB]) {
       const partBytes = partSizeOf(sizeBytes);

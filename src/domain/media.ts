@@ -1,4 +1,4 @@
-/** The vocabulary of the media library: what an asset is, its progress, and the types of its bytes. */
+/** The kinds of media assets. Every GIF has the kind GIF, even if it is a still image. */
 export const mediaKinds = ['IMAGE', 'GIF', 'VIDEO'] as const;
 export type MediaKind = (typeof mediaKinds)[number];
 
@@ -9,7 +9,7 @@ export type MediaKind = (typeof mediaKinds)[number];
 export const mediaStatuses = ['PENDING_UPLOAD', 'PROCESSING', 'READY', 'FAILED'] as const;
 export type MediaStatus = (typeof mediaStatuses)[number];
 
-/** The closed list of types, detected from the bytes alone. An animated image may turn out to be of another kind. */
+/** The closed list of accepted types, each with its kind. The type of a file is detected from its bytes alone. */
 const types = {
   'image/jpeg': { kind: 'IMAGE', extension: 'jpg' },
   'image/png': { kind: 'IMAGE', extension: 'png' },
@@ -35,9 +35,9 @@ export function kindOfMime(mime: MediaMime): MediaKind {
 /** The properties that a probe found in an asset's bytes. */
 export interface MediaFacts {
   kind: MediaKind;
-  /** Sniffed, one of `mediaMimes`. */
+  /** The type that was detected from the bytes, one of `mediaMimes`. */
   mime: string;
-  /** As a viewer sees it, with the orientation applied. */
+  /** The width and height that a viewer sees, with the orientation applied. */
   width: number | null;
   height: number | null;
   durationMs: number | null;
@@ -48,11 +48,11 @@ export interface MediaFacts {
   hasAudio: boolean | null;
   /** EXIF 1 to 8 for images, degrees clockwise (0, 90, 180, 270) for videos. Null if the file says nothing. */
   orientation: number | null;
-  /** Frames of a GIF or an animated image; 1 for a still one; null for videos. */
+  /** The number of frames of an image, which is 1 unless the image is an animated GIF. Null for videos. */
   frameCount: number | null;
   /**
-   * Whether the file contains more than its image: EXIF, XMP, comments, or bytes after its end; for videos
-   * location, camera, text, or data tracks. Null for videos that were stored before this was checked.
+   * Whether an image file contains EXIF, XMP, comments or bytes after its end, or a video a location, camera data, text
+   * or data tracks. Null for videos that were not checked.
    */
   hasMetadata: boolean | null;
   /** Whether parts of the image are transparent, as far as the file says. Null for videos. */
@@ -69,7 +69,7 @@ export const altTextCharsMax = 5_000;
 export const filenameCharsMax = 255;
 /** How many bytes are read to detect a type. */
 export const sniffBytesMax = 64 * 1024;
-/** Larger uploads come in parts. */
+/** Larger files are uploaded in parts. */
 export const singleUploadBytesMax = 64 * MiB;
 export const uploadPartsMax = 100;
 const uploadPartBytesMin = 8 * MiB;
@@ -80,16 +80,16 @@ export const downloadAddressMs = 15 * 60 * 1000;
 /** Uploads that are not completed within this time are deleted. */
 export const abandonedUploadMs = 24 * 60 * 60 * 1000;
 
-/** Whole MiB, so that a video of any allowed size has at most `uploadPartsMax` parts. */
+/** The size of an upload's parts, in whole MiB, so that a file of any allowed size has at most `uploadPartsMax`. */
 export function partSizeOf(sizeBytes: number): number {
   return Math.max(uploadPartBytesMin, Math.ceil(sizeBytes / uploadPartsMax / MiB) * MiB);
 }
 
-/** Signed URLs lead here if the storage has no server of its own. */
+/** The paths of signed URLs if media are stored in a folder, which has no server of its own. */
 export const storageUploadPath = '/storage/upload';
 export const storageFilePath = '/storage/file';
 
-/** Storage keys consist of our ids and a closed list of extensions. Nothing a caller sends is in them. */
+/** Storage keys consist of our ids and a closed list of extensions, and never contain text from a caller. */
 export const mediaKeys = {
   /** Everything that belongs to an asset: its bytes, its thumbnail, its renditions. */
   folder: (workspaceId: string, assetId: string): string => `media/${workspaceId}/${assetId}`,
@@ -103,16 +103,16 @@ export const mediaKeys = {
   upload: (workspaceId: string, assetId: string): string => `uploads/${workspaceId}/${assetId}`,
 };
 
-/** A caller who asks for URLs of another user's upload gets a new key. This limits how often. */
+/** The number of times that an upload can move to a new key, which happens when another user continues it. */
 export const uploadTakeoversMax = 20;
 
-/** The key for the next uploader: `uploads/workspace/asset`, then `uploads/workspace/asset.1`. Null: too many. */
+/** The next user's key for an upload: `uploads/ws/asset` becomes `uploads/ws/asset.1`. Null: too many. */
 export function nextUploadKey(key: string): string | null {
   const taken = uploadTakeoversOf(key) + 1;
   return taken > uploadTakeoversMax ? null : `${firstUploadKey(key)}.${taken}`;
 }
 
-/** The keys of this uploader and of all earlier ones, whose URLs may still work. */
+/** The given upload key and all earlier ones of the asset, whose URLs may still work. */
 export function uploadKeysUpTo(key: string): string[] {
   const earlier = Array.from({ length: uploadTakeoversOf(key) }, (_, taken) => `.${taken + 1}`);
   return ['', ...earlier].map((ending) => `${firstUploadKey(key)}${ending}`);
@@ -134,8 +134,8 @@ export function mimeOfKey(key: string): string {
 }
 
 /**
- * The type that a file's first bytes claim, or null if it is not on the list. This is a first look before
- * anything is stored; the probe decides whether the rest agrees.
+ * Returns the type that a file's first bytes indicate, or null if Punctual does not accept it. Used before the file is
+ * stored; the probe later checks the rest.
  */
 export function claimedMime(head: Uint8Array): MediaMime | null {
   const text = (start: number, end: number): string => String.fromCharCode(...head.subarray(start, end));
@@ -151,20 +151,20 @@ export function claimedMime(head: Uint8Array): MediaMime | null {
   return brand === 'qt  ' ? 'video/quicktime' : 'video/mp4';
 }
 
-/** The type of a text, by its beginning; null if the bytes are no text. */
+/** Returns the type of a text file (SVG, HTML or plain), by its first bytes. Null if the bytes are not text. */
 export function textMime(head: Uint8Array): string | null {
   let text: string;
   try {
-    // As a stream, because a character may continue behind the first bytes.
+    // Decoded as a stream, because the last character may be cut off.
     text = new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true });
   } catch {
     return null;
   }
-  // Control characters are what tells other files from texts
+  // Control characters show that a file is not text.
   if (text === '' || /[\0-\x08\x0e-\x1f]/.test(text)) return null;
   if (/^\s*<svg[\s>]/i.test(text)) return 'image/svg+xml';
   return /^\s*<(!doctype html|html)[\s>]/i.test(text) ? 'text/html' : 'text/plain';
 }
 
-/** The first atoms of a QuickTime video without `ftyp`. */
+/** The atoms with which an old QuickTime video, without `ftyp`, may begin. */
 const oldQuickTime: readonly string[] = ['moov', 'mdat', 'wide', 'free'];

@@ -14,7 +14,7 @@ describe('a message', () => {
     ['X: the text can have 3.5 lines (e.g. Yes). ', 'X: the text can have 3.5 lines (e.g. Yes). '],
     ['The time must be in the future.', 'The time must be in the future.'],
     ['', ''],
-  ])('is made one sentence: %s', (written, sent) => {
+  ])('becomes one sentence: %s', (written, sent) => {
     expect(oneSentence(written)).toBe(sent);
     expect(oneSentence(sent)).toBe(sent);
   });

@@ -5,15 +5,15 @@ import type { DraftMedia, ImageRules } from './media-rules.js';
 
 /** A media asset that an option names, such as a thumbnail. */
 export interface OptionMedium {
-  /** The path of the option, with dots. */
+  /** The dotted path of the option. */
   path: string;
   assetId: string;
 }
 
-/** Deeper than any option. */
+/** A bound on the recursion. No option is nested as deep. */
 const depthMax = 4;
 
-/** The media that options name: every text under a name that ends in `MediaId`. */
+/** Returns the media assets that options name: every string whose key ends in `MediaId`. */
 export function optionMediaIn(options: JsonObject | null, depth = 0): OptionMedium[] {
   if (options === null || depth > depthMax) return [];
   return Object.entries(options).flatMap(([name, value]): OptionMedium[] => {
@@ -23,7 +23,7 @@ export function optionMediaIn(options: JsonObject | null, depth = 0): OptionMedi
   });
 }
 
-/** Violations of the image that an option names, without those that a rendition can fix. */
+/** Checks the image that an option names. Violations that a rendition can fix are not reported. */
 export function checkOptionMedium(option: string, item: DraftMedia, image: ImageRules): RuleViolation[] {
   const notImage = `This must be an image: ${image.mimes.join(' or ')}.`;
   return checkMediaRules(rulesOfOption(image), [item]).map((violation) => ({
@@ -34,7 +34,7 @@ export function checkOptionMedium(option: string, item: DraftMedia, image: Image
   }));
 }
 
-/** The rules of the one image that an option names, as media rules. */
+/** Turns the rules for an option's image into `MediaRules` with a single slot. */
 export function rulesOfOption(image: ImageRules) {
   const slot = {
     name: 'picture',

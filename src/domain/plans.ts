@@ -1,4 +1,4 @@
-/** The features of a plan, besides posting by hand. Without one, the API responds FEATURE_NOT_AVAILABLE. */
+/** The features that a plan may include. If the plan lacks one, the API responds FEATURE_NOT_AVAILABLE. */
 export const features = ['API', 'APPROVALS', 'WHITE_LABEL'] as const;
 export type Feature = (typeof features)[number];
 
@@ -6,17 +6,17 @@ export const planNames = ['SELF_HOSTED', 'FREE', 'DEVELOPER', 'STARTER', 'TEAM',
 export type PlanName = (typeof planNames)[number];
 
 export interface Plan {
-  /** Sold by a hosted installation. Only then does anything cost money. */
+  /** Whether a hosted installation sells the plan. Other plans cost nothing. */
   hosted: boolean;
   features: readonly Feature[];
   /** Posts created in a calendar month (UTC) in each workspace. Null: no limit. */
   postsPerMonthMax: number | null;
-  /** The posts among them that were created through the API. */
+  /** The number of these posts that may be created through the API. */
   apiPostsPerMonthMax: number | null;
-  /** Workspaces included for an owner, and the maximum with add-ons. */
+  /** The number of workspaces that an owner may have without add-ons, and the maximum with add-ons. */
   workspacesIncluded: number | null;
   workspacesMax: number | null;
-  /** Media of one workspace. */
+  /** The bytes of media that one workspace may store. */
   storageBytesMax: number | null;
   /** Accounts that may be connected before a card must be on file. Null: a card is never required. */
   connectionsWithoutCardMax: number | null;

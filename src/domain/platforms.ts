@@ -4,10 +4,10 @@ import type { platformNames } from './platform-names.js';
 export type PlatformName = (typeof platformNames)[number];
 
 /**
- * How an outcome can be found out after the platform's response was lost.
- * - keyed: we choose the record's key, so a repeat cannot double.
- * - queryable: an object with an id exists before the commit, and its state tells whether the commit happened.
- * - blind: one create call without a key; recent posts may show it, their absence proves nothing.
+ * How Punctual can find out the outcome of a call whose response was lost.
+ * - keyed: Punctual chooses the record's key, so a repeated call cannot create a second post.
+ * - queryable: an object with an id exists before the commit, and its state shows whether the commit happened.
+ * - blind: one call without a key creates the post. Recent posts may show it, but its absence there proves nothing.
  */
 export type PublishGuarantee = 'keyed' | 'queryable' | 'blind';
 

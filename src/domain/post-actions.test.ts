@@ -24,7 +24,7 @@ describe('post actions', () => {
     ['cancel', ['NEEDS_APPROVAL', 'SCHEDULED', 'PUBLISHING', 'CANCELED']],
     ['retry', ['FAILED', 'PARTIALLY_PUBLISHED']],
     ['edit', ['DRAFT', 'NEEDS_APPROVAL', 'SCHEDULED', 'FAILED', 'CANCELED', 'PARTIALLY_PUBLISHED']],
-  ])('allow %s from %j and from no other state', (action, expected) => {
+  ])('include %s for a post in one of %j, and in no other status', (action, expected) => {
     expect(postStatuses.filter((status) => isActionAllowed(action, status))).toEqual(
       postStatuses.filter((status) => expected.includes(status)),
     );
@@ -36,7 +36,7 @@ describe('post actions', () => {
     }
   });
 
-  it('are listed as allowed exactly if they are', () => {
+  it('are listed for a status exactly if they are allowed in it', () => {
     fc.assert(
       fc.property(fc.constantFrom(...postStatuses), (status) => {
         const allowed = allowedActions(status);
@@ -47,7 +47,7 @@ describe('post actions', () => {
     );
   });
 
-  it('never lose what is public, however actions and runs are mixed', () => {
+  it('never change a published target, in any sequence of actions and runs', () => {
     const finish = fc.array(fc.constantFrom<TargetStatus>('PUBLISHED', 'FAILED'), {
       minLength: 3,
       maxLength: 3,

@@ -24,8 +24,8 @@ export type TargetStatus = (typeof targetStatuses)[number];
 /**
  * Derives the post's status from those of its targets (docs/contract.md, "Aggregate status").
  *
- * `running` says whether a publish workflow is at work on the post: only then do targets that still wait
- * beside finished ones mean PUBLISHING. NEEDS_APPROVAL is a state of the post alone and never derived.
+ * `running` is whether a publish workflow is working on the post: only then is a post with both waiting and finished
+ * targets PUBLISHING. NEEDS_APPROVAL is a status of the post alone and is never derived.
  */
 export function derivePostStatus(
   targets: readonly TargetStatus[],
@@ -36,7 +36,7 @@ export function derivePostStatus(
   const finished = has('PUBLISHED') || has('FAILED') || has('CANCELED');
   if (has('SCHEDULED')) return running && finished ? 'PUBLISHING' : 'SCHEDULED';
   if (has('DRAFT')) return 'DRAFT';
-  // Canceled targets are no longer wanted. If the rest is public, everything wanted is public.
+  // Canceled targets do not count: a post whose other targets are all public is PUBLISHED.
   if (has('PUBLISHED')) return has('FAILED') ? 'PARTIALLY_PUBLISHED' : 'PUBLISHED';
   if (has('FAILED')) return 'FAILED';
   return targets.length === 0 ? 'DRAFT' : 'CANCELED';

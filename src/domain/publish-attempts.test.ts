@@ -10,11 +10,11 @@ import {
 } from './publish-ladders.js';
 
 describe('nextMove', () => {
-  it('calls on the first attempt', () => {
+  it('allows a call on the first attempt', () => {
     expect(nextMove(undefined)).toBe('CALL');
   });
 
-  it('never calls again if the outcome of the last call is unknown', () => {
+  it('never allows a call if the outcome of the last call is unknown', () => {
     for (const outcome of [null, 'AMBIGUOUS', 'UNCONFIRMED'] as const)
       expect(nextMove(outcome)).toBe('LOOK_UP');
   });
@@ -41,16 +41,16 @@ describe('nextMove', () => {
   });
 });
 
-describe('ladders', () => {
-  it('look up at 5 s, 30 s, 2 min and 10 min', () => {
+describe('the delays before look-ups and retries', () => {
+  it('are 5 s, 30 s, 2 min and 10 min for look-ups', () => {
     expect(lookupDelaysMs).toEqual([5_000, 30_000, 120_000, 600_000]);
   });
 
-  it('repeat their last step', () => {
+  it('repeat their last step when there are no more', () => {
     expect([0, 1, 2, 9].map((step) => ladderDelayMs([1, 2, 3], step))).toEqual([1, 2, 3, 3]);
   });
 
-  it('keep a delay that a platform requests within the limits', () => {
+  it('are kept within limits if a platform requests them', () => {
     fc.assert(
       fc.property(fc.double(), (asked) => {
         const waitMs = clampRetryAfterMs(asked);

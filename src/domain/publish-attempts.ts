@@ -17,7 +17,7 @@ export const attemptOutcomes = [
 ] as const;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
-/** Whether the call may have made something public, as far as is known. Undefined means that there was no call. */
+/** Whether an attempt with this outcome may have published something. Undefined: there was no attempt. */
 export function isOutcomeOpen(lastOutcome: AttemptOutcome | null | undefined): boolean {
   return nextMove(lastOutcome) === 'LOOK_UP';
 }
@@ -47,10 +47,10 @@ export function nextMove(
   }
 }
 
-/** The result of a step that did not end in time, by how its last call went. An open call is looked up first. */
+/** The error of a step that did not end in time, by its last attempt's outcome. Open attempts are looked up first. */
 const lateCodes = {
   PUBLISHED: 'INTERNAL_ERROR',
-  // A refusal ends its run, so whatever is late now is a later run, which has called nothing.
+  // A rejection ends its run, so the late run is a later one, which has not called the platform.
   REJECTED: 'PUBLISH_WINDOW_MISSED',
   AUTH_EXPIRED: 'PLATFORM_AUTH_FAILED',
   RATE_LIMITED: 'RATE_LIMITED',

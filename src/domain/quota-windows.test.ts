@@ -35,17 +35,17 @@ describe('a rolling day', () => {
     expect(ask([1, 2, 3], 4, { adds: 2 })).toEqual({ actual: 5, fitsAtH: 26 });
   });
 
-  it('counts later posts as well, because an earlier one could exceed their limit', () => {
+  it('counts later posts as well, because an earlier post could exceed the limit for them', () => {
     expect(ask([10, 11, 12], 0)).toEqual({ actual: 4, fitsAtH: 34 });
     expect(ask([10, 11, 12], 10)).toEqual({ actual: 4, fitsAtH: 34 });
     expect(ask([24, 25, 26], 0)).toBeNull();
   });
 
-  it('skips several full days to the first time that fits', () => {
+  it('is skipped while it is full, until the first day with room', () => {
     expect(ask([0, 1, 2, 24, 25, 26, 48, 49], 3)).toEqual({ actual: 4, fitsAtH: 50 });
   });
 
-  it('returns the time that a search minute by minute finds', () => {
+  it('has the same next free time as a search minute by minute finds', () => {
     for (const others of [
       [1, 5, 9, 20, 26, 30, 41, 44, 52, 60],
       [0, 0, 0, 23, 24, 24, 30, 47, 48],
@@ -65,7 +65,7 @@ describe('a rolling day', () => {
     }
   });
 
-  it('returns no time that it cannot guarantee', () => {
+  it('has no next free time if that cannot be guaranteed', () => {
     expect(ask([1, 2, 3], 4, { knownUntilMs: startMs + 30 * hourMs })).toEqual({ actual: 4, fitsAtH: null });
     expect(ask([], 0, { adds: 4 })).toEqual({ actual: 4, fitsAtH: null });
     const everyHour = Array.from({ length: 24 * 10 }, (_, hour) => hour);

@@ -1,9 +1,9 @@
 const dayMs = 24 * 60 * 60 * 1000;
-/** How far ahead a free time is searched. */
+/** The search for a time that fits a quota ends this far ahead. */
 export const quotaAheadMsMax = 7 * dayMs;
-/** A day in a time zone can have 25 hours. */
+/** The longest day in a time zone: 25 hours, when clocks are set back. */
 export const quotaDayMsMax = 25 * 60 * 60 * 1000;
-/** The search jumps from one full day to the next. This many jumps mean that days are crowded. */
+/** The search for a time that fits jumps past full days. It gives up after this many jumps. */
 const jumpsMax = 1_000;
 
 /** Which publications count: those of the last 24 hours, or those since midnight in a time zone (IANA). */
@@ -12,23 +12,23 @@ export type QuotaWindow = 'rolling-day' | { midnightIn: string };
 export interface QuotaQuestion {
   window: QuotaWindow;
   max: number;
-  /** When the others are or will be public, in order. */
+  /** The times at which other publications were or will be made, in ascending order. */
   othersMs: readonly number[];
-  /** All others up to this time are known. */
+  /** The time up to which all other publications are known. */
   knownUntilMs: number;
   wantedMs: number;
-  /** How many publications are added at that time. */
+  /** The number of publications that are added at `wantedMs`. */
   adds: number;
 }
 
 export interface QuotaExceeded {
-  /** How many publications the fullest day would have that contains the wanted time. */
+  /** The number of publications in the fullest day that contains the wanted time. */
   actual: number;
-  /** The first later time at which no day is too full. Null: none is known. */
+  /** The first later time that fits the quota. Null: no such time is known. */
   fitsAtMs: number | null;
 }
 
-/** The reason why publications cannot be added at a time. Null if every day that contains it has capacity. */
+/** Returns how far a quota would be exceeded at the wanted time. Null if every day that contains it has capacity. */
 export function exceedsQuota(question: QuotaQuestion): QuotaExceeded | null {
   const { window, max, adds, wantedMs } = question;
   const judge = window === 'rolling-day' ? judgeRolling : judgeCalendar(window.midnightIn);
@@ -38,9 +38,9 @@ export function exceedsQuota(question: QuotaQuestion): QuotaExceeded | null {
 }
 
 interface Verdict {
-  /** The other publications in the fullest day that contains the time. */
+  /** The number of other publications in the fullest day that contains the time. */
   others: number;
-  /** If this time does not fit, no earlier one than this does. */
+  /** The next candidate: no time between the judged time and this one fits. */
   nextMs: number;
   /** The end of the last day that was checked. */
   endMs: number;
@@ -62,8 +62,8 @@ function firstFit(question: QuotaQuestion, judge: Judge, fromMs: number): number
 }
 
 /**
- * Among all 24-hour spans that contain the time, only one that begins with a publication, or at the time itself, can
- * be the fullest. While such a span is full, no time in it fits; the next candidate is its end.
+ * Counts the publications in each 24-hour span that contains the time and begins at a publication or at the time
+ * itself, because one of these is always the fullest. If a span is full, the next candidate is its end.
  */
 function judgeRolling({ othersMs, max, adds }: QuotaQuestion, atMs: number): Verdict {
   const from = countBefore(othersMs, atMs - dayMs + 1);
@@ -72,7 +72,7 @@ function judgeRolling({ othersMs, max, adds }: QuotaQuestion, atMs: number): Ver
   const countFrom = (startMs: number): number =>
     countBefore(othersMs, startMs + dayMs) - countBefore(othersMs, startMs);
   let others = countFrom(atMs);
-  // A span that begins at the time stays full until its first publication has left it.
+  // If the span that begins at the time is full, no time fits until 24 hours after the span's first publication.
   let nextMs = others + adds > max ? (othersMs[first] ?? atMs) + dayMs : atMs;
   for (let index = from; index < upTo; index += 1) {
     const startMs = othersMs[index] ?? atMs;
@@ -91,7 +91,7 @@ function judgeCalendar(timeZone: string): Judge {
   };
 }
 
-/** How many of the ordered times are earlier. */
+/** The number of times in an ascending list that are earlier than `beforeMs`. */
 function countBefore(timesMs: readonly number[], beforeMs: number): number {
   let [low, high] = [0, timesMs.length];
   while (low < high) {
@@ -102,16 +102,16 @@ function countBefore(timesMs: readonly number[], beforeMs: number): number {
   return low;
 }
 
-/** The midnight at which the day of that time began in the zone. */
+/** The midnight at which the day that contains the time began in the time zone. */
 function midnightBefore(atMs: number, timeZone: string): number {
   const local = localMsOf(atMs, timeZone);
   const localMidnight = local - (((local % dayMs) + dayMs) % dayMs);
-  // The offset at midnight may differ from the one at the time, because the clocks change in between.
+  // The zone's offset at midnight may differ from its offset at the time, if clocks changed in between.
   const guessMs = localMidnight - (local - atMs);
   return guessMs - (localMsOf(guessMs, timeZone) - localMidnight);
 }
 
-/** The local time in the zone, counted as if it were UTC. */
+/** The local time in the time zone, in milliseconds as if it were UTC. */
 function localMsOf(atMs: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone,

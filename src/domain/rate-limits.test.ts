@@ -66,7 +66,7 @@ describe('a rate limit', () => {
     expect(passed).toBeLessThanOrEqual(180);
   });
 
-  it('returns how much is left, and when more will be', () => {
+  it('reports how many requests are left, and when there will be more', () => {
     const segments = [
       { atMs: 10_000, count: 3 },
       { atMs: 40_000, count: 2 },
@@ -84,7 +84,7 @@ describe('a rate limit', () => {
   });
 });
 
-it('limits are multiplied up to what the database can count', () => {
+it('a multiplied limit is at most the largest number that the database can store', () => {
   expect(multiplied({ burst: 60, sustained: null }, 5)).toEqual({ burst: 300, sustained: null });
   expect(multiplied({ burst: 999_999_999, sustained: 1 }, 5)).toEqual({ burst: 2_147_483_647, sustained: 5 });
 });

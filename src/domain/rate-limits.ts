@@ -1,4 +1,4 @@
-/** How long each limit looks back (docs/contract.md#limits). The numbers of requests are configuration. */
+/** The window of each limit (docs/contract.md#limits). The numbers of requests are configuration. */
 export const rateWindowMs = { burst: 60_000, sustained: 15 * 60_000 } as const;
 export type RatePolicy = keyof typeof rateWindowMs;
 export const ratePolicies = ['burst', 'sustained'] as const satisfies readonly RatePolicy[];
@@ -13,7 +13,7 @@ export const rateSegmentsPerWindow = 60;
 /** How many requests may be made in a window. Null: no limit. */
 export type RateLimits = Readonly<Record<RatePolicy, number | null>>;
 
-/** The largest count that Postgres can compare with: it is an int4. */
+/** The largest count that fits Postgres' int4. */
 export const rateCountMax = 2_147_483_647;
 
 export function multiplied({ burst, sustained }: RateLimits, times: number): RateLimits {
@@ -23,26 +23,26 @@ export function multiplied({ burst, sustained }: RateLimits, times: number): Rat
   };
 }
 
-/** Requests close to each other: how many, and when the last one was. */
+/** A group of requests close to each other: their number, and the time of the last one. */
 export interface RateSegment {
   atMs: number;
   count: number;
 }
 
 export interface RateStanding {
-  /** The limit's name in headers and errors. What all keys of a user share begins with `user-`. */
+  /** The limit's name in headers and errors. The names of limits that a user's keys share begin with `user-`. */
   policy: string;
   limit: number;
-  /** Null: it is about what runs or waits at the same time. */
+  /** Null: the limit is on requests that run or wait at the same time. */
   windowMs: number | null;
   remaining: number;
-  /** When the first counted requests no longer count. */
+  /** The time until the oldest counted requests expire or, if nothing remains, until the next request is allowed. */
   resetMs: number;
 }
 
 /**
- * The state of a limit after a request. The database, which counted under a lock, decided whether the request was
- * allowed.
+ * Returns the state of a limit after a request. Whether the request is allowed was decided in the database, which
+ * counts under a lock.
  */
 export function standingOf(
   policy: RatePolicy,
@@ -54,7 +54,7 @@ export function standingOf(
   const used = live.reduce((sum, { count }) => sum + count, 0);
   const remaining = Math.max(0, limit - used);
   const firstAtMs = live[0]?.atMs ?? nowMs;
-  // With nothing left, the next request's time is what matters.
+  // If nothing remains, callers need to know when the next request is allowed.
   const resetMs =
     remaining > 0
       ? firstAtMs + rateWindowMs[policy] - nowMs
@@ -62,7 +62,7 @@ export function standingOf(
   return { policy, limit, windowMs: rateWindowMs[policy], remaining, resetMs };
 }
 
-/** How long until one more request fits. 0: it fits now. */
+/** The time until one more request is allowed. 0: it is allowed at once. */
 export function waitOf(
   windowMs: number,
   limit: number,
@@ -80,7 +80,7 @@ export function waitOf(
   return waitMs;
 }
 
-/** Adds a request at `nowMs` to those that still count. */
+/** Returns the segments with a request at `nowMs` added and expired segments removed. */
 export function withRequest(
   segments: readonly RateSegment[],
   windowMs: number,

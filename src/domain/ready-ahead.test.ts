@@ -13,7 +13,7 @@ import {
 const dueAt = new Date('2027-03-01T09:00:00Z');
 const ids = Array.from({ length: 1_000 }, (_, index) => `post_${index.toString(36).padStart(24, 'x')}`);
 
-describe('the lead time of a post', () => {
+describe('the lead time in which a post is prepared', () => {
   it('is spread evenly over one minute', () => {
     const waits = ids.map(aheadMs);
     expect(Math.min(...waits)).toBeGreaterThanOrEqual(aheadMsMin);
@@ -33,7 +33,7 @@ describe('the lead time of a post', () => {
     expect(mediaAheadMs(id, 5e9)).toBe(mediaAheadMsMax);
   });
 
-  it('is never longer than an edit assumes', () => {
+  it('is never longer than the code for edits assumes', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...ids),

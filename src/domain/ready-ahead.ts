@@ -2,39 +2,39 @@ const second = 1000;
 const minute = 60 * second;
 
 /**
- * A run starts this long before its post is due, so that all invisible work is done by then. The post's id decides
- * how long, so that the posts of a full hour do not all start at the same time.
+ * A run starts this long before its post is due, so that all preparation is done by then. The post's id decides the
+ * exact time, so that posts due at the same time do not all start together.
  */
 export const aheadMsMin = 20 * second;
 export const aheadMsMax = minute;
 
-/** The same for a post with media. `mediaAheadMs` says how much of it is needed, once their size is known. */
+/** A run of a post with media starts this early. `mediaAheadMs` is more precise once the size of the media is known. */
 export const mediaAheadMsMax = 15 * minute;
-/** A slow connection. On a faster one, uploaded media just wait a little longer. */
+/** The assumed speed of uploads, that of a slow connection. On faster ones, uploads are done earlier. */
 const uploadBytesPerMs = 1_000;
 
 /** The longest time that a step waits in a worker for its due time. */
 export const holdMsMax = minute;
 
-/** How long before its time a post without media begins. */
+/** The time before the due time at which the run of a post without media begins. */
 export function aheadMs(postId: string): number {
   return aheadMsMin + Math.floor(spreadOf(postId) * (aheadMsMax - aheadMsMin));
 }
 
-/** How long before its time a post begins whose media have this total size. */
+/** The time before the due time at which the run of a post with this many bytes of media begins. */
 export function mediaAheadMs(postId: string, bytes: number): number {
   return Math.min(mediaAheadMsMax, aheadMs(postId) + minute + Math.ceil(bytes / uploadBytesPerMs));
 }
 
-/** When a run should start. At that point only whether the post has media is known, not their size. */
+/** The time at which a run should start. The size of the media is not known when runs are scheduled. */
 export function startAt(start: { postId: string; dueAt: Date; carriesMedia: boolean }): Date {
   const ms = start.carriesMedia ? mediaAheadMsMax : aheadMs(start.postId);
   return new Date(start.dueAt.getTime() - ms);
 }
 
 /**
- * Whether a run of the post may have begun, with some seconds to spare because the servers' clocks differ. If it
- * may have, a change stages a new run instead of changing what the run has begun with.
+ * Whether a run of the post may have begun, with a margin for differences between the servers' clocks. If so, a change
+ * of the post must stage a new run.
  */
 export function mayHaveBegun(post: { dueAt: Date; carriesMedia: boolean }, now: Date): boolean {
   const ms = post.carriesMedia ? mediaAheadMsMax : aheadMsMax;
@@ -45,8 +45,8 @@ export function mayHaveBegun(post: { dueAt: Date; carriesMedia: boolean }, now: 
 export const clockDifferenceMsMax = 30 * second;
 
 /**
- * A number from 0 to 1, always the same for one id (FNV-1a with the last step of MurmurHash3, so that similar ids
- * differ).
+ * Hashes an id to a number from 0 to 1: FNV-1a with the last step of MurmurHash3, so that similar ids give different
+ * numbers.
  */
 function spreadOf(id: string): number {
   let hash = 0x811c9dc5;

@@ -7,26 +7,26 @@ export type RenditionMime = (typeof renditionMimes)[number];
 
 /** How a rendition is made. Equal recipes on equal bytes give equal renditions, so the recipe's hash is its name. */
 export interface RenditionRecipe {
-  /** Raise it when the renderer makes other bytes from the same recipe. */
+  /** To be raised when the renderer makes other bytes from the same recipe. */
   version: 1;
   /**
-   * - clean: the same pixels without re-encoding; metadata and bytes behind the end are left out.
-   * - encode: decoded, upright, resized if needed, and encoded at the best quality that fits.
+   * - clean: removes metadata and bytes after the end of the image, without encoding it again.
+   * - encode: turns the image upright, resizes it if needed, and encodes it at the best quality that fits.
    */
   mode: 'clean' | 'encode';
-  /** Best first. The first one that fits `bytesMax` without losing more than needed is used. */
+  /** The types to try, best first. The first one that fits `bytesMax` without losing more than needed is used. */
   mimes: readonly RenditionMime[];
-  /** The image is fitted into this box: upright, in its ratio, never enlarged. Null: unchanged. */
+  /** The upright image is shrunk to fit into this box, and keeps its ratio. Null: its size is unchanged. */
   box: { width: number; height: number } | null;
   bytesMax: number | null;
 }
 
-/** Types that any common decoder reads, ordered by how much they preserve. */
+/** The lossless type that any common decoder reads. */
 const lossless: RenditionMime = 'image/png';
 
 /**
- * The changes to a still image before a platform accepts it. Null if it is sent unchanged. `checkMediaRules` handles
- * limits that no rendition can fix (ratio, minimum size).
+ * Returns how to change a still image so that a platform accepts it. Null if the image is sent unchanged.
+ * `checkMediaRules` handles limits that no rendition can fix (ratio, minimum size).
  */
 export function planRendition(
   rules: ImageRules,
@@ -43,7 +43,7 @@ export function planRendition(
   if (isTypeFine && fits && box === null) {
     if (!wantsClean) return null;
     const mime = renditionMimes.find((known) => known === facts.mime);
-    // The orientation is metadata, too. Without it the pixels themselves must be upright.
+    // The orientation is metadata, too, so metadata can be removed only if the pixels themselves are upright.
     if (isUpright && mime !== undefined) {
       return { version: 1, mode: 'clean', mimes: [mime], box: null, bytesMax: rules.bytesMax };
     }
@@ -73,7 +73,7 @@ function encodings(rules: ImageRules, { mime, hasAlpha }: MediaFacts): Rendition
   return mimes.length > 0 ? mimes : allowed;
 }
 
-/** The box that the platform's limits leave, if the image is larger. */
+/** The size to which the image must shrink to fit the platform's limits. Null if it fits already. */
 function boxFor(rules: ImageRules, { width, height }: MediaFacts): RenditionRecipe['box'] {
   if (width === null || height === null) return null;
   const [long, short] = [Math.max(width, height), Math.min(width, height)];
@@ -91,7 +91,7 @@ function boxFor(rules: ImageRules, { width, height }: MediaFacts): RenditionReci
   return { width: side(width), height: side(height) };
 }
 
-/** The rendition of each of a draft's media for a platform. Null: the original goes out. */
+/** Plans the rendition of each of a draft's media for a platform. Null: the original is sent. */
 export function planRenditions(
   rules: MediaRules,
   items: readonly DraftMedia[],

@@ -7,6 +7,6 @@ export const partNames = {
   nested: { caption: 'caption', targets: 'targets', account: 'socialAccountId' },
 } as const satisfies Record<Shape, object>;
 
-/** The shape that errors about a stored post use: that of the request that created it. */
+/** The shape of the request that created a post. Errors about the stored post use its names. */
 export const shapeOfPost = (post: { createdViaFlatShape: boolean }): Shape =>
   post.createdViaFlatShape ? 'flat' : 'nested';

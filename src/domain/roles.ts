@@ -24,7 +24,7 @@ export function hasPermission(role: Role, permission: Permission): boolean {
   return (permissionRoles[permission] as readonly Role[]).includes(role);
 }
 
-/** No member may grant, change or remove a role above their own. */
+/** Whether a role is higher than the other. Members may not grant, change or remove a role above their own. */
 export function isAbove(role: Role, other: Role): boolean {
   return roles.indexOf(role) < roles.indexOf(other);
 }

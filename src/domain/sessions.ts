@@ -2,11 +2,11 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** A session ends this long after the sign-in, however much it is used … */
+/** A session ends this long after the sign-in, even while it is used. */
 export const sessionAbsoluteMsMax = 7 * day;
-/** … and this long after its last use. */
+/** A session ends this long after its last use. */
 export const sessionIdleMsMax = 24 * hour;
-/** `lastUsedAt` is written at most this often. More often would cost a write in every request. */
+/** The least time between two writes of `lastUsedAt`, so that not every request causes a write. */
 export const sessionUseStepMs = minute;
 export const sessionsPerUserMax = 20;
 export const oneTimeSignInMsMax = hour;
@@ -17,16 +17,16 @@ export const passwordCharsMax = 128;
 export const personNameCharsMax = 100;
 export const emailCharsMax = 254;
 
-/** The policies for creating accounts after the first one. The first one may need the setup token. */
+/** The policies for users who sign up after the first user. The first user may need the setup token. */
 export const signUpPolicies = ['invited', 'open'] as const;
 export type SignUpPolicy = (typeof signUpPolicies)[number];
 
-/** Email addresses are stored and compared in lower case. */
+/** Returns the form in which email addresses are stored and compared: trimmed and in lower case. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase();
 }
 
-/** Enough to recognize a known email address, and too little to write or sign up with. */
+/** Shortens an email address, so that those who know it recognize it and others cannot use it. */
 export function emailHintOf(email: string): string {
   const [first = ''] = email;
   return `${first}…${email.slice(email.lastIndexOf('@'))}`;
@@ -43,8 +43,8 @@ export interface ThrottleRule {
 }
 
 /**
- * Limits guesses of one user's password, from any number of IP addresses, to about 100 a day. The wait is short,
- * because an attacker can cause it for another user.
+ * Limits guesses of one user's password, from any number of IP addresses, to about 100 a day. Waits are short, because
+ * an attacker can lock out the user with them.
  */
 export const emailThrottle: ThrottleRule = {
   freeCount: 5,
@@ -53,7 +53,7 @@ export const emailThrottle: ThrottleRule = {
   forgetMs: day,
 };
 
-/** Limits one IP address that tries many accounts, and allows an office that shares one. */
+/** Limits sign-ins for many users from one IP address, but leaves room for an office whose users share one. */
 export const addressThrottle: ThrottleRule = {
   freeCount: 20,
   waitMs: 15_000,

@@ -1,17 +1,17 @@
 /**
- * Whether publishing again can succeed: `yes`, as it is; `after`, once the remedy has been applied; `no`, the
- * platform would refuse the same content again.
+ * Whether publishing again can succeed. `yes`: without any change. `after`: once the remedy has been applied. `no`: the
+ * platform would reject the same content again.
  */
 export const targetRetryRules = ['yes', 'no', 'after'] as const;
 export type TargetRetryRule = (typeof targetRetryRules)[number];
 
 interface TargetErrorEntry {
-  /** When it occurs. */
+  /** The situation in which the error occurs. */
   meaning: string;
   /** The action for the author or the operator. */
   remedy: string;
   retryable: TargetRetryRule;
-  /** Set if only the post, or only its first comment, can fail with it. */
+  /** Set if only the post, or only its first comment, can fail with this code. */
   only?: 'POST' | 'FIRST_COMMENT';
 }
 
@@ -153,7 +153,7 @@ export type TargetErrorCode = keyof typeof targetErrors;
 
 export const targetErrorCodes = Object.keys(targetErrors) as [TargetErrorCode, ...TargetErrorCode[]];
 
-/** The entry of a code. Rows written by another release may have a code that is unknown here. */
+/** The entry of a code. Undefined for an unknown code, which another release may have stored. */
 export function targetErrorOf(code: string): TargetErrorEntry | undefined {
   const known: Readonly<Record<string, TargetErrorEntry>> = targetErrors;
   return Object.hasOwn(known, code) ? known[code] : undefined;

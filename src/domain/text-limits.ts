@@ -9,7 +9,7 @@ export const textUnitWords = {
 
 export type TextUnit = keyof typeof textUnitWords;
 
-/** A post with media never needs a text; one without media does, on platforms that say so. */
+/** Whether a post needs a text: only without media, and only on platforms that require a text. */
 export function isTextRequired({ textRequired }: { textRequired: boolean }, mediaCount: number): boolean {
   return textRequired && mediaCount === 0;
 }

@@ -44,7 +44,7 @@ export const timelineKinds = [
 ] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
-/** Why a target, or a whole run, waits. */
+/** The reasons for which a target or a whole run waits. */
 export const waitReasons = ['NOT_DUE', 'PACED', 'RATE_LIMITED', 'UNREACHABLE', 'NOT_READY'] as const;
 export type WaitReason = (typeof waitReasons)[number];
 
@@ -59,13 +59,13 @@ export const lookupOutcomes = [
 ] as const;
 export type LookupOutcome = (typeof lookupOutcomes)[number];
 
-/** Why targets are published again without a request. */
+/** The reasons for which targets are published again without a user's request. */
 export const retryCauses = ['ACCOUNT_RECONNECTED'] as const;
 export type RetryCause = (typeof retryCauses)[number];
 
 /**
- * METADATA_REMOVED: the same pixels. ENCODED: another type, fewer bytes or other dimensions, as the platform
- * requires. REPACKED: the same frames in another container.
+ * METADATA_REMOVED: the pixels are the same. ENCODED: the type, the number of bytes or the dimensions changed, as the
+ * platform requires. REPACKED: the same frames are in another container.
  */
 export const renditionChanges = ['METADATA_REMOVED', 'ENCODED', 'REPACKED'] as const;
 export type RenditionChange = (typeof renditionChanges)[number];
@@ -88,7 +88,7 @@ export interface TimelineDetail {
   outcome?: AttemptOutcome;
   errorCode?: TargetErrorCode;
   reason?: WaitReason;
-  /** For an upload: how many media, and their total bytes as the platform gets them. */
+  /** For an upload: the number of media, and (`bytes`) the total size that the platform receives. */
   mediaCount?: number;
   bytes?: number;
   /** How many of these bytes an earlier, interrupted upload had already sent. */
@@ -96,18 +96,18 @@ export interface TimelineDetail {
   mediaAssetId?: string;
   /** The rendition that the platform gets instead of the original. */
   rendition?: { change: RenditionChange; from: FileFacts; to: FileFacts };
-  /** Until when it waits, if that is known. */
+  /** The end of the wait, if it is known. */
   until?: string;
   lookup?: LookupOutcome;
-  /** Whether a person has seen the post on the platform. */
+  /** Whether a user has confirmed that the post is on the platform. */
   isPublished?: boolean;
-  /** The URL under which a person has seen it. */
+  /** The post's URL on the platform, as the user gave it. */
   externalUrl?: string;
-  /** Its id there: as a person's URL has it, or as the platform names another one later. */
+  /** The post's id on the platform: from the user's URL, or a different one that the platform returned later. */
   externalPostId?: string;
   /** The extra that could not be added to a public post: thumbnail, playlist. */
   extra?: string;
-  /** How an attempt to deliver a webhook event ended. The last failed one has no `until`. */
+  /** How an attempt to deliver a webhook event ended. Without `until`, a failed attempt is the last. */
   delivery?: WebhookAttemptOutcome;
   eventId?: string;
   endpointId?: string;
@@ -116,11 +116,11 @@ export interface TimelineDetail {
   scheduledAt?: string;
   workflowId?: string;
   rejectionReason?: string;
-  /** For an approval: for how many media the alt text was fixed. */
+  /** For an approval: the number of media whose alt text was fixed. */
   altTextsFixed?: number;
-  /** Why the system did it without a request. */
+  /** The reason for which Punctual acted without a user's request. */
   because?: RetryCause;
-  /** The targets it concerns, if not all. */
+  /** The targets that the entry concerns. Absent: all. */
   targetIds?: string[];
   /** The names of the fields that an edit changed. */
   changed?: string[];

@@ -8,6 +8,6 @@ const names: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** The name of a type in a message: `a string` for `string`. Undefined for types that only our code knows. */
+/** The name of a type in a message: `a string` for `string`. Undefined for types that callers do not know. */
 export const typeName = (type: string): string | undefined =>
   Object.hasOwn(names, type) ? names[type] : undefined;

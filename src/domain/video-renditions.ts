@@ -3,7 +3,7 @@ import type { VideoRules } from './media-rules.js';
 
 /** How a video is rewritten without touching its frames. Equal recipes on equal bytes give equal bytes. */
 export interface VideoRecipe {
-  /** Raise it when the same recipe produces other bytes. */
+  /** To be raised when the same recipe produces other bytes. */
   version: 1;
   mode: 'repack';
   mime: VideoMime;
@@ -14,13 +14,13 @@ export interface VideoRecipe {
 export const videoMimes = ['video/mp4', 'video/quicktime', 'video/webm'] as const;
 export type VideoMime = (typeof videoMimes)[number];
 
-/** Codecs that are stored in QuickTime as they would be in MP4. Phones and cameras produce these. */
+/** Codecs that QuickTime and MP4 store in the same way. Phones and cameras use these. */
 const sharedVideoCodecs: readonly (string | null)[] = ['h264', 'h265'];
 const sharedAudioCodecs: readonly (string | null)[] = ['aac'];
 
 /**
- * The type in which a video goes out: its own, or MP4 if only the container must change. Null: the platform
- * accepts neither.
+ * The type in which a video is sent: its own, or MP4 if changing the container is enough. Null: the platform accepts
+ * neither.
  */
 export function videoMimeFor(
   { mimes }: Pick<VideoRules, 'mimes'>,
@@ -34,8 +34,8 @@ export function videoMimeFor(
 }
 
 /**
- * The changes to a video before a platform accepts it. Null if it is sent unchanged. The recipe contains no limit of
- * the platform, so one rewritten video serves all platforms that accept its type.
+ * Returns how to change a video so that a platform accepts it. Null if it is sent unchanged. The recipe contains no
+ * limits of the platform, so one rewritten video serves all platforms that accept its type.
  */
 export function planVideo(
   rules: Pick<VideoRules, 'mimes'>,
@@ -44,19 +44,19 @@ export function planVideo(
 ): VideoRecipe | null {
   const mime = videoMimeFor(rules, facts);
   if (mime === null) return null;
-  // Null means that the video was not inspected yet. That happens when it is published.
+  // Null means that the video was not inspected for metadata, so it is treated as if it had some.
   const clean = facts.hasMetadata !== false && !keepMetadata;
   return mime === facts.mime && !clean ? null : { version: 1, mode: 'repack', mime, clean };
 }
 
-/** A range of a file that is replaced by as many other bytes. Null: by zeros. */
+/** A range of a file that is replaced by other bytes of the same length. `bytes` null: replaced by zeros. */
 export interface VideoPatch {
   start: number;
   end: number;
   bytes: Uint8Array | null;
 }
 
-/** The rewritten file as a stream; none of it is held. Patches are in order and do not overlap. */
+/** Streams a file with patches applied, without holding it in memory. Patches must be in order and not overlap. */
 export async function* patched(
   body: AsyncIterable<Uint8Array>,
   patches: readonly VideoPatch[],

@@ -1,6 +1,6 @@
 /**
- * The types that an endpoint gets if it names none (docs/contract.md#webhooks). The list is closed: however many
- * types are added, a receiver never gets one that it did not subscribe to.
+ * The types that an endpoint receives if it names none (docs/contract.md#webhooks). The list is closed, so that
+ * receivers never get a new type to which they did not subscribe.
  */
 export const defaultWebhookEventTypes = [
   'post.published',
@@ -9,15 +9,15 @@ export const defaultWebhookEventTypes = [
   'comment.received',
 ] as const;
 
-/** Sent only to endpoints that name them. New types go here, and into src/api/document/webhooks.ts. */
+/** The types that only endpoints that name them receive. Add new types here and to src/api/document/webhooks.ts. */
 export const namedWebhookEventTypes = ['post.scheduled', 'post.canceled', 'post.needs_approval'] as const;
 
 export const webhookEventTypes = [...defaultWebhookEventTypes, ...namedWebhookEventTypes] as const;
 export type WebhookEventType = (typeof webhookEventTypes)[number];
 
 /**
- * Sent on request, whatever the endpoint subscribes to. It is a type of its own, so that no receiver takes it
- * for a real post.
+ * The type of a test event, which is sent on request to any endpoint. It differs from the others, so that no receiver
+ * mistakes a test event for a real post.
  */
 export const webhookTestEventType = 'webhook.test';
 export type SentEventType = WebhookEventType | typeof webhookTestEventType;
@@ -63,14 +63,14 @@ export const webhookUrlCharsMax = 2048;
 export const webhookDescriptionCharsMax = 200;
 export const webhookSecretBytes = 32;
 export const webhookSecretPrefix = 'whsec_';
-/** For the whole attempt: name lookup, connection, TLS, request and response. */
+/** The timeout of a whole attempt: name lookup, connection, TLS, request and response. */
 export const webhookTimeoutMs = 10 * second;
 /** A longer response fails the attempt, so that no receiver can make us read without end. */
 export const webhookResponseBytesMax = 64 * 1024;
 /** How much of a response is kept. */
 export const webhookResponseKeptBytesMax = 2 * 1024;
 export const webhookFailingMsMax = 5 * day;
-/** How far apart two failures of that time must be: the first attempts after a quiet time say little. */
+/** An endpoint is disabled only if two failures are this far apart, because a few quick failures prove little. */
 export const webhookFailuresApartMsMin = 2 * hour;
 export const webhookRotationMsDefault = 24 * hour;
 export const webhookRotationMsMax = 7 * day;
@@ -81,8 +81,8 @@ export const webhookRetentionMs = 30 * day;
 export type WebhookNext = { kind: 'DEAD' } | { kind: 'RETRY'; waitMs: number };
 
 /**
- * The wait after this many failures in a row. A receiver's Retry-After can extend it to at most twice its length, and
- * never shortens it.
+ * Returns the action after this many failures in a row. A receiver's Retry-After can extend the wait to at most twice
+ * its length, and never shortens it.
  */
 export function afterFailures(failures: number, retryAfterMs: number | null): WebhookNext {
   const delayMs = webhookDelaysMs[failures - 1];
@@ -90,7 +90,7 @@ export function afterFailures(failures: number, retryAfterMs: number | null): We
   return { kind: 'RETRY', waitMs: Math.min(Math.max(retryAfterMs ?? 0, delayMs), 2 * delayMs) };
 }
 
-/** Whether an endpoint gets events of this type. `events` null: it names none, and gets the default types. */
+/** Whether an endpoint receives events of this type. If `events` is null, it receives the default types. */
 export function isSubscribed(events: readonly WebhookEventType[] | null, type: SentEventType): boolean {
   if (type === webhookTestEventType) return true;
   const wanted: readonly WebhookEventType[] = events ?? defaultWebhookEventTypes;

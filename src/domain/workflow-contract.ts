@@ -1,7 +1,8 @@
 import type { PlatformName } from './platforms.js';
 import type { PostStatus } from './post-status.js';
 
-/** Names, ids and argument types shared by the API, the workers and the tests. Payloads hold only ids. */
+// The names, ids and argument types that the API, the workers and the tests share. Payloads contain only ids.
+
 export const taskQueue = 'punctual';
 export const workflowTypes = {
   publishPost: 'PublishPost',
@@ -42,7 +43,7 @@ export function publishPostWorkflowId(postId: string, generation: number): strin
   return `publish-post:${postId}:${generation}`;
 }
 
-/** Undefined: the id is not one of a publish run. */
+/** Returns the id of the post to which a run belongs. Undefined if the id is not that of a publish run. */
 export function postIdOfPublishRun(workflowId: string): string | undefined {
   const [kind, postId] = workflowId.split(':');
   return kind === 'publish-post' ? postId : undefined;
@@ -62,7 +63,7 @@ export function pollCommentsWorkflowId(socialAccountId: string): string {
 
 export interface PublishPostInput {
   postId: string;
-  /** For a run that continues in a new one: the position of each open target. */
+  /** Set if the run continues a run that became too long: the position of each open target. */
   progress?: Record<string, TargetProgress>;
 }
 
@@ -74,14 +75,14 @@ export interface RetryFirstCommentInput {
   deadlineMs?: number;
 }
 
-/** The tries of a step so far. They decide how long to wait and when to give up. */
+/** The number of tries of a step so far, by kind. They decide how long a run waits and when it gives up. */
 export interface StepTries {
   unreachable: number;
   notReady: number;
   preparations: number;
   uploads: number;
   refreshes: number;
-  /** Calls that were looked up and proven absent. Runs from before these were counted leave it out. */
+  /** Calls that were looked up and proven absent. Runs of older releases leave it out. */
   absences?: number;
 }
 
@@ -90,7 +91,7 @@ export interface TargetProgress {
   step: PublishStep;
   tries: StepTries;
   mustUpload: boolean;
-  /** When its pause ends. */
+  /** The end of the target's pause. */
   resumeAtMs: number;
 }
 
@@ -100,7 +101,7 @@ export interface PublishPostResult {
 }
 
 export interface FinishResult extends PublishPostResult {
-  /** The post has open targets that the run has not planned: it continues with a new plan. */
+  /** Whether the post has open targets that are not in the run's plan. If so, the run continues with a new plan. */
   isUnplanned?: boolean;
 }
 
@@ -131,10 +132,7 @@ export type BeginPublishResult =
       lookupDelaysMs?: readonly number[];
     };
 
-/**
- * How a step of a target went, in terms that the workflow acts on. Final results (PUBLISHED, FAILED) are recorded
- * before they are returned.
- */
+/** The result of a step of a target. Final results (PUBLISHED, FAILED) are recorded before they are returned. */
 export type StepResult =
   | { kind: 'PUBLISHED' }
   | { kind: 'FAILED' }
@@ -142,40 +140,40 @@ export type StepResult =
   | { kind: 'CLOSED' }
   | { kind: 'AUTH_EXPIRED'; credentialsVersion: number }
   /**
-   * The platform asked for a pause. `waitMs` is what it asked for, clamped; `reason` is the error to give up
-   * with, if it is not the rate limit.
+   * The platform requested a pause. `waitMs` is its length, clamped. `reason` is the error with which the step gives
+   * up, if it is not RATE_LIMITED.
    */
   | { kind: 'RATE_LIMITED'; waitMs: number; reason?: GiveUpReason }
-  /** Nothing happened at the platform, provably. Safe to repeat. */
+  /** The call certainly changed nothing at the platform, so it can be repeated. */
   | { kind: 'NOT_SENT' }
   | { kind: 'NOT_READY'; waitMs: number | null }
   /**
-   * Ready, or as far as possible before the due time. Continue then, or after `waitMs` if there was no room. No failure
-   * has been recorded.
+   * The target is prepared as far as is possible before the due time. The run continues at `untilMs`, or after `waitMs`
+   * if the worker had no room to hold the target. No failure has been recorded.
    */
   | { kind: 'NOT_DUE'; untilMs: number; waitMs?: number }
-  /** The prepared object is gone; prepare a new one. */
+  /** The prepared object is gone, so the run must prepare a new one. */
   | { kind: 'PREPARE_AGAIN' }
-  /** The media are not, or no longer, at the platform; upload them. */
+  /** The platform does not have the media, so the run must upload them. */
   | { kind: 'UPLOAD_AGAIN' }
-  /** Bytes were sent and no usable answer came. Look it up before anything else. */
+  /** The call was sent, but no usable response was received. The run must look it up before anything else. */
   | { kind: 'AMBIGUOUS' };
 
-/** How the upload of a target's media went. Nothing of it is public. */
+/** The result of uploading a target's media, which does not make anything public. */
 export type UploadResult = StepResult | { kind: 'UPLOADED' };
 
 export type LookupResult =
   | { kind: 'PUBLISHED' }
-  /** Absent, and proven often enough: a new commit is safe. */
+  /** Enough look-ups have proven that the post does not exist, so a new commit is safe. */
   | { kind: 'ABSENT' }
-  /** Not found this time, which does not prove enough yet, or never will. */
+  /** The post was not found, which does not prove its absence (yet). */
   | { kind: 'NOT_SEEN' }
-  /** The platform could not be asked. */
+  /** The platform could not be reached. */
   | { kind: 'UNKNOWN' }
   | { kind: 'AUTH_EXPIRED'; credentialsVersion: number }
-  /** The platform has accepted and is processing it. Ask again, whatever the ladder says. */
+  /** The platform has accepted the post and is processing it. The run asks again, even after the last look-up. */
   | { kind: 'PROCESSING'; waitMs: number | null }
-  /** The platform accepted it and refused it later. Recorded as FAILED. */
+  /** The platform accepted the post and rejected it later. Recorded as FAILED. */
   | { kind: 'FAILED' }
   /** The last look-up was inconclusive. Recorded as PUBLISH_UNCONFIRMED. */
   | { kind: 'UNCONFIRMED' }
@@ -185,18 +183,18 @@ export interface StepInput {
   postId: string;
   targetId: string;
   step: PublishStep;
-  /** The run that asks. Only the run that the post names may act. */
+  /** The calling run. Only the run that the post names may act. */
   workflowId: string;
 }
 
 export interface FinishInput {
   postId: string;
   workflowId: string;
-  /** The targets of the run's plan. Runs from before it was added leave it out. */
+  /** The targets of the run's plan. Runs of older releases leave it out. */
   plannedTargetIds?: string[];
-  /** The targets whose steps the run has finished. Runs from before it was added leave it out. */
+  /** The targets whose steps the run has finished. Runs of older releases leave it out. */
   endedTargetIds?: string[];
-  /** Whether the run received a cancel, which the database may have lost. Older runs leave it out. */
+  /** Whether the run received a cancel, which the database may have lost. Runs of older releases leave it out. */
   isCancelled?: boolean;
 }
 
@@ -206,12 +204,12 @@ export interface CommitInput extends StepInput {
 }
 
 export interface LookupInput extends StepInput {
-  /** How many look-ups of this series answered "absent" before this one. */
+  /** The number of earlier look-ups of this series that found nothing. */
   absencesBefore: number;
   last: boolean;
-  /** The run's deadline has passed, so even a platform that is still processing is not asked again. */
+  /** Whether the run's deadline has passed, so that not even a platform that is still processing is asked again. */
   over?: boolean;
-  /** The workflow's clock, so that skipped time counts in tests. Runs from before it was added leave it out. */
+  /** The workflow's clock, so that skipped time counts in tests. Runs of older releases leave it out. */
   nowMs?: number;
 }
 
@@ -225,7 +223,7 @@ export type GiveUpReason =
   | 'PUBLISH_WINDOW_MISSED'
   | 'INTERNAL_ERROR';
 
-/** The request of a target whose token is stale. */
+/** The argument with which a target waits for a refresh of its account's token. */
 export interface AwaitRefreshInput {
   socialAccountId: string;
   seenVersion: number;
@@ -235,30 +233,30 @@ export interface AwaitRefreshInput {
 
 export type RefreshResult = 'refreshed' | 'revoked' | 'unavailable';
 
-/** The result of one sweep of the due grants, in numbers of accounts. */
+/** The number of accounts with each result in one sweep that refreshes tokens before they expire. */
 export type RefreshAheadResult = Record<RefreshResult, number>;
 
-/** Sent to a run that is reading an account's comments: posts that have become due since are read, too. */
+/** The signal that asks a run that is reading comments to also read posts that have become due in the meantime. */
 export const readAgainSignalName = 'readAgain';
 
 export interface PollCommentsInput {
-  /** Absent: everything that is due. */
+  /** The account whose comments are read. Absent: all accounts with posts that are due. */
   socialAccountId?: string;
 }
 
-/** How many reads run side by side. */
+/** The number of activities that read comments at the same time. */
 export interface CommentReadPlan {
   reads: number;
 }
 
 export interface ReadCommentsInput {
-  /** Set if a user requested the comments of this account. */
+  /** The account whose comments a user requested. Absent: all accounts. */
   socialAccountId?: string;
-  /** The share of one of the reads that run side by side. Each has accounts of its own. */
+  /** The share of this activity among those that run at the same time. Each reads different accounts. */
   share?: { index: number; of: number };
 }
 
-/** The result of one sweep of comments: posts that were read or could not be read, and comments. */
+/** The result of one sweep of comments. `read` and `failed` count posts. */
 export interface ReadCommentsResult {
   read: number;
   failed: number;
@@ -268,7 +266,7 @@ export interface ReadCommentsResult {
   announced: number;
 }
 
-/** The result of one sweep of the reconciler, in numbers of runs. */
+/** The result of one sweep: the numbers of runs that were started, canceled, replaced or ended. */
 export interface ReconcileResult {
   started: number;
   cancelled: number;
@@ -282,14 +280,14 @@ export interface ReconcileResult {
 const webhookQueueSuffix = '-webhooks';
 
 /**
- * The queue for webhook deliveries, so that no post waits behind them. For a delivery's own queue it returns the
- * same one. Runs from before that queue had workflows pass the queue of posts.
+ * Returns the task queue for webhook deliveries, which is separate so that no post waits behind them. Accepts the queue
+ * of posts, which runs of older releases pass, or the queue of deliveries.
  */
 export function webhookTaskQueueOf(queue: string): string {
   return queue.endsWith(webhookQueueSuffix) ? queue : `${queue}${webhookQueueSuffix}`;
 }
 
-/** The queue for uploads: videos that take an hour must not occupy the slots that other posts publish in. */
+/** Returns the task queue for uploads, which is separate because long uploads would occupy the slots for publishing. */
 export function uploadTaskQueueOf(queue: string): string {
   return `${queue}-uploads`;
 }
@@ -311,29 +309,29 @@ export interface DeliverWebhookResult {
 
 export interface AttemptDeliveryInput extends DeliverWebhookInput {
   workflowId: string;
-  /** Counts the attempts of this run. */
+  /** The number of the attempt within the run. */
   step: number;
   /** The workflow's clock, so that skipped time counts in tests. */
   nowMs: number;
 }
 
-/** How an attempt ended. It has been recorded. */
+/** The result of a delivery attempt, which has been recorded. */
 export type AttemptVerdict =
   { kind: 'DELIVERED' } | { kind: 'DEAD' } | { kind: 'STOPPED' } | { kind: 'RETRY'; waitMs: number };
 
 /** The numbers of deleted items of one media sweep. */
 export interface SweepMediaResult {
-  /** Uploads that were never completed. */
+  /** Assets whose upload was never completed or was refused. */
   abandoned: number;
   /** Deleted assets whose bytes were still there. */
   purged: number;
-  /** Uploads whose URL could still be used after their end. */
+  /** Assets whose upload URLs have expired, so that files that arrived late could be deleted. */
   late: number;
-  /** Unfinished uploads and files in the storage. */
+  /** Unfinished multipart uploads and temporary files in the storage. */
   unfinished: number;
 }
 
-/** Tells the worker that a traced run ended, so that it can create the run's span. */
+/** The sink through which a traced workflow reports its end to the worker, which then creates the run's span. */
 export type TraceSinks = Record<
   'tracing',
   { runEnded(run: { traceParent: string; startedMs: number; endedMs: number; failed: boolean }): void }

@@ -26,7 +26,7 @@ describe('classifyAddress', () => {
     ['2002::/16', '2001:ffff::', '2002::', '2002:ffff:ffff:ffff:ffff:ffff:ffff:ffff', '2003::'],
     ['3fff::/20', '3ffe:ffff::', '3fff::', '3fff:fff:ffff:ffff:ffff:ffff:ffff:ffff', '3fff:1000::'],
     ['above 2000::/3', '3fff:ffff::', '4000::', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff', null],
-  ])('refuses %s and nothing next to it', (_cidr, below, first, last, above) => {
+  ])('classifies the network %s as special, and not its neighbors', (_cidr, below, first, last, above) => {
     expect([first, last].map((address) => classifyAddress(address))).toEqual(['special', 'special']);
     for (const neighbour of [below, above]) {
       if (neighbour !== null)
@@ -64,11 +64,11 @@ describe('classifyAddress', () => {
     '[::1]',
     'a',
     ' 8.8.8.8',
-  ])('accepts no other spelling: %j', (text) => {
+  ])('classifies any other spelling of an address as invalid: %j', (text) => {
     expect(classifyAddress(text)).toBe('invalid');
   });
 
-  it('looks inside NAT64 addresses only if configured', () => {
+  it('classifies a NAT64 address by the IPv4 address in it only if configured', () => {
     const nat64 = { nat64: true };
     expect(classifyAddress('64:ff9b::8.8.8.8', nat64)).toBe('public');
     expect(classifyAddress('64:ff9b::7f00:1', nat64)).toBe('special');
@@ -110,7 +110,7 @@ describe('an IPv4 address in a URL', () => {
     );
   });
 
-  it('is refused when wrapped in IPv6, whatever it is', () => {
+  it('is refused if it is wrapped in IPv6, even if it is public', () => {
     const wraps = ['::ffff:', '::', '64:ff9b::', '::ffff:0:'];
     fc.assert(
       fc.property(fc.ipV4(), fc.constantFrom(...wraps), (address, wrap) => {
@@ -131,7 +131,7 @@ describe('networks and single addresses', () => {
     expect(isInCidrs('name', ['0.0.0.0/0'])).toBe(false);
   });
 
-  it('are only accepted as address and prefix length', () => {
+  it('are accepted only as an address with a prefix length', () => {
     expect(['10.0.0.0/8', '::1/128', 'fd00::/8', '1.2.3.4/32'].filter((text) => !isCidr(text))).toEqual([]);
     const faulty = [
       '10.0.0.0',

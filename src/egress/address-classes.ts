@@ -5,7 +5,7 @@ type Range = [IpAddress, number];
 
 export type AddressClass = 'public' | 'special' | 'metadata' | 'invalid';
 
-/** Special-purpose ranges of IPv4 (IANA registry), and multicast and class E. The rest is public. */
+/** Special-purpose ranges of IPv4 (IANA registry), and multicast and class E. All other addresses are public. */
 const ipv4Refused = ranges([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -25,11 +25,13 @@ const ipv4Refused = ranges([
 ]);
 
 /**
- * The only block of IPv6 that is assigned to the public internet. A list of what is allowed ages better than a
- * list of exceptions.
+ * The only block of IPv6 that is assigned to the public internet. A list of allowed blocks ages better than a list of
+ * exceptions.
  */
 const ipv6Allowed = ranges(['2000::/3']);
-/** Inside that block: Teredo and other protocol blocks, documentation, and 6to4, which hides an IPv4 address. */
+/**
+ * Exceptions inside that block: Teredo and other protocol blocks, documentation, and 6to4, which hides an IPv4 address.
+ */
 const ipv6Refused = ranges(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
 const nat64 = ranges(['64:ff9b::/96']);
 
@@ -50,8 +52,7 @@ const metadata = ranges([
 ]);
 
 /**
- * The kind of destination that an IP literal is. Accepts IPv4 in the strict dotted form only, and IPv6 without a
- * zone.
+ * Classifies the destination of an IP literal. Accepts IPv4 in the strict dotted form only, and IPv6 without a zone.
  */
 export function classifyAddress(address: string, options: { nat64?: boolean } = {}): AddressClass {
   const parsed = parseAddress(address);
@@ -64,7 +65,7 @@ export function classifyAddress(address: string, options: { nat64?: boolean } = 
   return inRanges(parsed, ipv6Allowed) && !inRanges(parsed, ipv6Refused) ? 'public' : 'special';
 }
 
-/** True for `address/bits` with the address spelled in full. */
+/** Whether the text has the form `address/bits`, with the address spelled in full. */
 export function isCidr(text: string): boolean {
   const [address = ''] = text.split('/');
   return parseAddress(address) !== null && ipaddr.isValidCIDR(text);
@@ -75,7 +76,7 @@ export function isInCidrs(address: string, cidrs: readonly string[]): boolean {
   return parsed !== null && inRanges(parsed, ranges(cidrs));
 }
 
-/** True if both are the same address, including an IPv4 address mapped into IPv6. */
+/** Whether both are the same address. An IPv4 address mapped into IPv6 equals the plain one. */
 export function isSameAddress(a: string, b: string): boolean {
   const canonical = toCanonical(a);
   return canonical !== null && canonical === toCanonical(b);
@@ -87,7 +88,7 @@ function toCanonical(address: string): string | null {
   return parsed === null ? null : parsed.toNormalizedString();
 }
 
-/** Null unless the text is a plain address. ipaddr.js alone would also accept `127.1`, `0x7f.1` and zones. */
+/** Parses a plain address; null for any other text. ipaddr.js alone would also accept `127.1`, `0x7f.1` and zones. */
 function parseAddress(address: string): IpAddress | null {
   if (address.includes('%')) return null;
   if (ipaddr.IPv4.isValidFourPartDecimal(address)) return ipaddr.IPv4.parse(address);

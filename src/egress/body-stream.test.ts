@@ -82,7 +82,7 @@ describe('a streamed body', () => {
     expect(peakBytes).toBeLessThan(100 * MiB);
   });
 
-  it('is not opened if no server listens: nothing was sent', async () => {
+  it('is not opened if no server listens, and the request is reported as not sent', async () => {
     const url = await serve((_request, response) => response.end());
     await closeServer();
     closeServer = () => Promise.resolve();
@@ -91,7 +91,7 @@ describe('a streamed body', () => {
     expect(seen.opened).toBe(false);
   });
 
-  it('is aborted when the peer stops reading, and counts as sent', async () => {
+  it('is aborted when the peer stops reading, and the request counts as sent', async () => {
     const url = await serve((request) => request.pause());
     const { body, seen } = source(piece, 1_024);
     const error = await failure({ url, body: { ...body, idleTimeoutMs: 200 } });
@@ -103,7 +103,7 @@ describe('a streamed body', () => {
   it.each([
     ['shorter than announced', 3],
     ['longer than announced', 5],
-  ])('ends the exchange if it is %s, instead of being truncated or padded', async (_what, count) => {
+  ])('aborts the exchange if it is %s, and is neither truncated nor padded', async (_what, count) => {
     let whole = false;
     const url = await serve((request, response) => {
       request.on('data', () => undefined);
@@ -119,14 +119,14 @@ describe('a streamed body', () => {
     expect(seen.closed).toBe(true);
   });
 
-  it('counts as sent if its source fails, and the error does not repeat the source’s message', async () => {
+  it('makes the request count as sent if its source fails, and the source’s message is not repeated', async () => {
     const url = await serve((request) => void request.resume());
     const error = await failure({ url, body: source(piece, 8, 4).body });
     expect(error).toMatchObject({ sent: true, reason: 'reset' });
     expect(error.message).not.toContain('disk');
   });
 
-  it('returns the response if it is refused early, and closes the source', async () => {
+  it('is closed if the server responds early, and that response is returned', async () => {
     const url = await serve((_request, response) => response.writeHead(413).end('too large'));
     const { body, seen } = source(piece, 4_096);
     expect(await safeFetch({ url, method: 'POST', body })).toMatchObject({ status: 413, body: 'too large' });
@@ -134,7 +134,7 @@ describe('a streamed body', () => {
     expect(seen.given).toBeLessThan(4_096 * piece.length);
   });
 
-  it('is sent once, however the connection ends', async () => {
+  it('is sent only once, even if the connection breaks', async () => {
     let requests = 0;
     const url = await serve((request) => {
       requests += 1;
@@ -145,7 +145,7 @@ describe('a streamed body', () => {
     expect(requests).toBe(1);
   });
 
-  it('ends when its caller aborts', async () => {
+  it('is aborted with its request', async () => {
     const controller = new AbortController();
     const url = await serve((request) => {
       request.once('data', () => {

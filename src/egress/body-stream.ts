@@ -2,18 +2,18 @@ import { Readable } from 'node:stream';
 import { collector } from './memory.js';
 import { egressIdleTimeoutMsDefault, type StreamedBody } from './safe-fetch.js';
 
-/** The extra time for the buffers between us and the peer, and for the peer's answer. */
+/** Extra time after the last byte, for buffers on the way to the peer and for the peer's response. */
 const answerTimeoutMs = 120_000;
 
 export interface BodyStream {
   readable: Readable;
-  /** Ends the watch and lets the source release what it holds. */
+  /** Stops watching, and lets the source release its resources. */
   close: () => void;
 }
 
 /**
- * Passes a streamed body to undici and watches it. It is read as fast as the peer accepts it, so a missing read
- * means that the peer has stopped. A source that hangs looks the same and is just as useless.
+ * Passes a streamed body to undici and watches it. The body is read as fast as the peer accepts it, so if nothing is
+ * read for a while, the peer has stopped. A source that hangs looks the same and is treated the same.
  */
 export function openBodyStream(body: StreamedBody, onStandstill: (words: string) => void): BodyStream {
   const idleTimeoutMs = body.idleTimeoutMs ?? egressIdleTimeoutMsDefault;
@@ -33,7 +33,7 @@ export function openBodyStream(body: StreamedBody, onStandstill: (words: string)
     }
     watch(answerTimeoutMs, `no complete answer within ${answerTimeoutMs} ms of the body’s end`);
   }
-  // One chunk at a time, so that the source runs at the peer's pace.
+  // The stream buffers one chunk at a time, so that the source runs at the peer's pace.
   const readable = Readable.from(watched(), { objectMode: true, highWaterMark: 1 });
   return {
     readable,

@@ -54,8 +54,8 @@ async function failure(request: Partial<EgressRequest> & { url: string }): Promi
   return result as EgressError;
 }
 
-describe('an answered request', () => {
-  it('returns status, joined headers and body, asks for no compression and leaves no connection open', async () => {
+describe('a request that gets a response', () => {
+  it('returns the status, joined headers and body, asks for no compression and leaves no connection open', async () => {
     const seen: Record<string, unknown>[] = [];
     const url = await http((request, response) => {
       seen.push({ ...request.headers, method: request.method, url: request.url });
@@ -89,7 +89,7 @@ describe('an answered request', () => {
     expect(calls).toBe(1);
   });
 
-  it('skips informational responses', async () => {
+  it('ignores informational responses', async () => {
     const url = await http((_request, response) => {
       response.writeProcessing();
       response.end('done');
@@ -98,18 +98,18 @@ describe('an answered request', () => {
   });
 });
 
-describe('a request that provably was not sent', () => {
-  it('says so when the port refuses', async () => {
+describe('a request that was certainly not sent', () => {
+  it('is reported as not sent when the port refuses the connection', async () => {
     const url = await tcp(() => undefined);
     for (const close of closers.splice(0)) await close();
     expect(await failure({ url })).toMatchObject({ sent: false, reason: 'connect' });
   });
 
-  it('says so when the name does not resolve', async () => {
+  it('is reported as not sent when the name does not resolve', async () => {
     expect(await failure({ url: 'http://x.invalid/' })).toMatchObject({ sent: false, reason: 'dns' });
   });
 
-  it('says so when the TLS handshake fails', async () => {
+  it('is reported as not sent when the TLS handshake fails', async () => {
     const url = await tcp((socket) => socket.end('this is not TLS'));
     expect(await failure({ url: url.replace('http:', 'https:') })).toMatchObject({
       sent: false,
@@ -117,13 +117,13 @@ describe('a request that provably was not sent', () => {
     });
   });
 
-  it('says so when the peer accepts and never speaks TLS', async () => {
+  it('is reported as not sent when the peer accepts the connection but never responds in TLS', async () => {
     const url = await tcp(() => undefined);
     const error = await failure({ url: url.replace('http:', 'https:'), timeoutMs: 200 });
     expect(error).toMatchObject({ sent: false, reason: 'timeout' });
   });
 
-  it('says so when aborted before dispatch, and really sends nothing', async () => {
+  it('is reported as not sent when it is aborted early, and opens no connection', async () => {
     let connections = 0;
     const url = await tcp(() => (connections += 1));
     expect(await failure({ url, signal: AbortSignal.abort() })).toMatchObject({
@@ -157,7 +157,7 @@ describe('a request that provably was not sent', () => {
     await narrow[Symbol.asyncDispose]();
   });
 
-  it('is not sent by a process that was frozen until its deadline', async () => {
+  it('is reported as not sent by a process that was frozen until its deadline', async () => {
     const bodies: string[] = [];
     const url = await http((request, response) => {
       request.setEncoding('utf8').on('data', (chunk: string) => bodies.push(chunk));
@@ -170,13 +170,16 @@ describe('a request that provably was not sent', () => {
     expect(bodies).toEqual(['in time']);
   });
 
-  it.each(['wallMs', 'monotonicMs'] as const)('is too late once %s alone has passed', async (clock) => {
-    const url = await http((_request, response) => response.end());
-    const sendBefore = { ...sendBeforeIn(5_000), [clock]: sendBeforeIn(-1)[clock] };
-    expect(await failure({ url, sendBefore })).toMatchObject({ sent: false, reason: 'too-late' });
-  });
+  it.each(['wallMs', 'monotonicMs'] as const)(
+    'is reported as too late once its deadline has passed on either clock (%s)',
+    async (clock) => {
+      const url = await http((_request, response) => response.end());
+      const sendBefore = { ...sendBeforeIn(5_000), [clock]: sendBeforeIn(-1)[clock] };
+      expect(await failure({ url, sendBefore })).toMatchObject({ sent: false, reason: 'too-late' });
+    },
+  );
 
-  it('includes a URL that is not http(s), which is not repeated', async () => {
+  it('is reported as not sent if its URL is not http(s), and the error does not repeat the URL', async () => {
     const error = await failure({ url: 'file:///etc/secret-name' });
     expect(error).toMatchObject({ sent: false, reason: 'other' });
     expect(error.message).not.toContain('secret-name');
@@ -184,24 +187,24 @@ describe('a request that provably was not sent', () => {
 });
 
 describe('a request that may have had an effect', () => {
-  it('says so when the peer resets after reading it', async () => {
+  it('is reported as sent when the peer resets the connection after reading it', async () => {
     const url = await tcp((socket) => socket.once('data', () => socket.resetAndDestroy()));
     expect(await failure({ url })).toMatchObject({ sent: true, reason: 'reset' });
   });
 
-  it('says so when the response ends early', async () => {
+  it('is reported as sent when the response ends early', async () => {
     const url = await tcp((socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 201 Created\r\ncontent-length: 100\r\n\r\n{"id":')),
     );
     expect(await failure({ url })).toMatchObject({ sent: true, reason: 'reset' });
   });
 
-  it('says so when the response is not HTTP', async () => {
+  it('is reported as sent when the response is not HTTP', async () => {
     const url = await tcp((socket) => socket.once('data', () => socket.end('hello')));
     expect(await failure({ url })).toMatchObject({ sent: true, reason: 'reset' });
   });
 
-  it('says so when no response comes in time', async () => {
+  it('is reported as sent when no response comes in time', async () => {
     const url = await http(() => undefined);
     expect(await failure({ url, timeoutMs: 100 })).toMatchObject({ sent: true, reason: 'timeout' });
   });
@@ -251,7 +254,7 @@ describe('a request that may have had an effect', () => {
     expect(await failure({ url })).toMatchObject({ reason: 'too-large' });
   });
 
-  it('says so when aborted in flight, and never shows the query', async () => {
+  it('is reported as sent when it is aborted in flight, and the error never contains the query', async () => {
     const abort = new AbortController();
     const url = await http(() => abort.abort());
     const error = await failure({ url: `${url}/a?access_token=canary`, signal: abort.signal });
@@ -260,7 +263,7 @@ describe('a request that may have had an effect', () => {
     expect(error.message).not.toContain('canary');
   });
 
-  it('is sent once only, even when the peer hangs up', async () => {
+  it('is sent only once, even when the peer closes the connection', async () => {
     let requests = 0;
     const url = await tcp((socket) => {
       socket.once('data', () => {

@@ -6,9 +6,9 @@ import type { SafeFetch } from './safe-fetch.js';
 const connectionsPerOriginDefault = 64;
 
 export interface SafeFetchOptions {
-  /** DNS, TCP and TLS together. */
+  /** The limit for DNS, TCP and TLS together. */
   connectTimeoutMs?: number;
-  /** Further requests to the same origin wait for a free connection, within their own timeout. */
+  /** The maximum number of connections per origin. Further requests wait for one, within their own timeout. */
   connectionsPerOriginMax?: number;
   userAgent?: string;
 }
@@ -16,15 +16,15 @@ export interface SafeFetchOptions {
 export type DisposableSafeFetch = SafeFetch & AsyncDisposable;
 
 /**
- * The way out to the network. Each request has a connection of its own: on a kept-alive one the peer may hang up
- * just as we write, and a post that was never read would have to count as possibly published.
+ * Creates the fetch for outbound requests. Each request has its own connection: the peer may close a kept-alive one
+ * just as we write, and a post that it never read would have to count as possibly published.
  */
 export function createSafeFetch(options: SafeFetchOptions = {}): DisposableSafeFetch {
   const agent = new Agent({
     connect: { timeout: options.connectTimeoutMs ?? connectTimeoutMsDefault },
     connections: options.connectionsPerOriginMax ?? connectionsPerOriginDefault,
     pipelining: 0,
-    // Our own deadline covers the whole exchange; undici's coarser timers would only blur it.
+    // Our own deadline covers the whole exchange; undici's coarser timers would only interfere.
     headersTimeout: 0,
     bodyTimeout: 0,
   });

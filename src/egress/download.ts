@@ -5,19 +5,19 @@ import { classify, userAgentDefault } from './exchange.js';
 import { pinnedConnector } from './pinned-connector.js';
 import type { ResolvedAddress } from './url-guard.js';
 
-/** Limits for every stage of a download. A source may be slow or large, but not both without end. */
+/** Limits for every stage of a download. A source may be slow or large, but not endlessly both. */
 export interface DownloadLimits {
   dnsTimeoutMs: number;
-  /** TCP and TLS, each. */
+  /** The limit for TCP, and for TLS. */
   connectTimeoutMs: number;
-  /** From the connection to the last header. */
+  /** The limit from the connection to the last header. */
   headersTimeoutMs: number;
-  /** Between two pieces of the body. */
+  /** The longest pause between two pieces of the body. */
   idleTimeoutMs: number;
-  /** The average speed after the grace period. Time in which we do not read does not count. */
+  /** The minimum average speed after the grace period. Time in which we do not read does not count. */
   bytesPerSecondMin: number;
   rateGraceMs: number;
-  /** From the first DNS query to the last byte. */
+  /** The limit from the first DNS query to the last byte. */
   totalTimeoutMs: number;
 }
 
@@ -33,12 +33,12 @@ export const downloadLimitsDefault: DownloadLimits = {
 
 export interface Download {
   status: number;
-  /** As the source declares it. Null if it does not. */
+  /** The size that the source declares. Null if it declares none. */
   sizeBytes: number | null;
   contentType: string | null;
-  /** Read it once, or close it. Throws DownloadError if the source breaks a limit. */
+  /** The body, to be read once or closed. Throws DownloadError if the source breaks a limit. */
   body: AsyncIterable<Uint8Array>;
-  /** Hangs up. Always call it; calling it again does no harm. */
+  /** Closes the connection. Always call it; repeated calls are safe. */
   close: () => Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export class DownloadError extends Error {
   readonly reason: DownloadFault;
 
   constructor(reason: DownloadFault, options?: ErrorOptions) {
-    // Without the URL, which may contain a token.
+    // The message omits the URL, which may contain a token.
     super(`the download did not succeed: ${reason}`, options);
     this.reason = reason;
   }
@@ -74,17 +74,20 @@ export interface PinnedDownload {
   url: URL;
   addresses: readonly ResolvedAddress[];
   limits: DownloadLimits;
-  /** How much of the total time has been used already. */
+  /** The part of the total time that has already been used. */
   spentMs: number;
   signal: AbortSignal;
   userAgent?: string;
   tlsCa?: string;
 }
 
-/** After the end of the body: further bytes that are already there show that the source declared too few. */
+/** The wait after the end of the body. Bytes that arrive in it show that the source declared too few. */
 const overrunWaitMs = 20;
 
-/** GET from the vetted IP addresses only. It follows no redirect, unpacks nothing and keeps nothing in memory. */
+/**
+ * Requests the URL from the vetted IP addresses only. It follows no redirect, decompresses nothing, and does not keep
+ * the body in memory.
+ */
 export async function downloadPinned(order: PinnedDownload): Promise<Download> {
   const { url, limits } = order;
   const stop = new AbortController();
@@ -141,7 +144,7 @@ async function requestHead(client: Client, { url, limits, userAgent }: PinnedDow
       },
       signal: stop.signal,
     });
-    // An early end is reported to the reader, if there still is one.
+    // The reader of the body gets this error. Without a reader, it is ignored.
     body.on('error', () => undefined);
     const encoding = String(headers['content-encoding'] ?? '');
     if (!/^(identity)?$/i.test(encoding)) throw new DownloadError('encoded');
@@ -194,7 +197,10 @@ async function* bounded(
   if (await hasOverrun()) throw new DownloadError('longer_than_declared');
 }
 
-/** The parser hangs up on bytes after the declared end. A correct source leaves the connection quiet. */
+/**
+ * Returns a check of whether bytes came after the declared end. The parser then closes the connection, which a correct
+ * source leaves quiet.
+ */
 function overrunOf(client: Client): () => Promise<boolean> {
   let overrun = false;
   client.once('disconnect', (_origin, _targets, error) => {

@@ -21,13 +21,13 @@ export interface ExchangeOptions {
   userAgent: string;
   /** The name of the request in errors. Default: method, origin and path. */
   label?: string;
-  /** How much of the request's `timeoutMs` has been used already. */
+  /** The part of the request's `timeoutMs` that has already been used. */
   spentMs?: number;
-  /** Refuses a compressed answer, since we asked for none. */
+  /** Whether to refuse a compressed response, because we request none. */
   plainOnly?: boolean;
 }
 
-/** One bounded HTTP request over the given connections. It is sent once. */
+/** Sends one HTTP request over the given connections, once, with limits on time and size. */
 export function exchange(
   dispatcher: Dispatcher,
   request: EgressRequest,
@@ -37,7 +37,7 @@ export function exchange(
   if (url === null || !/^https?:$/.test(url.protocol)) {
     return Promise.reject(new EgressError('The address is not an http(s) URL.', false, 'other'));
   }
-  // Without the query, because some platforms put the access token there.
+  // The label omits the query, because some platforms put the access token there.
   const label = options.label ?? `${request.method} ${url.origin}${url.pathname}`;
   if (request.signal?.aborted) {
     return Promise.reject(new EgressError(`${label}: aborted before it was sent`, false, 'aborted'));
@@ -67,7 +67,10 @@ export function exchange(
   });
 }
 
-/** One exchange. It settles once. `sent` turns true at the last moment before undici writes to a connected socket. */
+/**
+ * Handles one exchange, which settles once. `sent` turns true at the last moment before undici writes to a connected
+ * socket.
+ */
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #label: string;
   readonly #bytesMax: number;
@@ -111,10 +114,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
     this.#signal?.addEventListener('abort', this.#onAbort, { once: true });
   }
 
-  /**
-   * The body in the form that undici takes. A streamed one is closed when the exchange ends, for whatever
-   * reason.
-   */
+  /** The body in the form that undici accepts. A streamed body is closed when the exchange ends. */
   body({ body }: EgressRequest): { body?: string | Uint8Array | Readable } {
     if (!isStreamed(body)) return body === undefined ? {} : { body };
     this.#bodyStream = openBodyStream(body, (words) => this.fail('timeout', words));
@@ -122,14 +122,15 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // Settled: the caller was told that nothing was sent. Sent: undici would repeat the request, and only we
-    // may do that.
+    // If settled, the caller already knows that nothing was sent. If sent, undici wants to repeat the request, which
+    // only our caller may do.
     if (this.#settled || this.#sent) {
       controller.abort(new Error('not to be sent'));
       return;
     }
     this.#controller = controller;
-    // The last check before the first byte: after a freeze, others may have taken over, so nothing may be sent.
+    // This is the last check before the first byte. After a freeze, another worker may have taken over, so nothing may
+    // be sent.
     if (hasPassed(this.#sendBefore)) {
       this.fail('too-late', 'the time in which it could be sent has passed');
       return;
@@ -167,7 +168,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
       return;
     }
     this.#settle();
-    // The status of an error says enough; a proxy's page of HTML counts as many values.
+    // An error's status is sufficient. A proxy's HTML page counts as having too many values.
     this.#resolve({ status, headers: this.#headers, body: isTooMuch ? '' : text });
   }
 

@@ -23,13 +23,13 @@ import {
 } from './url-guard.js';
 
 export interface GuardedFetchOptions {
-  /** Default: the DNS servers of the machine. */
+  /** The resolver of host names. Default: the DNS servers of the machine. */
   resolver?: Resolver;
   policy?: EgressPolicy;
-  /** TCP and TLS, each. */
+  /** The limit for TCP, and for TLS. */
   connectTimeoutMs?: number;
   userAgent?: string;
-  /** For `openDownload`. A missing limit has its default. */
+  /** The limits of `openDownload`. A missing limit has its default. */
   downloadLimits?: Partial<DownloadLimits>;
   /** Called with the reason of each refusal, for metrics. */
   onRejected?: (reason: UrlRejectReason) => void;
@@ -42,9 +42,9 @@ export interface GuardedFetchOptions {
  * no connection. Everything else fails with EgressError, as with any SafeFetch.
  */
 export type GuardedFetch = SafeFetch & {
-  /** The same check without a request, for when a URL is registered. Does not reject. */
+  /** Checks a URL without a request, when it is registered. Does not reject. */
   check: (url: string) => Promise<UrlVerdict>;
-  /** A GET whose body is read as it arrives. Fails with UrlRejectedError, and later with DownloadError. */
+  /** Opens a GET whose body is read as it arrives. Rejects with UrlRejectedError or DownloadError. */
   openDownload: (request: { url: string; signal?: AbortSignal }) => Promise<Download>;
 } & AsyncDisposable;
 
@@ -113,7 +113,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
 
 type Check = (url: string, bounds?: { timeoutMs: number; signal: AbortSignal }) => Promise<UrlVerdict>;
 
-/** The guard with the installation's policy. It reports refusals, unless the caller gave up. */
+/** Creates the guard's check with the installation's policy. It reports refusals, unless the caller has aborted. */
 function createCheck({
   policy = {},
   resolver = createDnsResolver(),
@@ -127,7 +127,7 @@ function createCheck({
   };
 }
 
-/** Each request gets a client of its own, which can only use the IP addresses vetted for it. */
+/** Sends a request with its own client, which can connect only to the IP addresses that were vetted for it. */
 async function exchangePinned(
   request: EgressRequest,
   addresses: ResolvedAddress[],
@@ -149,14 +149,14 @@ async function exchangePinned(
   try {
     return await exchange(client, request, {
       userAgent: options.userAgent ?? userAgentDefault,
-      // Without the path, because webhook URLs often contain a token there.
+      // The label omits the path, because webhook URLs often contain a token there.
       label: `${request.method} ${origin}`,
       spentMs,
       plainOnly: true,
     });
   } finally {
     await client.destroy();
-    // A socket that is still connecting has no owner yet; this ends it, too.
+    // Destroying the client does not end a socket that is still connecting, but this does.
     hangUp.abort();
   }
 }

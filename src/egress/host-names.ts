@@ -1,4 +1,6 @@
-/** Host names under which clouds serve the machine's credentials. Never allowed, not even in a private network. */
+/**
+ * Host names under which clouds serve the machine's credentials. They are never allowed, not even in a private network.
+ */
 const metadataNames = new Set([
   'metadata',
   'metadata.google.internal',
@@ -14,7 +16,10 @@ const localSuffixes = ['.localhost', '.localdomain', '.local', '.internal', '.ho
 const nameCharsMax = 253;
 const label = /^(?!-)[a-z0-9_-]{1,63}(?<!-)$/;
 
-/** A DNS name as `URL.hostname` spells it, without the trailing dot. URL itself lets `a..b` and `a$b` pass. */
+/**
+ * Whether a name is a valid DNS name, spelled as in `URL.hostname` but without the trailing dot. URL itself accepts
+ * `a..b` and `a$b`.
+ */
 export function isWellFormedName(name: string): boolean {
   return name.length <= nameCharsMax && name.split('.').every((part) => label.test(part));
 }
@@ -23,7 +28,7 @@ export function isMetadataName(name: string): boolean {
   return metadataNames.has(name);
 }
 
-/** Names that mean something only inside one machine, network or cluster. A name without a dot is one, too. */
+/** Whether a name has a meaning only inside one machine, network or cluster. This includes names without a dot. */
 export function isLocalName(name: string): boolean {
   return !name.includes('.') || localNames.has(name) || localSuffixes.some((suffix) => name.endsWith(suffix));
 }

@@ -11,7 +11,7 @@ const vetted: ResolvedAddress[] = [
 ];
 
 describe('pinnedLookup', () => {
-  it('returns the vetted addresses for any name, as a list or one of them', () => {
+  it('returns the vetted addresses for any name, as a list or as a single address', () => {
     const answers: unknown[][] = [];
     const lookup = pinnedLookup(vetted);
     lookup('whatever.example', { all: true }, (...answer) => answers.push(answer));

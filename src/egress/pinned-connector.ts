@@ -4,22 +4,22 @@ import { buildConnector } from 'undici';
 import { isSameAddress } from './address-classes.js';
 import type { ResolvedAddress } from './url-guard.js';
 
-/** For each address family: a host must not be able to make us try dozens of addresses. */
+/** The maximum number of addresses per family, so that a host cannot make us try dozens of them. */
 const addressesPerFamilyMax = 4;
 const nextAddressAfterMs = 1_000;
 
 export interface PinnedConnectorOptions {
-  /** For TCP and for TLS, each. */
+  /** The limit for TCP, and for TLS. */
   timeoutMs: number;
-  /** Ends everything that is open or connecting. */
+  /** Ends all connections, including those that are still connecting. */
   signal: AbortSignal;
   /** Certificates (PEM) to trust instead of Node's own. */
   ca?: string;
 }
 
 /**
- * Connects only to the given IP addresses, whatever the name resolves to now. TLS and the Host header keep the
- * name.
+ * Connects only to the given IP addresses, even if the name resolves to others in the meantime. TLS and the Host header
+ * use the name.
  */
 export function pinnedConnector(
   addresses: readonly ResolvedAddress[],
@@ -40,7 +40,7 @@ export function pinnedConnector(
   return (target, callback) => {
     const secure = target.protocol === 'https:';
     const port = target.port || (secure ? '443' : '80');
-    // TCP first, by itself, so that the peer is known before any byte is sent to it, including TLS.
+    // TCP connects first, so that the peer is verified before any byte is sent to it, including TLS.
     connectTcp({ ...target, protocol: 'http:', port }, (...result) => {
       const [error, socket] = result;
       if (error !== null) callback(error, null);
@@ -53,7 +53,10 @@ export function pinnedConnector(
   };
 }
 
-/** Node asks for all addresses, which it tries in turn, or for one. It does not ask about a literal host. */
+/**
+ * A DNS look-up that returns only the vetted addresses. Node requests all of them, which it tries in turn, or one. It
+ * does not look up a literal host.
+ */
 export function pinnedLookup(addresses: readonly ResolvedAddress[]): LookupFunction {
   const pinned = ([4, 6] as const).flatMap((family) =>
     addresses.filter((a) => a.family === family).slice(0, addressesPerFamilyMax),

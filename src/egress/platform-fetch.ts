@@ -3,9 +3,9 @@ import { EgressError, type EgressRequest, type SafeFetch } from './safe-fetch.js
 import { UrlRejectedError } from './url-guard.js';
 
 export interface PlatformFetchOptions {
-  /** For configured URLs. It reaches whatever it is given. */
+  /** The fetch for configured URLs, which does not check them. */
   safeFetch: SafeFetch;
-  /** For every other URL. */
+  /** The fetch for all other URLs. */
   guardedFetch: SafeFetch;
   /** The base URLs of this platform that an operator has configured. */
   configuredUrls: readonly string[];
@@ -17,8 +17,8 @@ export interface PlatformFetchOptions {
 }
 
 /**
- * The response limit for a server that no operator has chosen, if a call states nothing else. The longest such
- * response is one post with everything it may have.
+ * The response limit for a server that no operator has chosen, if a call sets none. The longest such response is a
+ * single post with all its fields.
  */
 export const foreignAnswerBytesMax = 256 * 1024;
 export const foreignAnswerValuesMax = 2_000;
@@ -52,7 +52,7 @@ export function createPlatformFetch(options: PlatformFetchOptions): SafeFetch {
   };
 }
 
-/** `URL` has resolved `..`, so a path cannot climb out. */
+/** Whether a URL is at or below a base URL. `URL` has resolved `..`, so a path cannot escape. */
 function isBelow(base: URL, url: URL): boolean {
   if (url.origin !== base.origin) return false;
   const folder = base.pathname.replace(/\/+$/, '');
@@ -63,7 +63,10 @@ function hasCredentials({ headers = {} }: EgressRequest): boolean {
   return Object.keys(headers).some((name) => credentialHeaders.has(name.toLowerCase()));
 }
 
-/** Nothing was sent. A name without an address may be a passing problem; every other refusal is final. */
+/**
+ * The EgressError for a refused URL. Nothing was sent. A name without an address may be a temporary problem; every
+ * other refusal is final.
+ */
 function asEgressError({ method }: EgressRequest, error: UrlRejectedError): EgressError {
   const reason = error.reason === 'dns_failed' ? 'dns' : 'refused';
   return new EgressError(

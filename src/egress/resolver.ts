@@ -5,15 +5,15 @@ const tryTimeoutMs = 2_000;
 const triesMax = 2;
 
 /**
- * Asks the machine's DNS servers (or the given ones, `address:port`) for A and AAAA records, once each. It does
- * not use getaddrinfo, which blocks one of the four slots of the process's thread pool for as long as a hostile
- * name server likes, and adds /etc/hosts and search domains.
+ * Creates a resolver that asks the machine's DNS servers (or the given ones, `address:port`) for A and AAAA records,
+ * once each. It does not use getaddrinfo, which blocks one of the four slots of the process's thread pool for as long
+ * as a hostile name server likes, and adds /etc/hosts and search domains.
  */
 export function createDnsResolver(options: { servers?: string[] } = {}): Resolver {
   return async (hostname, signal) => {
-    // DNS servers need not know it (RFC 6761). The guard allows it only where loopback is allowed.
+    // DNS servers need not know `localhost` (RFC 6761). The guard allows it only where loopback is allowed.
     if (hostname === 'localhost' || hostname.endsWith('.localhost')) return loopback;
-    // One for each look-up, so that it can be canceled alone and has no cache.
+    // Each look-up has its own resolver, so that it can be canceled alone and has no cache.
     const dns = new DnsResolver({ timeout: tryTimeoutMs, tries: triesMax });
     if (options.servers !== undefined) dns.setServers(options.servers);
     const cancel = (): void => dns.cancel();
@@ -32,7 +32,7 @@ const loopback: ResolvedAddress[] = [
   { address: '::1', family: 6 },
 ];
 
-/** A family without records is no failure, and a family that fails is not used. */
+/** The addresses of one family. A family that fails counts as having no records. */
 function addresses(result: PromiseSettledResult<string[]>, family: 4 | 6): ResolvedAddress[] {
   return result.status === 'fulfilled' ? result.value.map((address) => ({ address, family })) : [];
 }

@@ -43,7 +43,7 @@ describe('checkUrlSyntax', () => {
     expect(reasonOf(raw)).toBe('ok');
   });
 
-  it('returns the name as in certificates, and the address of a literal', () => {
+  it('returns the normalized host name, and the address if the host is a literal', () => {
     const named = checkUrlSyntax('https://Hooks.Example.com./x?y');
     expect(named).toMatchObject({ ok: true, hostname: 'hooks.example.com', literal: null });
     expect(named.ok && named.url.href).toBe('https://hooks.example.com/x?y');
@@ -54,7 +54,7 @@ describe('checkUrlSyntax', () => {
     });
   });
 
-  it('checks the length before anything else', () => {
+  it('checks the length of the URL first', () => {
     const longest = `https://example.com/${'a'.repeat(urlCharsMax - 20)}`;
     expect(longest).toHaveLength(urlCharsMax);
     expect([reasonOf(longest), reasonOf(`${longest}a`), reasonOf(`\n${longest}`)]).toEqual([
@@ -64,7 +64,7 @@ describe('checkUrlSyntax', () => {
     ]);
   });
 
-  it('names the first error if there are several', () => {
+  it('reports the first error if there are several', () => {
     expect(reasonOf('ftp://user@localhost:99/ ')).toBe('forbidden_character');
     expect(reasonOf('ftp://user@localhost:99/')).toBe('scheme');
     expect(reasonOf('https://user@localhost:99/')).toBe('credentials');
@@ -82,7 +82,7 @@ describe('checkUrlSyntax', () => {
     expect(reasonOf('https://example.com:0/', { allowCidrs: ['10.0.0.0/8'] })).toBe('port');
   });
 
-  it('refuses the own host on each port, or on the configured one', () => {
+  it('refuses the service’s own host on every port, or only on the configured one', () => {
     const policy: EgressPolicy = {
       ports: 'any',
       allowHttp: true,
@@ -96,7 +96,7 @@ describe('checkUrlSyntax', () => {
   });
 });
 
-describe('private networks that the policy opens', () => {
+describe('private networks that the policy allows', () => {
   const policy: EgressPolicy = { allowCidrs: ['10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', 'fd00::/8'] };
 
   it('may be reached by http, on any port and under a local name', async () => {
@@ -107,7 +107,7 @@ describe('private networks that the policy opens', () => {
     expect(await outcome('https://hooks.example.com/', policy, answering('8.8.8.8'))).toBe('ok');
   });
 
-  it('do not open other networks, http and unusual ports elsewhere, or public addresses behind local names', async () => {
+  it('do not imply other networks, http and unusual ports elsewhere, or public addresses behind local names', async () => {
     expect(reasonOf('http://192.168.0.1/', policy)).toBe('private_address');
     expect(reasonOf('http://8.8.8.8/', policy)).toBe('scheme');
     expect(reasonOf('https://8.8.8.8:8443/', policy)).toBe('port');
@@ -118,7 +118,7 @@ describe('private networks that the policy opens', () => {
     expect(await outcome('https://n8n/', policy, answering('192.168.0.1'))).toBe('private_address');
   });
 
-  it('never open a metadata service, by address or by name', async () => {
+  it('never include a metadata service, by address or by name', async () => {
     const all: EgressPolicy = { allowCidrs: ['0.0.0.0/0', '::/0'] };
     for (const host of ['169.254.169.254', '100.100.100.200', '168.63.129.16', '[fd00:ec2::254]']) {
       expect(`${host} ${reasonOf(`http://${host}/`, all)}`).toBe(`${host} private_address`);
@@ -129,14 +129,14 @@ describe('private networks that the policy opens', () => {
     );
   });
 
-  it('must be networks when the policy is created', () => {
+  it('must have the form of networks when the policy is created', () => {
     expect(() => assertPolicy(policy)).not.toThrow();
     expect(() => assertPolicy({ allowCidrs: ['10.0.0.0'] })).toThrow(RangeError);
   });
 });
 
 describe('checkUrl', () => {
-  it('resolves once, for the name without its dot, and returns every address', async () => {
+  it('resolves the name once, without its final dot, and returns every address', async () => {
     const asked: string[] = [];
     const resolver: Resolver = (hostname) => {
       asked.push(hostname);
@@ -152,7 +152,7 @@ describe('checkUrl', () => {
     expect(asked).toEqual(['hooks.example.com']);
   });
 
-  it('does not resolve a literal, or a URL that is refused already', async () => {
+  it('does not resolve a literal address, or a URL that is refused before', async () => {
     const never: Resolver = () => Promise.reject(new Error('asked'));
     expect(await checkUrl('https://8.8.8.8/', {}, never)).toMatchObject({
       ok: true,
@@ -161,7 +161,7 @@ describe('checkUrl', () => {
     expect(await outcome('https://localhost/', {}, never)).toBe('blocked_host');
   });
 
-  it('refuses a faulty resolution: nothing, too much, nonsense, or an error', async () => {
+  it('refuses a failed, empty, oversized or invalid DNS response', async () => {
     const raw = 'https://hooks.example.com/';
     const many = Array.from({ length: 33 }, (_, index) => `8.8.8.${index}`);
     expect(await outcome(raw, {}, answering())).toBe('dns_failed');
@@ -186,7 +186,7 @@ describe('checkUrl', () => {
     expect(signals.map((signal) => signal.aborted)).toEqual([true, true]);
   });
 
-  it('reads DNS64 responses only if the policy says so', async () => {
+  it('accepts DNS64 responses only if the policy allows NAT64', async () => {
     const resolver = answering('8.8.8.8', '64:ff9b::808:808');
     expect(await outcome('https://a.example/', {}, resolver)).toBe('private_address');
     expect(await outcome('https://a.example/', { nat64: true }, resolver)).toBe('ok');
@@ -197,7 +197,7 @@ describe('checkUrl', () => {
 });
 
 describe('UrlRejectedError', () => {
-  it('carries the reason of the verdict and nothing of the URL', () => {
+  it('contains the reason of the refusal and no part of the URL', () => {
     const verdict = checkUrlSyntax('https://user:canary@example.com/');
     if (verdict.ok) throw new Error('it was let through');
     const error = new UrlRejectedError(verdict);

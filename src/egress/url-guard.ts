@@ -12,15 +12,15 @@ export type Resolver = (hostname: string, signal: AbortSignal) => Promise<Resolv
 
 /** The policy of an installation. It is fixed at startup, and nothing in it comes from a user. */
 export interface EgressPolicy {
-  /** Private networks that may be reached: over http as well, on any port, and by a local name. */
+  /** Private networks that URLs may lead to, also over http, on any port, and by a local name. */
   allowCidrs?: string[];
   /** Allows http to public addresses. Default: false. */
   allowHttp?: boolean;
-  /** Default [443]. */
+  /** The allowed ports of public addresses. Default: [443]. */
   ports?: number[] | 'any';
-  /** This installation's own hosts: `name` means every port, `name:port` that one. */
+  /** This installation's own hosts, which are refused: `name` means every port, `name:port` one port. */
   ownHosts?: string[];
-  /** For networks with DNS64 only: reads 64:ff9b::/96 as the IPv4 address inside. Default: false. */
+  /** Treats 64:ff9b::/96 as the IPv4 address inside, for networks with DNS64 only. Default: false. */
   nat64?: boolean;
 }
 
@@ -48,7 +48,7 @@ export interface UrlRejection {
 
 export type UrlVerdict = { ok: true; url: URL; addresses: ResolvedAddress[] } | UrlRejection;
 
-/** The URL was refused before a connection was made. Only `dns_failed` may be temporary. */
+/** The error for a URL that was refused before a connection was made. Only `dns_failed` may be temporary. */
 export class UrlRejectedError extends Error {
   override readonly name = 'UrlRejectedError';
   readonly reason: UrlRejectReason;
@@ -62,19 +62,23 @@ export class UrlRejectedError extends Error {
 export type SyntaxVerdict =
   | {
       ok: true;
-      /** The host without its trailing dot, so that TLS and the Host header have the name that certificates use. */
+      /**
+       * The URL without the host's trailing dot, so that TLS and the Host header have the name that certificates use.
+       */
       url: URL;
       hostname: string;
       /** The IP address, if the host is one. */
       literal: ResolvedAddress | null;
-      /** Why the URL is refused unless its host is in `allowCidrs`. Null if it need not be. */
+      /** The reason to refuse the URL unless its host is in `allowCidrs`. Null if there is none. */
       onlyInside: UrlRejectReason | null;
     }
   | UrlRejection;
 
 export const urlCharsMax = 2048;
 const dnsTimeoutMsDefault = 5_000;
-/** No webhook receiver has more addresses than this, and trying them all would be a port scan. */
+/**
+ * The maximum number of addresses of a host. No webhook receiver has more, and trying them all would be a port scan.
+ */
 const addressesMax = 32;
 
 const messages: Record<UrlRejectReason, string> = {
@@ -94,18 +98,18 @@ function reject(reason: UrlRejectReason): UrlRejection {
   return { ok: false, reason, message: messages[reason] };
 }
 
-/** Throws RangeError for a policy that its author cannot have intended. */
+/** Throws RangeError if a network of the policy is malformed. */
 export function assertPolicy(policy: EgressPolicy): void {
   for (const cidr of policy.allowCidrs ?? []) {
     if (!isCidr(cidr)) throw new RangeError(`allowCidrs: "${cidr}" is not a network such as 10.0.0.0/8`);
   }
 }
 
-/** Every check that needs no DNS. The order of the checks is the order of the reasons. */
+/** Runs all checks that need no DNS, in the order of the reasons. */
 export function checkUrlSyntax(raw: string, policy: EgressPolicy = {}): SyntaxVerdict {
   if (raw.length > urlCharsMax) return reject('too_long');
-  // Checks the raw text: URL drops or rewrites these characters silently, and another parser may read another
-  // host.
+  // The raw text is checked, because URL silently drops or rewrites these characters, so that another parser may read
+  // another host.
   if (/[\s\p{Cc}\\]/u.test(raw)) return reject('forbidden_character');
   const url = parseUrl(raw);
   if (url === null) return reject('malformed');
@@ -129,8 +133,8 @@ export function checkUrlSyntax(raw: string, policy: EgressPolicy = {}): SyntaxVe
 }
 
 /**
- * Checks scheme, credentials and port. A URL that only a private network may have passes, with the reason why
- * it is refused elsewhere.
+ * Checks scheme, credentials and port. A URL that is allowed only in a private network passes, with the reason for
+ * refusing it elsewhere.
  */
 function checkOrigin(
   raw: string,
@@ -153,7 +157,7 @@ function checkOrigin(
   return { refused: null, onlyInside: plain ? 'scheme' : odd ? 'port' : null };
 }
 
-/** The complete check. A refused URL costs at most one round of DNS queries and never a connection. */
+/** Runs the complete check. A refused URL causes at most one round of DNS queries and never a connection. */
 export async function checkUrl(
   raw: string,
   policy: EgressPolicy,
@@ -170,7 +174,7 @@ export async function checkUrl(
   return reason === null ? { ok: true, url, addresses } : reject(reason);
 }
 
-/** One forbidden address rejects all, because a mixture of them is suspicious. */
+/** Checks all addresses of a host. One forbidden address rejects the URL, because a mixture is suspicious. */
 function vetAddresses(
   addresses: readonly ResolvedAddress[],
   policy: EgressPolicy,
@@ -186,7 +190,7 @@ function vetAddresses(
   return null;
 }
 
-/** Returns an empty list if the resolver fails or takes too long; it is told to stop either way. */
+/** Resolves a name. Returns an empty list if the resolver fails or takes too long. Stops the resolver in any case. */
 async function resolveWithin(
   hostname: string,
   resolver: Resolver,

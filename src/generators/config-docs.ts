@@ -8,7 +8,7 @@ Punctual is configured by environment variables. An empty variable counts as uns
 \`src/config/variables.ts\` and the platforms' definitions by \`npm run openapi\`; do not edit it by hand.
 `;
 
-/** docs/configuration.md, as the code reads the environment. */
+/** Returns the text of docs/configuration.md: every environment variable, and the plans. */
 export function configurationMarkdown(): string {
   const sections = variableGroups().map(({ title, intro, variables }) => {
     const rows = variables.map(({ name, what, byDefault }) => [`\`${name}\``, what, byDefault ?? '']);
@@ -19,7 +19,7 @@ export function configurationMarkdown(): string {
 
 const gib = 1024 ** 3;
 
-/** The limits of each plan, and how an operator gives a workspace another one. */
+/** The limits of each plan, and how an operator changes the plan of a workspace. */
 function plansSection(): string {
   const of = (max: number | null, unit = ''): string =>
     max === null ? 'no limit' : `${max.toLocaleString('en-US')}${unit}`;

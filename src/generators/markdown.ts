@@ -1,10 +1,10 @@
-/** Parts of the documents that are made from the code. */
+/** Returns a row of a Markdown table. */
 
 export function row(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Cells may have any text: what would end one is escaped. */
+/** Returns a Markdown table. Cells may contain any text: pipes are escaped, and line breaks become spaces. */
 export function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const escaped = rows.map((cells) => cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')));
   return [header, header.map(() => '---'), ...escaped].map(row).join('\n');

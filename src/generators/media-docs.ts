@@ -24,7 +24,7 @@ This page is generated from \`src/platforms/*/media-rules.ts\` by \`npm run open
 - 1 MB is 10^6 bytes. An empty cell means that the platform documents no such limit, or enforces it itself.
 `;
 
-/** docs/media.md: the media rules of each platform. */
+/** Returns the text of docs/media.md: the media rules of each platform. */
 export function mediaRulesMarkdown(): string {
   return [preface, ...platformDefinitions.map(({ name, mediaRules }) => section(name, mediaRules))].join(
     '\n',

@@ -9,7 +9,7 @@ import { platformLooksText } from './dashboard-platforms.js';
 import { mediaRulesMarkdown } from './media-docs.js';
 import { platformsMarkdown } from './platform-docs.js';
 
-/** The committed files that are generated from the code. The paths work from both src/generators and dist/generators. */
+/** The committed files that are generated from the code. The paths work from src/generators and dist/generators. */
 const generated = [
   {
     name: 'src/domain/platform-names.ts',
@@ -49,14 +49,14 @@ const generated = [
   },
 ];
 
-/** The names as a type for those who know no platform. The rest of what is generated is made with it compiled in. */
+/** Generates the list of platform names, from which code that knows no platform gets its type. */
 function platformNamesText(): string {
   const names = platformDefinitions.map(({ name }) => `  '${name}',\n`);
   const head = '// Generated from src/platforms/index.ts by `npm run openapi`. Do not edit.\n';
   return `${head}\nexport const platformNames = [\n${names.join('')}] as const;\n`;
 }
 
-/** Writes the API's description, or with --check tells whether the committed one is current. Gives the exit code. */
+/** Writes the generated files, or with --check reports those that are out of date. Returns the exit code. */
 export async function runOpenApi(args: readonly string[]): Promise<number> {
   let stale = 0;
   for (const { name, url, make } of generated) {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../domain/json.js';
 import { number } from './markdown.js';
 
-/** As much of JSON Schema as options are described with. */
+/** The part of JSON Schema with which options are described. */
 interface Schema {
   type?: string;
   description?: string;
@@ -22,12 +22,15 @@ interface Schema {
   required?: readonly string[];
 }
 
-/** A row for each option but `platform`, those within others included: name, what it takes, default, required, description. */
+/**
+ * Returns a row for each option except `platform`, nested options included: name, accepted values, default, required,
+ * description.
+ */
 export function optionRows(options: JsonObject): string[][] {
   return rowsOf(options, '').filter(([name]) => name !== '`platform`');
 }
 
-/** The kinds of post that its options tell apart. */
+/** Returns the values of a platform's `kind` option. Empty if it has none. */
 export function kindsIn(options: JsonObject): string[] {
   const { properties = {} }: Schema = options;
   const { kind } = properties;
@@ -62,7 +65,7 @@ function innerRows(schema: Schema, path: string): string[][] {
   ]);
 }
 
-/** In words: "2 to 4 of: text of 1 to 25 characters". */
+/** Describes the accepted values in words, such as "2 to 4 of: text of 1 to 25 characters". */
 function taken(schema: Schema): string {
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices !== undefined) return choices.map(taken).join(', or ');
@@ -89,7 +92,7 @@ function taken(schema: Schema): string {
 const after = (text: string): string => (text === '' ? '' : `, ${text}`);
 
 function bounds(min: number | undefined, given: number | undefined): string {
-  // The library writes this for a whole number without a limit.
+  // zod writes MAX_SAFE_INTEGER for a whole number without a limit.
   const max = given === Number.MAX_SAFE_INTEGER ? undefined : given;
   if (min === undefined && max === undefined) return '';
   if (max === undefined) return `at least ${number(min ?? 0)}`;

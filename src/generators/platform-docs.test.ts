@@ -27,7 +27,7 @@ describe('docs/platforms.md', () => {
     expect(section.includes('### Guarantee')).toBe(definition.connector !== null);
   });
 
-  it('says which platforms have an inbox, and what it costs', () => {
+  it('says which platforms have an inbox, and whether they charge for it', () => {
     expect(sectionOf('BLUESKY')).toContain('**Inbox:** comments can be read and replied to.');
     expect(sectionOf('X')).toMatch(
       /\*\*Inbox:\*\* .*only those of the last 7 days; the platform charges for each comment read/,
@@ -49,7 +49,7 @@ describe('docs/platforms.md', () => {
     expect(overview).toContain('| [Bluesky](#bluesky) | text; up to 4 images; 1 video | keyed |');
   });
 
-  it('states guarantees by kind of post, or as one if they do not differ', () => {
+  it('states one guarantee for all posts, and a separate one for the first comment if it differs', () => {
     expect(sectionOf('BLUESKY')).toContain('- *keyed*: every post, the first comment.');
     const instagram = sectionOf('INSTAGRAM');
     expect(instagram).toContain('- *queryable*: every post.');
@@ -57,7 +57,7 @@ describe('docs/platforms.md', () => {
     expect(sectionOf('PINTEREST')).toContain('- *blind*: every post.');
   });
 
-  it('names the kinds if their guarantees differ', () => {
+  it('names the kinds of posts if their guarantees differ', () => {
     const { mediaRules, options } = instagramDefinition;
     const made = definePlatform({
       name: 'TOY',

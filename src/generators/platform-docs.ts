@@ -46,7 +46,7 @@ Some platforms **fetch media** from a public URL instead of receiving uploads. T
 bucket. Only an installation without \`PUBLIC_URL\`, which cannot be a production one, gives them a URL of the bucket.
 `;
 
-/** docs/platforms.md: a table of all platforms, the terms, and a section for each platform. */
+/** Returns the text of docs/platforms.md: a table of all platforms, the terms, and a section for each platform. */
 export function platformsMarkdown(definitions: readonly PlatformDefinition[] = platformDefinitions): string {
   const registry = createPlatforms({
     definitions,
@@ -70,7 +70,7 @@ function overviewRow(definition: PlatformDefinition, platform: Platform | undefi
   return [`[${label}](#${path})`, takesLine(mediaRules), guarantees, mainNeed, guide, testedWith];
 }
 
-/** In short: "text; up to 4 images; 1 video". */
+/** Summarizes what a post may contain, such as "text; up to 4 images; 1 video". */
 function takesLine({ slots, required }: MediaRules): string {
   const most = (media: 'image' | 'video'): number =>
     Math.max(0, ...slots.filter((slot) => slot[media] !== null).map(({ itemsMax }) => itemsMax));
@@ -82,7 +82,7 @@ function takesLine({ slots, required }: MediaRules): string {
   return parts.flatMap(([count, one, many]) => (count === 0 ? [] : [count === 1 ? one : many])).join('; ');
 }
 
-/** The guarantees that posts of the platform can have, over all forms. */
+/** The guarantees of all kinds and forms of post on the platform, each once. */
 function guaranteesOf(platform: Platform, { mediaRules, options }: PlatformDefinition): PublishGuarantee[] {
   const kinds = [null, ...kindsIn(optionsSchemaOf(options))];
   const all = kinds.flatMap((kind) => guaranteesOfKind(platform, mediaRules, kind, ''));
@@ -180,7 +180,7 @@ interface Form {
 
 const text: Form = { name: 'text', mediaClasses: [] };
 
-/** The forms of post that a kind can have, as far as guarantees may differ between them. */
+/** The forms of post that a kind allows, such as "one image". Guarantees may differ between forms. */
 function formsOf(rules: MediaRules, kind: string | null): Form[] {
   const { slots, required } = rules;
   const own = slots.filter(({ optionKind }) => optionKind === kind);
@@ -206,7 +206,7 @@ interface Guaranteed {
   guarantee: PublishGuarantee;
 }
 
-/** Combines forms of a kind that do not differ. */
+/** The guarantee of each form of a kind. If all have the same one, returns a single entry with the name `all`. */
 function guaranteesOfKind(
   platform: Platform,
   rules: MediaRules,
@@ -226,7 +226,7 @@ function inOne(parts: readonly Guaranteed[], name: string): Guaranteed[] {
   return guarantees.length === 1 ? guarantees.map((guarantee) => ({ name, guarantee })) : [...parts];
 }
 
-/** A line for each guarantee, with what has it. */
+/** Returns a line for each guarantee, which lists the posts and comments that have it. */
 function guaranteeLines(platform: Platform, rules: MediaRules, kinds: readonly string[]): string[] {
   const allPlain = kinds.length === 0 ? 'every post' : 'a post without `kind`';
   const posts = inOne(

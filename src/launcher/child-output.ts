@@ -21,7 +21,7 @@ export function createOutputs(options: { logDir: string; screen: Screen; isStopp
     const logPath = path.relative(process.cwd(), log.path) || log.path;
     const onLine = (line: string): void => {
       log.write(line);
-      // Servers warn when what they use goes away. During a shutdown that is intended.
+      // Servers warn when a service that they depend on stops. During a shutdown that is intended.
       const highlight = isStopping() ? undefined : highlightOf(line);
       const verdict = highlight === undefined ? 'hide' : throttle();
       if (verdict === 'hide') return;

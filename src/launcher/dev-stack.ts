@@ -29,9 +29,9 @@ import {
 import { ensureExampleMedia } from './example-media.js';
 import { summaryText, type DevInfo } from './summary.js';
 
-// npm repeats a Ctrl-C that we have already received, so only a later one means "at once".
+// npm repeats a Ctrl-C that we have already received, so only a later one means "stop at once".
 const repeatedSignalMs = 1_000;
-/** The permissions of the data folder. Postgres handles its own. */
+/** The subfolders of the data folder that only their owner may read. Postgres protects its own. */
 const privateFolders = ['logs', 'media', 'sandbox', 'temporal'];
 const systemFaults = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOTDIR', 'EISDIR', 'EMFILE']);
 
@@ -85,7 +85,7 @@ async function runLocked(
     await stopped;
     return 0;
   } catch (error) {
-    // After a Ctrl-C, every failure is a consequence of it.
+    // After a Ctrl-C, failures are expected.
     return keeper.isStopping() ? 0 : reportFailure(error, screen);
   } finally {
     await keeper.stopAll();
@@ -102,7 +102,7 @@ async function bringUp(parts: StackParts): Promise<void> {
     dev: path.join(settings.dataDir, 'dev.json'),
     secrets: path.join(settings.dataDir, 'secrets.json'),
   };
-  // The file says "ready", so the one of an earlier run must go.
+  // The file means "ready", so the one of an earlier run must be deleted.
   removeFile(files.dev);
   const [databaseUrl, temporal] = await together([
     step(screen, 'Postgres', () => bringUpDatabase(parts)),
@@ -161,7 +161,9 @@ async function step<T>(screen: Screen, label: string, work: () => Promise<T>): P
 
 const elapsed = (startMs: number): string => `${((performance.now() - startMs) / 1000).toFixed(1)} s`;
 
-/** Resolves when everything has stopped after the first signal. A second signal kills what is left. */
+/**
+ * Stops the stack at the first signal, and resolves when it has stopped. A second signal kills the remaining processes.
+ */
 function stopOnSignal(keeper: Keeper, screen: Screen): Promise<void> {
   return new Promise((resolve) => {
     let firstMs: number | undefined;

@@ -1,9 +1,9 @@
-/** A problem that the person at the terminal can fix. Printed as one sentence, without a stack trace. */
+/** A problem that the person at the terminal can fix. It is printed as one sentence, without a stack trace. */
 export class LauncherFault extends Error {
   override readonly name = 'LauncherFault';
 }
 
-/** The startup was abandoned because the stack was asked to stop. */
+/** The error of a startup that was abandoned because the stack is being stopped. */
 export class StoppedError extends Error {
   override readonly name = 'StoppedError';
 

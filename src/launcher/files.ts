@@ -14,25 +14,25 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { errorCode, LauncherFault } from './fault.js';
 
-/** The folder of package.json, found from src/launcher and from dist/launcher. */
+/** The folder of package.json. The relative path is the same from src/launcher and from dist/launcher. */
 export const projectRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 export const requireFromProject = createRequire(path.join(projectRoot, 'package.json'));
 
 /**
- * The stack's data include posts, tokens and media, so files belong to their owner alone. Programs that we start
- * inherit this.
+ * The umask of the stack and of the programs that it starts, because its data include posts, tokens and media, which
+ * only their owner may read.
  */
 export const privateUmask = 0o077;
 /**
- * Others may pass through the folder, for a stack that root runs: Postgres then runs as its own user, in a folder
- * of its own inside.
+ * The mode of a data folder that others may pass through, for a stack that root runs: Postgres then runs as its own
+ * user, in its own folder inside.
  */
 const passableMode = 0o711;
 const privateMode = 0o700;
 
 /**
- * Creates a folder, or says in one sentence why it cannot be used. `variable` is what the reader can change.
- * Others can pass through what root creates, but not list it.
+ * Creates a folder, or throws a LauncherFault if it is not writable. `variable` is the setting that the user can
+ * change. Other users can pass through a folder that root creates, but not list it.
  */
 export function ensureWritableFolder(folder: string, variable: string): void {
   try {
@@ -45,32 +45,35 @@ export function ensureWritableFolder(folder: string, variable: string): void {
   }
 }
 
-/** Not mkdir's own recursive mode, which never returns on file systems without folders, such as /proc. */
+/**
+ * Creates missing folders one by one, because mkdir's recursive mode never returns on file systems that refuse folders,
+ * such as /proc.
+ */
 function makeFolders(folder: string, mode: number): void {
   if (existsSync(folder)) return;
   makeFolders(path.dirname(folder), mode);
   try {
     mkdirSync(folder);
-    // Not through mkdir, which applies the umask.
+    // mkdir would apply the umask to the mode.
     chmodSync(folder, mode);
   } catch (error) {
     if (errorCode(error) !== 'EEXIST') throw error;
   }
 }
 
-/** Closes folders that an earlier version left open to others. Missing ones are created when needed. */
+/** Makes folders private that an earlier version left open to others. Missing ones are created when needed. */
 export function closeToOthers(folders: readonly string[]): void {
   for (const folder of folders) if (existsSync(folder)) chmodSync(folder, privateMode);
 }
 
-/** Readers see the old file or the new one, never a part of it. Only its owner can read it. */
+/** Writes a JSON file that only its owner can read. Readers see the old file or the new one, never a part of it. */
 export function writeJsonAtomically(file: string, value: unknown): void {
   const temporary = `${file}.${process.pid}.tmp`;
   writeFileSync(temporary, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 });
   renameSync(temporary, file);
 }
 
-/** The parsed file, or undefined if it is missing or broken. A crash may leave either. */
+/** Reads a JSON file. Undefined if it is missing or broken, which a crash may cause. */
 export function readJson(file: string): unknown {
   if (!existsSync(file)) return undefined;
   try {

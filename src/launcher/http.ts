@@ -1,6 +1,6 @@
 /**
- * The launcher's only use of HTTP: it queries its own children and downloads one pinned file. The product does
- * not use it.
+ * The launcher's only use of HTTP: it queries its own child processes and downloads one pinned file. The product does
+ * not use this file.
  */
 
 const askTimeoutMs = 3_000;
@@ -17,7 +17,7 @@ export async function httpStatus(url: string, timeoutMs = askTimeoutMs): Promise
   }
 }
 
-/** The body of a response with status 200. Undefined for any other, or none. */
+/** The body of a response with status 200. Undefined for any other response, or none. */
 export async function httpText(url: string, timeoutMs = askTimeoutMs): Promise<string | undefined> {
   try {
     // eslint-disable-next-line no-restricted-syntax -- loopback, to a child of ours
@@ -31,7 +31,7 @@ export async function httpText(url: string, timeoutMs = askTimeoutMs): Promise<s
 
 const sendTimeoutMs = 20_000;
 
-/** One request to a child process, with its response as text. Throws if there is none. */
+/** Sends one request to a child process and returns its response as text. Throws if there is none. */
 export async function sendRequest(
   url: string,
   request: { method: string; headers: Record<string, string>; body?: string | Uint8Array<ArrayBuffer> },
@@ -44,7 +44,7 @@ export async function sendRequest(
 export interface DownloadLimits {
   /** The time until the response headers. Short, because networks without internet access are common. */
   answerTimeoutMs: number;
-  /** Between two pieces of the body. */
+  /** The longest pause between two pieces of the body. */
   stallTimeoutMs: number;
   bytesMax: number;
 }

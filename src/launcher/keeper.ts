@@ -18,14 +18,14 @@ export interface Keeper {
   /** Aborted as soon as stopping begins. */
   signal: AbortSignal;
   stopAll: () => Promise<void>;
-  /** For the second Ctrl-C: kills everything at once with SIGKILL. */
+  /** Kills everything at once with SIGKILL, at the second Ctrl-C. */
   killAll: () => void;
 }
 
 const recordSchema = z.object({ pid: z.number().int().positive(), name: z.string(), identity: z.string() });
 type PidRecord = z.infer<typeof recordSchema>;
 
-/** Tracks every process of the stack: on disk, so that the next start can clean up, and with the reaper. */
+/** Tracks every process of the stack, on disk, so that the next start can clean up, and with the reaper. */
 export function createKeeper(options: { pidFile: string; reaper: Reaper }): Keeper {
   const { pidFile, reaper } = options;
   const kept = new Map<
@@ -73,7 +73,7 @@ export function createKeeper(options: { pidFile: string; reaper: Reaper }): Keep
     signal: stopping.signal,
     async stopAll() {
       stopping.abort(new StoppedError());
-      // Twice, because a start may have been running when stopping began.
+      // Each tier is stopped twice, because a start may have been running when stopping began.
       for (const tier of ['service', 'service', 'server', 'server'] as const) await stopTier(tier);
       removeFile(pidFile);
     },
@@ -83,7 +83,7 @@ export function createKeeper(options: { pidFile: string; reaper: Reaper }): Keep
         try {
           process.kill(-pid, 'SIGKILL');
         } catch {
-          // Gone already.
+          // The process has already ended.
         }
       }
     },
@@ -91,8 +91,8 @@ export function createKeeper(options: { pidFile: string; reaper: Reaper }): Keep
 }
 
 /**
- * Ends what an earlier launcher left running, and returns the names. A pid that now belongs to another program is
- * left alone.
+ * Ends the processes that an earlier launcher left running, and returns their names. A pid that now belongs to another
+ * program is left alone.
  */
 export async function endLeftovers(pidFile: string): Promise<string[]> {
   const records = z.array(recordSchema).safeParse(readJson(pidFile));
@@ -110,7 +110,7 @@ async function endLeftover(pid: number, name: string): Promise<void> {
       failure: `A process from an earlier start (${name}, ${pid}) did not stop`,
     });
   };
-  // SIGINT is Postgres' fast shutdown; SIGTERM would wait for clients.
+  // SIGINT requests Postgres' fast shutdown; SIGTERM would wait for clients.
   const signal = name === 'postgres' ? 'SIGINT' : 'SIGTERM';
   try {
     process.kill(pid, signal);

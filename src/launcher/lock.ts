@@ -7,7 +7,10 @@ import { processIdentity } from './process-identity.js';
 const attemptsMax = 5;
 const holderSchema = z.object({ pid: z.number().int().positive(), identity: z.string() });
 
-/** Takes a lock file for this process, or says who holds it. A killed process's lock is taken over. */
+/**
+ * Acquires a lock file for this process, or throws a fault that names the holder. The lock of a killed process is taken
+ * over.
+ */
 export function acquireLock(file: string, folder: string): { release: () => void } {
   const own = `${file}.${process.pid}`;
   writeFileSync(own, JSON.stringify({ pid: process.pid, identity: processIdentity(process.pid) ?? '' }), {
@@ -31,7 +34,7 @@ export function acquireLock(file: string, folder: string): { release: () => void
   throw new LauncherFault(`Several commands keep taking the lock file ${file}. Please try again.`);
 }
 
-/** A link, because it fails if the name exists, and shows the complete content if it succeeds. */
+/** Creates a file as a link, which fails if the name exists and otherwise shows the complete content at once. */
 function tryLink(from: string, to: string): boolean {
   try {
     linkSync(from, to);
@@ -48,7 +51,9 @@ function liveHolder(file: string): number | undefined {
   return processIdentity(holder.data.pid) === holder.data.identity ? holder.data.pid : undefined;
 }
 
-/** Between our check and our move, another process may have taken the lock. It then gets the lock back. */
+/**
+ * Moves a stale lock away. If another process has taken the lock between our check and the move, it gets the lock back.
+ */
 function discardStale(file: string): void {
   const stale = `${file}.${process.pid}.stale`;
   try {

@@ -9,7 +9,7 @@ export interface LogFile {
   close: () => void;
 }
 
-/** Appends lines. At its size limit the file becomes NAME.1, and the older NAME.1 goes. */
+/** Opens a log file for appending lines. At its size limit the file becomes NAME.1, which replaces the older NAME.1. */
 export function openLogFile(file: string, bytesMax = bytesMaxDefault): LogFile {
   mkdirSync(path.dirname(file), { recursive: true });
   let handle = openSync(file, 'a', 0o600);

@@ -6,7 +6,7 @@ const warnLevel = 40;
 /** The part of a log line that a person should see at once: its message, if it is a warning. */
 export function highlightOf(line: string): string | undefined {
   if (line.startsWith('{')) return highlightOfJson(line);
-  // We poll until it is up, so these are expected.
+  // We poll the database until it is up, so these lines are expected.
   if (/the database system is (starting up|not yet accepting)/.test(line)) return undefined;
   const isWarning = /\[(WARN|ERROR)\]|level=ERROR|^\w*Error: |FATAL:|PANIC:/.test(line);
   return isWarning ? line.slice(0, messageCharsMax) : undefined;

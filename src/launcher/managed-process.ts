@@ -74,7 +74,7 @@ export async function startProcess(spec: ProcessSpec): Promise<ManagedProcess> {
   };
 }
 
-/** How a process ended, in words. */
+/** Describes in words how a process ended. */
 export function describeEnd({ code, signal }: ProcessEnd): string {
   return signal === null ? `exit code ${code ?? 'unknown'}` : `signal ${signal}`;
 }
@@ -106,7 +106,7 @@ async function endsWithin(ended: Promise<ProcessEnd>, waitMs: number): Promise<b
   return isEnded;
 }
 
-/** Signals the whole group, so that nothing the program started stays behind. */
+/** Kills the whole process group, so that nothing that the program started remains. */
 function killGroup(pid: number): void {
   try {
     process.kill(-pid, 'SIGKILL');

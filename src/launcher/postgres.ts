@@ -28,10 +28,10 @@ const initdbTimeoutMs = 60_000;
 const readyTimeoutMs = 60_000;
 const startAttemptsMax = 3;
 const superuser = 'punctual';
-/** The server's own log. Until this server listens, another one may respond on its port. */
+/** The line in the server's own log that means it is listening. Until then, another server may respond on its port. */
 const listening = /database system is ready to accept connections/;
 const portTaken = /could not bind|could not create any TCP\/IP sockets/;
-/** Passes none of our environment, because PG* and locale variables would change the server. */
+/** The server's environment. It contains nothing of ours, because PG* and locale variables would change the server. */
 const serverEnv = { PATH: '/usr/bin:/bin', LC_ALL: 'C' };
 
 export interface PostgresOptions {
@@ -41,18 +41,18 @@ export interface PostgresOptions {
   user: PostgresUser;
   keeper: Keeper;
   onLine: (line: string) => void;
-  /** For tests: a machine crash may lose the data, which is not needed afterwards. */
+  /** False in tests: a machine crash may then lose the data, which is not needed afterwards. */
   isDurable?: boolean;
 }
 
-/** SIGINT is Postgres' fast shutdown; after SIGQUIT the next start recovers. */
+/** The steps of stopping Postgres. SIGINT requests a fast shutdown; after SIGQUIT the next start recovers. */
 const stopSteps = [
   { signal: 'SIGINT', waitMs: 2_500 },
   { signal: 'SIGQUIT', waitMs: 500 },
 ] as const;
 
 export interface RunningPostgres {
-  /** The URL of its maintenance database. */
+  /** The URL of the server's maintenance database. */
   url: string;
   process: ManagedProcess;
 }
@@ -74,7 +74,7 @@ export async function startPostgres(wanted: PostgresOptions): Promise<RunningPos
         `Another program, perhaps the Postgres of another stack, uses port ${options.port}, which Postgres needs. Start again to use the next free port, or set DATABASE_PORT.`,
       );
     }
-    // The backends of a killed server keep its shared memory for a moment.
+    // Another try may succeed, because the backends of a killed server keep its shared memory for a moment.
     if (attempt >= startAttemptsMax || !/shared memory|postmaster\.pid/.test(started)) {
       throw new LauncherFault(`Postgres does not start with the data folder ${options.folder}: ${started}`);
     }
@@ -95,7 +95,7 @@ export async function ensureDatabase(maintenanceUrl: string, name: string): Prom
   return url.href;
 }
 
-/** Undefined if a connection can be opened, else the server's answer. */
+/** The error of opening a connection. Undefined if it can be opened. */
 export async function databaseProblem(url: string): Promise<string | undefined> {
   const client = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => undefined });
   try {
@@ -108,7 +108,7 @@ export async function databaseProblem(url: string): Promise<string | undefined> 
   }
 }
 
-/** The running server, or the reason why it ended. */
+/** Starts the server. Returns its process, or the reason why it ended. */
 async function tryStart(
   options: PostgresOptions,
   binaries: PostgresBinaries,
@@ -116,7 +116,7 @@ async function tryStart(
 ): Promise<ManagedProcess | string> {
   const settings = {
     listen_addresses: '127.0.0.1',
-    // No socket file: every user of the machine could open it, and it would clash in /tmp.
+    // There is no socket file, because every user of the machine could open it, and it would clash in /tmp.
     unix_socket_directories: '',
     timezone: 'UTC',
     log_timezone: 'UTC',
@@ -154,7 +154,7 @@ async function tryStart(
   return lastLine || describeEnd(await server.ended);
 }
 
-/** False when the server has ended instead. */
+/** Waits until the server accepts connections. Returns false if it has ended instead. */
 function waitUntilReady(started: {
   server: ManagedProcess;
   url: string;
@@ -180,8 +180,8 @@ function waitUntilReady(started: {
 
 async function createCluster(options: PostgresOptions, binaries: PostgresBinaries): Promise<void> {
   const { user, keeper, onLine, password } = options;
-  // Created beside its place and moved there complete, so that an interrupted initdb leaves nothing that looks
-  // like a cluster.
+  // The cluster is created beside its final folder and moved there when it is complete, so that an interrupted initdb
+  // leaves nothing that looks like a cluster.
   const folder = `${options.folder}.new`;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -201,7 +201,7 @@ async function createCluster(options: PostgresOptions, binaries: PostgresBinarie
           `--pwfile=${passwordFile}`,
           '--auth=scram-sha-256',
           '--encoding=UTF8',
-          // Postgres' own UTF-8 locale sorts the same on every system and needs no installed locale.
+          // Postgres' builtin UTF-8 locale sorts equally on every system and needs no installed locale.
           '--locale-provider=builtin',
           '--builtin-locale=C.UTF-8',
           '--locale=C',
@@ -226,7 +226,7 @@ async function createCluster(options: PostgresOptions, binaries: PostgresBinarie
   }
 }
 
-/** Replaces only an empty folder. */
+/** Moves the cluster to its folder, which must be missing or empty. */
 function moveIntoPlace(from: string, to: string): void {
   try {
     renameSync(from, to);

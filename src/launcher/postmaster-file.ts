@@ -10,8 +10,8 @@ const psTimeoutMs = 2_000;
 const signalWaitMs = 3_000;
 
 /**
- * Handles the postmaster.pid that a killed stack leaves. If a server still runs in this folder, it is stopped.
- * The file of a dead one is removed, because its pid may belong to another program now.
+ * Handles the postmaster.pid that a killed stack leaves. If a server still runs in this folder, it is stopped. The file
+ * of a dead server is removed, because its pid may belong to another program by then.
  */
 export async function endLeftoverPostmaster(folder: string): Promise<void> {
   const file = path.join(folder, 'postmaster.pid');

@@ -12,12 +12,17 @@ export function isAlive(pid: number): boolean {
   return !isZombie(pid);
 }
 
-/** In a container without an init process, a dead orphan may stay in the process table forever. */
+/**
+ * Whether a process has ended but is still in the process table. In a container without an init process, it may stay
+ * there forever.
+ */
 function isZombie(pid: number): boolean {
   return process.platform === 'linux' && readStat(pid)?.[0] === 'Z';
 }
 
-/** The fields of /proc/PID/stat after the name, which may contain spaces: state first, start time at 19. */
+/**
+ * The fields of /proc/PID/stat after the name, which may contain spaces. The state is at index 0, the start time at 19.
+ */
 function readStat(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -28,8 +33,8 @@ function readStat(pid: number): string[] | undefined {
 }
 
 /**
- * Distinguishes a process from a later one with the same pid by its start time. Undefined if there is no such
- * process.
+ * Identifies a process by its start time, to distinguish it from a later one with the same pid. Undefined if there is
+ * no such process.
  */
 export function processIdentity(pid: number): string | undefined {
   if (!isAlive(pid)) return undefined;

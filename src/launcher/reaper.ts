@@ -4,7 +4,7 @@ import { projectRoot } from './files.js';
 
 const endTimeoutMs = 1_000;
 
-/** A small separate process that ends what we started if we are killed with SIGKILL. */
+/** A small separate process that ends our child processes if we are killed with SIGKILL. */
 export interface Reaper {
   add: (pid: number, signal: NodeJS.Signals) => void;
   remove: (pid: number) => void;
@@ -13,7 +13,7 @@ export interface Reaper {
 
 export function startReaper(): Reaper {
   const child = spawn(process.execPath, [path.join(projectRoot, 'scripts', 'reaper.mjs')], {
-    // Its own process group: a Ctrl-C in the terminal must not reach it.
+    // The reaper has its own process group, so that a Ctrl-C in the terminal does not reach it.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     cwd: '/',

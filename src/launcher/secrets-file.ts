@@ -5,7 +5,7 @@ import { readJson, writeJsonAtomically } from './files.js';
 const schema = z.object({
   encryptionKeys: z.string(),
   postgresPassword: z.string(),
-  /** Names this data folder's cluster if it must be somewhere else. */
+  /** The name of this data folder's cluster if it has to be stored elsewhere. */
   clusterId: z.string(),
   /** The seeded key, kept so that a restarted stack accepts the same one. */
   apiKey: z.string().optional(),

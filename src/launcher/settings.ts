@@ -7,10 +7,10 @@ export interface Settings {
   dataDir: string;
   /** The host that the API listens on. */
   host: string;
-  /** The host that the sandbox listens on. The sandbox refuses other machines unless told otherwise. */
+  /** The host that the sandbox listens on. By default it accepts only this machine. */
   sandboxHost: string;
   ports: Record<'api' | 'database' | 'temporal' | 'temporalUi' | 'sandbox' | 'dashboard', PortRequest>;
-  /** If set, use this server instead of starting one. */
+  /** The database server to use instead of starting one, if set. */
   databaseUrl: string | undefined;
   temporalAddress: string | undefined;
   temporalNamespace: string;

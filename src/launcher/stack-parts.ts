@@ -14,8 +14,8 @@ export interface StackParts {
   keeper: Keeper;
   screen: Screen;
   outputs: ReturnType<typeof createOutputs>;
-  /** Programs run from src/ and start again when it changes; the dashboard is served by Vite. */
+  /** Whether programs run from src/ and restart when it changes, and Vite serves the dashboard. */
   followsSources: boolean;
-  /** Takes charge of a supervisor that runs in the background. */
+  /** Registers a supervisor that runs in the background, so that the stack waits for its end. */
   watch: (supervisor: Promise<void>) => void;
 }

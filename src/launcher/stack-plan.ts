@@ -11,7 +11,7 @@ export interface StackPlan {
   sandboxPort: number;
   /** The port of the dashboard's own server; 0 if the API serves it. */
   dashboardPort: number;
-  /** As a program on this machine reaches them. */
+  /** The URLs at which a program on this machine reaches the servers. */
   apiOrigin: string;
   dashboardOrigin: string;
   sandboxUrl: string;
@@ -50,7 +50,7 @@ export async function planStack(
   };
 }
 
-/** A host that means "every address" can be bound but not called. */
+/** The host to call for a host to bind. One that means "every address" can be bound but not called. */
 function reachableHost(host: string): string {
   if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
   return host.includes(':') ? `[${host}]` : host;

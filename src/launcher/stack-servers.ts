@@ -13,7 +13,7 @@ import { searchAttributesOf, startTemporalServer, useTemporalServer } from './te
 
 const databaseName = 'punctual';
 
-/** The database's URL: DATABASE_URL, or that of the embedded server, which this starts and keeps running. */
+/** Returns the database's URL: DATABASE_URL, or the URL of the embedded server, which it starts and keeps running. */
 export async function bringUpDatabase({
   settings,
   plan,
@@ -68,7 +68,9 @@ export interface TemporalPlace {
   uiUrl: string | null;
 }
 
-/** Temporal's address: TEMPORAL_ADDRESS, or that of the dev server, which this starts and keeps running. */
+/**
+ * Returns Temporal's address: TEMPORAL_ADDRESS, or the address of the dev server, which it starts and keeps running.
+ */
 export async function bringUpTemporal(parts: StackParts): Promise<TemporalPlace> {
   const { settings, plan, keeper, env, screen, outputs, watch } = parts;
   const command = readComposeCommand();
@@ -121,7 +123,7 @@ async function useForeignTemporal(
     searchAttributesOf(command),
   );
   const [host = '', port = ''] = address.split(':');
-  // The dev server's default place for its UI, which the Compose file uses, too.
+  // The dev server's default port for its UI is 1000 higher. The Compose file uses it, too.
   const uiUrl = `http://${host}:${Number(port) + 1000}`;
   return { address, uiUrl: (await httpStatus(uiUrl)) === 200 ? uiUrl : null };
 }

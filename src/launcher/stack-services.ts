@@ -15,10 +15,10 @@ import { waitFor } from './waiting.js';
 
 const oneShotTimeoutMs = 60_000;
 const answerTimeoutMs = 60_000;
-// A worker bundles the workflows on its first start.
+// A worker that runs from src/ has to bundle the workflows at its start.
 const readyTimeoutMs = 120_000;
 const loopbackCidrs = '127.0.0.0/8,::1/128';
-/** Services, then servers. Together they stay below the 10 seconds that a Ctrl-C may take. */
+/** How services are stopped, before the servers. Both together take less than the 10 seconds that a Ctrl-C may take. */
 const serviceStopSteps = [{ signal: 'SIGTERM', waitMs: 4_500 }] as const;
 
 const seedSchema = z.object({
@@ -35,7 +35,7 @@ const seedSchema = z.object({
   signIn: z.object({ email: z.string(), token: z.string().min(1) }),
 });
 
-/** The environment of the product's own programs: the user's variables, and the URLs of this stack. */
+/** The environment of the product's programs: the user's variables, and the URLs of this stack. */
 export function serviceEnv(
   parts: StackParts,
   databaseUrl: string,
@@ -53,7 +53,7 @@ export function serviceEnv(
     ENCRYPTION_KEYS: settings.encryptionKeys ?? secrets.encryptionKeys,
     HOST: settings.host,
     PORT: String(plan.apiPort),
-    // Vite passes on to the API what it does not serve itself, so that links and files have one origin.
+    // Vite forwards requests that it does not serve itself to the API, so that links and files have one origin.
     PUBLIC_URL: env['PUBLIC_URL'] || plan.dashboardOrigin,
     SANDBOX_HOST: settings.sandboxHost,
     SANDBOX_PORT: String(plan.sandboxPort),
@@ -63,7 +63,7 @@ export function serviceEnv(
     SEED_API_KEY: settings.seedApiKey ?? secrets.apiKey,
     // During development, webhook receivers run on this machine.
     WEBHOOK_ALLOW_CIDRS: env['WEBHOOK_ALLOW_CIDRS'] || loopbackCidrs,
-    // A change of the code is seen at once.
+    // Without a drain, a restart after a change of the code is immediate.
     ...(parts.followsSources ? { DRAIN_DELAY_MS: '0' } : {}),
   };
   return Object.fromEntries(
@@ -71,7 +71,7 @@ export function serviceEnv(
   );
 }
 
-/** With our own dev server, a cloud profile in the user's home or shell must not apply. */
+/** Variables for our own dev server, so that a cloud profile in the user's home or shell does not apply. */
 function ownTemporalEnv(dataDir: string): NodeJS.ProcessEnv {
   const file = path.join(dataDir, 'temporal', 'profile.toml');
   writeFileSync(file, '[profile.default]\n', { mode: 0o600 });
@@ -120,7 +120,10 @@ export async function migrate(parts: StackParts, env: NodeJS.ProcessEnv): Promis
   await runOnce(parts, 'migrate', env);
 }
 
-/** A workspace, its key and sandbox accounts; the same ones at every start, less what was disconnected. */
+/**
+ * Creates a workspace, its key and sandbox accounts. Every start returns the same ones, except accounts that were
+ * disconnected.
+ */
 export async function seed(
   parts: StackParts,
   env: NodeJS.ProcessEnv,
@@ -143,7 +146,7 @@ function parseJson(text: string): unknown {
 }
 
 export function runServices(parts: StackParts, names: string[], env: NodeJS.ProcessEnv): void {
-  // Node.js starts them again when a file of src/ changes, and waits for the next change after a crash.
+  // Node.js restarts the programs when a file of src/ changes, and waits for the next change after a crash.
   const watchArgs = parts.followsSources
     ? [`--watch-path=${inProject('src')}`, '--watch-preserve-output']
     : [];
@@ -158,7 +161,7 @@ function runService(parts: StackParts, name: string, args: string[], env: NodeJS
   watch(supervise({ name, start, signal: keeper.signal, say: screen.warn, logPath }));
 }
 
-/** Serves the dashboard from its sources, and shows changes at once. Its requests go to the API. */
+/** Serves the dashboard from its sources, so that changes show immediately. Vite forwards its requests to the API. */
 export async function followDashboard(parts: StackParts, env: NodeJS.ProcessEnv): Promise<void> {
   const { plan, keeper } = parts;
   const vite = inProject('node_modules', 'vite', 'bin', 'vite.js');
@@ -188,7 +191,7 @@ export async function waitForApi({ plan, keeper, outputs }: StackParts): Promise
     signal,
   );
   const failure = `The worker (log: ${outputs.of('worker').logPath}) was not ready`;
-  // An API without Temporal is ready but degraded. A stack does not start like that.
+  // An API without Temporal is ready but degraded, which is not enough for a new stack.
   await waitFor(async () => readyWord(await httpText(`${plan.apiOrigin}/readyz`)), {
     timeoutMs: readyTimeoutMs,
     failure,

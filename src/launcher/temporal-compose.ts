@@ -12,15 +12,15 @@ const composeSchema = z.object({
 export interface NativeServerOptions {
   ip: string;
   port: number;
-  /** If missing, there is no Web UI. */
+  /** The port of the Web UI. If absent, there is none. */
   uiPort?: number;
-  /** If missing, everything is kept in memory. */
+  /** The file of the database. If absent, everything is kept in memory. */
   dbFilename?: string;
-  /** Added to the file's own `--dynamic-config-value`s. */
+  /** Values to add to the Compose file's own `--dynamic-config-value`s. */
   dynamicConfig?: string[];
 }
 
-/** Flags that belong to a container. `nativeServerArguments` sets or drops them. */
+/** Flags that apply to a container. `nativeServerArguments` sets or drops them. */
 const replacedFlags = new Set(['--ip', '--port', '--ui-ip', '--ui-port', '--db-filename', '--headless']);
 const fileOnlyFlags = new Set(['--sqlite-pragma']);
 
@@ -29,7 +29,7 @@ export function readComposeCommand(file = path.join(projectRoot, 'temporal-dev.y
 }
 
 /**
- * The command of the service `temporal`. Flags must be written as --name=value, so that each list entry is one
+ * Parses the command of the service `temporal`. Flags must be written as --name=value, so that each list entry is one
  * flag.
  */
 export function parseComposeCommand(text: string): string[] {
@@ -48,7 +48,10 @@ export function parseComposeCommand(text: string): string[] {
   return command;
 }
 
-/** The same server without a container: the flags of the file, with the ports and the database of this machine. */
+/**
+ * The arguments for the same server without a container: the flags of the file, with the ports and the database of this
+ * machine.
+ */
 export function nativeServerArguments(command: string[], options: NativeServerOptions): string[] {
   const { ip, port, uiPort, dbFilename, dynamicConfig = [] } = options;
   const flagOf = (argument: string): string => argument.split('=', 1)[0] ?? '';

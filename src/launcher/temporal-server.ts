@@ -20,7 +20,9 @@ export interface TemporalServerOptions {
   onLine: (line: string) => void;
 }
 
-/** Runs the dev server until it answers for its namespace, with a retention that keeps closed runs for 30 days. */
+/**
+ * Starts the dev server, waits until it serves its namespace, and sets a retention that keeps closed runs for 30 days.
+ */
 export async function startTemporalServer(options: TemporalServerOptions): Promise<ManagedProcess> {
   const { cli, args, address, namespace, keeper, env, onLine } = options;
   let lastLine = '';
@@ -56,8 +58,8 @@ export async function startTemporalServer(options: TemporalServerOptions): Promi
 }
 
 /**
- * The dev server keeps closed runs for a day. After that, it would accept a duplicate start, and the UI would
- * forget the run.
+ * Extends the retention. By default the dev server keeps closed runs for a day. After that, it would accept a duplicate
+ * start, and the UI would lack the run.
  */
 async function setRetention(options: ConnectionOptions, namespace: string): Promise<void> {
   await withConnection(options, async ({ workflowService }) => {
@@ -68,7 +70,7 @@ async function setRetention(options: ConnectionOptions, namespace: string): Prom
   });
 }
 
-/** For a server that is not ours: checks that it answers for the namespace, and adds missing search attributes. */
+/** Checks that a server that is not ours serves the namespace, and adds missing search attributes. */
 export async function useTemporalServer(
   options: ConnectionOptions,
   namespace: string,
@@ -90,7 +92,7 @@ export async function useTemporalServer(
   }
 }
 
-/** The protocol's numbers for the types that the command line names. */
+/** The protocol's numbers for the types in the command line. */
 const indexedValueTypes: Readonly<Record<string, number>> = {
   Text: 1,
   Keyword: 2,
@@ -101,7 +103,7 @@ const indexedValueTypes: Readonly<Record<string, number>> = {
   KeywordList: 7,
 };
 
-/** `{ WorkspaceId: 'Keyword', ... }` of the dev server's command line. */
+/** The search attributes in the dev server's command line, such as `{ WorkspaceId: 'Keyword' }`. */
 export function searchAttributesOf(args: string[]): Record<string, string> {
   const entries = args.flatMap((argument) => {
     const [, name, type] = /^--search-attribute=(\w+)=(\w+)$/.exec(argument) ?? [];

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 
 const blockBytes = 512;
-/** Regular files, as old and new archives mark them. */
+/** The type flags of regular files, in new and old archives. */
 const fileTypes = new Set(['0', '\0']);
 
 export interface UnpackOptions {
@@ -11,14 +11,14 @@ export interface UnpackOptions {
   /** The last part of the file's path in the archive. */
   name: string;
   destination: string;
-  /** The limit of all unpacked bytes in the archive. */
+  /** The limit for all unpacked bytes of the archive. */
   bytesMax: number;
   signal: AbortSignal | undefined;
 }
 
 /**
- * Writes one file of a .tar.gz to a path of our choice. The archive was not checked yet, so no tool unpacks it: its
- * paths, links and permissions are not used, and its size is limited.
+ * Writes one file of a .tar.gz to a path of our choice. No tool unpacks the archive, because it was not checked yet:
+ * its paths, links and permissions are not used, and its size is limited.
  */
 export async function unpackOne(options: UnpackOptions): Promise<void> {
   const { archive, name, destination, signal } = options;

@@ -4,7 +4,7 @@ import { LauncherFault } from './fault.js';
 export interface WaitOptions {
   timeoutMs: number;
   intervalMs?: number;
-  /** Ends the sentence "... within N s"; for instance "The API did not answer". */
+  /** The beginning of the error "... within N s", such as "The API did not answer". */
   failure: string;
   signal?: AbortSignal | undefined;
 }

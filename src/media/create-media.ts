@@ -7,7 +7,7 @@ import type { MediaTask, TaskAnswers } from './worker/protocol.js';
 export interface MediaOptions {
   /** How many assets are inspected at the same time, each in its own process. */
   workers: number;
-  /** How many more can wait. If the queue is full, the owner with the most waiting assets is turned away. */
+  /** How many more can wait. If the queue is full, a job of the owner with the most waiting jobs is refused. */
   queueMax?: number;
   probeTimeoutMs?: number;
   renderTimeoutMs?: number;
@@ -18,7 +18,7 @@ export type Media = MediaProbe & Renderer & AsyncDisposable;
 const queueMaxDefault = 64;
 const probeTimeoutMsDefault = 5_000;
 const renderTimeoutMsDefault = 30_000;
-/** Native memory becomes fragmented, so processes are replaced now and then. */
+/** The number of tasks after which a process is replaced, because its native memory becomes fragmented. */
 const jobsPerProcessMax = 200;
 const idleMsMax = 60_000;
 
@@ -33,10 +33,11 @@ export function createMedia(options: MediaOptions): Media {
   ): Promise<{ answer: TaskAnswers[T['task']] } | { reason: string }> => {
     const attempt = () => pool.run(source, (worker) => worker.run(job, source, timeoutMs));
     let outcome = await attempt();
-    // Something else may have killed the process. An asset that kills two is the cause.
+    // The process may have died for another reason, so the task is tried once more. An asset that kills two processes
+    // is the cause.
     if (outcome.kind === 'lost' && outcome.how === 'died') outcome = await attempt();
     if (outcome.kind === 'lost') return { reason: lostReasons[outcome.how] };
-    // The worker answers each task with that task's result type.
+    // The worker responds to each task with that task's result type.
     return { answer: outcome.answer as TaskAnswers[T['task']] };
   };
   return {
@@ -71,7 +72,7 @@ export function createMedia(options: MediaOptions): Media {
 const lostReasons = { 'too long': 'It takes too long to read.', died: 'It cannot be read.' };
 
 interface Pool {
-  /** The owners of the assets take turns. */
+  /** Runs the work on a free process. The owners of the assets take turns. */
   run(
     { owner, signal }: Pick<MediaSource, 'owner' | 'signal'>,
     work: (worker: WorkerProcess) => Promise<WorkOutcome>,

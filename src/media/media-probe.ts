@@ -7,7 +7,7 @@ export type { MediaFacts, RenditionRecipe };
 /** The bytes of one asset, wherever they are stored. */
 export interface MediaSource {
   sizeBytes: number;
-  /** `end` is exclusive. */
+  /** Reads a range of the bytes. `end` is exclusive. */
   read(range: { start: number; end: number }): AsyncIterable<Uint8Array>;
   /** Each owner has its own queue, so that owners share the workers fairly. */
   owner?: string;
@@ -25,10 +25,13 @@ export type ProbeAnswer =
       reason: string;
     };
 
-/** Throws AppError RETRY if every worker is busy and the queue is full. A bad asset is a result, not an exception. */
+/**
+ * Inspects media. Throws AppError RETRY if every worker is busy and the queue is full. A bad asset is a result, not an
+ * exception.
+ */
 export interface MediaProbe {
   probe(source: MediaSource): Promise<ProbeAnswer>;
-  /** A WebP of at most 512 px on its longer side; null if there is no decoder (videos). */
+  /** Makes a WebP of at most 512 px on its longer side; null if there is no decoder (videos). */
   thumbnail(
     source: MediaSource,
     facts: MediaFacts,
@@ -42,20 +45,20 @@ export type RenderAnswer =
       bytes: Uint8Array;
       width: number;
       height: number;
-      /** Hex, of `bytes`. */
+      /** The hex digest of `bytes`. */
       sha256: string;
       hasAlpha: boolean;
     }
   | { ok: false; reason: string };
 
 export type RepackAnswer =
-  /** Null: the video already matches the recipe. */
+  /** `patches` is null if the video already matches the recipe. */
   { ok: true; patches: VideoPatch[] | null } | { ok: false; reason: string };
 
-/** Makes a rendition from a recipe. Throws AppError RETRY as `probe` does. */
+/** Makes a rendition from a recipe. Throws AppError RETRY like `probe`. */
 export interface Renderer {
   /**
-   * How to rewrite a video. The code that stores the file applies the changes, because it is too large to
+   * Plans how to rewrite a video. The code that stores the file applies the changes, because the video is too large to
    * hold in memory.
    */
   planRepack(source: MediaSource, recipe: VideoRecipe): Promise<RepackAnswer>;

@@ -21,8 +21,8 @@ export interface Stopwatch {
 }
 
 /**
- * Calls `onEnd` when a process has used up its time. On a busy machine the process must not suffer for other work, so
- * processor time counts if it is known, up to `patience` times as much elapsed time.
+ * Calls `onEnd` when a process has used up its time. Processor time is measured if it is known, so that other work on a
+ * busy machine does not count; elapsed time is limited to `patience` times as much.
  */
 export function watchWork(
   { pid, totalMs, patience }: { pid: number | undefined; totalMs: number; patience: number },

@@ -10,27 +10,27 @@ import {
   type ToWorker,
 } from './worker/protocol.js';
 
-/** Compiled to .js. Tests run the .ts file, which Node 20 reads only with a loader. */
+/** The extension of this module: .js after the build, .ts in tests. Node 20 reads a .ts file only with a loader. */
 const extension = import.meta.url.slice(-3);
 const entry = fileURLToPath(new URL(`./worker/main${extension}`, import.meta.url));
 const loader = new URL('../../scripts/typescript-loader.mjs', import.meta.url);
 const loading = extension === '.ts' ? ['--import', loader.href] : [];
 const heapMiB = 512;
 const startTimeoutMs = 60_000;
-/** How many times its processor time a task may take on a busy machine. */
+/** The maximum elapsed time of a task, as a multiple of its processor time, on a busy machine. */
 const patience = 6;
-/** How much one task may read of an asset, in all reads together. */
+/** The number of bytes that one task may read of an asset, in all reads together. */
 const readBytesTotalMax = 192 * 1024 * 1024;
 const readsMax = 20_000;
 
 export type WorkOutcome =
   | { kind: 'answer'; answer: TaskAnswers[MediaTask['task']] }
-  /** It took too long or died, perhaps because of the asset. */
+  /** The process took too long or died, perhaps because of the asset. */
   | { kind: 'lost'; how: 'too long' | 'died' };
 
 /** One process that inspects one asset at a time. */
 export interface WorkerProcess {
-  /** Rejects if the bytes could not be read, which says nothing about the asset. */
+  /** Runs a task. Rejects if the bytes could not be read, which says nothing about the asset. */
   run(job: MediaTask, source: MediaSource, timeoutMs: number): Promise<WorkOutcome>;
   readonly isAlive: boolean;
   end(): void;
@@ -40,7 +40,7 @@ export function startWorkerProcess(): WorkerProcess {
   const child = fork(entry, [], {
     serialization: 'advanced',
     execArgv: [...loading, `--max-old-space-size=${heapMiB}`],
-    // It reads untrusted bytes, so it gets none of our secrets.
+    // The process reads untrusted bytes, so it gets none of our secrets.
     env: {},
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
@@ -48,7 +48,8 @@ export function startWorkerProcess(): WorkerProcess {
   child.once('exit', () => (isAlive = false));
   child.once('error', () => (isAlive = false));
   const ready = untilReady(child);
-  // From now on it counts as dead. The exit event comes later, and no task must get this process before that.
+  // Marks the process as dead immediately, because the exit event comes later and no task may get the process before
+  // that.
   const end = (): void => {
     isAlive = false;
     child.kill('SIGKILL');
@@ -66,7 +67,7 @@ export function startWorkerProcess(): WorkerProcess {
   };
 }
 
-/** The start-up time does not count against any asset. */
+/** Waits until the process is ready, so that the start-up time does not count against an asset. */
 function untilReady(child: ChildProcess): Promise<boolean> {
   return new Promise((resolve) => {
     const settle = (isReady: boolean) => (): void => {
@@ -79,7 +80,7 @@ function untilReady(child: ChildProcess): Promise<boolean> {
   });
 }
 
-/** An idle worker must not keep its parent alive. */
+/** Keeps the parent process alive while the worker is busy, but not while it is idle. */
 function holdProcess(child: ChildProcess, hold: boolean): void {
   for (const handle of [child, child.channel]) {
     if (hold) handle?.ref();

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** One figure for each kind of overdue work. */
+/** The figures about overdue work. */
 export interface Debts {
   owedStarts: number;
   oldestOwedStartS: number;
@@ -9,14 +9,17 @@ export interface Debts {
   overduePosts: number;
   oldestOverdueS: number;
   publishingPosts: number;
-  /** How long ago the oldest of them was due. */
+  /** How long ago the oldest post that is being published was due. */
   oldestPublishingS: number;
   publishingOverHour: number;
   publishingOverDay: number;
-  /** Null before the first sweep. */
+  /** The age of the last sweep. Null before the first one. */
   lastSweepAgeS: number | null;
   owedReleases: number;
-  /** Accounts whose refresh has been due for an hour, whose last three have failed, and whose grant is dead. */
+  /**
+   * The numbers of accounts whose refresh is an hour overdue, whose last three refreshes have failed, and whose grant
+   * is dead.
+   */
   overdueRefreshes: number;
   failingRefreshes: number;
   expiredAccounts: number;
@@ -26,13 +29,13 @@ export interface Debts {
 
 export type ReadDebts = () => Promise<Debts>;
 
-/** Scrapes may come from several collectors, and each read asks the database. */
+/** How long a result is reused, because several collectors may scrape, and each read queries the database. */
 const readAgeMsMax = 2_000;
 const readTimeoutMs = 3_000;
 
 /**
- * Gauges of overdue work, read from the database on each scrape. Every process shows the same figures, so aggregate
- * with max(). While the database cannot be read they are absent, and `punctual_debts_readable` is 0.
+ * Registers gauges of overdue work, read from the database on each scrape. Every process shows the same figures, so
+ * aggregate with max(). While the database cannot be read they are absent, and `punctual_debts_readable` is 0.
  */
 export function registerDebts(registry: Registry, readDebts: ReadDebts): void {
   const read = cached(readDebts);

@@ -7,20 +7,23 @@ import type { RatePolicy } from '../domain/rate-limits.js';
 import type { UrlRejectReason } from '../egress/url-guard.js';
 import type { PublishStep, ReconcileResult, RefreshResult } from '../domain/workflow-contract.js';
 
-/** How a post's comments were read. `closed`: it no longer takes any. `limited`: its account must wait. */
+/**
+ * The outcome of reading a post's comments. `closed`: the post's comments are not read any more. `limited`: its account
+ * must wait.
+ */
 export type CommentReadOutcome = 'unchanged' | 'changed' | 'closed' | 'limited' | 'failed';
 
 /**
- * The metrics of the services. Every argument is from a closed list: no id of a post, an account or a person belongs
- * in a metric.
+ * The metrics of the services. Every argument is from a closed list: metrics must not contain ids of posts, accounts or
+ * people.
  */
 export interface Metrics {
-  /** The first attempt of a run: how long after the due time it was made. */
+  /** Records how long after the due time the first attempt of a run was made. */
   publishLateness: (platform: PlatformName, latenessMs: number) => void;
   publishAttempt: (platform: PlatformName, step: PublishStep, outcome: AttemptOutcome) => void;
   publishWait: (platform: PlatformName, reason: WaitReason) => void;
   publishLookup: (platform: PlatformName, result: LookupOutcome) => void;
-  /** A step of a target has ended. `errorCode` is null if it is public. */
+  /** A step of a target has ended. `errorCode` is null if it was published. */
   stepEnded: (platform: PlatformName, step: PublishStep, errorCode: TargetErrorCode | null) => void;
   runFinished: (outcome: PostStatus) => void;
   tokenRefresh: (platform: PlatformName, result: RefreshResult) => void;
@@ -28,7 +31,7 @@ export interface Metrics {
   reconciled: (result: ReconcileResult | 'failed') => void;
   httpRequest: (request: { method: string; route: string; status: number; durationMs: number }) => void;
   webhookAttempt: (outcome: 'DELIVERED' | 'FAILED', durationMs: number) => void;
-  /** The last attempt failed. Nothing delivers this one without a request. */
+  /** The last attempt of a delivery failed. It is not repeated without a request. */
   webhookDead: () => void;
   /** The guard refused a URL that a user supplied. */
   urlRejected: (reason: UrlRejectReason) => void;

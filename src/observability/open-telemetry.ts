@@ -23,15 +23,15 @@ const kinds: Record<SpanOptions['kind'], SpanKind> = {
 };
 
 export interface OpenTelemetryOptions {
-  /** Unless the standard variables name another one. */
+  /** The name of the service, unless the standard variables set another one. */
   serviceName: string;
-  /** Tests pass their own. Otherwise OTLP over HTTP, configured by the standard variables. */
+  /** The exporter of tests. The default is OTLP over HTTP, configured by the standard variables. */
   exporter?: SpanExporter;
 }
 
 /**
- * Exports spans over OTLP. The library reads the standard OTEL_ variables for sampling, batching, headers and
- * resource. Nothing is registered globally, so a process can hold the parts of two.
+ * Exports spans over OTLP. The library reads the standard OTEL_ variables for sampling, batching, headers and resource.
+ * Nothing is registered globally, so one process can have several instances.
  */
 export function createOpenTelemetry(options: OpenTelemetryOptions): Tracing {
   const ids = new ChoosableIds();
@@ -92,7 +92,7 @@ function handleOf(span: Span): ActiveSpan {
   };
 }
 
-/** Random ids, except for a span whose id its children already use. */
+/** Generates random ids, except for a span whose id its children already use. */
 class ChoosableIds implements IdGenerator {
   readonly #random = new RandomIdGenerator();
   #chosen: string | undefined;

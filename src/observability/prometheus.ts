@@ -5,7 +5,7 @@ import { registerDebts, type ReadDebts } from './debt-gauges.js';
 const latenessBucketsS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 1800, 3600, 21_600, 86_400];
 const httpBucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const webhookBucketsS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Node's parser accepts further methods, which would only add values to the label. */
+/** The methods that are used as labels. Node's parser accepts more, which would only add values. */
 const knownMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
 export interface MetricsText {
@@ -19,7 +19,9 @@ export interface Prometheus {
   render: () => Promise<MetricsText>;
 }
 
-/** Counts in this process, in a registry of its own, with Node's own figures (event loop, heap, handles). */
+/**
+ * Creates the metrics of this process, in their own registry, together with Node's figures (event loop, heap, handles).
+ */
 export function createPrometheus(options: { process: string; readDebts: ReadDebts }): Prometheus {
   const registry = new Registry();
   registry.setDefaultLabels({ process: options.process });

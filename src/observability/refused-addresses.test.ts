@@ -7,7 +7,7 @@ const { metrics, render } = createPrometheus({ process: 'test', readDebts });
 const guardedFetch = createGuardedFetch({ onRejected: metrics.urlRejected });
 afterAll(() => guardedFetch[Symbol.asyncDispose]());
 
-it('counts refused addresses by their reason, at registration and at each call', async () => {
+it('a metric counts refused addresses by reason, both at registration and at each call', async () => {
   await guardedFetch.check('https://10.1.2.3/canary-in-the-address');
   await guardedFetch.check('ftp://example.test/');
   const called = guardedFetch({ url: 'https://169.254.169.254/latest', method: 'GET' });

@@ -5,7 +5,7 @@ import type { TraceSinks } from '../domain/workflow-contract.js';
 import { withSpanId } from './trace-parent.js';
 import type { Tracing } from './tracing.js';
 
-/** As in src/workflows/trace-context.ts, which the sandbox keeps apart. */
+/** The same header as in src/workflows/trace-context.ts, which cannot be imported from the workflow sandbox. */
 const traceHeader = '_tracer-data';
 
 type Headers = Record<string, Payload>;
@@ -23,14 +23,14 @@ function traceParentIn(headers: Headers): string | undefined {
 }
 
 /**
- * The id of a run's span. Its activities name it as their parent while the run is still under way, on any worker, so
- * it is derived from data that all of them have. The end of a run id is its random part.
+ * The id of a run's span. Its activities name it as their parent while the run is not finished, on any worker, so it is
+ * derived from data that all of them have. The end of a run id is random.
  */
 function spanIdOf(runId: string): string {
   return runId.replaceAll('-', '').slice(-16);
 }
 
-/** Starting a run is a span, and the run carries it on. */
+/** Records a span for each start of a run, and passes its context to the run. */
 export function tracedStarts(tracing: Tracing): WorkflowClientInterceptor[] {
   if (!tracing.enabled) return [];
   return [
@@ -49,8 +49,8 @@ export function tracedStarts(tracing: Tracing): WorkflowClientInterceptor[] {
 }
 
 /**
- * The parts that a worker needs for tracing. The sink exists even if tracing is off here, because it may be on at the
- * starter.
+ * The parts that a worker needs for tracing. The sink exists even if tracing is disabled here, because the process that
+ * starts runs may have enabled it.
  */
 export function tracedWorker(tracing: Tracing): Pick<WorkerOptions, 'interceptors' | 'sinks'> {
   const sinks = runSpans(tracing);

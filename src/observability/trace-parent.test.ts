@@ -13,7 +13,7 @@ describe('a traceparent', () => {
     }
   });
 
-  it('is parsed as far as it is known for a later version', () => {
+  it('is parsed even if a later version adds fields', () => {
     expect(parseTraceParent(`01-${traceId}-${spanId}-01-more`)).toEqual({ traceId, spanId, traceFlags: 1 });
   });
 
@@ -30,7 +30,7 @@ describe('a traceparent', () => {
       expect(parseTraceParent(value)).toBeUndefined();
   });
 
-  it('keeps its trace with another span', () => {
+  it('keeps its trace id when it gets another span id', () => {
     expect(withSpanId(`00-${traceId}-${spanId}-01`, '00f067aa0ba902b7')).toBe(
       `00-${traceId}-00f067aa0ba902b7-01`,
     );

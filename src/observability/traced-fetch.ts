@@ -2,8 +2,8 @@ import { EgressError, type SafeFetch } from '../egress/safe-fetch.js';
 import type { Tracing } from './tracing.js';
 
 /**
- * Makes a span for each outbound call: method, host and status, or how it failed. Paths contain ids of people and
- * queries contain tokens, so neither is recorded. Our trace context is not sent out.
+ * Records a span for each outbound call, with method, host and status, or the reason of the failure. Paths contain ids
+ * of people and queries contain tokens, so neither is recorded. Our trace context is not sent out.
  */
 export function tracedFetch(tracing: Tracing, safeFetch: SafeFetch): SafeFetch {
   if (!tracing.enabled) return safeFetch;

@@ -1,4 +1,4 @@
-/** Attributes of a span. Ids are allowed here, unlike in metrics; captions, queries and tokens are not. */
+/** The options of a span. Its attributes may contain ids, unlike metrics, but no captions, queries or tokens. */
 export interface SpanOptions {
   name: string;
   kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
@@ -15,13 +15,13 @@ export interface ActiveSpan {
   fail: () => void;
 }
 
-/** The interface to tracing. Everything except `open-telemetry.ts` knows only this. */
+/** The interface to tracing. All code except `open-telemetry.ts` depends only on this interface. */
 export interface Tracing {
-  /** Whether spans are exported. If not, nothing is installed that could cost time. */
+  /** Whether spans are exported. If not, nothing that could cost time is installed. */
   enabled: boolean;
-  /** Runs the work in a span of its own, which ends with it and is marked as failed if it throws. */
+  /** Runs the work in its own span, which ends with it and is marked as failed if it throws. */
   inSpan: <T>(options: SpanOptions, work: (span: ActiveSpan) => Promise<T>) => Promise<T>;
-  /** A span that has already ended, under an id that others have named as their parent. */
+  /** Records a span that has already ended, under an id that others have named as their parent. */
   recordPast: (
     span: Omit<SpanOptions, 'parent'> & {
       parent: string;

@@ -6,9 +6,9 @@ const requestTimeoutMs = 10_000;
 
 export interface HealthServerOptions extends ListenAddress {
   renderMetrics: () => Promise<MetricsText>;
-  /** Whether the process does its work, for /readyz. */
+  /** Whether the process can do its work, for /readyz. */
   isReady: () => boolean;
-  /** Why it is not ready, if that is known. */
+  /** The reason why the process is not ready, if it is known. */
   fault?: () => string | null;
   /** Additional fields for /readyz. */
   more?: () => object;
@@ -20,8 +20,8 @@ export interface HealthServer {
 }
 
 /**
- * A small server beside a process's real work, for orchestrators and metrics collectors: /healthz, /readyz,
- * /metrics.
+ * Starts a small server beside a process's real work, for orchestrators and metrics collectors, with /healthz, /readyz
+ * and /metrics.
  */
 export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {
   const server = createServer({ requestTimeout: requestTimeoutMs }, (request, response) => {

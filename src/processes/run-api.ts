@@ -9,26 +9,32 @@ import { startHealthServer } from './health-server.js';
 import { listen } from './listen.js';
 import { untilAborted } from './until-aborted.js';
 
-/** The most time from the signal to the end of the process. */
+/** The maximum time from the signal to the end of the process. */
 const drainMsMax = 23_000;
-/** Requests are also served before the database's time is known: they respond that the database is unreachable. */
+/**
+ * How long the start waits for the database's time. Afterwards requests are served without it, and respond that the
+ * database is unreachable.
+ */
 const clockWaitMsMax = 2_000;
 
 export interface ApiProcessOptions {
   host: string;
   port: number;
-  /** The port of /metrics. Off if unset. */
+  /** The port of /metrics, which is not served if undefined. */
   metricsPort: number | undefined;
-  /** Also serves /metrics on the API's public port. */
+  /** Whether /metrics is also served on the API's public port. */
   metricsOnPublicPort: boolean;
   publicUrl: string | undefined;
   trustProxyHops: number;
   unauthorizedPerMinuteMax: number | null;
   /** How long /readyz fails before the server stops accepting connections. Until then requests are served. */
   drainDelayMs: number;
-  /** Outside production every response is checked against the API's description. */
+  /** Whether every response is checked against the API's description, as it is outside production. */
   validateResponses: boolean;
-  /** Prints a message for the person who started the process. Not to the log, because it may contain a secret. */
+  /**
+   * Prints a message for the person who started the process. The message is not logged, because it may contain a
+   * secret.
+   */
   say: (line: string) => void;
 }
 
@@ -88,8 +94,8 @@ export async function runApi(
 }
 
 /**
- * Sweeps once the database's clock is known, in case the last process crashed. Later sweeps come from the worker's
- * schedule.
+ * Sweeps when the database's clock is known, in case the last process crashed. The worker's schedule starts later
+ * sweeps.
  */
 async function sweepOnce({ deps, log }: AppContext, clockIsKnown: Promise<void>): Promise<void> {
   try {
@@ -100,7 +106,7 @@ async function sweepOnce({ deps, log }: AppContext, clockIsKnown: Promise<void>)
   }
 }
 
-/** If there is no user yet, shows only the operator how to create the first one. */
+/** If there is no user yet, prints instructions for creating the first one, which only the operator sees. */
 async function announceSetUp(
   { deps, log }: AppContext,
   origin: string,

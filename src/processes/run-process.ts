@@ -1,16 +1,16 @@
 import { ConfigError } from '../config/env.js';
 
 const privateUmask = 0o077;
-/** After an error, the longest time in which open connections and timers may end. */
+/** The time that open connections and timers have to end after an error. */
 const endMsMax = 5_000;
 
 /**
- * The frame of every entry point. The first SIGINT or SIGTERM aborts the signal, so that `main` can drain; a
- * second one ends the process. A configuration error prints one clear sentence, any other error its stack, and the process
- * ends with code 1.
+ * Runs the main function of an entry point. The first SIGINT or SIGTERM aborts the signal, so that `main` can drain; a
+ * second one ends the process. A configuration error prints one clear sentence, any other error its stack, and the
+ * process ends with code 1.
  */
 export async function runProcess(main: (signal: AbortSignal) => Promise<void>): Promise<void> {
-  // Files that we and our child processes write, above all media, are readable by our user only.
+  // Files of this process and its child processes, especially media, are readable only by their owner.
   process.umask(privateUmask);
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
@@ -26,7 +26,7 @@ export async function runProcess(main: (signal: AbortSignal) => Promise<void>): 
       `${error instanceof ConfigError ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
     );
     process.exitCode = 1;
-    // Nothing may keep a process alive that does not do its work, or no supervisor would restart it.
+    // A process that does not do its work must end, because otherwise no supervisor would restart it.
     controller.abort();
     setTimeout(() => process.exit(), endMsMax).unref();
   }

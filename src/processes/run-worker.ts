@@ -18,20 +18,20 @@ import { refusePooler } from './refuse-pooler.js';
 import { startHealthServer } from './health-server.js';
 import { untilAborted } from './until-aborted.js';
 
-/** The interval between two checks of the namespace. Each process waits up to half as long again. */
+/** The interval between two checks of the namespace. Each process adds up to half of it at random. */
 const keepEveryMs = 60_000;
 const faultCharsMax = 200;
 const retryDelaysMs = [500, 1000, 2000, 5000, 10_000] as const;
 
-/** The address on which the worker serves its health and metrics. They are off without a port. */
+/** The address at which the worker serves its health and metrics. Without a port, it does not serve them. */
 export interface HealthServerAddress {
   host: string;
   port: number | undefined;
 }
 
 /**
- * Runs a worker until the signal, then drains it. If Temporal is away, it waits: a worker that gave up would
- * leave posts unpublished behind a process that looks healthy.
+ * Runs a worker until the signal, then drains it. If Temporal is unreachable, it waits: if the worker gave up, posts
+ * would stay unpublished while the process looks healthy.
  */
 export async function runWorker(
   config: AppConfig,
@@ -72,11 +72,14 @@ export async function runWorker(
 
 interface WorkerState {
   polling: boolean;
-  /** Why it does not poll, in a word. Null if it polls, or has only just started. */
+  /** The reason why the worker does not poll, in a few words. Null if it polls, or has only just started. */
   fault: string | null;
 }
 
-/** Publishing stays correct with a wrong clock, because the database's clock decides. */
+/**
+ * The fault of this machine's clock; null if there is none. Publishing stays correct even with a wrong clock, because
+ * it uses the database's.
+ */
 function clockFault(clock: AppContext['deps']['clock']): string | null {
   const state = readClockState(clock);
   if (state.clock !== 'off') return null;
@@ -84,8 +87,8 @@ function clockFault(clock: AppContext['deps']['clock']): string | null {
 }
 
 /**
- * Restores search attributes and schedules after Temporal lost its data or they were deleted or paused. A schedule
- * cannot do this, because it could not restore itself.
+ * Restores search attributes and schedules after Temporal lost its data, or after they were deleted or paused. A
+ * schedule cannot do this, because it could not restore itself.
  */
 async function keepNamespace(
   { temporalClient, log }: AppContext,
@@ -128,12 +131,12 @@ async function pollUntilAborted(
   const { deps, log, temporalClient, tracing, followClock } = context;
   const workers: Worker[] = [];
   try {
-    // Again, because the database may have been away when the process started.
+    // The check runs again, because the database may have been unreachable when the process started.
     await refusePooler(context);
-    // A worker that cannot decrypt stored secrets would fail every post it takes, and hide it from workers that
-    // can.
+    // A worker that cannot decrypt stored secrets would fail every post that it gets, instead of leaving it to other
+    // workers.
     await requireUsableKeys(deps);
-    // A sweep by a clock that is wrong could end what still has time.
+    // A sweep that uses a wrong clock could end sessions and uploads too early.
     await followClock(signal);
     await createNamespaceKeeper(temporalClient, log)();
     const turns = createPublishTurns(deps.publishing.dueClock);
@@ -147,7 +150,7 @@ async function pollUntilAborted(
       workers.push(await create(options));
     }
     const stop = (): void => {
-      // From now on, posts that this worker held for their due time wait with another worker.
+      // Posts that this worker held for their due time move to another worker.
       turns.close();
       for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
     };
@@ -168,7 +171,7 @@ async function pollUntilAborted(
   }
 }
 
-/** A created worker holds its connection, and the process, until it has run and ended. */
+/** Ends a worker that was created but never run. Otherwise it would keep its connection and the process alive. */
 async function endUnrun(worker: Worker): Promise<void> {
   if (worker.getState() !== 'INITIALIZED') return;
   const run = worker.run();
@@ -176,7 +179,10 @@ async function endUnrun(worker: Worker): Promise<void> {
   await run;
 }
 
-/** If one fails, the others stop too, because they share its connection; then all are created again. */
+/**
+ * Runs the workers together. If one fails, the others stop, because they share its connection; the caller then creates
+ * all of them again.
+ */
 async function runTogether(workers: readonly Worker[], stop: () => void): Promise<void> {
   const runs = workers.map((worker) =>
     worker.run().catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { BodySizeError, type StoredObject, type WriteOptions } from './storage.js';
 
-/** Counts and hashes a body as it passes, and fails if it is longer or shorter than allowed. */
+/** Counts and hashes a body while it is read, and fails if it is longer or shorter than allowed. */
 export function counted(
   body: AsyncIterable<Uint8Array>,
   { bytesMax, sizeBytes: announced }: Pick<WriteOptions, 'bytesMax' | 'sizeBytes'>,

@@ -5,7 +5,7 @@ import { counted } from './counted.js';
 import { emptyBody } from './empty-body.js';
 import { NoSuchObjectError, type ByteRange, type StoredObject, type WriteOptions } from './storage.js';
 
-/** Writes to a temporary file first, so that under its name there is either the whole body or nothing. */
+/** Writes a file through a temporary one, so that the target has either the whole body or does not exist. */
 export async function writeFile(
   temp: string,
   target: string,
@@ -66,7 +66,7 @@ export async function moveFile(from: string, to: string): Promise<void> {
   await syncFolder(path.dirname(to));
 }
 
-/** A rename survives a power failure only once its folder has been synced. */
+/** Syncs a folder, because a rename survives a power failure only after that. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {
@@ -102,7 +102,10 @@ export async function removeOlder(folder: string, before: Date): Promise<number>
   return removed;
 }
 
-/** The time of a folder does not change when the files in it are written, so those are checked as well. */
+/**
+ * The time of the last change. A folder's own time does not change when its files are written, so they are checked as
+ * well.
+ */
 async function newestChange(entry: string): Promise<number> {
   try {
     const found = await stat(entry);
@@ -110,7 +113,7 @@ async function newestChange(entry: string): Promise<number> {
     const times = await Promise.all(names.map(async (name) => (await stat(path.join(entry, name))).mtimeMs));
     return Math.max(found.mtimeMs, ...times);
   } catch (error) {
-    // The entry was removed meanwhile, so it must not be removed again.
+    // The entry was removed in the meantime, so it must not be removed again.
     if (isMissing(error)) return Infinity;
     throw error;
   }

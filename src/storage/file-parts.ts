@@ -8,8 +8,8 @@ const dataName = 'data';
 const markerPattern = /^(\d+)\.(\d+)\.([0-9a-f]+)$/;
 
 /**
- * Uploads in parts. All parts go into one file, each at its place, so completing an upload is a rename and no
- * copy. An empty file beside it records each complete part: `number.size.hash`.
+ * Uploads in parts. All parts are written into one file, each at its position, so completing an upload is a rename and
+ * not a copy. An empty file beside it records each complete part: `number.size.hash`.
  */
 export function fileParts(root: string) {
   const folderOf = (multipartId: string): string => path.join(root, path.basename(multipartId));
@@ -57,7 +57,10 @@ export function fileParts(root: string) {
       );
     },
 
-    /** `take` moves the file away. A repeated call finds no file and accepts the one that the first call moved. */
+    /**
+     * Completes an upload: `take` moves its file to the final place. In a repeated call the file is missing, and `take`
+     * accepts the one that the first call moved.
+     */
     async complete(multipartId: string, take: (file: string) => Promise<void>): Promise<void> {
       await take(path.join(folderOf(multipartId), dataName));
       await rm(folderOf(multipartId), { recursive: true, force: true });

@@ -16,7 +16,7 @@ export interface FilesystemOptions {
   clock: Clock;
 }
 
-/** Media as files below one folder, which all processes must share. Signed URLs lead to our own API. */
+/** Stores media as files below one folder, which all processes must share. Signed URLs point to our own API. */
 export function createFilesystemStorage({
   folder,
   publicUrl,
@@ -77,7 +77,7 @@ export function createFilesystemStorage({
   return storage;
 }
 
-/** We make all keys, so this never refuses one. If it did, nothing outside the folder would be touched. */
+/** The path of a key. It refuses a key that would lead out of the folder, although we create all keys. */
 export function safePath(root: string, key: string): string {
   const resolved = path.resolve(root, key);
   if (!/^[\w./-]+$/.test(key) || !resolved.startsWith(root + path.sep) || key.includes('..')) {

@@ -9,7 +9,7 @@ interface Signed {
   expiresAtMs: number;
 }
 
-/** Signs the permission of one URL. Its bearer needs nothing else and cannot change it. */
+/** Signs the permission that a URL grants. The bearer needs nothing else and cannot change it. */
 export function signGrant(key: Buffer, grant: Grant, expiresAt: Date): string {
   const body = Buffer.from(
     JSON.stringify({ grant, expiresAtMs: expiresAt.getTime() } satisfies Signed),

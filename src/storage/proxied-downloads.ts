@@ -10,7 +10,7 @@ export interface UrlSigner {
   publicUrl: () => string;
 }
 
-/** Signs URLs that lead to our own API. */
+/** Signs URLs of our own API. */
 export function signRequest({ signingKey, clock, publicUrl }: UrlSigner) {
   return (
     grant: Grant,
@@ -25,7 +25,7 @@ export function signRequest({ signingKey, clock, publicUrl }: UrlSigner) {
 }
 
 /**
- * For a storage with a server of its own: URLs for platforms still lead through our API, because what the server
+ * Changes a storage with its own server so that URLs for platforms lead through our API, because a URL that the server
  * has signed cannot be revoked.
  */
 export function withProxiedDownloads(storage: Storage, signing: UrlSigner): Storage {

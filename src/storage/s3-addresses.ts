@@ -5,7 +5,7 @@ import type { SignedRequest, SignOptions, Storage } from './storage.js';
 
 type SignatureOptions = Parameters<typeof getSignedUrl>[2];
 
-/** Signs URLs that lead straight to the bucket, each for one request. */
+/** Signs URLs that point directly to the bucket, each for one request. */
 export function s3Addresses({
   client,
   Bucket,
@@ -21,7 +21,7 @@ export function s3Addresses({
     headers: Record<string, string>,
     urlOf: (options: SignatureOptions) => Promise<string>,
   ): Promise<SignedRequest> {
-    // By default the SDK signs neither size nor type, so any could be sent.
+    // By default the SDK signs neither size nor type, so a client could send any.
     const names = [...Object.keys(headers), ...(method === 'PUT' ? ['content-length'] : [])];
     const signed = names.map((name) => name.toLowerCase());
     const url = await urlOf({

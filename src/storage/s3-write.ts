@@ -58,8 +58,8 @@ export async function writeToS3(
 }
 
 /**
- * Alternates between two buffers: one may be in transit while the next one fills. A yielded block is overwritten
- * after the next one.
+ * Alternates between two buffers: one may be in transit while the next one fills. A yielded block is overwritten after
+ * the next one was yielded.
  */
 async function* inBlocks(chunks: AsyncIterable<Uint8Array>, bytesMax: number): AsyncGenerator<Buffer> {
   const newBlock = (): Buffer => Buffer.allocUnsafeSlow(Math.min(blockBytes, Math.max(1, bytesMax)));

@@ -17,18 +17,18 @@ import { writeToS3 } from './s3-write.js';
 import { NoSuchObjectError, type Storage } from './storage.js';
 
 export interface S3Options {
-  /** Without it, the vendor's endpoint for the region is used. */
+  /** The endpoint of the service. Without it, the vendor's endpoint for the region is used. */
   endpoint?: string;
   region: string;
   bucket: string;
-  /** Without it, the SDK reads its own variables, files and services. */
+  /** The credentials. Without them, the SDK reads its own variables, files and services. */
   credentials?: { accessKeyId: string; secretAccessKey: string };
-  /** `endpoint/bucket/key` instead of `bucket.endpoint/key`. */
+  /** Whether URLs have the form `endpoint/bucket/key` instead of `bucket.endpoint/key`. */
   pathStyle: boolean;
   clock: Clock;
 }
 
-/** A bucket of any service that supports the S3 protocol. Signed URLs lead straight to it. */
+/** Stores media in a bucket of any service that supports the S3 protocol. Signed URLs point directly to the bucket. */
 export function createS3Storage(settings: S3Options): Storage & { close: () => void } {
   const { bucket: Bucket, clock } = settings;
   const client = new S3Client({

@@ -1,20 +1,20 @@
 /**
- * Stores the bytes of media. `mediaKeys` makes the keys. An error here is the storage's and safe to retry; an
- * error of a body that is being written passes through unchanged.
+ * Stores the bytes of media. `mediaKeys` makes the keys. Errors of the storage are safe to retry. Errors of a body that
+ * is being written pass through unchanged.
  */
 export interface Storage {
   /** Stores a body under a key, completely or not at all. A body longer than `bytesMax` fails, too. */
   write(key: string, body: AsyncIterable<Uint8Array>, options: WriteOptions): Promise<StoredObject>;
-  /** The bytes of an object, or of a part of it. Rejects if there is none. */
+  /** Reads an object or a range of it. Rejects if there is no object. */
   read(key: string, range?: ByteRange): Promise<AsyncIterable<Uint8Array>>;
   stat(key: string): Promise<{ sizeBytes: number } | null>;
-  /** Moves an object. It may be repeated: an existing destination stays. Rejects if neither exists. */
+  /** Moves an object. Safe to repeat: an existing destination stays. Rejects if neither exists. */
   move(from: string, to: string): Promise<void>;
-  /** Deletes an object. It may be repeated: deleting a missing object succeeds. */
+  /** Deletes an object. Deleting a missing object succeeds. */
   delete(key: string): Promise<void>;
   /** Deletes every object below `folder/`. */
   deleteFolder(folder: string): Promise<void>;
-  /** A URL for one PUT of exactly this size and type. */
+  /** Signs a URL for a PUT of exactly this size and type. */
   presignUpload(key: string, options: SignOptions & UploadClaims & UploaderClaims): Promise<SignedRequest>;
   presignDownload(key: string, options: SignOptions & DownloadClaims): Promise<SignedRequest>;
   /** Starts an upload in parts. It can be resumed until it is completed or aborted. */
@@ -32,11 +32,11 @@ export interface Storage {
    * Deletes unfinished parts and half-written files that were started before the given time. Returns their number.
    */
   removeUnfinished(before: Date): Promise<number>;
-  /** Creates the folder or bucket if it is missing. Returns whether it was. */
+  /** Creates the folder or bucket if it is missing. Returns whether it was missing. */
   ensurePlace(): Promise<boolean>;
   /** The free space in bytes, if the storage knows it. */
   freeBytes?(): Promise<number>;
-  /** Present if signed URLs lead to our own API. */
+  /** Present if signed URLs point to our own API. */
   readonly signedUrls?: SignedUrlHandler;
 }
 
@@ -49,11 +49,11 @@ export interface WriteOptions {
 
 export interface StoredObject {
   sizeBytes: number;
-  /** Hex. */
+  /** The hex digest of the bytes. */
   sha256: string;
 }
 
-/** `end` is exclusive. */
+/** A range of bytes. `end` is exclusive. */
 export interface ByteRange {
   start: number;
   end: number;
@@ -61,7 +61,7 @@ export interface ByteRange {
 
 export interface SignOptions {
   ttlMs: number;
-  /** The start of the validity; by default now. Equal options at equal times give equal URLs. */
+  /** The start of the validity; by default now. Equal options with an equal start result in equal URLs. */
   signedAt?: Date;
 }
 
@@ -70,7 +70,7 @@ export interface UploadClaims {
   sizeBytes: number;
 }
 
-/** The member an upload URL was issued to. Our own upload route checks it; a bucket cannot. */
+/** The member to whom an upload URL was issued. Our own upload route checks the member; a bucket cannot. */
 export interface UploaderClaims {
   userId?: string;
 }
@@ -88,9 +88,7 @@ export interface DownloadClaims {
   targetId?: string;
 }
 
-/**
- * A request that its bearer may make, with exactly these headers besides the length, which clients add themselves.
- */
+/** A request that its bearer may make, with exactly these headers and the length, which clients add themselves. */
 export interface SignedRequest {
   method: 'GET' | 'PUT';
   url: string;
@@ -118,12 +116,12 @@ export type UploadGrant = UploadClaims & UploaderClaims & { op: 'upload'; key: s
 export type PartGrant = PartClaims & UploaderClaims & { op: 'part'; key: string; multipartId: string };
 export type DownloadGrant = DownloadClaims & { op: 'download'; key: string };
 
-/** There is no object under the key. */
+/** The error for a key without an object. */
 export class NoSuchObjectError extends Error {
   override readonly name = 'NoSuchObjectError';
 }
 
-/** The body does not have the announced size. */
+/** The error for a body that does not have the announced size. */
 export class BodySizeError extends Error {
   override readonly name = 'BodySizeError';
 }

@@ -10,7 +10,7 @@ export interface TemporalTarget {
   namespace: string;
 }
 
-/** A client that connects on its first call, so that a process can start while Temporal is unreachable. */
+/** Opens a client that connects on its first call, so that a process can start while Temporal is unreachable. */
 export function openTemporalClient(
   target: TemporalTarget,
   workflowInterceptors: WorkflowClientInterceptor[] = [],

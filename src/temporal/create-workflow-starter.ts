@@ -37,7 +37,7 @@ const refreshTimeoutMs = 90_000;
 /** Maps Temporal's name of a run's status. Every other name means `closed`. */
 const runStates: Readonly<Record<string, RunState>> = {
   RUNNING: 'running',
-  // The run that continues it has the same id.
+  // The run that continues this one has the same id.
   CONTINUED_AS_NEW: 'running',
   PAUSED: 'paused',
   COMPLETED: 'completed',
@@ -49,7 +49,7 @@ export interface WorkflowStarterOptions {
   queue?: string;
   /** Tests pass a client that can skip time. */
   workflowClient?: WorkflowClient;
-  /** If time is skipped, nothing can be held for its due time, so runs start when they are due. */
+  /** Whether runs start only when they are due, because nothing can be held while a test skips time. */
   startsWhenDue?: boolean;
 }
 
@@ -60,7 +60,7 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
   const spacing = createStartSpacing();
   const bounded = <T>(call: () => Promise<T>, timeoutMs = callTimeoutMs): Promise<T> =>
     client.connection.withDeadline(Date.now() + timeoutMs, call);
-  /** Every run's id is derived from its row, so a second start changes nothing. */
+  /** Starts a run. Its id is derived from its row, so a second start changes nothing. */
   const startOnce = (type: string, run: Run): Promise<void> =>
     bounded(() =>
       orAlreadyStarted(
@@ -115,7 +115,7 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
   };
 }
 
-/** A run that ended, or still is, before its post's due time has made no call, whatever it has prepared. */
+/** Returns a run's progress. Before its post's due time, a run has made no call, even if it has prepared one. */
 async function progressOf(
   workflows: WorkflowClient,
   workflowId: string,
@@ -132,7 +132,7 @@ async function progressOf(
   }
 }
 
-/** Tells a running sweep to look again, because it may have passed rows that became due since. */
+/** Starts reading an account's comments, or makes a running read start again, in case it missed rows. */
 async function startCommentRead(
   workflows: WorkflowClient,
   queue: string,
@@ -152,8 +152,8 @@ async function startCommentRead(
 }
 
 /**
- * For runs that may follow another one with the same id: an account is refreshed many times, but never twice at
- * once.
+ * Runs or joins the refresh of an account. Unlike other runs, it may follow an earlier run with the same id, but two
+ * never run at the same time.
  */
 function refreshAccount(
   workflows: WorkflowClient,
@@ -166,7 +166,7 @@ function refreshAccount(
     taskQueue: queue,
     args: [{ socialAccountId, seenVersion }],
     workflowIdConflictPolicy: 'USE_EXISTING',
-    // This is longer than both tries, because a second refresh beside a running one would use a token twice.
+    // The timeout is longer than both tries, because a second refresh beside a running one would reuse a token.
     workflowExecutionTimeout: '30 minutes',
     staticSummary: 'Refresh the token of an account',
     typedSearchAttributes: new TypedSearchAttributes([
@@ -243,7 +243,7 @@ function memoOf({ requestId }: { requestId: string | null }): Record<string, str
   return requestId === null ? {} : { requestId };
 }
 
-/** Only this service uses the id: if a run with it has ended, an earlier start has succeeded. */
+/** Treats an existing run as success: only this service uses the id, so an earlier start has succeeded. */
 async function orAlreadyStarted(started: Promise<unknown>): Promise<void> {
   try {
     await started;
@@ -252,7 +252,7 @@ async function orAlreadyStarted(started: Promise<unknown>): Promise<void> {
   }
 }
 
-/** A run that has ended, or never existed, needs no termination. */
+/** Returns `gone` for a run that has ended or never existed. */
 async function orGone(call: () => Promise<unknown>): Promise<'requested' | 'gone'> {
   try {
     await call();

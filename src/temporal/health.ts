@@ -5,7 +5,10 @@ import { readTroubledSchedules } from './schedules.js';
 import { readMissingSearchAttributes } from './search-attributes.js';
 import type { TemporalHealth } from '../services/shared/workflow-starter.js';
 
-/** Temporal knows a poller for five minutes after its last poll; a living worker polls at least once a minute. */
+/**
+ * The age at which a poller counts as gone. Temporal lists a poller for five minutes after its last poll; a living
+ * worker polls at least once a minute.
+ */
 const pollerAgeMsMax = 90_000;
 /** Temporal's numbers for the two kinds of work that a queue holds (`TaskQueueType`). */
 const workflowTasks = 1;
@@ -25,7 +28,7 @@ export function pollsOf(queue: string): readonly Poll[] {
   return [
     { work: 'posts', queue, kind: 'workflows' },
     { work: 'posts', queue, kind: 'activities' },
-    // Uploads are activities only.
+    // The upload queue has no workflows.
     { work: 'uploads', queue: uploads, kind: 'activities' },
     { work: 'webhooks', queue: webhooks, kind: 'workflows' },
     { work: 'webhooks', queue: webhooks, kind: 'activities' },
@@ -38,7 +41,7 @@ export interface Poll {
   kind: 'workflows' | 'activities';
 }
 
-/** The queues that no worker polls. */
+/** Returns the queues that no worker polls. */
 export async function readUnpolled(client: Client, queue: string, clock: Clock): Promise<Poll[]> {
   const polls = await Promise.all(
     pollsOf(queue).map(async (poll) => {
@@ -49,13 +52,13 @@ export async function readUnpolled(client: Client, queue: string, clock: Clock):
   return polls.flatMap(({ poll, isPolled }) => (isPolled ? [] : [poll]));
 }
 
-/** Posts need two queues: the one they are published in, and the one their media are uploaded in. */
+/** Reads the health of Temporal. Posts need two queues: one for publishing, and one for uploading their media. */
 export async function readHealth(client: Client, queue: string, clock: Clock): Promise<TemporalHealth> {
   const [posts, uploads, webhooks, missingSearchAttributes, troubledSchedules] = await Promise.all([
     hasPoller(client, queue, workflowTasks, clock),
     hasPoller(client, uploadTaskQueueOf(queue), activityTasks, clock),
     hasPoller(client, webhookTaskQueueOf(queue), workflowTasks, clock),
-    // A role that may publish but not list workers is not an error.
+    // A role that may publish but not read search attributes or schedules is not an error.
     readMissingSearchAttributes(client).catch(() => null),
     readTroubledSchedules(client).catch(() => []),
   ]);

@@ -6,11 +6,11 @@ import { ensureSearchAttributes } from './search-attributes.js';
 const callTimeoutMs = 10_000;
 
 /**
- * Ensures that the namespace has everything that posts need. If our permissions do not suffice, it logs that, and
- * /readyz shows it.
+ * Creates a function that ensures that the namespace has everything that posts need. Missing permissions are logged,
+ * and /readyz shows them.
  */
 export function createNamespaceKeeper(client: Client, log: Logger): () => Promise<void> {
-  /** The faults that have been logged already, because the check repeats every minute. */
+  /** The faults that were already logged. The check repeats every minute, and the same fault is logged once. */
   const told = new Map<string, string>();
   const attempt = async (what: string, work: () => Promise<readonly string[]>): Promise<void> => {
     try {

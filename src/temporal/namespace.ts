@@ -4,12 +4,12 @@ import { msToTs } from '@temporalio/common/lib/time.js';
 
 /** The retention of closed runs. During it, a repeated start is refused, and operators can inspect the run. */
 const retentionMs = 30 * 24 * 60 * 60 * 1000;
-/** It takes some seconds until all parts of a server know a new namespace. */
+/** The time in which all parts of a server learn of a new namespace. It usually takes some seconds. */
 const knownAfterMsMax = 60_000;
 const askAgainMs = 1_000;
 const notFound = 5;
 
-/** The parts of the namespace that `ensureNamespace` would create. Changes nothing. */
+/** Reads whether `ensureNamespace` would create the namespace or extend its retention. Changes nothing. */
 export async function readNamespace(
   client: Client,
 ): Promise<{ state: 'ok' | 'missing' | 'too short'; keptMs: number; wantedMs: number }> {

@@ -73,8 +73,7 @@ export interface EnsuredSchedule {
 
 /**
  * Creates or corrects the schedules of a namespace: present, running, and with this build's intervals. Other workers
- * may do the same at the same time. A manual pause does not last, because without schedules nothing that was left
- * undone is ever repeated.
+ * may do so at the same time. A manual pause is undone, because without the schedules no sweep pays debts.
  */
 export async function ensureSchedules(client: Client, queue: string = taskQueue): Promise<EnsuredSchedule[]> {
   const ensured = [];
@@ -113,7 +112,7 @@ function optionsOf(queue: string, sweep: Sweep) {
       workflowExecutionTimeout: sweep.timeoutMs,
       staticSummary: sweep.summary,
     },
-    // Missed sweeps are not made up for, because the next one finds the same rows.
+    // Missed sweeps are not repeated, because the next one finds the same rows.
     policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: minuteMs },
   };
 }
@@ -134,7 +133,7 @@ function isAsWanted(found: ScheduleDescription, queue: string, sweep: Sweep): bo
   );
 }
 
-/** The schedules that are missing or paused. */
+/** Returns the schedules that are missing or paused. */
 export async function readTroubledSchedules(client: Client): Promise<TemporalHealth['troubledSchedules']> {
   const states = await Promise.all(
     sweeps.map(async ({ scheduleId }) => ({ id: scheduleId, state: await readState(client, scheduleId) })),
@@ -153,8 +152,8 @@ async function readState(client: Client, scheduleId: string): Promise<'running' 
 }
 
 /**
- * How far Temporal's clock is ahead of ours, estimated from the next run of a schedule: it is within one interval
- * after the server's time. Null if there is no schedule.
+ * How far Temporal's clock is ahead of ours, estimated from the next run of a schedule: that run is at most one
+ * interval after the server's time. Null if there is no schedule.
  */
 export async function readScheduleSkew(
   client: Client,

@@ -10,7 +10,7 @@ export const searchAttributes = {
   workspaceId: defineSearchAttributeKey(searchAttributeNames.workspaceId, SearchAttributeType.KEYWORD),
   postId: defineSearchAttributeKey(searchAttributeNames.postId, SearchAttributeType.KEYWORD),
   publishState: defineSearchAttributeKey(searchAttributeNames.publishState, SearchAttributeType.KEYWORD),
-  // A post goes to several accounts, so these two are lists.
+  // A post has several accounts, so these two are lists.
   socialAccountId: defineSearchAttributeKey(
     searchAttributeNames.socialAccountId,
     SearchAttributeType.KEYWORD_LIST,
@@ -39,7 +39,7 @@ export async function readMissingSearchAttributes(client: Client): Promise<strin
     .map(({ name }) => name);
 }
 
-/** Registers missing attributes and returns their names. Others may do the same at the same time. */
+/** Registers missing attributes and returns their names. Other processes may do so at the same time. */
 export async function ensureSearchAttributes(client: Client): Promise<string[]> {
   const missing = await readMissingSearchAttributes(client);
   if (missing.length === 0) return [];

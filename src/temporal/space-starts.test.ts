@@ -38,18 +38,18 @@ function open({ aheadMs = 35 * secondMs } = {}) {
 }
 
 describe('the starts of many posts of one account at the same time', () => {
-  it('are unchanged for the first forty, then 50 ms apart in their order', () => {
+  it('are unchanged for the first forty, and then spaced by 50 ms in their order', () => {
     const { count } = open();
     expect(new Set(count(41))).toEqual(new Set([35_000]));
     expect(count(3)).toEqual([19_950, 19_900, 19_850]);
   });
 
-  it('keep their lead for posts with media, less the same delay', () => {
+  it('keep the longer lead time of posts with media, less the same delay', () => {
     const { count } = open({ aheadMs: 900 * secondMs });
     expect(count(43).slice(-2)).toEqual([899_950, 899_900]);
   });
 
-  it('delay no other account, no other time, and no post that also goes to another account', () => {
+  it('delay no other account, no other time, and no post that is also for another account', () => {
     const { count, aheadOf } = open();
     count(100);
     expect(aheadOf(['calm'])).toBe(35_000);
@@ -80,11 +80,11 @@ describe('the starts of many posts of one account at the same time', () => {
     expect(startsAt('late')).toBe(dueAt.getTime() - 19_500);
   });
 
-  it('are delayed by ten minutes at most', () => {
+  it('are delayed by at most ten minutes', () => {
     expect(open().count(13_000).at(-1)).toBe(20_000 - 600_000);
   });
 
-  it('forget the times that were used longest ago, not the busy ones', () => {
+  it('are remembered for a limited number of accounts, the most recently used ones', () => {
     const { count, aheadOf } = open();
     count(50);
     for (let number = 0; number < 9_999; number += 1) aheadOf([`calm ${number}`]);

@@ -4,7 +4,7 @@ import type { PublishPostStart } from '../services/shared/workflow-starter.js';
 
 /** Up to this many posts of an account at one instant start without extra spacing. */
 const usualPostsMax = 40;
-/** No account can publish faster, so a later start delays nothing. */
+/** The space between two starts. No account can publish faster, so a later start delays nothing. */
 const startsApartMs = 50;
 const startsApartMsMax = 10 * 60_000;
 const instantsMax = 10_000;
@@ -21,10 +21,10 @@ export interface StartSpacing {
 }
 
 /**
- * Spaces the starts of the runs of one account that are due at one instant. Thousands of runs that begin within the
- * same minute would delay all others, although the account can publish only a few of them each second. It counts the
- * starts of this process. Another process, or this one after a restart, begins at zero: then more of them start early
- * and wait for their turn in a worker.
+ * Spaces the starts of runs of one account that are due at the same instant. Thousands of runs that begin within a
+ * minute would delay all others, although an account can publish only a few of them each second. Each process counts
+ * its own starts, from zero after a restart; without spacing, runs only start early and wait for their turn in a
+ * worker.
  */
 export function createStartSpacing(): StartSpacing {
   const postsAt = new BoundedMap<string, number>(instantsMax);
@@ -56,7 +56,10 @@ export function createStartSpacing(): StartSpacing {
   };
 }
 
-/** Without media, the usual start has a random part. In a crowd it would shuffle the posts. */
+/**
+ * The time of the first start. Without media, the usual start has a random part, which would shuffle the posts of a
+ * crowd.
+ */
 function firstOf({ scheduledAt, startAt }: PublishPostStart): number {
   const aheadMs = scheduledAt.getTime() - startAt.getTime();
   return aheadMs > aheadMsMax ? startAt.getTime() : scheduledAt.getTime() - aheadMsMin;

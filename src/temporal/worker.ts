@@ -22,19 +22,28 @@ import { workflowSources } from './workflow-sources.js';
 
 const shutdownForceMs = 24_000;
 const shutdownTimes = { shutdownGraceTime: workerGraceMs, shutdownForceTime: shutdownForceMs } as const;
-/** Limits the memory of the workflow cache. Sleeping posts are not in the cache; posts held for their due time are. */
+/**
+ * The maximum number of cached workflows, which limits memory. Sleeping posts are not in the cache; posts held for
+ * their due time are.
+ */
 const cachedWorkflowsMax = 1_200;
-/** More slots than posts can be held (`usualTurns`), so that there are some for work that is already due. */
+/**
+ * The number of activity slots. It exceeds the number of posts that can be held (`usualTurns`), so that some remain for
+ * work that is already due.
+ */
 const activitiesAtOnceMax = 1_200;
 
-/** Shared with the baseline of the benchmarks. */
+/** The settings of the worker, shared with the baseline of the benchmarks. */
 export const workerTuning = {
   maxCachedWorkflows: cachedWorkflowsMax,
   maxConcurrentActivityTaskExecutions: activitiesAtOnceMax,
   workflowTaskPollerBehavior: { type: 'autoscaling' },
   activityTaskPollerBehavior: { type: 'autoscaling' },
 } as const satisfies Partial<SdkWorkerOptions>;
-/** An attempt is little more than an open socket. Hundreds of hanging receivers must not use up all slots. */
+/**
+ * The number of webhook attempts at the same time. An attempt costs little more than an open socket, and hundreds of
+ * hanging receivers must not use up all slots.
+ */
 const webhookAttemptsAtOnceMax = 2_500;
 
 export const webhookWorkerTuning = {
@@ -63,12 +72,12 @@ export interface WorkerOptions {
   tracing?: Pick<SdkWorkerOptions, 'interceptors' | 'sinks'>;
 }
 
-/** Routes the SDK's own log lines through our logger. Call it once in a process, before the first worker. */
+/** Routes the SDK's own log lines through our logger. Call it once per process, before the first worker. */
 export function installRuntime(log: Logger): void {
   Runtime.install({
     logger: new DefaultLogger('INFO', ({ level, message, meta }) => {
       const fields = { temporal: meta };
-      // The upload worker runs no workflow on purpose, so this warning is noise.
+      // The upload worker intentionally runs no workflow, so this warning is noise.
       if (message.startsWith('No workflows registered')) log.debug(fields, message);
       else if (level === 'ERROR') log.error(fields, message);
       else if (level === 'WARN') log.warn(fields, message);
@@ -103,8 +112,9 @@ export function createWorker({
 }
 
 /**
- * Delivers webhooks and nothing else. It takes few tasks at a time and has no sticky queue, so waiting tasks stay
- * on the Temporal server, which serves workspaces in turns. Here they would be served in order of arrival.
+ * Creates the worker that delivers webhooks and nothing else. It fetches few tasks at a time and has no sticky queue,
+ * so waiting tasks stay on the Temporal server, which serves workspaces in turns. Here they would be served in order of
+ * arrival.
  */
 export function createWebhookWorker({
   connection,
@@ -124,7 +134,7 @@ export function createWebhookWorker({
   });
 }
 
-/** Uploads media and nothing else. It runs no workflow. */
+/** Creates the worker that uploads media and nothing else. It runs no workflow. */
 export function createUploadWorker({
   connection,
   namespace,
@@ -152,7 +162,7 @@ function workflowParts({
   return { ...workflowSource(interceptors), ...(sinks && { sinks }) };
 }
 
-/** The bundle from the build if there is one, else the sources, bundled now. */
+/** The bundle from the build if it exists, otherwise the sources, which the worker bundles itself. */
 function workflowSource(
   interceptors: NonNullable<SdkWorkerOptions['interceptors']>,
 ): Pick<SdkWorkerOptions, 'workflowBundle' | 'workflowsPath' | 'interceptors'> {

@@ -6,13 +6,13 @@ const longHost = Array.from({ length: 6 }, () => label).join('.');
 
 describe('a URL', () => {
   it.each(['https://a.example/b?c#d', 'HTTP://A.example', ' https://日本.example/', 'https://[::1]:8080/'])(
-    'is parsed like URL does: %j',
+    'is parsed as by the class URL: %j',
     (text) => {
       expect(parseUrl(text)?.href).toBe(new URL(text).href);
     },
   );
 
-  it('is parsed in the same way when repeated', () => {
+  it('is parsed in the same way when it is parsed often', () => {
     const misread = Array.from(
       { length: 100_000 },
       () => parseUrl('https://bücher.example/')?.hostname,
@@ -34,7 +34,7 @@ describe('a URL', () => {
     `https:\\\\${longHost}`,
     `https:/\t/\n/${longHost}`,
     `\u0000 ht\ttps:${longHost}?a`,
-  ])('is not even parsed if its host is too long: %j', (text) => {
+  ])('is refused before parsing if its host is too long: %j', (text) => {
     expect(parseUrl(text)).toBeNull();
   });
 });

@@ -1,7 +1,7 @@
-/** No name in the DNS is longer. */
+/** The maximum length of a DNS name. */
 const hostCharsMax = 253;
 
-/** The part of a URL before its path, as URL parses it: it skips blanks and any number of slashes. */
+/** Matches the part of a URL before its path like the class URL, which skips blanks and any number of slashes. */
 const hostPart = /^[\s\p{Cc}]*[a-z][a-z0-9+.\-\t\n\r]*:[\\/\t\n\r]*([^\\/?#]*)/iu;
 
 /**
@@ -14,7 +14,7 @@ export function parseUrl(text: string): URL | null {
   try {
     return new URL(text);
   } catch {
-    // `URL.canParse` of Node 20 rejects letters such as "ü" once its caller has been optimized.
+    // `URL.canParse` is not used, because in Node 20 it rejects letters such as "ü" once its caller has been optimized.
     return null;
   }
 }

@@ -3,15 +3,18 @@ import { parseUrl } from './parse-url.js';
 
 export const seenUrlCharsMax = 2_048;
 
-/** Where a person can see what an account publishes. */
+/** The websites on which a person can see an account's posts. */
 export interface SeenSite {
   label: string;
   websites: readonly string[];
-  /** Set for an account in the sandbox, which shows its posts itself. */
+  /** The sandbox's URL, for an account in the sandbox, which itself shows the account's posts. */
   sandboxUrl?: string;
 }
 
-/** The URL under which a person has seen a publication. Dashboards link it, so only what a browser opens safely is taken. */
+/**
+ * Parses the URL under which a person has seen a publication. Dashboards link to it, so only URLs that a browser opens
+ * safely are accepted.
+ */
 export function parseSeenUrl(text: string): URL {
   const url = parseUrl(text.trim());
   const isWeb = url?.protocol === 'https:' || url?.protocol === 'http:';
@@ -19,14 +22,16 @@ export function parseSeenUrl(text: string): URL {
   throw refused('url_refused', 'Must be the http or https URL of the post, without a user name or password.');
 }
 
-/** Dashboards and webhooks call the URL one on the platform, so it must be on the platform's website. */
+/**
+ * Checks that the URL is on the platform's website, because dashboards and webhooks present it as the post's URL there.
+ */
 export function checkSeenUrl(url: URL, { label, websites, sandboxUrl }: SeenSite): void {
   const isInSandbox = sandboxUrl !== undefined && url.host === new URL(sandboxUrl).host;
   if (isInSandbox || websites.some((domain) => isUnder(url.host, domain))) return;
   throw refused('url_refused', `Must be a URL on the website of ${label}: ${websites.join(', ')}.`);
 }
 
-/** The domain itself or a host under it, such as that for phones. */
+/** Whether a host is the domain itself or a subdomain, such as the one for phones. */
 export function isUnder(host: string, domain: string): boolean {
   return host === domain || host.endsWith(`.${domain}`);
 }

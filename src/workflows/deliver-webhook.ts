@@ -8,12 +8,13 @@ import {
 } from '../domain/workflow-contract.js';
 
 /**
- * Delivers one event to one endpoint: attempts with durable waits between them. Each attempt asks the database
- * whether this run still owns the delivery, and returns how long to wait for the next one.
+ * Delivers one event to one endpoint, in attempts with durable waits between them. Each attempt checks in the database
+ * whether this run still owns the delivery, and returns the wait before the next attempt.
  */
 export async function deliverWebhookWorkflow(input: DeliverWebhookInput): Promise<DeliverWebhookResult> {
   const { workflowId, taskQueue } = workflowInfo();
-  // Repeated only if it ended without a result (worker lost, database unreachable). A receiver's failure is a result.
+  // Temporal repeats an attempt only if it ended without a result (worker lost, database unreachable). A receiver's
+  // failure is a result.
   const { attemptDelivery } = proxyActivities<Pick<Activities, 'attemptDelivery'>>({
     taskQueue: webhookTaskQueueOf(taskQueue),
     startToCloseTimeout: '30 seconds',

@@ -2,9 +2,9 @@ import { proxyActivities, proxyLocalActivities } from '@temporalio/workflow';
 import type { Activities } from '../activities/create-activities.js';
 
 /**
- * Short database steps. As local activities they need no round trip through the server. They may run again
- * with their workflow task, and all of them can be repeated. They retry forever, so that a run waits for the
- * end of a database outage.
+ * Short database steps, as local activities, so that they need no round trip through the server. They may run again
+ * with their workflow task, and all of them can be repeated. They retry forever, so that a run waits for the end of a
+ * database outage.
  */
 export const local = proxyLocalActivities<
   Pick<
@@ -24,9 +24,9 @@ export const local = proxyLocalActivities<
 });
 
 /**
- * The only activity that may make something public. Temporal never repeats it: if it ends without a result, the
- * outcome is unclear, and the workflow asks the platform before it does anything else. Missing heartbeats reveal
- * a lost worker early. The timeout covers a minute of waiting for the due time, the call and its recording.
+ * The only activity that may make something public. Temporal never repeats it: if it ends without a result, the outcome
+ * is unclear, and the workflow looks it up at the platform before it does anything else. Missing heartbeats reveal a
+ * lost worker early. The timeout covers a minute of waiting for the due time, the call and its recording.
  */
 export const { commitStep } = proxyActivities<Pick<Activities, 'commitStep'>>({
   startToCloseTimeout: '4 minutes',
@@ -35,9 +35,9 @@ export const { commitStep } = proxyActivities<Pick<Activities, 'commitStep'>>({
 });
 
 /**
- * Uploads media. Nothing of that is public, so Temporal may repeat it. The timeout depends on the size and is set
- * for each call. A cancellation does not wait for it: the activity learns of it with its next heartbeat, and
- * anything it tries to save before that is refused.
+ * Uploads media. An upload makes nothing public, so Temporal may repeat it. The timeout depends on the size and is set
+ * for each call. A cancellation does not wait for the upload: the activity learns of it with its next heartbeat, and
+ * the database refuses to save anything until then.
  */
 export const { uploadStep } = proxyActivities<Pick<Activities, 'uploadStep'>>({
   startToCloseTimeout: '10 minutes',
@@ -47,8 +47,7 @@ export const { uploadStep } = proxyActivities<Pick<Activities, 'uploadStep'>>({
 });
 
 /**
- * Reads from the platform. The workflow has its own series of look-ups; these retries only bridge a worker's
- * restart.
+ * Reads from the platform. The workflow has its own series of look-ups; these retries only cover a worker's restart.
  */
 export const { lookupStep } = proxyActivities<Pick<Activities, 'lookupStep'>>({
   startToCloseTimeout: '90 seconds',
@@ -63,9 +62,9 @@ export const { awaitRefresh } = proxyActivities<Pick<Activities, 'awaitRefresh'>
 });
 
 /**
- * One token exchange. Its result is stored even if the database is unreachable for minutes. A second try happens only
- * after the worker was lost: some platforms still accept the old token for a while, and the others report that it is
- * used up. Heartbeats prevent a second try while the first is still running.
+ * Exchanges the tokens of an account. The result is stored even if the database is unreachable for minutes. A second
+ * try happens only after the worker was lost: some platforms still accept the old token for a while, and the others
+ * report that it is used up. Heartbeats prevent a second try while the first is still running.
  */
 export const { refreshAccount } = proxyActivities<Pick<Activities, 'refreshAccount'>>({
   startToCloseTimeout: '14 minutes',
@@ -73,7 +72,7 @@ export const { refreshAccount } = proxyActivities<Pick<Activities, 'refreshAccou
   retry: { maximumAttempts: 2, initialInterval: '2 seconds' },
 });
 
-/** One sweep of the grants that are due. The next sweep continues where this one stops. */
+/** Runs one sweep of the grants that are due. The next sweep continues where this one stops. */
 export const { refreshAhead } = proxyActivities<Pick<Activities, 'refreshAhead'>>({
   startToCloseTimeout: '4 minutes',
   heartbeatTimeout: '20 seconds',
@@ -90,14 +89,14 @@ export const { readComments } = proxyActivities<Pick<Activities, 'readComments'>
   retry: { maximumAttempts: 1 },
 });
 
-/** Deletes unused media. It may be repeated, and the next run continues where this one stops. */
+/** Deletes unused media. Safe to repeat. The next run continues where this one stops. */
 export const { sweepMedia } = proxyActivities<Pick<Activities, 'sweepMedia'>>({
   startToCloseTimeout: '15 minutes',
   heartbeatTimeout: '20 seconds',
   retry: { initialInterval: '30 seconds', maximumAttempts: 3 },
 });
 
-/** One sweep of the reconciler. The next sweep handles whatever this one does not reach or fails at. */
+/** Runs one sweep of the reconciler. The next sweep handles whatever this one does not reach or fails at. */
 export const { sweepDebts } = proxyActivities<Pick<Activities, 'sweepDebts'>>({
   startToCloseTimeout: '4 minutes',
   heartbeatTimeout: '20 seconds',

@@ -8,12 +8,12 @@ import {
 import { local, readComments } from './options.js';
 
 const readAgainSignal = defineSignal(readAgainSignalName);
-/** After this many requests for one account, the sweep reads it instead. */
+/** The maximum number of reads in one run for an account. After that, the sweep reads the account. */
 const readsMax = 50;
 
 /**
- * Reads the comments that are due: for a whole sweep, started by its Schedule, or for one account on a user's
- * request. The due and the read posts are in the database; this history holds only counts.
+ * Reads the comments that are due: in a whole sweep, started by its Schedule, or of one account at a user's request.
+ * The database records which posts are due and which were read; the history contains only counts.
  */
 export async function pollCommentsWorkflow({
   socialAccountId,

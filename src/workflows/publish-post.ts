@@ -25,9 +25,9 @@ import { createRenewal } from './renewal.js';
 const publishState = defineSearchAttributeKey(searchAttributeNames.publishState, SearchAttributeType.KEYWORD);
 
 /**
- * One publish run of one post (ARCHITECTURE.md, "The life of a post"). Its start is delayed, so it rests in
- * Temporal until the post is nearly due. It decides nothing alone: each step asks the database, under the post's
- * row lock, whether this run may still take it.
+ * One publish run of one post (ARCHITECTURE.md, "The life of a post"). Its start is delayed, so it rests in Temporal
+ * until the post is nearly due. It decides nothing alone: before each step, the database checks, under the post's row
+ * lock, that this run may still take it.
  */
 export async function publishPostWorkflow({
   postId,
@@ -49,9 +49,9 @@ export async function publishPostWorkflow({
       return publishTarget({ ...common, target, report, progress: progress[targetId] });
     }),
   );
-  // Reached even if every call had already begun, so that there was nothing to interrupt.
+  // A cancellation counts even if every call had already begun, so that nothing was interrupted.
   const isCancelled = (): boolean => cancelled || CancellationScope.current().consideredCancelled;
-  // For the post this is the same run: the fence lets the next run of the chain through and plans what is left.
+  // The new run has the same workflow id, so the fence lets it continue and plans the rest.
   if (stopped.length > 0 && !isCancelled()) {
     const reached = stopped.map(([index, at]) => [plan.targets[index]?.targetId ?? '', at] as const);
     await continueAsNew<typeof publishPostWorkflow>({ postId, progress: Object.fromEntries(reached) });
@@ -73,10 +73,13 @@ export async function publishPostWorkflow({
   return { outcome };
 }
 
-/** The clocks of the server and of the database differ. A short pause keeps "wait" from causing a busy loop. */
+/**
+ * The shortest wait. The clocks of the server and of the database differ, so without it a "WAIT" could cause a busy
+ * loop.
+ */
 const clockWaitMsMin = 250;
 
-/** Asks the fence, and asks again after each durable wait that it orders. */
+/** Asks the fence whether the run may continue, and asks again after each durable wait that the fence requests. */
 async function waitForTurn(
   postId: string,
   workflowId: string,
@@ -89,8 +92,8 @@ async function waitForTurn(
 }
 
 /**
- * Waits for all targets; each fails alone. An unforeseen error ends only its own target, and finishPublish makes
- * that visible. Returns whether a cancellation interrupted any target, which ones stopped at a safe point, and
+ * Waits for all targets, which fail independently. An unexpected error ends only its own target, and `finishPublish`
+ * makes that visible. Returns whether a cancellation interrupted any target, which ones stopped at a safe point, and
  * which ones ended.
  */
 async function settled(
@@ -110,7 +113,7 @@ async function settled(
   return { cancelled, stopped, ended };
 }
 
-/** The details panel of the Temporal Web UI: one line for each target, updated as things happen. */
+/** Maintains the details panel of the Temporal Web UI: one line for each target, with its latest state. */
 function createBoard(targets: TargetPlan[]): (targetId: string, text: string) => void {
   const lines = new Map(targets.map((target) => [target.targetId, 'waiting']));
   const platformOf = new Map(targets.map((target) => [target.targetId, target.platform]));

@@ -38,25 +38,25 @@ export interface TargetRun {
   postId: string;
   workflowId: string;
   deadlineMs: number;
-  /** Set if the run started before the post is due. */
+  /** The due time, if the run started before the post is due. */
   dueMs?: number | undefined;
   target: TargetPlan;
   /** The waits before look-ups, if the plan changes the usual ones. */
   lookupDelaysMs?: readonly number[] | undefined;
-  /** How far an earlier run of the chain got. */
+  /** The position that an earlier run of the chain reached. */
   progress?: TargetProgress | undefined;
   renewal: Renewal;
-  /** Reports progress for operators to see. */
+  /** Shows the progress to operators. */
   report: (text: string) => void;
 }
 
 const preparationsMax = 5;
-/** The least time an upload gets, even if the run's deadline is near. */
+/** The minimum time for an upload, even if the run's deadline is near. */
 const uploadTimeMsMin = 60_000;
 
 /**
- * Takes one target through its steps, in a cancellation scope of its own. A cancellation stops it between calls,
- * never inside one. Returns its position if the run must continue in a new one, else nothing.
+ * Takes one target through its steps, in its own cancellation scope. A cancellation stops it between calls, never
+ * inside one. Returns the target's position if the run must continue in a new one, otherwise nothing.
  */
 export function publishTarget(run: TargetRun): Promise<TargetProgress | undefined> {
   return new CancellationScope().run(() => publishSteps(run));
@@ -123,21 +123,28 @@ function fromTheBeginning(step: PublishStep, mustUpload: boolean): TargetProgres
   return { step, tries, mustUpload, resumeAtMs: 0 };
 }
 
-/** Continues at the position of the previous run, after the rest of its pause. */
+/** Returns the position that the previous run reached, after the rest of its pause. */
 async function takeUp({ target }: TargetRun, progress: TargetProgress): Promise<TargetProgress> {
   const restMs = progress.resumeAtMs - Date.now();
   if (restMs > 0) await sleep(restMs, { summary: `The rest of a pause of ${target.platform}` });
   return { ...progress, tries: { ...progress.tries }, resumeAtMs: 0 };
 }
 
-/** Detects quickly that a worker holding a post has died. */
+/**
+ * The heartbeat timeout while a worker holds a post for its due time. It is short, so that the loss of the worker is
+ * detected quickly.
+ */
 const holdHeartbeatTimeoutMs = 15_000;
-/** The clocks of the server and of the database differ. A short pause keeps "not yet" from causing a busy loop. */
+/**
+ * The shortest wait. The clocks of the server and of the database differ, so without it a "NOT_DUE" could cause a busy
+ * loop.
+ */
 const clockWaitMsMin = 250;
 
 /**
- * More urgent than Temporal's default of 3. The priority is the same before and after the due time: Temporal takes
- * workspaces in turns only within one priority, so many due posts would keep all others from getting ready.
+ * The priority of calls, more urgent than Temporal's default of 3. It is the same before and after the due time:
+ * Temporal serves workspaces in turns only within one priority, so many due posts would keep all others from being
+ * prepared.
  */
 const callPriority = 2;
 
@@ -156,8 +163,8 @@ function mayCallAtOnce(tries: StepTries): boolean {
 }
 
 /**
- * An upload that ends without a result counts as not sent and is repeated. The next try resumes from the
- * bytes that the platform has.
+ * Uploads the media. An upload that ends without a result counts as not sent and is repeated; the next try resumes
+ * after the bytes that the platform already has.
  */
 async function upload(run: TargetRun, input: StepInput): Promise<UploadResult> {
   const options = {
@@ -171,7 +178,7 @@ async function upload(run: TargetRun, input: StepInput): Promise<UploadResult> {
   );
 }
 
-/** How a series of look-ups ends. */
+/** The results that end a series of look-ups. */
 type Resolved = Exclude<LookupResult, { kind: 'AUTH_EXPIRED' | 'NOT_SEEN' | 'UNKNOWN' | 'PROCESSING' }>;
 type CallResult = Exclude<StepResult, { kind: 'AMBIGUOUS' }> | Resolved;
 
@@ -183,7 +190,10 @@ async function callOnce(run: TargetRun, input: StepInput): Promise<CallResult> {
   return result.kind === 'AMBIGUOUS' ? resolveAmbiguity(run, input) : result;
 }
 
-/** An activity that ended without a result (lost worker, timeout, error) may have made the call. */
+/**
+ * Makes the call. If the activity ends without a result (lost worker, timeout, error), it may have made the call, so
+ * the result is `AMBIGUOUS`.
+ */
 async function commit(run: TargetRun, input: StepInput): Promise<StepResult> {
   const summary = `${input.step === 'POST' ? 'Publish' : 'First comment'} on ${run.target.platform}`;
   const priority = { priorityKey: callPriority };
@@ -193,13 +203,13 @@ async function commit(run: TargetRun, input: StepInput): Promise<StepResult> {
   const result = await orElse<StepResult>({ kind: 'AMBIGUOUS' }, () =>
     commitStep.executeWithOptions(options, [{ ...input, nowMs: Date.now() }]),
   );
-  // Nothing is called before the post is due, so a lost worker that held it has called nothing.
+  // No call is made before the post is due, so a worker that was lost while holding the post has made none.
   return result.kind === 'AMBIGUOUS' && isAhead(run) ? notSent : result;
 }
 
 /**
- * Nothing ends before the post is due: a worker of an older version does not know what was prepared early, and a
- * canceled post has its run canceled.
+ * Replaces an end before the due time with `NOT_DUE`: a worker of an older version does not know what was prepared
+ * early, and the run of a canceled post is canceled anyway.
  */
 function ofNow<T extends { kind: string }>(
   run: TargetRun,
@@ -222,10 +232,7 @@ function refreshToken({ postId, target }: TargetRun, seenVersion: number): Promi
   );
 }
 
-/**
- * Returns `fallback` if the activity ended without a result. Any other error, and a cancellation, is thrown
- * on.
- */
+/** Returns `fallback` if the activity ended without a result. Rethrows any other error, and a cancellation. */
 async function orElse<T>(fallback: T, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -236,7 +243,7 @@ async function orElse<T>(fallback: T, call: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Asks the platform, at growing intervals, whether the post is there. */
+/** Looks up at the platform, at growing intervals, whether the post was published. */
 async function resolveAmbiguity(run: TargetRun, input: StepInput): Promise<Resolved> {
   let absences = 0;
   const delaysMs = run.lookupDelaysMs ?? lookupDelaysMs;
@@ -252,7 +259,7 @@ async function resolveAmbiguity(run: TargetRun, input: StepInput): Promise<Resol
   return { kind: 'UNCONFIRMED' };
 }
 
-/** One look-up. While the platform still processes the post, asks again until the run's deadline. */
+/** Makes one look-up. While the platform still processes the post, repeats it until the run's deadline. */
 async function lookUpUntilDone(
   run: TargetRun,
   input: StepInput,
@@ -274,7 +281,7 @@ async function lookUpUntilDone(
   return result;
 }
 
-/** The longest wait that a platform may ask for. */
+/** The longest wait that a platform may request. */
 const processingWaitMsMax = 60 * 60_000;
 
 type Looked = Exclude<LookupResult, { kind: 'AUTH_EXPIRED' }>;
@@ -298,10 +305,9 @@ async function lookUp(
 }
 
 /**
- * Waits as the result demands and returns when the wait has ended, or a later time if it was interrupted.
- * `GAVE_UP`: there is no time for another try, or no point in one, and that has been recorded unless another
- * run has taken the post over. `OVERTAKEN`: how older runs give up a step that never had its turn, without a
- * record.
+ * Waits as the result requires. Returns 0 after the wait, or its end time if a renewal interrupts it. `GAVE_UP`: there
+ * is no time for another try, or no point in one; this is recorded unless another run has taken the post over.
+ * `OVERTAKEN`: an older run gives up a step that never had its turn, without a record.
  */
 async function waitBeforeRepeat(
   run: TargetRun,
@@ -333,8 +339,8 @@ async function waitBeforeRepeat(
 }
 
 /**
- * Before the post is due nothing is given up, and no wait goes beyond the due time unless the platform asked for
- * it or many posts are due at the same time. At the due time all tries start from zero.
+ * Adjusts a pause before the due time: no step is given up, and no wait goes beyond the due time unless the platform
+ * requests it or many posts are due at the same time. At the due time, all tries are counted from zero.
  */
 function pauseAhead(run: TargetRun, tries: StepTries, result: Unfinished, pause: Pause): Pause {
   const { dueMs } = run;
@@ -346,7 +352,7 @@ function pauseAhead(run: TargetRun, tries: StepTries, result: Unfinished, pause:
   return { waitMs: leftMs, reason: 'INTERNAL_ERROR', text: 'waiting until it is due' };
 }
 
-/** Whether many others are due at the same time, so that its turn comes later. */
+/** Whether the step waits only for its turn, because many posts are due at the same time. */
 function isOfCrowd(result: Unfinished, afterDueMs: number): boolean {
   return result.kind === 'NOT_DUE' && afterDueMs > clockWaitMsMin && patched('comes-back-in-its-turn');
 }
@@ -384,8 +390,8 @@ async function pauseOf(run: TargetRun, tries: StepTries, result: Unfinished): Pr
 }
 
 /**
- * Waits as after a call that did not reach the platform. Because of the parameter's type, a new result does
- * not compile until `pauseOf` handles it. At run time, an unknown result from a newer worker waits here, too.
+ * The pause after a call that did not reach the platform. Because of the parameter's type, a new result does not
+ * compile until `pauseOf` handles it. At run time, an unknown result from a newer worker also gets this pause.
  */
 function pauseUnreachable(
   _result: Extract<Unfinished, { kind: 'NOT_SENT' | 'AMBIGUOUS' }>,
@@ -398,8 +404,8 @@ function pauseUnreachable(
 }
 
 /**
- * The first repeat comes immediately, because the upload may only have expired. Later ones come at growing
- * intervals, because the platform may have failed to fetch it.
+ * The pause before another upload. The first repeat is immediate, because the earlier upload may only have expired.
+ * Later ones have growing pauses, because the platform may have failed to fetch the media.
  */
 function pauseBeforeUpload({ target }: TargetRun, tries: StepTries): Pause {
   tries.uploads += 1;

@@ -2,8 +2,8 @@ import type { RefreshResult } from '../domain/workflow-contract.js';
 import { refreshAccount } from './options.js';
 
 /**
- * The only writer of an account's tokens. Its id is derived from the account, so concurrent posts join one
- * refresh instead of racing each other with tokens that work only once.
+ * The only writer of an account's tokens. Its id is derived from the account, so concurrent posts share one refresh
+ * instead of each using a token that works only once.
  */
 export function refreshAccountWorkflow(input: {
   socialAccountId: string;

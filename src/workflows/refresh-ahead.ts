@@ -1,7 +1,7 @@
 import type { RefreshAheadResult } from '../domain/workflow-contract.js';
 import { refreshAhead } from './options.js';
 
-/** One sweep of the grants that are due, started by its Schedule. */
+/** Refreshes the grants that are due, in one sweep started by its Schedule. */
 export function refreshAheadWorkflow(): Promise<RefreshAheadResult> {
   return refreshAhead();
 }

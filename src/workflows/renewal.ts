@@ -5,9 +5,9 @@ import { CancellationScope, isCancellation, patched, workflowInfo } from '@tempo
  * All targets reach a safe point first: calls are finished and pauses are interrupted.
  */
 export interface Renewal {
-  /** Whether to stop at this safe point. */
+  /** Whether the target should stop at its current safe point. */
   isWanted: () => boolean;
-  /** Makes the next sleep one that a renewal can interrupt. Call it in the scope of one target. */
+  /** Allows a renewal to interrupt the next sleep. Call it in the scope of one target. */
   enterPause: () => Pause;
 }
 

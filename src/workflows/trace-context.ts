@@ -8,8 +8,8 @@ const traceHeader = '_tracer-data';
 type Headers = Record<string, Payload>;
 
 /**
- * Passes the trace context of a run's start to everything the run calls. It is in every bundle, whether tracing
- * is on or not, and synchronous. It adds no command and no promise step, so histories are the same with and
+ * Passes the trace context of a run's start to everything the run calls. Every bundle contains it, whether or not
+ * tracing is enabled. It is synchronous. It adds no command and no promise step, so histories are the same with and
  * without it (test/observability/trace-replay.test.ts).
  */
 export function interceptors(): WorkflowInterceptors {
@@ -46,7 +46,7 @@ function mergeHeaders(own: Headers, carried: Headers): Headers {
   return { ...own, ...carried };
 }
 
-/** A sink call is not a command, so it leaves no mark in the history. */
+/** Reports the end of a run to the tracing sink. A sink call is not a command, so it leaves no mark in the history. */
 function reportEnd(ended: Promise<unknown>, traceParent: string, startedMs: number): void {
   const { tracing } = proxySinks<TraceSinks>();
   const report = (failed: boolean) => () => {

@@ -11,11 +11,11 @@ import { icon, iconPath, stylePath, styleSheet } from './style.js';
 export interface Guides {
   library: () => Promise<Library>;
   frame: PageFrame;
-  /** Counts a search of a client's network. If there were too many, sets the headers that say so. */
+  /** Counts a search by a client's network. If there were too many, returns true and sets the rate limit headers. */
   isTooMany: (c: Context<ApiEnv>) => boolean;
 }
 
-/** For links from when the API reference was at /docs. Only the browser knows the part after the #. */
+/** Redirects old links to the API reference, which was at /docs. Only browsers know the part after the #. */
 const oldLinksScript = `if (location.hash.startsWith('#/')) location.replace('${apiReference.url}' + location.hash);\n`;
 const oldLinksPath = '/docs/old-links.js';
 const homeHeaders = {
@@ -29,7 +29,7 @@ const textTypes = {
 } as const;
 const cached = 'public, max-age=3600';
 
-/** The first page, the search and the assets. The guides themselves follow in `registerGuidePages`. */
+/** Registers the first page, the search and the assets. `registerGuidePages` adds the guides themselves. */
 export function registerGuides(app: OpenAPIHono<ApiEnv>, guides: Guides): void {
   const { library, frame } = guides;
   for (const path of ['/docs', '/docs/']) {

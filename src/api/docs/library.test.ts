@@ -60,7 +60,7 @@ describe('the guides of this repository', () => {
     expect(library.sections.find(({ title }) => title === 'Reference')?.links[0]?.url).toBe('/docs/api');
   });
 
-  it('answer the most common questions first', () => {
+  it('answer the most common questions on their first pages', () => {
     const answered = commonQuestions.filter(([, file]) => library.byFile.has(file));
     expect(answered.length).toBeGreaterThanOrEqual(5);
   });

@@ -17,13 +17,13 @@ export const builtGuides = ['../..', '../../..']
   .find((folder) => existsSync(path.join(folder, 'docs')));
 
 export interface GuidePage extends Guide {
-  /** In the repository: `docs/uploads.md`. */
+  /** The path in the repository, such as `docs/uploads.md`. */
   file: string;
   url: string;
   section: string;
 }
 
-/** A longer section shows only its first page, which lists the others. */
+/** The sidebar shows only the first page of a longer section. That page lists the others. */
 const listedLinksMax = 16;
 
 export interface SectionLinks {
@@ -36,7 +36,7 @@ export interface SectionLinks {
 export interface Library {
   /** Keyed by the part of the URL after /docs/. */
   pages: ReadonlyMap<string, GuidePage>;
-  /** Keyed by file. */
+  /** Keyed by the path in the repository. */
   byFile: ReadonlyMap<string, GuidePage>;
   sections: readonly SectionLinks[];
   /** The pictures of docs/images, by name. */
@@ -106,7 +106,7 @@ async function readImages(root: string): Promise<Library['images']> {
   return images;
 }
 
-/** The README of a folder is the page of the folder. */
+/** Returns the URL of a file's page. The README of a folder is the folder's own page. */
 function urlOf(file: string): string {
   if (file === 'README.md') return '/docs/quick-start';
   return `/${file.replace(/(\/README)?\.md$/, '')}`;

@@ -4,7 +4,7 @@ import { renderGuide } from './markdown.js';
 const render = (source: string, resolve = (href: string): string | null => href) =>
   renderGuide(source, { resolve, titleOf: (href) => (href === 'a.md' ? 'The letter A' : undefined) });
 
-it('gives headings the same ids as GitHub', () => {
+it('headings get the same ids as on GitHub', () => {
   const { headings } = render(
     '# What is *promised*?\n\n## `POST /posts` (and more)\n\n## Twice\n\n## Twice\n\n## Überblick & X_Y – z\n',
   );
@@ -17,14 +17,14 @@ it('gives headings the same ids as GitHub', () => {
   ]);
 });
 
-it('extracts the title and the first sentence, without their markup', () => {
+it('the title and the first sentence of a page are extracted without their markup', () => {
   const { title, summary } = render(
     '# The `inbox`\n\nComments of [X](https://x.com) arrive\nhere. Then more.\n',
   );
   expect([title, summary]).toEqual(['The inbox', 'Comments of X arrive here.']);
 });
 
-it('makes tables and code scrollable on their own, reachable by the keyboard', () => {
+it('tables and code can be scrolled on their own, also with the keyboard', () => {
   const { html } = render(
     '# T\n\n## Sizes "a"\n\n| A | B |\n|---|---|\n| 1 | 2 |\n\n```json\n{"a": "<b>"}\n```\n',
   );
@@ -35,7 +35,7 @@ it('makes tables and code scrollable on their own, reachable by the keyboard', (
   expect(html).toContain('<pre tabindex="0"><code>{&quot;a&quot;: &quot;&lt;b&gt;&quot;}\n</code></pre>');
 });
 
-it('shows the text of a dead link, and keeps the others', () => {
+it('a dead link is replaced by its text, and other links are kept', () => {
   const resolve = (href: string): string | null => (href === 'a.md' ? '/docs/a' : null);
   const { html } = render(
     '# T\n\n[here](a.md) and [**not** there](../src/b.ts) and ![a chart](c.svg).\n',
@@ -44,12 +44,12 @@ it('shows the text of a dead link, and keeps the others', () => {
   expect(html).toContain('<p><a href="/docs/a">here</a> and <strong>not</strong> there and a chart.</p>');
 });
 
-it('shows the title of a page instead of its file name', () => {
+it('a link whose text is a file name shows the title of the page', () => {
   const { html } = render('# T\n\n[a.md](a.md), [docs/b.md](b.md), [see a.md](a.md)\n');
   expect(html).toContain('>The letter A</a>, <a href="b.md">docs/b.md</a>, <a href="a.md">see a.md</a>');
 });
 
-it('keeps anchors, and no other tags', () => {
+it('anchors are kept, and all other HTML tags are escaped', () => {
   const { html, anchors } = render('# T\n\n<a id="bare-401"></a> x <a id="a b"></a> <a href="x">y</a>\n');
   expect(anchors).toEqual(['bare-401']);
   expect(html).toContain(
@@ -57,7 +57,7 @@ it('keeps anchors, and no other tags', () => {
   );
 });
 
-it('splits the text at its headings, for the search', () => {
+it('the text is split at its headings for the search', () => {
   const { texts } = render('# Top\n\nIntro.\n\n## Next\n\n- one\n- `two`\n');
   expect(texts.map(({ id, heading, text }) => [id, heading, text.trim()])).toEqual([
     ['', 'Top', 'Intro.'],

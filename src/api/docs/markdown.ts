@@ -38,7 +38,7 @@ const markdown = new MarkdownIt({ html: false, linkify: false });
 const { escapeHtml } = markdown.utils;
 const { rules } = markdown.renderer;
 
-// Wide tables and long lines scroll on their own, and keyboard users must be able to focus what scrolls.
+// Wide tables and long code lines scroll sideways, so they must be focusable for keyboard users.
 rules['table_open'] = (tokens, index) => {
   const heading = tokens[index]?.meta?.['heading'];
   const label = typeof heading === 'string' ? escapeHtml(heading) : '';
@@ -95,7 +95,7 @@ export function renderGuide(source: string, targets: LinkTargets): Guide {
   return { title: headings[0]?.text ?? '', summary, html, headings, anchors, texts };
 }
 
-/** The same ids as on GitHub, so that a link with a fragment works in both places. */
+/** Returns a function that makes the same ids for headings as GitHub, so that links work in both places. */
 function headingIds(): (text: string) => string {
   const timesUsed = new Map<string, number>();
   return (text) => {

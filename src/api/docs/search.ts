@@ -13,14 +13,14 @@ export interface Found {
 }
 
 export const queryCharsMax = 200;
-/** Results of the queries that were asked last. Each search takes 10 to 40 ms. */
+/** The number of recent queries whose results are cached. Each search takes 10 to 40 ms. */
 const keptQueriesMax = 200;
 const termsMax = 12;
 const resultsMax = 30;
 const excerptCharsMax = 220;
-/** Text before the match, so that the excerpt makes sense. */
+/** The length of the text before the match, which shows its context. */
 const excerptLeadChars = 60;
-/** Shorter words match too many others. */
+/** The minimum length of words that match as a prefix or with a typo. Shorter words would match too many others. */
 const prefixCharsMin = 3;
 const fuzzyCharsMin = 5;
 
@@ -30,10 +30,10 @@ interface Entry extends Omit<Found, 'excerpt'> {
   text: string;
 }
 
-/** Pages for people who change Punctual. They follow those for people who use it. */
+/** Pages for people who change Punctual. Search results list them after those for people who use it. */
 const forBuilders = /^docs\/(decisions|internals)\//;
 
-/** The same search with a cache of the latest queries, because requests need no credential. */
+/** Adds a cache of the latest queries to a search, because requests need no credential. */
 export function withMemory(find: (query: string) => Found[]): (query: string) => Found[] {
   const kept = new BoundedMap<string, Found[]>(keptQueriesMax);
   return (asked) => {
@@ -44,7 +44,7 @@ export function withMemory(find: (query: string) => Found[]): (query: string) =>
   };
 }
 
-/** Finds sections that contain all words of a query, or, if there are none, some of them; guides come first. */
+/** Returns a search for sections with all words of a query or, if there are none, with some. Guides come first. */
 export function createSearch(library: Library): (query: string) => Found[] {
   const entries = entriesOf(library);
   const index = new MiniSearch<Entry>({
@@ -78,7 +78,7 @@ function entriesOf({ byFile, resolve }: Library): Entry[] {
     .flatMap(({ file, title, url, texts }) =>
       texts.map(({ id, heading, text }) => {
         if (id === '') return { file, title, heading: '', url, text };
-        // Through `resolve`, because a heading that is a code has its own page.
+        // `resolve` returns the right URL for headings that are codes, which have their own pages.
         return {
           file,
           title,

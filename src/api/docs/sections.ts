@@ -56,12 +56,12 @@ export const docSections: readonly DocSection[] = [
   { title: 'Internals', files: ['docs/internals/'] },
 ];
 
-/** Lists the files that no section names. A test fails until they have a section. */
+/** The title of the section for files that no other section names. A test fails if there are any. */
 export const unsortedTitle = 'More';
 
 export const titles: Readonly<Record<string, string>> = { 'README.md': 'Quick start' };
 
-/** Shown on the first page, with the file that answers each question. */
+/** Questions for the first page, each with the file that answers it. */
 export const commonQuestions: readonly (readonly [question: string, file: string])[] = [
   ['How do I publish my first post?', 'README.md'],
   ['What are a post, a target and an attempt?', 'docs/concepts.md'],

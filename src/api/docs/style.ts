@@ -83,7 +83,7 @@ hr { border: 0; border-top: 1px solid var(--line) }
 
 export const styleSheet = `${baseStyle}${docsStyle}`;
 
-/** Changes with the stylesheet, so that browsers can cache it. */
+/** The version in the stylesheet's URL. It changes with the content, so that browsers can cache the file for long. */
 const version = createHash('sha256').update(styleSheet).digest('hex').slice(0, 12);
 export const stylePath = '/docs/style.css';
 export const styleUrl = `${stylePath}?v=${version}`;

@@ -3,7 +3,7 @@ import { exampleTimes } from '../openapi/examples.js';
 const dayMs = 24 * 60 * 60 * 1000;
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z$/;
 
-/** How many days after the writing of the examples `now` is. */
+/** The number of days from the date for which the examples were written to `now`. */
 export function exampleDay(now: Date): number {
   return Math.floor((now.getTime() - Date.parse(exampleTimes.writtenOn)) / dayMs);
 }
@@ -19,7 +19,7 @@ export function withTimesMoved(value: unknown, days: number): unknown {
   );
 }
 
-/** In the same form as before: with milliseconds or without. */
+/** Moves a time by whole days and keeps its form, with or without milliseconds. */
 function moved(time: string, days: number): string {
   const date = new Date(Date.parse(time) + days * dayMs).toISOString();
   return time.includes('.') ? date : date.replace(/\.\d{3}Z$/, 'Z');

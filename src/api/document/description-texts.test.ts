@@ -72,7 +72,7 @@ function undescribed(schema: Schema, at: string): string[] {
   ];
 }
 
-describe('the API description, by its texts,', () => {
+describe('the API description', () => {
   it('explains every schema, and every property of it', () => {
     const missing = Object.entries(schemas).flatMap(([name, schema]) => [
       ...(isDescribed(schema) ? [] : [name]),
@@ -149,13 +149,13 @@ function examplesIn(value: unknown, isExample = false): unknown[] {
   );
 }
 
-it('shows real values: no example is "text"', () => {
+it('no example in the API description is the placeholder "text"', () => {
   const examples = examplesIn(document);
   expect(examples.length).toBeGreaterThan(1_000);
   expect(examples.filter((value) => value === 'text')).toEqual([]);
 });
 
-it('shows a possible timeline: each entry has only the details of its kind', () => {
+it('the example of a timeline is possible: each entry has only the details of its kind', () => {
   const { examples } = document.components;
   const { data } = examples['TimelinePage']?.value as {
     data: { kind: string; targetId: string | null; detail: object }[];

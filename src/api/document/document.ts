@@ -56,7 +56,7 @@ const tags = [
   },
 ] as const;
 
-/** The OpenAPI 3.1 description. It depends on nothing but the code, so the committed copy can be compared with it. */
+/** Returns the OpenAPI 3.1 description. Depends on the code alone, so that the committed copy can be checked. */
 export function openApiDocument(optionsSchemas: OptionsSchemas): object {
   const app = new OpenAPIHono<ApiEnv>();
   const registry = app.openAPIRegistry;
@@ -91,14 +91,14 @@ export function openApiDocument(optionsSchemas: OptionsSchemas): object {
       description,
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
-    // Relative to the URL of the description, so that it is right behind any host name.
+    // Relative to the URL of the description, so that it is correct on any host.
     servers: [{ url: apiBasePath }],
     tags: [...tags],
   });
   return withExamples(withOptionsExample(withEmptyParameters(withLinks(document)), optionsSchemas));
 }
 
-/** The description as text, as it is committed. The served one has other times in its examples. */
+/** Returns the text of openapi.json. The description that the API serves has other times in its examples. */
 export function openApiText(optionsSchemas: OptionsSchemas): string {
   return textOf(openApiDocument(optionsSchemas));
 }

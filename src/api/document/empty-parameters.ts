@@ -5,7 +5,7 @@ interface Parameter {
 }
 
 /**
- * The document, with optional query parameters that may be empty: an empty one is not given
+ * Removes the minimum length of optional query parameters, because an empty parameter counts as absent
  * (docs/contract.md#errors).
  */
 export function withEmptyParameters<Document extends { paths?: object }>(document: Document): Document {

@@ -8,15 +8,15 @@ interface Components {
   registerComponent(type: 'schemas', name: string, component: object): unknown;
 }
 
-/** `SOME_PLATFORM`: SomePlatformOptions. */
+/** The name of a platform's component: `SOME_PLATFORM` becomes `SomePlatformOptions`. */
 function componentOf(platform: PlatformName): string {
   const words = platform.split('_').map((word) => word.charAt(0) + word.slice(1).toLowerCase());
   return `${words.join('')}Options`;
 }
 
 /**
- * One component for the options of each platform, and their union. There is no discriminator, because
- * `platform` may be left out: then the account decides.
+ * Registers a component for the options of each platform, and one for their union. The union has no discriminator,
+ * because callers may leave out `platform`; then the account decides.
  */
 export function registerPlatformOptions(components: Components, schemas: OptionsSchemas): void {
   for (const [platform, schema] of schemas) {
@@ -36,7 +36,7 @@ interface Described {
   components?: { schemas?: object };
 }
 
-/** Shows in `GET /platforms` the options of the platform in its example. */
+/** Gives `optionsSchema` in `GET /platforms` the options of the example's platform as its example. */
 export function withOptionsExample<D extends Described>(document: D, schemas: OptionsSchemas): D {
   const all = document.components?.schemas as Record<string, { properties?: Properties }> | undefined;
   const { platform, optionsSchema } = all?.['PlatformInfo']?.properties ?? {};

@@ -8,13 +8,13 @@ import type { ApiEnv } from '../types.js';
 interface OfADay {
   day: number;
   json: string;
-  /** Built on the first request. */
+  /** The YAML text, which is made on the first request for it. */
   yaml?: string;
 }
 
 /**
- * Serves the API's description under each of the prefixes, as JSON and as YAML, with examples whose times are current. It
- * is built for the first request of a day.
+ * Serves the API's description under each prefix, as JSON and as YAML. It is built at the first request of each day, so
+ * that the times in its examples are current.
  */
 export function registerDescription(
   app: OpenAPIHono<ApiEnv>,

@@ -148,7 +148,7 @@ const headers = z.object({
   }),
 });
 
-/** Describes the requests that Punctual sends. */
+/** Adds the webhook requests that Punctual sends to the API's description. */
 export function registerWebhooks(app: OpenAPIHono<ApiEnv>): void {
   app.openAPIRegistry.register('WebhookEvent', anyEventSchema);
   for (const type of Object.keys(webhookSchemas) as SentEventType[]) {
@@ -157,7 +157,7 @@ export function registerWebhooks(app: OpenAPIHono<ApiEnv>): void {
       path: type,
       operationId: `receive_${type.replace('.', '_')}`,
       tags: ['Webhooks'],
-      // The receiver checks the signature, and needs no credential.
+      // Requests to the receiver have a signature but no credential.
       security: [],
       ...descriptions[type],
       request: {

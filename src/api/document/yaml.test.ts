@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { openApiText } from '../../../test/harness/description.js';
 import { yamlOf } from './yaml.js';
 
-it('parses back to the same value, whatever it is', () => {
+it('any value that is written as YAML parses back to the same value', () => {
   fc.assert(
     fc.property(fc.jsonValue({ noUnicodeString: false, maxDepth: 3 }), (value) => {
       expect(parse(yamlOf(value))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -18,11 +18,11 @@ it.each([
   [[[], {}, [[1], { a: [{}] }]]],
   ['two\nlines: "quoted"'],
   [{ '/posts/{id}': { get: ['- x', '*a', '&b', '!c', '2030-01-31T09:00:00Z'] } }],
-])('preserves %j', (value) => {
+])('the YAML of %j parses back to the same value', (value) => {
   expect(parse(yamlOf(value))).toEqual(value);
 });
 
-it('preserves the whole description', () => {
+it('the YAML of the whole API description parses back to the same value', () => {
   const document: unknown = JSON.parse(openApiText());
   expect(parse(yamlOf(document))).toEqual(document);
 });

@@ -1,15 +1,15 @@
-/** Words that some YAML parsers take for a value of another type. */
+/** Words that some YAML parsers read as a value of another type. */
 const ambiguous = /^(?:true|false|null|yes|no|on|off|y|n)$/i;
 
 /**
- * A JSON value as YAML in block style. Strings are quoted as in JSON, which YAML reads in the same way. A
- * library takes half a second for the API's description, and blocks the process while it does.
+ * Formats a JSON value as YAML in block style, with strings quoted as in JSON. A library would block the process for
+ * half a second to format the API's description.
  */
 export function yamlOf(value: unknown): string {
   return after(value, '').trimStart();
 }
 
-/** The text after the colon of a key or the dash of an item. */
+/** Formats a value that follows the colon of a key or the dash of an item. */
 function after(value: unknown, indent: string): string {
   if (typeof value !== 'object' || value === null) return ` ${JSON.stringify(value)}\n`;
   const inner = `${indent}  `;

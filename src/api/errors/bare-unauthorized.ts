@@ -1,6 +1,6 @@
 /**
  * The operations whose 401 body has only statusCode, message and requestId (docs/contract.md#bare-401).
- * Paths as in the API's description, relative to /api/v1.
+ * The paths are those of the API's description, relative to /api/v1.
  */
 const bareUnauthorizedOperations = [
   { method: 'post', path: '/posts/{id}/schedule' },
@@ -14,7 +14,7 @@ export function isBareUnauthorized(method: string, path: string): boolean {
   );
 }
 
-/** The same for a request. Before authentication, only its real path is known, not its route. */
+/** Like `isBareUnauthorized`, but by a request's path, because its route is not known before authentication. */
 export function isBareUnauthorizedRequest(method: string, requestPath: string): boolean {
   return bareUnauthorizedOperations.some(({ method: listed, path }) => {
     if (listed !== method.toLowerCase()) return false;

@@ -24,7 +24,7 @@ export const errorEntries: ErrorEntries = entries;
 
 export const errorCodes = Object.keys(entries) as [ErrorCode, ...ErrorCode[]];
 
-/** Only the statuses, as literals. */
+/** The HTTP status of each code, with literal types. */
 export const statusByCode = fromEntries(({ status }) => status) as {
   [C in ErrorCode]: (typeof entries)[C]['status'];
 };

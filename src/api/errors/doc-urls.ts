@@ -7,14 +7,14 @@ export const targetErrorsUrl = '/docs/target-errors';
 export const exampleOrigin = 'https://punctual.example.com';
 
 /**
- * The path of the page that explains a code. The `docUrl` of a response has the origin in front:
- * src/api/errors/envelope.ts.
+ * The path of the page that explains an error code. src/api/errors/envelope.ts adds the origin for a response's
+ * `docUrl`.
  */
 export function docPathOf(code: ErrorCode): string {
   return `${errorsUrl}/${code}`;
 }
 
-/** The same for a target's code. Some codes are in both lists and have a page in each. */
+/** The path of the page that explains a target error code. Some codes are in both lists and have two pages. */
 export function targetDocPathOf(code: TargetErrorCode): string {
   return `${targetErrorsUrl}/${code}`;
 }

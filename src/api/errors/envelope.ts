@@ -32,7 +32,7 @@ export function envelopeOf(error: AppError, { requestId, ownOrigin }: RequestFac
   };
 }
 
-/** Responds to a failure. If it is our own fault, logs it once, with the request id and every cause. */
+/** Responds to a failure. Errors with a status of 500 or above are logged, with the request id and every cause. */
 export function answerError(log: Logger, thrown: unknown, c: Context<ApiEnv>): Response {
   const error = toAppError(thrown);
   const status = statusByCode[error.code];
@@ -67,13 +67,13 @@ export function answerError(log: Logger, thrown: unknown, c: Context<ApiEnv>): R
   return c.json(envelopeOf(error, c.var), status);
 }
 
-/** The limit that has refused the request is the one that the headers show. */
+/** Sets the rate limit headers to the limit that has refused the request. */
 function showRefusingLimit(c: Context<ApiEnv>, { extras }: AppError<'RATE_LIMITED'>): void {
   const { retryAfterMs, ...limit } = extras;
   setRefusal(c, { ...limit, resetMs: retryAfterMs }, c.var.rate ?? { standings: [], nowMs: Date.now() });
 }
 
-/** The error for the caller. An unexpected error reveals nothing but that it happened. */
+/** Turns a failure into an error for the caller. An unexpected error reveals no details. */
 function toAppError(thrown: unknown): AppError {
   if (isAppError(thrown)) return thrown;
   if (thrown instanceof HTTPException && thrown.status === 400) {

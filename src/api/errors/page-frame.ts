@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 
 export type Html = ReturnType<typeof html>;
 
-/** No scripts, and nothing from other servers. */
+/** The headers of documentation pages. They allow no scripts, and nothing from other servers. */
 export const pageHeaders = {
   'Content-Security-Policy':
     "default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -10,12 +10,12 @@ export const pageHeaders = {
 
 export interface DocPage {
   title: string;
-  /** The path of its URL. */
+  /** The path of the page's URL. */
   path: string;
   body: Html;
   /** The page above this one, for the sidebar and the breadcrumbs. */
   parent?: { title: string; url: string };
-  /** For the table of contents. */
+  /** The headings for the table of contents. */
   headings?: readonly { id: string; text: string; level: number }[];
   /** The search query, shown in the search field. */
   query?: string;

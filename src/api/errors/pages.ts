@@ -21,7 +21,7 @@ const retryRules: Readonly<Record<RetryRule, string>> = {
 
 const indexTitle = 'Error codes';
 
-/** A page for each error code, and one that lists them. */
+/** Registers a page for each error code, and one that lists them. */
 export function registerErrorPages(app: OpenAPIHono<ApiEnv>, frame: PageFrame): void {
   app.get(errorsUrl, async (c) => {
     const page = await frame({ title: indexTitle, path: errorsUrl, body: index() });
@@ -64,7 +64,7 @@ function entry(code: ErrorCode) {
     <p><a href="${errorsUrl}">All error codes</a></p>`;
 }
 
-/** The same as Markdown, committed as docs/errors.md. */
+/** Returns the text of docs/errors.md, with the same content as the pages. */
 export function errorCodesMarkdown(): string {
   const sections = errorCodes.map((code) => {
     const { meaning, remedy, retry } = errorEntries[code];

@@ -5,10 +5,10 @@ import type { RateVerdict } from '../../services/shared/limits/rate-limiter.js';
 const seconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 
 /**
- * Tells callers what is left of their limits: RateLimit and RateLimit-Policy as in
- * draft-ietf-httpapi-ratelimit-headers-10, and the three older X-RateLimit headers, which most clients read.
- * All of them are hints; Retry-After is what counts. `refusing` is a limit that has refused the request: the older
- * headers are about it, otherwise about the limit that is nearest.
+ * Sets the headers that show what remains of the caller's limits: RateLimit and RateLimit-Policy of
+ * draft-ietf-httpapi-ratelimit-headers-10, and the older X-RateLimit headers, which most clients read. The latter show
+ * the limit that has refused the request (`refusing`) or, without one, the limit with the fewest remaining requests.
+ * All of these headers are hints; callers should rely on Retry-After.
  */
 export function setRateHeaders(
   c: Context,
@@ -33,7 +33,7 @@ export function setRateHeaders(
   c.header('X-RateLimit-Reset', String(Math.ceil((nowMs + nearest.resetMs) / 1000)));
 }
 
-/** A 429 shows the limit that has refused the request, and how long to wait for it. */
+/** Sets the headers of a 429: the limit that has refused the request, and the time to wait for it. */
 export function setRefusal(
   c: Context,
   refusing: RateStanding,
@@ -43,7 +43,7 @@ export function setRefusal(
   c.header('Retry-After', String(seconds(refusing.resetMs)));
 }
 
-/** The one with the least left; of several, the one that is full for longest. */
+/** Returns the limit with the fewest remaining requests; of several, the one that resets last. */
 function nearestOf(standings: readonly RateStanding[]): RateStanding | undefined {
   return standings.toSorted((a, b) => a.remaining - b.remaining || b.resetMs - a.resetMs)[0];
 }

@@ -22,7 +22,7 @@ const docUrlField = z
 
 const statusText = 'The HTTP status of the response.';
 
-/** `NOT_FOUND`: NotFoundError. */
+/** The name of a code's component: `NOT_FOUND` becomes `NotFoundError`. */
 function componentOf(code: ErrorCode): string {
   const words = code.split('_').map((word) => word.charAt(0) + word.slice(1).toLowerCase());
   return `${words.join('').replace(/Error$/, '')}Error`;
@@ -65,7 +65,7 @@ const schemaByCode = Object.fromEntries(errorCodes.map((code) => [code, schemaOf
   ReturnType<typeof schemaOf>
 >;
 
-/** The errors of one operation with one status. `code` tells them apart, and extra fields may be added. */
+/** Returns the schema of an operation's errors with one status: a union with `code` as its discriminator. */
 export function errorSchemaOf(codes: readonly ErrorCode[]): z.ZodType {
   const [first, second, ...others] = codes.map((code) => schemaByCode[code]);
   if (first === undefined) throw new Error('A status without codes has no schema.');

@@ -27,7 +27,7 @@ const retryCalls = {
 
 const indexTitle = 'Target error codes';
 
-/** A page for each code of a target's `errorCode` or `firstCommentErrorCode`, and one that lists them. */
+/** Registers a page for each code of a target's `errorCode` or `firstCommentErrorCode`, and one that lists them. */
 export function registerTargetErrorPages(app: OpenAPIHono<ApiEnv>, frame: PageFrame): void {
   app.get(targetErrorsUrl, async (c) => {
     const page = await frame({ title: indexTitle, path: targetErrorsUrl, body: index() });
@@ -94,7 +94,7 @@ function callsOf(code: TargetErrorCode): string {
   return only === undefined ? `${POST}, ${FIRST_COMMENT}, or ${REPLY}` : retryCalls[only];
 }
 
-/** The same as Markdown, committed as docs/target-errors.md. */
+/** Returns the text of docs/target-errors.md, with the same content as the pages. */
 export function targetErrorsMarkdown(): string {
   const sections = targetErrorCodes.map((code) => {
     const { meaning, remedy, retryable } = targetErrors[code];

@@ -4,8 +4,8 @@ type Unset = null | '';
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The request without optional fields that only say "not given": null in a body, an empty text in a query
- * (docs/contract.md#errors). If the schema accepts such a value, it has a meaning of its own, and stays.
+ * Removes optional fields that count as absent: null in a body, an empty text in a query (docs/contract.md#errors).
+ * A value that the schema accepts has a meaning and stays.
  */
 export function withoutUnset(schema: unknown, sent: unknown, unset: Unset): unknown {
   const inner = unwrapped(schema);
@@ -22,7 +22,7 @@ export function withoutUnset(schema: unknown, sent: unknown, unset: Unset): unkn
   return isSame ? sent : Object.fromEntries(kept);
 }
 
-/** JSON without the fields that are null, at any depth: for objects in which null never means anything. */
+/** Removes the fields that are null, at any depth. For objects in which null always means absent. */
 export function withoutNulls<V>(value: V): V;
 export function withoutNulls(value: unknown): unknown {
   if (Array.isArray(value)) return mapped(value, (item) => withoutNulls(item));
@@ -31,7 +31,7 @@ export function withoutNulls(value: unknown): unknown {
   return Object.fromEntries(kept.map(([name, inner]) => [name, withoutNulls(inner)]));
 }
 
-/** Whether the value of a field says something, or the field may not be missing. */
+/** Whether a field must be kept: its schema accepts the value, or the field is required. */
 function means(field: unknown, value: unknown): boolean {
   if (!(field instanceof z.ZodType)) return true;
   return field.safeParse(value).success || !field.safeParse(undefined).success;

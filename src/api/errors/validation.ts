@@ -7,10 +7,10 @@ import { withoutUnset } from './unset-fields.js';
 const pathCharsMax = 200;
 
 type Issue = z.core.$ZodIssue;
-/** The message for a field that belongs to another operation, such as `scheduledAt` on create. */
+/** Messages for unknown fields that belong elsewhere, such as `scheduledAt` on create, by the field's name. */
 export type FieldHints = Readonly<Record<string, string>>;
 
-/** Limits the number of findings and the length of their paths, because both come from the request. */
+/** Makes VALIDATION_FAILED. Limits the findings and the length of their paths, because both come from the request. */
 export function invalidRequest(details: ErrorDetail[]): AppError<'VALIDATION_FAILED'> {
   const bounded = details
     .slice(0, findingsMax)
@@ -18,7 +18,7 @@ export function invalidRequest(details: ErrorDetail[]): AppError<'VALIDATION_FAI
   return validationFailed(bounded);
 }
 
-/** VALIDATION_FAILED with one detail for each field that the schema refuses. */
+/** Makes VALIDATION_FAILED with a detail for each field that the schema rejects. */
 export function validationFailedBy(
   error: z.core.$ZodError,
   input: unknown,
@@ -27,7 +27,7 @@ export function validationFailedBy(
   return invalidRequest(detailsBy(error, input, hints));
 }
 
-/** The same for a query, whose parameters may have been sent several times. */
+/** Like `validationFailedBy`, for a query, whose parameters may have been sent several times. */
 export function invalidQuery(
   error: z.core.$ZodError,
   sent: Readonly<Record<string, readonly string[]>>,
@@ -43,7 +43,7 @@ export function invalidQuery(
 const requiredInQuery = (name: string): string =>
   `This query parameter is required: add ?${name}=… to the URL.`;
 
-/** Hints for body fields that the request has in its query string already. */
+/** Returns hints for body fields that the request also has in its query string. */
 export function queryHints(sent: Readonly<Record<string, unknown>>): FieldHints {
   return Object.fromEntries(Object.keys(sent).map((name) => [name, 'Send it in the query string only.']));
 }
@@ -57,7 +57,7 @@ function detailsBy(error: z.core.$ZodError, input: unknown, hints: FieldHints): 
   return details;
 }
 
-/** Parses a body by a schema; throws VALIDATION_FAILED. */
+/** Parses a body by a schema. Optional fields that are null count as absent. Throws VALIDATION_FAILED. */
 export function parseWith<S extends z.ZodType>(
   schema: S,
   body: unknown,
@@ -82,11 +82,11 @@ function detailsOf(issue: Issue, input: unknown, hints: FieldHints, max: number)
   return [{ path, code: codeOf(issue), message: messageOf(issue, input) }];
 }
 
-/** Replaces the library's own messages about types, limits and closed lists. Our messages stay as they are. */
+/** Matches zod's own messages about types, limits and closed lists, which are replaced by better ones. */
 const libraryTexts = /^(Invalid (input|option): expected |Too (small|big): )/;
 
 function messageOf(issue: Issue, input: unknown): string {
-  // The library only says that a key is invalid; the schema of the key says why.
+  // zod only says that a key is invalid; the issues of the key's schema say why.
   if (issue.code === 'invalid_key') return issue.issues[0]?.message ?? issue.message;
   if (!libraryTexts.test(issue.message)) return issue.message;
   switch (issue.code) {
@@ -112,7 +112,7 @@ const units: Readonly<Record<string, string>> = {
   object: 'field',
 };
 
-/** `Must be at most 100.`, or `Must have at most 50 items; it has 51.` */
+/** Returns a message such as `Must be at most 100.` or `Must have at most 50 items; it has 51.` */
 function mustHave(which: 'least' | 'most', limit: number | bigint, origin: string, value: unknown): string {
   const bound = Number(limit);
   const unit = Object.hasOwn(units, origin) ? units[origin] : undefined;
@@ -121,7 +121,7 @@ function mustHave(which: 'least' | 'most', limit: number | bigint, origin: strin
     : countMessage(which, bound, unit, countOf(origin, value));
 }
 
-/** Undefined if the value does not have the type that is counted. In a query, every parameter is a list. */
+/** Counts a value's characters, items or fields. Undefined for other types. In a query, every parameter is a list. */
 function countOf(origin: string, value: unknown): number | undefined {
   if (origin === 'string') {
     const [text]: unknown[] = [value].flat();
@@ -140,12 +140,12 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   return value;
 }
 
-/** The library does not distinguish an absent field from one of another type or with another value. */
+/** Whether the field of an issue is absent, which zod does not distinguish from a wrong type or value. */
 function isMissing({ code, path }: Issue, input: unknown): boolean {
   if ((code !== 'invalid_type' && code !== 'invalid_value') || path.length === 0) return false;
   let value: unknown = input;
   for (const key of path) {
-    // A list that was sent as a single text has no such parts.
+    // The path does not fit if a single text was sent in place of a list.
     if (typeof value !== 'object' || value === null || Array.isArray(value) !== (typeof key === 'number'))
       return false;
     value = Object.hasOwn(value, key) ? (value as Record<PropertyKey, unknown>)[key] : undefined;

@@ -1,4 +1,4 @@
-/** Ids that the examples of the description share, so that one can be followed through all of them. */
+/** Ids that the examples of the API's description share, so that readers can follow a resource through them. */
 export const exampleIds = {
   workspace: 'ws_pfh0haxfpzowht3oi213cqos',
   user: 'usr_nc6bzmkmd014706rfda898to',

@@ -5,9 +5,9 @@ import type { Context } from 'hono';
 const groupsPerNetwork = 4;
 
 /**
- * The client's network, for rate limits. Clients can forge X-Forwarded-For, so only its last entries count: one for
- * each of the operator's own proxies (TRUST_PROXY_HOPS). For IPv6 it is the /64, because a client with one address in
- * it has all of them.
+ * Returns the client's network, for rate limits. Clients can forge X-Forwarded-For, so only the entries of the
+ * operator's own proxies (TRUST_PROXY_HOPS) count, which are its last. For IPv6 the network is the /64, because clients
+ * usually control a whole /64.
  */
 export function clientAddress(c: Context, trustedHops: number): string {
   const peer = peerOf(c) ?? 'unknown';
@@ -16,7 +16,7 @@ export function clientAddress(c: Context, trustedHops: number): string {
   return networkOf(address === undefined || address === '' ? peer : address);
 }
 
-/** Undefined: the connection is gone, or the request came over none. */
+/** The address of the connection. Undefined if it is closed, or if the request came without one, as in tests. */
 function peerOf(c: Context): string | undefined {
   const { incoming } = (c.env ?? {}) as { incoming?: unknown };
   return incoming === undefined ? undefined : getConnInfo(c).remote.address;

@@ -18,12 +18,12 @@ import { readConnectCookie, setConnectCookie } from './connect-cookie.js';
 import { createNetworkGate, type NetworkGate } from './network-gate.js';
 
 /**
- * The page behind the link of a session that was started without a browser. It says who asks for access, and for which
- * workspace. Only its button leads on to the platform, and marks the browser that the platform may send back.
+ * Serves the page behind a connect link. The page shows who requests access, and for which workspace. Its button
+ * redirects to the platform, and sets the cookie that the browser needs when the platform redirects back.
  */
 export function registerConnectBegin(app: OpenAPIHono<ApiEnv>, options: ConnectPageOptions): void {
   const { deps, trustProxyHops, perMinuteMax } = options;
-  // Each visit of the page may ask for its logo, too.
+  // The logo has a limit of its own, because each visit of the page may also request it.
   const [pages, logos] = [createNetworkGate(perMinuteMax), createNetworkGate(perMinuteMax)];
   const byPath = new Map([...deps.connect.names].map(([name, { path, label }]) => [path, { name, label }]));
   const open =
@@ -78,7 +78,7 @@ function wordsOf(
   ];
 }
 
-/** For the page alone: who has its ticket sees its logo, for as long. */
+/** Serves the logo of the page to anyone with the page's ticket, while the ticket is valid. */
 async function showLogo(c: Context<ApiEnv>, { deps, platform, ticket }: Opened): Promise<Response> {
   const logo = await readTicketLogo(deps, { platform, ticket });
   if (logo === null) return c.body(null, 404, logoHeaders);
@@ -100,7 +100,7 @@ const logoHeaders = {
 
 async function leadOn(c: Context<ApiEnv>, { deps, platform, ticket }: Opened): Promise<Response> {
   try {
-    // A form of another site would mark the browser of a person who has not seen the page.
+    // Without this check, another site's form could set the cookie in the browser of a user who has not seen the page.
     const publicOrigin = new URL(deps.connect.publicUrl()).origin;
     guardCrossOrigin(c, { publicOrigin, cookieSent: true, ownForm: true });
   } catch (error) {

@@ -14,8 +14,8 @@ import { createNetworkGate } from './network-gate.js';
 import { readSessionCookie } from './session-cookie.js';
 
 /**
- * Platforms send people's browsers back to this route. It is not part of /api/v1 and needs no credential, because
- * the state is one. The client is a person, so every response is a page or a redirect.
+ * Registers the route to which platforms redirect users' browsers. It is not part of /api/v1 and needs no credential,
+ * because the `state` parameter is one. Every response is a page or a redirect.
  */
 export function registerConnectCallback(app: OpenAPIHono<ApiEnv>, options: ConnectPageOptions): void {
   const { deps, trustProxyHops, perMinuteMax } = options;
@@ -33,7 +33,7 @@ export function registerConnectCallback(app: OpenAPIHono<ApiEnv>, options: Conne
     }
   };
   const receive = async (c: Context<ApiEnv>): Promise<Response> => {
-    // A request uses up its state, so one that shows nothing to a person must not.
+    // A request uses up its state, so a request that shows no page to the user must not be processed.
     if (c.req.method !== 'GET')
       return connectAnswer(c, 405, {
         title: 'This is a page',
@@ -93,7 +93,7 @@ function settledPage(
   c: Context<ApiEnv>,
   { status, errorMessage, workspaceName, brand }: Extract<GrantReceipt, { kind: 'settled' }>,
 ): Response | Promise<Response> {
-  // The ticket, by which the logo is read, has been used.
+  // The page shows no logo, because the ticket that gives access to it has been used.
   const look = { brand, logoUrl: null };
   switch (status) {
     case 'AWAITING_IMPORT':

@@ -9,7 +9,7 @@ export function readConnectCookie(c: Context<ApiEnv>): string | undefined {
   return value === '' ? undefined : value;
 }
 
-/** As the cookie of a session: Lax, because the platform sends the browser back from its own site. */
+/** Sets the cookie that marks the browser. SameSite is Lax, because the platform redirects from its own site. */
 export function setConnectCookie(c: Context<ApiEnv>, token: string, expiresAt: Date): void {
   const attributes = { prefix: 'host', path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const;
   setCookie(c, name, token, { ...attributes, expires: expiresAt });

@@ -3,10 +3,10 @@ import { readConnectDocument } from '../../services/connect-sessions/document.js
 import type { ServiceDeps } from '../../services/shared/context.js';
 import type { ApiEnv } from '../types.js';
 
-/** Servers read it again from time to time, and should soon notice a change. */
+/** The documents may be cached for five minutes only, so that platforms soon notice a change. */
 const headers = { 'Cache-Control': 'public, max-age=300' };
 
-/** Public documents that platforms read from this installation, such as the metadata of an OAuth client. */
+/** Serves public documents that platforms read from this installation, such as the metadata of an OAuth client. */
 export function registerConnectDocuments(app: OpenAPIHono<ApiEnv>, deps: ServiceDeps): void {
   const platformOf = new Map([...deps.connect.names].map(([name, { path }]) => [path, name] as const));
   app.get('/connect/:platform/:name{[a-z-]+\\.json}', async (c) => {

@@ -21,7 +21,7 @@ interface ConnectAnswer {
   title: string;
   words: readonly string[];
   headers?: Record<string, string>;
-  /** Absent: ours. */
+  /** The look of the page. Absent: Punctual's own. */
   look?: ConnectLook;
 }
 
@@ -54,7 +54,7 @@ function refuseForNow(
   return connectAnswer(c, 429, { title: 'Not connected yet', words: [words] });
 }
 
-/** Something on our side is down or faulty. The URL, which contains the code, is not logged. */
+/** Responds to a fault of this installation with a page. Does not log the URL, because it contains the code. */
 export function answerConnectFault(
   deps: ServiceDeps,
   c: Context<ApiEnv>,

@@ -12,19 +12,17 @@ const refused = (): AppError<'CROSS_ORIGIN_REFUSED'> =>
 interface CrossOriginRule {
   publicOrigin: string | undefined;
   cookieSent: boolean;
-  /** A form of our own pages sends this request. */
+  /** Whether a form on one of our own pages sends this request. */
   ownForm?: boolean;
 }
 
 /**
- * Rejects requests that another site may have made a browser send. Browsers put the page's origin in Origin,
- * and newer ones say in Sec-Fetch-Site whether it is ours. A page can forge neither, so each header that is
- * there must be right. The body must be JSON, which no form can send, except where our own page has a form
- * (`ownForm`).
+ * Rejects requests that another site may have caused in a user's browser. Browsers put the page's origin in Origin, and
+ * newer browsers also send Sec-Fetch-Site. Pages cannot forge these headers, so each one that is present must be right.
+ * The body must be JSON, which forms cannot send, except for a form of our own (`ownForm`).
  *
- * A request with a cookie must have at least one of these headers. Without a cookie (`cookieSent: false`,
- * such as a sign-in), a request that has neither is allowed: it comes from no browser and puts no session at
- * risk.
+ * A request with a cookie must have at least one of these headers. A request without a cookie (`cookieSent: false`,
+ * such as a sign-in) may have neither, because then it comes from no browser and puts no session at risk.
  */
 export function guardCrossOrigin(
   c: Context<ApiEnv>,
@@ -34,7 +32,7 @@ export function guardCrossOrigin(
   const site = c.req.header('sec-fetch-site');
   const origin = c.req.header('origin');
   if (site !== undefined && site !== 'same-origin') throw refused();
-  // "Same" means the same host as in the request. Only the origin tells whether that host is ours.
+  // `same-origin` only means the host of the request. Whether that host is ours can be seen from the origin.
   if (origin !== undefined && !isOwnOrigin(origin, { publicOrigin, host: c.req.header('host') })) {
     throw refused();
   }

@@ -3,12 +3,12 @@ import type { ServiceDeps } from '../../services/shared/context.js';
 import { createReadiness } from '../../services/health/readiness.js';
 import type { ApiEnv } from '../types.js';
 
-/** /healthz is about the process alone, /readyz about everything that an accepted post needs to be published. */
+/** Registers /healthz, which checks only the process, and /readyz, which checks everything that publishing needs. */
 export function registerHealth(app: OpenAPIHono<ApiEnv>, deps: ServiceDeps, isDraining: () => boolean): void {
   const checkReadiness = createReadiness(deps);
   app.get('/healthz', (c) => c.json({ status: 'ok' }, 200));
   app.get('/readyz', async (c) => {
-    // Responds at once without calling any other server, so that load balancers stop sending requests here.
+    // A draining process responds at once, so that load balancers stop sending requests to it.
     if (isDraining()) return c.json({ status: 'draining' }, 503);
     const { ready, ...parts } = await checkReadiness();
     const status = ready ? (parts.degraded.length > 0 ? 'degraded' : 'ok') : 'not ready';

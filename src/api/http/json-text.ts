@@ -13,9 +13,9 @@ interface Node {
 }
 
 /**
- * Parses a request's JSON and refuses what schemas should not have to deal with: endless nesting, too many
- * values, text that Postgres cannot store (NUL) or that is not Unicode (half a surrogate pair), and keys that
- * reach prototypes. The text is counted first, so what is refused for its size never becomes objects.
+ * Parses a request's JSON. Throws for too many or too deeply nested values, for text that Postgres cannot store (NUL)
+ * or that is not Unicode (half a surrogate pair), and for the key `__proto__`. Sizes are checked before parsing, so
+ * that an oversized body is never turned into objects.
  */
 export function parseJsonText(source: string): unknown {
   refuseTooMuch(source);
@@ -56,7 +56,7 @@ const tooManyNodes = () =>
     },
   ]);
 
-/** Has a stack of its own, so that deep input cannot exhaust the call stack. */
+/** Returns the faults in a value. Uses no recursion, so that deep input cannot exhaust the call stack. */
 function faultsIn(root: unknown): ErrorDetail[] {
   const faults: ErrorDetail[] = [];
   const stack: Node[] = [{ value: root, key: '', parent: undefined }];
@@ -76,7 +76,7 @@ function faultsIn(root: unknown): ErrorDetail[] {
   return faults.slice(0, faultsMax);
 }
 
-/** Only built for a finding. */
+/** The dotted path of a node. It is built only for findings, to save time. */
 function pathOf(node: Node): string {
   const keys: string[] = [];
   for (let at: Node | undefined = node; at.parent !== undefined; at = at.parent) keys.push(at.key);

@@ -14,16 +14,16 @@ const networksMaxDefault = 10_000;
 export interface NetworkGate {
   /** Counts a request of a network. Returns how long to wait if there were too many, otherwise 0. */
   note: (network: string, nowMs: number) => number;
-  /** How long a network has to wait now. Counts nothing. */
+  /** Returns the time that a network has to wait, without counting a request. */
   waitMs: (network: string, nowMs: number) => number;
-  /** The rate limit headers of a network that has to wait this long. */
+  /** Returns the state of the limit, for the rate limit headers, of a network that has to wait this long. */
   full: (waitMs: number) => RateStanding;
 }
 
 /**
- * Limits requests that need no credential, for each client network. It counts in the memory of this process, so that
- * a flood costs no writes. For requests with a credential, callers count only their 401 responses, so a valid key is
- * never blocked because it shares its network with a guesser.
+ * Limits the requests of each client network. Counts in the memory of this process, so that a flood causes no writes.
+ * For requests that need a credential, only 401 responses are counted, so that an attacker does not block valid keys in
+ * the same network.
  */
 export function createNetworkGate(
   perMinuteMax: number | null,

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { isOwnOrigin, originForLinks } from './own-origin.js';
 
-describe('the own origin with PUBLIC_URL', () => {
+describe('PUBLIC_URL, if it is set,', () => {
   const names = (host: string) => ({ publicOrigin: 'https://punctual.example.com', host });
 
-  it('is the only one, whatever host a request names', () => {
+  it('is the only accepted origin, whatever host a request names', () => {
     expect(isOwnOrigin('https://punctual.example.com', names('10.0.0.7:3000'))).toBe(true);
     for (const origin of [
       'http://punctual.example.com',
@@ -19,11 +19,11 @@ describe('the own origin with PUBLIC_URL', () => {
     }
   });
 
-  it('is the base of links', () => {
+  it('is the base of links, whatever host a request names', () => {
     expect(originForLinks(names('evil.example'))).toBe('https://punctual.example.com');
   });
 
-  it('has two names on a local machine, with one scheme and port', () => {
+  it('is accepted under both names of a local machine, but only with its scheme and port', () => {
     const local = { publicOrigin: 'http://127.0.0.1:3000', host: undefined };
     expect(isOwnOrigin('http://localhost:3000', local)).toBe(true);
     for (const origin of ['https://localhost:3000', 'http://localhost:3001', 'http://127.0.0.2:3000']) {
@@ -32,17 +32,17 @@ describe('the own origin with PUBLIC_URL', () => {
   });
 });
 
-describe('the own origin without PUBLIC_URL, in development', () => {
+describe('a request without a configured PUBLIC_URL, in development,', () => {
   const names = (host: string | undefined) => ({ publicOrigin: undefined, host });
 
-  it('is the requested one on a local machine', () => {
+  it('may come from the origin that it names on a local machine', () => {
     for (const host of ['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'LOCALHOST:3000']) {
       expect([host, isOwnOrigin(`http://${host.toLowerCase()}`, names(host))]).toEqual([host, true]);
       expect([host, isOwnOrigin(`https://${host.toLowerCase()}`, names(host))]).toEqual([host, false]);
     }
   });
 
-  it('is never a host that only the request names', () => {
+  it('may not come from any other host that it names', () => {
     for (const host of ['evil.example', '192.168.1.5:3000', 'localhost.evil.example', undefined]) {
       expect([host, isOwnOrigin(`http://${host ?? ''}`, names(host))]).toEqual([host, false]);
     }

@@ -8,8 +8,8 @@ export interface OriginNames {
 }
 
 /**
- * Whether a page of this origin is ours. If PUBLIC_URL is set, it must be that origin, scheme included.
- * Otherwise, in development, it must be the host of the request, and that host can only be this machine.
+ * Whether an origin is this installation's. If PUBLIC_URL is set, the origin must match it, scheme included. Otherwise,
+ * in development, it must be the request's host, which must be this machine.
  */
 export function isOwnOrigin(origin: string, names: OriginNames): boolean {
   if (!URL.canParse(origin)) return false;
@@ -18,14 +18,14 @@ export function isOwnOrigin(origin: string, names: OriginNames): boolean {
   return origin === own || toLocalhost(origin) === toLocalhost(own);
 }
 
-/** The origin for links: never a host that only the request names. */
+/** Returns the origin for links. Never uses a host from the request other than this machine. */
 export function originForLinks({ publicOrigin, host }: OriginNames): string {
   if (publicOrigin !== undefined) return publicOrigin;
   const port = /:(\d{1,5})$/.exec(host ?? '')?.[1];
   return loopbackOrigin(host) ?? `http://localhost${port === undefined ? '' : `:${port}`}`;
 }
 
-/** The API itself serves plain HTTP. */
+/** The origin of a Host header, with http, which is what the API itself serves. Undefined for other machines. */
 function loopbackOrigin(host: string | undefined): string | undefined {
   const address = `http://${host ?? ''}`;
   if (!URL.canParse(address)) return undefined;
@@ -33,7 +33,7 @@ function loopbackOrigin(host: string | undefined): string | undefined {
   return isLoopbackHost(hostname) ? origin : undefined;
 }
 
-/** A server on this machine has two names, and people type either. */
+/** Replaces 127.0.0.1 by localhost, because users type either. */
 function toLocalhost(origin: string): string {
   const url = new URL(origin);
   if (url.hostname === '127.0.0.1') url.hostname = 'localhost';

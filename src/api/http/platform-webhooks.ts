@@ -12,11 +12,11 @@ import { createNetworkGate } from './network-gate.js';
 import { readBody } from './streamed-body.js';
 
 /**
- * A push has up to 1,000 changes (Graph API: "Webhooks"), most of them below 1 KiB: the text of a comment and some ids.
- * What is larger is refused, and its comments are found by the next sweep.
+ * The size limit of a push. A push has up to 1,000 changes (Graph API: "Webhooks"), most below 1 KiB: the text of a
+ * comment and some ids. Larger pushes are refused, and the next sweep finds their comments.
  */
 const bodyBytesMax = 1024 * 1024;
-/** The size limit for a network with too many refused pushes. They are still accepted, but cost less to refuse. */
+/** The size limit for a network with too many refused pushes, so that each further refusal costs less. */
 const crowdBodyBytesMax = 16 * 1024;
 
 export interface PlatformWebhookOptions {
@@ -27,9 +27,9 @@ export interface PlatformWebhookOptions {
 }
 
 /**
- * Platforms report new comments here. The routes are not part of /api/v1 and need no credential: a push must
- * be signed with the secret of our app. Only refused requests are counted, so a flood of comments does
- * not block further pushes. Of a network with too many refusals, only small bodies are read.
+ * Registers the routes to which platforms push new comments. They are not part of /api/v1 and need no credential,
+ * because a push is signed with our app's secret. Only refused requests are counted, so that a flood of comments blocks
+ * no pushes. After too many refusals, only small bodies are read.
  */
 export function registerPlatformWebhooks(app: OpenAPIHono<ApiEnv>, options: PlatformWebhookOptions): void {
   const { deps, trustProxyHops, perMinuteMax } = options;

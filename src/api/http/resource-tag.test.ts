@@ -16,13 +16,13 @@ const resource = {
 };
 
 describe('the ETag of a resource', () => {
-  it('is that of the response if the response shows nothing else', () => {
+  it('is the hash of the response if the response contains only the resource', () => {
     const text = '{"name":"a"}';
     expect(tagOfAnswer(resource, text)).toBe(tagOfBytes(text));
     expect(tagOfView(resource, { name: 'a' })).toBe(tagOfBytes(text));
   });
 
-  it('has a second part for embedded data, and identifies versions by the first part', () => {
+  it('has a second part for embedded data, while its first part identifies the version', () => {
     const [one, two] = ['1', '2'].map((n) => tagOfAnswer(resource, `{"name":"a","url":"${n}"}`));
     expect(one).toMatch(/^"[\w-]{27}\.[\w-]{27}"$/);
     expect(one).not.toBe(two);
@@ -30,7 +30,7 @@ describe('the ETag of a resource', () => {
     expect(tagOfView(resource, { name: 'b' })).not.toBe(tagOfView(resource, { name: 'a' }));
   });
 
-  it('leaves other values unchanged', () => {
+  it('ignores the fields that are left out, and other values stay unchanged', () => {
     const body = { name: 'a' };
     expect(without(body, ['url'])).toBe(body);
     expect(eachWithout([{ a: 1, b: 2 }, null, 3], ['b'])).toEqual([{ a: 1 }, null, 3]);
@@ -52,7 +52,7 @@ describe('If-Match', () => {
     expect(readIfMatch(header)).toBeUndefined();
   });
 
-  it('compares strongly, by the version of the resource', () => {
+  it('matches only strong tags, by the version of the resource', () => {
     expect(isExpected('*', '"a"')).toBe(true);
     expect(isExpected(['"b"', '"a"'], '"a"')).toBe(true);
     expect(isExpected(['"a.z"'], '"a"')).toBe(true);

@@ -5,21 +5,21 @@ import { createHash } from 'node:crypto';
  * resource changes.
  */
 export interface TaggedResource {
-  /** The response that shows the resource, made from what a verb returns. */
+  /** Makes the response that shows the resource from the result of a service. */
   toBody: (view: never) => object;
-  /** A response without its additions: other resources, signed URLs, what an action did. */
+  /** Removes the additions of a response, such as other resources, signed URLs and the results of an action. */
   own: (body: Readonly<Record<string, unknown>>) => object;
 }
 
 type Entries = Readonly<Record<string, unknown>>;
 
-/** The same object without some of its fields. Returns the object itself if it has none of them. */
+/** Returns an object without some of its fields. Returns the object itself if it has none of them. */
 export function without(body: Entries, names: readonly string[]): Entries {
   if (!names.some((name) => name in body)) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
 
-/** The same, for each object of a list. */
+/** Applies `without` to each object of a list. */
 export function eachWithout(list: unknown, names: readonly string[]): unknown {
   if (!Array.isArray(list)) return list;
   return list.map((item: unknown) =>
@@ -32,14 +32,14 @@ const digest = (text: string): string => createHash('sha256').update(text).diges
 /** A strong ETag for exactly these bytes. */
 export const tagOfBytes = (text: string): string => `"${digest(text)}"`;
 
-/** The ETag of a resource as a verb sees it: the same as that of a plain GET. */
+/** The ETag of a service's result, which equals the ETag of a plain GET. */
 export function tagOfView({ toBody, own }: TaggedResource, view: object): string {
   return tagOfBytes(JSON.stringify(own(toBody(view as never) as Entries)));
 }
 
 /**
- * The ETag of a response that shows a resource. The additions of the response are a second part, after a dot:
- * the whole identifies the response, the first part the version of the resource.
+ * The ETag of a response that shows a resource. The part before the dot identifies the version of the resource; the
+ * part after it, if the response has additions, identifies the whole response.
  */
 export function tagOfAnswer({ own }: TaggedResource, text: string): string {
   const ownText = JSON.stringify(own(JSON.parse(text) as Entries));
@@ -59,7 +59,7 @@ export function readIfMatch(header: string): '*' | string[] | undefined {
   return listPattern.test(value) ? (value.match(tagPattern) ?? []) : undefined;
 }
 
-/** Strong comparison, as If-Match requires: a weak tag equals nothing. */
+/** Whether an If-Match condition holds. The comparison is strong, as If-Match requires: a weak tag equals nothing. */
 export function isExpected(wanted: '*' | readonly string[], current: string): boolean {
   return wanted === '*' || wanted.some((tag) => versionTag(tag) === current);
 }

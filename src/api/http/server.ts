@@ -30,13 +30,13 @@ export interface HttpServerOptions {
   publicOrigin?: string;
 }
 
-/** An error as the text of its envelope. */
+/** Returns the text of an error's envelope. */
 type BodyOf = (error: AppError) => string;
 
-/** The HTTP server around the API. A malformed request gets the error envelope, too (docs/contract.md#errors). */
+/** Creates the HTTP server of the API. Malformed requests also get the error envelope (docs/contract.md#errors). */
 export function createHttpServer(options: HttpServerOptions): Server {
   const { fetch, newId, log, isEnding, publicOrigin, requestTimeoutMs = requestTimeoutMsDefault } = options;
-  // The Host header is not known for requests that cannot be parsed.
+  // Replaces the Host header, which is not known for requests that cannot be parsed.
   let ownHost: string | undefined;
   const bodyOf: BodyOf = (error) => {
     const ownOrigin = originForLinks({ publicOrigin, host: ownHost });
@@ -56,7 +56,7 @@ export function createHttpServer(options: HttpServerOptions): Server {
   const server = createServer(
     {
       headersTimeout: headersTimeoutMs,
-      // One limit for all requests would cut off long uploads: see boundRequest.
+      // Node's limit would cut off long uploads, so `boundRequest` limits other requests.
       requestTimeout: 0,
       keepAliveTimeout: keepAliveTimeoutMs,
     },
@@ -90,7 +90,7 @@ function boundRequest(request: IncomingMessage, timeoutMs: number, bodyOf: BodyO
   request.once('close', () => clearTimeout(timer));
 }
 
-/** The codes of Node's parser. */
+/** The error for a code of Node's HTTP parser. */
 function refusalOf(code: string | undefined): AppError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -107,7 +107,7 @@ const malformed = (): AppError => refusal('malformed_request', 'The request is n
 const tooSlow = (): AppError => refusal('request_too_slow', 'The request did not arrive completely in time.');
 const internal = (): AppError => new AppError('INTERNAL_ERROR', errorExamples.INTERNAL_ERROR.message, {});
 
-/** The connection cannot be used again, because it is unknown where the next request would begin. */
+/** Sends an error and closes the connection, because it is unknown where the next request would begin. */
 function refuse(socket: Duplex, error: AppError, bodyOf: BodyOf): void {
   if (!socket.writable) {
     socket.destroy();

@@ -7,8 +7,8 @@ const name = 'punctual_session';
 export const sessionCookieName = `__Host-${name}`;
 
 /**
- * Lax, not Strict: after connecting an account, the platform sends the browser back from its own site, and
- * the session must be visible then. `crossOriginGuard` protects unsafe methods as well.
+ * SameSite is Lax, not Strict, because the session is needed when a platform redirects the browser back from its own
+ * site. `guardCrossOrigin` also protects unsafe methods.
  */
 const attributes = { prefix: 'host', path: '/', secure: true, httpOnly: true, sameSite: 'Lax' } as const;
 

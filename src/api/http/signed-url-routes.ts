@@ -21,7 +21,7 @@ export function registerSignedUrlRoutes(app: OpenAPIHono<ApiEnv>, deps: ServiceD
   app.get(storageFilePath, async (c) => {
     const file = await openFile(deps, {
       grant: c.req.query('grant') ?? '',
-      // Our files have no ETag to compare with, so a conditional range request gets the whole file.
+      // Our files have no ETag, so a range request with If-Range gets the whole file.
       rangeHeader: c.req.header('if-range') === undefined ? c.req.header('range') : undefined,
     });
     return 'unsatisfiable' in file
@@ -30,7 +30,7 @@ export function registerSignedUrlRoutes(app: OpenAPIHono<ApiEnv>, deps: ServiceD
   });
 }
 
-/** With the detected type, and as a download: a browser must not run what strangers have uploaded. */
+/** Sends a file with its detected type, as a download, so that browsers do not run uploaded content. */
 function sendFile(c: Context<ApiEnv>, { mime, filename, sizeBytes, range, body }: StoredFile): Response {
   const { start, end } = range ?? { start: 0, end: sizeBytes };
   return c.body(ReadableStream.from(body), range === null ? 200 : 206, {

@@ -1,12 +1,12 @@
 import { AppError } from '../../domain/errors.js';
 
-/** A client that sends nothing for this long is gone, or hostile. */
+/** A client that sends nothing for this long counts as gone. */
 const idleMsMax = 30_000;
-/** On average, after the first minute. */
+/** The minimum average speed of an upload, which applies after the first minute. */
 const bytesPerSecondMin = 8 * 1024;
 const rateGraceMs = 60_000;
 
-/** A request's body as it arrives: no faster than it is used, and not below a minimum speed. */
+/** Streams a request's body, no faster than the consumer reads. Throws if the client is too slow. */
 export async function* readBody({ body }: Request): AsyncGenerator<Uint8Array> {
   if (body === null) return;
   const reader = body.getReader();

@@ -24,7 +24,7 @@ export interface AuthenticationOptions {
   publicOperations: ReadonlySet<string>;
   /** The operation that ends a session, as `METHOD /path`. */
   signOutOperation: string;
-  /** The origin of PUBLIC_URL. Only its pages are ours. */
+  /** The origin of PUBLIC_URL, from which browsers may send requests with a session. */
   publicOrigin: string | undefined;
   trustProxyHops: number;
   /**
@@ -34,7 +34,7 @@ export interface AuthenticationOptions {
   unauthorizedPerMinuteMax: number | null;
 }
 
-/** Runs before anything else looks at the request, so that a caller without a credential learns nothing. */
+/** Authenticates the caller before the request is validated, so that callers without a credential learn nothing. */
 export function authentication(options: AuthenticationOptions) {
   const { deps, publicOperations, signOutOperation, publicOrigin, trustProxyHops } = options;
   const gate = createNetworkGate(options.unauthorizedPerMinuteMax);
@@ -47,7 +47,7 @@ export function authentication(options: AuthenticationOptions) {
     const asked = `${c.req.method} ${c.req.path}`;
     if (publicOperations.has(asked)) {
       const network = clientAddress(c, trustProxyHops);
-      // Before a byte of the body is read.
+      // The limit is checked before any of the body is read.
       const waitMs = publicGate.note(network, deps.clock.now().getTime());
       if (waitMs > 0) throw tooMany(deps, publicGate, waitMs);
       guardCrossOrigin(c, { publicOrigin, cookieSent: false });
@@ -80,8 +80,8 @@ interface CallerOptions {
 }
 
 /**
- * A request may have a cookie or an Authorization header, not both (401). Otherwise a page in a browser could add its
- * session to a request with another user's key, and the caller would be ambiguous.
+ * Finds the caller by the session cookie or the Authorization header. A request with both gets a 401, because a browser
+ * may have added a session to a request with another user's key, and the caller would be ambiguous.
  */
 async function callerOf(
   c: Context<ApiEnv>,
@@ -99,8 +99,7 @@ async function callerOf(
     const session = await authenticateSession(deps, cookie, unknown.tokens);
     return { ...session, rate: await countUser(deps, session.actor.userId) };
   } catch (error) {
-    // Only signing out removes the cookie. Another 401 may arrive late, when a sign-in has already set a new
-    // session, and would remove that one.
+    // Only signing out removes the cookie. Another late 401 could otherwise remove the cookie of a new session.
     if (isSignOut && error instanceof AppError) clearSessionCookie(c);
     throw error;
   }
@@ -111,7 +110,7 @@ function refusal({ metrics }: ServiceDeps, { refusedBy, retryAfterMs, standings 
   return rateLimited(retryAfterMs, standings);
 }
 
-/** Replaces a 401 if its client has caused too many of them. */
+/** Counts a 401, and returns the 429 that replaces it if the client's network has caused too many. */
 function tooManyUnauthorized(
   deps: ServiceDeps,
   gate: NetworkGate,

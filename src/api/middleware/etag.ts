@@ -22,7 +22,7 @@ export const etag = (resource: TaggedResource | undefined) =>
     c.res = new Response(null, { status: 304, headers });
   });
 
-/** After a change: the ETag of the changed resource, for the next change. */
+/** Adds the new ETag of a changed resource to the response, for the caller's next change. */
 export const etagAfterChange = (resource: TaggedResource) =>
   createMiddleware<ApiEnv>(async (c, next) => {
     await next();
@@ -31,7 +31,7 @@ export const etagAfterChange = (resource: TaggedResource) =>
     c.res.headers.set('ETag', versionTag(tagOfAnswer(resource, text)));
   });
 
-/** Weak comparison, as the header is defined: a cache on the way may have weakened our tag. */
+/** Whether If-None-Match contains the tag. The comparison is weak, because a cache may have weakened our tag. */
 function matches(header: string | undefined, tag: string): boolean {
   if (header === undefined) return false;
   if (header.trim() === '*') return true;

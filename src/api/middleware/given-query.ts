@@ -2,7 +2,10 @@ import { createMiddleware } from 'hono/factory';
 import { withoutUnset } from '../errors/unset-fields.js';
 import type { ApiEnv } from '../types.js';
 
-/** An optional parameter that is empty counts as absent: `?cursor=` is the first page. For requests without a body. */
+/**
+ * Removes optional query parameters that are empty, because they count as absent: `?cursor=` is the first page. Only
+ * for requests without a body, because the copy of the request has none.
+ */
 export function givenQuery(schema: unknown) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const sent = c.req.queries();

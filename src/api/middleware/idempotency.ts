@@ -18,13 +18,13 @@ import { invalidRequest } from '../errors/validation.js';
 import { replayRights } from './replay-rights.js';
 
 const keyPattern = /^[\x21-\x7e]{1,255}$/;
-/** The response headers that belong to what was done. The others belong to the current request. */
+/** The headers that are stored with a response. The others depend on the current request. */
 const keptHeaders = ['content-type', 'location', 'idempotent-replayed'];
 
 const createAnother = 'send the request with a new Idempotency-Key, and remove what you do not need.';
 /**
- * Their responses have a secret that is shown once, so it is not kept, and a repeat is told what to do without it. A
- * second endpoint with the same URL would be refused.
+ * The operations whose responses contain a secret that is shown once and therefore not stored. A repeated request gets
+ * an error with this advice.
  */
 const adviceWithoutSecret: Readonly<Record<string, string | undefined>> = {
   createApiKey: createAnother,
@@ -36,10 +36,9 @@ const adviceWithoutSecret: Readonly<Record<string, string | undefined>> = {
 };
 
 /**
- * Makes a POST repeatable for callers that send an Idempotency-Key: a repeat within 24 hours gets the first
- * response. It does nothing for requests without the header or without a credential. Only successful responses are
- * kept: a rejected request changed nothing, and a kept RETRY_COOLDOWN or 429 would still say "wait" when the wait
- * is long past.
+ * Makes a POST repeatable for callers that send an Idempotency-Key: a repeat within 24 hours gets the first response.
+ * Does nothing without the header or without a credential. Only successful responses are stored, because a rejected
+ * request changed nothing, and errors such as a 429 soon become outdated.
  */
 export function idempotency({ operationId, request }: RouteConfig) {
   const right = replayRights[operationId ?? ''];
@@ -47,7 +46,7 @@ export function idempotency({ operationId, request }: RouteConfig) {
   const hasJsonBody = request?.body?.content['application/json'] !== undefined;
   return createMiddleware<ApiEnv>(async (c, next) => {
     const key = c.req.header('idempotency-key');
-    // The type says that it is always there, but public operations do not have it.
+    // Public operations have no `ctx`, although its type says that it is always set.
     const ctx = c.var.ctx as ApiEnv['Variables']['ctx'] | undefined;
     if (key === undefined || ctx === undefined) {
       await next();
@@ -74,7 +73,7 @@ export function idempotency({ operationId, request }: RouteConfig) {
   });
 }
 
-/** The response is sent whether it can be kept or not. A key that stays locked becomes free by itself. */
+/** Stores the response for repeats. A failure to do so does not fail the request, and the key's lock expires. */
 async function settle(
   c: Context<ApiEnv>,
   use: IdempotencyUse,
@@ -100,7 +99,7 @@ async function settle(
 
 function replay(c: Context<ApiEnv>, { status, headers, body }: KeptAnswer): Response {
   const all = { ...headers, 'Idempotent-Replayed': 'true' };
-  // Only a 204 must not have a body, not even an empty one.
+  // A 204 must not have a body, not even an empty one.
   return status === 204 ? c.body(null, 204, all) : c.body(body, status as ContentfulStatusCode, all);
 }
 
@@ -115,7 +114,7 @@ function alreadyShown({ body }: KeptAnswer, advice: string): AppError<'CONFLICT'
   );
 }
 
-/** The workspace that a response is about, named by itself or by the media in it. */
+/** Returns the workspace that a response, or the media asset in it, belongs to. */
 function workspaceOf(body: string): string | null {
   if (body === '') return null;
   const parsed: unknown = JSON.parse(body);
@@ -131,12 +130,12 @@ function idIn(value: unknown, name: string): string | null {
   return typeof id === 'string' ? id : null;
 }
 
-/** For responses that name none: the one in the path. */
+/** Returns the workspace in the request's path, for responses that name none. */
 function namedWorkspace(c: Context<ApiEnv>): string | null {
   return /\/workspaces\/([^/]+)\//.exec(c.req.path)?.[1] ?? null;
 }
 
-/** A request with its fields in another order is the same request. */
+/** Hashes a request to recognize repeats. The order of the fields in its body does not matter. */
 function fingerprintOf(url: string, body: string): string {
   const { pathname, search } = new URL(url);
   return sha256(JSON.stringify([pathname, search, body === '' ? {} : sorted(JSON.parse(body))]));

@@ -6,8 +6,8 @@ import { isExpected, readIfMatch, tagOfView, type TaggedResource } from '../http
 import type { ApiEnv } from '../types.js';
 
 /**
- * Passes If-Match to the verb, which compares in the transaction that changes the resource. Between a check
- * here and the write there, others could change it.
+ * Passes If-Match to the service, which compares it in the transaction that changes the resource. After a check in this
+ * middleware, another request could still change the resource before the write.
  */
 export const ifMatch = (resource: TaggedResource) =>
   createMiddleware<ApiEnv>(async (c, next) => {

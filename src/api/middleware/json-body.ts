@@ -16,8 +16,8 @@ interface JsonBodyTerms {
 }
 
 /**
- * Reads a JSON body within its limits before a schema sees it. If the body is optional and absent, it counts
- * as `{}`, and an optional field that is null counts as absent. The framework then uses what was read here.
+ * Reads and parses a JSON body within its limits before it is validated. An optional body that is absent counts as
+ * `{}`, and optional fields that are null count as absent. Hono then validates the body that was read here.
  */
 export function jsonBody({ required, schema, bytesMax = requestBodyBytesMax }: JsonBodyTerms) {
   return createMiddleware<ApiEnv>(async (c, next) => {
@@ -44,7 +44,7 @@ export function jsonBody({ required, schema, bytesMax = requestBodyBytesMax }: J
   });
 }
 
-/** The framework looks here first, and expects a promise. */
+/** Replaces the body that Hono reads. Hono checks `bodyCache` first, and expects a promise there. */
 function keepText(request: HonoRequest, text: string): void {
   request.bodyCache.text = Promise.resolve(text) as unknown as string;
 }
@@ -65,8 +65,8 @@ const tooLarge = (maxBytes: number): AppError =>
   new AppError('PAYLOAD_TOO_LARGE', errorExamples.PAYLOAD_TOO_LARGE.message, { maxBytes });
 
 /**
- * A stated length that is too large is refused at once, and the server enforces a stated length. A body
- * without one is counted as it arrives.
+ * Reads a body of at most `bytesMax`. If Content-Length is too large, throws at once; Node ensures that the header is
+ * right. A body without the header is counted while it arrives.
  */
 async function readBounded(request: Request, bytesMax: number): Promise<Uint8Array> {
   const stated = request.headers.get('content-length');
@@ -95,7 +95,7 @@ async function readChunk(reader: ReadableStreamDefaultReader<Uint8Array>): Promi
   return (await reader.read().catch(endedEarly)).value;
 }
 
-/** The caller disconnected in the middle of the body. That is not our fault, so it is not logged. */
+/** Throws an error that is not logged, because the caller disconnected in the middle of the body. */
 function endedEarly(cause: unknown): never {
   throw new AppError('VALIDATION_FAILED', 'The body ended early.', { details: [] }, { cause });
 }

@@ -5,7 +5,7 @@ import type { Metrics } from '../../observability/metrics.js';
 import type { Tracing } from '../../observability/tracing.js';
 import type { ApiEnv } from '../types.js';
 
-/** Times each request, and records those to the API as spans; both by the route's pattern, never by its ids. */
+/** Times each request, and records a span for requests to the API. Names contain the route's pattern, never ids. */
 export function observe(metrics: Metrics, tracing: Tracing | undefined, tracedPath: string) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const startedMs = performance.now();
@@ -35,7 +35,7 @@ function traced(c: Context<ApiEnv>, tracing: Tracing, next: () => Promise<void>)
   );
 }
 
-/** The pattern of the route. If no operation responded, middleware did: one label for all such paths. */
+/** The pattern of the route. If middleware responded and no operation did, `unmatched`, to keep labels few. */
 function routeOf(c: Context<ApiEnv>): string {
   const pattern = routePath(c, -1);
   return pattern.includes('*') ? 'unmatched' : pattern;

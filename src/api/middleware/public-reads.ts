@@ -5,8 +5,8 @@ import type { ApiEnv } from '../types.js';
 const publicPaths = /^\/(?:docs(?:\/.*)?|(?:api\/v1\/)?openapi\.(?:json|yaml))$/;
 
 /**
- * Lets pages of any origin read what is public. Browsers send no credentials with such a request, and nothing else of
- * the API has this header: an API key does not belong in a browser.
+ * Lets pages of any origin read the public pages, for which browsers send no credentials. The rest of the API does not
+ * allow other origins, because API keys do not belong in a browser.
  */
 export const publicReads = createMiddleware<ApiEnv>(async (c, next) => {
   await next();

@@ -1,9 +1,8 @@
 import type { Permission } from '../../domain/roles.js';
 
 /**
- * The permission that each POST requires in its workspace, or null if it requires none. A kept response is only
- * returned to callers who still have it. Operations that are not listed are not replayed (a test compares the two
- * lists).
+ * The permission that each POST requires in its workspace. Null: none. A stored response is returned only to callers
+ * who still have it. Operations that are not listed are not replayed; a test checks that none is missing.
  */
 export const replayRights: Readonly<Record<string, Permission | null>> = {
   signOut: null,

@@ -4,7 +4,7 @@ import type { ApiEnv } from '../types.js';
 
 const clientIdPattern = /^[A-Za-z0-9._:=+/-]{1,128}$/;
 
-/** Gives each request an id of our own. The caller's id is echoed beside it, and never replaces it. */
+/** Gives each request an id. The response also contains the caller's own id, which never replaces ours. */
 export function requestId(newId: NewId) {
   return createMiddleware<ApiEnv>(async (c, next) => {
     const id = newId('request');

@@ -5,8 +5,8 @@ import { clientAddress } from '../http/client-address.js';
 import type { ApiEnv } from '../types.js';
 
 /**
- * One line for each response: who asked for what, from which network. Users, keys and sessions are named by their ids.
- * The query is left out, because it is the caller's data.
+ * Logs a line for each response, with the caller, the request and the client's network. Users, keys and sessions appear
+ * only as ids, and the query is left out, because it may contain the caller's data.
  */
 export function requestLog(log: Logger, { trustProxyHops }: { trustProxyHops: number }) {
   return createMiddleware<ApiEnv>(async (c, next) => {
@@ -20,7 +20,7 @@ export function requestLog(log: Logger, { trustProxyHops }: { trustProxyHops: nu
         status: c.res.status,
         durationMs: Math.round(performance.now() - startedMs),
         network: clientAddress(c, trustProxyHops),
-        // Absent if the caller is not known, whatever the types say.
+        // `ctx` is absent if the caller is not known, although its type says that it is always set.
         ...callerOf((c.var as Partial<ApiEnv['Variables']>).ctx?.actor),
       },
       'request',

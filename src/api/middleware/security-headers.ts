@@ -4,9 +4,8 @@ import type { ApiEnv } from '../types.js';
 const yearSeconds = 365 * 24 * 60 * 60;
 
 /**
- * For responses that are data. A route that serves a page sets its own policy, which is kept. If PUBLIC_URL
- * is https, browsers are told to reach this host over https only. Subdomains are left out, because they are
- * not ours.
+ * Sets security headers for data. A route that serves a page sets its own policy, which is kept. If PUBLIC_URL is
+ * https, browsers must use https for this host, but not for its subdomains, which may belong to others.
  */
 export function securityHeaders({ publicOrigin }: { publicOrigin: string | undefined }) {
   const isHttps = publicOrigin?.startsWith('https:') ?? false;
@@ -14,7 +13,7 @@ export function securityHeaders({ publicOrigin }: { publicOrigin: string | undef
     await next();
     const { headers } = c.res;
     const setDefault = (name: string, value: string): void => {
-      // Not with `c.header`: on an existing response it creates a new one each time, and streams the body.
+      // `c.header` is avoided, because each call would copy the existing response and stream its body.
       if (!headers.has(name)) headers.set(name, value);
     };
     setDefault('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");

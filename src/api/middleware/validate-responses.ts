@@ -8,8 +8,8 @@ import { isAppError } from '../../domain/errors.js';
 import type { ApiEnv } from '../types.js';
 
 /**
- * For development and tests: a response that does not match its own description is a bug of ours. That includes
- * unknown fields, although callers are told to expect them.
+ * Throws if a response does not match its description, for development and tests. Unknown fields are errors here,
+ * although callers must expect them.
  */
 export function validateResponses(routes: readonly RouteConfig[], basePath: string) {
   const responsesByRoute = new Map(
@@ -34,7 +34,7 @@ export function validateResponses(routes: readonly RouteConfig[], basePath: stri
   });
 }
 
-/** A code that callers cannot find in the description is as wrong as a field: clients are generated from it. */
+/** Throws if the operation's description does not contain the error code, because clients are generated from it. */
 function requireDescribed(responses: RouteConfig['responses'], code: ErrorCode): void {
   const response = responses[String(statusByCode[code])];
   const content = response !== undefined && 'content' in response ? response.content : undefined;

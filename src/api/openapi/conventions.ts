@@ -1,7 +1,7 @@
 import { z, type RouteConfig } from '@hono/zod-openapi';
 import { errorResponse } from './descriptions.js';
 
-/** The common parts of all operations of a kind, described once: see `operation`. */
+/** The parameters that many operations share. The API's description contains each once, as a component. */
 export const sharedParameters = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -39,7 +39,7 @@ const etagHeader = {
   },
 } as const;
 
-/** Describes what `operation` adds to a route. The type of the handler does not change. */
+/** Adds the parameters and responses that `defineOperation` implements to a route's description. */
 export function withConventions<R extends RouteConfig>(route: R, { takesIfMatch = false } = {}): R {
   return takesIfMatch ? withIfMatch(withConventionsOf(route)) : withConventionsOf(route);
 }
@@ -68,7 +68,7 @@ function withIfMatch<R extends RouteConfig>(route: R): R {
   return withParameter({ ...route, responses }, 'IfMatch');
 }
 
-/** A GET that returns JSON and no page of a list: callers may ask for it only if it has changed. */
+/** Whether a route is a GET that returns JSON other than a page of a list. Such responses have an ETag. */
 export function isResource({ method, responses }: RouteConfig): boolean {
   const found = responses['200'];
   if (method !== 'get' || found === undefined || !('content' in found)) return false;

@@ -8,14 +8,14 @@ import { errorHeadersOf } from './headers.js';
 /** The credentials that a request must send. A dashboard session may do everything that an API key may do. */
 export type Credential = 'key or session' | 'session' | 'none';
 
-/** For `session`, the service refuses keys as well (`requireSession`). */
+/** The description's security requirement for each credential. For `session`, services also call `requireSession`. */
 export const securityOf: Readonly<Record<Credential, NonNullable<RouteConfig['security']>>> = {
   'key or session': [{ bearer: [] }, { session: [] }],
   session: [{ session: [] }],
   none: [],
 };
 
-/** The errors of any operation. Each refuses query parameters that it does not know. */
+/** The errors of any operation. VALIDATION_FAILED is among them because unknown query parameters are refused. */
 const openCodes = ['VALIDATION_FAILED', 'INTERNAL_ERROR', 'RETRY'] as const satisfies ErrorCode[];
 /** The errors of any operation that needs a credential. */
 const commonCodes = [
@@ -25,7 +25,7 @@ const commonCodes = [
   'FEATURE_NOT_AVAILABLE',
   'RATE_LIMITED',
 ] as const satisfies ErrorCode[];
-/** The error of a session if another site made the browser send the request. */
+/** The errors of unsafe methods that protect against requests from other sites. */
 const unsafeCodes = ['CROSS_ORIGIN_REFUSED', 'UNSUPPORTED_MEDIA_TYPE'] as const satisfies ErrorCode[];
 const bodyCodes = ['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const satisfies ErrorCode[];
 
@@ -56,7 +56,7 @@ interface ErrorResponseOptions {
   codes: readonly ErrorCode[];
 }
 
-/** The error responses of an operation, grouped by status. They have no type, because handlers throw them. */
+/** Returns an operation's error responses by status. They have no precise type, because handlers throw them. */
 export function errorResponses(options: ErrorResponseOptions): RouteConfig['responses'] {
   const { method, path } = options;
   const responses: RouteConfig['responses'] = {};

@@ -1,6 +1,6 @@
 /**
- * Times in the examples. The committed description is as of `writtenOn`; the served one moves every example
- * by whole days, so that a future time stays in the future (src/api/document/current-times.ts).
+ * Times in the examples, as seen from `writtenOn`. The served description moves them by whole days, so that future
+ * times stay in the future (src/api/document/current-times.ts).
  */
 export const exampleTimes = {
   writtenOn: '2030-01-01T00:00:00Z',

@@ -9,11 +9,11 @@ import { exampleTimes } from './examples.js';
 
 const timezoneCharsMax = 64;
 const cursorCharsMax = 1024;
-/** Postgres and JavaScript agree on instants in these years, however the offset was written. */
+/** The accepted years, 1970 to 9999, for which Postgres and JavaScript agree on every instant. */
 const instantMsMin = Date.UTC(1970, 0, 1);
 const instantMsMax = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
-/** A string with a limit in characters, as JSON Schema counts them: an emoji is one, where `length` says two. */
+/** A string with limits in characters, counted as in JSON Schema: an emoji is one, although its `length` is two. */
 export function text(charsMax: number, charsMin = 0) {
   return z
     .string()
@@ -31,7 +31,7 @@ export function text(charsMax: number, charsMin = 0) {
 const charsMessage = (which: 'least' | 'most', bound: number, value: string): string =>
   countMessage(which, bound, 'character', [...value].length);
 
-/** Seconds may be left out, and the colon of the offset. */
+/** Matches a date-time, in which the seconds and the colon of the offset may be left out. */
 const writtenInstant = /^(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d(?:\.\d+)?)?(?:(Z)|([+-])(\d\d):?(\d\d))$/;
 
 const inFull = (written: string): string =>
@@ -41,7 +41,7 @@ const inFull = (written: string): string =>
       `${minute}${String(second)}${utc === 'Z' ? utc : `${String(sign)}${String(hours)}:${String(minutes)}`}`,
   );
 
-/** In a query, a "+" that was not encoded arrives as a space. */
+/** Restores the "+" of an offset, which arrives as a space if it was not encoded in a query. */
 const withPlus = (written: string): string => written.replace(/ (?=\d\d:?\d\d$)/, '+');
 
 const instantWritten = (read: (written: string) => string) =>
@@ -72,7 +72,7 @@ const instantWritten = (read: (written: string) => string) =>
 export const instant = instantWritten(inFull);
 export const instantInQuery = instantWritten((written) => inFull(withPlus(written)));
 
-/** The same, where null means absent or has a meaning of its own. */
+/** Like `instant`, for fields that may be null or absent. */
 export const instantOrNull = instant.nullish().openapi({ type: ['string', 'null'] });
 
 /** A date-time in a response. */
@@ -90,7 +90,7 @@ export const timezone = z
   .openapi({ description: 'An IANA time zone.', example: 'Europe/Berlin' });
 
 function isIanaZone(name: string): boolean {
-  // Newer runtimes accept offsets here as well, but those are no time zones.
+  // Intl also accepts offsets such as +02:00, which are not time zones.
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -100,17 +100,17 @@ function isIanaZone(name: string): boolean {
   }
 }
 
-/** An id in a body or a query. The services find out whether it exists. */
+/** An id in a body or a query. Services check whether the resource exists. */
 export function idField(example: string) {
   return z.string().min(1).max(idCharsMax).openapi({ example });
 }
 
-/** The same in a query, which no JSON parser has checked for the character that Postgres cannot store. */
+/** Like `idField`, for a query. Rejects NUL, which Postgres cannot store. `parseJsonText` rejects it in bodies. */
 export function idInQuery(example: string) {
   return idField(example).regex(/^[^\u0000]*$/, 'Must not contain a NUL character.');
 }
 
-/** Any JSON object. JSON.parse made it, so that its values are JSON by construction. */
+/** Any JSON object. Its values are not checked, because JSON.parse has made them. */
 export const jsonObject = z
   .custom<JsonObject>((value) => typeof value === 'object' && value !== null && !Array.isArray(value), {
     message: 'Must be an object.',
@@ -119,8 +119,8 @@ export const jsonObject = z
   .openapi({ type: 'object', additionalProperties: true });
 
 /**
- * A value that `schema` checks and a component describes, or null. For fields whose description says more than the
- * check, because the services check the rest or our responses are narrower.
+ * A nullable field that `schema` validates and a component describes. For fields whose description is stricter than the
+ * validation, because services check the rest or our responses contain less.
  */
 export function describedAs<S extends z.ZodType>(
   schema: S,
@@ -169,14 +169,14 @@ function nounOf(example: string): string {
   return kind === undefined ? 'resource' : (nouns[kind] ?? kind);
 }
 
-/** `a,b,c` in a query, each of a closed list; the parameter may also be repeated. */
+/** A query parameter with values of a closed list, separated by commas (`a,b,c`) or in repeated parameters. */
 export function commaList<const V extends readonly [string, ...string[]]>(values: V, description: string) {
   return (
     z
       .union([z.string(), z.array(z.string())])
       .transform((value) => [...new Set([value].flat().flatMap((part) => part.split(',')))])
       .pipe(z.array(z.enum(values)))
-      // Sorted, so that a cursor fits however the list was written.
+      // Sorted, so that a cursor stays valid if the caller changes the order of the list.
       .transform((list) => list.sort())
       .openapi({
         anyOf: [
@@ -224,8 +224,7 @@ export const createdAtPage = {
 };
 
 /**
- * A page of a list, as a component of the API's description. Without an example of its own, it shows that of
- * one item.
+ * A page of a list, as a component of the API's description. Without `example`, the example has one item.
  */
 export function pageOf<S extends z.ZodType>(component: string, item: S, example?: object[]) {
   return z
@@ -239,7 +238,7 @@ export function pageOf<S extends z.ZodType>(component: string, item: S, example?
     .openapi(component, { description: 'One page of a list.' });
 }
 
-/** Drops the fields that were not sent, so that "absent" is not taken for "undefined". */
+/** Removes the fields that are undefined, because services distinguish absent fields from undefined ones. */
 export function omitUndefined<T extends object>(fields: T): { [K in keyof T]: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]: Exclude<T[K], undefined>;
@@ -247,8 +246,8 @@ export function omitUndefined<T extends object>(fields: T): { [K in keyof T]: Ex
 }
 
 /**
- * A body that components describe and that the handler gets unparsed, because our own function explains its
- * errors better than the schema library would. The components are listed in routes/index.ts.
+ * A body that components describe but that the handler gets unparsed, because our own parser explains errors better
+ * than zod. The components are listed in routes/index.ts.
  */
 export function documentedAs(how: 'one' | 'anyOf' | 'oneOf', components: readonly string[]) {
   const references = components.map((component) => ({ $ref: componentRef(component) }));
@@ -256,7 +255,7 @@ export function documentedAs(how: 'one' | 'anyOf' | 'oneOf', components: readonl
   return z.unknown().openapi(how === 'one' ? { ...only } : { [how]: references });
 }
 
-/** A filter of a list, in its query: absent, everything is listed. */
+/** A boolean filter in the query of a list. If it is absent, everything is listed. */
 export const yesOrNo = (description: string) =>
   z
     .enum(['true', 'false'])

@@ -5,7 +5,7 @@ import { errorEntries } from '../errors/codes.js';
 const text = { type: 'string' } as const;
 const count = { type: 'integer', minimum: 0 } as const;
 
-/** Headers that many responses have, described once (src/api/errors/rate-headers.ts sets those of the limits). */
+/** Headers that many responses have, as components. src/api/errors/rate-headers.ts sets those about rate limits. */
 export const sharedHeaders = {
   RetryAfter: {
     description: 'How many seconds to wait before you try again.',
@@ -64,7 +64,7 @@ export const rateHeaders = {
   'X-RateLimit-Reset': reference('RateLimitReset'),
 };
 
-/** Every response to a caller with a credential has them. Those of errors are in `errorHeadersOf`. */
+/** Adds the rate limit headers to the successful responses of a route with a credential. See `errorHeadersOf`. */
 export function withRateHeaders<R extends RouteConfig>(route: R): R {
   if (route.security?.length === 0) return route;
   const responses = Object.entries(route.responses).map(([status, response]) => {

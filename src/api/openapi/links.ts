@@ -16,12 +16,12 @@ type Paths = Record<string, Record<string, DescribedOperation>>;
 const firstOfList = '$response.body#/data/0/id';
 const theResource = '$response.body#/id';
 
-/** The parameters other than `{id}` that a resource has a value for, by name. */
+/** The path parameters, other than `{id}`, whose value is in a resource's response. */
 const partsOfResource: Readonly<Record<string, string>> = { tid: '$response.body#/targets/0/id' };
 
 /**
- * Says which response contains the id that another operation needs (OpenAPI "links"), so that tools can
- * follow a resource through its life: from the operation that creates it, and from the list that shows it.
+ * Adds OpenAPI links, which say in which response to find the id that another operation needs. They begin at the
+ * operation that creates a resource and at the list that contains it.
  */
 export function withLinks<D extends { paths?: object }>(document: D): D {
   const paths = (document.paths ?? {}) as Paths;
@@ -42,14 +42,14 @@ export function withLinks<D extends { paths?: object }>(document: D): D {
   return document;
 }
 
-/** An account can be connected to the first workspace of the list. */
+/** The link from the list of workspaces to connecting an account. */
 const firstConnectSessionLink: Link = {
   operationId: 'createConnectSession',
   requestBody: { workspaceId: firstOfList, platform: 'BLUESKY' },
   description: 'Connects an account to the first workspace.',
 };
 
-/** A post can be made for the first account of the list. */
+/** The link from the list of accounts to creating a post. */
 const firstPostLink: Link = {
   operationId: 'createPost',
   requestBody: { content: 'Hello', platforms: [{ accountId: firstOfList }] },
@@ -72,7 +72,7 @@ function addLinks(
   }
 }
 
-/** Null: the path needs something that the response does not contain. */
+/** Returns the parameters for a path. Null if the response does not contain all of them. */
 function parametersOf(path: string, id: string): Record<string, string> | null {
   const parameters: Record<string, string> = {};
   for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) {

@@ -22,18 +22,18 @@ export interface Operation {
   register: (app: OpenAPIHono<ApiEnv>) => void;
 }
 
-/** The verb checks it again. Here it is checked before a body is read. */
+/** Requires a session before the body is read. The service checks it again. */
 const sessionOnly = createMiddleware<ApiEnv>(async (c, next) => {
   requireSession(c.var.ctx);
   await next();
 });
 
-/** A request whose change may have been stored is not answered with RETRY (src/services/shared/rows/db-errors.ts). */
+/** Prevents the error RETRY if the change may have been stored (src/services/shared/rows/db-errors.ts). */
 const noticing = createMiddleware<ApiEnv>((_c, next) => noticingChanges(next));
 
 const noParameters = z.strictObject({});
 
-/** If an operation describes no query, it refuses every parameter as unknown. */
+/** Refuses every query parameter. For operations that describe none. */
 const withoutQuery = createMiddleware<ApiEnv>(async (c, next) => {
   const sent = c.req.queries();
   const parsed = noParameters.safeParse(sent);
@@ -60,13 +60,13 @@ interface Definition<I extends Input, O extends Responses> {
   in?: I;
   /** The responses of a success, by status. */
   out: O;
-  /** The codes of this operation. Those that all operations of its kind have are added. */
+  /** The error codes of this operation. Codes that all operations of its kind share are added. */
   errors: readonly ErrorCode[];
-  /** The one resource that the path names. Reading it gives its ETag, and changing it accepts If-Match. */
+  /** The resource that the path names. Responses have its ETag, and operations that change it accept If-Match. */
   resource?: TaggedResource;
 }
 
-/** The same in the types of the library, from which it infers the input and the responses of the handler. */
+/** A definition in the types of @hono/zod-openapi, from which the handler's input and responses are inferred. */
 interface RouteOf<I extends Input, O extends Responses> extends RouteConfig {
   request: Omit<I, 'body' | 'bodyIsOptional'> &
     (I extends { body: infer B extends z.ZodType }
@@ -76,9 +76,8 @@ interface RouteOf<I extends Input, O extends Responses> extends RouteConfig {
 }
 
 /**
- * Joins the definition of an operation to its handler, and adds what all operations of its kind have in common.
- * Bodies are read within limits before their schema sees them, a POST accepts an Idempotency-Key, and a resource
- * has an ETag.
+ * Joins the definition of an operation and its handler, and adds common middleware: bodies are read within limits
+ * before they are validated, a POST accepts an Idempotency-Key, and a resource has an ETag.
  */
 export function defineOperation<I extends Input, O extends Responses>(
   definition: Definition<I, O>,
@@ -111,7 +110,7 @@ export function defineOperation<I extends Input, O extends Responses>(
   };
 }
 
-/** The cast: the types of `in` and `out` are carried over, which the compiler cannot follow. */
+/** Makes the route of a definition. Casts, because the compiler cannot follow the types of `in` and `out`. */
 function routeOf<I extends Input, O extends Responses>(definition: Definition<I, O>): RouteOf<I, O> {
   const { id, call, tag, summary, description, credential, out, errors: codes } = definition;
   const [verb = '', path = ''] = call.split(' ');

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { seenUrlCharsMax } from '../../urls/seen-url.js';
 import { text } from './fields.js';
 
-/** A user's observation on the platform, about a post or a reply to a comment. */
+/** The body with which a user says whether a post or a reply is public on the platform. */
 export const resolveSchema = z
   .strictObject({
     published: z.boolean().openapi({

@@ -3,9 +3,9 @@ import { html, raw } from 'hono/html';
 import { textColorOn, type Brand } from '../../domain/brand.js';
 import { baseStyle } from '../docs/style.js';
 
-/** A page about connecting an account, as one workspace wants it to look. */
+/** The look of a page about connecting an account, which a workspace can choose. */
 export interface ConnectLook {
-  /** Null: ours. */
+  /** The workspace's brand. Null: Punctual's own look. */
   brand: Brand | null;
   /** The URL where this visitor may read the brand's logo; null if the page shows none. */
   logoUrl: string | null;
@@ -22,7 +22,7 @@ const headStyle = `
 const styleOf = ({ brand }: ConnectLook): string => {
   if (brand === null) return baseStyle;
   const { color } = brand;
-  // The border shows the button where its color is that of the page.
+  // The border keeps the button visible if it has the same color as the page.
   const button =
     color === null
       ? ''
@@ -30,7 +30,10 @@ const styleOf = ({ brand }: ConnectLook): string => {
   return `${baseStyle}${headStyle}${button}`;
 };
 
-/** No scripts or frames; only the page's own styles, and images from us if there is a logo; forms may post to `formAction`. */
+/**
+ * The Content-Security-Policy of a page: no scripts or frames, only the page's own styles, and our images if there is a
+ * logo. Forms may be sent to `formAction`.
+ */
 const policyWith = (look: ConnectLook, formAction: string): string =>
   [
     "default-src 'none'",
@@ -41,7 +44,7 @@ const policyWith = (look: ConnectLook, formAction: string): string =>
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** Headers for a URL that contains a code: it is not passed on as a referrer, cached or indexed. */
+/** Headers for a page whose URL contains a code, which must not be sent as a referrer, cached or indexed. */
 export const callbackHeaders = (look: ConnectLook = ownLook): Record<string, string> => ({
   'Referrer-Policy': 'no-referrer',
   'Cache-Control': 'no-store',
@@ -50,9 +53,9 @@ export const callbackHeaders = (look: ConnectLook = ownLook): Record<string, str
 });
 
 /**
- * Headers of the page whose button leads to a platform. Browsers check the redirects after a form against the page's
- * policy, including those that the platform adds, and of those we know only the scheme. Without any referrer, browsers
- * would not send our origin with the form.
+ * Headers of the page whose button redirects to a platform. Browsers check redirects after a form against the page's
+ * policy, so it allows all https URLs, because the platform may redirect further. With `no-referrer`, browsers would
+ * not send our origin with the form.
  */
 export const beginHeaders = (look: ConnectLook, platformOrigin: string): Record<string, string> => ({
   ...callbackHeaders(look),
@@ -66,7 +69,7 @@ interface ConnectWords {
   button?: string;
 }
 
-/** A page that says how connecting an account went. Words from a platform, a link or a brand are shown as text, never as HTML. */
+/** Renders a page about connecting an account. Words from a platform, a link or a brand are escaped. */
 export function connectedPage({ title, words, button }: ConnectWords, look: ConnectLook) {
   const form = button === undefined ? '' : html`<form method="post"><button>${button}</button></form>`;
   // In one piece, because browsers hash everything between the tags.

@@ -44,7 +44,7 @@ function build(): void {
 }
 
 it.each(['/', '/sign-in', '/w', '/w/ws_1', '/w/ws_1/posts/post_1', '/me/profile'])(
-  'serves its page at %s',
+  'the dashboard is served at %s',
   async (at) => {
     build();
     const answer = await app.request(at);
@@ -59,7 +59,7 @@ it.each(['/', '/sign-in', '/w', '/w/ws_1', '/w/ws_1/posts/post_1', '/me/profile'
   },
 );
 
-it('allows uploads to a bucket and images from it, and from no other origin', async () => {
+it('the dashboard may upload to a bucket and show its images, but use no other origin', async () => {
   build();
   const bucketApp = new OpenAPIHono<ApiEnv>();
   const storage = createS3Storage({
@@ -85,14 +85,14 @@ it('allows uploads to a bucket and images from it, and from no other origin', as
 });
 
 it.each(['/nowhere', '/wide', '/api/v1/nowhere', '/docs', '/connect/X/callback', '/assets', '/sign-in/more'])(
-  'does not handle %s',
+  'the dashboard is not served at %s',
   async (at) => {
     build();
     expect((await app.request(at)).status).toBe(404);
   },
 );
 
-it('serves files immutably, and compressed to clients that accept that', async () => {
+it('the files of the dashboard are cached as immutable, and compressed for clients that accept that', async () => {
   build();
   const plain = await app.request('/assets/index-abc.js');
   expect(await plain.text()).toBe(script);
@@ -111,12 +111,12 @@ it.each([
   '..%2f..%2fpackage.json',
   'constructor',
   'manifest.json',
-])('serves no other file: %s', async (name) => {
+])('no other file is served: %s', async (name) => {
   build();
   expect((await app.request(`/assets/${name}`)).status).toBe(404);
 });
 
-it('says how to build the dashboard if it is not built, and serves it once it is', async () => {
+it('the page says how to build the dashboard if it is not built, and serves it once it is', async () => {
   const missing = await app.request('/');
   expect(missing.status).toBe(503);
   expect(await missing.text()).toContain('npm run build');

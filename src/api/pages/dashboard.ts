@@ -11,10 +11,10 @@ import type { ApiEnv } from '../types.js';
 /** The build's folder, relative to dist/api/pages as well as to src/api/pages. */
 export const builtDashboard = fileURLToPath(new URL('../../../dist/dashboard', import.meta.url));
 
-/** The dashboard's own paths. All of them return its one page. */
+/** The paths of the dashboard, which all return the same page. */
 const pagePaths = ['/', '/sign-in', '/w', '/w/:rest{.+}', '/me', '/me/:rest{.+}'];
 
-/** `bucket`: the origin that files are uploaded to and shown from, if it is not our own. */
+/** The dashboard's Content-Security-Policy. `bucket` is a space and the bucket's origin, or empty without a bucket. */
 const policyOf = (bucket: string): string =>
   [
     "default-src 'none'",
@@ -59,11 +59,11 @@ export interface DashboardOptions {
   storage: Pick<MediaDeps['storage'], 'signedUrls' | 'presignDownload'>;
 }
 
-/** The web app, from its build: one page for all of its URLs, and files whose names change with their contents. */
+/** Serves the built dashboard: the same page for all of its URLs, and files whose names change with their contents. */
 export function registerDashboard(app: OpenAPIHono<ApiEnv>, { folder, storage }: DashboardOptions): void {
   const load = onceRead(folder);
   let bucket: Promise<string> | undefined;
-  /** If the credentials of a bucket cannot be read now, the next page tries again. */
+  /** Returns the policy. If the bucket's credentials cannot be read, the next request tries again. */
   const policy = async (): Promise<string> => {
     bucket ??= bucketOf(storage).catch(() => {
       bucket = undefined;
@@ -99,7 +99,7 @@ function answerAsset(c: Context<ApiEnv>, built: Dashboard | null, name: string):
 
 const signedMs = 60_000;
 
-/** The origin of signed URLs, as an additional word of the policy; empty if they lead to our own API. */
+/** The origin of signed URLs, as an addition to the policy. Empty if the API itself serves the media. */
 async function bucketOf(storage: DashboardOptions['storage']): Promise<string> {
   if (storage.signedUrls !== undefined) return '';
   const { url } = await storage.presignDownload('origin', {
@@ -110,7 +110,7 @@ async function bucketOf(storage: DashboardOptions['storage']): Promise<string> {
   return ` ${new URL(url).origin}`;
 }
 
-/** Reads the build at the first request and keeps it. If there is no build, each request looks again. */
+/** Reads the build at the first request and keeps it. If there is no build, the next request tries again. */
 function onceRead(folder: string): () => Promise<Dashboard | null> {
   let reading: Promise<Dashboard | null> | undefined;
   return () => {

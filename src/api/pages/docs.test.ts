@@ -26,7 +26,7 @@ function newApp(options: Parameters<typeof registerDocs>[1] = {}): OpenAPIHono<A
   return app;
 }
 
-it('reads a file of the API reference once, however often it is requested, and again after an error', async () => {
+it('a file of the API reference is read once for all requests, and again only after an error', async () => {
   const reads: string[] = [];
   const app = newApp({
     readAsset: (name) => {
@@ -41,7 +41,7 @@ it('reads a file of the API reference once, however often it is requested, and a
   expect(reads).toEqual(['swagger-ui.css', 'swagger-ui.css']);
 });
 
-it('serves a new file and lists it with its first heading as its title', async () => {
+it('a new file is served, and listed with its first heading as its title', async () => {
   write('uploads.md', '# Upload media\n\nHow it works. And more.\n');
   write('brand-new.md', '# Something new\n\nWords.\n');
   const app = newApp();
@@ -56,7 +56,7 @@ it('serves a new file and lists it with its first heading as its title', async (
   );
 });
 
-it('lists a long section by its first page, and serves each of its pages', async () => {
+it('a long section is listed by its first page, and each of its pages is served', async () => {
   mkdirSync(path.join(folder, 'docs', 'decisions'));
   write('decisions/README.md', '# Decisions\n\nEach page records one choice.\n');
   for (let number = 10; number < 40; number += 1)
@@ -71,7 +71,7 @@ it('lists a long section by its first page, and serves each of its pages', async
   expect(page).toContain('<li>Decisions</li>');
 });
 
-it('serves nothing outside of docs/, and escapes HTML in a file', async () => {
+it('nothing outside of docs/ is served, and HTML in a file is escaped', async () => {
   write(
     'uploads.md',
     '# <b>Up</b>\n\n<script>alert(1)</script>\n\n[x](javascript:alert(1)) ![y](../secret.png)\n',
@@ -93,7 +93,7 @@ it('serves nothing outside of docs/, and escapes HTML in a file', async () => {
   }
 });
 
-it('links to the API reference even if there are no guides', async () => {
+it('the home page links to the API reference even if there are no guides', async () => {
   rmSync(path.join(folder, 'docs'), { recursive: true });
   rmSync(path.join(folder, 'README.md'));
   mkdirSync(path.join(folder, 'docs'));

@@ -71,17 +71,17 @@ SwaggerUIBundle({
 type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface DocsOptions {
-  /** The folder with README.md and docs/, if it is not the one that the build makes. */
+  /** The folder with README.md and docs/. Absent: the folder that the build makes. */
   guidesFolder?: string;
   readAsset?: (name: string) => Promise<Bytes>;
   /**
-   * Counts a search for the client's network. If there were too many, it sets the headers that say so. Absent if
-   * searches are not limited.
+   * Counts a search by the client's network. If there were too many, returns true and sets the rate limit headers.
+   * Absent: searches are not limited.
    */
   isTooManySearches?: (c: Context<ApiEnv>) => boolean;
 }
 
-/** The documentation. It needs no network beyond this server and works under a strict content security policy. */
+/** Serves the documentation. Its pages load nothing from other servers and have a strict content security policy. */
 export function registerDocs(app: OpenAPIHono<ApiEnv>, options: DocsOptions = {}): void {
   const {
     guidesFolder = builtGuides,
@@ -113,7 +113,7 @@ function registerReference(app: OpenAPIHono<ApiEnv>, readAsset: (name: string) =
   }
 }
 
-/** Reads once and keeps the result, because requests need no credential. A failed read is tried again. */
+/** Caches the result of a read, because requests need no credential. A failed read is tried again. */
 function onceRead<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined;
   return () => {

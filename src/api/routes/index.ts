@@ -173,7 +173,7 @@ export const operations: readonly Operation[] = [
   redeliverWebhookOperation,
 ];
 
-/** Schemas that no route refers to, because a function parses them or nothing does (see `documentedAs`). */
+/** Schemas that no route refers to, because our own parsers use them or they only describe responses. */
 export const documentedSchemas: Readonly<Record<string, z.ZodType>> = {
   CreatePostFlat: flatCreateSchema,
   CreatePostNested: nestedCreateSchema,

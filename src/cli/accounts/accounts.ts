@@ -18,7 +18,7 @@ const verbs: Readonly<Record<string, ((run: AccountsRun) => Promise<number>) | u
   remove,
 };
 
-/** The `accounts` command: the API's own verbs, called by an operator. Gives the exit code. */
+/** Runs the `accounts` command: calls the same services as the API, as an operator. Returns the exit code. */
 export async function runAccounts(args: readonly string[], command: AccountsCommand): Promise<number> {
   const { deps, print } = command;
   const parsed = parseAccountsArguments(args, connectablesOf(deps.platforms));

@@ -34,7 +34,7 @@ const ownOptions = {
 
 export interface AccountsArguments {
   verb: string;
-  /** A platform's word, or an id. */
+  /** The path name of a platform, or an id. */
   subject: string;
   workspace?: string;
   /** The account that is to be connected again. */
@@ -48,7 +48,7 @@ export interface AccountsArguments {
   fields: Readonly<Record<string, string>>;
 }
 
-/** The argument of each command, besides its options. */
+/** The positional argument that each command requires. Null: none. */
 const subjects: Readonly<Record<string, string | null>> = {
   connect: 'the platform',
   import: 'the id of the connect session',
@@ -113,7 +113,7 @@ const credentialsOf = (connectables: readonly Connectable[]) =>
     credentials === null ? [] : [{ path, credentials }],
   );
 
-/** A secret is no argument: others can read those. */
+/** The credential fields that can be given as options. Secrets cannot, because other users can read a command line. */
 const fieldsOf = (connectables: readonly Connectable[]): CredentialField[] =>
   credentialsOf(connectables).flatMap(({ credentials }) =>
     credentials.fields.filter(({ kind }) => kind !== 'secret'),

@@ -13,7 +13,7 @@ import type { AccountsRun } from './parts.js';
 const pollMsDefault = 1_000;
 const progressEveryMs = 60_000;
 
-/** Connects accounts of a platform: on its page, or by credentials if it accepts those. */
+/** Connects accounts of a platform: by credentials if the platform accepts them, otherwise on the platform's page. */
 export async function connect(run: AccountsRun): Promise<number> {
   const { args, print } = run;
   const connectables = connectablesOf(run.deps.platforms);
@@ -49,7 +49,7 @@ export async function connect(run: AccountsRun): Promise<number> {
   return finish(run, await submitCredentials(run.ctx, { connectSessionId: session.id, values }));
 }
 
-/** The required fields that were not given as options. */
+/** Returns a message that names the required fields that were not given as options. Null if there are none. */
 function missingFields({ args }: AccountsRun, { connect: { credentials } }: Connectable): string | null {
   const missing = (credentials?.fields ?? []).filter(
     ({ name, kind, default: byDefault }) =>
@@ -58,7 +58,10 @@ function missingFields({ args }: AccountsRun, { connect: { credentials } }: Conn
   return missing.length === 0 ? null : `Missing: ${missing.map(({ name }) => `--${name}`).join(', ')}.`;
 }
 
-/** The page asks for everything but, on some platforms, whose account it is about. */
+/**
+ * Returns a message if an option has no effect with the platform's page. Only a handle can be useful there, and only for
+ * platforms that also accept credentials.
+ */
 function foreignFields(
   { args }: AccountsRun,
   { label, connect: { credentials } }: Connectable,
@@ -68,7 +71,7 @@ function foreignFields(
   return foreign === undefined ? null : `--${foreign} cannot be used with ${label}’s page.`;
 }
 
-/** The account's, the one that was named, or the only one there is. */
+/** Returns the workspace of the account to reconnect, the one named by an option, or the only one. Null if unclear. */
 async function chooseWorkspace({ ctx, args, workspaces, print }: AccountsRun): Promise<string | null> {
   const { workspace, reconnect } = args;
   if (reconnect !== undefined) {
@@ -93,7 +96,7 @@ async function chooseWorkspace({ ctx, args, workspaces, print }: AccountsRun): P
   return null;
 }
 
-/** The redirect URL that is registered at the platform leads to the API. */
+/** Checks that the API is running, because the platform redirects the browser there. Prints a message if not. */
 async function canComeBack({ deps, isApiAt, print }: AccountsRun): Promise<boolean> {
   const publicUrl = deps.connect.publicUrl();
   if (await isApiAt(publicUrl)) return true;
@@ -108,7 +111,7 @@ async function canComeBack({ deps, isApiAt, print }: AccountsRun): Promise<boole
   return true;
 }
 
-/** Shows the page, and waits for a person there. */
+/** Prints the URL of the platform's page, and waits until the user grants access, the session ends or Ctrl-C. */
 async function granted(run: AccountsRun, begun: ConnectSessionView): Promise<ConnectSessionView> {
   const { ctx, deps, print, signal, pollMs = pollMsDefault } = run;
   if (begun.status !== 'PENDING' || begun.authorizeUrl === null) return begun;
@@ -133,8 +136,8 @@ async function granted(run: AccountsRun, begun: ConnectSessionView): Promise<Con
 }
 
 /**
- * The values that the platform asks for. Secrets come from the environment or from the person at the
- * terminal. Null: one is missing.
+ * Returns the credentials that the platform requires. Secrets come from the environment or from the user at the
+ * terminal. Null if a secret is missing.
  */
 async function readValues(
   { args, readSecret, print }: AccountsRun,

@@ -6,14 +6,14 @@ import type { CandidateView, ConnectSessionView } from '../../services/connect-s
 import type { AccountsRun } from './parts.js';
 
 /**
- * Imports accounts of a session whose grant was given, if the accounts were not chosen then, or the session was
- * started elsewhere.
+ * Imports accounts of a session to which the user has granted access but whose accounts were not chosen yet, or that
+ * was not started by this command.
  */
 export async function importSession(run: AccountsRun): Promise<number> {
   return finish(run, await getConnectSession(run.ctx, { connectSessionId: run.args.subject }));
 }
 
-/** Connects the chosen accounts after the platform's page. */
+/** Connects the chosen accounts once access has been granted; otherwise prints why not. Returns the exit code. */
 export async function finish(run: AccountsRun, session: ConnectSessionView): Promise<number> {
   const { print } = run;
   switch (session.status) {
@@ -101,7 +101,10 @@ async function choose(
   return null;
 }
 
-/** Finds accounts by their visible names, because the ids of candidates are known only once the grant is given. */
+/**
+ * Returns the ids of the candidates with these ids, account ids or handles. Handles are accepted because users cannot
+ * know a candidate's id before they grant access. Null if a name matches none or several.
+ */
 function named(
   { print }: AccountsRun,
   candidates: readonly CandidateView[],

@@ -8,15 +8,15 @@ export interface AccountsCommand {
   /** Asks the user at the terminal. Null if there is no terminal. */
   ask: ((question: string) => Promise<string>) | null;
   readSecret: (question: string) => Promise<string>;
-  /** Whether the API answers there, to which platforms send people's browsers. */
+  /** Whether the API responds at this URL, to which platforms redirect browsers. */
   isApiAt: (publicUrl: string) => Promise<boolean>;
-  /** Ends the waiting for a person. */
+  /** Stops waiting for the user. */
   signal: AbortSignal;
-  /** How often the session is looked at meanwhile. */
+  /** The interval at which the session is read while the command waits for the user. */
   pollMs?: number;
 }
 
-/** The context of a command, which returns the exit code. */
+/** Everything that one run of the command needs. */
 export interface AccountsRun extends AccountsCommand {
   ctx: OperatorContext;
   workspaces: readonly { id: string; name: string }[];

@@ -27,7 +27,7 @@ export async function list({ ctx, args, print }: AccountsRun): Promise<number> {
   return 0;
 }
 
-/** Asks the platform. An account that has to be connected again is told by the exit code as well. */
+/** Checks an account at its platform and prints it. Returns exit code 1 if it must be reconnected or has an error. */
 export async function check({ ctx, args, print }: AccountsRun): Promise<number> {
   const account = await checkSocialAccount(ctx, { socialAccountId: args.subject });
   for (const line of linesOf(ctx, account)) print(line);

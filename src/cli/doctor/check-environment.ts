@@ -60,7 +60,10 @@ export async function checkPublicUrl(parts: DoctorParts): Promise<Finding> {
   );
 }
 
-/** The API itself speaks no TLS, so behind https there is a proxy. Without its hop, all people share one network's limits. */
+/**
+ * Checks TRUST_PROXY_HOPS. The API does not serve TLS itself, so an https URL means that there is a proxy. If it is not
+ * counted, all clients appear to have the proxy's address and share its limits.
+ */
 export function checkProxy({ publicUrl, trustProxyHops, isUnset }: DoctorParts): Promise<Finding> {
   if (isUnset('PUBLIC_URL')) return Promise.resolve(unknown(proxyNamed, 'PUBLIC_URL is not known.'));
   const isProxied = new URL(publicUrl).protocol === 'https:';
@@ -77,7 +80,7 @@ export function checkProxy({ publicUrl, trustProxyHops, isUnset }: DoctorParts):
   );
 }
 
-/** People's browsers and the platforms come from outside. */
+/** Returns why browsers and platforms could not reach a PUBLIC_URL of this form. Null if they could. */
 function faultOfShape({ publicUrl, isProduction }: DoctorParts): { is: string; next: string } | null {
   const { protocol, hostname, pathname } = new URL(publicUrl);
   const example = 'for instance https://punctual.example.com';
@@ -103,7 +106,7 @@ function faultOfShape({ publicUrl, isProduction }: DoctorParts): { is: string; n
 
 const privateRanges = /^(0\.|10\.|169\.254\.|172\.(1[6-9]|2\d|3[01])\.|192\.168\.|\[f[cd]|\[fe80)/;
 
-/** Private ranges, and names that resolve only in a private network. */
+/** Whether the host is an address of a private range, or a name that resolves only in a private network. */
 function isPrivateHost(hostname: string): boolean {
   return (
     privateRanges.test(hostname) ||

@@ -11,15 +11,15 @@ export interface PlatformReport {
   platform: PlatformName;
   label: string;
   path: string;
-  /** `partly`: some of the app's variables are set, and others are not. `not built`: no account can be connected yet. */
+  /** `partly`: only some of the app's variables are set. `not built`: Punctual cannot connect accounts there yet. */
   state: 'ready' | 'partly' | 'not configured' | 'not built';
   /** How users connect: they consent on the platform's page, or type credentials. */
   methods: ('page' | 'credentials')[];
   missingVariables: readonly string[];
-  /** To be registered with the platform, character by character. */
+  /** The URL that the operator must register with the platform, exactly as it is. */
   redirectUri: string | null;
   scopes: readonly ConnectScope[];
-  /** Reviews, verified domains, paid tiers. */
+  /** The operator's needs at the platform, such as a review, a verified domain or a paid tier. */
   needs: readonly string[];
   guide: string | null;
   next: string | null;
@@ -79,7 +79,7 @@ function describe(
     state,
     methods,
     missingVariables,
-    // Not known before PUBLIC_URL is.
+    // Null until PUBLIC_URL is set.
     redirectUri: view?.redirectUri ?? null,
     scopes: redirect?.scopes ?? [],
     guide,
@@ -87,7 +87,7 @@ function describe(
   };
 }
 
-/** Only needed for what the platforms say about themselves, which needs no installation. */
+/** Connectors that make no calls, to describe the platforms without an installation. */
 function withoutSettings(definitions: readonly PlatformDefinition[]): PlatformRegistry {
   const fetchFor = () => () => Promise.reject(new Error('The doctor calls no platform.'));
   return createPlatforms({ definitions, fetchFor, clock: { now: () => new Date() } });

@@ -6,7 +6,7 @@ import { attempt, note, ok, todo, unknown, type Attempt, type Finding } from './
 import type { DoctorParts } from './parts.js';
 
 const dayMs = 24 * 60 * 60 * 1_000;
-/** Schedules tell the server's time to within one of their turns, and some are late. */
+/** Tolerant, because the server's time is estimated from the planned time of its next sweep. */
 const clockSkewMsMax = 30_000;
 
 const temporal = { id: 'temporal', name: 'Temporal' };
@@ -49,7 +49,10 @@ export async function checkTemporal(parts: DoctorParts): Promise<Finding[]> {
 const rest = (why: string): Finding[] =>
   [namespaceNamed, attributes, schedules, workers, clock].map((named) => unknown(named, why));
 
-/** A call that is tried again ends with the try after its deadline: the connection must not be closed before. */
+/**
+ * The client retries a failed call, and the last try may end after the deadline. This multiple of the timeout leaves
+ * time for that, so that the connection is not closed during a call.
+ */
 const retryTimes = 3;
 
 async function ask<T>({ client, checkTimeoutMs }: DoctorParts, call: () => Promise<T>): Promise<Attempt<T>> {

@@ -21,7 +21,7 @@ except that it writes a test file to the storage and deletes it. With --json it 
 Exit code: 0 if everything is in order, 1 if something must be fixed, 2 if the command line is wrong.`;
 
 export interface DoctorCommand {
-  /** Problems of the environment. Each line begins with the variable. */
+  /** Problems of the environment variables. Each message begins with the name of the variable. */
   faults: readonly { message: string }[];
   /** Null: the environment cannot be used at all. */
   parts: DoctorParts | null;
@@ -32,7 +32,7 @@ export interface DoctorCommand {
 
 const configuration = { id: 'configuration', name: 'Configuration' };
 
-/** The `doctor` command. Gives the exit code. */
+/** Runs the `doctor` command. Returns the exit code. */
 export async function runDoctor(args: readonly string[], command: DoctorCommand): Promise<number> {
   const { faults, parts, secrets } = command;
   const parsed = parse(args);
@@ -48,7 +48,7 @@ export async function runDoctor(args: readonly string[], command: DoctorCommand)
   return report.ok ? 0 : 1;
 }
 
-/** All at the same time, so that a check that hangs delays and hides no other. */
+/** Runs all checks at the same time, so that a check that hangs does not delay or hide the others. */
 async function checkAll(parts: DoctorParts): Promise<Finding[]> {
   const named = { id: 'doctor', name: 'Doctor' };
   const groups = [
@@ -61,7 +61,7 @@ async function checkAll(parts: DoctorParts): Promise<Finding[]> {
   ];
   const found = await Promise.all(
     groups.map(async (check) => {
-      // Each question in a check has its own bound. This one is for the unexpected.
+      // Each call in a check has its own timeout. This longer one ends a check that hangs all the same.
       const done = await attempt(parts.checkTimeoutMs * 6, () => check(parts));
       return 'fault' in done
         ? [todo(named, done.fault, 'Please report this: a check should say more.')]

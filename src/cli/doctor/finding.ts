@@ -7,7 +7,7 @@ import { orAfter } from '../../services/shared/remote-calls/with-timeout.js';
 export type FindingState = 'ok' | 'note' | 'warning' | 'todo' | 'unknown';
 
 export interface Finding {
-  /** Stable, for programs. */
+  /** A stable identifier, for programs that read the JSON output. */
   id: string;
   name: string;
   state: FindingState;
@@ -47,8 +47,7 @@ export const unknown = (named: Named, says: string): Finding => ({
 export type Attempt<T> = { value: T } | { fault: string };
 
 /**
- * Runs one check for the operator. Returns its result, or one line on why there is none. Never takes longer than the
- * timeout.
+ * Runs one check. Returns its result, or one line that says why it failed. Never takes longer than the timeout.
  */
 export async function attempt<T>(timeoutMs: number, work: () => Promise<T>): Promise<Attempt<T>> {
   const late: Attempt<T> = { fault: `There was no answer within ${timeoutMs / 1_000} s.` };
@@ -66,7 +65,7 @@ export async function attempt<T>(timeoutMs: number, work: () => Promise<T>): Pro
 const faultCharsMax = 300;
 const causesMax = 8;
 
-/** The innermost cause: the outer ones only say which of our calls failed, and one contains its statement. */
+/** Returns the innermost cause's text: outer errors only say which call failed, and may contain an SQL statement. */
 export function faultOf(error: unknown): string {
   let inner = error;
   for (let depth = 0; depth < causesMax; depth += 1) {

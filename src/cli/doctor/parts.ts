@@ -11,16 +11,16 @@ export interface DoctorParts {
   /** Whether the configuration has no usable value for a variable that it needs. */
   isUnset: (variable: string) => boolean;
   isProduction: boolean;
-  /** How people refer to these backends; no secret is in it. */
+  /** Readable addresses of these backends, without secrets. */
   backends: { database: string; temporal: string; storage: string };
-  /** Without a trailing slash. */
+  /** The URL at which browsers and platforms reach the API, without a trailing slash. */
   publicUrl: string;
   isPublicUrlSet: boolean;
   trustProxyHops: number;
   sandboxUrl: string | null;
   isSandboxAllowedInProduction: boolean;
-  /** Only for URLs from the configuration. */
+  /** A `fetch` for configured URLs only. */
   safeFetch: SafeFetch;
-  /** For each question. */
+  /** The timeout of each call that a check makes. */
   checkTimeoutMs: number;
 }

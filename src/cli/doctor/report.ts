@@ -23,7 +23,7 @@ export function reportOf(checks: Finding[], platforms: PlatformReport[]): Doctor
   return { ok: isDone, checks, platforms };
 }
 
-/** For people. */
+/** Formats the report for people. */
 export function linesOf({ checks, platforms }: DoctorReport): string[] {
   const indent = ' '.repeat(markChars);
   const todo = [
@@ -64,7 +64,7 @@ function platformLines(report: PlatformReport): string[] {
   return [`  ${label}: ${stateText(report)}`, ...details.map((line) => `    ${line}`)];
 }
 
-/** If people enter credentials, the command needs to know for which account. */
+/** The `--handle` option for the suggested command. Platforms with credentials need it to know the account. */
 const handleOf = ({ methods }: PlatformReport): string =>
   methods.includes('credentials') ? ' --handle <handle>' : '';
 

@@ -2,7 +2,7 @@ import { index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-co
 import { bytea, instant } from './columns.js';
 import { users, workspaces } from './workspaces.js';
 
-/** A key acts as its creator, in the workspaces that the creator belongs to; a scoped key only in those listed. */
+/** A key acts as its creator, in all of the creator's workspaces; a scoped key only in the listed ones. */
 export const apiKeys = pgTable(
   'api_keys',
   {
@@ -10,13 +10,13 @@ export const apiKeys = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** The workspace in which it was created and is managed. Null: created by a command. */
+    /** The workspace in which the key was created and is managed. Null if a command created it. */
     workspaceId: text('workspace_id').references(() => workspaces.id, { onDelete: 'cascade' }),
     name: text('name').notNull(),
     mode: text('mode').$type<'full' | 'scoped'>().notNull(),
     /** SHA-256 of the whole key. The key has 190 bits of entropy, so a slow hash would add nothing. */
     hash: bytea('hash').notNull(),
-    /** The first eight characters after the prefix: all that is ever shown again. */
+    /** The first eight characters after the prefix, which are all that is shown later. */
     hint: text('hint').notNull(),
     createdAt: instant('created_at').notNull(),
     lastUsedAt: instant('last_used_at'),

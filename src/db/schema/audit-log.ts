@@ -3,17 +3,19 @@ import type { AuditAction, AuditActorKind, AuditChange } from '../../domain/audi
 import { instant } from './columns.js';
 import { workspaces } from './workspaces.js';
 
-/** The changes and who made them, written in the transaction of each change. Append-only; old entries are deleted. */
+/** The changes with their actors, written in the transaction of each change. Append-only; old entries are deleted. */
 export const auditLog = pgTable(
   'audit_log',
   {
     id: text('id').primaryKey(),
-    /** Null: it is about a user who is in no workspace. */
+    /** Null if the entry is about a user who is in no workspace. */
     workspaceId: text('workspace_id').references(() => workspaces.id, { onDelete: 'cascade' }),
     createdAt: instant('created_at').notNull(),
     action: text('action').$type<AuditAction>().notNull(),
     actorKind: text('actor_kind').$type<AuditActorKind>().notNull(),
-    /** Not references, and with their names of that moment: users and keys may be gone since. */
+    /**
+     * The ids are not references, and the names are those of that time, because users and keys may be deleted later.
+     */
     actorUserId: text('actor_user_id'),
     actorName: text('actor_name'),
     apiKeyId: text('api_key_id'),

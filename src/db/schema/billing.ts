@@ -13,14 +13,17 @@ export const billingAccounts = pgTable(
     /** The payment processor's ids. */
     customerId: text('customer_id'),
     subscriptionId: text('subscription_id'),
-    /** Workspaces that are paid for beyond the plan's own. */
+    /** The number of workspaces that are paid for beyond those of the plan. */
     workspaceAddOns: integer('workspace_add_ons').notNull(),
-    /** Counts the responses to charges: part of the idempotency key of the next one. */
+    /** Counts the responses to charges. It is part of the idempotency key of the next charge. */
     revision: integer('revision').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** When the processor is next told that the payer needs less. Null: there is nothing to tell. */
+    /**
+     * When it is next reported to the processor that the payer needs fewer workspaces. Null if there is nothing to
+     * report.
+     */
     releaseDueAt: instant('release_due_at'),
-    /** Until then a process is telling it, and nothing is bought. */
+    /** Until this time a process is reporting the reduction, and nothing is bought. */
     releasingUntil: instant('releasing_until'),
   },
   (table) => [

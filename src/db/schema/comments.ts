@@ -8,8 +8,8 @@ import { socialAccounts } from './social-accounts.js';
 import { workspaces } from './workspaces.js';
 
 /**
- * Comments under posts of connected accounts, including ours. They are other people's words, so no log or
- * history has them.
+ * Comments under posts of connected accounts, including ours. They are other people's words, so they must not appear in
+ * logs or histories.
  */
 export const comments = pgTable(
   'comments',
@@ -22,13 +22,15 @@ export const comments = pgTable(
       .notNull()
       .references(() => socialAccounts.id),
     platform: text('platform').$type<PlatformName>().notNull(),
-    /** Null: the post was not published with Punctual. */
+    /** The post above the comment. Null if it was not published with Punctual. */
     postId: text('post_id').references(() => posts.id, { onDelete: 'set null' }),
     targetId: text('target_id'),
     externalPostId: text('external_post_id').notNull(),
-    /** Null: our own reply, whose id at the platform is not known. */
+    /** The platform's id of the comment. Null for our own reply whose id is not known. */
     externalCommentId: text('external_comment_id'),
-    /** The platform's id of the comment that it replies to. Not a reference: replies may be read first. */
+    /**
+     * The platform's id of the comment that this one replies to. Not a reference, because replies may be read first.
+     */
     parentExternalId: text('parent_external_id'),
     authorExternalId: text('author_external_id'),
     authorHandle: text('author_handle'),
@@ -41,20 +43,20 @@ export const comments = pgTable(
      * replied to either.
      */
     canReply: boolean('can_reply').notNull(),
-    /** The data that a reply to it needs besides its id. */
+    /** The data that a reply to this comment needs besides its id. */
     reference: jsonb('reference').$type<JsonObject>(),
     externalUrl: text('external_url'),
-    /** Our own reply is published as the only target of this post, whose status says how far it is. */
+    /** The post whose only target publishes our own reply. Its status shows the progress. */
     replyPostId: text('reply_post_id').references(() => posts.id, { onDelete: 'set null' }),
     readAt: instant('read_at'),
     postedAt: instant('posted_at').notNull(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** When a read of the platform first showed it. A reply that was never shown does not count as deleted. */
+    /** When the platform first showed the comment. A reply that was never shown does not count as deleted. */
     seenAt: instant('seen_at'),
-    /** When Punctual noticed that it is gone from the platform. */
+    /** When Punctual noticed that the comment is gone from the platform. */
     deletedAt: instant('deleted_at'),
-    /** Since when comment.received has yet to be sent for it. Null: nothing is left to send. */
+    /** Since when comment.received has been waiting to be sent for the comment. Null if nothing is left to send. */
     announceSince: instant('announce_since'),
   },
   (table) => [
@@ -82,7 +84,7 @@ export const comments = pgTable(
   ],
 );
 
-/** The posts whose comments are read, and when they are read next. */
+/** The posts whose comments are read, with the time of the next read. */
 export const commentFeeds = pgTable(
   'comment_feeds',
   {
@@ -94,30 +96,30 @@ export const commentFeeds = pgTable(
       .notNull()
       .references(() => workspaces.id, { onDelete: 'cascade' }),
     platform: text('platform').$type<PlatformName>().notNull(),
-    /** Null: the post was not published with Punctual. */
+    /** The target that published the post. Null if it was not published with Punctual. */
     targetId: text('target_id'),
     publishedAt: instant('published_at').notNull(),
-    /** When the comments are to be read next. Null: only when a user requests it. */
+    /** When the comments are read next. Null: only when a user requests it. */
     dueAt: instant('due_at'),
-    /** Until then, one reader has it. */
+    /** Until this time, one reader is working on the post. */
     claimedUntil: instant('claimed_until'),
     readAt: instant('read_at'),
-    /** When all of it was last read. A comment that such a read does not show is deleted. */
+    /** When all comments of the post were last read. A comment that such a read does not show is deleted. */
     readFullyAt: instant('read_fully_at'),
-    /** How many reads in a row have failed. */
+    /** The number of reads in a row that have failed. */
     failures: integer('failures').notNull().default(0),
     /** The cursor at which an unfinished read continues. */
     cursor: text('cursor'),
-    /** The state of that read: its number of pages, and the newest comment at its start. */
+    /** The state of the unfinished read: its number of pages, and the newest comment at its start. */
     readingPages: integer('reading_pages').notNull().default(0),
     readingUntil: instant('reading_until'),
     /** The time of the newest comment that the last finished read knew. Older ones have been read. */
     knownUntil: instant('known_until'),
     /** When a full read was last requested. */
     wholeAskedAt: instant('whole_asked_at'),
-    /** Since when the platform has said, without interruption, that there is no such post. */
+    /** Since when the platform has reported, without interruption, that the post does not exist. */
     goneSince: instant('gone_since'),
-    /** A digest of the last read, if it was a single page: the same page again needs no write. */
+    /** A digest of the last read, if it was a single page. If the same page comes again, nothing is written. */
     digest: text('digest'),
   },
   (table) => [
@@ -128,15 +130,20 @@ export const commentFeeds = pgTable(
   ],
 );
 
-/** The calls for reading comments that all accounts of a platform share. Sandbox accounts have their own row. */
+/**
+ * The budget of calls for reading comments that all accounts of a platform share. Sandbox accounts have their own row.
+ */
 export const commentCalls = pgTable(
   'comment_calls',
   {
     platform: text('platform').$type<PlatformName>().notNull(),
     sandbox: boolean('sandbox').notNull(),
-    /** When all used calls count as paid off, each with its part of a day. Null or past: they are. */
+    /**
+     * When the whole budget is available again; each used call postpones it by that call's part of a day. Null or past:
+     * it is available.
+     */
     callsAt: instant('calls_at'),
-    /** The platform said that the quota is used up. No comments are read until then. */
+    /** The time until which no comments are read, because the platform reported that the quota is used up. */
     spentUntil: instant('spent_until'),
   },
   (table) => [primaryKey({ columns: [table.platform, table.sandbox] })],

@@ -5,18 +5,18 @@ import { instant } from './columns.js';
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
-    /** The API key or the session. */
+    /** The id of the API key or the session. */
     credentialId: text('credential_id').notNull(),
     operation: text('operation').notNull(),
     key: text('key').notNull(),
     /** The request that holds the key. */
     requestId: text('request_id').notNull(),
-    /** Encrypted: the request may contain a secret that is easy to guess from its hash. */
+    /** Encrypted, because a hash of a request could reveal an easily guessed secret in it. */
     fingerprint: text('fingerprint').notNull(),
     lockedUntil: instant('locked_until').notNull(),
-    /** The resource that the request has changed, written with the change. Null: nothing is known to be done. */
+    /** The resource that the request has changed, written with the change. Null if no change is known. */
     boundTo: text('bound_to'),
-    /** Encrypted: some responses contain a secret that is shown once. */
+    /** The stored response. Encrypted, because some responses contain a secret that is shown once. */
     answer: text('answer'),
     /** The workspace that the response is about. */
     workspaceId: text('workspace_id'),

@@ -1,7 +1,7 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.js';
 
-/** A known text, encrypted with each key in use. A process that cannot decrypt it has the wrong keys. */
+/** A known text for each key in use, encrypted with it. A process that cannot decrypt one has the wrong keys. */
 export const keyChecks = pgTable('key_checks', {
   keyId: text('key_id').primaryKey(),
   sealed: text('sealed').notNull(),

@@ -4,7 +4,7 @@ import type { MediaFacts, MediaKind, MediaStatus } from '../../domain/media.js';
 import { instant } from './columns.js';
 import { users, workspaces } from './workspaces.js';
 
-/** Why an asset's bytes were refused: the error that completing it returned, and returns again. */
+/** The reason why an asset's bytes were refused: the error that every completion of the upload returns. */
 export interface MediaFailure {
   code: 'UNSUPPORTED_MIME' | 'FILE_TOO_LARGE' | 'EMPTY_BODY' | 'VALIDATION_FAILED';
   message: string;
@@ -22,33 +22,36 @@ export const mediaAssets = pgTable(
     status: text('status').$type<MediaStatus>().notNull().default('READY'),
     /** The values that the uploader declared, until the bytes are inspected. */
     mime: text('mime'),
-    /** Counts against the plan from the moment an upload is signed: first the declared size, then the real one. */
+    /**
+     * The size, which counts against the plan as soon as an upload is signed: first the declared size, then the real
+     * one.
+     */
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull().default(0),
     width: integer('width'),
     height: integer('height'),
     durationMs: integer('duration_ms'),
-    /** Everything that the probe found. */
+    /** The facts that the probe found in the bytes. */
     facts: jsonb('facts').$type<MediaFacts>(),
-    /** Hex. The digest of the bytes or, until the upload is complete, the one that its uploader announced. */
+    /** The hex digest of the bytes or, until the upload is complete, the one that its uploader announced. */
     sha256: text('sha256'),
     altText: text('alt_text'),
     originalFilename: text('original_filename'),
-    /** Null until the client can no longer write the bytes, and again once they are deleted. */
+    /** The key of the bytes. Null while the client can still write them, and once they are deleted. */
     storageKey: text('storage_key'),
     thumbnailKey: text('thumbnail_key'),
-    /** The key to which a client may write. It stays as long as any client can, so that late bytes are removed. */
+    /** The key to which a client may write. It stays as long as a client may write, so that late bytes are deleted. */
     uploadKey: text('upload_key'),
     uploadExpiresAt: instant('upload_expires_at'),
-    /** The user who last got URLs for the upload. Null if none did, or if the row is older than this column. */
+    /** The user who last got URLs for the upload. Null if none did, or if the row is older than the column. */
     uploaderUserId: text('uploader_user_id').references(() => users.id, { onDelete: 'set null' }),
-    /** Set for uploads in parts. */
+    /** The storage's id of an upload in parts; null for other uploads. */
     multipartId: text('multipart_id'),
     partSizeBytes: integer('part_size_bytes'),
     processingSince: instant('processing_since'),
     failure: jsonb('failure').$type<MediaFailure>(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** The row stays, because past posts refer to it. */
+    /** When the asset was deleted. The row stays, because past posts refer to it. */
     deletedAt: instant('deleted_at'),
   },
   (table) => [

@@ -2,7 +2,10 @@ import { bigint, boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm
 import { instant } from './columns.js';
 import { mediaAssets } from './media-assets.js';
 
-/** Changed copies of an asset, for platforms that do not accept the original. Each recipe is used once. */
+/**
+ * Changed copies of an asset, for platforms that do not accept the original. An asset has at most one rendition per
+ * recipe.
+ */
 export const mediaRenditions = pgTable(
   'media_renditions',
   {
@@ -14,7 +17,7 @@ export const mediaRenditions = pgTable(
     storageKey: text('storage_key').notNull(),
     mime: text('mime').notNull(),
     sizeBytes: bigint('size_bytes', { mode: 'number' }).notNull(),
-    /** Hex, of the rendition's bytes. */
+    /** The hex digest of the rendition's bytes. */
     sha256: text('sha256').notNull(),
     width: integer('width').notNull(),
     height: integer('height').notNull(),

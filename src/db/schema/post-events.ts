@@ -12,7 +12,7 @@ export const postEvents = pgTable(
     postId: text('post_id')
       .notNull()
       .references(() => posts.id, { onDelete: 'cascade' }),
-    /** Not a reference: the target of an old event may have been removed from the post. */
+    /** The target of the event. Not a reference, because the target may have been removed from the post. */
     targetId: text('target_id'),
     at: instant('at').notNull(),
     kind: text('kind').$type<TimelineKind>().notNull(),

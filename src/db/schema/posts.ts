@@ -8,7 +8,10 @@ import { mediaAssets } from './media-assets.js';
 import { socialAccounts } from './social-accounts.js';
 import { users, workspaces } from './workspaces.js';
 
-/** The comment to reply to: its id at the platform, what a reply needs besides it, and the post that it is under. */
+/**
+ * The comment to reply to: its id at the platform, the other data that a reply needs, and the post that the comment is
+ * under.
+ */
 export interface ReplyTo {
   externalPostId: string;
   reference: JsonObject | null;
@@ -32,24 +35,24 @@ export const posts = pgTable(
     /** Counts the runs staged for this post; part of the workflow id. */
     generation: integer('generation').notNull(),
     workflowId: text('workflow_id'),
-    /** The outbox: non-null while the run has yet to be started in Temporal. */
+    /** The debt of a start: the id of the run as long as it has yet to be started in Temporal. */
     pendingWorkflowId: text('pending_workflow_id'),
     pendingSince: instant('pending_since'),
     approvedByUserId: text('approved_by_user_id').references(() => users.id),
     approvedAt: instant('approved_at'),
     /** The alt texts that were approved, by asset, including the assets' own. Null: no approval. */
     approvedAltTexts: jsonb('approved_alt_texts').$type<Record<string, string | null>>(),
-    /** Alt texts, by asset, of media that only targets name. Null: none. */
+    /** The alt texts, by asset, of media that only targets name. Null if there are none. */
     mediaAltText: jsonb('media_alt_text').$type<Record<string, string>>(),
-    /** The text of the reviewer who last rejected it. Null once it is submitted again. */
+    /** The reason that a reviewer gave for the last rejection. Null once the post is submitted again. */
     rejectionReason: text('rejection_reason'),
-    /** The caller's own data. Nothing here depends on it. */
+    /** The caller's own data, which Punctual does not use. */
     metadata: jsonb('metadata').$type<Record<string, string>>().notNull().default({}),
     createdViaApi: boolean('created_via_api').notNull(),
     createdViaFlatShape: boolean('created_via_flat_shape').notNull(),
     /**
-     * Set if this is no post but a reply to a comment, published by the same protocol: the comment that it
-     * is. Operations on posts, events and counts leave it out.
+     * The id of the reply's own comment if the row is not a post but a reply to a comment, which is published by the
+     * same protocol. Operations on posts, events and counts leave such rows out.
      */
     replyCommentId: text('reply_comment_id'),
     deletedAt: instant('deleted_at'),
@@ -84,7 +87,7 @@ export const targets = pgTable(
     postId: text('post_id')
       .notNull()
       .references(() => posts.id, { onDelete: 'cascade' }),
-    /** Position in the request; the order in which the API shows targets. */
+    /** The target's position in the request, in which the API also shows targets. */
     order: integer('order').notNull(),
     socialAccountId: text('social_account_id')
       .notNull()
@@ -95,26 +98,29 @@ export const targets = pgTable(
     firstComment: text('first_comment'),
     firstCommentError: text('first_comment_error'),
     firstCommentAttempt: integer('first_comment_attempt').notNull(),
-    /** Set once the first comment is public. */
+    /** The platform's id of the first comment, once it is public. */
     firstCommentExternalId: text('first_comment_external_id'),
     platformOptions: jsonb('platform_options').$type<JsonObject>(),
     mediaIds: jsonb('media_ids').$type<string[]>().notNull(),
     scheduledFor: instant('scheduled_for'),
-    /** For a reply: the comment that it replies to, in the form that the platform's connector needs. */
+    /** The comment that a reply answers, in the form that the platform's connector needs. Null for posts. */
     replyTo: jsonb('reply_to').$type<ReplyTo>(),
-    /** A person canceled it while a call of unknown outcome kept it from being CANCELED. No new call begins. */
+    /**
+     * When a person canceled the target while a call of unknown outcome kept it from becoming CANCELED. No new call
+     * begins.
+     */
     cancelRequestedAt: instant('cancel_requested_at'),
     /**
-     * Since when there may have been a call without a row, because the database came back with a past state.
-     * The platform is looked at before the first call. Null: the rows are complete.
+     * Since when there may have been a call without an attempt row, because the database was restored to an earlier
+     * state. The platform is looked up before the first call. Null if the rows are complete.
      */
     lookFirstSince: instant('look_first_since'),
     publishedAt: instant('published_at'),
-    /** The text that is public. The caption may have changed since. */
+    /** The published text. The caption may have changed since. */
     publishedCaption: text('published_caption'),
     /**
-     * Since when its post must be corrected and its event sent, because it became public after the run had ended.
-     * Null if there is nothing to correct.
+     * Since when the post's status must be corrected and an event sent, because the target became public after the run
+     * had ended. Null if there is nothing to correct.
      */
     correctionOwedSince: instant('correction_owed_since'),
     externalPostId: text('external_post_id'),
@@ -129,7 +135,10 @@ export const targets = pgTable(
     commentState: jsonb('comment_state').$type<JsonObject>(),
     /** The time slot for a call that a rate limit of the account gave to this target. */
     paceSlotAt: instant('pace_slot_at'),
-    /** A caller accepts a possible double: publish again if a look-up does not show an unconfirmed attempt. */
+    /**
+     * Whether a caller accepted a possible duplicate: an unconfirmed attempt that a look-up does not find is published
+     * again.
+     */
     republishUnconfirmed: boolean('republish_unconfirmed').notNull(),
     /** The run that retries the first comment. Set from the request until the run has ended. */
     commentRunId: text('comment_run_id'),
@@ -141,14 +150,14 @@ export const targets = pgTable(
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     /**
-     * When it was removed from its post after it had been tried. Its attempts stay, in case the account is
-     * added again.
+     * When the target was removed from its post after an attempt. Its attempts stay, in case the account is added
+     * again.
      */
     removedAt: instant('removed_at'),
   },
   (table) => [
     index('targets_post').on(table.postId, table.order),
-    // For the posts whose comments should be read from now on.
+    // Finds the posts whose comments should be read from now on.
     index('targets_published')
       .on(table.publishedAt)
       .where(sql`${table.publishedAt} is not null and ${table.replyTo} is null`),
@@ -157,7 +166,7 @@ export const targets = pgTable(
       .on(table.socialAccountId, table.paceSlotAt)
       .where(sql`${table.paceSlotAt} is not null`),
     index('targets_platform').on(table.platform, table.postId),
-    // For the day of all accounts of a platform, whose number of posts may be limited.
+    // For counting the posts of all accounts of a platform on one day, whose number may be limited.
     index('targets_platform_day')
       .on(table.platform, table.scheduledFor)
       .where(sql`${table.status} in ('SCHEDULED', 'PUBLISHING', 'PUBLISHED')`),
@@ -194,8 +203,8 @@ export const postMedia = pgTable(
 );
 
 /**
- * Which assets of other workspaces a post names, itself or in a target. Looking through all posts of all workspaces
- * before an asset is deleted would take too long.
+ * The assets of other workspaces that a post names, itself or in a target. Searching all posts of all workspaces before
+ * an asset is deleted would take too long.
  */
 export const foreignMedia = pgTable(
   'foreign_media',
@@ -214,8 +223,9 @@ export const foreignMedia = pgTable(
 );
 
 /**
- * clientReferenceId, per workspace. Its own table, because the same value may be used again after 24 hours.
- * No foreign key to posts: the row is written first, so that concurrent creates queue behind its unique index.
+ * The client reference ids of each workspace. They have their own table, because the same value may be used again after
+ * 24 hours. No foreign key to posts: the row is written first, so that concurrent creates queue behind its unique
+ * index.
  */
 export const clientReferences = pgTable(
   'client_references',

@@ -6,7 +6,7 @@ import { instant } from './columns.js';
 import { targets } from './posts.js';
 import { timelineNumber } from './timeline-sequence.js';
 
-/** Keeps two attempts from owning one publication. */
+/** The index that prevents two attempts from owning one publication. */
 export const externalIdIndex = 'publish_attempts_external_id';
 
 /** One row for each call that may have made something public, written and committed before the call. */
@@ -21,19 +21,22 @@ export const publishAttempts = pgTable(
     /** The platform's own id of the account, so that across all workspaces a publication belongs to one attempt. */
     accountIdentity: text('account_identity').notNull(),
     generation: integer('generation').notNull(),
-    /** Counts within target and step, over all generations. */
+    /** Counts the attempts of a target's step, over all generations. */
     number: integer('number').notNull(),
     workflowId: text('workflow_id').notNull(),
     /** The sent text. The caption may be edited before a look-up needs it. */
     sentText: text('sent_text').notNull(),
     startedAt: instant('started_at').notNull(),
-    /** Null while the call is under way, or if the worker that made it died. */
+    /** The outcome of the call. Null while it is running, or if the worker that made it died. */
     outcome: text('outcome').$type<AttemptOutcome>(),
     finishedAt: instant('finished_at'),
     errorCode: text('error_code'),
     errorMessage: text('error_message'),
     externalId: text('external_id'),
-    /** Whether it represents a call that may have been made but has no row of its own (`targets.lookFirstSince`). */
+    /**
+     * Whether the attempt represents a call that may have been made but has no row of its own
+     * (`targets.lookFirstSince`).
+     */
     assumed: boolean('assumed').notNull().default(false),
     timelineNumber: timelineNumber(),
   },

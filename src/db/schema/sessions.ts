@@ -2,7 +2,7 @@ import { index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core'
 import { bytea, instant } from './columns.js';
 import { users } from './workspaces.js';
 
-/** Separate from `users`, so that no query for a user's name reads the hash. */
+/** The users' password hashes, separate from `users`, so that no query for a user's name reads them. */
 export const userPasswords = pgTable('user_passwords', {
   userId: text('user_id')
     .primaryKey()
@@ -21,7 +21,10 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     /** SHA-256 of the cookie's value, so that a copy of this table does not allow a sign-in. */
     tokenHash: bytea('token_hash').notNull(),
-    /** After a one-time sign-in, a person can set a new password without the old one. */
+    /**
+     * The way in which the session was opened. After a one-time sign-in, the user can set a new password without the
+     * old one.
+     */
     openedBy: text('opened_by').$type<'password' | 'oneTime'>().notNull(),
     createdAt: instant('created_at').notNull(),
     lastUsedAt: instant('last_used_at').notNull(),

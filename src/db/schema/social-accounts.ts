@@ -17,65 +17,71 @@ export const socialAccounts = pgTable(
     handle: text('handle').notNull(),
     displayName: text('display_name'),
     status: text('status').$type<SocialAccountStatus>().notNull(),
-    /** Served by the simulated platforms of this installation. */
+    /** Whether the account is on this installation's simulated platform. */
     sandbox: boolean('sandbox').notNull(),
     /** The URL of the account's own server, on platforms that have many. Null elsewhere. */
     serviceUrl: text('service_url'),
     /** AES-256-GCM, see src/config/secrets.ts. Null once the account is disconnected. */
     credentials: text('credentials'),
-    /** Counts the changes of the credentials, so that a refresh by another run is not repeated. */
+    /** Counts the changes of the credentials, so that a refresh that another run has made is not repeated. */
     credentialsVersion: integer('credentials_version').notNull(),
-    /** As the platform shows it. */
+    /** The URL of the account's picture at the platform. */
     avatarUrl: text('avatar_url'),
     /** Our id of the grant that the credentials belong to. One grant may cover several accounts. */
     grantId: text('grant_id'),
-    /** The granted permissions. Null if the platform does not say. */
+    /** The granted permissions. Null if the platform does not report them. */
     scopes: jsonb('scopes').$type<string[]>(),
     /** Permissions that we request and that were not granted. */
     missingScopes: jsonb('missing_scopes').$type<string[]>().notNull().default([]),
-    /** When the access token ends, if the platform says so. */
+    /** When the access token expires, if the platform reports it. */
     tokenExpiresAt: instant('token_expires_at'),
-    /** When the grant ends unless it is refreshed before, if known. */
+    /** When the grant ends unless it is refreshed earlier, if known. */
     refreshBy: instant('refresh_by'),
-    /** When to refresh the grant, so that it does not end unused. While a refresh is under way: when to try again. */
+    /** When to refresh the grant, so that it does not expire unused. During a refresh, the time of the next try. */
     refreshDueAt: instant('refresh_due_at'),
-    /** How many refreshes in a row have not succeeded, including one that is under way. */
+    /** The number of refreshes in a row that have not succeeded, including one that is still running. */
     refreshFailures: integer('refresh_failures').notNull().default(0),
-    /** When the grant ends in any case. A person must connect the account again before. */
+    /** When the grant ends in any case. A person must reconnect the account before then. */
     reconnectBy: instant('reconnect_by'),
     /** When the platform last reported on the account, and its message if something was wrong. */
     lastCheckedAt: instant('last_checked_at'),
     lastError: text('last_error'),
-    /** Set by a rate limit: the account's next free time slot for a call. Null or past: no limit applies. */
+    /** The account's next free time slot for a call, set by a rate limit. Null or past: no limit applies. */
     pacedUntil: instant('paced_until'),
-    /** The distance from that slot to the next one. Null before the first rate limit. */
+    /** The distance from `pacedUntil` to the next time slot. Null before the first rate limit. */
     paceStepMs: integer('pace_step_ms'),
     /**
-     * When the account was reconnected, as long as what failed because of its old grant has yet to be
-     * published again.
+     * When the account was reconnected, as long as posts that failed because of its old grant have yet to be published
+     * again.
      */
     retryOwedSince: instant('retry_owed_since'),
-    /** Whether its comments are read. Null: the platform's default. */
+    /** Whether the account's comments are read. Null: the platform's default. */
     readsComments: boolean('reads_comments'),
-    /** Older comments are stored as read and send no event. Null: since its creation. */
+    /** Comments older than this are stored as read and send no event. Null: since the account's creation. */
     commentsSince: instant('comments_since'),
-    /** When a read of its comments was last requested. */
+    /** When a read of the account's comments was last requested. */
     commentsRefreshedAt: instant('comments_refreshed_at'),
-    /** Until when the platform asked not to read comments. */
+    /** The time until which the platform asked us not to read comments. */
     commentsPausedUntil: instant('comments_paused_until'),
-    /** When all used calls for comments count as paid off, each with its part of an hour. Null or past: they are. */
+    /**
+     * When the account's whole budget of calls for comments is available again; each used call postpones it by that
+     * call's part of an hour. Null or past: it is available.
+     */
     commentsCallsAt: instant('comments_calls_at'),
     /** The version of the credentials with which we last subscribed to the platform's notifications. */
     pushVersion: integer('push_version'),
     /**
-     * The month (YYYY-MM, UTC) that is counted, and how many comments were read in it, if the platform
-     * charges for them.
+     * The counted month (YYYY-MM, UTC), and the number of comments that were read in it, if the platform charges for
+     * them.
      */
     paidReadsMonth: text('paid_reads_month'),
     paidReads: integer('paid_reads').notNull().default(0),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** Since when other people's comments under its posts have yet to be deleted at once. Null: nothing to delete. */
+    /**
+     * Since when the requested deletion of other people's comments under the account's posts is due. Null if nothing is
+     * to be deleted.
+     */
     purgeRequestedAt: instant('purge_requested_at'),
     /** When the account was disconnected. Its row stays, because past posts refer to it. */
     deletedAt: instant('deleted_at'),
@@ -84,13 +90,13 @@ export const socialAccounts = pgTable(
     uniqueIndex('social_accounts_identity')
       .on(table.workspaceId, table.platform, table.externalAccountId)
       .where(sql`${table.deletedAt} is null`),
-    // The same account in other workspaces.
+    // Finds the same account in other workspaces.
     index('social_accounts_external').on(table.platform, table.externalAccountId),
     index('social_accounts_workspace_created').on(table.workspaceId, table.createdAt, table.id),
     index('social_accounts_refresh_due')
       .on(table.refreshDueAt)
       .where(sql`${table.refreshDueAt} is not null and ${table.deletedAt} is null`),
-    // For accounts whose grant has no known end.
+    // Finds accounts whose grant has no known end.
     index('social_accounts_life_unknown')
       .on(table.platform, table.id)
       .where(

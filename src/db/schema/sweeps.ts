@@ -1,26 +1,29 @@
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.js';
 
-/** One row for each kind of sweep: which process runs it, and when one was last completed. */
+/** One row for each kind of sweep, with the process that runs it and the time of the last completed sweep. */
 export const sweeps = pgTable('sweeps', {
   name: text('name').primaryKey(),
-  /** The process that sweeps. Null: none. */
+  /** The id of the process that is sweeping. Null if there is none. */
   holder: text('holder'),
-  /** A time of the database's clock. A living holder extends it. */
+  /** The end of the lease, by the database's clock. A living holder extends it. */
   leaseUntil: instant('lease_until'),
   completedAt: instant('completed_at'),
 });
 
-/** Rows that a sweep skips for a while, because their work is under way or has failed. */
+/** Debts that a sweep skips for a while, because their work is still running or has failed. */
 export const sweepDebts = pgTable(
   'sweep_debts',
   {
     kind: text('kind')
       .$type<'START' | 'CANCELLATION' | 'RUN' | 'DEADLINE' | 'COMMENT' | 'RECONNECTION'>()
       .notNull(),
-    /** The run, for a kind that is about runs: another run of the same row is looked at immediately. */
+    /**
+     * The id of the row, or of the run for kinds about runs, so that another run of the same row is examined
+     * immediately.
+     */
     id: text('id').notNull(),
-    /** How many looks in a row have changed nothing. */
+    /** The number of checks in a row that have changed nothing. */
     looks: integer('looks').notNull(),
     nextAt: instant('next_at').notNull(),
   },

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, pgSequence } from 'drizzle-orm/pg-core';
 
-/** Numbers events and attempts alike, so that two of one millisecond keep their order. */
+/** Numbers events and attempts together, so that those of the same millisecond keep their order. */
 export const timelineSequence = pgSequence('timeline_sequence');
 
 export const timelineNumber = () =>

@@ -20,7 +20,7 @@ export const webhookEndpoints = pgTable(
       .notNull()
       .references(() => workspaces.id, { onDelete: 'cascade' }),
     url: text('url').notNull(),
-    /** Null: the default types. */
+    /** The subscribed event types. Null: the default types. */
     events: text('events').array().$type<WebhookEventType[]>(),
     description: text('description'),
     /** AES-256-GCM, see src/config/secrets.ts. Null once the endpoint is removed. */
@@ -43,7 +43,7 @@ export const webhookEndpoints = pgTable(
   ],
 );
 
-/** Written in the transaction of the change that it reports, and only if there is a subscriber. */
+/** The events, written in the transaction of the change that they report, and only if there is a subscriber. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
@@ -53,14 +53,13 @@ export const webhookEvents = pgTable(
       .notNull()
       .references(() => workspaces.id, { onDelete: 'cascade' }),
     type: text('type').$type<SentEventType>().notNull(),
-    /** The post that it is about, for the post's timeline. Not a reference, because posts may be deleted earlier. */
-    postId: text('post_id'),
     /**
-     * For events with other people's words: the account whose post they are under, so that they are deleted
-     * with it.
+     * The post that the event is about, for the post's timeline. Not a reference, because posts may be deleted earlier.
      */
+    postId: text('post_id'),
+    /** The account under whose posts other people wrote the text in the event, so that the event is deleted with it. */
     socialAccountId: text('social_account_id'),
-    /** The exact text that is signed and sent: every attempt sends the same bytes. */
+    /** The exact text that is signed and sent. Every attempt sends the same bytes. */
     payload: text('payload').notNull(),
     createdAt: instant('created_at').notNull(),
   },
@@ -88,15 +87,15 @@ export const webhookDeliveries = pgTable(
     deadReason: text('dead_reason').$type<WebhookDeadReason>(),
     /** Counts the runs staged after the first one; part of the workflow id. */
     generation: integer('generation').notNull(),
-    /** Attempts of all runs. */
+    /** The number of attempts in all runs. */
     attemptCount: integer('attempt_count').notNull(),
-    /** Failures since the delivery, or its redelivery, began. They decide the next wait. */
+    /** The number of failures since the delivery or its redelivery began. It determines the next wait. */
     failures: integer('failures').notNull(),
     workflowId: text('workflow_id'),
-    /** The outbox: non-null while the run has yet to be started in Temporal. */
+    /** The debt of a start: the id of the run as long as it has yet to be started in Temporal. */
     pendingWorkflowId: text('pending_workflow_id'),
     pendingSince: instant('pending_since'),
-    /** Null if no attempt follows. */
+    /** When the next attempt is due. Null if none follows. */
     nextAttemptAt: instant('next_attempt_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -124,20 +123,20 @@ export const webhookAttempts = pgTable(
     deliveryId: text('delivery_id')
       .notNull()
       .references(() => webhookDeliveries.id, { onDelete: 'cascade' }),
-    /** Counts within the delivery, over all runs. */
+    /** Counts the attempts of the delivery, over all runs. */
     number: integer('number').notNull(),
-    /** The run and its step: a step that is repeated after its result was recorded sends nothing. */
+    /** The run and its step. A step that is repeated after its result was recorded sends nothing. */
     workflowId: text('workflow_id').notNull(),
     step: integer('step').notNull(),
     startedAt: instant('started_at').notNull(),
     durationMs: integer('duration_ms').notNull(),
     outcome: text('outcome').$type<WebhookAttemptOutcome>().notNull(),
-    /** Null if no complete response came. */
+    /** The status of the response. Null if no complete response arrived. */
     statusCode: integer('status_code'),
     error: text('error'),
     /** The first 2 KiB of the response. */
     responseText: text('response_text'),
-    /** The wait that followed. Null if no attempt followed. */
+    /** The wait before the next attempt. Null if none followed. */
     waitMs: integer('wait_ms'),
   },
   (table) => [

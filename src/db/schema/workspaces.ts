@@ -25,20 +25,20 @@ export const workspaces = pgTable(
     id: text('id').primaryKey(),
     name: text('name').notNull(),
     slug: text('slug').notNull(),
-    /** The name of a plan. `src/domain/plans.ts` has its numbers. */
+    /** The name of the workspace's plan. `src/domain/plans.ts` contains its limits. */
     plan: text('plan').$type<PlanName>().notNull(),
     /** Whether scheduled posts wait for an approval, if the plan has that feature. */
     requireApproval: boolean('require_approval').notNull().default(false),
-    /** For connect pages. Null: Punctual's own. */
+    /** The brand of connect pages. Null: Punctual's own. */
     brand: jsonb('brand').$type<Brand>(),
     /**
-     * The user who created it. The workspace counts against that user's limit until it is deleted, even if someone
-     * else owns it now.
+     * The user who created the workspace. It counts against that user's limit until it is deleted, even if someone else
+     * owns it.
      */
     createdByUserId: text('created_by_user_id').references(() => users.id, { onDelete: 'set null' }),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** Set once it is deleted: it has no members, and nothing is published or sent any more. */
+    /** When the workspace was deleted. It then has no members, and nothing is published or sent any more. */
     deletedAt: instant('deleted_at'),
   },
   (table) => [

@@ -6,7 +6,7 @@ export type ReadRange = (start: number, end: number) => Promise<Uint8Array>;
 const boxesMax = 100_000;
 const headerBytesMax = 16;
 const depthMax = 16;
-/** The index of a video. The longest videos that any platform accepts need about 10 MB. */
+/** The maximum size of a video's index. The longest videos that any platform accepts need about 10 MB. */
 const indexBytesMax = 32 * 1024 * 1024;
 const samplesMax = 4_000_000;
 

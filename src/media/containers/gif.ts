@@ -1,11 +1,11 @@
 import { truncated, UnreadableMedia, viewOf, type ContainerScan } from './container.js';
 
-/** Far above what any platform accepts, but still cheap to decode. */
+/** The maximum number of frames: far more than any platform accepts, but still cheap to decode. */
 const framesMax = 1_000;
 const blocksMax = 100_000;
 const block = { extension: 0x21, image: 0x2c, end: 0x3b };
 const label = { graphicControl: 0xf9, comment: 0xfe, application: 0xff };
-/** The application blocks that say how an animation loops. */
+/** The names of application blocks that define how an animation loops. */
 const loopNames = new Set(['NETSCAPE2.0', 'ANIMEXTS1.0']);
 
 interface Walk {

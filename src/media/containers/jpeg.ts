@@ -47,13 +47,14 @@ export function scanJpeg(bytes: Uint8Array): ContainerScan {
   throw new UnreadableMedia('The JPEG has too many segments.');
 }
 
-/** SOF0 to SOF15, except three codes in between that mean something else. */
+/** Whether a marker code is SOF0 to SOF15. Three codes in between have another meaning. */
 function isFrame(code: number): boolean {
   return code >= 0xc0 && code <= 0xcf && code !== 0xc4 && code !== 0xc8 && code !== 0xcc;
 }
 
 /**
- * The JFIF header, color profile and Adobe color transform affect how the image looks. Other application data does not.
+ * Whether a segment affects how the image looks. Of the application data, only the JFIF header, the color profile and
+ * the Adobe color transform do.
  */
 function isImage(bytes: Uint8Array, at: number, code: number): boolean {
   if (code === marker.com) return false;
@@ -67,7 +68,7 @@ function named(bytes: Uint8Array, at: number, name: string): boolean {
   return String.fromCharCode(...bytes.subarray(at + 4, at + 4 + name.length)) === name;
 }
 
-/** Finds the marker after a scan's data: an FF that is neither stuffed nor a restart. */
+/** Finds the marker after a scan's data: an FF byte that is neither stuffed nor part of a restart marker. */
 function endOfScan(bytes: Uint8Array, from: number): number {
   let at = from;
   for (;;) {

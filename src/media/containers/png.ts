@@ -66,7 +66,7 @@ export function scanPng(bytes: Uint8Array): ContainerScan {
 }
 
 function takeChunk(walk: Walk, type: string, chunk: Uint8Array): void {
-  // Its other frames would be lost silently.
+  // The other frames of an animation would be lost silently.
   if (type === 'acTL')
     throw new UnsupportedMedia('image/apng', 'Animated PNG is not supported. Use GIF or MP4.');
   if (type !== 'IDAT') walk.ancillary += 1;

@@ -11,12 +11,12 @@ const scanners: Readonly<Record<string, (bytes: Uint8Array) => ContainerScan>> =
   'image/gif': scanGif,
 };
 
-/** Null for images whose container only the decoder reads (AVIF). These are always re-encoded. */
+/** Scans the container of an image. Null if only the decoder can read it (AVIF); such images are always re-encoded. */
 export function scanContainer(mime: string, bytes: Uint8Array): ContainerScan | null {
   return scanners[mime]?.(bytes) ?? null;
 }
 
-/** Only the image, in one piece. */
+/** The image without metadata, in one piece. */
 export function cleanBytes({ pieces }: ContainerScan): Uint8Array {
   const clean = new Uint8Array(lengthOf(pieces));
   let at = 0;

@@ -21,7 +21,7 @@ export function boxesIn(bytes: Uint8Array): VideoBox[] {
   return found;
 }
 
-/** The boxes inside it, and those along a path of types. */
+/** The boxes inside a box, or those at the end of a path of types. */
 export function childrenOf(box: VideoBox, ...path: string[]): VideoBox[] {
   const [next, ...rest] = path;
   const inside = boxesIn(box.body);

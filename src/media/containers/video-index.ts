@@ -19,10 +19,10 @@ const known: Readonly<Record<string, readonly string[]>> = {
 };
 /** Boxes that MP4 does not have, or that mean something else there. */
 const quickTimeOnly = ['tapt', 'clip', 'matt', 'load', 'imap', 'ctab', 'gmhd'];
-/** Marks a 360° video. Any other box of this type is specific to a vendor. */
+/** The id of the box that marks a 360° video. Any other box of this type is specific to a vendor. */
 const spherical = 'ffcc8263f8554a938814587a02521fdd';
 
-/** The rewritten index. It never grows, and an empty box fills the space that is left. */
+/** Rewrites the index. It never grows, and an empty box fills the remaining space. */
 export function changeIndex(moov: VideoBox, changes: IndexChanges): Uint8Array {
   const oldBytes = moov.bytes.length;
   for (const padBytes of [0, ...Array.from({ length: 7 }, (_, index) => index + 1)]) {
@@ -35,7 +35,10 @@ export function changeIndex(moov: VideoBox, changes: IndexChanges): Uint8Array {
 }
 
 interface Changes extends IndexChanges {
-  /** Zeros after the name of each handler, because an empty box needs eight bytes. */
+  /**
+   * The number of zeros added to the name of each handler, so that the remaining space is zero or enough for an empty
+   * box of eight bytes.
+   */
   padBytes: number;
 }
 
@@ -82,7 +85,7 @@ export function isSpherical({ body }: VideoBox): boolean {
   return Buffer.from(body.subarray(0, 16)).toString('hex') === spherical;
 }
 
-/** Whether all references lead to tracks that are kept. */
+/** Whether all references in the box are to tracks that are kept. */
 function refersTo(box: VideoBox, tracks: readonly VideoTrack[]): boolean {
   return boxesIn(box.body).every(({ body }) => {
     const view = viewOf(body);
@@ -91,7 +94,7 @@ function refersTo(box: VideoBox, tracks: readonly VideoTrack[]): boolean {
   });
 }
 
-/** When it was recorded, and when it was changed. */
+/** Clears the times of the recording and of the last change. */
 function withoutTimes({ bytes, body }: VideoBox): Uint8Array {
   const headerBytes = bytes.length - body.length;
   return new Uint8Array(bytes).fill(0, headerBytes + 4, headerBytes + (body[0] === 1 ? 20 : 12));
@@ -101,7 +104,7 @@ function withoutTimes({ bytes, body }: VideoBox): Uint8Array {
 const languageMin = 0x400;
 const [quickTimeNone, mp4None] = [0x7fff, 0x55c4];
 
-/** QuickTime numbers languages differently. */
+/** Replaces a QuickTime language by MP4's undefined one, because QuickTime numbers languages differently. */
 function withLanguage(bytes: Uint8Array, toMp4: boolean): Uint8Array {
   const at = 8 + (bytes[8] === 1 ? 32 : 20);
   if (!toMp4 || bytes.length < at + 2) return bytes;

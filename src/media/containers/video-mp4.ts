@@ -2,7 +2,7 @@ import { UnreadableMedia, viewOf } from './container.js';
 import { asciiBytes, boxesIn, codeAt, makeBox, type VideoBox } from './video-boxes.js';
 import { formatsOf, type VideoTrack } from './video-tracks.js';
 
-/** Formats that QuickTime and MP4 describe in the same way, except for what is fixed here. */
+/** Formats that QuickTime and MP4 describe in the same way, except for differences that this file corrects. */
 const videoFormats = ['avc1', 'avc3', 'hvc1', 'hev1', 'dvh1', 'dvhe'];
 const audioFormats = ['mp4a'];
 
@@ -12,7 +12,7 @@ export function fitsMp4(track: VideoTrack): boolean {
   return formats.length > 0 && formats.every((format) => fitting.includes(format));
 }
 
-/** The first box of an MP4, sized to fill the given number of bytes. */
+/** The first box of an MP4 (`ftyp`), with exactly the given number of bytes. */
 export function mp4Type(bytes: number): Uint8Array {
   const brands = Array.from({ length: Math.floor((bytes - 16) / 4) }, (_, index) =>
     index === 0 ? 'isom' : 'mp42',
@@ -20,7 +20,10 @@ export function mp4Type(bytes: number): Uint8Array {
   return makeBox('ftyp', asciiBytes('mp42'), new Uint8Array(4), ...brands.map(asciiBytes));
 }
 
-/** ISO 14496-12, section 8.4.3: QuickTime puts a component type first, and a length before the name. */
+/**
+ * Converts a handler box (ISO 14496-12, section 8.4.3). QuickTime has a component type first, and a length before the
+ * name.
+ */
 export function handlerForMp4({ bytes, body }: VideoBox, padBytes: number): Uint8Array {
   const name = new Uint8Array(Math.max(1, bytes.length - 32) + padBytes);
   return makeBox(
@@ -33,7 +36,10 @@ export function handlerForMp4({ bytes, body }: VideoBox, padBytes: number): Uint
   );
 }
 
-/** References to the samples. For the same file, QuickTime uses an alias, and MP4 leaves out the URL. */
+/**
+ * Converts the references to the files of the samples (dref). For the same file, QuickTime uses an alias, and MP4
+ * leaves out the URL.
+ */
 export function referencesForMp4({ body }: VideoBox): Uint8Array {
   const entries = boxesIn(body.subarray(8)).map(({ type, bytes, body: fields }) => {
     const isOwn = ((fields[3] ?? 0) & 1) === 1;
@@ -43,7 +49,7 @@ export function referencesForMp4({ body }: VideoBox): Uint8Array {
   return makeBox('dref', body.subarray(0, 8), ...entries);
 }
 
-/** The sample descriptions of a track (stsd). */
+/** Converts the sample descriptions of a track (stsd). */
 export function describeForMp4({ body }: VideoBox): Uint8Array {
   const entries = boxesIn(body.subarray(8)).map((entry) =>
     audioFormats.includes(entry.type) ? audioEntry(entry) : videoEntry(entry),
@@ -53,7 +59,10 @@ export function describeForMp4({ body }: VideoBox): Uint8Array {
 
 const videoFieldBytes = 78;
 
-/** QuickTime ends the boxes in it with four zeros, and writes colors with one byte less. */
+/**
+ * Converts a video's sample description. QuickTime ends the boxes in it with four zeros, and stores colors with one
+ * byte less.
+ */
 function videoEntry({ type, body }: VideoBox): Uint8Array {
   const inside = boxesIn(body.subarray(videoFieldBytes)).filter(({ type: name }) => name !== 'gama');
   const rewritten = inside.map((box) =>
@@ -67,7 +76,7 @@ function videoEntry({ type, body }: VideoBox): Uint8Array {
 /** The size of a sound description, by version (QuickTime File Format, "Sound Sample Descriptions"). */
 const audioFieldBytes: readonly number[] = [28, 44, 64];
 
-/** MP4 has only the first version, which contains the decoder's configuration. */
+/** Converts a sound description to the only version that MP4 has, with the decoder's configuration. */
 function audioEntry({ type, body }: VideoBox): Uint8Array {
   const view = viewOf(body);
   const version = body.length < 28 ? -1 : view.getUint16(8);

@@ -16,11 +16,11 @@ interface Video {
   index: PlacedBox;
   moov: VideoBox;
   tracks: VideoTrack[];
-  /** Its samples are in fragments, each with its own description. */
+  /** Whether the samples are in fragments, each with its own description. */
   isFragmented: boolean;
 }
 
-/** The boxes and the index of an MP4 or MOV that `checkBoxes` has accepted. */
+/** Reads the boxes and the index of an MP4 or MOV that `checkBoxes` has accepted. */
 export async function readVideo(sizeBytes: number, read: ReadRange): Promise<Video> {
   const boxes: PlacedBox[] = [];
   for (let start = 0; start < sizeBytes;) {
@@ -56,7 +56,7 @@ const isMetadata = ({ type }: VideoBox): boolean => type === 'udta' || type === 
 
 /**
  * Plans how to rewrite a video. Every byte stays in place, so that no offset in the file has to change. Removed bytes
- * become zeros. Null: there is nothing to do.
+ * become zeros. Returns null if there is nothing to do.
  */
 export function planPatches(video: Video, mime: string, recipe: VideoRecipe): VideoPatch[] | null {
   const toMp4 = mime === 'video/quicktime' && recipe.mime === 'video/mp4';
@@ -79,7 +79,7 @@ export function planPatches(video: Video, mime: string, recipe: VideoRecipe): Vi
   return patches.toSorted((a, b) => a.start - b.start);
 }
 
-/** The box that states the file type. */
+/** The patch of the box that states the file type. */
 function retyped({ boxes }: Video): VideoPatch {
   const first = boxes[0];
   if (first?.type !== 'ftyp' || first.size < 20 || first.size % 4 !== 0) {
@@ -98,7 +98,7 @@ function stays(
   return isFragmented || !clean || shown(track) || tracks.length === 1;
 }
 
-/** Boxes besides the index that a video does not need become empty ones of the same size. */
+/** The patches that turn boxes besides the index that a video does not need into empty ones of the same size. */
 function blanked({ boxes }: Video): VideoPatch[] {
   return boxes
     .filter(({ type }) => !neededBoxes.includes(type) || type === 'free' || type === 'skip')

@@ -29,7 +29,7 @@ export function tracksOf(moov: VideoBox): VideoTrack[] {
     });
 }
 
-/** The formats of its samples: avc1, mp4a … */
+/** The formats of a track's samples, such as avc1 or mp4a. */
 export function formatsOf({ box }: VideoTrack): string[] {
   const found = findBox(box, 'mdia', 'minf', 'stbl', 'stsd');
   return found === undefined ? [] : boxesIn(found.body.subarray(8)).map(({ type }) => type);

@@ -3,7 +3,7 @@ import type { ReadRange } from './boxes.js';
 
 const id = { ebml: 0x1a45dfa3, segment: 0x18538067 };
 
-/** Whether a WebM is as long as its segment states (RFC 8794, section 6). A segment may have no stated size. */
+/** Throws if a WebM is shorter than its segment states (RFC 8794, section 6). A segment may have no stated size. */
 export async function checkSegment(sizeBytes: number, read: ReadRange): Promise<void> {
   const header = await readElement(0, sizeBytes, read);
   if (header.id !== id.ebml || header.size === null) throw new UnreadableMedia('The video has no header.');

@@ -60,7 +60,7 @@ function uint24(bytes: Uint8Array, at: number): number {
   return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16);
 }
 
-/** The header must not announce chunks that were removed. */
+/** Clears the header's flags for metadata, because it must not announce chunks that were removed. */
 function withoutMetadataFlags(chunk: Uint8Array): Uint8Array {
   const copy = Uint8Array.from(chunk);
   copy[8] = (copy[8] ?? 0) & ~(flag.xmp | flag.exif);

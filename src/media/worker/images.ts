@@ -6,7 +6,7 @@ import { checkPixels, decode, orUnreadable, readWhole } from './read-image.js';
 
 const thumbnailPixelsMax = 512;
 const thumbnailQuality = 80;
-/** The limit over all frames, which is the cost of decoding an animation. */
+/** The maximum number of pixels in all frames, which determine the cost of decoding an animation. */
 const animationPixelsMax = 2_000_000_000;
 
 /** Checks the header, then the container, then the pixels. A bad file fails before the expensive steps. */
@@ -63,7 +63,7 @@ function frameRateOf(scan: ContainerScan | null): number | null {
   return Math.round((scan.frameCount / scan.durationMs) * 1_000_000) / 1_000;
 }
 
-/** Made from the first frame, upright and without metadata. */
+/** Makes a thumbnail from the first frame, upright and without metadata. */
 export async function makeThumbnail(source: TaskSource, { mime }: MediaFacts): Promise<Thumbnail> {
   const bytes = await readWhole(source);
   const scan = scanContainer(mime, bytes);

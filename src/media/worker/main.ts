@@ -9,8 +9,8 @@ import { planRepack } from './repack.js';
 import { sniff } from './sniff.js';
 
 /**
- * A separate process for each asset that is inspected: decoders are native code, which ending a thread cannot stop.
- * It has no credentials, no database and no network. It requests bytes through the pipe.
+ * Inspects one asset at a time in a separate process: decoders are native code, which ending a thread cannot stop. The
+ * process has no credentials, no database and no network. It requests bytes through the pipe.
  */
 limitDecoder();
 
@@ -20,7 +20,7 @@ process.on('message', (message: ToWorker) => {
   if (message.type === 'bytes') awaitBytes?.(message.bytes);
   else void work(message);
 });
-// The parent process is gone.
+// A disconnect means that the parent process is gone.
 process.on('disconnect', () => process.exit(0));
 tell({ type: 'ready' });
 
@@ -44,7 +44,7 @@ async function work({ job, sizeBytes }: Extract<ToWorker, { type: 'job' }>): Pro
   }
 }
 
-/** Readers may request several ranges at once, but the pipe carries one at a time. */
+/** Reads one range after the other, because readers may request several at once, but the pipe carries one at a time. */
 function oneAtATime(source: TaskSource): TaskSource {
   let last: Promise<unknown> = Promise.resolve();
   return {

@@ -2,12 +2,12 @@ import sharp, { type Sharp } from 'sharp';
 import { UnreadableMedia } from '../containers/container.js';
 import { readBytesMax, type TaskSource } from './protocol.js';
 
-/** Larger images would need too much memory when decoded. */
+/** The maximum number of pixels, because larger images would need too much memory when decoded. */
 const pixelsMax = 50_000_000;
-/** The whole file is held in memory. */
+/** The maximum size of an image file, which is held in memory as a whole. */
 const imageBytesMax = 128 * 1024 * 1024;
 
-/** Loaders that no accepted type needs are disabled, whatever the bytes claim to be. */
+/** Disables the decoder's loaders that no accepted type needs, whatever the bytes claim to be. */
 export function limitDecoder(): void {
   sharp.cache(false);
   sharp.concurrency(1);
@@ -48,7 +48,7 @@ export function decode(bytes: Uint8Array): Sharp {
   return sharp(bytes, { failOn: 'error', limitInputPixels: pixelsMax, pages: 1, sequentialRead: true });
 }
 
-/** The decoder's messages are about its internals, so callers get ours. */
+/** Replaces the decoder's errors, which are about its internals, by our own. */
 export async function orUnreadable<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;

@@ -7,9 +7,9 @@ import type { RenderAnswer } from '../media-probe.js';
 import type { TaskSource } from './protocol.js';
 import { checkPixels, decode, orUnreadable, readWhole } from './read-image.js';
 
-/** Below this, artifacts show, so we reduce the dimensions instead. */
+/** The lowest quality. Below it artifacts are visible, so the dimensions are reduced instead. */
 const qualityMin = 70;
-/** Above this, files grow without a visible difference. */
+/** The highest quality. Above it files grow without a visible difference. */
 const qualityMax = 95;
 const shrinkRoundsMax = 8;
 const sideMin = 32;
@@ -56,7 +56,10 @@ async function clean(bytes: Uint8Array, mime: string): Promise<Encoded> {
 
 const cleanMimes = ['image/jpeg', 'image/png', 'image/webp', 'image/gif'] as const satisfies RenditionMime[];
 
-/** The first type whose best quality fits. If none does, tries fewer pixels, in a limited number of steps. */
+/**
+ * Encodes the image as the first type that fits into the limit. If none does, tries fewer pixels, in a limited number
+ * of steps.
+ */
 async function encode(bytes: Uint8Array, { mimes, box, bytesMax }: RenditionRecipe): Promise<Encoded | null> {
   const original = await decodeUpright(bytes, box);
   let pixels = original;
@@ -100,7 +103,7 @@ function imageOf({ data, width, height, channels }: Pixels): Sharp {
 
 type Fit = { encoded: Encoded } | { bytesAtLeast: number };
 
-/** The best quality within the limit, found by binary search. Lossless types have only one. */
+/** Encodes with the best quality within the limit, found by binary search. Lossless types have only one. */
 async function encodeToFit(pixels: Pixels, mime: RenditionMime, bytesMax: number | null): Promise<Fit> {
   const limit = bytesMax ?? Infinity;
   const best = await encodeAt(pixels, mime, qualityMax);
@@ -135,7 +138,7 @@ function encoderOf(image: Sharp, mime: RenditionMime, quality: number): Sharp {
     case 'image/gif':
       return image.gif();
     case 'image/jpeg':
-      // The background that most apps show behind a transparent image.
+      // White is the background that most apps show behind a transparent image.
       return image.flatten({ background: '#ffffff' }).jpeg({
         quality,
         chromaSubsampling: quality >= 90 ? '4:4:4' : '4:2:0',

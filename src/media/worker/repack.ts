@@ -6,7 +6,7 @@ import type { RepackAnswer } from '../media-probe.js';
 import { boundedReads } from './videos.js';
 import type { TaskSource } from './protocol.js';
 
-/** Finds which bytes of a video to replace. Reads only the index of the file. */
+/** Plans the bytes of a video to replace. Reads only the index of the file. */
 export async function planRepack(
   source: TaskSource,
   mime: string,

@@ -3,10 +3,10 @@ import { isMediaMime, sniffBytesMax, textMime, type MediaMime } from '../../doma
 import { UnsupportedMedia } from '../containers/container.js';
 import type { TaskSource } from './protocol.js';
 
-/** Other names for the same type. */
+/** Other names of accepted types. */
 const aliases: Readonly<Record<string, MediaMime>> = { 'video/x-m4v': 'video/mp4' };
 
-/** The type according to the first bytes. The file name does not matter. */
+/** Detects the type from the first bytes. The file name does not matter. */
 export async function sniff(source: TaskSource): Promise<MediaMime> {
   const head = await source.read(0, Math.min(sniffBytesMax, source.sizeBytes));
   const found = await fileTypeFromBuffer(head).catch(() => undefined);

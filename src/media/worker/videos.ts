@@ -6,10 +6,10 @@ import { UnreadableMedia, UnsupportedMedia } from '../containers/container.js';
 import { checkSegment } from '../containers/webm.js';
 import { readBytesMax, type TaskSource } from './protocol.js';
 
-/** How much of a video may be read to measure it: its index, and a few samples. */
+/** The maximum number of bytes that are read to measure a video: its index, and a few samples. */
 const readBytesTotalMax = 128 * 1024 * 1024;
 const cacheBytesMax = 40 * 1024 * 1024;
-/** Enough samples to compute a rate. */
+/** The number of samples from which the frame rate is computed. */
 const framesSampled = 120;
 
 export async function probeVideo(source: TaskSource, mime: string): Promise<MediaFacts> {
@@ -46,7 +46,7 @@ export function boundedReads(source: TaskSource): ReadRange {
   };
 }
 
-/** Whether a video contains metadata to remove. Never for WebM: cameras do not write it. Null: unknown. */
+/** Whether a video contains metadata to remove. Always false for WebM, which cameras do not write. Null if unknown. */
 async function tellsMore(sizeBytes: number, read: ReadRange, mime: string): Promise<boolean | null> {
   if (mime === 'video/webm') return false;
   try {
@@ -81,7 +81,7 @@ async function factsOf(input: Input, mime: string): Promise<MediaFacts> {
   };
 }
 
-/** An index may list frames that the file does not have. */
+/** Reads the first and the last frame, because an index may list frames that the file does not have. */
 async function readEnds(video: InputVideoTrack): Promise<void> {
   const sink = new EncodedPacketSink(video);
   const first = await sink.getFirstPacket();
@@ -91,7 +91,7 @@ async function readEnds(video: InputVideoTrack): Promise<void> {
 
 const codecNames: Readonly<Record<string, string>> = { avc: 'h264', hevc: 'h265' };
 
-/** Null if the container names an unknown codec. */
+/** The usual name of a codec. Null if the container does not name it properly. */
 function codecName(codec: string | null, internal: string | number | Uint8Array | null): string | null {
   if (codec !== null) return codecNames[codec] ?? codec;
   return typeof internal === 'string' && /^[\x20-\x7e]{1,32}$/.test(internal) ? internal.trim() : null;

@@ -39,22 +39,21 @@ export type RetryRule = 'never' | 'after-remedy' | 'immediately' | 'after-delay'
 
 interface CommonEntry<C extends ErrorCode> {
   status: ContentfulStatusCode;
-  /** When it occurs. */
+  /** The situation in which the error occurs. */
   meaning: string;
-  /** The action for the caller. */
+  /** The action that the caller should take. */
   remedy: string;
   retry: RetryRule;
   example: { message: string; extras: ErrorExtras[C] };
 }
 
-/** The fields that the code adds to the envelope, for the description. */
+/** The schemas of the fields that the code adds to the envelope, for the API's description. */
 interface Extras<C extends ErrorCode> {
   extras: Record<keyof ErrorExtras[C], z.ZodType>;
 }
 
 /**
- * Everything that the API says about each code of the closed list. A missing code, or an incomplete one, does
- * not compile.
+ * The documentation of each error code. A missing or incomplete entry does not compile.
  */
 export type ErrorEntries = {
   [C in ErrorCode]: CommonEntry<C> & (keyof ErrorExtras[C] extends never ? unknown : Extras<C>);

@@ -2,13 +2,13 @@ import { z } from '@hono/zod-openapi';
 import { usesPerUploadUrlMax } from '../../../domain/limits.js';
 import { detailSchema, type ErrorEntries } from './entry.js';
 
-/** For media given by URL in `mediaItems`, and media of a post. */
+/** An extra of errors about media that the request body names by id or by URL. */
 const path = z
   .string()
   .optional()
   .openapi({ description: 'The field of the body that names the file, with dots between the parts.' });
 
-/** Media and their storage. */
+/** Codes about media and their storage. */
 export const mediaCodes = {
   URL_INGEST_DISABLED: {
     status: 400,

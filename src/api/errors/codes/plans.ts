@@ -5,7 +5,7 @@ import type { ErrorEntries } from './entry.js';
 const where =
   'on the payment page (`POST /workspaces/{id}/billing-sessions` with a `returnUrl`, or “Payment and invoices” in the dashboard)';
 
-/** Plans and payments. */
+/** Codes about plans and payments. */
 export const planCodes = {
   PLAN_LIMIT_POSTS: {
     status: 403,

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { exampleIds } from '../../examples/ids.js';
 import { detailSchema, type ErrorEntries } from './entry.js';
 
-/** Requests as such, and the resources that they name. */
+/** Codes about the form of requests, and about the resources that they name. */
 export const requestCodes = {
   RATE_LIMITED: {
     status: 429,

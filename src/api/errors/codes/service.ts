@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { exampleIds } from '../../examples/ids.js';
 import type { ErrorEntries } from './entry.js';
 
-/** Repeats, conflicts and internal errors. */
+/** Codes about repeated requests, conflicts and internal errors. */
 export const serviceCodes = {
   IDEMPOTENCY_KEY_IN_USE: {
     status: 409,

@@ -16,7 +16,7 @@ const columns: readonly (readonly [title: string, cell: (entry: AuditEntryRespon
   ['id', ({ id }) => id],
 ];
 
-/** The first line of a file by RFC 4180. */
+/** The header line of the CSV file (RFC 4180). */
 export const csvTitles = toLine(columns.map(([title]) => title));
 
 export function toCsvLines(entries: readonly AuditEntryResponse[]): string {
@@ -28,12 +28,12 @@ function toLine(cells: readonly string[]): string {
 }
 
 /**
- * The characters that spreadsheets take for the start of a formula, in half or full width: at the start of a cell,
- * and after a separator other than the comma.
+ * Matches the places before characters with which a formula begins in spreadsheets, in half or full width: at the start
+ * of a cell, or after a separator other than the comma.
  */
 const formulaStart = /(^|[;\t\r\n])(?=\s*[=+\-@|%＝＋－＠｜％\t\r\n])/g;
 
-/** Names are chosen by people. Behind an apostrophe, spreadsheets show a formula as text. */
+/** Escapes a cell. Puts an apostrophe before formulas, because users choose names, so that spreadsheets show text. */
 export function toCell(text: string): string {
   const harmless = text.replaceAll(formulaStart, "$1'");
   return /[",;\t\r\n']/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;

@@ -5,10 +5,10 @@ import type { MediaItemInput } from '../../../services/media/types.js';
 import { exampleIds } from '../../examples/ids.js';
 import { idField, text } from '../../openapi/fields.js';
 
-/** Far above what the guard accepts, so that the guard reports a URL that is too long. */
+/** Far above the limit of the egress guard, so that the guard reports a URL that is too long. */
 const urlCharsMax = 16_384;
 
-/** The workspace of operations without a resource that decides it. */
+/** The query of operations that name no resource from which the workspace would follow. */
 export const workspaceQuery = z.strictObject({
   workspaceId: idField(exampleIds.workspace).openapi({
     description: 'The workspace whose media library is used.',
@@ -24,7 +24,7 @@ export const filenameField = text(filenameCharsMax).openapi({
   example: 'harbor.jpg',
 });
 
-/** A file by its URL, for `mediaItems` and POST /media/from-url. The guard says what is wrong with a URL. */
+/** The fields of a file by its URL, for `mediaItems` and POST /media/from-url. The egress guard checks the URL. */
 export const mediaItemParts = {
   url: z.string().max(urlCharsMax).openapi({
     description:

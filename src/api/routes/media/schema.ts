@@ -189,7 +189,7 @@ function toAddressResponse({ method, url, headers, expiresAt }: SignedAddressVie
   return { method, url, headers, expiresAt: expiresAt.toISOString() };
 }
 
-/** The asset itself, without its URLs, which are signed again every few minutes. */
+/** The part of a media asset on which its ETag depends: everything but its URLs, whose signatures change all the time. */
 export const mediaResource: TaggedResource = {
   toBody: toMediaResponse,
   own: (body) => without(body, ['url', 'thumbnailUrl']),

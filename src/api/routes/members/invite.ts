@@ -33,7 +33,7 @@ export const createInvitationOperation = defineOperation(
   async (c) => {
     const workspaceId = c.req.valid('param').id;
     const { invitation, token } = await inviteMember(c.var.ctx, { workspaceId, ...c.req.valid('json') });
-    // After the #, so that no server on the way logs it.
+    // The token is after the #, so that no server logs it.
     const url = `${c.var.ownOrigin}/sign-in#invitation=${token}`;
     return c.json({ ...toInvitationResponse(invitation), token, url }, 201);
   },

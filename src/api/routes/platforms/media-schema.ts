@@ -73,7 +73,7 @@ const slotSchema = z
   })
   .openapi('MediaSlot', { description: 'One layout of media that a post can have.' });
 
-/** As in src/domain/media-rules.ts: a limit that is null is one that the platform does not state. */
+/** The media rules of src/domain/media-rules.ts. A limit that is null is not stated by the platform. */
 export const mediaRulesSchema = z
   .object({
     required: z.boolean().openapi({ example: false, description: 'Whether a post needs media.' }),
@@ -105,7 +105,7 @@ export const mediaRulesSchema = z
       'The media that a platform accepts. Still images of another type, or with a larger file or larger dimensions, are converted, so you can ignore these limits for them.',
   });
 
-/** The API calls the video rules of a slot `film`. */
+/** Turns media rules into their API form, in which the video rules of a slot are called `film`. */
 export function showMediaRules(rules: MediaRules): z.input<typeof mediaRulesSchema> {
   return { ...rules, slots: rules.slots.map(({ video, ...slot }) => ({ ...slot, film: video })) };
 }

@@ -22,7 +22,7 @@ export const scheduleSchema = z
   })
   .openapi('SchedulePost', { description: 'When to publish a post.' });
 
-/** Described by its component and parsed by `parseSchedule`, which knows what callers write by mistake. */
+/** Described by the component `SchedulePost` and parsed by `parseSchedule`, which explains common mistakes. */
 export const scheduleBody = documentedAs('one', ['SchedulePost']);
 
 export const approveSchema = z

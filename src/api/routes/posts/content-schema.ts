@@ -20,7 +20,7 @@ const caption = text(captionCharsMax);
 const mediaIds = z.array(idField(exampleIds.media)).max(mediaPerPostMax);
 const mediaItems = z.array(mediaItemSchema).max(mediaPerPostMax);
 
-/** Refines a map: how many entries it may have. */
+/** The arguments for `refine` that limit the number of entries of a map. */
 const atMostEntries = (entriesMax: number) => {
   const countOf = (entries: unknown): number => Object.keys(entries as object).length;
   return [
@@ -32,7 +32,7 @@ const atMostEntries = (entriesMax: number) => {
   ] as const;
 };
 
-/** Letters, digits, and characters that join them. One name has a meaning in JavaScript and would get lost. */
+/** Allows letters, digits, `_`, `.` and `-`. `__proto__` is excluded, because JavaScript would lose it. */
 export const metadataKeyPattern = new RegExp(`^(?!__proto__$)[A-Za-z0-9_.-]{1,${metadataKeyCharsMax}}$`);
 export const metadataKeyMessage = `A key must have 1 to ${metadataKeyCharsMax} characters: letters (A-Z, a-z), digits, _, . and -.`;
 export const metadataValue = text(metadataValueCharsMax);
@@ -219,8 +219,8 @@ export const nestedUpdateSchema = z
   });
 
 /**
- * Either shape. It is described as a union and read by parse-content.ts, because a union's own findings would
- * name neither.
+ * A body of either shape. It is described as a union but parsed by parse-content.ts, because zod's errors for a union
+ * would not say which shape they are about.
  */
 export const createBody = documentedAs('oneOf', ['CreatePostFlat', 'CreatePostNested']);
 export const updateBody = documentedAs('anyOf', ['UpdatePostFlat', 'UpdatePostNested']);

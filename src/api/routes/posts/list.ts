@@ -23,7 +23,7 @@ import { invalidRequest } from '../../errors/validation.js';
 import { metadataKeyMessage, metadataKeyPattern, metadataValue } from './content-schema.js';
 import { expandField, postListSchema, toPostListResponse } from './schema.js';
 
-/** In a query, no JSON parser has refused the character that Postgres cannot store. */
+/** Rejects NUL, which Postgres cannot store. `parseJsonText` rejects it in bodies. */
 const noNul = /^[^\u0000]*$/;
 
 const query = z.strictObject({

@@ -4,7 +4,7 @@ import type { PostView } from '../../../services/post-records/types.js';
 import { once } from '../../http/once.js';
 import type { ApiEnv } from '../../types.js';
 
-/** Does what a request asks of a post, once for each Idempotency-Key. A repeat gets the post as it is now. */
+/** Runs an action on a post once for each Idempotency-Key. A repeat returns the current post. */
 export function oncePerPost(
   c: Context<ApiEnv>,
   postId: string,

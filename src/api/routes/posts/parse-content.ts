@@ -36,7 +36,7 @@ const hintsByShape: Record<Shape, FieldHints> = {
   },
 };
 
-/** Reads the body of POST /posts, in either shape, into the one input that the service takes. */
+/** Parses the body of POST /posts, in either shape, into the input of the service. */
 export function parseCreatePost(sent: unknown): CreatePostInput {
   const shape = shapeOf(sent) ?? draftShapeOf(sent);
   const body = bodyOf(shape, withList(sent, shape));
@@ -59,7 +59,7 @@ export function parseCreatePost(sent: unknown): CreatePostInput {
   };
 }
 
-/** Reads the body of PATCH /posts/{id}. Without platforms and targets, the name of the caption tells the shape. */
+/** Parses the body of PATCH /posts/{id}. Without platforms and targets, the name of the caption decides the shape. */
 export function parseUpdatePost(postId: string, sent: unknown): UpdatePostInput {
   const shape = shapeOf(sent) ?? captionShapeOf(sent);
   const body = bodyOf(shape, sent);
@@ -85,8 +85,8 @@ export function parseUpdatePost(postId: string, sent: unknown): UpdatePostInput 
 }
 
 /**
- * The body of one shape, without the fields of the other one that are null. With a publish time, the calendar place
- * is ignored: it is not even read, so nothing in it can be wrong.
+ * Removes fields of the other shape that are null. Also removes `draftScheduledFor` if there is a publish time, so that
+ * it is ignored even if it is invalid.
  */
 function bodyOf(shape: Shape, sent: unknown): object {
   const foreign = shape === 'flat' ? ['targets', 'caption'] : ['platforms', 'content'];
@@ -150,7 +150,7 @@ function shapeOf(body: unknown): Shape | undefined {
   return nested === true ? 'nested' : undefined;
 }
 
-/** A draft may name its workspace in place of accounts. Then the name of the caption tells the shape. */
+/** The shape of a body without a list of accounts. Only a draft with a workspace may lack one; its caption decides. */
 function draftShapeOf(body: unknown): Shape {
   if (isGiven(body, 'workspaceId')) return captionShapeOf(body);
   throw exactlyOne('Send exactly one of platforms and targets.', shapeFields);
@@ -161,7 +161,7 @@ function withList(body: unknown, shape: Shape): unknown {
   return typeof body === 'object' && !isGiven(body, list) ? { ...body, [list]: [] } : body;
 }
 
-/** A post that is to be published names at least one account. */
+/** Throws unless a post without accounts is a draft with a workspace. */
 function requireDraft(
   shape: Shape,
   { workspaceId, scheduledFor }: { workspaceId?: string | undefined; scheduledFor?: Date | null | undefined },
@@ -178,12 +178,12 @@ function captionShapeOf(body: unknown): Shape {
   const [flat, nested] = captionFields.map((field) => isGiven(body, field));
   if (flat === true && nested === true)
     throw exactlyOne('Send at most one of content and caption.', captionFields);
-  // Null removes the caption, and tells the shape if nothing else does.
+  // A null caption removes it, and decides the shape if nothing else does.
   const isRemoved = nested === false && Object.hasOwn(fieldsOf(body), 'content');
   return flat === true || (isRemoved && !Object.hasOwn(fieldsOf(body), 'caption')) ? 'flat' : 'nested';
 }
 
-/** Null says that a field is not given (docs/contract.md#errors). */
+/** Whether a body has a field. Null counts as absent (docs/contract.md#errors). */
 function isGiven(body: unknown, field: string): boolean {
   const fields = fieldsOf(body);
   return Object.hasOwn(fields, field) && fields[field] !== null;
@@ -209,7 +209,7 @@ function refuseDuplicates(accountIds: readonly string[], pathOf: (index: number)
   if (details.length > 0) throw invalidRequest(details);
 }
 
-/** Within one target the two exclude each other; on the post they combine (docs/contract.md#posts). */
+/** Throws if a target has both mediaIds and mediaItems. A post may have both (docs/contract.md#posts). */
 function refuseMixedMedia(
   entries: readonly { mediaIds?: MediaItems; mediaItems?: MediaItems }[],
   list: string,

@@ -15,7 +15,7 @@ import { commaList, pageOf, wireInstant } from '../../openapi/fields.js';
 import { mediaSchema, toMediaResponse } from '../media/schema.js';
 import { targetSchema, toTargetResponse } from './target-schema.js';
 
-/** For a post, or for each post of a list. */
+/** The `expand` parameter of operations that return a post or a list of posts. */
 export const expandField = commaList(postExpansions, 'Related objects to include in the response.')
   .optional()
   .openapi({ example: 'targets.account' });
@@ -70,15 +70,15 @@ export const reconnectField = {
 
 const postWarningCodes = [
   'ACCOUNT_TOKEN_EXPIRED',
-  /** For a draft: it names a value that the account does not have. */
+  /** For a draft: an option has a value that the account does not offer. */
   'CHOICE_NOT_AVAILABLE',
-  /** The platform could not be asked in time. */
+  /** The platform did not respond in time, so the values of options were not checked. */
   'CHOICES_NOT_CHECKED',
   /** For a draft: a video is longer than this account may publish. */
   'MEDIA_TOO_LONG',
-  /** The platform takes no more in that day: it would wait when it is due. */
+  /** The platform's daily quota is exhausted by then, so the post would be published late. */
   'PLATFORM_QUOTA_FORESEEN',
-  /** The account's grant ends before the post is due, and nothing but a person can renew it. */
+  /** The account's grant ends before the post is due, and only a user can renew it. */
   'RECONNECT_NEEDED_BEFORE',
 ] as const;
 
@@ -234,7 +234,7 @@ export function toPostResponse({ findings = [], ...view }: ExpandedPostView): Po
   };
 }
 
-/** Each account is in a post at most once. */
+/** Turns a finding into warnings. Finds the target by its account, which is in a post at most once. */
 function toWarningResponses(
   { severity, code: finding, message, socialAccountId, rule, limit, actual, fitsAt, reconnectBy }: Finding,
   { targets }: Pick<ExpandedPostView, 'targets'>,
@@ -269,7 +269,7 @@ export function toPostListResponse(page: Page<ExpandedPostView>): z.output<typeo
   return { data: page.data.map(toPostResponse), nextCursor: page.nextCursor };
 }
 
-/** The post itself, without what `expand` adds and without what an action reports. */
+/** The part of a post on which its ETag depends, without the additions of `expand` and the results of an action. */
 export const postResource: TaggedResource = {
   toBody: toPostResponse,
   own: (body) => ({

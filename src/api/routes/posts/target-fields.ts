@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { targetErrorCodes, targetErrorOf, type TargetErrorCode } from '../../../domain/target-errors.js';
 import { describedAs, jsonObjectOrNull } from '../../openapi/fields.js';
 
-/** The component that describes an error code. Responses have a string, because releases add codes. */
+/** The component that lists the error codes. Fields of responses are strings, because releases may add codes. */
 export const targetErrorCodeSchema = z.enum(targetErrorCodes).openapi({
   description:
     'Why a target, its first comment or a reply failed. `/docs/target-errors/{code}` explains each code and what to do. More codes may be added; for a code that you do not know, go by `errorRetryable`.',
@@ -10,7 +10,7 @@ export const targetErrorCodeSchema = z.enum(targetErrorCodes).openapi({
 
 const isOfFirstComments = (code: TargetErrorCode): boolean => targetErrorOf(code)?.only !== 'POST';
 
-/** The subset of these codes with which a first comment can fail. Each has the same page. */
+/** The error codes with which a first comment can fail. */
 export const firstCommentErrorCodeSchema = z.enum(targetErrorCodes.filter(isOfFirstComments)).openapi({
   description:
     'Why a first comment failed. `/docs/target-errors/{code}` explains each code and what to do. More codes may be added; for a code that you do not know, go by `firstCommentErrorRetryable`.',
@@ -24,8 +24,8 @@ export function errorCodeField(
 }
 
 /**
- * The parser accepts any object: the services check it by the platform of the account, and name each wrong
- * option. The component is composed from the platforms' own schemas (src/api/document/platform-options.ts).
+ * The parser accepts any object, because services check the options by the account's platform. The component is
+ * composed of the platforms' own schemas (src/api/document/platform-options.ts).
  */
 export const platformOptionsField = describedAs(jsonObjectOrNull, 'PlatformOptions', {
   description: 'Options that are specific to the account’s platform. Null and absent mean the same.',

@@ -191,7 +191,7 @@ const ofTarget = {
   platform: 'BLUESKY',
 };
 
-/** An example of a timeline. One that is composed from the fields would have details that exclude each other. */
+/** An example of a timeline. An example composed of the fields' own would have details that exclude each other. */
 const entriesExample = [
   {
     at: '2029-12-30T15:24:10.108Z',

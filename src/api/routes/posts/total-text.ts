@@ -11,7 +11,7 @@ interface Texts {
   mediaItems?: readonly { altText?: string | null | undefined }[] | undefined;
 }
 
-/** Refuses a request with more text than all its targets could use. The finding names the text that was too much. */
+/** Throws if the texts of a request are too long together. The finding names the text that exceeds the limit. */
 export function requireBoundedText(shape: Shape, texts: Texts): void {
   const counted = [...postTexts(shape, texts), ...(texts.targets ?? []).flatMap(targetTexts(shape))];
   const actual = counted.reduce((sum, { chars }) => sum + chars, 0);

@@ -89,7 +89,7 @@ export function toCurrentSessionResponse({
   };
 }
 
-/** The response to a sign-in, for `responses`. */
+/** Describes the response to a sign-in, with its cookie. */
 export function signedInResponse(description: string) {
   const example = '__Host-punctual_session=…; Path=/; HttpOnly; Secure; SameSite=Lax';
   return {
@@ -98,12 +98,12 @@ export function signedInResponse(description: string) {
   };
 }
 
-/** The session that the browser already has, and that the new one replaces. */
+/** Returns the token of the browser's current session, which the new session replaces. */
 export function originOf(c: Context<ApiEnv>): SignInOrigin {
   return omitUndefined({ replacedToken: readSessionCookie(c) });
 }
 
-/** Sets the session cookie, and returns who is signed in. */
+/** Sets the session cookie, and returns the response body with the new session and its user. */
 export function enter(c: Context<ApiEnv>, { token, current }: OpenedSession) {
   setSessionCookie(c, token, current.session.expiresAt);
   return toCurrentSessionResponse(current);

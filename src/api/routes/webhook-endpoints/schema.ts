@@ -28,7 +28,7 @@ export const urlField = z.string().min(1).max(webhookUrlCharsMax).openapi({
 });
 const codeList = (types: readonly string[]): string => types.map((type) => `\`${type}\``).join(', ');
 
-/** For requests, and for endpoints in responses. */
+/** The description of `events` in requests and in responses. */
 export const eventsDescription = `The types of event that the endpoint gets. Null: the default types, which are ${codeList(defaultWebhookEventTypes)}. The other types (${codeList(namedWebhookEventTypes)}) are sent only to endpoints that name them.`;
 
 export const eventsField = z
@@ -215,7 +215,7 @@ export function toDeliveryResponse(view: DeliveryView): z.output<typeof delivery
   };
 }
 
-/** Without the run that made it, which only matters to the operator. */
+/** Turns a row into a response. Leaves out the workflow run, which only matters to the operator. */
 export function toAttemptResponse(row: AttemptRow): z.output<typeof attemptSchema> {
   const { id, deliveryId, number, startedAt, durationMs, outcome, statusCode, error } = row;
   const { responseText, waitMs } = row;
