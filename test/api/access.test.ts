@@ -80,7 +80,7 @@ beforeAll(async () => {
 const refusals = ['UNAUTHORIZED', 'INVALID_API_KEY', 'INSUFFICIENT_ROLE', 'FORBIDDEN_WORKSPACE'];
 
 describe('every operation', () => {
-  it('has its own id, and is in the table', () => {
+  it('has a unique operationId, and a row in the access table', () => {
     const ids = described.map((operation) => operation.id);
     expect(ids.every((id) => /^[a-z][A-Za-z]+$/.test(id))).toBe(true);
     expect(new Set(ids).size).toBe(ids.length);
@@ -136,7 +136,7 @@ describe('every operation', () => {
   );
 
   it.each(guarded.filter(({ path }) => path.includes('{id}')))(
-    '$id hides other workspaces, and refuses what the key does not cover',
+    '$id responds to strangers as if the resource did not exist, and refuses keys without access with 403',
     async (operation) => {
       const world = unchanged;
       const { tenant } = world;
@@ -196,7 +196,7 @@ describe('every operation', () => {
 });
 
 describe('roles', () => {
-  it('lets reviewers read', async () => {
+  it('let reviewers read', async () => {
     const tenant = await mintTenant(api, 'CLIENT_REVIEWER');
     for (const path of [
       '/posts',
@@ -208,7 +208,7 @@ describe('roles', () => {
     }
   });
 
-  it('lets editors write posts, and not disconnect accounts', async () => {
+  it('let editors write posts, but not disconnect accounts', async () => {
     const tenant = await mintTenant(api, 'EDITOR');
     expect(await api.draft(tenant)).toMatch(/^post_/);
     const answer = await call(api, 'DELETE', `/social-accounts/${tenant.accountIds[0]}`, { key: tenant.key });
@@ -217,7 +217,7 @@ describe('roles', () => {
 });
 
 describe('the scope of a key', () => {
-  it('is every workspace of the owner for a full key, and the list for a scoped key', async () => {
+  it('covers every workspace of the owner for a full key, and the listed ones for a scoped key', async () => {
     const tenant = await mintTenant(api);
     const second = await mintWorkspaceOf(api, tenant.userId, 'EDITOR');
     await mintAccount(api, second, 'X');
@@ -236,7 +236,7 @@ describe('the scope of a key', () => {
     expect(await idsFor(scopedKey, '/posts')).toEqual([]);
   });
 
-  it('never exceeds its owner’s access, whatever the list says', async () => {
+  it('never exceeds the access of the key’s owner, even if other workspaces are listed', async () => {
     const tenant = await mintTenant(api);
     const stranger = await mintTenant(api);
     const key = await mintKey(api, tenant.userId, [stranger.workspaceId]);
@@ -247,7 +247,7 @@ describe('the scope of a key', () => {
   });
 
   it.each(['/posts', '/social-accounts'])(
-    'excludes a workspace in the query of %s with 403, existing or not',
+    'excludes a foreign workspace in the query of %s, which gets 403 whether or not it exists',
     async (path) => {
       const tenant = await mintTenant(api);
       const stranger = await mintTenant(api);
@@ -260,7 +260,7 @@ describe('the scope of a key', () => {
     },
   );
 
-  it('Posts 2: decides for a post by its first account', async () => {
+  it('Posts 2: depends on the first account of a post', async () => {
     const tenant = await mintTenant(api);
     const other = await mintWorkspaceOf(api, tenant.userId);
     const scopedKey = await mintKey(api, tenant.userId, [other]);
@@ -268,7 +268,7 @@ describe('the scope of a key', () => {
     expect(codeOf(await call(api, 'POST', '/posts', { key: scopedKey, body }))).toBe('FORBIDDEN_WORKSPACE');
   });
 
-  it('ends with the revocation, from the next request on', async () => {
+  it('ends when the key is revoked, from the next request on', async () => {
     const tenant = await mintTenant(api);
     expect((await call(api, 'GET', '/workspaces', { key: tenant.key })).status).toBe(200);
     await revokeKeysOf(api, tenant.userId);
@@ -278,7 +278,7 @@ describe('the scope of a key', () => {
     expect(answers.map(codeOf)).toEqual(Array.from({ length: 20 }, () => 'INVALID_API_KEY'));
   });
 
-  it('is recorded with the time of last use, at most once a minute', async () => {
+  it('comes with the time of last use, which is stored at most once a minute', async () => {
     const tenant = await mintTenant(api);
     const lastUsed = async (): Promise<Date | null | undefined> => {
       await call(api, 'GET', '/workspaces', { key: tenant.key });

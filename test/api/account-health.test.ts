@@ -80,7 +80,7 @@ describe('a health check', () => {
     expect(x.checked[0]?.credentials).toEqual({ accessToken: tokenCanary });
   });
 
-  it('keeps what the platform does not report', async () => {
+  it('keeps stored values that the platform does not report', async () => {
     const tokenExpiresAt = new Date(api.clock.now().getTime() + 7_200_000);
     const id = await only([
       { life: { tokenExpiresAt, refreshBy: null, refreshNotBefore: null, reconnectBy: null } },
@@ -92,7 +92,7 @@ describe('a health check', () => {
     });
   });
 
-  it('refreshes a stale token through the account’s single writer, and asks again', async () => {
+  it('has a stale token refreshed by the account’s single writer, and asks the platform again', async () => {
     const id = await only();
     const refreshes: [string, number][] = [];
     const { starter } = api.deps;
@@ -113,7 +113,7 @@ describe('a health check', () => {
     api.deps.starter = starter;
   });
 
-  it('expires the account if its grant has ended, returns that, and does not ask again', async () => {
+  it('marks the account as expired if its grant has ended, and does not ask the platform again', async () => {
     const id = await only();
     x.checks.push({ kind: 'auth-revoked', message: 'The user has removed the app.' });
     expect((await check(id)).body).toMatchObject({
@@ -124,7 +124,7 @@ describe('a health check', () => {
     expect(x.checked).toHaveLength(1);
   });
 
-  it('reports that the platform refused, or that the check can be repeated if it did not respond', async () => {
+  it('reports that the platform refused, or that the check can be repeated if the platform did not respond', async () => {
     const id = await only();
     const lastCheckedAt = (await rowOf(id))?.lastCheckedAt?.toISOString();
     api.clock.shiftMs += 60_000;
@@ -144,7 +144,7 @@ describe('a health check', () => {
     expect(limited.headers.get('retry-after')).toBe('9');
   });
 
-  it('is queued: forty concurrent checks of one user all get a result, four at a time', async () => {
+  it('waits in a queue: forty concurrent checks of one user all get a result, four at a time', async () => {
     const id = await only();
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -159,7 +159,7 @@ describe('a health check', () => {
     asked.mockRestore();
   });
 
-  it('leaves an account unchanged if its platform cannot be asked', async () => {
+  it('leaves an account unchanged if its platform supports no checks', async () => {
     const threads = tenant.accountIds[2];
     const before = (await api.as(tenant).get(`/social-accounts/${threads}`)).body;
     expect((await check(threads)).body).toEqual(before);
@@ -190,7 +190,7 @@ describe('a disconnected account', () => {
     expect(log).not.toContain(tokenCanary);
   });
 
-  it('keeps a grant that another account shares, until the last of them is disconnected', async () => {
+  it('keeps its grant while another account shares it', async () => {
     const ids = await connect([
       { externalAccountId: `${identity()}-a` },
       { externalAccountId: `${identity()}-b` },
@@ -202,7 +202,7 @@ describe('a disconnected account', () => {
     expect(x.revoked).toHaveLength(1);
   });
 
-  it('keeps a grant if the same account is connected in another workspace', async () => {
+  it('keeps its grant if the same account is connected in another workspace', async () => {
     const elsewhere = await mintWorkspaceOf(api, tenant.userId);
     const [here, there] = [await only(), await only([{}], { workspaceId: elsewhere })];
     await api.as(tenant).delete(`/social-accounts/${here}`);
@@ -211,7 +211,7 @@ describe('a disconnected account', () => {
     expect(x.revoked).toHaveLength(1);
   });
 
-  it('keeps a grant if the account was granted again and waits to be imported', async () => {
+  it('keeps its grant if access was granted again and the account waits to be imported', async () => {
     const id = await only();
     x.finishes.push(grantOf([candidate({ externalAccountId: identity() })]));
     const again = await granted(api, tenant, { workspaceId: tenant.workspaceId, platform: 'X' });
@@ -223,7 +223,7 @@ describe('a disconnected account', () => {
     expect(x.revoked).toHaveLength(1);
   });
 
-  it('is deleted with its workspace, along with its grant', async () => {
+  it('is deleted with its workspace, and its grant is revoked', async () => {
     const owner = await api.mintPerson();
     const { workspaceId, key } = owner.tenant;
     const caller = { key };
@@ -242,7 +242,7 @@ describe('a disconnected account', () => {
 });
 
 describe('GET /platforms', () => {
-  it('says how accounts are connected', async () => {
+  it('describes how accounts are connected', async () => {
     x.missingVariables.push('X_CLIENT_ID');
     const rows = field<{ platform: string; connect: object | null }[]>(
       await api.as(tenant).get('/platforms'),

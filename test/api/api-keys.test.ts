@@ -31,7 +31,7 @@ async function workspacesOf(key: string): Promise<string[]> {
 }
 
 describe('a key', () => {
-  it('does not show workspaces to members who do not belong to them', async () => {
+  it('does not show workspaces to members of other workspaces', async () => {
     const owner = await person();
     const elsewhere = await mintWorkspaceOf(api, owner.tenant.userId);
     const { workspaceId } = owner.tenant;
@@ -44,7 +44,7 @@ describe('a key', () => {
     expect(await listFor(admin.session)).toMatchObject({ mode: 'scoped', workspaceIds: [workspaceId] });
   });
 
-  it('is shown whole once; the list shows eight characters, the creator and the last use', async () => {
+  it('is shown in full once; the list shows eight characters, the creator and the last use', async () => {
     const owner = await person();
     const made = await mint(owner, { name: 'CI' });
     expect(made.status).toBe(201);
@@ -81,7 +81,7 @@ describe('a key', () => {
     expect((await workspacesOf(key)).sort()).toEqual([owner.tenant.workspaceId, later].sort());
   });
 
-  it('covers only its list in scoped mode, and is never widened', async () => {
+  it('covers only the listed workspaces in scoped mode, and never gets more', async () => {
     const owner = await person();
     const [listed, other] = [
       await mintWorkspaceOf(api, owner.tenant.userId),
@@ -108,7 +108,7 @@ describe('a key', () => {
     expect(await workspacesOf(await mintKey(api, owner.tenant.userId))).toEqual([owner.tenant.workspaceId]);
   });
 
-  it('loses access with its creator: a removed member’s key has none, a demoted one’s has less', async () => {
+  it('loses access when its creator is demoted or removed from the workspace', async () => {
     const owner = await person();
     const key = field<string>(await mint(owner, { name: 'x' }), 'key');
     const body = { content: 'x', platforms: [{ accountId: owner.tenant.accountIds[0] }] };
@@ -133,7 +133,7 @@ describe('a key', () => {
     expect(codeOf(await mint(await person(), body))).toBe('VALIDATION_FAILED');
   });
 
-  it('counts towards a limit, also when many are created at once', async () => {
+  it('counts towards a limit, even if many are created at once', async () => {
     const owner = await person();
     const now = api.clock.now();
     await api.deps.db.insert(apiKeys).values(
@@ -155,7 +155,7 @@ describe('a key', () => {
 });
 
 describe('the management of keys', () => {
-  it('is allowed only to owners and admins who are signed in', async () => {
+  it('is available only to owners and admins who are signed in', async () => {
     const owner = await person();
     const made = await mint(owner, { name: 'x' });
     const keyPath = `${owner.path}/${field<string>(made, 'id')}`;
@@ -181,7 +181,7 @@ describe('the management of keys', () => {
     expect((await call(api, 'DELETE', keyPath, { session: owner.session })).status).toBe(204);
   });
 
-  it('is always allowed to their creator, even after losing the workspace, to revoke access elsewhere', async () => {
+  it('lets the creator of a key revoke it, even after leaving the workspace', async () => {
     const owner = await person();
     const home = await person();
     const join = {
@@ -206,7 +206,7 @@ describe('the management of keys', () => {
     expect(codeOf(await call(api, 'DELETE', keyPath, { session: home.session }))).toBe('FORBIDDEN_WORKSPACE');
   });
 
-  it('is limited to their own workspace: the key of another one does not exist', async () => {
+  it('is limited to the keys of the workspace: others are not found', async () => {
     const owner = await person();
     const elsewhere = await person();
     const foreign = field<string>(await mint(elsewhere, { name: 'x' }), 'id');
@@ -219,7 +219,7 @@ describe('the management of keys', () => {
     expect(field<object[]>(list, 'data')).toHaveLength(1);
   });
 
-  it('lists them page by page, without revoked keys', async () => {
+  it('lists keys page by page, without revoked ones', async () => {
     const owner = await person();
     const ids: string[] = [];
     for (const name of ['a', 'b', 'c']) ids.push(field(await mint(owner, { name }), 'id'));
@@ -235,7 +235,7 @@ describe('the management of keys', () => {
 });
 
 describe('a revoked key', () => {
-  it('is refused for 100 of the next 100 requests, on two servers with a pool each', async () => {
+  it('is refused in 100 of 100 requests, by two servers with separate connection pools', async () => {
     const owner = await person();
     const made = await mint(owner, { name: 'x' });
     const key = field<string>(made, 'key');
@@ -257,7 +257,7 @@ describe('a revoked key', () => {
     expect(codeOf(await call(api, 'DELETE', path, { session: owner.session }))).toBe('NOT_FOUND');
   });
 
-  it('does not interrupt the request that is already running', async () => {
+  it('does not interrupt a request that is already running', async () => {
     const owner = await person();
     const made = await mint(owner, { name: 'x' });
     const key = field<string>(made, 'key');

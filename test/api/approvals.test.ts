@@ -51,7 +51,7 @@ async function timelineOf({ key }: Tenant, postId: string): Promise<{ kind: stri
 }
 
 describe('a workspace that requires approval', () => {
-  it('holds a scheduled post, starts nothing for it, and publishes it once a client reviewer approves', async () => {
+  it('holds a scheduled post without a workflow, and schedules it once a client reviewer approves it', async () => {
     const tenant = await mintGated();
     const postId = await handIn(tenant);
     const held = await read(tenant, postId);
@@ -80,7 +80,7 @@ describe('a workspace that requires approval', () => {
     ]);
   });
 
-  it('holds posts on every other path: schedule, a new time in an edit, a revival', async () => {
+  it('also holds a post that is scheduled by an action, by an edit or by a revival', async () => {
     const tenant = await mintGated();
     const draft = await call(api, 'POST', '/posts', { key: tenant.key, body: bodyOf(tenant) });
     expect(field(draft, 'status')).toBe('DRAFT');
@@ -127,7 +127,7 @@ describe('a workspace that requires approval', () => {
     expect(approved.body).toMatchObject({ status: 'SCHEDULED', workflowId: `publish-post:${postId}:3` });
   });
 
-  it('does not publish with a retry what was edited after it failed', async () => {
+  it('does not let a retry publish content that was edited after the failure', async () => {
     const tenant = await mintGated();
     const postId = await handIn(tenant);
     const { session } = await api.mintMember(tenant.workspaceId, 'ADMIN');
@@ -143,7 +143,7 @@ describe('a workspace that requires approval', () => {
     expect(field(revived, 'status')).toBe('NEEDS_APPROVAL');
   });
 
-  it('refuses to approve a time in the past until there is a new one', async () => {
+  it('refuses to approve a post whose time has passed, until it gets a new time', async () => {
     const own = await startTestApi();
     try {
       const tenant = await mintTenant(own);
@@ -166,7 +166,7 @@ describe('a workspace that requires approval', () => {
     }
   });
 
-  it('returns a post with a reason, which stays readable until it is submitted again', async () => {
+  it('returns a rejected post with a reason, which stays readable until the post is submitted again', async () => {
     const tenant = await mintGated();
     const postId = await handIn(tenant);
     const { session } = await api.mintMember(tenant.workspaceId, 'CLIENT_REVIEWER');
@@ -195,7 +195,7 @@ describe('a workspace that requires approval', () => {
     expect(again.body).toMatchObject({ status: 'NEEDS_APPROVAL', rejectionReason: null });
   });
 
-  it('lets owners, admins and client reviewers decide, only in the dashboard', async () => {
+  it('lets only owners, admins and client reviewers decide, and only with a session', async () => {
     const tenant = await mintGated();
     const postId = await handIn(tenant);
     const editor = await api.mintMember(tenant.workspaceId, 'EDITOR');
@@ -225,7 +225,7 @@ describe('a workspace that requires approval', () => {
     expect(codeOf(written)).toBe('INSUFFICIENT_ROLE');
   });
 
-  it('accepts one of many concurrent decisions', async () => {
+  it('accepts at most one of many concurrent decisions', async () => {
     const tenant = await mintGated();
     const postId = await handIn(tenant);
     const { session } = await api.mintMember(tenant.workspaceId, 'ADMIN');
@@ -250,7 +250,7 @@ describe('a workspace that requires approval', () => {
     expect(codeOf(await api.act({ session }, postId, 'approve'))).toBe('NOT_FOUND');
   });
 
-  it('holds nothing without the feature or the setting, and then refuses decisions', async () => {
+  it('holds no posts if the plan or the setting does not require approval, and then refuses decisions', async () => {
     for (const [plan, requireApproval] of [
       ['STARTER', true],
       ['TEAM', false],

@@ -202,12 +202,12 @@ const times: BadCase[] = [
   },
   { name: 'a time as a number', body: () => flat({ scheduledFor: 1_900_000_000 }), paths: ['scheduledFor'] },
   {
-    name: 'a pin before any calendar',
+    name: 'a planned time in the year 1',
     body: () => flat({ draftScheduledFor: '0001-01-01T00:00:00Z' }),
     paths: ['draftScheduledFor'],
   },
   {
-    name: 'a pin that the offset carries away',
+    name: 'a planned time whose offset leads to the year 10000',
     body: () => flat({ draftScheduledFor: '9999-12-31T23:59:59-12:00' }),
     paths: ['draftScheduledFor'],
   },
@@ -292,7 +292,7 @@ const others: BadCase[] = [
     code: 'URL_INGEST_DISABLED',
   },
   {
-    name: 'media by URL without one, or with a word that is not known',
+    name: 'media by URL without a URL, or with an unknown field',
     body: () => flat({ mediaItems: [{}, { url: 'https://example.com/a.png', alt: 'A' }] }),
     paths: ['mediaItems.0.url', 'mediaItems.1.alt'],
   },
@@ -303,13 +303,13 @@ const others: BadCase[] = [
     paths: ['force'],
   },
   {
-    name: 'retry with no target named',
+    name: 'retry with an empty list of targets',
     to: () => `/posts/${draftId}/retry`,
     body: () => ({ targetIds: [] }),
     paths: ['targetIds'],
   },
   {
-    name: 'nesting without end',
+    name: 'too deep nesting',
     body: () => entry({ platformOptions: nestedObject(40) }),
     detailCode: 'too_deep',
   },
@@ -326,7 +326,7 @@ describe.each([
   ['field', fields],
   ['time', times],
   ['other', others],
-])('a bad %s is refused and nothing is written', (_group, cases) => {
+])('requests that are refused without any change (%s)', (_group, cases) => {
   it.each(cases)(
     '$name',
     async ({ method = 'POST', to, body, status = 400, code, paths, fields: named, detailCode }) => {
@@ -407,7 +407,7 @@ describe('a raw body', () => {
     expect([answer.status, codeOf(answer)]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
-  it('is accepted at exactly the limit, with 10 000 emoji in it', async () => {
+  it('is accepted near the size limit, with 10 000 emoji in it', async () => {
     const body = { content: '👋'.repeat(10_000), platforms: [{ accountId: tenant.accountIds[0] }] };
     const padded = JSON.stringify(body).padEnd(1_048_576 - 20_000, ' ');
     const answer = await call(api, 'POST', '/posts', { key: tenant.key, raw: padded, headers: json });
@@ -416,7 +416,7 @@ describe('a raw body', () => {
   });
 });
 
-describe('queries', () => {
+describe('queries with invalid parameters', () => {
   it.each([
     ['/posts?limit=0', 'limit'],
     ['/posts?limit=101', 'limit'],

@@ -20,7 +20,7 @@ const stripeAt = (apiUrl: string): Billing => stripeBillingAt(apiUrl, safeFetch)
 const minute = 60_000;
 
 // A payer with one workspace that the plan includes, and two that are paid for.
-describe('deleted workspaces that were paid for', () => {
+describe('the paid add-ons of deleted workspaces', () => {
   let stripe: FakeStripe;
   let api: TestApi;
   let owner: { userId: string; session: TestSession };
@@ -56,7 +56,7 @@ describe('deleted workspaces that were paid for', () => {
     api.clock.shiftMs += ms;
   };
 
-  it('are no longer paid for: the reconciler lowers the quantity, and cancels the subscription with the last one', async () => {
+  it('are no longer paid for: the reconciler lowers the quantity, and the last release cancels the subscription', async () => {
     expect(await remove(ids[2])).toBe(204);
     const before = stripe.requests.length;
     await reconcile(api.deps, { includeYoung: false });
@@ -83,7 +83,7 @@ describe('deleted workspaces that were paid for', () => {
     expect(stripe.requests).toHaveLength(asked);
   });
 
-  it('are deleted while Stripe is down or refuses, which is logged and retried', async () => {
+  it('are released later if Stripe is down or refuses, which is logged', async () => {
     stripe.outage = 500;
     expect(await remove(ids[2])).toBe(204);
     later(minute);
@@ -104,7 +104,7 @@ describe('deleted workspaces that were paid for', () => {
     expect([sold(), await account()]).toMatchObject([[1], { workspaceAddOns: 1, releaseDueAt: null }]);
   });
 
-  it('free a paid place that the next workspace uses if it is created at once', async () => {
+  it('can be used by a workspace that is created at once', async () => {
     const charges = stripe.charges;
     expect(await remove(ids[2])).toBe(204);
     expect((await create()).status).toBe(201);
@@ -113,7 +113,7 @@ describe('deleted workspaces that were paid for', () => {
     expect([sold(), stripe.charges]).toEqual([[2], charges]);
   });
 
-  it('are released once by many processes, and eventually by one that crashed in the middle', async () => {
+  it('are released once by many processes, and also after a process has crashed in the middle', async () => {
     expect(await remove(ids[2])).toBe(204);
     later(minute);
     const asked = stripe.requests.length;
@@ -134,7 +134,7 @@ describe('deleted workspaces that were paid for', () => {
     expect(sold()).toEqual([]);
   });
 
-  it('are released even if another one is deleted during the call to Stripe', async () => {
+  it('are released even if another workspace is deleted during the call to Stripe', async () => {
     expect(await remove(ids[2])).toBe(204);
     later(minute);
     const slow: Billing = {
@@ -151,7 +151,7 @@ describe('deleted workspaces that were paid for', () => {
     expect(sold()).toEqual([]);
   });
 
-  it('are not overwritten by a concurrent purchase, and Stripe is asked again', async () => {
+  it('are released without losing a concurrent purchase, after which Stripe is asked again', async () => {
     const known = await account();
     if (typeof known?.customerId !== 'string') throw new Error('Nothing was bought.');
     expect(await remove(ids[2])).toBe(204);
@@ -166,7 +166,7 @@ describe('deleted workspaces that were paid for', () => {
     expect(sold()).toEqual([1]);
   });
 
-  it('are never bought again by the sweep: a subscription canceled at Stripe stays canceled', async () => {
+  it('are never bought again by the sweep: a subscription that was canceled at Stripe stays canceled', async () => {
     await stripeAt(stripe.url).lowerWorkspaceAddOns({
       customerId: 'cus_1',
       subscriptionId: 'sub_1',
@@ -180,7 +180,7 @@ describe('deleted workspaces that were paid for', () => {
     expect([sold(), stripe.charges, stripe.subscriptions]).toEqual([[], charges, 1]);
   });
 
-  it('are released when an owner leaves them to another', async () => {
+  it('are also released when an owner leaves a workspace to another owner', async () => {
     const { userId } = await mintTenant(api);
     const now = api.clock.now();
     const id = api.deps.newId('membership');
@@ -197,7 +197,7 @@ describe('deleted workspaces that were paid for', () => {
     expect(sold()).toEqual([1]);
   });
 
-  it('cost nothing if nothing was bought', async () => {
+  it('need no release if nothing was bought', async () => {
     const other = await mintTenant(api);
     const session = await mintSession(api, other.userId);
     expect((await call(api, 'DELETE', `/workspaces/${other.workspaceId}`, { session })).status).toBe(204);
@@ -212,7 +212,7 @@ describe('deleted workspaces that were paid for', () => {
 const mock = findStripeMock();
 
 it.skipIf('missing' in mock)(
-  'Stripe’s own mock accepts the requests that lower and cancel a subscription',
+  'the requests that lower and cancel a subscription are accepted by Stripe’s own mock',
   async () => {
     if ('missing' in mock) return;
     const server = await startStripeMock(mock.command);

@@ -40,7 +40,7 @@ const customerOf = async ({ tenant }: Person) =>
   (await api.deps.db.select().from(billingAccounts).where(eq(billingAccounts.userId, tenant.userId)))[0]
     ?.customerId;
 
-it('returns a page of the payment provider to the paying owner, for a customer that is created once', async () => {
+it('a billing session opens a page of the payment provider for the paying owner, whose customer is created once', async () => {
   const person = await api.mintPerson();
   const answer = await open(person);
   expect(answer.status, answer.text).toBe(201);
@@ -52,7 +52,7 @@ it('returns a page of the payment provider to the paying owner, for a customer t
   expect(stripe.requests.filter((request) => request === 'POST /v1/customers')).toHaveLength(1);
 });
 
-it('is recorded in the audit log, without the URL', async () => {
+it('a billing session is recorded in the audit log, without its URL', async () => {
   const person = await api.mintPerson();
   const url = field<string>(await open(person), 'url');
   const entries = await entriesOf(person);
@@ -60,7 +60,7 @@ it('is recorded in the audit log, without the URL', async () => {
   for (const text of [JSON.stringify(entries), api.logLines.join('')]) expect(text).not.toContain(url);
 });
 
-it('creates one configuration at the provider, however many sessions start at once in however many processes', async () => {
+it('concurrent billing sessions in several processes create a single configuration at the provider', async () => {
   await using fresh = await freshStripe();
   const newProcess = () => stripeBillingAt(fresh.stripe.url, safeFetch);
   const order = { customerId: 'cus_1', returnUrl: home() };
@@ -73,7 +73,7 @@ it('creates one configuration at the provider, however many sessions start at on
   expect(fresh.stripe.requests.filter((request) => request === made).length).toBeLessThanOrEqual(2);
 });
 
-it('creates a new configuration if it was archived', async () => {
+it('a billing session uses another active configuration if the previous one was archived', async () => {
   await using fresh = await freshStripe();
   const billing = stripeBillingAt(fresh.stripe.url, safeFetch);
   const order = { customerId: 'cus_1', returnUrl: home() };
@@ -86,7 +86,7 @@ it('creates a new configuration if it was archived', async () => {
   expect(fresh.stripe.portalSessions.at(-1)?.configuration).toBe('bpc_restored');
 });
 
-it('allows changing cards and reading invoices, but neither changing nor canceling a subscription', async () => {
+it('a billing session allows changing cards and reading invoices, but neither changing nor canceling a subscription', async () => {
   await using fresh = await freshStripe();
   await stripeBillingAt(fresh.stripe.url, safeFetch).openPage({ customerId: 'cus_1', returnUrl: home() });
   expect(fresh.stripe.portalConfigurations.map(({ sent }) => sent)).toEqual([
@@ -104,7 +104,7 @@ it('allows changing cards and reading invoices, but neither changing nor canceli
   ]);
 });
 
-it('is available only to the paying owner: no other role, no other owner, no key', async () => {
+it('a billing session is available only to the paying owner: to no other role, no other owner and no key', async () => {
   const person = await api.mintPerson();
   const { workspaceId, key } = person.tenant;
   for (const role of ['OWNER', 'ADMIN', 'EDITOR', 'CLIENT_REVIEWER'] as const) {
@@ -118,7 +118,7 @@ it('is available only to the paying owner: no other role, no other owner, no key
   expect([stripe.requests, await entriesOf(person)]).toEqual([[], []]);
 });
 
-it('is not stored under its Idempotency-Key: a repeat is refused, and opens no second page', async () => {
+it('a billing session is not stored under its Idempotency-Key: a repeat is refused, and opens no second page', async () => {
   const person = await api.mintPerson();
   const send = () =>
     call(api, 'POST', pathOf(person), {
@@ -139,7 +139,7 @@ it('is not stored under its Idempotency-Key: a repeat is refused, and opens no s
   expect(api.deps.vault.open(row?.answer ?? '', place)).not.toContain(url);
 });
 
-it('returns only to this installation and to listed origins', async () => {
+it('a billing session returns the user only to this installation or to listed origins', async () => {
   const person = await api.mintPerson();
   expect((await open(person, person.session, 'https://app.example.com/billing')).status).toBe(201);
   stripe.requests.length = 0;
@@ -160,7 +160,7 @@ it('returns only to this installation and to listed origins', async () => {
   expect(stripe.requests).toEqual([]);
 });
 
-it('returns RETRY while the payment provider is down, and works again after that', async () => {
+it('a billing session is refused with RETRY while the payment provider is down, and works afterwards', async () => {
   const person = await api.mintPerson();
   stripe.outage = 503;
   expect(refusal(await open(person))).toEqual([503, 'RETRY']);
@@ -173,7 +173,7 @@ it('returns RETRY while the payment provider is down, and works again after that
   expect(await entriesOf(person)).toHaveLength(2);
 });
 
-it('replaces a customer that the payment provider has deleted once, together with its payments', async () => {
+it('a customer that the payment provider has deleted is replaced once, without its former payments', async () => {
   const person = await api.mintPerson();
   await open(person);
   const former = await customerOf(person);
@@ -193,7 +193,7 @@ it('replaces a customer that the payment provider has deleted once, together wit
   );
 });
 
-it('returns INTERNAL_ERROR if the payment provider refuses it for good', async () => {
+it('a billing session results in INTERNAL_ERROR if the payment provider refuses it for good', async () => {
   const person = await api.mintPerson();
   for (const status of [400, 401, 403, 404]) {
     stripe.outage = status;
@@ -206,7 +206,7 @@ it('returns INTERNAL_ERROR if the payment provider refuses it for good', async (
   expect(api.logLines.join('')).not.toContain('Not now.');
 });
 
-it('does not exist if nothing is sold, and the usage shows which is the case', async () => {
+it('billing sessions are not found if nothing is sold, and the usage shows whether they are available', async () => {
   const person = await selfHosted.mintPerson();
   const body = { returnUrl: `${selfHosted.url}/w` };
   const path = pathOf(person);

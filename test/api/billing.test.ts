@@ -75,7 +75,7 @@ async function refusalOf(promise: Promise<unknown>): Promise<ErrorCode | 'none'>
 describe('an installation without a payment processor', () => {
   const api = useTestApi({ signUp: { policy: 'open', defaultPlan: 'STARTER' } });
 
-  it('limits the number of workspaces by the plan, also for many at once', async () => {
+  it('limits the number of workspaces by the plan, even for concurrent requests', async () => {
     const owner = await mintOwner(api);
     const answers = await Promise.all(Array.from({ length: 10 }, () => createWorkspace(api, owner, accept)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -84,7 +84,7 @@ describe('an installation without a payment processor', () => {
     expect(refused[0]?.body).toMatchObject({ code: 'PLAN_LIMIT_WORKSPACES', limit: 1, current: 1 });
   });
 
-  it('asks on no plan for money or a card', async () => {
+  it('asks for no payment or card on any plan', async () => {
     for (const plan of ['SELF_HOSTED', 'FREE', 'DEVELOPER', 'STARTER', 'TEAM', 'AGENCY'] as const) {
       const own = await startTestApi({ signUp: { policy: 'open', defaultPlan: plan } });
       try {
@@ -166,7 +166,7 @@ describe('an installation with Stripe', () => {
     expect(stripe.charges).toBe(1);
   });
 
-  it('uses a paid add-on for the next workspace if the first one was never created', async () => {
+  it('uses a paid add-on for the next workspace if the first creation failed after the payment', async () => {
     const owner = await mintOwner(api);
     await createWorkspace(api, owner, { slug: 'taken' });
     // The charge succeeds, and then the slug is refused, which is like a crash before the creation.
@@ -177,7 +177,7 @@ describe('an installation with Stripe', () => {
     expect(stripe.charges).toBe(1);
   });
 
-  it('makes a charge once whose response is lost, whether or not its record is lost too', async () => {
+  it('charges once if the response is lost, even if the record of the payment is lost as well', async () => {
     const owner = await mintOwner(api);
     await createWorkspace(api, owner);
     stripe.dropAnswers = true;
@@ -192,7 +192,7 @@ describe('an installation with Stripe', () => {
     expect(stripe.subscriptions).toBe(1);
   });
 
-  it('charges concurrent creations for as many workspaces as are created', async () => {
+  it('charges for as many workspaces as concurrent requests create', async () => {
     const owner = await mintOwner(api);
     await createWorkspace(api, owner);
     const answers = await Promise.all(Array.from({ length: 8 }, () => createWorkspace(api, owner, accept)));
@@ -206,7 +206,7 @@ describe('an installation with Stripe', () => {
     expect(stripe.charges).toBe(account?.workspaceAddOns);
   });
 
-  it('enforces the plan’s maximum, however much is paid', async () => {
+  it('enforces the plan’s maximum even if the user agrees to pay', async () => {
     const owner = await mintOwner(api);
     await createWorkspace(api, owner);
     await onPlan('FREE');
@@ -215,7 +215,7 @@ describe('an installation with Stripe', () => {
     expect(stripe.requests).toEqual([]);
   });
 
-  it('never calls Stripe in a transaction, and not twice for one claim under the lock', async () => {
+  it('never calls Stripe in a transaction, and returns RETRY if a workspace still has to be paid for', async () => {
     const owner = await mintOwner(api);
     await createWorkspace(api, owner);
     const claimed = api.deps.db.transaction((tx) => claimWorkspace(tx, api.deps, owner.userId));
@@ -265,13 +265,13 @@ describe.skipIf('missing' in mock)(`the contract with Stripe, as its own mock ch
   });
   afterAll(() => server.close());
 
-  it('creates a customer, and finds a payment method', async () => {
+  it('lets us create a customer, and find a payment method', async () => {
     const customerId = await billing.createCustomer(payer);
     expect(customerId).toMatch(/^cus_/);
     expect(await billing.hasPaymentMethod(customerId ?? '')).toBe(true);
   });
 
-  it('opens the payment page, under a configuration of its own', async () => {
+  it('lets us open the payment page, under a configuration of our own', async () => {
     const order = { customerId: 'cus_123', returnUrl: 'https://punctual.example/w' };
     expect(await billing.openPage(order)).toMatchObject({
       kind: 'OPEN',
@@ -279,7 +279,7 @@ describe.skipIf('missing' in mock)(`the contract with Stripe, as its own mock ch
     });
   });
 
-  it('sells the first add-on and further ones', async () => {
+  it('lets us buy the first add-on and further ones', async () => {
     const order = { customerId: 'cus_123', quantity: 1, idempotencyKey: 'first' };
     const first = await billing.setWorkspaceAddOns({ ...order, subscriptionId: null });
     expect(first).toEqual({ kind: 'DONE', subscriptionId: expect.stringMatching(/^sub_/) as unknown });
@@ -287,7 +287,7 @@ describe.skipIf('missing' in mock)(`the contract with Stripe, as its own mock ch
     expect(await billing.setWorkspaceAddOns(more)).toMatchObject({ kind: 'DONE' });
   });
 
-  it('reads a request that Stripe does not understand as a refusal', async () => {
+  it('treats a request that Stripe does not understand as refused', async () => {
     const wrong = {
       customerId: 'cus_123',
       quantity: Number.NaN,
@@ -300,7 +300,7 @@ describe.skipIf('missing' in mock)(`the contract with Stripe, as its own mock ch
     });
   });
 
-  it('does not know the outcome if Stripe cannot be reached', async () => {
+  it('leaves the outcome unclear if Stripe cannot be reached', async () => {
     const unreachable = stripeAt('http://127.0.0.1:9');
     const order = { customerId: 'cus_1', quantity: 1, subscriptionId: null, idempotencyKey: 'x' };
     expect(await unreachable.setWorkspaceAddOns(order)).toEqual({ kind: 'UNCLEAR' });

@@ -31,7 +31,7 @@ const refusalOf = (answer: Answer): unknown => {
 };
 
 describe('the brand of a workspace', () => {
-  it('is set as a whole, shown with the workspace, and removed', async () => {
+  it('is replaced as a whole, shown with the workspace, and removed', async () => {
     const person = await api.mintPerson();
     expect(await brandOf(person)).toBeNull();
     const logoMediaId = await logoOf(person);
@@ -51,7 +51,7 @@ describe('the brand of a workspace', () => {
     expect(await brandOf(person)).toBeNull();
   });
 
-  it('is recorded in the audit log field by field, and only if it changed', async () => {
+  it('is recorded in the audit log field by field, and only if it has changed', async () => {
     const person = await api.mintPerson();
     for (const name of ['Acme', 'Acme', 'Bcme']) await setBrand(person, { ...brand, name });
     const rows = await api.deps.db
@@ -70,14 +70,14 @@ describe('the brand of a workspace', () => {
 
   it.each([
     ['a name without a visible character', { name: ' ' }, 'brand.name'],
-    ['a name of a letter that looks like nothing', { name: '\u3164' }, 'brand.name'],
-    ['a name of a joiner', { name: '\u200D' }, 'brand.name'],
+    ['a name of an invisible letter', { name: '\u3164' }, 'brand.name'],
+    ['a name of a zero-width joiner', { name: '\u200D' }, 'brand.name'],
     ['a name of two lines', { name: 'a\nb' }, 'brand.name'],
-    ['a name that turns the text around it', { name: 'a\u202Eb' }, 'brand.name'],
+    ['a name that reverses the text around it', { name: 'a\u202Eb' }, 'brand.name'],
     ['a long name', { name: 'x'.repeat(61) }, 'brand.name'],
     ['no name', { name: undefined }, 'brand.name'],
     ['a color by its name', { color: 'red' }, 'brand.color'],
-    ['a color with more behind it', { color: '#0f766e;}' }, 'brand.color'],
+    ['a color with text after it', { color: '#0f766e;}' }, 'brand.color'],
     ['a short color', { color: '#fff' }, 'brand.color'],
     ['a color with transparency', { color: '#0f766e80' }, 'brand.color'],
     ['a logo that does not exist', { logoMediaId: 'med_none' }, 'brand.logoMediaId'],
@@ -88,7 +88,7 @@ describe('the brand of a workspace', () => {
     expect(await brandOf(person)).toBeNull();
   });
 
-  it('accepts as a logo a still image of its own workspace that is ready', async () => {
+  it('refuses a logo that is not a ready still image of the same workspace', async () => {
     const [person, stranger] = [await api.mintPerson(), await api.mintPerson()];
     const asLogo = async (logoMediaId: string) =>
       refusalOf(await setBrand(person, { ...brand, logoMediaId }));
@@ -107,7 +107,7 @@ describe('the brand of a workspace', () => {
     }
   });
 
-  it('needs a plan with WHITE_LABEL, except for removing it', async () => {
+  it('needs a plan with WHITE_LABEL, except to be removed', async () => {
     const person = await api.mintPerson();
     await setPlan(person, 'TEAM');
     const refused = await setBrand(person, brand);
@@ -123,7 +123,7 @@ describe('the brand of a workspace', () => {
 });
 
 describe('the logo in the media library', () => {
-  it('is not deleted while it is in use, and not swept', async () => {
+  it('is neither deleted nor swept while it is in use', async () => {
     const person = await api.mintPerson();
     const [first, second] = [await logoOf(person), await logoOf(person)];
     await setBrand(person, { ...brand, logoMediaId: first });
@@ -138,7 +138,7 @@ describe('the logo in the media library', () => {
     expect((await api.as(person).delete(`/media/${first}`)).status).toBe(204);
   });
 
-  it('is either in use or deleted if both happen at the same time', async () => {
+  it('is either used or deleted if both are requested at the same time', async () => {
     const person = await api.mintPerson();
     for (let round = 0; round < count({ usual: 8, long: 200 }); round += 1) {
       await setBrand(person, null);

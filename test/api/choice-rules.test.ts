@@ -59,8 +59,8 @@ interface Found {
 const findings = (answer: Answer): Found[] =>
   field<{ findings: Found[] }[]>(answer, 'targets')[0]?.findings ?? [];
 
-describe('a scheduled post with a choice that its account does not have', () => {
-  it('is refused, with the path and how to list the choices', async () => {
+describe('the choices in the options of a scheduled post', () => {
+  it('are refused if the account does not have them, with the path and a hint at how to list the choices', async () => {
     has();
     const answer = await create(scheduled({ boardId: goneId }));
     expect([answer.status, codeOf(answer)]).toEqual([422, 'PLATFORM_RULE_VIOLATION']);
@@ -73,14 +73,14 @@ describe('a scheduled post with a choice that its account does not have', () => 
     expect(findings(validation)).toEqual([{ ...detail, severity: 'error' }]);
   });
 
-  it('is refused with the paths of the flat shape, too', async () => {
+  it('are also refused with the paths of the flat shape', async () => {
     has();
     const platforms = [{ accountId, platformOptions: { boardId: goneId } }];
     const answer = await create({ content: 'x', mediaIds: [mediaId], platforms, scheduledFor: ahead(api) });
     expect(field<Found[]>(answer, 'details')[0]?.path).toBe('platforms.0.platformOptions.boardId');
   });
 
-  it('is accepted with a choice of the account, and refused with a section of another board', async () => {
+  it('are accepted if the account has them, but not a section of another board', async () => {
     has();
     expect((await create(scheduled({ boardId, boardSectionId: sectionId }))).status).toBe(201);
     expect((await create(scheduled({ boardId: otherBoardId }))).status).toBe(201);
@@ -90,7 +90,7 @@ describe('a scheduled post with a choice that its account does not have', () => 
     ]);
   });
 
-  it('is also refused by schedule, reschedule and update', async () => {
+  it('are also refused by schedule, reschedule and update', async () => {
     has();
     const draft = field<string>(await create(body({ boardId })), 'id');
     const other = field<string>(await create(scheduled({ boardId })), 'id');
@@ -108,7 +108,7 @@ describe('a scheduled post with a choice that its account does not have', () => 
     expect(row?.status).toBe('DRAFT');
   });
 
-  it('needs no request to the platform if its options contain no choice', async () => {
+  it('cause no request to the platform if there are none', async () => {
     const answer = await create({
       caption: 'x',
       targets: [{ socialAccountId: tenant.accountIds[0] }],
@@ -119,7 +119,7 @@ describe('a scheduled post with a choice that its account does not have', () => 
   });
 });
 
-it('a draft with such a choice is accepted with a warning', async () => {
+it('a draft with a choice that its account does not have is accepted with a warning', async () => {
   has();
   const answer = await create(body({ boardId: goneId }));
   expect(answer.status, answer.text).toBe(201);
@@ -142,7 +142,7 @@ describe('a choice that the platform cannot confirm in time', () => {
     ]);
   });
 
-  it('is also accepted if the platform fails or refuses', async () => {
+  it('is also accepted with a warning if the platform fails or refuses', async () => {
     answers.push(() => Promise.resolve({ kind: 'ambiguous', message: 'HTTP 502' }));
     const validation = await validate(scheduled({ boardId }));
     expect(field(validation, 'valid')).toBe(true);
@@ -152,7 +152,7 @@ describe('a choice that the platform cannot confirm in time', () => {
     expect((await create(scheduled({ boardId }))).status).toBe(201);
   });
 
-  it('does not keep the post locked during the request: others can change it', async () => {
+  it('does not keep the post locked during the request, so that others can change the post', async () => {
     has();
     const id = field<string>(await create(body({ boardId })), 'id');
     api.clock.shiftMs += 6 * 60_000;
@@ -173,7 +173,7 @@ describe('a choice that the platform cannot confirm in time', () => {
     expect((await scheduling).status).toBe(200);
   });
 
-  it('is not requested for an expired account, which is warned about instead', async () => {
+  it('is not requested for an expired account, which causes a warning instead', async () => {
     await subject.expire(accountId);
     const answer = await create(scheduled({ boardId: goneId }));
     expect(field(answer, 'warnings')).toMatchObject([{ code: 'ACCOUNT_TOKEN_EXPIRED' }]);
@@ -181,7 +181,7 @@ describe('a choice that the platform cannot confirm in time', () => {
   });
 });
 
-it('a video that is longer than the account may publish is refused with both numbers', async () => {
+it('a video that is longer than the account may publish is refused with its duration and the limit', async () => {
   const facts = {
     kind: 'VIDEO' as const,
     mime: 'video/mp4',

@@ -34,7 +34,7 @@ async function statusOf(id: string): Promise<string | undefined> {
 }
 
 describe('GET /social-accounts/{id}/choices', () => {
-  it('lists the choices of the account, and when they were read', async () => {
+  it('lists the choices of the account, with the time when they were read', async () => {
     const before = Date.now();
     const answer = await read();
     expect(answer.status, answer.text).toBe(200);
@@ -74,7 +74,7 @@ describe('GET /social-accounts/{id}/choices', () => {
     expect(calls.length).toBe(2 * once);
   });
 
-  it('asks again once the account has other credentials', async () => {
+  it('asks again once the credentials of the account have changed', async () => {
     await read();
     const once = calls.length;
     await api.deps.db
@@ -85,7 +85,7 @@ describe('GET /social-accounts/{id}/choices', () => {
     expect(calls.length).toBe(2 * once);
   });
 
-  it('is empty if the platform has no choices', async () => {
+  it('returns an empty object if the platform has no choices', async () => {
     const answer = await read(tenant.accountIds[0]);
     expect(answer.body).toMatchObject({
       platform: 'BLUESKY',
@@ -96,7 +96,7 @@ describe('GET /social-accounts/{id}/choices', () => {
     expect(calls).toEqual([]);
   });
 
-  it('refuses an account that must be reconnected, without asking', async () => {
+  it('refuses an account that must be reconnected, without asking the platform', async () => {
     await subject.expire(accountId);
     const answer = await read();
     expect([answer.status, codeOf(answer)]).toEqual([503, 'PLATFORM_AUTH_FAILED']);
@@ -104,7 +104,7 @@ describe('GET /social-accounts/{id}/choices', () => {
     expect(calls).toEqual([]);
   });
 
-  it('refreshes a stale access token once, through the account’s single writer', async () => {
+  it('has a stale access token refreshed once, by the account’s single writer', async () => {
     fail({ kind: 'auth-expired', message: 'stale' });
     const answer = await read();
     expect(answer.status, answer.text).toBe(200);
@@ -115,7 +115,7 @@ describe('GET /social-accounts/{id}/choices', () => {
     expect((await read()).status).toBe(200);
   });
 
-  it('distinguishes a refresh that is impossible now from one that is refused for good', async () => {
+  it('returns RETRY if a refresh is impossible now, and PLATFORM_AUTH_FAILED if it is refused for good', async () => {
     fail({ kind: 'auth-expired', message: 'stale' });
     api.starter.refreshAccount = () => Promise.reject(new Error('Temporal is away'));
     const away = await read();
@@ -125,7 +125,7 @@ describe('GET /social-accounts/{id}/choices', () => {
     expect([dead.status, codeOf(dead)]).toEqual([503, 'PLATFORM_AUTH_FAILED']);
   });
 
-  it('expires the account if the platform says that its grant has ended', async () => {
+  it('marks the account as expired if the platform reports that its grant has ended', async () => {
     fail({ kind: 'auth-revoked', message: 'gone' });
     const answer = await read();
     expect([answer.status, codeOf(answer)]).toEqual([503, 'PLATFORM_AUTH_FAILED']);
@@ -137,7 +137,7 @@ describe('GET /social-accounts/{id}/choices', () => {
     [{ kind: 'not-sent', message: `no answer ${secretCanary}` }, null],
     [{ kind: 'ambiguous', message: 'HTTP 502' }, null],
     [{ kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'too many boards' }, null],
-  ])('returns 503 if the platform gives no list: %o', async (failure, retryAfterS) => {
+  ])('returns 503 if the platform returns no list: %o', async (failure, retryAfterS) => {
     fail(failure);
     const answer = await read();
     expect([answer.status, codeOf(answer)]).toEqual([503, 'RETRY']);
@@ -146,7 +146,7 @@ describe('GET /social-accounts/{id}/choices', () => {
     expect(await statusOf(accountId)).toBe('ACTIVE');
   });
 
-  it('respects the pause that a platform has asked for', async () => {
+  it('respects the pause that the platform has requested', async () => {
     fail({ kind: 'rate-limited', retryAfterMs: 42_000, message: 'slow down' });
     expect((await read()).status).toBe(503);
     api.clock.shiftMs = 41_000;
@@ -157,7 +157,7 @@ describe('GET /social-accounts/{id}/choices', () => {
     expect((await read()).status).toBe(200);
   });
 
-  it('is visible only to users who may read the account', async () => {
+  it('is available only to users who may read the account', async () => {
     const reviewer = await api.mintMember(tenant.workspaceId, 'CLIENT_REVIEWER');
     const path = `/social-accounts/${accountId}/choices`;
     expect((await api.as({ session: reviewer.session }).get(path)).status).toBe(200);

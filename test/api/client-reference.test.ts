@@ -36,7 +36,7 @@ describe('clientReferenceId', () => {
     }
   });
 
-  it('returns the original, whatever the repeat says, and starts nothing twice', async () => {
+  it('returns the original post even if the repeat differs, and starts no second workflow', async () => {
     const first = await create('same', tenant.accountIds[0], 'The original');
     const repeat = await create('same', tenant.accountIds[1], 'Something else');
     expect(first.status).toBe(201);
@@ -47,7 +47,7 @@ describe('clientReferenceId', () => {
     expect(api.starter.starts.filter((start) => start.postId === field(first, 'id'))).toHaveLength(1);
   });
 
-  it('returns the original with deletedAt after it was deleted, which the description says', async () => {
+  it('returns a deleted original with deletedAt, as described in the API description', async () => {
     const first = await create('deleted');
     const id = field<string>(first, 'id');
     expect((await call(api, 'DELETE', `/posts/${id}`, { key: tenant.key })).status).toBe(204);
@@ -60,7 +60,7 @@ describe('clientReferenceId', () => {
     expect(paths['/posts']?.post?.description).toMatch(/clientReferenceId.*deleted.*deletedAt/);
   });
 
-  it('returns the original after its accounts were disconnected, to users who may still write there', async () => {
+  it('returns the original after its accounts were disconnected, but only to users with access to their workspace', async () => {
     const first = await create('gone');
     const [accountId] = tenant.accountIds;
     expect((await call(api, 'DELETE', `/social-accounts/${accountId}`, { key: tenant.key })).status).toBe(
@@ -75,7 +75,7 @@ describe('clientReferenceId', () => {
     expect((await call(api, 'POST', '/posts', { key: stranger.key, body })).status).toBe(404);
   });
 
-  it('returns the original after one more account was disconnected', async () => {
+  it('returns the original even after another of its accounts was disconnected', async () => {
     const platforms = tenant.accountIds.map((accountId) => ({ accountId }));
     const body = { content: 'x', platforms, clientReferenceId: 'several' };
     const first = await call(api, 'POST', '/posts', { key: tenant.key, body });
@@ -85,7 +85,7 @@ describe('clientReferenceId', () => {
     expect([repeat.status, field(repeat, 'id')]).toEqual([200, field(first, 'id')]);
   });
 
-  it('counts per workspace', async () => {
+  it('is unique within a workspace', async () => {
     const other = await mintWorkspaceOf(api, tenant.userId);
     const otherAccount = await mintAccount(api, other, 'BLUESKY');
     const first = await create('shared');
@@ -94,7 +94,7 @@ describe('clientReferenceId', () => {
     expect(field(first, 'id')).not.toBe(field(second, 'id'));
   });
 
-  it('is bound for 24 hours from creation, and is free again after that', async () => {
+  it('is bound to its post for 24 hours, and free again after that', async () => {
     const first = await create('daily');
     api.clock.shiftMs += windowMs - 60_000;
     expect(field(await create('daily'), 'id')).toBe(field(first, 'id'));
@@ -104,7 +104,7 @@ describe('clientReferenceId', () => {
     expect(field(next, 'id')).not.toBe(field(first, 'id'));
   });
 
-  it('stays free if the creation was refused', async () => {
+  it('stays free if the creation is refused', async () => {
     const past = {
       content: 'x',
       platforms: [{ accountId: tenant.accountIds[0] }],

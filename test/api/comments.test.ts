@@ -51,7 +51,7 @@ describe('GET /comments', () => {
     expect(codeOf(await get('/comments?unread=yes'))).toBe('VALIDATION_FAILED');
   });
 
-  it('covers every workspace of the key unless one is named, and never others', async () => {
+  it('covers every workspace of the key unless one is requested, and never others', async () => {
     const secondId = await mintWorkspaceOf(api, tenant.userId);
     const here = await mint({ postedAt: at(1) });
     const elsewhere = await mint({ postedAt: at(2), workspaceId: secondId });
@@ -64,7 +64,7 @@ describe('GET /comments', () => {
 });
 
 describe('GET /comments/{id}', () => {
-  it('shows the conversation of any of its comments, oldest first', async () => {
+  it('shows the whole conversation, oldest first, for any of its comments', async () => {
     const root = await mint({ postedAt: at(1), externalCommentId: 'a' });
     const answer = await mint({ postedAt: at(3), externalCommentId: 'b', parentExternalId: 'a' });
     const ours = await mint({ postedAt: at(2), externalCommentId: 'c', parentExternalId: 'a', mine: true });
@@ -85,7 +85,7 @@ describe('GET /comments/{id}', () => {
     expect(field(shown, 'threadTruncated')).toBe(false);
   });
 
-  it('says where a long conversation is cut, and keeps its beginning and its newest comments', async () => {
+  it('shortens a long conversation to its beginning, the requested comment and the newest ones, and says so', async () => {
     const { workspaceId, accountIds } = tenant;
     const common = {
       workspaceId,
@@ -114,7 +114,7 @@ describe('GET /comments/{id}', () => {
     expect(field(answer, 'threadTruncated')).toBe(true);
   });
 
-  it('returns 404 to strangers, and 403 to a key that does not cover its workspace', async () => {
+  it('returns 404 to strangers, and 403 to a key that does not cover the comment’s workspace', async () => {
     const id = await mint();
     const stranger = await mintTenant(api);
     expect(codeOf(await call(api, 'GET', `/comments/${id}`, { key: stranger.key }))).toBe('NOT_FOUND');
@@ -132,7 +132,7 @@ describe('GET /comments/{id}', () => {
 describe('POST /comments/{id}/read', () => {
   const readAt = async (id: string): Promise<string | null> => field(await get(`/comments/${id}`), 'readAt');
 
-  it('marks a comment as read with an empty body, keeps the first time, and clears it with read: false', async () => {
+  it('marks a comment as read, keeps the time of the first reading, and marks it as unread with read: false', async () => {
     const id = await mint();
     const marked = await call(api, 'POST', `/comments/${id}/read`, { key: tenant.key });
     expect([marked.status, marked.body]).toEqual([200, { ok: true }]);
@@ -156,7 +156,7 @@ describe('POST /comments/{id}/reply', () => {
     commentId = await mint({ reference: { cid: 'c' } });
   });
 
-  it('creates a pending comment of the account in the conversation', async () => {
+  it('creates a pending reply of the account in the conversation', async () => {
     const answer = await reply('Thank you');
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({
@@ -183,7 +183,7 @@ describe('POST /comments/{id}/reply', () => {
   it.each([
     ['PLATFORM_REJECTED', 'FAILED'],
     ['PUBLISH_UNCONFIRMED', 'UNCONFIRMED'],
-  ])('shows a failed reply at the comment: %s', async (errorCode, replyStatus) => {
+  ])('shows a failed reply next to the comment: %s', async (errorCode, replyStatus) => {
     const id = field<string>(await reply('Thank you'), 'id');
     const postId = api.starter.starts.at(-1)?.postId ?? '';
     const failed = { status: 'FAILED', errorCode } as const;
@@ -193,7 +193,7 @@ describe('POST /comments/{id}/reply', () => {
     expect(shown).toMatchObject({ replyId: id, replyStatus, readAt: null });
   });
 
-  it('creates no post that any operation on posts could find', async () => {
+  it('creates no post that the operations on posts could find', async () => {
     await reply('Thank you');
     const postId = api.starter.starts.at(-1)?.postId ?? '';
     expect(postId).toMatch(/^rep_/);
@@ -212,7 +212,7 @@ describe('POST /comments/{id}/reply', () => {
     }
   });
 
-  it('refuses what the platform would refuse, with findings about the text', async () => {
+  it('refuses text that the platform would refuse, with findings about it', async () => {
     const answer = await reply('x'.repeat(301));
     expect([answer.status, codeOf(answer)]).toEqual([422, 'PLATFORM_RULE_VIOLATION']);
     expect(field<object[]>(answer, 'details')).toMatchObject([
@@ -223,7 +223,7 @@ describe('POST /comments/{id}/reply', () => {
     expect(await idsOf('?mine=true')).toEqual([]);
   });
 
-  it('refuses a reply if the comment accepts none, and says why', async () => {
+  it('refuses a reply if the comment accepts none, and explains why', async () => {
     const { db } = api.deps;
     const change = (fields: Partial<CommentRow>) =>
       db.update(comments).set(fields).where(eq(comments.id, commentId));
@@ -253,7 +253,7 @@ describe('POST /comments/{id}/reply', () => {
     expect(await refusal()).toEqual(['INVALID_STATE', expect.stringContaining('no longer connected'), false]);
   });
 
-  it('refuses the same text while it is being sent, and accepts another one', async () => {
+  it('refuses the same text while it is being sent, but accepts another text', async () => {
     const id = field<string>(await reply('Thank you'), 'id');
     const again = await reply('Thank you');
     expect([again.status, codeOf(again), field(again, 'replyId')]).toEqual([409, 'INVALID_STATE', id]);
@@ -261,7 +261,7 @@ describe('POST /comments/{id}/reply', () => {
     expect(codeOf(await post(`/comments/${id}/reply`, { text: 'x' }))).toBe('INVALID_STATE');
   });
 
-  it('refuses the same text while it may be public, and tries that reply again with consent', async () => {
+  it('refuses the same text while it may be public, but sends that reply again with consent', async () => {
     const id = field<string>(await reply('Thank you'), 'id');
     const postId = api.starter.starts.at(-1)?.postId ?? '';
     const { db } = api.deps;
@@ -281,7 +281,7 @@ describe('POST /comments/{id}/reply', () => {
   });
 
   it.each(['its answer came late', 'a read of the platform has shown it'])(
-    'sends nothing again that has become public since, even with consent: %s',
+    'does not send a reply again that has turned out to be public, even with consent: %s',
     async (how) => {
       const id = field<string>(await reply('Thank you'), 'id');
       const postId = api.starter.starts.at(-1)?.postId ?? '';
@@ -308,12 +308,12 @@ describe('POST /comments/{id}/reply', () => {
     },
   );
 
-  it('accepts replies to comments of the account, too', async () => {
+  it('accepts replies to the account’s own comments, too', async () => {
     const ours = await mint({ mine: true });
     expect((await post(`/comments/${ours}/reply`, { text: 'One more thing' })).status).toBe(201);
   });
 
-  it('creates one reply with one Idempotency-Key, even if the first request died after storing it', async () => {
+  it('creates one reply for one Idempotency-Key, even if the first request died after storing the reply', async () => {
     const headers = { 'idempotency-key': 'one' };
     const first = await reply('Thank you', headers);
     const second = await reply('Thank you', headers);
@@ -354,7 +354,7 @@ describe('POST /comments/{id}/reply', () => {
 });
 
 describe('DELETE /social-accounts/{id}?purge=true', () => {
-  it('can be repeated, also for an account that was disconnected without it', async () => {
+  it('can be repeated, even for an account that was disconnected without purge', async () => {
     await mint();
     const [accountId] = tenant.accountIds;
     const remove = (query: string, key = tenant.key): Promise<Answer> =>

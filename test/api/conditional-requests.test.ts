@@ -45,7 +45,7 @@ describe('ETag and If-None-Match', () => {
     },
   );
 
-  it('depend on the post: a change changes its tag', async () => {
+  it('detect a change of the post, which then has another ETag', async () => {
     const tag = (await get(`/posts/${postId}`)).headers.get('etag') ?? '';
     await call(api, 'PATCH', `/posts/${postId}`, { key: tenant.key, body: { content: 'another text' } });
     const changed = await get(`/posts/${postId}`, tag);
@@ -53,7 +53,7 @@ describe('ETag and If-None-Match', () => {
     expect(changed.headers.get('etag')).not.toBe(tag);
   });
 
-  it('reveal nothing: a stranger is refused whatever the tag', async () => {
+  it('reveal nothing to a stranger, who is refused with any ETag', async () => {
     const stranger = await mintTenant(api);
     for (const tag of ['*', (await get(`/posts/${postId}`)).headers.get('etag') ?? '']) {
       const answer = await get(`/posts/${postId}`, tag, stranger.key);
@@ -61,11 +61,11 @@ describe('ETag and If-None-Match', () => {
     }
   });
 
-  it('are not supported by lists, whose pages are not one resource', async () => {
+  it('are not supported by lists', async () => {
     expect((await get('/posts')).headers.get('etag')).toBeNull();
   });
 
-  it('are supported by every GET of one resource, and described', () => {
+  it('are supported by every GET of a single resource, and described there', () => {
     const resources = operations.filter(({ route }) => isResource(route));
     expect(resources.map(({ route }) => route.operationId)).toEqual(
       expect.arrayContaining(['getPost', 'getSocialAccount', 'getWorkspace']),

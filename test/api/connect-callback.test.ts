@@ -54,7 +54,7 @@ describe('a callback with a grant', () => {
     expect(await read(session.id)).toMatchObject({ status: 'AWAITING_IMPORT', authorizeUrl: null });
   });
 
-  it('redirects to the caller’s URL with the session’s id and nothing else', async () => {
+  it('redirects to the caller’s URL with only the id of the session', async () => {
     const returnUrl = 'https://app.example.com/accounts?tab=social#top';
     const { session, state } = await begin(api, tenant, input({ returnUrl }));
     const answer = await callback(api, 'x', { state, code: codeCanary });
@@ -65,14 +65,14 @@ describe('a callback with a grant', () => {
     );
   });
 
-  it('is accepted with a trailing slash, and without a verifier if there is none', async () => {
+  it('is accepted with a trailing slash, and without a verifier if the platform uses none', async () => {
     const { state } = await begin(api, tenant, input({ platform: 'PINTEREST' }));
     const address = `${api.url}/connect/pinterest/callback/?state=${state}&code=${codeCanary}`;
     expect((await comeBack(new URL(address))).status).toBe(200);
     expect(pinterest.finished[0]?.grant.codeVerifier).toBeNull();
   });
 
-  it('reports a grant that covers no account, or lacks a required permission', async () => {
+  it('reports a grant that covers no account or lacks a required permission', async () => {
     x.finishes.push(grantOf([]));
     expect(await granted(api, tenant, input())).toMatchObject({
       status: 'FAILED',
@@ -136,7 +136,7 @@ describe('a callback without a grant', () => {
     });
   });
 
-  it('fails the session if the platform does not respond in time, or its connector throws', async () => {
+  it('fails the session if the platform does not respond in time or its connector throws', async () => {
     x.finishes.push(() => new Promise(() => undefined));
     const slow = await granted(api, tenant, input());
     expect(slow).toMatchObject({ status: 'FAILED', errorCode: 'PLATFORM_UNAVAILABLE' });
@@ -146,7 +146,7 @@ describe('a callback without a grant', () => {
     expect(JSON.stringify(broken)).not.toContain(codeCanary);
   });
 
-  it('is still counted after the session has expired', async () => {
+  it('shows that the session has expired, and exchanges no code', async () => {
     const { session, state } = await begin(api, tenant, input());
     api.clock.shiftMs += 31 * minuteMs;
     const answer = await callback(api, 'x', { state, code: codeCanary });

@@ -31,7 +31,7 @@ async function start(): Promise<Session> {
 const send = (id: string, values: object) =>
   api.as(tenant).post(`/connect-sessions/${id}/credentials`, values);
 
-it('credentials are requested if the platform has no consent page, and exchanged at once', async () => {
+it('credentials are requested if the platform has no consent page, and are exchanged at once', async () => {
   const session = await start();
   expect(session.authorizeUrl).toBeNull();
   const early = await api.as(tenant).post(`/connect-sessions/${session.id}/import`, {});
@@ -52,7 +52,7 @@ it('credentials are requested if the platform has no consent page, and exchanged
   ]);
 });
 
-it('errors about credentials name what is missing, unknown or not an https URL, and repeat no value', async () => {
+it('credentials are refused with the paths of missing, unknown and invalid fields, but without their values', async () => {
   const session = await start();
   const answer = await send(session.id, {
     service: 'http://evil.example',
@@ -67,7 +67,7 @@ it('errors about credentials name what is missing, unknown or not an https URL, 
   }
 });
 
-it('credentials connect in the sandbox only if it exists, and there is no app or it is requested', async () => {
+it('credentials are sent to the sandbox if it exists and no app is configured', async () => {
   const { workspaceId } = tenant;
   const { session } = await begin(api, tenant, { workspaceId, platform: 'BLUESKY' });
   expect(session.sandbox).toBe(true);
@@ -94,14 +94,14 @@ it('credentials can be corrected four times, and the fifth refusal fails the ses
   });
 });
 
-it('credentials are tried at most five times, also concurrently', async () => {
+it('credentials are tried at most five times, even concurrently', async () => {
   const session = await start();
   bluesky.connects.push(...Array.from({ length: 12 }, () => refusal));
   await Promise.all(Array.from({ length: 12 }, () => send(session.id, typed)));
   expect(bluesky.typed).toHaveLength(5);
 });
 
-it('credentials are counted per user, over all sessions', async () => {
+it('tries of credentials are counted for each user, over all sessions', async () => {
   let limited = 0;
   for (let count = 0; count < 24 && limited === 0; count += 1) {
     const session = await start();
@@ -112,7 +112,7 @@ it('credentials are counted per user, over all sessions', async () => {
   expect(limited).toBeGreaterThanOrEqual(20);
 });
 
-it('credentials use up no try if the platform cannot be asked', async () => {
+it('credentials that could not be sent to the platform do not count as a try', async () => {
   const session = await start();
   for (let count = 0; count < 7; count += 1) {
     bluesky.connects.push({ kind: 'not-sent', message: 'no route' });
@@ -121,7 +121,7 @@ it('credentials use up no try if the platform cannot be asked', async () => {
   expect((await send(session.id, typed)).status).toBe(200);
 });
 
-it('credentials use up no try if the connector says that the server is down', async () => {
+it('credentials do not count as a try if the connector reports that the server is down', async () => {
   const session = await start();
   const away = {
     kind: 'denied',
@@ -143,7 +143,7 @@ describe('a platform with both ways to connect', () => {
   it.each([
     { kind: 'denied', code: 'PLATFORM_REJECTED', message: 'There is no such handle.' } as const,
     { kind: 'not-sent', message: 'no route' } as const,
-  ])('accepts credentials even if it has no consent page: %o', async (answer) => {
+  ])('accepts credentials even if it returns no consent page: %o', async (answer) => {
     both.begins.push(answer);
     const { workspaceId } = owner;
     const { session } = await begin(other, owner, { workspaceId, platform: 'BLUESKY', sandbox: false });
@@ -153,7 +153,7 @@ describe('a platform with both ways to connect', () => {
   });
 });
 
-it('tries the credentials of one user one after the other, and those of others meanwhile', async () => {
+it('credentials of one user are tried one after the other, without delaying those of other users', async () => {
   const [person, other] = [await api.mintPerson(), await api.mintPerson()];
   const startFor = async ({ tenant: { key, workspaceId } }: typeof person) => {
     const { session } = await begin(api, { key }, { workspaceId, platform: 'BLUESKY', sandbox: false });

@@ -21,7 +21,7 @@ const api = useTestApi({
 });
 
 describe('the public documents of an installation', () => {
-  it('are served without credentials, and hold no secret', async () => {
+  it('are served without credentials, and contain no secret', async () => {
     const answer = await fetch(`${api.url}/connect/bluesky/client-metadata.json`);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toMatch(/^application\/json/);

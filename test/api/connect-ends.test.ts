@@ -33,7 +33,7 @@ const input = (more: object = {}) => ({ workspaceId: tenant.workspaceId, platfor
 const read = async (id: string) => sessionIn(await api.as(tenant).get(`/connect-sessions/${id}`));
 
 describe('a session that expires while its code is exchanged', () => {
-  it('is still granted', async () => {
+  it('still receives its grant', async () => {
     const { session, state } = await begin(api, tenant, input());
     const answer = answerLater();
     api.clock.shiftMs += 30 * minuteMs - 5_000;
@@ -67,7 +67,7 @@ const own = (externalAccountId: string) =>
   });
 
 describe('an abandoned grant', () => {
-  it('is revoked once at the platform when its session has expired, with all its accounts', async () => {
+  it('is revoked once at the platform when its session has expired, even if it covers several accounts', async () => {
     x.finishes.push(grantOf([own('page-1'), own('page-2')]));
     await granted(api, tenant, input());
     api.clock.shiftMs += 61 * minuteMs;
@@ -83,7 +83,7 @@ describe('an abandoned grant', () => {
     ]);
   });
 
-  it('does not delay requests for the session, and hides errors of the platform', async () => {
+  it('is revoked without delaying requests for the session, and without showing errors of the platform', async () => {
     const session = await granted(api, tenant, input());
     x.revokes.push(() => new Promise(() => undefined));
     api.clock.shiftMs += 61 * minuteMs;
@@ -105,7 +105,7 @@ describe('an abandoned grant', () => {
     await expect.poll(tokensRevoked).toEqual(['somebody-else']);
   });
 
-  it('is revoked if its session has ended when it arrives', async () => {
+  it('is revoked if it arrives after the end of its session', async () => {
     const { state, session } = await begin(api, tenant, input());
     const answer = answerLater();
     const answered = callback(api, 'x', { state, code: codeCanary });
@@ -117,7 +117,7 @@ describe('an abandoned grant', () => {
     await expect.poll(tokensRevoked).toEqual(['late']);
   });
 
-  it('is revoked with its workspace', async () => {
+  it('is revoked when its workspace is deleted', async () => {
     x.finishes.push(grantOf([own('of-the-workspace')]));
     await granted(api, tenant, input());
     const session = await mintSession(api, tenant.userId);
@@ -126,7 +126,7 @@ describe('an abandoned grant', () => {
     expect(tokensRevoked()).toContain('of-the-workspace');
   });
 
-  it('is kept if one of its accounts is connected, or waits to be', async () => {
+  it('is kept if one of its accounts is connected or waits to be imported', async () => {
     x.finishes.push(grantOf([own('kept'), own('left')]));
     const imported = await granted(api, tenant, input());
     const [keptId] = imported.candidates.map(({ id }) => id);
@@ -150,7 +150,7 @@ describe('an abandoned grant', () => {
 });
 
 describe('a repeated import', () => {
-  it('leaves out accounts that were disconnected since, and says so if none is left', async () => {
+  it('omits accounts that were disconnected meanwhile, and is refused if none is left', async () => {
     x.finishes.push(grantOf([own('one'), own('two')]));
     const session = await granted(api, tenant, input());
     const [one, two] = accountsIn(await importOf(session.id));
@@ -181,7 +181,7 @@ describe('accounts that need no card', () => {
     await db.update(workspaces).set({ plan: 'DEVELOPER' }).where(eq(workspaces.id, payer.workspaceId));
   });
 
-  it('never exceed the free number, however many imports run concurrently', async () => {
+  it('never exceed the free number, even with concurrent imports', async () => {
     const ids: string[] = [];
     for (let index = 0; index < 2 * freeMax; index += 1) {
       threads.finishes.push(grantOf([own(`import-${index}`)]));
@@ -198,7 +198,7 @@ describe('accounts that need no card', () => {
     expect(asked).toEqual([]);
   });
 
-  it('never exceed the free number when commands connect them', async () => {
+  it('never exceed the free number when they are connected by a command', async () => {
     const connect = (index: number) =>
       connectAccount(selling.deps, {
         workspaceId: payer.workspaceId,

@@ -35,7 +35,7 @@ const refusedPath = (answer: Parameters<typeof codeOf>[0]): string | undefined =
   field<{ path: string }[]>(answer, 'details')[0]?.path;
 
 describe('starting a session', () => {
-  it('returns the platform’s consent page, and its expiry', async () => {
+  it('returns the platform’s consent page and the time when the session expires', async () => {
     const { session } = await begin(api, tenant, input({ handle: 'acme' }));
     expect(session).toMatchObject({
       status: 'PENDING',
@@ -58,7 +58,7 @@ describe('starting a session', () => {
     expect(sessionIn(await api.as(tenant).get(`/connect-sessions/${session.id}`))).toEqual(session);
   });
 
-  it('stores no state in the table, and nothing that identifies it', async () => {
+  it('stores only a hash of the state, and no URL that contains it', async () => {
     const { session, state } = await begin(api, tenant, input());
     const [row] = await api.deps.db.select().from(connectSessions).where(eq(connectSessions.id, session.id));
     expect(row?.stateHash).toHaveLength(32);
@@ -74,7 +74,7 @@ describe('starting a session', () => {
     expect(new Date(expiresAt).getTime() - new Date(createdAt).getTime()).toBe(10 * minuteMs);
   });
 
-  it('refuses an invalid or unknown handle, even if the platform also takes credentials', async () => {
+  it('refuses an invalid or unknown handle, even if the platform also accepts credentials', async () => {
     const both = createScriptedConnect('BLUESKY', { by: 'both' });
     Object.assign(both.answers.connect ?? {}, {
       handleFault: (text: string) => (text.includes(' ') ? 'Must be a handle.' : null),
@@ -94,12 +94,12 @@ describe('starting a session', () => {
     await other.close();
   });
 
-  it('sends no challenge to a platform that supports none', async () => {
+  it('sends no challenge to a platform that does not support it', async () => {
     await begin(api, tenant, input({ platform: 'PINTEREST' }));
     expect(pinterest.begun[0]?.request.codeChallenge).toBeNull();
   });
 
-  it('names the variables that are missing', async () => {
+  it('names the environment variables that are missing', async () => {
     x.missingVariables.push('X_CLIENT_ID', 'X_CLIENT_SECRET');
     const answer = await api.as(tenant).post('/connect-sessions', input());
     expect(answer.status).toBe(503);
@@ -109,7 +109,7 @@ describe('starting a session', () => {
     expect(codeOf(unbuilt)).toBe('PLATFORM_NOT_CONFIGURED');
   });
 
-  it('uses the sandbox if there is one and no app, or on request', async () => {
+  it('uses the sandbox on request, or if it exists and no app is configured', async () => {
     sandboxes.add('X');
     expect((await begin(api, tenant, input())).session.sandbox).toBe(false);
     expect((await begin(api, tenant, input({ sandbox: true }))).session.sandbox).toBe(true);
@@ -120,13 +120,13 @@ describe('starting a session', () => {
     expect(codeOf(real)).toBe('PLATFORM_NOT_CONFIGURED');
   });
 
-  it('refuses the sandbox if there is none', async () => {
+  it('refuses the sandbox if the installation has none', async () => {
     const answer = await api.as(tenant).post('/connect-sessions', input({ sandbox: true }));
     expect(codeOf(answer)).toBe('VALIDATION_FAILED');
     expect(refusedPath(answer)).toBe('sandbox');
   });
 
-  it('reports that the platform cannot be asked now, or what it refuses', async () => {
+  it('returns RETRY if the platform cannot be asked, and a failed session if the platform refuses', async () => {
     x.begins.push({ kind: 'not-sent', message: 'no route' });
     expect(codeOf(await api.as(tenant).post('/connect-sessions', input()))).toBe('RETRY');
     x.begins.push({ kind: 'denied', code: 'PLATFORM_REJECTED', message: 'There is no such handle.' });
@@ -156,7 +156,7 @@ describe('starting a session', () => {
 });
 
 describe('the account to reconnect', () => {
-  it('must belong to the workspace, and to the platform', async () => {
+  it('must belong to the workspace and to the platform', async () => {
     const stranger = await mintTenant(api);
     const other = await api
       .as(tenant)
@@ -171,7 +171,7 @@ describe('the account to reconnect', () => {
     expect(refusedPath(wrong)).toBe('socialAccountId');
   });
 
-  it('is reconnected in its own mode', async () => {
+  it('must be reconnected in the same mode, sandbox or real', async () => {
     sandboxes.add('X');
     const socialAccountId = tenant.accountIds[1];
     const { session } = await begin(api, tenant, input({ socialAccountId }));
@@ -191,7 +191,7 @@ describe('the return URL', () => {
     },
   );
 
-  it('may be ours', async () => {
+  it('may be a URL of the installation itself', async () => {
     await begin(api, tenant, input({ returnUrl: `${api.url}/w/x/accounts` }));
   });
 
@@ -227,7 +227,7 @@ it('may have at most 2,000 characters', async () => {
 });
 
 describe('importing accounts', () => {
-  it('creates an account from the grant, with all known details', async () => {
+  it('creates an account from the grant, with all its known details', async () => {
     const now = api.clock.now().getTime();
     const [tokenExpiresAt, reconnectBy] = [new Date(now + 2 * minuteMs), new Date(now + 900 * minuteMs)];
     const refreshBy = new Date(now + 300 * minuteMs);
@@ -265,7 +265,7 @@ describe('importing accounts', () => {
     expect(answer.text).not.toContain(tokenCanary);
   });
 
-  it('returns the same response to the same import, also concurrently, and leaves no secret', async () => {
+  it('returns the same response to repeated and concurrent imports, and deletes the secrets', async () => {
     const session = await granted(api, tenant, input());
     const path = `/connect-sessions/${session.id}/import`;
     const answers = await Promise.all([1, 2, 3, 4].map(() => api.as(tenant).post(path, {})));
@@ -280,7 +280,7 @@ describe('importing accounts', () => {
     expect(row).toMatchObject({ stateHash: null, authorizeUrl: null, codeVerifier: null, carried: null });
   });
 
-  it('imports the selected accounts, and refuses others afterwards', async () => {
+  it('imports only the selected accounts, and refuses others afterwards', async () => {
     const pages = ['p1', 'p2', 'p3'].map((id) => candidate({ externalAccountId: id, handle: id }));
     x.finishes.push(grantOf(pages));
     const session = await granted(api, tenant, input());
@@ -295,7 +295,7 @@ describe('importing accounts', () => {
     expect(codeOf(await api.as(tenant).post(path, {}))).toBe('INVALID_STATE');
   });
 
-  it('refuses an account that is not granted or cannot be imported', async () => {
+  it('refuses accounts that were not granted or cannot be imported', async () => {
     const { session } = await begin(api, tenant, input());
     const early = await api.as(tenant).post(`/connect-sessions/${session.id}/import`, {});
     expect(early.body).toMatchObject({ code: 'INVALID_STATE', status: 'PENDING', allowed: [] });
@@ -341,7 +341,7 @@ describe('importing accounts', () => {
     expect(accountsIn(other)).toMatchObject([{ outcome: 'CONNECTED' }]);
   });
 
-  it('imports all unconnected accounts if none is selected, and says so if none is left', async () => {
+  it('imports all unconnected accounts if none is selected, and is refused if none is left', async () => {
     const first = await granted(api, tenant, input());
     await api.as(tenant).post(`/connect-sessions/${first.id}/import`, {});
     const again = await granted(api, tenant, input());
@@ -356,7 +356,7 @@ describe('importing accounts', () => {
   });
 
   it.each(['ACTIVE', 'TOKEN_EXPIRED', 'gone'])(
-    'reconnects an account that is %s, under its id',
+    'reconnects an account that is %s, and keeps its id',
     async (status) => {
       const first = await granted(api, tenant, input());
       const imported = await api.as(tenant).post(`/connect-sessions/${first.id}/import`, {});
@@ -382,7 +382,7 @@ describe('importing accounts', () => {
     },
   );
 
-  it('refuses another account than the one to reconnect', async () => {
+  it('is impossible with the grant of another account than the one to reconnect', async () => {
     const first = await granted(api, tenant, input());
     const imported = await api.as(tenant).post(`/connect-sessions/${first.id}/import`, {});
     x.finishes.push(grantOf([candidate({ externalAccountId: 'somebody-else' })]));
@@ -390,7 +390,7 @@ describe('importing accounts', () => {
     expect(second).toMatchObject({ status: 'FAILED', errorCode: 'WRONG_ACCOUNT', candidates: [] });
   });
 
-  it('checks the role again when it writes', async () => {
+  it('is refused to editors, and without a credential with the bare 401', async () => {
     const admin = await api.mintMember(tenant.workspaceId, 'ADMIN');
     const editor = await api.mintMember(tenant.workspaceId, 'EDITOR');
     const session = await granted(api, { key: admin.key }, input());
@@ -403,7 +403,7 @@ describe('importing accounts', () => {
 });
 
 describe('the end of a session', () => {
-  it('comes after 30 minutes without a grant, and after 60 without an import, and deletes the tokens', async () => {
+  it('comes after 30 minutes without a grant or 60 without an import, and deletes the tokens', async () => {
     const { session: waiting } = await begin(api, tenant, input());
     const session = await granted(api, tenant, input());
     const credentialsOf = async () => {

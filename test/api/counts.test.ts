@@ -30,7 +30,7 @@ async function fill(count: number, insert: (from: number, to: number) => SQL): P
 }
 const partMax = 20_000;
 
-it('a workspace has a maximum number of scheduled posts', async () => {
+it('the number of scheduled posts in a workspace is limited', async () => {
   await fill(
     waitingPosts,
     (from, to) => sql`
@@ -66,7 +66,7 @@ it('a post can be scheduled and moved a limited number of times', async () => {
   expect((await post(`/posts/${postId}/cancel`)).status).toBe(200);
 });
 
-it('a workspace has a maximum number of media files', async () => {
+it('the number of media files in a workspace is limited', async () => {
   await fill(
     mediaAssets,
     (from, to) => sql`
@@ -78,7 +78,7 @@ it('a workspace has a maximum number of media files', async () => {
   expectRefused(await post(path, { mime: 'image/png', sizeBytes: 1 }), 'too_many_media', mediaAssets);
 });
 
-it('a workspace has a maximum number of connected accounts', async () => {
+it('the number of connected accounts in a workspace is limited', async () => {
   await api.deps.db.execute(sql`
     insert into social_accounts
     select (jsonb_populate_record(account, jsonb_build_object('id', ${`${tenant.workspaceId}_`}::text || n, 'external_account_id', 'ext' || n))).*
@@ -89,7 +89,7 @@ it('a workspace has a maximum number of connected accounts', async () => {
   });
 });
 
-it('a workspace has a maximum number of open connect sessions, and ended ones do not count', async () => {
+it('the number of open connect sessions in a workspace is limited, and ended sessions do not count', async () => {
   const body = { workspaceId: tenant.workspaceId, platform: 'X' };
   const connect = () => call(connectApi, 'POST', '/connect-sessions', { key: tenant.key, body });
   const first = await connect();
@@ -106,7 +106,7 @@ it('a workspace has a maximum number of open connect sessions, and ended ones do
   expect((await connect()).status).toBe(201);
 });
 
-it('connect sessions that the platform refused at once count as long as open ones', async () => {
+it('a connect session that the platform refused at once counts towards the limit until its time is up', async () => {
   const body = { workspaceId: tenant.workspaceId, platform: 'X' };
   const connect = () => call(connectApi, 'POST', '/connect-sessions', { key: tenant.key, body });
   x.begins.push({ kind: 'denied', code: 'PLATFORM_REJECTED', message: 'Not this app.' });
@@ -124,7 +124,7 @@ it('connect sessions that the platform refused at once count as long as open one
   expect((await connect()).status).toBe(201);
 });
 
-it('the rows of a user’s last revoked keys are kept', async () => {
+it('a limited number of revoked keys is kept for each user, the latest ones', async () => {
   const { session, tenant: own } = await api.mintPerson();
   const path = `/workspaces/${own.workspaceId}/api-keys`;
   await api.deps.db.execute(sql`

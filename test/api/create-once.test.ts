@@ -42,8 +42,8 @@ async function postIds(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-describe('concurrent requests with the same creation', () => {
-  it(`${parallelCreates} at a time create one post and one workflow, in each of ${rounds} rounds`, async () => {
+describe('the same creation in concurrent requests', () => {
+  it(`creates one post and one workflow from ${parallelCreates} requests, in each of ${rounds} rounds`, async () => {
     for (let round = 0; round < rounds; round += 1) {
       // A key of its own for each round, whose rate limit one round stays below.
       const key = await mintKey(api, tenant.userId);
@@ -69,7 +69,7 @@ describe('concurrent requests with the same creation', () => {
 });
 
 describe('the request id', () => {
-  it('is the same in the header, the log and the memo of the workflow that it started', async () => {
+  it('is the same in the header, in the log and in the memo of the workflow that the request started', async () => {
     const answer = await create(tenant.key, 'traced');
     const requestId = answer.headers.get('x-request-id') ?? '';
     expect(requestId).toMatch(/^req_[a-z0-9]+$/);
@@ -82,7 +82,7 @@ describe('the request id', () => {
     expect(memo).toEqual({ requestId });
   });
 
-  it('is in the error envelope, next to the caller’s own id in a separate header', async () => {
+  it('is returned in the error envelope, and the caller’s own id in a separate header', async () => {
     const answer = await call(api, 'GET', '/posts/post_doesnotexist000', {
       key: tenant.key,
       headers: { 'x-request-id': 'mine-1' },

@@ -8,7 +8,7 @@ import { mintSession, mintTenant, type Tenant } from '../harness/tenants.js';
 const password = 'correct horse battery staple';
 const api = useTestApi();
 
-describe('a cross-site request of a browser', () => {
+describe('the request of a browser', () => {
   let person: Tenant;
   let session: TestSession;
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe('a cross-site request of a browser', () => {
   it.each([
     ['says that it is cross-site', { 'sec-fetch-site': 'cross-site' }],
     ['comes from a sibling host', { 'sec-fetch-site': 'same-site' }],
-    ['was no request of a page', { 'sec-fetch-site': 'none' }],
+    ['was not sent by a page', { 'sec-fetch-site': 'none' }],
     ['says cross-site, and claims our origin', { 'sec-fetch-site': 'cross-site', origin: 'OWN' }],
     ['names another origin', { origin: 'https://evil.example' }],
     ['names an origin that begins like ours', { origin: 'OWN.evil.example' }],
@@ -38,7 +38,7 @@ describe('a cross-site request of a browser', () => {
       'says same-origin, and names another origin',
       { 'sec-fetch-site': 'same-origin', origin: 'https://evil.example' },
     ],
-    ['says nothing at all', {}],
+    ['says nothing about its origin', {}],
   ])('is refused when it %s', async (_what, headers) => {
     const before = await api.deps.db.$count(posts);
     const own = Object.fromEntries(
@@ -55,7 +55,7 @@ describe('a cross-site request of a browser', () => {
   it.each([
     ['Sec-Fetch-Site', { 'sec-fetch-site': 'same-origin' }],
     ['Origin', { origin: 'OWN' }],
-  ])('is accepted from our own pages by %s', async (_what, headers) => {
+  ])('is accepted from our own pages with the header %s', async (_what, headers) => {
     const own = Object.fromEntries(
       Object.entries(headers).map(([name, value]) => [name, value.replace('OWN', api.url)]),
     );
@@ -63,7 +63,7 @@ describe('a cross-site request of a browser', () => {
   });
 
   it.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/plain'])(
-    'is refused as %s even from our own origin, because forms send those',
+    'is refused with the content type %s even from our own origin, because forms can send it',
     async (contentType) => {
       const answer = await create(
         { origin: api.url, 'content-type': contentType },
@@ -77,7 +77,7 @@ describe('a cross-site request of a browser', () => {
     },
   );
 
-  it.each(['PATCH', 'DELETE'])('is refused for %s as well', async (method) => {
+  it.each(['PATCH', 'DELETE'])('is also refused for %s', async (method) => {
     const answer = await call(api, method, `/workspaces/${person.workspaceId}`, {
       headers: { cookie: session.headers['cookie'] ?? '', 'sec-fetch-site': 'cross-site' },
       ...(method === 'PATCH' ? { body: { name: 'Taken' } } : {}),
@@ -85,7 +85,7 @@ describe('a cross-site request of a browser', () => {
     expect(codeOf(answer)).toBe('CROSS_ORIGIN_REFUSED');
   });
 
-  it('cannot sign a browser in to another account', async () => {
+  it('cannot sign in to another account from a page of another site', async () => {
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
       const answer = await call(api, 'POST', '/auth/sign-in', {
         headers,
@@ -96,7 +96,7 @@ describe('a cross-site request of a browser', () => {
     }
   });
 
-  it('is not offered CORS', async () => {
+  it('gets no CORS headers', async () => {
     const answer = await call(api, 'GET', '/me', {
       session,
       headers: { origin: 'https://evil.example' },
@@ -132,7 +132,7 @@ describe('a cookie and a bearer token', () => {
     expect([asBearer, asCookie, unprefixed].map(({ status }) => status)).toEqual([401, 401, 401]);
   });
 
-  it('differ: keys cannot do what requires a session', async () => {
+  it('differ: a key cannot be used for operations that require a session', async () => {
     const person = await mintTenant(api);
     for (const [method, path] of [
       ['GET', '/me'],

@@ -5,7 +5,7 @@ import { posts } from '../../src/db/schema/index.js';
 import { call, codeOf, field, startTestApi } from '../harness/api.js';
 import { mintTenant } from '../harness/tenants.js';
 
-it('a statement that waits too long returns RETRY, not an internal error', async () => {
+it('a database statement that waits too long results in RETRY, not in an internal error', async () => {
   const api = await startTestApi();
   const hasty = openDb({ url: api.databaseUrl, connectionsMax: 2, statementTimeoutMs: 200 });
   const second = await startTestApi({ db: hasty.db }, { databaseUrl: api.databaseUrl });

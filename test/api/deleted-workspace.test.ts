@@ -22,7 +22,7 @@ const waitingForLocks = async (): Promise<number> => {
 
 // Each of these has found the workspace in reach, and comes to write while a deletion is about to commit.
 describe('a creation in a workspace that is being deleted', () => {
-  it('completes before the deletion or not at all, leaving no hidden post and no key that cannot be revoked', async () => {
+  it('completes before the deletion or fails, so that no hidden post and no irrevocable key remains', async () => {
     const tenant = await mintTenant(api);
     const session = await mintSession(api, tenant.userId);
     const { workspaceId, accountIds, key } = tenant;

@@ -38,7 +38,7 @@ async function end(postId: string, status: 'FAILED' | 'PUBLISHED'): Promise<stri
   return target?.id ?? '';
 }
 
-it('an edit that leaves the accounts alone works, and an edit of the disconnected one is refused with its path', async () => {
+it('a post with a disconnected account can be edited, but the edit may not name that account', async () => {
   const other = await mintTenant(api);
   const [gone, kept] = other.accountIds;
   const edit = (id: string, body: object) => call(api, 'PATCH', `/posts/${id}`, { key: other.key, body });
@@ -67,7 +67,7 @@ it('an edit that leaves the accounts alone works, and an edit of the disconnecte
   }
 });
 
-it('an action that would publish to a disconnected account is refused, and the error names the account', async () => {
+it('an action that would publish to a disconnected account is refused with an error that names the account', async () => {
   const draft = await create({});
   const waiting = await create({ scheduledFor: ahead(api) });
   const held = await create({ scheduledFor: ahead(api) });

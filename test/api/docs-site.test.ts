@@ -8,7 +8,7 @@ const get = (path: string): Promise<Response> => fetch(api.url + path, { redirec
 const textOf = async (path: string): Promise<string> => (await get(path)).text();
 
 describe('the pages below /docs', () => {
-  it('begin with the API reference and the guides, with and without a slash at the end', async () => {
+  it('begin with the API reference, and list the guides, with and without a trailing slash', async () => {
     const home = await textOf('/docs');
     expect(await textOf('/docs/')).toBe(home);
     const main = home.slice(home.indexOf('<main'));
@@ -51,7 +51,7 @@ describe('the pages below /docs', () => {
     expect(html).toContain('<a class="skip" href="#content">');
   });
 
-  it('show images of the guides, and no other files', async () => {
+  it('include images of the guides, and no other files', async () => {
     const image = await get('/docs/images/sandbox.png');
     expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/png']);
     for (const name of ['none.png', '..%2fbenchmarks.json', '..%2f..%2fpackage.json', 'constructor']) {
@@ -62,7 +62,7 @@ describe('the pages below /docs', () => {
     }
   });
 
-  it('include a search without scripts, which shows its query as text', async () => {
+  it('include a search that needs no scripts and escapes its query', async () => {
     const found = await textOf('/docs/search?q=RETRY_COOLDOWN');
     expect(found).toContain('href="/docs/errors/RETRY_COOLDOWN"');
     expect(found).toContain('value="RETRY_COOLDOWN"');
@@ -86,7 +86,7 @@ describe('the pages below /docs', () => {
 });
 
 describe('the docUrl of an error', () => {
-  it('leads in development to the requested server, and explains the code', async () => {
+  it('points to the requested server in development, and its page explains the code', async () => {
     const docUrl = field<string>(await call(api, 'GET', '/posts'), 'docUrl');
     expect(docUrl).toBe(`${api.url}/docs/errors/UNAUTHORIZED`);
     const page = await fetch(docUrl);
@@ -96,7 +96,7 @@ describe('the docUrl of an error', () => {
     ]);
   });
 
-  it('never leads to a host that only the request names', async () => {
+  it('never points to a host that appears only in the request', async () => {
     const answer = await api.api.app.request('/nowhere', { headers: { host: 'evil.example:3000' } });
     expect(await answer.json()).toMatchObject({ docUrl: 'http://localhost:3000/docs/errors/NOT_FOUND' });
   });
@@ -120,7 +120,7 @@ describe('the docUrl of an error', () => {
 describe('the search of the docs', () => {
   const limited = useTestApi({}, { unauthorizedPerMinuteMax: 60 });
 
-  it('is limited for each network per minute, while the pages stay available', async () => {
+  it('is limited for each network per minute, while the pages remain available', async () => {
     const statuses: number[] = [];
     for (let count = 0; count < 62; count += 1) {
       const answer = await fetch(`${limited.url}/docs/search?q=webhook`);

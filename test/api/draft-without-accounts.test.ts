@@ -38,7 +38,7 @@ describe('a draft without accounts', () => {
   it.each([
     ['targets', { targets: [] }],
     ['platforms', { platforms: [] }],
-  ])('needs a workspace, but no time: %s', async (list, body) => {
+  ])('requires a workspace, and must have no time: %s', async (list, body) => {
     expect(detailsOf(await me().post('/posts', body))).toEqual(at(list));
     const due = { ...body, workspaceId: tenant.workspaceId, scheduledFor: ahead(api) };
     for (const path of ['/posts', '/posts/validate']) {
@@ -48,14 +48,14 @@ describe('a draft without accounts', () => {
     }
   });
 
-  it('accepts only one of the two lists', async () => {
+  it('is refused with both lists of accounts, or with neither', async () => {
     const { workspaceId } = tenant;
     expect(codeOf(await me().post('/posts', { caption: 'x' }))).toBe('MUST_SPECIFY_EXACTLY_ONE');
     const both = { workspaceId, targets: [], platforms: [] };
     expect(codeOf(await me().post('/posts', both))).toBe('MUST_SPECIFY_EXACTLY_ONE');
   });
 
-  it('is created only if its author may write, and next to an account only in its workspace', async () => {
+  it('requires write access to the workspace, which must also be the workspace of any account', async () => {
     const stranger = await mintTenant(api);
     const there = { workspaceId: stranger.workspaceId };
     expect(codeOf(await write(there))).toBe('FORBIDDEN_WORKSPACE');
@@ -67,13 +67,13 @@ describe('a draft without accounts', () => {
     expect(detailsOf(await write({ ...there, targets }))).toEqual(at('workspaceId', 'other_workspace'));
   });
 
-  it('is created once, however often it is sent with one reference', async () => {
+  it('is created only once for repeated requests with the same reference', async () => {
     const first = await idea({ clientReferenceId: 'once' });
     const again = await write({ clientReferenceId: 'once' });
     expect([again.status, field(again, 'id')]).toEqual([200, first]);
   });
 
-  it('cannot be scheduled or approved, by any operation, before it has an account', async () => {
+  it('cannot be scheduled or approved by any operation before it has an account', async () => {
     const id = await idea();
     for (const action of ['schedule', 'reschedule'] as const) {
       const answer = await api.act(tenant, id, action, { scheduledAt: ahead(api) });
@@ -90,7 +90,7 @@ describe('a draft without accounts', () => {
     expect((await me().get(`/posts/${id}`)).body).toMatchObject({ status: 'DRAFT' });
   });
 
-  it('can be edited, pinned, given accounts, and then scheduled', async () => {
+  it('can be edited, get a calendar date and accounts, and then be scheduled', async () => {
     const id = await idea();
     const pinnedAt = ahead(api);
     const pinned = await me().patch(`/posts/${id}`, {
@@ -110,7 +110,7 @@ describe('a draft without accounts', () => {
 });
 
 describe('GET /posts?dated', () => {
-  it('lists drafts without a date separately from those with a calendar date', async () => {
+  it('lists drafts without a date separately from those with one', async () => {
     const loose = await idea();
     const pinned = await idea({ draftScheduledFor: ahead(api) });
     const idsOf = async (query: string): Promise<string[]> => {

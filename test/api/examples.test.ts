@@ -162,7 +162,7 @@ function callerOf({ security }: Described, { session, key }: Required<Caller>): 
 }
 
 describe('the examples in the served description', () => {
-  it.each(cases)('can be sent as they are: $id $name', async (each) => {
+  it.each(cases)('can be sent unchanged: $id $name', async (each) => {
     const made = await build();
     await preparations[each.id]?.(api, made);
     const answer = await paste(each, made);
@@ -175,14 +175,14 @@ describe('the examples in the served description', () => {
   // The first ones can be pasted only once. In a list of posts, an empty value of metadata is one to search for.
   const others = ['signUp', 'signIn', 'changePassword', 'createWorkspace', 'listPosts'];
   const withOptions = sampleOf(cases.filter(({ id }) => !others.includes(id)));
-  it.each(withOptions)('can be sent with null or nothing for every option: $id $name', async (each) => {
+  it.each(withOptions)('can be sent with each option null or omitted: $id $name', async (each) => {
     const made = await build();
     await preparations[each.id]?.(api, made);
     const answer = await paste(each, made, true);
     expect(answer.status, answer.text).toBeLessThan(300);
   });
 
-  it('name only existing operations', () => {
+  it('refer only to existing operations', () => {
     const ids = cases.map(({ id }) => id);
     expect(Object.keys(preparations).filter((id) => !ids.includes(id))).toEqual([]);
   });

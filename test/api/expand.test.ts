@@ -34,7 +34,7 @@ describe('expand', () => {
     }
   });
 
-  it('adds each account to its target, like GET /social-accounts/{id} shows it', async () => {
+  it('adds each account to its target, in the shape of GET /social-accounts/{id}', async () => {
     const [listed] = await listPosts('?expand=targets.account');
     for (const post of [await getPost('?expand=targets.account'), listed]) {
       for (const { socialAccountId, account } of post?.targets ?? []) {
@@ -45,7 +45,7 @@ describe('expand', () => {
     }
   });
 
-  it('adds null for an account that was disconnected since', async () => {
+  it('adds null for an account that was disconnected meanwhile', async () => {
     const [, , third] = tenant.accountIds;
     const body = { content: 'x', platforms: [{ accountId: third }] };
     const id = field<string>(await call(api, 'POST', '/posts', { key: tenant.key, body }), 'id');

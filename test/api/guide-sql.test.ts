@@ -33,7 +33,7 @@ async function run(block: string, ids: Record<string, string>): Promise<Record<s
   return api.deps.db.transaction(async (tx) => [...(await tx.execute(sql.raw(inside)))]);
 }
 
-describe('docs/data.md: one author’s comments', () => {
+describe('docs/data.md: the SQL for the comments of one author', () => {
   let theirs: string;
   let event: typeof webhookEvents.$inferInsert;
 
@@ -80,8 +80,8 @@ describe('docs/data.md: one author’s comments', () => {
   });
 });
 
-describe('docs/data.md: a user', () => {
-  it('keeps the record without personal data, and prevents signing in', async () => {
+describe('docs/data.md: the SQL for a user', () => {
+  it('removes the personal data but keeps the row, and prevents signing in', async () => {
     const { db } = api.deps;
     const postId = await api.schedule(tenant);
     const session = await mintSession(api, tenant.userId);
@@ -98,8 +98,8 @@ describe('docs/data.md: a user', () => {
   });
 });
 
-describe('docs/data.md: the texts of a single post', () => {
-  it('are deleted with the row of a deleted post, while its comments stay', async () => {
+describe('docs/data.md: the SQL for the texts of a single post', () => {
+  it('deletes them only with a deleted post, and keeps its comments', async () => {
     const { db } = api.deps;
     const [postId, keptId] = [await api.schedule(tenant), await api.schedule(tenant)];
     const commentId = await mintComment(api, tenant, { postId });
@@ -121,8 +121,8 @@ describe('docs/data.md: the texts of a single post', () => {
   });
 });
 
-describe('docs/data.md: a deleted workspace', () => {
-  it('is kept while posts of other workspaces refer to its media', async () => {
+describe('docs/data.md: the SQL for a deleted workspace', () => {
+  it('keeps the workspace while posts of other workspaces refer to its media', async () => {
     const { db } = api.deps;
     const { workspaceId: homeId } = tenant;
     const workspaceId = await mintWorkspaceOf(api, tenant.userId);
@@ -140,7 +140,7 @@ describe('docs/data.md: a deleted workspace', () => {
     expect([await rowsOf(workspaceId), await rowsOf(homeId)]).toEqual([0, 1]);
   });
 
-  it('is deleted with everything that belongs to it, once its files are gone', async () => {
+  it('deletes the workspace with everything that belongs to it, once its files are deleted', async () => {
     const { db } = api.deps;
     const { workspaceId } = tenant;
     const postId = await api.schedule(tenant);
@@ -165,8 +165,8 @@ describe('docs/data.md: a deleted workspace', () => {
   });
 });
 
-describe('docs/production.md: rotating encryption keys', () => {
-  it('finds what is encrypted with a key', async () => {
+describe('docs/production.md: the SQL for rotating encryption keys', () => {
+  it('finds the accounts whose credentials are encrypted with a given key', async () => {
     const { db, vault } = api.deps;
     const [account] = tenant.accountIds;
     const sealed = vault.seal('x', { table: 'social_accounts', column: 'credentials', rowId: account });

@@ -43,9 +43,9 @@ describe('a malformed HTTP request', () => {
     ['no HTTP at all', lines('hello'), 'malformed_request'],
     ['an unknown method', lines('FOO /api/v1/posts HTTP/1.1', 'Host: x', closing), 'malformed_request'],
     ['an invalid host', lines('GET /api/v1/posts HTTP/1.1', 'Host: a b', closing), 'malformed_request'],
-    ['a host and a half', lines('GET /api/v1/posts HTTP/1.1', 'Host: [', closing), 'malformed_request'],
+    ['half an IPv6 host', lines('GET /api/v1/posts HTTP/1.1', 'Host: [', closing), 'malformed_request'],
     [
-      'an endless URL',
+      'a very long URL',
       lines(`GET /api/v1/posts?cursor=${'a'.repeat(20_000)} HTTP/1.1`, 'Host: x', closing),
       'headers_too_large',
     ],
@@ -64,7 +64,7 @@ describe('a malformed HTTP request', () => {
       ),
       'request_too_slow',
     ],
-  ])('is refused with the envelope: %s', async (_name, bytes, code) => {
+  ])('is refused with the error envelope: %s', async (_name, bytes, code) => {
     const { status, head, body } = await answerTo(bytes);
     expect(status).toBe(400);
     expect(head.toLowerCase()).toContain('content-type: application/json');
@@ -78,7 +78,7 @@ describe('a malformed HTTP request', () => {
     });
   });
 
-  it('does not prevent the response to a valid one', async () => {
+  it('does not affect the response to a valid request', async () => {
     const { status, body } = await answerTo(lines('GET /api/v1/posts HTTP/1.1', 'Host: x', closing));
     expect([status, body]).toMatchObject([401, { code: 'UNAUTHORIZED' }]);
   });

@@ -16,7 +16,7 @@ const get = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(`${api.url}${path}`, { redirect: 'manual', ...init });
 
 describe('unknown routes', () => {
-  it('return 404 in the envelope, inside and outside of /api/v1', async () => {
+  it('return 404 in the error envelope, inside and outside of /api/v1', async () => {
     expect(codeOf(await call(api, 'GET', '/nowhere', { key: tenant.key }))).toBe('NOT_FOUND');
     expect(codeOf(await call(api, 'POST', '/posts/post_1/nothing', { key: tenant.key }))).toBe('NOT_FOUND');
     const outside = await get('/nowhere');
@@ -40,8 +40,8 @@ describe('unknown routes', () => {
   });
 });
 
-describe('headers', () => {
-  it('include our own id of the request, and echo a valid one from the caller', async () => {
+describe('the headers of a response', () => {
+  it('include our own id of the request, and a valid id from the caller', async () => {
     const headers = { 'x-request-id': 'caller-42' };
     const first = await call(api, 'GET', '/workspaces', { key: tenant.key, headers });
     const second = await call(api, 'GET', '/workspaces', { key: tenant.key, headers });
@@ -85,7 +85,7 @@ describe('the API description', () => {
     }
   });
 
-  it('moves the times of its examples with the date', async () => {
+  it('keeps the times of its examples in the future', async () => {
     const at = async (): Promise<number> => {
       const { components } = (await (await get('/openapi.json')).json()) as {
         components: { examples: Record<string, { value: { scheduledFor: string } }> };
@@ -142,7 +142,7 @@ describe('the API reference', () => {
 });
 
 describe('the health endpoints', () => {
-  it('report on the process, and on what publishing needs', async () => {
+  it('report the state of the process, and of everything that publishing needs', async () => {
     expect(await (await get('/healthz')).json()).toEqual({ status: 'ok' });
     const ready = await get('/readyz');
     expect(ready.status).toBe(200);
@@ -165,7 +165,7 @@ describe('the health endpoints', () => {
     });
   });
 
-  it('report not ready without the database, and still alive', async () => {
+  it('report that the API is alive but not ready without the database', async () => {
     const nowhere = openDb({
       url: 'postgres://nobody@127.0.0.1:1/none',
       connectionsMax: 1,
@@ -184,7 +184,7 @@ describe('the health endpoints', () => {
     await broken.close();
   });
 
-  it('report not ready while draining, before the server stops', async () => {
+  it('report that the API is not ready while it drains, before it stops', async () => {
     const draining = await startTestApi();
     draining.api.startDraining();
     const ready = await fetch(`${draining.url}/readyz`);
@@ -194,7 +194,7 @@ describe('the health endpoints', () => {
 });
 
 describe('internal errors', () => {
-  it('return a fixed text and log the causes once, with the request id and without values', async () => {
+  it('return a fixed text, and log their causes once, with the request id and without values', async () => {
     const cause = new Error(`insert failed\nparams: ${secretCanary}`, { cause: new TypeError('the root') });
     const faulty = await startTestApi({
       newId: (kind) => {

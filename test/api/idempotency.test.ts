@@ -46,7 +46,7 @@ async function keyRows(): Promise<{ key: string; answer: string | null; fingerpr
 const isReplay = ({ headers }: Answer): boolean => headers.get('idempotent-replayed') === 'true';
 
 describe('Idempotency-Key', () => {
-  it('returns the first response again: status, body and type, but with a new request id', async () => {
+  it('returns the first response again, with the same status, body and type, but with a new request id', async () => {
     const first = await create({ key: 'k1' });
     const again = await create({ key: 'k1' });
     expect([first.status, isReplay(first)]).toEqual([201, false]);
@@ -58,7 +58,7 @@ describe('Idempotency-Key', () => {
     expect(field(next, 'id')).not.toBe(field(first, 'id'));
   });
 
-  it('treats a different order of fields as the same request', async () => {
+  it('treats bodies with a different order of fields as the same request', async () => {
     const platforms = [{ accountId: tenant.accountIds[0] }];
     const first = await create({ key: 'order', body: { content: 'x', platforms } });
     const again = await create({ key: 'order', body: { platforms, content: 'x' } });
@@ -85,7 +85,7 @@ describe('Idempotency-Key', () => {
     expect(codeOf(await schedule(field(second, 'id')))).toBe('IDEMPOTENCY_KEY_REUSED');
   });
 
-  it('belongs to the credential', async () => {
+  it('is separate for each credential', async () => {
     const otherKey = await mintKey(api, tenant.userId);
     const first = await create({ key: 'mine' });
     const second = await create({ key: 'mine', credential: otherKey });
@@ -101,7 +101,7 @@ describe('Idempotency-Key', () => {
     expect(await countRows(api)).toEqual(before);
   });
 
-  it(`creates one post from ${parallelCreates} parallel requests: one response, the others replays or 409`, async () => {
+  it(`creates one post from ${parallelCreates} parallel requests, and refuses or replays the others`, async () => {
     const before = await countRows(api);
     const answers = await Promise.all(
       Array.from({ length: parallelCreates }, () => create({ key: 'parallel' })),
@@ -118,7 +118,7 @@ describe('Idempotency-Key', () => {
     expect(isReplay(await create({ key: 'parallel' }))).toBe(true);
   });
 
-  it('stays free after a refusal, so that the corrected request can use it', async () => {
+  it('stays free if the request is refused, so that the corrected request can use it', async () => {
     const past = {
       content: 'x',
       platforms: [{ accountId: tenant.accountIds[0] }],
@@ -129,7 +129,7 @@ describe('Idempotency-Key', () => {
     expect([corrected.status, isReplay(corrected)]).toEqual([201, false]);
   });
 
-  it('is kept for 24 hours from its first use, then free, and deleted by the reconciler', async () => {
+  it('is kept for 24 hours from its first use, and is later deleted by the reconciler', async () => {
     const first = await create({ key: 'daily' });
     api.clock.shiftMs += idempotencyWindowMs - 60_000;
     expect(isReplay(await create({ key: 'daily' }))).toBe(true);
@@ -143,14 +143,14 @@ describe('Idempotency-Key', () => {
     expect(await keyRows()).toEqual([]);
   });
 
-  it('costs nothing and stores nothing if it is not sent, or with other methods', async () => {
+  it('is optional, and is not stored for other methods', async () => {
     const before = await keyRows();
     await create();
     await call(api, 'GET', '/posts', { key: tenant.key, headers: { 'idempotency-key': 'get' } });
     expect(await keyRows()).toEqual(before);
   });
 
-  it('is stored without the content of requests and responses in plain text', async () => {
+  it('is stored without plain text from the request or the response', async () => {
     const content = 'a caption that nobody may read here';
     await create({
       key: 'sealed',
@@ -169,13 +169,13 @@ describe('Idempotency-Key', () => {
   });
 });
 
-describe('an Idempotency-Key whose request has died', () => {
+describe('an Idempotency-Key whose request ended without a response', () => {
   /** As a killed process leaves it: the key is held, no answer was kept. */
   async function forgetAnswer(key: string): Promise<void> {
     await api.deps.db.execute(sql`update idempotency_keys set answer = null where key = ${key}`);
   }
 
-  it('is held until its limit, and then continues with the post that was already created', async () => {
+  it('is locked for a while, and then returns the post that was already created', async () => {
     const first = await create({ key: 'died' });
     await forgetAnswer('died');
     const held = await create({ key: 'died' });
@@ -188,7 +188,7 @@ describe('an Idempotency-Key whose request has died', () => {
     expect((await create({ key: 'died' })).text).toBe(again.text);
   });
 
-  it('continues once, however many repeats there are, and stays bound to its request', async () => {
+  it('is continued once, even by concurrent repeats, and stays bound to its request', async () => {
     await create({ key: 'many' });
     await forgetAnswer('many');
     api.clock.shiftMs += idempotencyLockMs + 1;
@@ -200,7 +200,7 @@ describe('an Idempotency-Key whose request has died', () => {
   });
 });
 
-describe('an Idempotency-Key of an action on a post, whose request has died after its change', () => {
+describe('an Idempotency-Key of an action on a post, whose request ended after the change but without a response', () => {
   const day = 86_400_000;
 
   /** A post with these fields, under a workspace of its own. */
@@ -301,7 +301,7 @@ describe('an Idempotency-Key of an action on a post, whose request has died afte
   } satisfies Record<string, Action>;
 
   it.each(Object.entries<Action>(actions))(
-    'returns the current post to a repeat, and does nothing: %s',
+    'returns the current post to a repeat, and changes nothing: %s',
     async (name, action) => {
       const { path, sent, before, bySession } = action;
       const ids = await leftAs(...before);
@@ -329,7 +329,7 @@ describe('an Idempotency-Key of an action on a post, whose request has died afte
     },
   );
 
-  it('does not report a target as canceled that was scheduled or added since', async () => {
+  it('does not report a target as canceled that was scheduled or added meanwhile', async () => {
     const ids = await leftAs(...actions.cancel.before);
     const request = { key: tenant.key, headers: { 'idempotency-key': 'since' } };
     const cancel = () => call(api, 'POST', `/posts/${ids.postId}/cancel`, request);
@@ -350,7 +350,7 @@ describe('an Idempotency-Key of an action on a post, whose request has died afte
     expect(await repeated()).toEqual([]);
   });
 
-  it('is not bound by a refused request: the retry can use it', async () => {
+  it('is not used up by a refused request', async () => {
     const ids = await leftAs({ status: 'DRAFT' }, { status: 'DRAFT' });
     const headers = { 'idempotency-key': 'refused' };
     const retry = () => call(api, 'POST', `/posts/${ids.postId}/retry`, { key: tenant.key, headers });
@@ -382,7 +382,7 @@ describe('an Idempotency-Key of a completed request', () => {
 });
 
 describe('an Idempotency-Key of a request with an internal error', () => {
-  it('stores no response: a repeat runs again, but only for the same request', async () => {
+  it('stores no response: only the same request may be repeated, and runs again', async () => {
     let broken = true;
     const newId = api.deps.newId;
     const faulty = await startTestApi({
@@ -446,7 +446,7 @@ describe('a secret that is shown once', () => {
 });
 
 describe('the API description of Idempotency-Key', () => {
-  it('documents the header on every POST with credentials, with its errors', () => {
+  it('documents the header and its errors on every POST with credentials', () => {
     const { paths } = openApiDocument() as {
       paths: Record<string, Record<string, { parameters?: { $ref?: string }[]; responses: object }>>;
     };

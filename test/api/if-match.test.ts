@@ -25,7 +25,7 @@ function expectChanged(answer: Answer, current: string): void {
 }
 
 describe('If-Match on a post', () => {
-  it('allows a change of the current version, and returns the next tag', async () => {
+  it('allows a change of the current version, and the response has the next ETag', async () => {
     const postId = await api.draft(tenant);
     const path = `/posts/${postId}`;
     const first = await tagOf(path);
@@ -45,7 +45,7 @@ describe('If-Match on a post', () => {
     ['reschedule', () => ({ scheduledAt: ahead(api, 9_000_000) })],
     ['cancel', () => ({})],
     ['retry', () => ({})],
-  ])('is checked by %s before anything else about the post', async (action, body) => {
+  ])('is checked by %s before the status of the post', async (action, body) => {
     const postId = await api.draft(tenant);
     const current = await tagOf(`/posts/${postId}`);
     const answer = await send('POST', `/posts/${postId}/${action}`, '"an-earlier-one"', { body: body() });
@@ -70,7 +70,7 @@ describe('If-Match on a post', () => {
     expect((await send('DELETE', `/posts/${postId}`, current)).status).toBe(204);
   });
 
-  it('accepts a list and *, compares strongly, and refuses an invalid tag', async () => {
+  it('accepts a list of ETags and *, but no weak and no invalid ETag', async () => {
     const path = `/posts/${await api.draft(tenant)}`;
     const body = { content: 'Two' };
     const tag = await tagOf(path);
@@ -84,7 +84,7 @@ describe('If-Match on a post', () => {
     expect((await send('PATCH', path, `"a", ${now}`, { body: { content: 'Three' } })).status).toBe(200);
   });
 
-  it('accepts the tag of a response with expanded accounts', async () => {
+  it('accepts the ETag of a response with expanded accounts', async () => {
     const path = `/posts/${await api.draft(tenant)}`;
     const expanded = await tagOf(`${path}?expand=targets.account`);
     expect(expanded).not.toBe(await tagOf(path));
@@ -92,7 +92,7 @@ describe('If-Match on a post', () => {
     expectChanged(await send('PATCH', path, expanded, { body: { content: 'Three' } }), await tagOf(path));
   });
 
-  it('reveals nothing to a stranger', async () => {
+  it('reveals nothing about the post to a stranger', async () => {
     const path = `/posts/${await api.draft(tenant)}`;
     const stranger = await mintTenant(api);
     for (const tag of ['*', '"old"']) {
@@ -117,7 +117,7 @@ describe('If-Match on a post', () => {
     expect(field(await send('GET', path), 'caption')).toBe(won);
   });
 
-  it('is not checked again for a repeat under an Idempotency-Key', async () => {
+  it('is not checked again when a request is repeated with its Idempotency-Key', async () => {
     const postId = await api.draft(tenant);
     const tag = await tagOf(`/posts/${postId}`);
     const scheduledAt = ahead(api);
@@ -134,7 +134,7 @@ describe('If-Match on a post', () => {
 });
 
 describe('If-Match on other resources', () => {
-  it('guards a social account', async () => {
+  it('protects a social account', async () => {
     const path = `/social-accounts/${tenant.accountIds[2]}`;
     const tag = await tagOf(path);
     const change = await send('PATCH', path, tag, { body: { readsComments: false } });
@@ -147,7 +147,7 @@ describe('If-Match on other resources', () => {
     expect((await send('DELETE', path, '*')).status).toBe(404);
   });
 
-  it('guards a workspace', async () => {
+  it('protects a workspace', async () => {
     const person = await api.mintPerson();
     const { session } = person;
     const path = `/workspaces/${person.tenant.workspaceId}`;
@@ -161,7 +161,7 @@ describe('If-Match on other resources', () => {
     expect((await send('DELETE', path, now, { session })).status).toBe(204);
   });
 
-  it('guards a media asset, whose URLs change by themselves', async () => {
+  it('protects a media asset, even though its URLs change', async () => {
     const body = { filename: 'a.png', mime: 'image/png', sizeBytes: 1_000 };
     const presigned = await send('POST', `/media/presign?workspaceId=${tenant.workspaceId}`, undefined, {
       body,
@@ -177,7 +177,7 @@ describe('If-Match on other resources', () => {
   });
 });
 
-it('every change of the one resource in its path accepts If-Match, and is described so', () => {
+it('If-Match is described, with 412, for every operation that changes the resource in its path', () => {
   const changing = operations
     .filter(({ route }) => route.parameters?.some((one) => '$ref' in one && one.$ref.endsWith('/IfMatch')))
     .map(({ route }) => route.operationId)

@@ -65,7 +65,7 @@ describe('paging', () => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  it('orders by the scheduled time, with drafts at one end', async () => {
+  it('orders posts by scheduled time, with drafts at one end', async () => {
     const draft = await create();
     const late = await create({ scheduledFor: ahead(api, 7_200_000) });
     const early = await create({ scheduledFor: ahead(api, 3_600_000) });
@@ -78,7 +78,7 @@ describe('paging', () => {
     ]);
   });
 
-  it('works the same for accounts and workspaces, over all workspaces of the key', async () => {
+  it('also works for accounts and workspaces, over all workspaces of the key', async () => {
     const second = await mintWorkspaceOf(api, tenant.userId);
     const fourth = await mintAccount(api, second, 'X');
     const ids = await allPages('?limit=1&sort=createdAt', '/social-accounts');
@@ -104,7 +104,7 @@ describe('cursors', () => {
     expect(field<object[]>(answer, 'details')).toMatchObject([{ path: 'cursor', code: 'invalid_cursor' }]);
   });
 
-  it('are refused after any change', async () => {
+  it('are refused if any character was changed', async () => {
     await create();
     await create();
     const { next } = await page('?limit=1');
@@ -117,7 +117,7 @@ describe('cursors', () => {
     }
   });
 
-  it('are valid for any spelling of a comma list', async () => {
+  it('remain valid if a comma-separated filter is written in another order', async () => {
     await create();
     await create();
     const { next } = await page('?limit=1&status=DRAFT,FAILED');
@@ -144,7 +144,7 @@ describe('filters', () => {
     expect((await page(`?scheduledBefore=${earlier}`)).ids).toEqual([]);
   });
 
-  it('select by a file, wherever a post uses it', async () => {
+  it('select posts by a media file that the post or one of its targets uses', async () => {
     const [{ id: file }, { id: other }] = [
       await addImage(api.deps, tenant),
       await addImage(api.deps, tenant),

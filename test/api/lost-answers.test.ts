@@ -50,7 +50,7 @@ async function contents(): Promise<unknown[]> {
   return (body as { data: { caption: string }[] }).data.map(({ caption }) => caption);
 }
 
-it('a post whose stored response was lost is returned as created, and exists once', async () => {
+it('a post is returned as created and stored once if the database’s response to storing it was lost', async () => {
   // So that the statement is prepared wherever it runs next.
   await Promise.all(Array.from({ length: 20 }, () => create('warm')));
   const warm = (await contents()).length;
@@ -62,14 +62,14 @@ it('a post whose stored response was lost is returned as created, and exists onc
   expect(api.starter.starts.filter(({ postId }) => postId === field(answer, 'id'))).toHaveLength(1);
 });
 
-it('a post whose connection was lost before the statement ran is stored once', async () => {
+it('a post is stored once if the connection was lost before the statement ran', async () => {
   const isCut = cut((bytes) => bytes.includes('stored_post'));
   const answer = await create('not run');
   expect([answer.status, isCut()]).toEqual([201, true]);
   expect(await contents()).toEqual(['not run']);
 });
 
-it('a post with a reference whose COMMIT got no response is returned as created', async () => {
+it('a post with a reference is returned as created if its COMMIT got no response', async () => {
   const isCut = cut((bytes) => bytes.includes(commit));
   const answer = await create('committed', { clientReferenceId: 'once' });
   expect([answer.status, isCut()]).toEqual([201, true]);
@@ -78,7 +78,7 @@ it('a post with a reference whose COMMIT got no response is returned as created'
   expect([again.status, field(again, 'id')]).toEqual([200, field(answer, 'id')]);
 });
 
-it('an unknown outcome is reported with the safe repeat, which creates no second post', async () => {
+it('an unknown outcome is reported with a hint at the safe repeat, which creates no second post', async () => {
   const headers = { 'idempotency-key': 'the-same' };
   cut((bytes) => bytes.includes(commit), { forEver: true });
   const scheduledFor = ahead(api);
@@ -95,7 +95,7 @@ it('an unknown outcome is reported with the safe repeat, which creates no second
   expect(await contents()).toEqual(['unknown']);
 });
 
-it('a change whose COMMIT got no response is not reported as RETRY, and can be repeated safely', async () => {
+it('a change whose COMMIT got no response is not reported as RETRY, but can be repeated safely', async () => {
   const id = field<string>(await create('before'), 'id');
   const patch = () => call(api, 'PATCH', `/posts/${id}`, { key: tenant.key, body: { content: 'after' } });
   cut((bytes) => bytes.includes(commit));
@@ -105,7 +105,7 @@ it('a change whose COMMIT got no response is not reported as RETRY, and can be r
   expect((await patch()).status).toBe(200);
 });
 
-it('a read, or a change that was not committed, is reported as RETRY', async () => {
+it('a read or an uncommitted change is reported as RETRY', async () => {
   const id = field<string>(await create('before'), 'id');
   cut((bytes) => bytes.includes(begin));
   const change = await call(api, 'PATCH', `/posts/${id}`, { key: tenant.key, body: { content: 'after' } });

@@ -31,7 +31,7 @@ const accept = (by: Person, token: string): Promise<Answer> =>
   call(api, 'POST', '/invitations/accept', { session: by.session, body: { token } });
 
 describe('members', () => {
-  it('are listed page by page for every member, and for no other user', async () => {
+  it('are listed page by page for every member, but not for other users', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const reviewer = await join(workspaceId, 'CLIENT_REVIEWER');
@@ -49,7 +49,7 @@ describe('members', () => {
     expect(codeOf(await call(api, 'GET', path, { key: owner.tenant.key }))).toBe('INSUFFICIENT_ROLE');
   });
 
-  it('show a client reviewer only their own email address', async () => {
+  it('are shown to a client reviewer with shortened email addresses, except the reviewer’s own', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const emailsFor = async ({ session }: Person) => {
@@ -69,7 +69,7 @@ describe('members', () => {
     expect((await emailsFor(editor)).get(owner.tenant.userId)).toBe(addressOf(owner));
   });
 
-  it('lose access with their membership: session, full key and scoped key, at once', async () => {
+  it('lose access with their membership at once, by session, full key and scoped key', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const admin = await join(workspaceId, 'ADMIN');
@@ -85,7 +85,7 @@ describe('members', () => {
     }
   });
 
-  it('leave their scheduled posts to the workspace, which publishes them', async () => {
+  it('leave their scheduled posts in the workspace, and lose access to them', async () => {
     const owner = await api.mintPerson();
     const { workspaceId, accountIds } = owner.tenant;
     const editor = await join(workspaceId, 'EDITOR');
@@ -108,7 +108,7 @@ describe('members', () => {
     });
   });
 
-  it('can get another role, which counts from the next request on', async () => {
+  it('can get another role, which takes effect with the next request', async () => {
     const owner = await api.mintPerson();
     const { workspaceId, accountIds } = owner.tenant;
     const editor = await join(workspaceId, 'EDITOR');
@@ -127,7 +127,7 @@ describe('members', () => {
 
 describe('giving, changing or removing a role above the user’s own', () => {
   it.each(['EDITOR', 'CLIENT_REVIEWER'] as const)(
-    'is refused to %s, who can manage no members at all',
+    'is refused to %s, who cannot manage members at all',
     async (role) => {
       const owner = await api.mintPerson();
       const { workspaceId } = owner.tenant;
@@ -170,7 +170,7 @@ describe('giving, changing or removing a role above the user’s own', () => {
     expect(allowed.map(({ status }) => status)).toEqual([201, 200, 204]);
   });
 
-  it('is refused after the user’s own role was lost during the session', async () => {
+  it('is refused if the user has lost the role during the session', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const admin = await join(workspaceId, 'ADMIN');
@@ -178,7 +178,7 @@ describe('giving, changing or removing a role above the user’s own', () => {
     expect(codeOf(await invite(admin, workspaceId, 'x@example.test', 'EDITOR'))).toBe('INSUFFICIENT_ROLE');
   });
 
-  it('is refused for a member of another workspace, who does not exist here', async () => {
+  it('is refused for the id of a member of another workspace', async () => {
     const owner = await api.mintPerson();
     const foreign = await api.mintPerson();
     const foreignId = await ownMemberId(foreign);
@@ -197,7 +197,7 @@ describe('giving, changing or removing a role above the user’s own', () => {
 });
 
 describe('the last owner', () => {
-  it('can neither leave nor take a lower role', async () => {
+  it('can neither leave nor get a lower role', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     await join(workspaceId, 'ADMIN');
@@ -214,7 +214,7 @@ describe('the last owner', () => {
     }
   });
 
-  it('remains when two owners remove or demote each other at the same time', async () => {
+  it('remains if two owners remove or demote each other at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const first = await api.mintPerson();
       const { workspaceId } = first.tenant;
@@ -232,7 +232,7 @@ describe('the last owner', () => {
     }
   });
 
-  it('may leave once there is another owner, as any member may', async () => {
+  it('may leave once there is another owner', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     await join(workspaceId, 'OWNER');
@@ -263,7 +263,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  it('shows its details to the holder of its token without using it up', async () => {
+  it('shows its details to a caller with its token, without being used up', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const guest = await api.mintPerson();
@@ -298,7 +298,7 @@ describe('an invitation', () => {
     expect(api.logLines.join('\n')).not.toContain(token);
   });
 
-  it('is refused with one error if it is for another user, expired, revoked, replaced or used', async () => {
+  it('is refused with the same error if it is for another user, expired, revoked, replaced or unknown', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const guest = await api.mintPerson();
@@ -330,7 +330,7 @@ describe('an invitation', () => {
     expect(await ownMemberId(guest, workspaceId)).toBe('');
   });
 
-  it('is void once its inviter was removed or has lost the role', async () => {
+  it('becomes invalid once the inviter was removed or has lost the role', async () => {
     const cases = [
       ['removed', 'ADMIN'],
       ['demoted', 'ADMIN'],
@@ -350,7 +350,7 @@ describe('an invitation', () => {
     }
   });
 
-  it('does not change the role of a member', async () => {
+  it('does not change the role of an existing member', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const guest = await api.mintPerson();
@@ -360,7 +360,7 @@ describe('an invitation', () => {
     expect(codeOf(await invite(owner, workspaceId, guest.email, 'ADMIN'))).toBe('CONFLICT');
   });
 
-  it('creates one membership if accepted many times at once', async () => {
+  it('creates one membership even if it is accepted many times at once', async () => {
     const owner = await api.mintPerson();
     const guest = await api.mintPerson();
     const { workspaceId } = owner.tenant;
@@ -370,7 +370,7 @@ describe('an invitation', () => {
     expect(answers.filter(({ status }) => status === 404)).toHaveLength(7);
   });
 
-  it('creates a user only for the invited email address, and a member at the same time', async () => {
+  it('creates a user, as a member, only for the invited email address', async () => {
     const owner = await api.mintPerson();
     const { workspaceId } = owner.tenant;
     const invited = await invite(owner, workspaceId, 'newcomer@example.test', 'CLIENT_REVIEWER');

@@ -72,7 +72,7 @@ describe('the API description', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it.each(described)('$id has a summary, a known tag and known security', ({ operation }) => {
+  it.each(described)('$id has a summary, known tags and known security', ({ operation }) => {
     expect(operation.operationId).toMatch(/^[a-z][A-Za-z]+$/);
     expect(operation.summary?.length).toBeGreaterThan(5);
     const known = document.tags.map(({ name }) => name);
@@ -92,7 +92,7 @@ describe('the API description', () => {
     }
   });
 
-  it.each(described)('$id types each of its errors by the codes of their status', ({ operation }) => {
+  it.each(described)('$id lists the codes of each error status, with examples', ({ operation }) => {
     const failures = Object.entries(operation.responses).filter(([status]) => Number(status) >= 400);
     const statuses = failures.map(([status]) => status);
     const open = operation.security?.length === 0;
@@ -111,7 +111,7 @@ describe('the API description', () => {
     }
   });
 
-  it('shows both forms of a 401: the envelope, and the bare one of the operations that the contract names', () => {
+  it('shows both forms of a 401: the envelope, and the bare form for the operations that the contract names', () => {
     const bare = described.filter(({ operation }) => {
       const unauthorized = operation.responses['401'];
       return unauthorized !== undefined && codesOf(unauthorized).length === 0;

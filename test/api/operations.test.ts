@@ -30,7 +30,7 @@ async function createScheduled(): Promise<{ id: string; workflowId: string }> {
 }
 
 describe('workspaces', () => {
-  it('lists and gets the workspace with the role of the key', async () => {
+  it('are listed and shown by id, with the role of the key', async () => {
     const list = await send('GET', '/workspaces');
     expect(list.status).toBe(200);
     expect(list.body).toMatchObject({ data: [{ id: tenant.workspaceId, role: 'OWNER' }], nextCursor: null });
@@ -40,7 +40,7 @@ describe('workspaces', () => {
 });
 
 describe('social accounts', () => {
-  it('lists, filters and gets accounts, never with their credentials', async () => {
+  it('are listed, filtered and shown by id, never with their credentials', async () => {
     const list = await send('GET', `/social-accounts?workspaceId=${tenant.workspaceId}&sort=createdAt`);
     expect(field<{ id: string }[]>(list, 'data').map((account) => account.id)).toEqual(tenant.accountIds);
     const filtered = await send('GET', '/social-accounts?platform=X,THREADS&status=ACTIVE&sort=createdAt');
@@ -58,7 +58,7 @@ describe('social accounts', () => {
     expect(list.text + filtered.text + one.text).not.toContain('canary');
   });
 
-  it('disconnects an account once; then it is gone', async () => {
+  it('can be disconnected once, and are not found afterwards', async () => {
     const [id] = tenant.accountIds;
     const deleted = await send('DELETE', `/social-accounts/${id}`);
     expect([deleted.status, deleted.text]).toEqual([204, '']);
@@ -68,8 +68,8 @@ describe('social accounts', () => {
   });
 });
 
-describe('creating posts', () => {
-  it('States 1: creates a draft in the flat shape, pinned on the calendar', async () => {
+describe('POST /posts', () => {
+  it('States 1: creates a draft in the flat shape, with a planned time on the calendar', async () => {
     const [bluesky, x, threads] = tenant.accountIds;
     const pin = ahead(api, 7_200_000);
     const answer = await send('POST', '/posts', {
@@ -146,7 +146,7 @@ describe('creating posts', () => {
     expect(api.starter.starts.filter((start) => start.postId === id)).toHaveLength(1);
   });
 
-  it('accepts the post with a pending workflow while Temporal is down', async () => {
+  it('accepts a post while Temporal is down, with a pending workflow', async () => {
     api.starter.failing = true;
     const [accountId] = tenant.accountIds;
     const answer = await send('POST', '/posts', {
@@ -162,7 +162,7 @@ describe('creating posts', () => {
     });
   });
 
-  it('reads offsets as the instant that they mean', async () => {
+  it('converts a time with an offset to UTC', async () => {
     const [accountId] = tenant.accountIds;
     const answer = await send('POST', '/posts', {
       content: 'Offset',
@@ -173,8 +173,8 @@ describe('creating posts', () => {
   });
 });
 
-describe('changing posts', () => {
-  it('Posts 7: updates a draft in either shape, and an unchanged one not at all', async () => {
+describe('PATCH and DELETE /posts/{id}', () => {
+  it('Posts 7: updates a draft in either shape, and leaves it untouched if nothing changes', async () => {
     const id = await createDraft();
     const flat = await send('PATCH', `/posts/${id}`, { content: 'Better' });
     expect([flat.status, field(flat, 'caption')]).toEqual([200, 'Better']);
@@ -194,7 +194,7 @@ describe('changing posts', () => {
     expect(field(await send('PATCH', `/posts/${id}`, { caption: null }), 'caption')).toBeNull();
   });
 
-  it('schedules a draft by PATCH, and makes it a draft again', async () => {
+  it('schedules a draft, and turns a scheduled post into a draft again', async () => {
     const id = await createDraft();
     const scheduledFor = ahead(api);
     const scheduled = await send('PATCH', `/posts/${id}`, { scheduledFor });
@@ -214,7 +214,7 @@ describe('changing posts', () => {
   });
 });
 
-describe('actions', () => {
+describe('an action on a post', () => {
   it('States 3: schedules a draft and moves it', async () => {
     const id = await createDraft();
     const first = await send('POST', `/posts/${id}/schedule`, { scheduledAt: ahead(api) });
@@ -225,7 +225,7 @@ describe('actions', () => {
     expect(api.starter.cancellations).toContain(`publish-post:${id}:1`);
   });
 
-  it('States 5: cancels with and without a body, again without effect', async () => {
+  it('States 5: cancels it with and without a body, and a repeat has no effect', async () => {
     const { id, workflowId } = await createScheduled();
     const canceled = await send('POST', `/posts/${id}/cancel`);
     expect(canceled.body).toMatchObject({
@@ -257,7 +257,7 @@ describe('actions', () => {
     }
   });
 
-  it('retries the named failed targets', async () => {
+  it('retries the failed targets that are listed', async () => {
     const { id } = await createScheduled();
     const targetId = await markFailed(id);
     const answer = await send('POST', `/posts/${id}/retry`, { targetIds: [targetId] });
@@ -274,7 +274,7 @@ describe('actions', () => {
     expect((await send('POST', `/posts/${id}/retry`)).body).toMatchObject({ status: 'SCHEDULED' });
   });
 
-  it('refuses an action that the status does not allow, and lists those that it allows', async () => {
+  it('is refused if the status does not allow it, with a list of the allowed actions', async () => {
     const id = await createDraft();
     const retry = await send('POST', `/posts/${id}/retry`);
     expect(retry.status).toBe(409);

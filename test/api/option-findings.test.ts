@@ -126,7 +126,7 @@ const subjects = await loadSubjects(platformDefinitions);
 describe.each(subjects.map((subject) => ({ name: subject.definition.name, ...subject })))(
   'options of $name',
   ({ name, definition, contract: { optionRules: { conflict, alsoRequired = [] } = {} } }) => {
-    it('may name their platform, and no other', async () => {
+    it('may name their own platform, but no other', async () => {
       const own = await post(definition, { ...needed(name), platform: name });
       expect(own.status, own.text).toBe(201);
       const other = name === 'X' ? 'THREADS' : 'X';
@@ -137,21 +137,21 @@ describe.each(subjects.map((subject) => ({ name: subject.definition.name, ...sub
       });
     });
 
-    it('must be known', async () => {
+    it('are refused if they are unknown', async () => {
       for (const isDraft of [true, false]) {
         const answer = await post(definition, { ...needed(name), nonsense: 1 }, { isDraft });
         expectFinding(answer, definition, { path: `${optionsPath}.nonsense`, code: 'unknown_option' });
       }
     });
 
-    it('must have the type in their schema', async () => {
+    it('must have the types of their schema', async () => {
       for (const [option, property] of optionsOf(definition).properties) {
         const answer = await post(definition, { ...needed(name), [option]: wrongValue(property) });
         expectFinding(answer, definition, { path: `${optionsPath}.${option}`, code: 'invalid_option' });
       }
     });
 
-    it('must keep the limits in their schema', async () => {
+    it('must respect the limits of their schema', async () => {
       for (const [option, property] of optionsOf(definition).properties) {
         const broken = beyond(property);
         if (broken === undefined || /MediaId$/.test(option)) continue;
@@ -163,7 +163,7 @@ describe.each(subjects.map((subject) => ({ name: subject.definition.name, ...sub
       }
     });
 
-    it('may be missing in a draft if they are required, and in no other post', async () => {
+    it('may be missing in a draft even if they are required, but not in a scheduled post', async () => {
       const required = Object.keys(needed(name));
       expect(required).toEqual(expect.arrayContaining(optionsOf(definition).required));
       const draft = await post(definition, null, { isDraft: true });
@@ -185,14 +185,17 @@ describe.each(subjects.map((subject) => ({ name: subject.definition.name, ...sub
       expect(findingsOf(later)).toMatchObject(found);
     });
 
-    it.skipIf(conflict === undefined)('are refused with both numbers if they conflict', async () => {
-      if (conflict === undefined) return;
-      const { options, sentWith, expected } = conflict;
-      const { option, ...rest } = expected;
-      const sent = sentWith === undefined ? {} : { kind: sentWith };
-      const answer = await post(definition, { ...needed(name), ...options }, sent);
-      expectFinding(answer, definition, { path: `${optionsPath}.${option}`, ...rest });
-    });
+    it.skipIf(conflict === undefined)(
+      'are refused with the limit and the actual value if they conflict',
+      async () => {
+        if (conflict === undefined) return;
+        const { options, sentWith, expected } = conflict;
+        const { option, ...rest } = expected;
+        const sent = sentWith === undefined ? {} : { kind: sentWith };
+        const answer = await post(definition, { ...needed(name), ...options }, sent);
+        expectFinding(answer, definition, { path: `${optionsPath}.${option}`, ...rest });
+      },
+    );
   },
 );
 
@@ -209,7 +212,7 @@ describe.each(withOptionMedia)('an image in $option on $name', ({ name, option, 
   const kind: SentMedia = inner === undefined ? 'video' : 'text';
   const at = `${optionsPath}.${option}`;
 
-  it('must belong to the workspace, and is kept until the post has ended', async () => {
+  it('can be used if it belongs to the workspace, and is kept until the post has ended', async () => {
     const own = await upload(api, tenant, example('picture.jpg'), { mime: 'image/jpeg' });
     const made = await post(definition, named(own.id), { kind });
     expect(made.status, made.text).toBe(201);
@@ -219,7 +222,7 @@ describe.each(withOptionMedia)('an image in $option on $name', ({ name, option, 
     expect((await call(api, 'DELETE', `/media/${own.id}`, { key: tenant.key })).status).toBe(204);
   });
 
-  it('is refused in the same way if it does not exist or belongs to another workspace', async () => {
+  it('is refused with the same error if it does not exist or belongs to another workspace', async () => {
     const answers = [
       await post(definition, named('med_aaaaaaaaaaaaaaaaaaaaaaaa'), { kind }),
       await post(definition, named(media.foreign), { kind }),

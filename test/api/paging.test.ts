@@ -250,7 +250,7 @@ describe(`a list of ${rowCount} rows that change while it is paged`, () => {
   }
 
   it.each(cases)(
-    '$path by $sort, seed $seed: no row is repeated, and none that stayed is skipped',
+    '$path by $sort, seed $seed: no row is repeated, and no row that remained is skipped',
     async (one) => {
       await check(one.list(), one.sort, one.seed, await mintTenant(api));
     },
@@ -309,7 +309,7 @@ const lists = operations.filter(({ route }) => {
   );
 });
 
-describe('the query of every list', () => {
+describe('the parameters of each list', () => {
   const named = lists.map(({ route }) => ({ id: route.operationId ?? '', path: route.path }));
 
   async function pathOf(tenant: Tenant, path: string): Promise<{ path: string; and: string }> {
@@ -322,7 +322,7 @@ describe('the query of every list', () => {
       : { path: filled, and: '?' };
   }
 
-  it('has at least one case here', () => {
+  it('are covered by at least one case of this test', () => {
     expect(named.map(({ id }) => id)).toEqual(
       expect.arrayContaining([
         'listPosts',
@@ -359,7 +359,7 @@ describe('the query of every list', () => {
     }
   });
 
-  it('refuses unknown values of enumerations, naming each', async () => {
+  it('are refused if they have an unknown value, with the name of the parameter', async () => {
     const tenant = await mintTenant(api);
     const postId = await api.draft(tenant);
     const wrong: [string, string][] = [
@@ -379,7 +379,7 @@ describe('the query of every list', () => {
     }
   });
 
-  it('refuses a cursor of another user', async () => {
+  it('are refused with a cursor of another user', async () => {
     const [tenant, stranger] = [await mintTenant(api), await mintTenant(api)];
     for (const owner of [tenant, stranger]) {
       await api.draft(owner);

@@ -48,7 +48,7 @@ describe.each([
     expect(targetsOf(edited).slice(1)).toEqual(targetsOf(before).slice(1));
   });
 
-  it('is checked by its platform’s rules, with the paths of the request', async () => {
+  it('is checked by the rules of its platform, with the paths of the request', async () => {
     const answer = await comment('x'.repeat(301));
     expect([answer.status, codeOf(answer)]).toEqual([422, 'PLATFORM_RULE_VIOLATION']);
     expect(field(answer, 'details')).toMatchObject([
@@ -56,7 +56,7 @@ describe.each([
     ]);
   });
 
-  it('can only be edited by itself: it cannot be removed, and nothing else of the target changes with it', async () => {
+  it('cannot be removed, and no other field of the target can be changed with it', async () => {
     await expectClosed(await comment(undefined));
     await expectClosed(await comment('Better', { captionOverride: 'Other' }));
     await expectClosed(await onPost.edit({ caption: 'Other' }));
@@ -79,7 +79,7 @@ describe.each([
   });
 });
 
-it('`allowed` lists the edit of a published post only if a first comment has failed', async () => {
+it('the field `allowed` lists the edit of a published post only if a first comment has failed', async () => {
   await leavePublished();
   const closed = await api.act(tenant, post.id, 'retry');
   expect(field(closed, 'allowed')).toEqual(['delete']);

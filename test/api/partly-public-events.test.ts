@@ -46,19 +46,19 @@ describe('a retry that waits for approval and never runs', () => {
   const reject = (): Promise<Answer> => api.act({ session }, post.id, 'reject', { reason: 'No.' });
   const cancel = (): Promise<Answer> => api.act(tenant, post.id, 'cancel');
 
-  it('sends no event if it is rejected, because the failure was sent when the run ended', async () => {
+  it('sends no event if it is rejected, because the failure was already sent when the run ended', async () => {
     await onPost.retry();
     expect((await reject()).body).toMatchObject({ status: 'PARTIALLY_PUBLISHED' });
     expect(await toldEnds()).toEqual([]);
   });
 
-  it('sends no event if it is canceled and leaves a failure', async () => {
+  it('sends no event if it is canceled and failed targets remain', async () => {
     await onPost.retry();
     expect((await cancel()).body).toMatchObject({ status: 'PARTIALLY_PUBLISHED' });
     expect(await toldEnds()).toEqual([]);
   });
 
-  it('sends that the post is published if it is canceled and leaves only public targets', async () => {
+  it('sends post.published if it is canceled and only public targets remain', async () => {
     await onPost.succeedLate(1);
     const heard = await toldEnds();
     await onPost.retry();
@@ -67,14 +67,14 @@ describe('a retry that waits for approval and never runs', () => {
     expect(await toldEnds()).toEqual([...heard, ended]);
   });
 
-  it('sends no event if its post is deleted, which publishes nothing', async () => {
+  it('sends no event if its post is deleted', async () => {
     await onPost.leaveTarget(1, { status: 'CANCELED' });
     await onPost.retry();
     expect((await remove()).status).toBe(204);
     expect(await toldEnds()).toEqual([]);
   });
 
-  it('sends no event if its post is deleted while the retry is due', async () => {
+  it('sends no event if it was approved and its post is deleted before it runs', async () => {
     await onPost.leaveTarget(1, { status: 'CANCELED' });
     await onPost.leavePost({ approvedAt: api.clock.now() });
     expect((await onPost.retry()).body).toMatchObject({ status: 'SCHEDULED' });
@@ -82,7 +82,7 @@ describe('a retry that waits for approval and never runs', () => {
     expect(await toldEnds()).toEqual([]);
   });
 
-  it('is submitted once: a success that is found meanwhile does not require another approval', async () => {
+  it('requires only one approval, even if a target turns out to be public meanwhile', async () => {
     const events = ['post.needs_approval' as const];
     await api.deps.db
       .update(webhookEndpoints)
@@ -102,7 +102,7 @@ describe('a retry that waits for approval and never runs', () => {
       expect(await toldEnds()).toEqual([]);
     };
 
-    it('reports once, when it is rejected', async () => {
+    it('sends one event when it is rejected', async () => {
       await late();
       expect(statusesOf(await reject())).toEqual(partly[2]);
       expect(await toldEnds()).toEqual([partly]);
@@ -111,13 +111,13 @@ describe('a retry that waits for approval and never runs', () => {
       expect(await toldEnds()).toEqual([partly]);
     });
 
-    it('reports without delay if none of its targets waits any longer', async () => {
+    it('sends the event at once if none of its targets is waiting any longer', async () => {
       await onPost.retry({ targetIds: [await onPost.targetIdAt(1)] });
       await onPost.succeedLate(1);
       expect(await toldEnds()).toEqual([partly]);
     });
 
-    it('reports when its post is deleted', async () => {
+    it('sends the event when its post is deleted', async () => {
       await late();
       expect((await remove()).status).toBe(204);
       expect(await toldEnds()).toEqual([
@@ -125,7 +125,7 @@ describe('a retry that waits for approval and never runs', () => {
       ]);
     });
 
-    it('reports once, when it is canceled and leaves a failure', async () => {
+    it('sends one event when it is canceled and failed targets remain', async () => {
       await onPost.leaveUnconfirmed(2);
       await late();
       expect(statusesOf(await cancel())).toEqual(partly[2]);

@@ -27,13 +27,13 @@ async function overtaken(index: 1 | 2, change: () => Promise<Answer>): Promise<A
 }
 
 describe('a success that is found while the failed targets are retried', () => {
-  it('is kept, and the staged run covers the other targets', async () => {
+  it('is kept, and the retry covers only the other targets', async () => {
     const retried = await overtaken(1, () => onPost.retry());
     expect(statusesOf(retried)).toEqual(['PUBLISHED', 'PUBLISHED', 'SCHEDULED']);
     expect(targetsOf(retried)[1]?.externalPostId).toBe('late');
   });
 
-  it('is kept if the retry waits for approval', async () => {
+  it('is kept even if the retry waits for approval', async () => {
     await onPost.requireApproval();
     await onPost.edit(onPost.shorter('Short', 2));
     const held = await overtaken(1, () => onPost.retry());
@@ -72,11 +72,11 @@ describe('a success that is found while the post waits for approval of a later t
     });
   };
 
-  it('leaves the other targets their time when it is approved', async () => {
+  it('does not change the time of the other targets, which are approved later', async () => {
     expectDueAt(await api.act({ session }, post.id, 'approve'), scheduledAt);
   });
 
-  it('allows moving the other targets before it is approved', async () => {
+  it('does not prevent moving the other targets before they are approved', async () => {
     const later = ahead(api, 2 * hourMs);
     const moved = await api.act(tenant, post.id, 'reschedule', { scheduledAt: later });
     expect(moved.body).toMatchObject({ status: 'NEEDS_APPROVAL', scheduledAt: later });

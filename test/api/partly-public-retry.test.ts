@@ -11,7 +11,7 @@ const onPost = usePartlyPublic(api);
 const { tenant, post } = onPost;
 
 describe('a retry of some of the failed targets', () => {
-  it('requires only their media, even if those of other targets were deleted from the library', async () => {
+  it('requires only the media of these targets, even if media of others were deleted from the library', async () => {
     await onPost.leaveTarget(0, { mediaIds: ['media_gone'] });
     await onPost.leaveTarget(2, { mediaIds: ['media_gone'] });
     const all = await onPost.retry();
@@ -49,7 +49,7 @@ describe('a retry with consent to publish unconfirmed targets again', () => {
       await onPost.leavePost({ status: 'FAILED' });
     });
 
-    it('keeps the consent when an edit moves it, also while waiting for approval', async () => {
+    it('keeps the consent when an edit moves it, even while it waits for approval', async () => {
       await onPost.retry({ republishUnconfirmed: true });
       const moved = await onPost.edit({ scheduledFor: ahead(api) });
       expect([moved.status, statusesOf(moved)]).toEqual([200, ['SCHEDULED', 'SCHEDULED', 'SCHEDULED']]);
@@ -62,7 +62,7 @@ describe('a retry with consent to publish unconfirmed targets again', () => {
       }
     });
 
-    it('does not extend the consent to a target that the new time revives', async () => {
+    it('does not extend the consent to a target that is revived by the new time', async () => {
       await onPost.retry({ republishUnconfirmed: true });
       await onPost.leaveTarget(0, failed);
       await onPost.leaveTarget(1, { cancelRequestedAt: api.clock.now() });
@@ -71,7 +71,7 @@ describe('a retry with consent to publish unconfirmed targets again', () => {
       expect(await onPost.consents()).toEqual([false, false, true]);
     });
 
-    it('has no consent left when it has failed again and the post is scheduled again', async () => {
+    it('loses the consent once it has failed again and the post is scheduled again', async () => {
       await onPost.retry({ republishUnconfirmed: true });
       for (const index of [0, 1, 2] as const) await onPost.leaveTarget(index, failed);
       await onPost.leavePost({ status: 'FAILED' });
@@ -90,7 +90,7 @@ describe('a retry that waits for approval', () => {
     await onPost.edit(onPost.shorter());
   });
 
-  it('is approved whatever has happened to the accounts of the other targets', async () => {
+  it('can be approved even if the accounts of other targets were disconnected', async () => {
     await onPost.retry({ targetIds: [await onPost.targetIdAt(1)] });
     for (const other of [0, 2] as const)
       expect((await api.as(tenant).delete(`/social-accounts/${onPost.accountAt(other)}`)).status).toBe(204);
@@ -99,21 +99,21 @@ describe('a retry that waits for approval', () => {
     expect(statusesOf(approved)).toEqual(['PUBLISHED', 'SCHEDULED', 'FAILED']);
   });
 
-  describe('which includes consent to publish unconfirmed targets again', () => {
+  describe('with consent to publish unconfirmed targets again', () => {
     beforeEach(async () => {
       await onPost.leaveUnconfirmed(2);
       const held = await onPost.retry({ republishUnconfirmed: true });
       expect(statusesOf(held)).toEqual(['PUBLISHED', 'DRAFT', 'DRAFT']);
     });
 
-    it('keeps the consent when it is approved, also after another edit', async () => {
+    it('keeps the consent when it is approved, even after another edit', async () => {
       expect((await onPost.edit(onPost.shorter('Shorter'))).status).toBe(200);
       const approved = await api.act({ session }, post.id, 'approve');
       expect(statusesOf(approved)).toEqual(['PUBLISHED', 'SCHEDULED', 'SCHEDULED']);
       expect(await onPost.consents()).toEqual([false, true, true]);
     });
 
-    it('loses the consent when it is rejected, and a retry without it has none', async () => {
+    it('loses the consent when it is rejected, and a later retry does not regain it', async () => {
       await api.act({ session }, post.id, 'reject', { reason: 'Not twice.' });
       expect(await onPost.consents()).toEqual([false, false, false]);
       await onPost.retry();
@@ -144,7 +144,7 @@ describe('the automatic retry after a reconnection', () => {
       updatedAt: failedAt,
     });
 
-  it('skips a target that was edited since and needs approval', async () => {
+  it('skips a target that was edited meanwhile and needs approval', async () => {
     await leaveRefused(daysAgo(1));
     await onPost.requireApproval();
     await onPost.leavePost({ approvedAt: now() });
@@ -166,14 +166,14 @@ describe('the automatic retry after a reconnection', () => {
     expect(statusesOf(await onPost.read())).toEqual(['PUBLISHED', 'SCHEDULED', 'FAILED']);
   });
 
-  it('has no consent to publish unconfirmed targets again, whatever the last retry had', async () => {
+  it('does not inherit the last retry’s consent to publish unconfirmed targets again', async () => {
     await leaveRefused(daysAgo(1));
     await onPost.leaveTarget(1, { republishUnconfirmed: true });
     expect(await reconnected()).toBe(1);
     expect(await onPost.consents()).toEqual([false, false, false]);
   });
 
-  it('skips a target that failed long ago, even if it was edited since', async () => {
+  it('skips a target that failed long ago, even if it was edited meanwhile', async () => {
     await leaveRefused(daysAgo(8));
     expect((await onPost.edit(onPost.shorter())).status).toBe(200);
     expect(await reconnected()).toBe(0);

@@ -23,7 +23,7 @@ describe('a failed target of a partly public post', () => {
     expect(targetsOf(retried)[0]?.publishedCaption).toBe(oldText);
   });
 
-  it('can be edited in the flat shape, and the same data again change nothing', async () => {
+  it('can be edited in the flat shape, and repeating the same edit changes nothing', async () => {
     const body = { platforms: [{ accountId: accountAt(2), captionOverride: 'Short' }] };
     const first = await edit(body);
     expect(targetsOf(first)[2]?.captionOverride).toBe('Short');
@@ -41,7 +41,7 @@ describe('a failed target of a partly public post', () => {
     expect(targetsOf(edited).map(({ socialAccountId }) => socialAccountId)).toEqual(tenant.accountIds);
   });
 
-  it('is checked by its platform’s rules, with the paths of the request', async () => {
+  it('is checked by the rules of its platform, with the paths of the request', async () => {
     const answer = await edit(shorter('x'.repeat(281)));
     expect([answer.status, codeOf(answer)]).toEqual([422, 'PLATFORM_RULE_VIOLATION']);
     expect(field<{ path: string }[]>(answer, 'details').map(({ path }) => path)).toEqual([
@@ -49,7 +49,7 @@ describe('a failed target of a partly public post', () => {
     ]);
   });
 
-  it('cannot be edited while it is unknown whether it is public', async () => {
+  it('cannot be edited while it may be public', async () => {
     await more.leaveUnconfirmed(1);
     const answer = await edit(shorter());
     expect([answer.status, codeOf(answer)]).toEqual([409, 'INVALID_STATE']);
@@ -63,7 +63,7 @@ describe('a public target', () => {
     ['by name', () => ({ targets: [{ socialAccountId: accountAt(0), captionOverride: 'Other' }] })],
     ['by the caption that it inherits', () => ({ caption: 'Other' })],
     ['by its first comment', () => ({ targets: [{ socialAccountId: accountAt(0), firstComment: 'Late' }] })],
-  ])('cannot be changed %s, and the error says which target and what to do', async (_how, body) => {
+  ])('cannot be changed %s, and the error names the target and the next step', async (_how, body) => {
     const answer = await edit(body());
     expect([answer.status, codeOf(answer)]).toEqual([409, 'INVALID_STATE']);
     expect(answer.body).toMatchObject({
@@ -75,14 +75,14 @@ describe('a public target', () => {
     expect(field(await read(), 'caption')).toBe(oldText);
   });
 
-  it('allows a new caption for the others once its own is sent as it is shown', async () => {
+  it('allows a new caption for the others if its own caption is sent unchanged', async () => {
     const pinned = [{ socialAccountId: accountAt(0), captionOverride: oldText }];
     const edited = await edit({ caption: 'For the others', targets: pinned });
     expect(edited.body).toMatchObject({ caption: 'For the others' });
     expect(targetsOf(edited)[0]).toMatchObject({ captionOverride: oldText, publishedCaption: oldText });
   });
 
-  it('fixes the time and the accounts of the post', async () => {
+  it('prevents changes to the time and the accounts of the post', async () => {
     for (const body of [{ scheduledFor: ahead(api, 7_200_000) }, { scheduledFor: null }]) {
       const answer = await edit(body);
       expect([answer.status, codeOf(answer)]).toEqual([409, 'INVALID_STATE']);
@@ -93,7 +93,7 @@ describe('a public target', () => {
     expect([added.status, codeOf(added)]).toEqual([409, 'INVALID_STATE']);
   });
 
-  it('prevents edits of the others only while their retry waits', async () => {
+  it('does not prevent edits of the others, except while their retry waits', async () => {
     await api.act(tenant, post.id, 'retry');
     const answer = await edit(shorter());
     expect([answer.status, codeOf(answer)]).toEqual([409, 'INVALID_STATE']);
@@ -108,7 +108,7 @@ describe('a workspace that requires approval', () => {
     await leavePost({ approvedAt: api.clock.now() });
   });
 
-  it('holds the retry of an edited target for approval, and then publishes only that', async () => {
+  it('holds the retry of an edited target for approval, and then publishes only that target', async () => {
     const reviewer = await api.mintMember(tenant.workspaceId, 'CLIENT_REVIEWER');
     expect(field(await edit(shorter()), 'approvedAt')).toBeNull();
     const held = await api.act(tenant, post.id, 'retry', { targetIds: [await targetIdAt(1)] });
@@ -136,7 +136,7 @@ describe('a workspace that requires approval', () => {
     expect(field(await api.act(tenant, post.id, 'retry'), 'status')).toBe('NEEDS_APPROVAL');
   });
 
-  it('leaves the post with its public targets when a retry is canceled', async () => {
+  it('keeps the post published with its public targets when a retry is canceled', async () => {
     await edit(shorter());
     await api.act(tenant, post.id, 'retry');
     const canceled = await api.act(tenant, post.id, 'cancel');

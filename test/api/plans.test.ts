@@ -41,7 +41,7 @@ async function usageOf({ workspaceId }: Tenant) {
 }
 
 describe('plans', () => {
-  it('have no limits when self-hosted, and some limits when hosted', () => {
+  it('have no limits when self-hosted, but some when hosted', () => {
     const { hosted, features, ...numbers } = planOf('SELF_HOSTED');
     expect(hosted).toBe(false);
     expect(features).toEqual(['API', 'APPROVALS', 'WHITE_LABEL']);
@@ -55,7 +55,7 @@ describe('plans', () => {
     }
   });
 
-  it('report their usage, also without limits', async () => {
+  it('report their usage, even without limits', async () => {
     const limited = await mintOn('STARTER', { posts: 12, apiPosts: 3 });
     const usage = (tenant: Tenant) => call(api, 'GET', `/workspaces/${tenant.workspaceId}/usage`, tenant);
     const month = api.clock.now().toISOString().slice(0, 7);
@@ -82,7 +82,7 @@ describe('plans', () => {
     });
   });
 
-  it('count nothing if they have no limit', async () => {
+  it('count no posts if they have no limit', async () => {
     const tenant = await mintTenant(api);
     expect((await create(tenant)).status).toBe(201);
     expect(await usageOf(tenant)).toBeUndefined();
@@ -101,7 +101,7 @@ describe('the monthly quota of posts', () => {
     expect(await usageOf(tenant)).toEqual({ posts: 300, apiPosts: 1 });
   });
 
-  it('counts posts of the API separately: they end first, and the dashboard continues', async () => {
+  it('counts posts of the API separately, so that the dashboard continues when theirs are used up', async () => {
     const tenant = await mintOn('STARTER', { posts: 100, apiPosts: 99 });
     expect((await create(tenant)).status).toBe(201);
     expect((await create(tenant)).body).toMatchObject({
@@ -115,7 +115,7 @@ describe('the monthly quota of posts', () => {
     expect(await usageOf(tenant)).toEqual({ posts: 102, apiPosts: 100 });
   });
 
-  it('counts a draft once, whatever happens to it, and no refused or repeated request', async () => {
+  it('counts a draft once, and no refused or repeated request', async () => {
     const tenant = await mintOn('TEAM');
     const reference = { clientReferenceId: 'once' };
     const draft = await create(tenant, reference);
@@ -131,7 +131,7 @@ describe('the monthly quota of posts', () => {
     expect(await usageOf(tenant)).toEqual({ posts: 1, apiPosts: 1 });
   });
 
-  it('still returns the first post for its reference when the quota is used up', async () => {
+  it('does not affect a repeat, which returns the first post for its reference', async () => {
     const tenant = await mintOn('STARTER', { posts: 299, apiPosts: 0 });
     const reference = { clientReferenceId: 'the last one' };
     const [first, again] = [await create(tenant, reference), await create(tenant, reference)];
@@ -163,7 +163,7 @@ describe('the monthly quota of posts', () => {
 });
 
 describe('a feature that is not in the plan', () => {
-  it('closes the API to its workspace, but only for keys', async () => {
+  it('closes the API to keys of its workspace, but not to sessions', async () => {
     const tenant = await mintOn('FREE');
     const other = await mintWorkspaceOf(api, tenant.userId);
     const refused = await create(tenant);

@@ -25,7 +25,7 @@ const named = (schema: Schema | undefined): string => schema?.$ref?.split('/').a
 describe('platformOptions in the API description', () => {
   const union = schemas['PlatformOptions']?.anyOf ?? [];
 
-  it('belong to one of the platforms, each with a unique name', () => {
+  it('are a union with one uniquely named schema for each platform', () => {
     expect(union).toHaveLength(platformNames.length);
     const ofPlatforms = union.map((choice) => schemas[named(choice)]?.properties?.['platform']);
     expect(ofPlatforms).toMatchObject(platformNames.map((platform) => ({ const: platform })));
@@ -33,12 +33,12 @@ describe('platformOptions in the API description', () => {
     expect(union.map(named)).toContain('LinkedinPersonOptions');
   });
 
-  it.each(platformDefinitions)('are the same for $name that drafts are checked with', ({ name, options }) => {
+  it.each(platformDefinitions)('have the same schema for $name that validation uses', ({ name, options }) => {
     const component = schemas[named(union[platformNames.indexOf(name)])];
     expect(component).toMatchObject(optionsSchemaOf(options));
   });
 
-  it.each(['PlatformEntry', 'TargetEntry', 'Target'])('are that union or null in %s', (component) => {
+  it.each(['PlatformEntry', 'TargetEntry', 'Target'])('are either that union or null in %s', (component) => {
     expect(schemas[component]?.properties?.['platformOptions']?.anyOf).toEqual([
       { $ref: '#/components/schemas/PlatformOptions' },
       { type: 'null' },
@@ -53,7 +53,7 @@ describe('platformOptions in requests', () => {
       platforms: [{ accountId: tenant.accountIds[0], platformOptions }],
     });
 
-  it('are returned as sent, without the defaults', async () => {
+  it('are returned as they were sent, without defaults', async () => {
     for (const given of [null, {}, { platform: 'BLUESKY', langs: ['en'] }]) {
       const answer = await create(given);
       expect(answer.status, answer.text).toBe(201);
@@ -61,7 +61,7 @@ describe('platformOptions in requests', () => {
     }
   });
 
-  it('are refused for another platform by a rule, not by the parser', async () => {
+  it('are refused for another platform by a platform rule, not by the parser', async () => {
     const answer = await create({ platform: 'X', poll: { options: ['a', 'b'], durationMinutes: 5 } });
     expect(answer.status).toBe(422);
     expect(answer.body).toMatchObject({ code: 'PLATFORM_RULE_VIOLATION' });
@@ -83,7 +83,7 @@ it('GET /platforms says which platforms have comments, and which charge for read
   }
 });
 
-describe('optionsSchema of GET /platforms', () => {
+describe('the optionsSchema of GET /platforms', () => {
   it('has descriptions, defaults and required options, and is null without a connector', async () => {
     const answer = await api.as(tenant).get('/platforms');
     const labels = field<{ label: string }[]>(answer, 'data').map(({ label }) => label);
@@ -107,7 +107,7 @@ describe('optionsSchema of GET /platforms', () => {
     expect(silent.map(([name]) => name)).toEqual([]);
   });
 
-  it('has the example of a real platform in the API description', () => {
+  it('matches the example of a platform in the API description', () => {
     const { platform, optionsSchema } = schemas['PlatformInfo']?.properties ?? {};
     const name = platformNames.find((known) => known === platform?.example);
     expect(optionsSchema?.example).toEqual(name && optionsSchemas.get(name));

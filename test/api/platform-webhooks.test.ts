@@ -25,7 +25,7 @@ const question = {
 };
 
 describe.each(['instagram', 'facebook-page', 'threads'])('the push URL of %s', (path) => {
-  it('is accepted with the right token', async () => {
+  it('is confirmed for the platform if the token is right', async () => {
     const answer = await ask(path, question);
     expect(answer.status).toBe(200);
     expect(await answer.text()).toBe('1158201444');
@@ -36,13 +36,13 @@ describe.each(['instagram', 'facebook-page', 'threads'])('the push URL of %s', (
 
   it.each([
     ['with another token', { 'hub.verify_token': `${verifyToken}x` }],
-    ['with a part of it', { 'hub.verify_token': verifyToken.slice(0, -1) }],
-    ['without one', { 'hub.verify_token': '' }],
+    ['with a part of the token', { 'hub.verify_token': verifyToken.slice(0, -1) }],
+    ['without a token', { 'hub.verify_token': '' }],
     ['in another mode', { 'hub.mode': 'unsubscribe' }],
     ['with a page to echo', { 'hub.challenge': '<script>alert(1)</script>' }],
     ['with too much to echo', { 'hub.challenge': '1'.repeat(257) }],
     ['with nothing to echo', { 'hub.challenge': '' }],
-  ])('does not accept %s', async (_how, more) => {
+  ])('refuses the confirmation %s', async (_how, more) => {
     const answer = await ask(path, { ...question, ...more });
     expect(answer.status).toBe(403);
     expect(await answer.text()).toBe('The verify token is missing or wrong.');
@@ -79,7 +79,7 @@ describe('a push from a platform', () => {
     return publish(api.deps, { ...tenant, ctx } as never, { account: 2, agoMs: 30 * 24 * 60 * 60_000 });
   };
 
-  it('makes a post be read at once, whatever its age', async () => {
+  it('causes the comments of a post to be read at once, whatever the age of the post', async () => {
     const { accountId, externalAccountId } = await account();
     const { externalPostId, targetId } = await publishAt();
     const answer = await say(externalAccountId, externalPostId);
@@ -91,14 +91,14 @@ describe('a push from a platform', () => {
     expect(api.starter.commentReads).toEqual([accountId]);
   });
 
-  it('makes a post be read that was not created by us', async () => {
+  it('causes the comments of a post that we did not publish to be read', async () => {
     const { externalAccountId } = await account();
     const postId = newId();
     await say(externalAccountId, postId);
     expect(await feeds(postId)).toMatchObject([{ targetId: null }]);
   });
 
-  it('starts one read for a burst, and marks all of it as due', async () => {
+  it('starts one read for a burst of pushes, and marks all their posts as due', async () => {
     const { accountId, externalAccountId } = await account();
     const other = await mintTenant(api);
     await setAccount(other.accountIds[2], { externalAccountId: newId() });
@@ -113,7 +113,7 @@ describe('a push from a platform', () => {
     expect(api.starter.commentReads).toEqual([accountId, accountId]);
   });
 
-  it('reaches every workspace that has connected the account and reads its comments', async () => {
+  it('applies to every workspace that has connected the account and reads its comments', async () => {
     const { accountId, externalAccountId } = await account();
     const [reads, silent, gone] = [await mintTenant(api), await mintTenant(api), await mintTenant(api)];
     await setAccount(reads.accountIds[2], { externalAccountId });

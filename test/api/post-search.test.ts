@@ -48,7 +48,7 @@ const edit = (postId: string, body: object): Promise<Answer> =>
   call(api, 'PATCH', `/posts/${postId}`, { key: tenant.key, body });
 
 describe('the metadata of a post', () => {
-  it('are stored, shown, replaced as a whole, and left unchanged by an update without them', async () => {
+  it('are stored, returned, replaced as a whole, and kept by an update without them', async () => {
     const metadata = { campaign: 'spring', 'order.id_1-2': '4711', empty: '' };
     const postId = await api.draft(tenant, { metadata });
     const read = (): Promise<Answer> => call(api, 'GET', `/posts/${postId}`, { key: tenant.key });
@@ -65,7 +65,7 @@ describe('the metadata of a post', () => {
     ]);
   });
 
-  it('end no approval and replace no run', async () => {
+  it('can be changed without replacing the run of the post', async () => {
     const postId = await api.schedule(tenant);
     const runsBefore = api.starter.starts.length;
     const edited = await edit(postId, { metadata: { campaign: 'spring' } });
@@ -74,14 +74,14 @@ describe('the metadata of a post', () => {
   });
 
   it.each([
-    ['more than twenty', Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`k${n}`, 'v']))],
+    ['more than twenty entries', Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`k${n}`, 'v']))],
     ['a key that is too long', { ['k'.repeat(41)]: 'v' }],
     ['a key with a blank', { 'a b': 'v' }],
     ['an empty key', { '': 'v' }],
     ['a value that is too long', { key: 'v'.repeat(501) }],
     ['a number', { key: 1 }],
     ['a list', []],
-  ])('may not be %s', async (_what, metadata) => {
+  ])('may not contain %s', async (_what, metadata) => {
     const body = { platforms: [{ accountId: tenant.accountIds[0] }], metadata };
     const answer = await call(api, 'POST', '/posts', { key: tenant.key, body });
     expect([answer.status, codeOf(answer)]).toEqual([400, 'VALIDATION_FAILED']);
@@ -95,19 +95,19 @@ describe('the metadata of a post', () => {
       'A key must have 1 to 40 characters: letters (A-Z, a-z), digits, _, . and -.',
     ],
     ['a list', [], 'Must be an object.'],
-  ])('report what is wrong with %s', async (_what, metadata, message) => {
+  ])('are refused with a message about %s', async (_what, metadata, message) => {
     const body = { platforms: [{ accountId: tenant.accountIds[0] }], metadata };
     const answer = await call(api, 'POST', '/posts', { key: tenant.key, body });
     expect(field<{ message: string }[]>(answer, 'details')[0]?.message).toBe(message);
   });
 
-  it('are not removed by null', async () => {
+  it('may be null when a post is created, which means none', async () => {
     const body = { platforms: [{ accountId: tenant.accountIds[0] }], metadata: null };
     const answer = await call(api, 'POST', '/posts', { key: tenant.key, body });
     expect([answer.status, field(answer, 'metadata')]).toEqual([201, {}]);
   });
 
-  it('may be as many and as long as documented', async () => {
+  it('may have as many entries and as long values as documented', async () => {
     const metadata = Object.fromEntries(
       Array.from({ length: 20 }, (_, n) => [`${n}`.padEnd(40, 'k'), '😀'.repeat(500)]),
     );
@@ -133,7 +133,7 @@ describe('the metadata of a post', () => {
     expect(codeOf(await list({ metadataKey: 'a', metadataValue: '\u0000' }))).toBe('VALIDATION_FAILED');
   });
 
-  it('are found by an index, not by reading every post', async () => {
+  it('are found by an index, without reading every post', async () => {
     const { db } = api.deps;
     await db.execute(sql`
       insert into posts (id, workspace_id, created_by_user_id, status, caption, generation, metadata,
@@ -152,7 +152,7 @@ describe('the metadata of a post', () => {
 });
 
 describe('the search in captions', () => {
-  it('finds text of the post and of its targets, in either case', async () => {
+  it('finds text of the post and of its targets, regardless of case', async () => {
     const [first] = tenant.accountIds;
     const own = await api.draft(tenant, { content: 'A Summer Sale' });
     const ofTarget = await api.draft(tenant, {
@@ -167,7 +167,7 @@ describe('the search in captions', () => {
     expect(idsOf(await list({ q: 'autumn' }))).toEqual([]);
   });
 
-  it('takes every character literally', async () => {
+  it('treats every character literally', async () => {
     const percent = await api.draft(tenant, { content: 'Now 50% off' });
     const under = await api.draft(tenant, { content: 'snake_case' });
     const slash = await api.draft(tenant, { content: 'C:\\temp' });
@@ -212,7 +212,7 @@ describe('the search in captions', () => {
     expect([idsOf(behind), field(behind, 'nextCursor')]).toEqual([ids, null]);
   });
 
-  it('skips no post if an earlier one is deleted while a page is read', async () => {
+  it('skips no post if another one is deleted while a page is read', async () => {
     const needle = await api.draft(tenant, { content: 'needle' });
     await api.deps.db.execute(sql`
       insert into posts (id, workspace_id, created_by_user_id, status, caption, generation,
@@ -240,7 +240,7 @@ describe('the search in captions', () => {
     }
   });
 
-  it('scans a limited amount of text at a time, and continues after it', async () => {
+  it('scans a limited amount of text for each page, and continues on the next one', async () => {
     const needle = await api.draft(tenant, { content: 'needle' });
     // Three pages' worth, in posts that are newer than the one that is sought.
     const posts = Math.ceil((3 * searchedTextBytesPerPageMax) / captionCharsMax);
@@ -262,7 +262,7 @@ describe('the search in captions', () => {
     expect(pages).toBe(4);
   });
 
-  it('has its own time limit, and says how to narrow the query', async () => {
+  it('has a time limit, and its error explains how to narrow the query', async () => {
     await api.draft(tenant, { content: 'needle' });
     const held = await api.deps.db.$client.reserve();
     try {
@@ -277,7 +277,7 @@ describe('the search in captions', () => {
     expect((await list({ q: 'needle' })).status).toBe(200);
   });
 
-  it('has that limit for all of its statements together', async () => {
+  it('applies its time limit to all of its statements together', async () => {
     await api.draft(tenant, { content: 'needle' });
     let clock: { shiftMs: number } | undefined;
     const slow = withPause(api.deps.db, () => {
@@ -295,7 +295,7 @@ describe('the search in captions', () => {
     }
   });
 
-  it('waits for the user’s other search, and delays no other user', async () => {
+  it('waits for another search of the same user, but delays no other user', async () => {
     const searches = createFairQueue({ slots: 2, slotsPerOwnerMax: 1, waitingMax: 0 });
     const second = await startTestApi({ searches }, { databaseUrl: api.databaseUrl });
     try {

@@ -16,7 +16,7 @@ const nested = ({ tenant }: Person): object => ({
 const create = (caller: Caller, body: object): Promise<Answer> => api.as(caller).post('/posts', body);
 
 describe('createdViaFlatShape', () => {
-  it('Posts 6: is false for the posts of a cookie session, in either shape', async () => {
+  it('Posts 6: is false for posts that were created with a session, in either shape', async () => {
     const person = await api.mintPerson();
     for (const body of [flat(person), nested(person)]) {
       const answer = await create({ session: person.session }, body);

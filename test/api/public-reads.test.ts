@@ -53,7 +53,7 @@ describe('pages of other origins', () => {
     '/docs/errors/NOT_FOUND',
     '/docs/target-errors',
     '/docs/target-errors/RATE_LIMITED',
-  ])('may read %s, without credentials', async (path) => {
+  ])('may read %s without credentials', async (path) => {
     for (const method of ['GET', 'HEAD']) {
       const answer = await ask(path, { method });
       expect(answer.status).toBe(200);
@@ -74,7 +74,7 @@ describe('pages of other origins', () => {
     ['GET', '/readyz'],
     ['GET', '/'],
     ['GET', '/api/v1/nowhere'],
-  ])('get no permission from %s %s', async (method, path) => {
+  ])('get no CORS headers from %s %s', async (method, path) => {
     expect(corsOf(await ask(path, { method }))).toEqual([]);
   });
 });

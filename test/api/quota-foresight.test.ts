@@ -100,8 +100,8 @@ function warningsOf({ body: answer }: Answer): Record<string, unknown>[] {
 }
 const idOf = (answer: Answer): string => field(answer, 'id');
 
-describe('one post more than the account’s daily quota', () => {
-  it('is accepted with a warning that says when it would fit, like in validation', async () => {
+describe('a post beyond the daily quota of its account', () => {
+  it('is accepted with a warning that says when the post would fit, like in validation', async () => {
     const account = await accountAt('THREADS');
     for (const hours of [0, 1]) expect(warningsOf(await post({ accounts: [account], hours }))).toEqual([]);
     const third = { accounts: [account], hours: 2 };
@@ -145,7 +145,7 @@ describe('one post more than the account’s daily quota', () => {
     expect(codes(await edit(100))).toEqual([200, []]);
   });
 
-  it('causes a warning for a post that waits for approval, and once it is approved', async () => {
+  it('causes a warning when it waits for approval, and when it is approved', async () => {
     const account = await accountAt('THREADS');
     for (const hours of [0, 1]) await post({ accounts: [account], hours });
     await api.deps.db
@@ -159,7 +159,7 @@ describe('one post more than the account’s daily quota', () => {
     expect(warningsOf(approved)).toMatchObject([{ code: 'PLATFORM_QUOTA_FORESEEN', fitsAt: at(24) }]);
   });
 
-  it('causes a warning if an earlier post would make the later ones exceed it', async () => {
+  it('causes a warning even if only later posts would exceed the quota', async () => {
     const account = await accountAt('THREADS');
     for (const hours of [10, 11]) await post({ accounts: [account], hours });
     expect(warningsOf(await post({ accounts: [account], hours: 0 }))).toMatchObject([
@@ -169,7 +169,7 @@ describe('one post more than the account’s daily quota', () => {
 });
 
 describe('the counted posts', () => {
-  it('are those that are public, by publishing time, and those that wait, but not failed or canceled ones', async () => {
+  it('include public posts by publishing time and waiting posts, but not failed or canceled ones', async () => {
     const account = await accountAt('THREADS');
     const ids = [];
     for (const hours of [0, 1, 2]) ids.push(idOf(await post({ accounts: [account], hours })));
@@ -185,7 +185,7 @@ describe('the counted posts', () => {
     ]);
   });
 
-  it('include those of the same account in every workspace where it is connected', async () => {
+  it('include posts of the same account in every workspace where it is connected', async () => {
     const account = await accountAt('THREADS');
     const otherWorkspace = await mintWorkspaceOf(api, tenant.userId);
     const twin = await accountAt('THREADS', otherWorkspace);
@@ -198,7 +198,7 @@ describe('the counted posts', () => {
     expect(warningsOf(await post({ accounts: [account], hours: 3 }, { key }))).toEqual([]);
   });
 
-  it('depend on the platform: on options, and on the type of media', async () => {
+  it('depend on the rules of the platform, such as options and the type of media', async () => {
     const account = await accountAt('BLUESKY');
     const video = (await addImage(api.deps, tenant)).id;
     await api.deps.db.update(mediaAssets).set({ kind: 'VIDEO' }).where(eq(mediaAssets.id, video));
@@ -213,7 +213,7 @@ describe('the counted posts', () => {
     expect(await rules({}, { platformOptions: { silent: true } })).toEqual(['silent_per_day']);
   });
 
-  it('include all accounts of the installation, the same request and first comments, if the quota is per installation', async () => {
+  it('include all accounts of the installation, and first comments, if the quota is per installation', async () => {
     const [one, two] = [await accountAt('X'), await accountAt('X')];
     const both = await post({ accounts: [one, two], hours: 0 });
     expect(warningsOf(both)).toEqual([]);
@@ -228,7 +228,7 @@ describe('the counted posts', () => {
   });
 });
 
-it('an account’s own limit is used if its platform reports it', async () => {
+it('the account’s own limit is used if its platform reports it', async () => {
   const account = await accountAt('INSTAGRAM');
   for (const hours of [0, 1]) await post({ accounts: [account], hours });
   const choices = {
@@ -241,7 +241,7 @@ it('an account’s own limit is used if its platform reports it', async () => {
   expect(warningsOf(await post({ accounts: [account], hours: 3 }))).toMatchObject([{ limit: 3, actual: 4 }]);
 });
 
-it('an error of the prediction does not refuse a post', async () => {
+it('a post is not refused if the prediction fails', async () => {
   const account = await accountAt('FACEBOOK_PAGE');
   await post({ accounts: [account], hours: 0 });
   expect(warningsOf(await post({ accounts: [account], hours: 1 }))).toEqual([]);

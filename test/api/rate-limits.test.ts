@@ -96,8 +96,8 @@ function countStatements({ deps }: TestApi): { count: number } {
   return statements;
 }
 
-describe('the limits of a key', () => {
-  it('allow 60 requests per minute, and tell the 61st when to retry', async () => {
+describe('the rate limits of a key or a session', () => {
+  it('allow 60 requests per minute, and the response to the 61st says when to retry', async () => {
     const { api, counted } = await startLimited({ burst: 60, sustained: 1_000 });
     const { key } = await mintTenant(api);
     const first = await ask(api, key);
@@ -127,7 +127,7 @@ describe('the limits of a key', () => {
     expect((await ask(api, key)).status).toBe(200);
   });
 
-  it('are exact for concurrent requests on two API processes: at 59 of 60, one of 100 passes', async () => {
+  it('are exact for concurrent requests to two API processes: of 100 requests after 59, one passes', async () => {
     const { api: one } = await startLimited({ burst: 60, sustained: 1_000 });
     const { api: two } = await startLimited(
       { burst: 60, sustained: 1_000 },
@@ -141,7 +141,7 @@ describe('the limits of a key', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(99);
   });
 
-  it('apply to 15 minutes as well, and do not affect other keys', async () => {
+  it('also apply to 15 minutes, and do not affect other keys', async () => {
     const { api, counted } = await startLimited({ burst: 10, sustained: 12 });
     const { key, userId } = await mintTenant(api);
     const other = await mintKey(api, userId);
@@ -158,7 +158,7 @@ describe('the limits of a key', () => {
     expect((await ask(api, other)).status).toBe(200);
   });
 
-  it('are checked first, and a refused request writes nothing', async () => {
+  it('are checked first, so that a refused request writes nothing else', async () => {
     const { api } = await startLimited({ burst: 1, sustained: null });
     const { key } = await mintTenant(api);
     await ask(api, key);
@@ -172,7 +172,7 @@ describe('the limits of a key', () => {
     expect((await api.deps.db.select().from(apiKeys)).every((row) => row.lastUsedAt === null)).toBe(true);
   });
 
-  it('count failed requests too, and none of a revoked or unknown key', async () => {
+  it('include failed requests, but none with a revoked or unknown key', async () => {
     const { api } = await startLimited({ burst: 5, sustained: null });
     const { key } = await mintTenant(api);
     const failed = await call(api, 'POST', '/posts', { key, raw: '{not json' });
@@ -186,7 +186,7 @@ describe('the limits of a key', () => {
     expect(await api.deps.db.select().from(rateLimits)).toHaveLength(1);
   });
 
-  it('can be disabled, one or both', async () => {
+  it('can be disabled individually or together', async () => {
     const { api } = await startLimited({ burst: null, sustained: 2 });
     const { key } = await mintTenant(api);
     expect((await ask(api, key)).headers.get('ratelimit-policy')).toBe('"sustained";q=2;w=900');
@@ -199,7 +199,7 @@ describe('the limits of a key', () => {
     expect(await free.deps.db.select().from(rateLimits)).toHaveLength(0);
   });
 
-  it('are shared by all sessions of a user, and count separately from keys', async () => {
+  it('are shared by all sessions of a user, and separate from those of keys', async () => {
     const { api } = await startLimited({ burst: 2, sustained: null }, { userTimes: 2 });
     const { key, userId } = await mintTenant(api);
     const sessions = [await mintSession(api, userId), await mintSession(api, userId)];
@@ -214,7 +214,7 @@ describe('the limits of a key', () => {
     expect((await look(await mintSession(api, (await mintTenant(api)).userId))).status).toBe(200);
   });
 
-  it('apply to all sessions of a user like to one key if there is no limit per user', async () => {
+  it('also apply to all sessions of a user together if there is no limit per user', async () => {
     const { api } = await startLimited({ burst: 2, sustained: null }, { userTimes: null });
     const { userId } = await mintTenant(api);
     const statuses: number[] = [];
@@ -225,7 +225,7 @@ describe('the limits of a key', () => {
     expect(statuses).toEqual([200, 200, 429]);
   });
 
-  it('are deleted once none of their requests counts any longer', async () => {
+  it('are deleted once all of their requests have expired', async () => {
     const { api } = await startLimited({ burst: 10, sustained: 10 });
     const { key, userId } = await mintTenant(api);
     await ask(api, key);
@@ -239,7 +239,7 @@ describe('the limits of a key', () => {
 describe('the SQL statement of the limits', () => {
   const api = useTestApi();
 
-  it('keeps segments like the domain function, over random times', async () => {
+  it('counts like the domain function, at random times', async () => {
     const limits = { burst: 1_000, sustained: 1_000 };
     const statement = countRequest(sql`select 'key:model'::text as subject`, limits);
     let model: Record<RatePolicy, RateSegment[]> = { burst: [], sustained: [] };
@@ -272,7 +272,7 @@ describe('the SQL statement of the limits', () => {
 });
 
 describe('an error of the rate limiter', () => {
-  it('leaves the count to the process if its table is missing', async () => {
+  it('makes the process count by itself if the table is missing', async () => {
     const { api, counted } = await startLimited({ burst: 3, sustained: 100 }, { userTimes: 1 });
     const { key, userId } = await mintTenant(api);
     const session = await mintSession(api, userId);
@@ -295,7 +295,7 @@ describe('an error of the rate limiter', () => {
     expect(stranger.status).toBe(401);
   });
 
-  it('delays requests for a second at most if its table is locked, and ends with the lock', async () => {
+  it('delays requests by at most a second if the table is locked, and ends with the lock', async () => {
     const { api, counted } = await startLimited({ burst: 1, sustained: 1 }, { pauseMs: 20 });
     const { key } = await mintTenant(api);
     const locker = postgres(api.databaseUrl, { max: 1 });
@@ -324,7 +324,7 @@ describe('an error of the rate limiter', () => {
 
   // A machine that is busy elsewhere as well may keep the database itself beyond its second.
   it(
-    'does not occur if the process itself was busy for two seconds: of 150 requests, 60 pass',
+    'does not occur if the process itself is busy for two seconds: of 150 requests, 60 pass',
     { retry: 2 },
     async () => {
       const { api, counted } = await startLimited({ burst: 60, sustained: 1_000 });
@@ -349,7 +349,7 @@ describe('an error of the rate limiter', () => {
 });
 
 describe('the keys of one user', () => {
-  it('share a limit, which their headers show and which does not affect other users', async () => {
+  it('share a limit, which is shown in their headers and does not affect other users', async () => {
     const { api } = await startLimited({ burst: 4, sustained: 100 }, { userTimes: 2 });
     const { key, userId } = await mintTenant(api);
     const keys = [key, await mintKey(api, userId), await mintKey(api, userId)];
@@ -382,7 +382,7 @@ describe('the keys of one user', () => {
 describe('requests without a valid credential', () => {
   const unknownKey = (index: number): string => `punctual_live_${String(index).padStart(32, '0')}`;
 
-  it('are limited for each client IP, whatever they lack, without affecting others', async () => {
+  it('are limited for each client IP, without affecting valid requests', async () => {
     const { api, counted } = await startLimited(
       { burst: 100, sustained: null },
       { unauthorizedPerMinuteMax: 5 },
@@ -408,7 +408,7 @@ describe('requests without a valid credential', () => {
     expect((await ask(api, unknownKey(9))).status).toBe(401);
   });
 
-  it('cost no statement for a recently unknown key, while new and revoked keys count at once', async () => {
+  it('cause no statement for a key that was unknown recently, while new and revoked keys take effect at once', async () => {
     const { api } = await startLimited({ burst: 100, sustained: null });
     const { userId } = await mintTenant(api);
     const statements = countStatements(api);
@@ -424,7 +424,7 @@ describe('requests without a valid credential', () => {
     expect(statements.count).toBe(1);
   });
 
-  it('cost no statement for a recently unknown session, while a new one counts at once', async () => {
+  it('cause no statement for a session that was unknown recently, while a new one is accepted at once', async () => {
     const { api } = await startLimited({ burst: 100, sustained: null });
     const { userId } = await mintTenant(api);
     const statements = countStatements(api);
@@ -439,7 +439,7 @@ describe('requests without a valid credential', () => {
     expect(statements.count).toBe(1);
   });
 
-  it('count for public operations too, before a body is read', async () => {
+  it('are also limited for public operations, before a body is read', async () => {
     const { api } = await startLimited({ burst: 100, sustained: null }, { unauthorizedPerMinuteMax: 3 });
     const { key } = await mintTenant(api);
     const signIn = () => call(api, 'POST', '/auth/sign-in', { raw: '{not json' });
@@ -454,7 +454,7 @@ describe('requests without a valid credential', () => {
     expect((await ask(api, key)).status).toBe(200);
   });
 
-  it('count for the client that a trusted proxy names', async () => {
+  it('are counted for the client IP that a trusted proxy reports', async () => {
     const { api } = await startLimited(
       { burst: null, sustained: null },
       { unauthorizedPerMinuteMax: 1, trustProxyHops: 1 },

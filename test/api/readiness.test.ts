@@ -50,7 +50,7 @@ describe('/readyz', () => {
     );
   });
 
-  it('reports missing search attributes and schedules, and a paused schedule', async () => {
+  it('reports missing search attributes, missing schedules and a paused schedule', async () => {
     const { starter } = api;
     await after(
       () => starter.missingSearchAttributes.push('PostId'),
@@ -69,7 +69,7 @@ describe('/readyz', () => {
     );
   });
 
-  it('is degraded but ready while only Temporal is down: posts are accepted', async () => {
+  it('is degraded but ready while only Temporal is down', async () => {
     await after(
       () => (api.starter.failing = true),
       () => (api.starter.failing = false),
@@ -83,7 +83,7 @@ describe('/readyz', () => {
     );
   });
 
-  it('queries its dependencies once a second, however often it is requested', async () => {
+  it('checks its dependencies once a second, however often it is requested', async () => {
     let asked = 0;
     const counted = await startTestApi();
     const { starter } = api;
@@ -111,7 +111,7 @@ describe('/readyz', () => {
     await behind.close();
   });
 
-  it('reports storage that cannot be written', async () => {
+  it('reports storage that cannot be written to', async () => {
     const full = await startTestApi();
     // Root may write where nobody else may, so that the folder's place is taken by a file.
     rmSync(full.mediaFolder, { recursive: true });
@@ -121,7 +121,7 @@ describe('/readyz', () => {
     await full.close();
   });
 
-  it('reports when the last complete sweep was', async () => {
+  it('reports the time of the last complete sweep', async () => {
     const swept = await startTestApi();
     await reconcile(swept.deps, { includeYoung: false });
     expect(await ask(swept)).toMatchObject({
@@ -137,7 +137,7 @@ describe('encryption keys', () => {
   const withKeys = (...keys: { id: string; key: Buffer }[]) =>
     findUnusableKeys({ ...api.deps, vault: createVault(keys) });
 
-  it('are checked against stored data, across rotations', async () => {
+  it('are checked against stored data, even across rotations', async () => {
     const [k1, k2] = [
       { id: 'k1', key: key() },
       { id: 'k2', key: key() },
@@ -159,13 +159,13 @@ describe('encryption keys', () => {
     expect(await withKeys(k2)).toEqual([]);
   });
 
-  it('are tried on an account if the database has no checks yet', async () => {
+  it('are checked against an account if the database has no key checks yet', async () => {
     await api.deps.db.delete(keyChecks);
     expect(await withKeys({ id: 'k7', key: key() })).toEqual(['k2']);
     expect(await api.deps.db.select().from(keyChecks)).toEqual([]);
   });
 
-  it('make the API report an error if they decrypt nothing', async () => {
+  it('make the API report an error if they cannot decrypt anything', async () => {
     const owner = await startTestApi();
     await fetch(`${owner.url}/readyz`);
     const stranger = await startTestApi({}, { databaseUrl: owner.databaseUrl });

@@ -7,7 +7,7 @@ import { useTestApi, type Person } from '../harness/use-test-api.js';
 const dayMs = 24 * 3_600_000;
 
 // LinkedIn's tokens, and access to Facebook's data, end on a day that no refresh moves.
-describe('a post that is scheduled after the expiry of a grant', () => {
+describe('a post that is scheduled after the expiry of its account’s grant', () => {
   const api = useTestApi();
   let owner: Person;
   let account: string;

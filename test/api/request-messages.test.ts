@@ -11,7 +11,7 @@ const message = (answer: Answer): string => field(answer, 'message');
 const entry = (): object => ({ accountId: tenant.accountIds[0] });
 
 describe('an unknown first account', () => {
-  it('returns a 404 that names the path, in the shape of the request', async () => {
+  it('results in a 404 that names the path, in the shape of the request', async () => {
     const foreign = await mintTenant(api);
     for (const id of ['acc_doesnotexist00000000000', foreign.accountIds[0]]) {
       const flat = { content: 'Hello', platforms: [{ accountId: id }] };
@@ -32,12 +32,12 @@ describe('an unknown first account', () => {
 });
 
 describe('the message of a refused request', () => {
-  it('names the first finding', async () => {
+  it('contains the first finding', async () => {
     const answer = await post('/posts', { platforms: [entry()], scheduledFor: ahead(api, -1_000) });
     expect(message(answer)).toBe('scheduledFor: the time must be in the future.');
   });
 
-  it('says how many more there are', async () => {
+  it('says how many more findings there are', async () => {
     const answer = await post('/posts', { platforms: [entry()], a: 1, b: 2, c: 3 });
     expect(message(answer)).toBe('a: unknown field (and 2 more).');
   });
@@ -109,7 +109,7 @@ describe('the message of a finding', () => {
     ]);
   });
 
-  it('says which characters a name in a URL may have', async () => {
+  it('says which characters a slug may have', async () => {
     const body = { name: 'Team', slug: 'My Team' };
     const answer = await call(api, 'PATCH', `/workspaces/${tenant.workspaceId}`, {
       session: await mintSession(api, tenant.userId),
@@ -122,13 +122,13 @@ describe('the message of a finding', () => {
 describe('a query', () => {
   const list = (query: string): Promise<Answer> => call(api, 'GET', `/posts?${query}`, { key: tenant.key });
 
-  it('says which required parameter is missing', async () => {
+  it('is refused without a required parameter, and the message names it', async () => {
     expect(message(await call(api, 'GET', '/media', { key: tenant.key }))).toBe(
       'workspaceId: this query parameter is required: add ?workspaceId=… to the URL.',
     );
   });
 
-  it('says that a field belongs to the body', async () => {
+  it('is refused if a parameter was sent in the body, and the message says where it belongs', async () => {
     const { workspaceId } = tenant;
     for (const path of ['/media/presign', '/media/from-url', '/comments/refresh']) {
       const inBody = await post(path, { workspaceId });
@@ -177,18 +177,18 @@ describe('a query', () => {
     expect(kept.body).toMatchObject({ status: 'DRAFT', caption: 'A post' });
   });
 
-  it('says which values a parameter may have', async () => {
+  it('is refused with the allowed values of a parameter', async () => {
     expect(message(await list('sort=up'))).toMatch(/^sort: must be one of -createdAt, createdAt, /);
     expect(message(await list('limit=0'))).toBe('limit: must be at least 1.');
     expect(message(await list('status=DRAFT,NONE'))).toMatch(/^status\.\d: must be one of DRAFT, /);
   });
 
-  it('accepts an offset with an encoded or a plain +', async () => {
+  it('may contain an offset with an encoded or a plain +', async () => {
     expect((await list('scheduledAfter=2030-01-31T09:00:00+01:00')).status).toBe(200);
     expect((await list('scheduledAfter=2030-01-31T09:00:00%2B01:00')).status).toBe(200);
   });
 
-  it('accepts a repeated parameter if it takes several values', async () => {
+  it('may repeat a parameter that may have several values', async () => {
     const [draft] = [await api.draft(tenant), await api.schedule(tenant)];
     const repeated = await list('status=DRAFT&status=FAILED');
     expect(repeated.status, repeated.text).toBe(200);
@@ -196,7 +196,7 @@ describe('a query', () => {
     expect(field<{ id: string }[]>(repeated, 'data').map(({ id }) => id)).toContain(draft);
   });
 
-  it('refuses a repeated parameter otherwise', async () => {
+  it('may not repeat another parameter', async () => {
     const answer = await list('sort=createdAt&sort=-createdAt');
     expect(answer.status).toBe(400);
     expect(message(answer)).toMatch(/^sort: .*once/);

@@ -54,7 +54,7 @@ describe('the user’s decision on an unconfirmed reply', () => {
     expect((await shown()).body).toMatchObject({ status: 'UNCONFIRMED' });
   });
 
-  it('makes it SENT for good', async () => {
+  it('marks the reply as SENT for good', async () => {
     const url = 'https://bsky.app/profile/acme/post/3k';
     const answer = await resolve({ published: true, externalUrl: url });
     expect(answer.status, answer.text).toBe(200);
@@ -70,7 +70,7 @@ describe('the user’s decision on an unconfirmed reply', () => {
     ]);
   });
 
-  it('lets a later read find its id, without adding a comment', async () => {
+  it('lets a later read add the platform’s id to the reply, without adding a comment', async () => {
     await resolve({ published: true });
     const [answered] = await api.deps.db.select().from(comments).where(eq(comments.id, asked));
     const postedAt = api.clock.now();
@@ -81,7 +81,7 @@ describe('the user’s decision on an unconfirmed reply', () => {
     expect((await shown()).body).toMatchObject({ status: 'SENT', externalCommentId: 'there' });
   });
 
-  it('sends it again if it does not exist', async () => {
+  it('causes the reply to be sent again if the user has not found it', async () => {
     const starts = api.starter.starts.length;
     const answer = await resolve({ published: false });
     expect(answer.status, answer.text).toBe(200);
@@ -93,7 +93,7 @@ describe('the user’s decision on an unconfirmed reply', () => {
   });
 
   it.each([true, false])(
-    'is applied once for an Idempotency-Key whose request died after its change (published: %s)',
+    'is applied once for an Idempotency-Key whose request ended after the change (published: %s)',
     async (published) => {
       const headers = { 'idempotency-key': 'resolved' };
       const first = await resolve({ published }, headers);
@@ -117,7 +117,7 @@ describe('the user’s decision on an unconfirmed reply', () => {
     expect(answer.body).toMatchObject({ code: 'INVALID_STATE', replyId });
   });
 
-  it('is refused with a URL that is not on the platform', async () => {
+  it('is refused with a URL outside of the platform', async () => {
     const answer = await resolve({ published: true, externalUrl: 'https://elsewhere.example/3k' });
     expect(answer.body).toMatchObject({
       code: 'VALIDATION_FAILED',

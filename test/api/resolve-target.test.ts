@@ -78,7 +78,7 @@ beforeEach(async () => {
 });
 
 describe('the decision that an unconfirmed target is public', () => {
-  it('makes it and its post public, with an event and an entry in the timeline', async () => {
+  it('makes the target and its post public, with an event and timeline entries', async () => {
     const answer = await resolve({ published: true, externalUrl: seenUrl });
     expect([answer.status, answer.text]).toEqual([200, answer.text]);
     expect(answer.body).toMatchObject({ status: 'PUBLISHED' });
@@ -98,7 +98,7 @@ describe('the decision that an unconfirmed target is public', () => {
     expect(codeOf(await onPost.retry())).toBe('INVALID_STATE');
   });
 
-  it('needs no URL, and stores none without an id of the account’s own post', async () => {
+  it('needs no URL, and stores no id from the URL of another user’s post', async () => {
     const foreign = 'http://platform.invalid/profile/somebody_else/post/3k';
     expect(shownOf(await resolve({ published: true, externalUrl: foreign }))).toMatchObject({
       status: 'PUBLISHED',
@@ -123,7 +123,7 @@ describe('the decision that an unconfirmed target is public', () => {
     expect(shownOf(await onPost.read())).toMatchObject({ status: 'FAILED' });
   });
 
-  it('names the websites of the platform if the URL is elsewhere', async () => {
+  it('is refused with the websites of the platform if the URL is elsewhere', async () => {
     const answer = await resolve({ published: true, externalUrl: elsewhere });
     expect(answer.body).toMatchObject({
       code: 'VALIDATION_FAILED',
@@ -149,7 +149,7 @@ describe('the decision that an unconfirmed target is public', () => {
     expect(shownOf(await onPost.read())).toMatchObject({ externalUrl: seenUrl, externalPostId: seenId });
   });
 
-  it('may be repeated after the platform has named another URL', async () => {
+  it('may be repeated after the platform has reported another URL', async () => {
     const body = { published: true, externalUrl: unprovenUrls[0] };
     expect((await resolve(body)).status).toBe(200);
     await onPost.leaveTarget(onBluesky, { externalUrl: seenUrl });
@@ -179,7 +179,7 @@ describe('the decision that an unconfirmed target is public', () => {
     expect(shownOf(await onPost.read())).toMatchObject({ status: 'FAILED' });
   });
 
-  it('returns 409 if the target has failed for another reason, and 404 for another post’s', async () => {
+  it('is refused with 409 if the target failed for another reason, and with 404 for a target of another post', async () => {
     await onPost.leaveTarget(onBluesky, { errorCode: 'PLATFORM_REJECTED' });
     for (const published of [true, false]) expect(codeOf(await resolve({ published }))).toBe('INVALID_STATE');
     const firstCommentError = 'PUBLISH_UNCONFIRMED: Unknown.';
@@ -190,7 +190,7 @@ describe('the decision that an unconfirmed target is public', () => {
       expect(codeOf(await api.as(tenant).post(path, { published }))).toBe('NOT_FOUND');
   });
 
-  it('sends the first comment once if the URL has the id', async () => {
+  it('causes the first comment to be sent once if the URL contains the id', async () => {
     await onPost.leaveTarget(onBluesky, { firstComment: 'First!' });
     const sent = api.starter.commentStarts.length;
     const answer = await resolve({ published: true, externalUrl: seenUrl });
@@ -209,7 +209,7 @@ describe('the decision that an unconfirmed target is public', () => {
       url,
     ]),
     ['the post was canceled', { cancelRequestedAt: new Date() }, seenUrl],
-  ])('sends no first comment if %s, and the target says so', async (_, fields, externalUrl) => {
+  ])('causes no first comment to be sent if %s, and the target says so', async (_, fields, externalUrl) => {
     await onPost.leaveTarget(onBluesky, { firstComment: 'First!', ...fields });
     const sent = api.starter.commentStarts.length;
     const answer = await resolve({ published: true, externalUrl });
@@ -220,7 +220,7 @@ describe('the decision that an unconfirmed target is public', () => {
     expect(api.starter.commentStarts.length).toBe(sent);
   });
 
-  it('takes no id from a URL on X, which shows any post under any handle', async () => {
+  it('stores no id from a URL on X, because X shows any post under any handle', async () => {
     await onPost.leaveUnconfirmed(onX);
     await onPost.leaveTarget(onX, { externalPostId: null, firstComment: 'First!' });
     const sent = api.starter.commentStarts.length;
@@ -242,7 +242,7 @@ describe('the decision that an unconfirmed target is public', () => {
     expect(targetsOf(await onPost.read())[onX]).toMatchObject({ firstCommentErrorRetryable: 'no' });
   });
 
-  it('leaves the status of a post to the run that still works on it', async () => {
+  it('leaves the status of the post to a run that is still working on it', async () => {
     await onPost.leavePost({ status: 'PUBLISHING' });
     await onPost.leaveTarget(1, { status: 'PUBLISHING' });
     const answer = await resolve({ published: true });
@@ -253,7 +253,7 @@ describe('the decision that an unconfirmed target is public', () => {
 });
 
 describe('the decision that an unconfirmed target is not public', () => {
-  it('retries it with consent to publish it again', async () => {
+  it('retries the target with consent to publish it again', async () => {
     const answer = await resolve({ published: false });
     expect(answer.body).toMatchObject({ status: 'SCHEDULED' });
     expect(statusesOf(answer)).toEqual(['SCHEDULED', 'PUBLISHED', 'PUBLISHED']);
@@ -293,7 +293,7 @@ describe('a decision that conflicts with another event', () => {
     expect(await toldOf('RESOLVED')).toHaveLength(1);
   });
 
-  it('is applied as a whole or not at all against a retry', async () => {
+  it('is refused or applied as a whole if a retry is requested at the same time', async () => {
     const [, retried] = await together(
       () => resolve({ published: true, externalUrl: seenUrl }),
       () => onPost.retry(),
@@ -302,7 +302,7 @@ describe('a decision that conflicts with another event', () => {
     expect(retried?.status).toBe(isPublic ? 409 : 200);
   });
 
-  it('changes nothing about a success that is recorded at the same time', async () => {
+  it('does not change a success that is recorded at the same time', async () => {
     const targetId = await onPost.targetIdAt(onBluesky);
     const found = {
       status: 'PUBLISHED',
@@ -322,7 +322,7 @@ describe('a decision that conflicts with another event', () => {
     expect(await toldOf('RESOLVED')).toEqual([]);
   });
 
-  it('is kept if the platform names another publication later, and the timeline says so', async () => {
+  it('is kept if the platform reports another publication later, which the timeline records', async () => {
     await resolve({ published: true, externalUrl: seenUrl });
     await onPost.succeedLate(onBluesky);
     expect(shownOf(await onPost.read())).toMatchObject({ externalPostId: seenId, externalUrl: seenUrl });
@@ -331,7 +331,7 @@ describe('a decision that conflicts with another event', () => {
     expect(await eventsOf()).toEqual(['post.published']);
   });
 
-  it('is completed by what the platform says later if it contained no id', async () => {
+  it('is completed with the id that the platform reports later if it contained none', async () => {
     await resolve({ published: true });
     await onPost.succeedLate(onBluesky);
     const other = `late-${await onPost.targetIdAt(onBluesky)}`;

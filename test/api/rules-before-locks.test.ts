@@ -64,7 +64,7 @@ async function changedMeanwhile(
 }
 
 describe('the check of platform rules', () => {
-  it('runs without locks when a draft is scheduled, and again if it was changed meanwhile', async () => {
+  it('runs without locks when a draft is scheduled, and runs again if the draft was changed meanwhile', async () => {
     const postId = await create('first');
     const body = { scheduledAt: ahead(api) };
     const ask = () => call(api, 'POST', `/posts/${postId}/schedule`, { key: tenant.key, body });
@@ -92,7 +92,7 @@ describe('the check of platform rules', () => {
   });
 });
 
-it('a request with thousands of unknown options gets a helpful number of findings', async () => {
+it('a request with thousands of unknown options gets a limited number of findings', async () => {
   const options = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`option${index}`, true]));
   const targets = [{ socialAccountId: tenant.accountIds[0], platformOptions: options }];
   const body = { caption: 'hello', scheduledFor: ahead(api), targets };

@@ -25,7 +25,7 @@ describe('an encryption key in use', () => {
   beforeAll(mintRows);
 
   it.each(sealedPlaces)(
-    'is needed for $table.$column as long as it has values',
+    'is required while $table.$column has values that are encrypted with it',
     async ({ table, column, at }) => {
       const { db } = api.deps;
       expect([getTableName(at.table), at.name]).toEqual([table, column]);

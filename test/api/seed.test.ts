@@ -11,7 +11,7 @@ import { countRows, revokeKeysOf } from '../harness/tenants.js';
 const api = useTestApi();
 
 describe('seeding a development stack', () => {
-  it('creates a workspace, a working key and one sandbox account per platform, once', async () => {
+  it('creates a workspace, a working key and one sandbox account per platform, even if it runs twice', async () => {
     const key = mintApiKey();
     const seeded = await seedDevelopment(api.deps, { accounts: seedAccounts, apiKey: key });
     expect(seeded.apiKey).toBe(key);
@@ -27,7 +27,7 @@ describe('seeding a development stack', () => {
     expect(await countRows(api)).toEqual(before);
   });
 
-  it('creates a key if the given one is unknown or was revoked', async () => {
+  it('creates a new key if the given one is malformed or was revoked', async () => {
     const first = await seedDevelopment(api.deps, { accounts: seedAccounts, apiKey: 'no-key' });
     expect(first.apiKey).toMatch(/^punctual_live_[0-9A-Za-z]{32}$/);
     const [user] = await api.deps.db.query.memberships.findMany({
@@ -40,7 +40,7 @@ describe('seeding a development stack', () => {
     expect((await call(api, 'GET', '/workspaces', { key: first.apiKey })).status).toBe(401);
   });
 
-  it('reconnects an expired account, and keeps a disconnected one disconnected', async () => {
+  it('reconnects an expired account, but not a disconnected one', async () => {
     const { apiKey, socialAccounts: before } = await seedDevelopment(api.deps, { accounts: seedAccounts });
     const [first, second] = before.map((account) => account.id);
     await call(api, 'DELETE', `/social-accounts/${first ?? ''}`, { key: apiKey });

@@ -73,7 +73,7 @@ describe('signing in', () => {
     expect(current.body).toMatchObject({ user: { id: person.userId, hasPassword: true } });
   });
 
-  it('stores the session as a hash, and logs neither it nor the password', async () => {
+  it('stores the session only as a hash, and logs neither it nor the password', async () => {
     const person = await mintPerson();
     const token = tokenIn(await signIn({ email: person.email, password }));
     const rows = await api.deps.db.select().from(sessions).where(eq(sessions.userId, person.userId));
@@ -85,7 +85,7 @@ describe('signing in', () => {
     expect(logged).not.toContain(password);
   });
 
-  it('responds the same for an unknown email address, an account without a password and a wrong password', async () => {
+  it('gets the same response for an unknown email address, an account without a password and a wrong password', async () => {
     const person = await mintPerson();
     const without = await mintTenant(api);
     const answers = [
@@ -102,7 +102,7 @@ describe('signing in', () => {
     expect([answers[0]?.status, codeOf(answers[0] as Answer)]).toEqual([401, 'INVALID_CREDENTIALS']);
   });
 
-  it('never reuses the session that a browser sends, and ends it', async () => {
+  it('never reuses the session that the browser sends, but ends it', async () => {
     const person = await mintPerson();
     const fixed = await mintSession(api, person.userId);
     const planted = 'A'.repeat(43);
@@ -116,7 +116,7 @@ describe('signing in', () => {
     expect((await me(sessionOf(api, '', planted))).status).toBe(401);
   });
 
-  it('keeps a limited number of sessions of a user by ending the oldest ones', async () => {
+  it('keeps a limited number of sessions for a user by ending the oldest ones', async () => {
     const { userId } = await mintPerson();
     const first = await mintSession(api, userId);
     for (let count = 0; count < 20; count += 1) await mintSession(api, userId);
@@ -129,7 +129,7 @@ describe('guessing passwords', () => {
   const guess = (email: string, headers: Record<string, string> = {}): Promise<Answer> =>
     signIn({ email, password: 'not the password at all' }, headers);
 
-  it('is slowed down for one email address, known or not, from all clients', async () => {
+  it('is slowed down for each email address, known or not, over all clients', async () => {
     const person = await mintPerson();
     for (const email of [person.email, 'unknown@example.test']) {
       for (let count = 0; count < 5; count += 1)
@@ -146,7 +146,7 @@ describe('guessing passwords', () => {
     expect(codeOf(await guess(person.email))).toBe('INVALID_CREDENTIALS');
   });
 
-  it('must wait twice as long each time', async () => {
+  it('requires a wait that doubles each time', async () => {
     const email = 'doubling@example.test';
     for (let count = 0; count < 5; count += 1) await guess(email);
     const waits: number[] = [];
@@ -161,13 +161,13 @@ describe('guessing passwords', () => {
     expect(waits[2]).toBeGreaterThan((waits[1] ?? 0) * 1.5);
   });
 
-  it('counts parallel guesses one by one', async () => {
+  it('is counted correctly for parallel guesses', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => guess('parallel@example.test')));
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(15);
   });
 
-  it('is slowed down for one client IP that tries many accounts', async () => {
+  it('is slowed down for a client IP that tries many accounts', async () => {
     const answers: number[] = [];
     for (let count = 0; count < 22; count += 1) {
       answers.push((await guess(`walk-${count}@example.test`)).status);
@@ -176,7 +176,7 @@ describe('guessing passwords', () => {
     expect(answers.slice(20)).toEqual([429, 429]);
   });
 
-  it('is counted in the database, so that all API processes share it', async () => {
+  it('is counted in the database, for all API processes together', async () => {
     const email = 'counted@example.test';
     for (let count = 0; count < 5; count += 1) await guess(email);
     expect(await api.deps.db.$count(signInThrottles)).toBe(2);
@@ -186,7 +186,7 @@ describe('guessing passwords', () => {
 });
 
 describe('a session', () => {
-  it('ends with the sign-out, from the next request on, and deletes the cookie', async () => {
+  it('ends when the user signs out, from the next request on, and the cookie is deleted', async () => {
     const person = await mintPerson();
     const session = sessionIn(await signIn({ email: person.email, password }));
     const answer = await call(api, 'POST', '/auth/sign-out', { session });
@@ -201,7 +201,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('does not delete the cookie with a late 401 after its end, because the browser may hold a new session', async () => {
+  it('does not delete the cookie with a late 401, because the browser may hold a new session', async () => {
     const person = await mintPerson();
     const old = await mintSession(api, person.userId);
     await api.deps.db.delete(sessions).where(eq(sessions.userId, person.userId));
@@ -227,7 +227,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('ends after a day without use, and after seven days in any case', async () => {
+  it('ends after a day without use, and after seven days at the latest', async () => {
     const { userId } = await mintPerson();
     const idle = await mintSession(api, userId);
     const used = await mintSession(api, userId);
@@ -247,7 +247,7 @@ describe('a session', () => {
     }
   });
 
-  it('has no access to the workspace after the member was removed, from the next request on', async () => {
+  it('has no access to the workspace once the member was removed, from the next request on', async () => {
     const person = await mintPerson();
     const session = await mintSession(api, person.userId);
     const path = `/workspaces/${person.workspaceId}`;
@@ -257,7 +257,7 @@ describe('a session', () => {
     expect(field(await call(api, 'GET', '/posts', { session }), 'data')).toEqual([]);
   });
 
-  it('creates posts that do not count as created via the API, and the timeline shows the user', async () => {
+  it('creates posts that do not count as created via the API, with the user in the timeline', async () => {
     const person = await mintPerson();
     const session = await mintSession(api, person.userId);
     const body = { content: 'By hand', platforms: [{ accountId: person.accountIds[0] }] };
@@ -277,7 +277,7 @@ describe('changing the password', () => {
     call(api, 'POST', '/auth/change-password', { session, body });
   const next = 'another long enough one';
 
-  it('ends every session and one-time sign-in, and continues with a new session', async () => {
+  it('ends every session and one-time sign-in of the user, and returns a new session', async () => {
     const person = await mintPerson();
     const [here, there] = [await mintSession(api, person.userId), await mintSession(api, person.userId)];
     await createOneTimeSignIn(api.deps, person.userId);
@@ -292,7 +292,7 @@ describe('changing the password', () => {
     expect((await signIn({ email: person.email, password: next })).status).toBe(200);
   });
 
-  it('requires the current one, and cannot be used to guess it', async () => {
+  it('requires the current password, and cannot be used to guess it', async () => {
     const person = await mintPerson();
     const session = await mintSession(api, person.userId);
     for (const body of [{ newPassword: next }, { currentPassword: 'x', newPassword: next }]) {
@@ -315,7 +315,7 @@ describe('changing the password', () => {
     expect(answer.text).not.toContain(newPassword);
   });
 
-  it('leaves no session of the old password, even with a concurrent sign-in', async () => {
+  it('leaves no session of the old password, even if a sign-in happens at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const person = await mintPerson();
       const session = await mintSession(api, person.userId);
@@ -334,7 +334,7 @@ describe('a one-time sign-in', () => {
   const redeem = (token: string): Promise<Answer> =>
     call(api, 'POST', '/auth/one-time-sign-in', { body: { token } });
 
-  it('works once, however many requests use it', async () => {
+  it('works only once, even with concurrent requests', async () => {
     const { userId } = await mintTenant(api);
     const { token } = await createOneTimeSignIn(api.deps, userId);
     const answers = await Promise.all(Array.from({ length: 8 }, () => redeem(token)));
@@ -358,7 +358,7 @@ describe('a one-time sign-in', () => {
     expect([400, 401]).toContain(answer.status);
   });
 
-  it('may set a password without the old one for an hour', async () => {
+  it('allows setting a password without the old one for an hour', async () => {
     const person = await mintPerson();
     const set = (session: TestSession): Promise<Answer> =>
       call(api, 'POST', '/auth/change-password', { session, body: { newPassword: 'a brand new password' } });
@@ -383,7 +383,7 @@ describe('signing up', () => {
     expect(await api.deps.db.$count(users, eq(users.email, 'stranger@example.test'))).toBe(0);
   });
 
-  it('is possible for the first account, and for exactly one first account', async () => {
+  it('is possible without an invitation for exactly one user, the first one', async () => {
     const fresh = await startTestApi();
     try {
       const answers = await Promise.all(
@@ -419,7 +419,7 @@ describe('signing up', () => {
     },
   );
 
-  it('is open if configured, and an email address is used once, ignoring case', async () => {
+  it('is open if configured, and an email address can be used once, ignoring case', async () => {
     const open = await startTestApi({ signUp: { policy: 'open' } });
     try {
       expect((await signUp(open, 'Ada@example.test')).status).toBe(201);

@@ -49,12 +49,12 @@ const failedComment = (code: string): TargetFields => ({
 });
 
 describe('a target that has failed', () => {
-  it.each(targetErrorCodes)('says whether to retry %s', async (errorCode) => {
+  it.each(targetErrorCodes)('shows whether to retry %s', async (errorCode) => {
     const [id] = await leftAs('FAILED', { errorCode, errorMessage: 'x' });
     expect(await shownTarget(id)).toMatchObject({ errorCode, errorRetryable: retryRuleOf(errorCode) });
   });
 
-  it('says the same about its first comment', async () => {
+  it('shows whether to retry its first comment, too', async () => {
     const [id] = await leftAs('PUBLISHED', failedComment('COMMENTS_DISABLED'));
     expect(await shownTarget(id)).toMatchObject({
       firstCommentError: 'COMMENTS_DISABLED: what happened',
@@ -65,7 +65,7 @@ describe('a target that has failed', () => {
     });
   });
 
-  it('shows the state of a retried first comment, and keeps its last error until the outcome is known', async () => {
+  it('shows that a first comment is being sent again, with its last error', async () => {
     const [id, targetId] = await leftAs('PUBLISHED', failedComment('RATE_LIMITED'));
     expect(await shownTarget(id)).toMatchObject({ firstCommentStatus: 'FAILED' });
     const answer = await api.as(tenant).post(`/posts/${id}/targets/${targetId}/retry-first-comment`);
@@ -74,7 +74,7 @@ describe('a target that has failed', () => {
     expect(await shownTarget(id)).toMatchObject(sending);
   });
 
-  it('says nothing about an unknown code, and still shows it', async () => {
+  it('shows an unknown code, without a rule for retries', async () => {
     const [id] = await leftAs('FAILED', { errorCode: 'constructor', firstCommentError: 'closed' });
     expect(await shownTarget(id)).toMatchObject({
       errorCode: 'constructor',
@@ -85,7 +85,7 @@ describe('a target that has failed', () => {
   });
 });
 
-describe('the documented codes', () => {
+describe('the retry rules of the error codes', () => {
   const retryable = targetErrorCodes.filter((code) => retryRuleOf(code) === 'yes');
   const ofPosts = retryable.filter((code) => targetErrorOf(code)?.only !== 'FIRST_COMMENT');
   const ofComments = retryable.filter((code) => targetErrorOf(code)?.only !== 'POST');
@@ -115,8 +115,8 @@ describe('the documented codes', () => {
   });
 });
 
-describe('the pages about codes', () => {
-  it.each(targetErrorCodes)('include %s with everything that is known about it', async (code) => {
+describe('the pages about target error codes', () => {
+  it.each(targetErrorCodes)('include %s with its meaning, its remedy and its retry rule', async (code) => {
     const { status, html } = await page(`/docs/target-errors/${code}`);
     expect(status).toBe(200);
     const entry = targetErrorOf(code);
@@ -127,7 +127,7 @@ describe('the pages about codes', () => {
     expect(targetErrorsMarkdown()).toContain(`\n## ${code}\n`);
   });
 
-  it('link to the API’s codes, and back', async () => {
+  it('link to the API’s error codes, and back', async () => {
     expect((await page('/docs/errors')).html).toContain('href="/docs/target-errors"');
     expect((await page('/docs/target-errors')).html).toContain('href="/docs/errors"');
     const both = targetErrorCodes.filter((code) => errorCodes.some((known) => known === code));
@@ -155,7 +155,7 @@ describe('the API description', () => {
     }
   ).components;
 
-  it('lists the codes, and says that there may be more', () => {
+  it('lists the codes, and says that more may be added', () => {
     expect(schemas['TargetErrorCode']?.enum).toEqual(targetErrorCodes);
     expect(schemas['TargetErrorCode']?.description).toMatch(/More codes may be added.*`errorRetryable`/);
     const ofComments = targetErrorCodes.filter((code) => targetErrorOf(code)?.only !== 'POST');
@@ -171,7 +171,7 @@ describe('the API description', () => {
     }
   });
 
-  it('states the three rules of a retry', () => {
+  it('lists the values of errorRetryable and firstCommentErrorRetryable', () => {
     for (const name of ['errorRetryable', 'firstCommentErrorRetryable']) {
       expect(schemas['Target']?.properties?.[name]?.enum).toEqual([...targetRetryRules, null]);
     }

@@ -39,7 +39,7 @@ describe('an unknown query parameter', () => {
     world = await buildWorld(api);
   });
 
-  it.each(operations)('is refused by $id with a described code', async (operation) => {
+  it.each(operations)('is refused by $id with a documented code', async (operation) => {
     const { tenant } = world;
     const { path, body } = requestOf(api, world, operation);
     const credential = operation.takesKeys

@@ -10,7 +10,7 @@ const get = (path: string): Promise<Answer> => api.as({ key: tenant.key }).get(p
 const flat = (more: object = {}): object => ({ platforms: [{ accountId: tenant.accountIds[0] }], ...more });
 
 describe('null in an optional field', () => {
-  it('means that the field is not set: in a post, in a target and in an option', async () => {
+  it('leaves the field unset in a post, in a target and in an option', async () => {
     const entry = {
       accountId: tenant.accountIds[0],
       captionOverride: null,
@@ -24,7 +24,7 @@ describe('null in an optional field', () => {
     expect(answer.body).toMatchObject({ metadata: {}, media: [], targets: [{ platformOptions: {} }] });
   });
 
-  it('does not count as a second shape', async () => {
+  it('does not count as use of the other shape', async () => {
     const nested = { targets: [{ socialAccountId: tenant.accountIds[0] }], caption: 'Hello' };
     const bodies = [
       flat({ targets: null, content: 'Hello', caption: null }),
@@ -38,7 +38,7 @@ describe('null in an optional field', () => {
     expect(codeOf(await post('/posts', { targets: null, platforms: null }))).toBe('MUST_SPECIFY_EXACTLY_ONE');
   });
 
-  it('keeps what an update leaves out, and removes a caption', async () => {
+  it('removes a caption in an update, while an omitted field is kept', async () => {
     const id = await api.draft(tenant, { content: 'Hello', metadata: { a: 'b' } });
     const patch = (body: object): Promise<Answer> => api.as({ key: tenant.key }).patch(`/posts/${id}`, body);
     const kept = await patch({ platforms: null, targets: null, metadata: null });
@@ -67,7 +67,7 @@ describe('an empty query parameter', () => {
     expect(field<{ id: string }[]>(answer, 'data').map((each) => each.id)).toContain(id);
   });
 
-  it('is refused if it is required, and keeps its meaning if it has one', async () => {
+  it('is refused if it is required, but is a valid value for metadata', async () => {
     expect(codeOf(await get('/media?workspaceId='))).toBe('VALIDATION_FAILED');
     const id = await api.draft(tenant, { metadata: { note: '' } });
     const found = await get('/posts?metadataKey=note&metadataValue=');
@@ -80,7 +80,7 @@ describe('a date and time', () => {
   const shifted = (at: string, ms: number): string =>
     new Date(Date.parse(at) + ms).toISOString().slice(0, 16);
 
-  it('may lack the seconds, and the colon of its offset, in bodies', async () => {
+  it('may omit the seconds, and the colon in the offset, in bodies', async () => {
     const at = inAnHour();
     const written = [
       `${at.slice(0, 16)}Z`,

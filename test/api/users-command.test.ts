@@ -24,7 +24,7 @@ const redeem = (token: string): Promise<Answer> =>
   call(api, 'POST', '/auth/one-time-sign-in', { body: { token } });
 
 describe('npm run users', () => {
-  it('creates the first user, who signs in once and creates a workspace', async () => {
+  it('creates the first user, who can sign in once and create a workspace', async () => {
     const { code, lines } = await run('add', 'Ada@Example.com', '--name', 'Ada');
     expect(code).toBe(0);
     const signedIn = await redeem(tokenIn(lines));
@@ -40,7 +40,7 @@ describe('npm run users', () => {
     expect(codeOf(await redeem(tokenIn(lines)))).toBe('INVALID_CREDENTIALS');
   });
 
-  it('makes the very first user an operator, and changes the permissions of a user on the installation', async () => {
+  it('makes the first user an operator, and changes the roles of users on the installation', async () => {
     const roleOf = async (email: string) =>
       (await api.deps.db.select().from(users).where(eq(users.email, email)))[0]?.installationRole;
     expect(await roleOf('ada@example.com')).toBe('OPERATOR');
@@ -55,7 +55,7 @@ describe('npm run users', () => {
     await api.deps.db.delete(users).where(eq(users.email, 'alan@example.com'));
   });
 
-  it('signs in a user who has lost a password, and creates no user by mistake', async () => {
+  it('creates a sign-in link for a user who has lost the password, but creates no user by mistake', async () => {
     await run('add', 'grace@example.com');
     const { code, lines } = await run('sign-in', 'GRACE@example.com');
     expect(code).toBe(0);

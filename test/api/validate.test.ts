@@ -48,7 +48,7 @@ async function countAll(): Promise<string> {
 }
 
 describe('POST /posts/validate', () => {
-  it('finds nothing in a post that can be created, writes nothing and starts nothing', async () => {
+  it('finds nothing in a valid post, writes nothing and starts nothing', async () => {
     const body = { content: 'Hello', platforms: entries(), scheduledFor: ahead(api) };
     const [before, starts] = [await countAll(), api.starter.starts.length];
     const answer = await validate(body);
@@ -65,7 +65,7 @@ describe('POST /posts/validate', () => {
     expect((await create(body)).status).toBe(201);
   });
 
-  it('names each target that violates a rule of its platform, with the paths and numbers of the refusal', async () => {
+  it('reports each target that violates a platform rule, with the same paths and numbers as the creation', async () => {
     const body = {
       content: 'x'.repeat(290),
       platforms: [
@@ -97,7 +97,7 @@ describe('POST /posts/validate', () => {
     expect(found).toEqual(details.map((detail) => ({ ...detail, severity: 'error' })));
   });
 
-  it('reports what a draft still lacks as a warning, and as an error once it has a time', async () => {
+  it('reports a missing text as a warning for a draft, and as an error once it has a time', async () => {
     const draft = (await validate({ platforms: entries() })).body as Result;
     expect(draft.valid).toBe(true);
     expect(draft.targets[0]?.findings).toMatchObject([{ code: 'text_required', severity: 'warning' }]);
@@ -106,7 +106,7 @@ describe('POST /posts/validate', () => {
     expect(scheduled.targets[0]?.findings).toMatchObject([{ code: 'text_required', severity: 'error' }]);
   });
 
-  it('warns about what a platform charges for, and the creation accepts it', async () => {
+  it('warns about content that a platform charges for, but the creation accepts it', async () => {
     const body = {
       content: 'buy $ABC and $DEF at https://example.com/a',
       platforms: [{ accountId: tenant.accountIds[1] }],
@@ -127,7 +127,7 @@ describe('POST /posts/validate', () => {
     expect(field<{ code: string }[]>(refused, 'details').map(({ code }) => code)).toEqual(['text_too_long']);
   });
 
-  it('finds a time in the past, unknown media and an expired account, all at once', async () => {
+  it('reports a time in the past, unknown media and an expired account together', async () => {
     await api.deps.db.execute(
       sql`update social_accounts set status = 'TOKEN_EXPIRED' where id = ${tenant.accountIds[0]}`,
     );
@@ -153,7 +153,7 @@ describe('POST /posts/validate', () => {
     );
   });
 
-  it('finds media URLs that would not be fetched, and fetches none', async () => {
+  it('reports media URLs that would not be fetched, and fetches none', async () => {
     const guard = createGuardedFetch();
     const fetching = await startTestApi({
       media: {
@@ -197,7 +197,7 @@ describe('POST /posts/validate', () => {
     expect(answers.map(codeOf)).toEqual(['URL_INGEST_DISABLED', 'URL_INGEST_DISABLED']);
   });
 
-  it('finds a quota that is used up, with the numbers of the refusal, and uses none of it', async () => {
+  it('reports a quota that is used up, with the numbers of the creation’s error, and uses none of it', async () => {
     await api.deps.db.execute(sql`update workspaces set plan = 'DEVELOPER' where id = ${tenant.workspaceId}`);
     const { postsPerMonthMax: limit } = plans.DEVELOPER;
     const month = api.deps.clock.now().toISOString().slice(0, 7);
@@ -218,7 +218,7 @@ describe('POST /posts/validate', () => {
     });
   });
 
-  it('responds like the creation if the body cannot be read or the caller may not create', async () => {
+  it('responds like the creation if the body is invalid or the caller may not create the post', async () => {
     const stranger = await mintTenant(api);
     const reviewer = await mintTenant(api, 'CLIENT_REVIEWER');
     const elsewhere = await mintAccount(api, await mintWorkspaceOf(api, tenant.userId), 'X');
@@ -279,7 +279,7 @@ describe('GET /platforms', () => {
     });
   });
 
-  it('states limits that validation enforces: the longest text passes, one more character does not', async () => {
+  it('returns limits that validation enforces: the longest text is valid, one more character is not', async () => {
     const infos = await list();
     for (const [index, platform] of (['BLUESKY', 'X', 'THREADS'] as const).entries()) {
       const textMax = infos.find((info) => info.platform === platform)?.limits?.textMax ?? 0;
@@ -290,7 +290,7 @@ describe('GET /platforms', () => {
     }
   });
 
-  it('describes the options as closed JSON Schema, with the names that validation accepts', async () => {
+  it('returns the options as closed JSON Schema, with the names that validation accepts', async () => {
     const infos = await list();
     const schemaOf = (platform: string) => infos.find((info) => info.platform === platform)?.optionsSchema;
     expect(schemaOf('BLUESKY')?.additionalProperties).toBe(false);

@@ -35,7 +35,7 @@ async function endpointOf(owner: Person, own = url): Promise<{ id: string; path:
 }
 
 describe('webhook endpoints over HTTP', () => {
-  it('show the payload of one delivery, but not in lists', async () => {
+  it('show the payload of a single delivery, but not in lists', async () => {
     const owner = await person();
     const { session } = owner;
     const endpoint = await endpointOf(owner);
@@ -57,7 +57,7 @@ describe('webhook endpoints over HTTP', () => {
     });
   });
 
-  it('have a unique URL within a workspace, however it is spelled', async () => {
+  it('have a unique URL within a workspace, even if it is spelled differently', async () => {
     const owner = await person();
     const { session } = owner;
     const first = await endpointOf(owner);
@@ -80,7 +80,7 @@ describe('webhook endpoints over HTTP', () => {
     expect((await call(api, 'PATCH', path, { session, body: { url } })).status).toBe(200);
   });
 
-  it('are created once from many concurrent requests with one URL', async () => {
+  it('are created once from concurrent requests with the same URL', async () => {
     const owner = await person();
     const answers = await Promise.all(Array.from({ length: 8 }, () => add(owner)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
@@ -94,7 +94,7 @@ describe('webhook endpoints over HTTP', () => {
     expect((await Promise.all(moves)).map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  it('may name the types that are not sent by default', async () => {
+  it('may subscribe to types that are not sent by default', async () => {
     const owner = await person();
     const { session } = owner;
     const events = ['post.scheduled', 'post.canceled', 'post.needs_approval'];
@@ -107,13 +107,13 @@ describe('webhook endpoints over HTTP', () => {
     expect(field(reset, 'events')).toBeNull();
   });
 
-  it('subscribe once to a type that is named twice', async () => {
+  it('subscribe once to a type that is listed twice', async () => {
     const owner = await person();
     const made = await add(owner, { url, events: ['post.failed', 'post.failed'] });
     expect([made.status, field(made, 'events')]).toEqual([201, ['post.failed']]);
   });
 
-  it('are registered, read, changed and removed, and the secret is shown only once', async () => {
+  it('can be created, read, changed and deleted, and show the secret only once', async () => {
     const owner = await person('ADMIN');
     const { session } = owner;
     const made = await add(owner, { url, events: ['post.failed'], description: 'Ops' });
@@ -152,7 +152,7 @@ describe('webhook endpoints over HTTP', () => {
     expect(codeOf(elsewhere)).toBe('VALIDATION_FAILED');
   });
 
-  it('get a new secret, valid next to the previous one for a while', async () => {
+  it('can get a new secret, and the previous one stays valid for a while', async () => {
     const owner = await person();
     const made = await add(owner);
     const path = `${owner.path}/${field<string>(made, 'id')}/rotate-secret`;
@@ -167,7 +167,7 @@ describe('webhook endpoints over HTTP', () => {
     expect(codeOf(tooLong)).toBe('VALIDATION_FAILED');
   });
 
-  it('can be tested, and deliveries can be read, sent again and replayed', async () => {
+  it('can be tested, and their deliveries can be read, sent again and replayed', async () => {
     const owner = await person();
     const { session } = owner;
     const endpoint = await endpointOf(owner);
@@ -217,7 +217,7 @@ describe('webhook endpoints over HTTP', () => {
     'https://2130706433/',
     'https://9.9.9.9:8443/',
     'https://localhost/',
-  ])('refuse the URL %s, when registered and when changed', async (bad) => {
+  ])('refuse the URL %s, both when they are created and when they are changed', async (bad) => {
     const owner = await person();
     const answer = await add(owner, { url: bad });
     expect([answer.status, codeOf(answer)]).toEqual([400, 'URL_REJECTED']);
@@ -261,7 +261,7 @@ describe('webhook endpoints and access', () => {
     ];
   }
 
-  it('are refused to API keys, whatever their owner is', async () => {
+  it('are refused to API keys, even those of owners', async () => {
     const owner = await person();
     const { path } = await endpointOf(owner);
     const answers = await everything(path, { key: owner.tenant.key });
@@ -286,7 +286,7 @@ describe('webhook endpoints and access', () => {
     expect(missing.map(codeOf)).toEqual(missing.map(() => 'FORBIDDEN_WORKSPACE'));
   });
 
-  it('are not found through another workspace: parents and children must belong together', async () => {
+  it('are not found under another workspace, nor deliveries under another endpoint', async () => {
     const owner = await person();
     const endpoint = await endpointOf(owner);
     const sibling = await endpointOf(owner, `${url}/sibling`);

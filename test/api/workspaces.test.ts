@@ -61,7 +61,7 @@ describe('creating a workspace', () => {
     expect((await call(api, 'GET', path, { session })).status).toBe(200);
   });
 
-  it('creates a unique slug for the second workspace of a name, even if all letters are non-Latin', async () => {
+  it('creates a unique slug for a second workspace with the same name, even if the name has no Latin letters', async () => {
     const { session } = await api.mintPerson();
     for (const name of ['Twins', '東京', '!!!']) {
       const slugs = [await create(session, { name }), await create(session, { name })].map((answer) =>
@@ -72,7 +72,7 @@ describe('creating a workspace', () => {
     }
   });
 
-  it('refuses a slug in use: one of many concurrent requests gets it', async () => {
+  it('refuses a slug in use, so that only one of many concurrent requests succeeds', async () => {
     const { session } = await api.mintPerson();
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => create(session, { name: 'x', slug: 'wanted-by-all' })),
@@ -99,7 +99,7 @@ describe('creating a workspace', () => {
     expect(codeOf(await create(session, body))).toBe('VALIDATION_FAILED');
   });
 
-  it('is not possible with an API key, whatever its mode', async () => {
+  it('is impossible with an API key of any mode', async () => {
     const { tenant } = await api.mintPerson();
     const answer = await call(api, 'POST', '/workspaces', { key: tenant.key, body: { name: 'x' } });
     expect([answer.status, codeOf(answer)]).toEqual([403, 'INSUFFICIENT_ROLE']);
@@ -110,7 +110,7 @@ describe('the permission to create workspaces', () => {
   const setRole = (tenant: Tenant, installationRole: InstallationRole) =>
     api.deps.db.update(users).set({ installationRole }).where(eq(users.id, tenant.userId));
 
-  it('is not given to guests in the workspaces of others', async () => {
+  it('is not given to users who are only guests in workspaces of others', async () => {
     for (const role of ['ADMIN', 'EDITOR', 'CLIENT_REVIEWER'] as const) {
       const { session, tenant } = await api.mintPerson(role);
       const answer = await create(session, { name: 'x' });
@@ -121,7 +121,7 @@ describe('the permission to create workspaces', () => {
     }
   });
 
-  it('is given to an operator, and to users whom an operator has allowed it', async () => {
+  it('is given to operators, and to users whom an operator has permitted it', async () => {
     for (const installationRole of ['OPERATOR', 'CREATOR'] as const) {
       const { session, tenant } = await api.mintPerson('CLIENT_REVIEWER');
       await setRole(tenant, installationRole);
@@ -129,7 +129,7 @@ describe('the permission to create workspaces', () => {
     }
   });
 
-  it('can be configured', async () => {
+  it('can be configured for everyone or only for operators', async () => {
     const owner = await api.mintPerson();
     const reviewer = await api.mintPerson('CLIENT_REVIEWER');
     const operator = await api.mintPerson('EDITOR');
@@ -166,7 +166,7 @@ describe('the permission to create workspaces', () => {
     expect(codeOf(refused)).toBe('INSUFFICIENT_ROLE');
   });
 
-  it('has a maximum for each user, which concurrent requests do not exceed', async () => {
+  it('is limited to a number of workspaces for each user, even with concurrent requests', async () => {
     const { session } = await api.mintPerson();
     await using few = await secondApi({ workspaces: { perUserMax: 3 } });
     const headers = { ...session.headers, origin: few.api.url };
@@ -180,7 +180,7 @@ describe('the permission to create workspaces', () => {
     }
   });
 
-  it('counts what a user has created or owns, also after it was transferred or shared', async () => {
+  it('counts the workspaces that a user has created or owns, even after a transfer', async () => {
     await using few = await secondApi({ workspaces: { perUserMax: 2 } });
     const as = ({ session }: Pick<Person, 'session'>) => ({
       session: { ...session, headers: { ...session.headers, origin: few.api.url } },
@@ -278,7 +278,7 @@ describe('deleting a workspace', () => {
     return field(await call(api, 'POST', '/posts', { key, body }), 'id');
   }
 
-  it('cancels what is scheduled, in Temporal as well, and leaves no secret and no access', async () => {
+  it('cancels scheduled posts, in Temporal as well, and leaves no secrets and no access', async () => {
     const { tenant, session } = await api.mintPerson();
     const { workspaceId } = tenant;
     const keyBody = { name: 'made there' };
@@ -330,7 +330,7 @@ describe('deleting a workspace', () => {
     expect((await create(session, { name: 'x', slug: 'used-again' })).status).toBe(201);
   });
 
-  it('is refused while a post is being published', async () => {
+  it('is refused while one of its posts is being published', async () => {
     const { tenant, session } = await api.mintPerson();
     const postId = await schedule(tenant);
     await api.deps.db.update(posts).set({ status: 'PUBLISHING' }).where(eq(posts.id, postId));
@@ -353,7 +353,7 @@ describe('deleting a workspace', () => {
     expect(row?.deletedAt).toBeNull();
   });
 
-  it('leaves the other workspaces of its members unchanged', async () => {
+  it('does not affect the other workspaces of its members', async () => {
     const { tenant, session } = await api.mintPerson();
     const other = await mintWorkspaceOf(api, tenant.userId);
     await remove(session, other);

@@ -42,14 +42,14 @@ const report: BenchReport = {
   ],
 };
 
-describe('statistics', () => {
-  it('takes the median, or the mean of the two in the middle', () => {
+describe('the statistics', () => {
+  it('use the median, or the mean of the two middle values', () => {
     expect(median([9, 1, 5])).toBe(5);
     expect(median([4, 1, 3, 2])).toBe(2.5);
     expect(() => median([])).toThrow('no values');
   });
 
-  it('takes quantiles by rank', () => {
+  it('compute quantiles by rank', () => {
     const values = Array.from({ length: 100 }, (_, index) => 100 - index);
     expect(quantile(values, 0.5)).toBe(50);
     expect(quantile(values, 0.99)).toBe(99);
@@ -58,13 +58,13 @@ describe('statistics', () => {
     expect(() => quantile([], 0.5)).toThrow('no values');
   });
 
-  it('samples from the least to the greatest value', () => {
+  it('sample values from the lowest to the highest', () => {
     expect(sampled([5, 3, 1, 2, 4], 3)).toEqual([1, 3, 5]);
     expect(sampled([2, 1], 100)).toEqual([1, 2]);
     expect(sampled([], 10)).toEqual([]);
   });
 
-  it('lets each side start in turn', () => {
+  it('alternate the side that starts a round', () => {
     expect([0, 1, 2].map((round) => sidesOfRound(round)[0])).toEqual(['bare', 'ours', 'bare']);
     expect([0, 1, 2, 3].map((round) => turnsOf(['a', 'b', 'c'], round).join(''))).toEqual([
       'abc',
@@ -75,8 +75,8 @@ describe('statistics', () => {
   });
 });
 
-describe('rows', () => {
-  it('judges a rate by its ratio, a time by its multiple, a delay by its difference', () => {
+describe('the row of a measurement', () => {
+  it('compares a rate by its ratio, a time by its multiple, and a delay by its difference', () => {
     const runs = { label: 'x', unit: 'u', ours: [160], bare: [200] };
     expect(rateRow(runs, 0.8)).toMatchObject({ result: '0.80 x bare', reached: true, speed: 0.8 });
     expect(rateRow(runs, 0.81)).toMatchObject({ reached: false });
@@ -104,8 +104,8 @@ describe('rows', () => {
   });
 });
 
-describe('output', () => {
-  it('prints every figure with its target and whether it was reached', () => {
+describe('the output', () => {
+  it('contains every figure with its target and whether it was reached', () => {
     const text = reportText(report);
     expect(text).toMatch(
       /posts <scheduled> \(per second\) +80 +100 +0\.80 x bare +at least 0\.8 x bare +reached/,
@@ -114,7 +114,7 @@ describe('output', () => {
     expect(text).toContain('Punctual: api 2.04; bare: bare-api 1.');
   });
 
-  it('rounds to three significant digits', () => {
+  it('is rounded to three significant digits', () => {
     expect([0.01234, 1.5, 20, 123.4, 12_345].map(shortNumber)).toEqual([
       '0.0123',
       '1.5',
@@ -124,7 +124,7 @@ describe('output', () => {
     ]);
   });
 
-  it('writes a page that states the day, the machine and how to run it', () => {
+  it('is a page with the day, the machine and the command', () => {
     const page = docsText(report);
     for (const part of [
       '2026-11-21',
@@ -138,14 +138,14 @@ describe('output', () => {
     }
   });
 
-  it('draws a bar for each speed, with escaped texts', () => {
+  it('contains a chart with a bar for each speed, and escaped texts', () => {
     const plot = ratioPlot(report);
     expect(plot.match(/<rect x=/g)).toHaveLength(1);
     expect(plot).toContain('posts &lt;scheduled&gt;');
     expect(plot).toContain('>0.80</text>');
   });
 
-  it('draws both curves of lateness, or nothing if there are none', () => {
+  it('contains a chart with both curves of lateness, or none if they were not measured', () => {
     const curves = { ours: [10, 1_500, 3_000], bare: [5, 250, 500] };
     expect(latenessPlot({ curves }).match(/<polyline/g)).toHaveLength(2);
     expect(latenessPlot({ curves, baseline: 'queue' })).toContain('>queue</text>');
@@ -154,8 +154,8 @@ describe('output', () => {
   });
 });
 
-describe('options', () => {
-  it('run everything three times by default', () => {
+describe('the options', () => {
+  it('include everything, three times, by default', () => {
     expect(readOptions([])).toMatchObject({
       runs: 3,
       scale: 1,
@@ -173,7 +173,7 @@ describe('options', () => {
     });
   });
 
-  it('refuse invalid values', () => {
+  it('are refused if they are invalid', () => {
     for (const args of [
       ['--runs', '2'],
       ['--only', 'speed'],

@@ -16,7 +16,7 @@ describe('lateness at the platform', () => {
     { text: 'b', dueAt: new Date(dueMs + 500) },
   ];
 
-  it('is measured post by post, in the given order', () => {
+  it('is measured for each post, in the given order', () => {
     const arrivals = [
       { text: 'b', atMs: dueMs + 499 },
       { text: 'a', atMs: dueMs + 20 },
@@ -26,7 +26,7 @@ describe('lateness at the platform', () => {
     expect(earlyCount(lateMs)).toBe(1);
   });
 
-  it('is unknown if a post is missing, doubled or unknown', () => {
+  it('cannot be computed if a post is missing, doubled or unknown', () => {
     const [a, b] = [
       { text: 'a', atMs: dueMs },
       { text: 'b', atMs: dueMs },
@@ -36,7 +36,7 @@ describe('lateness at the platform', () => {
     expect(() => latenessOf(due, [a, { text: 'c', atMs: dueMs }])).toThrow('b has not arrived');
   });
 
-  it('counts as early from the first millisecond on', () => {
+  it('counts as early from one millisecond before the due time', () => {
     expect(earlyRow([0, 3])).toMatchObject({ ours: 0, result: 'none', reached: true });
     expect(earlyRow([0, -1, -4])).toMatchObject({ ours: 2, result: 'by up to 4 ms', reached: false });
   });
@@ -54,8 +54,8 @@ const sectionOf = (name: BenchName, server: ServerName, title: string): Section 
   measured: { startedAt: dueAt.toISOString(), machine: '', versions: '', runs: 3 },
 });
 
-describe('the stored results of all sections', () => {
-  it('keep what was not measured again, in order', () => {
+describe('the stored results', () => {
+  it('keep the sections that were not measured again, in order', () => {
     const known = {
       sections: [
         sectionOf('scheduling', 'dev', 'old'),
@@ -72,14 +72,14 @@ describe('the stored results of all sections', () => {
   });
 });
 
-describe('the number of cores', () => {
-  it('counts those that are busy for a minute, without scheduling', () => {
+describe('the number of cores in the report', () => {
+  it('is computed from the processor time in one minute, without the work of scheduling', () => {
     const { cores, all } = coresFor(6_000, { api: 5, worker: 30, temporal: 40, postgres: 10 });
     expect(cores).toEqual({ worker: 3, temporal: 4, postgres: 1 });
     expect(all).toBe(8);
   });
 
-  it('is shown for each server that was measured, and never too low', () => {
+  it('is shown for each measured server, and never too low', () => {
     const page = coresMarkdown([
       sectionOf('processor', 'dev', ''),
       sectionOf('nine-o-clock', 'postgres', ''),
@@ -91,13 +91,13 @@ describe('the number of cores', () => {
   });
 });
 
-describe('processor time', () => {
-  it('is counted without the idle load', () => {
+describe('the processor time in the report', () => {
+  it('does not include the time of idle processes', () => {
     expect(lessIdle({ worker: 100, api: 5 }, { worker: 20, api: 10 }, 2)).toEqual({ worker: 60, api: 0 });
   });
 });
 
-describe('dynamic configuration', () => {
+describe('the dynamic configuration for the benchmark', () => {
   it('is the same as in the development server', () => {
     const command = [
       'server',

@@ -27,7 +27,7 @@ describe('the baseline that publishes directly', () => {
     expect(data).toContainEqual(expect.objectContaining({ platform, text, externalPostId: id }));
   });
 
-  it('makes the same calls for a text as the product', async () => {
+  it('makes the same calls for a text as Punctual', async () => {
     const { data } = await ask<{ data: object }>('/calls');
     expect(data).toEqual({
       X: { createTweet: 1 },

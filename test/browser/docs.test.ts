@@ -32,7 +32,7 @@ const pages = [
   '/connected',
 ];
 
-it('the build contains the guides and their images unchanged', () => {
+it('the build contains the guides and their images, unchanged', () => {
   const names = readdirSync(path.join(project, 'docs'), { recursive: true }).map(String);
   const served = names.filter((name) => /\.(md|png|svg)$/.test(name)).map((name) => path.join('docs', name));
   expect(served.length).toBeGreaterThan(20);
@@ -93,7 +93,7 @@ describe.skipIf(chromiumPath === null)('the documentation in a browser', () => {
   });
 
   it.each(pages)(
-    'has no accessibility errors on %s, in light and dark, and fits into a narrow window',
+    'has no accessibility errors on %s, in light and dark mode, and fits into a narrow window',
     async (at) => {
       await page.goto(at);
       const seen: string[] = [];
@@ -107,7 +107,7 @@ describe.skipIf(chromiumPath === null)('the documentation in a browser', () => {
     },
   );
 
-  it('can be navigated with the keyboard to the content, and from a question to its answer', async () => {
+  it('can be used with the keyboard, and leads from a question to its answer', async () => {
     await page.goto('/docs');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -117,7 +117,7 @@ describe.skipIf(chromiumPath === null)('the documentation in a browser', () => {
     expect(await page.locator('.pages details[open] a[aria-current=page]').textContent()).toBe('Error codes');
   });
 
-  it('finds a page by its search', async () => {
+  it('finds a page with its search', async () => {
     await page.goto('/docs');
     await page.getByRole('searchbox', { name: 'Search the docs' }).fill('RETRY_COOLDOWN');
     await page.keyboard.press('Enter');
@@ -129,7 +129,7 @@ describe.skipIf(chromiumPath === null)('the documentation in a browser', () => {
     await page.getByRole('heading', { name: 'RETRY_COOLDOWN', level: 1 }).waitFor();
   });
 
-  it('shows the API reference, also under its old URLs', async () => {
+  it('shows the API reference, also at its old URLs', async () => {
     await page.goto('/docs#/Posts/createPost');
     await page.waitForURL('**/docs/api#/Posts/createPost');
     await page.locator('#operations-Posts-createPost').waitFor();

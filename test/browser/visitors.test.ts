@@ -14,7 +14,7 @@ interface Shown {
   comments: { text: string; authorName: string | null; parentId: string; editedAt: string | null }[];
 }
 
-describe.skipIf(chromiumPath === null)('a visitor at the sandbox page', () => {
+describe.skipIf(chromiumPath === null)('a visitor on the sandbox page', () => {
   let sandbox: RunningSandbox;
   let browser: Browser;
   let context: BrowserContext;
@@ -57,7 +57,7 @@ describe.skipIf(chromiumPath === null)('a visitor at the sandbox page', () => {
     }
   };
 
-  it('comments, and sees the comment under the post', async () => {
+  it('can write a comment, and sees it under the post', async () => {
     const post = await publish('What do you say?');
     await page.goto(sandbox.url);
     const card = article('What do you say?');
@@ -73,7 +73,7 @@ describe.skipIf(chromiumPath === null)('a visitor at the sandbox page', () => {
     expect(made?.text.replaceAll('\r\n', '\n')).toBe('Is it <b>open</b>\non Sundays?');
   });
 
-  it('replies to a comment', async () => {
+  it('can reply to a comment', async () => {
     const card = comment('Is it');
     await card.getByText('Reply, edit or delete').click();
     const form = card.locator('form').filter({ has: page.getByRole('button', { name: 'Reply' }) });
@@ -84,7 +84,7 @@ describe.skipIf(chromiumPath === null)('a visitor at the sandbox page', () => {
     expect(await answer.textContent()).toContain('Visitor');
   });
 
-  it('edits a comment, and sees that it is marked as edited', async () => {
+  it('can edit a comment, which is then marked as edited', async () => {
     const card = comment('I think so.');
     await card.getByText('Reply, edit or delete').click();
     const form = card.locator('form').filter({ has: page.getByRole('button', { name: 'Edit' }) });
@@ -96,7 +96,7 @@ describe.skipIf(chromiumPath === null)('a visitor at the sandbox page', () => {
     expect(await comment('I think so.').count()).toBe(0);
   });
 
-  it('deletes a comment, and it is gone', async () => {
+  it('can delete a comment, which then disappears', async () => {
     const card = comment('I know so.');
     await card.getByText('Reply, edit or delete').click();
     await card.getByRole('button', { name: 'Delete' }).click();
@@ -104,7 +104,7 @@ describe.skipIf(chromiumPath === null)('a visitor at the sandbox page', () => {
     await comment('Is it').waitFor();
   });
 
-  it('keeps an unfinished text while the page refreshes, and sees the new comments afterwards', async () => {
+  it('keeps unfinished text while the page refreshes, and sees new posts afterwards', async () => {
     await page.goto(sandbox.url);
     const card = article('What do you say?');
     const open = card.getByText('Comment as a visitor');

@@ -130,7 +130,7 @@ const none = async (workspaceId: string): Promise<void> => {
   await api.deps.db.delete(socialAccounts).where(eq(socialAccounts.workspaceId, workspaceId));
 };
 
-describe('accounts connect, on a platform’s page', () => {
+describe('npm run accounts -- connect for a platform with a consent page', () => {
   const connectX = (...more: string[]): string[] => [
     'connect',
     'x',
@@ -139,7 +139,7 @@ describe('accounts connect, on a platform’s page', () => {
     ...more,
   ];
 
-  it('prints the URL, waits for consent, and connects the one account', async () => {
+  it('prints the URL, waits for consent, and connects the only account of the grant', async () => {
     await none(tenant.workspaceId);
     expect(await run(connectX('--sandbox'), { at: grant() }), said()).toBe(0);
     const [account, ...others] = await accountsOf(tenant.workspaceId, 'X');
@@ -150,13 +150,13 @@ describe('accounts connect, on a platform’s page', () => {
     expect(lines.at(-1)).toBe(`${account?.handle} is connected: ${account?.id}`);
   });
 
-  it('uses the sandbox if the app is not configured, and says so', async () => {
+  it('uses the sandbox if no app is configured, and says so', async () => {
     await none(tenant.workspaceId);
     expect(await run(connectX(), { at: grant() }), said()).toBe(0);
     expect(said()).toContain('This uses the simulated X');
   });
 
-  it('reconnects the given account under its id, and no other', async () => {
+  it('reconnects only the given account, and keeps its id', async () => {
     await none(tenant.workspaceId);
     await run(connectX('--sandbox'), { at: grant() });
     const [before] = await accountsOf(tenant.workspaceId, 'X');
@@ -173,7 +173,7 @@ describe('accounts connect, on a platform’s page', () => {
     expect(lines.at(-1)).toMatch(/^Not connected\. WRONG_ACCOUNT/);
   });
 
-  it('says why it failed', async () => {
+  it('reports why the platform granted no access', async () => {
     await none(tenant.workspaceId);
     expect(await run(connectX('--sandbox'), { at: grant({ decision: 'deny' }) })).toBe(1);
     expect(lines.at(-1)).toMatch(/^Not connected\. ACCESS_DENIED: /);
@@ -182,7 +182,7 @@ describe('accounts connect, on a platform’s page', () => {
     expect(await accountsOf(tenant.workspaceId, 'X')).toEqual([]);
   });
 
-  it('does not open a page if no API would receive the callback', async () => {
+  it('opens no page if no API would receive the callback', async () => {
     const before = await countRows(api);
     expect(await run(connectX('--sandbox'), { isApiAt: () => Promise.resolve(false) })).toBe(1);
     expect(said()).toContain(`back to ${api.url}, but no API answers there. Start it first`);
@@ -208,7 +208,7 @@ describe('accounts connect, on a platform’s page', () => {
   });
 });
 
-describe('accounts connect, with a grant for several accounts', () => {
+describe('npm run accounts -- connect for a grant with several accounts', () => {
   const one = { externalAccountId: 'page-1', handle: 'one' };
   const two = { externalAccountId: 'page-2', handle: 'two' };
   const away = { externalAccountId: 'page-3', handle: 'three', reason: 'ROLE_MISSING' } as const;
@@ -225,7 +225,7 @@ describe('accounts connect, with a grant for several accounts', () => {
     (await accountsOf(tenant.workspaceId, 'FACEBOOK_PAGE')).map(({ handle }) => handle).sort();
   beforeEach(() => none(tenant.workspaceId));
 
-  it('lists them with the reason against each, and imports none without a choice', async () => {
+  it('lists the accounts, with the reason if one cannot be connected, and imports none without a choice', async () => {
     expect(await run(connectPages(), { at })).toBe(1);
     expect(said()).toMatch(
       /3\. three .*cannot be connected: The person who granted access has no role on this account/,
@@ -242,20 +242,20 @@ describe('accounts connect, with a grant for several accounts', () => {
       args: ['--candidate', '@one', '--candidate', 'page-2'],
       wanted: ['one', 'two'],
     },
-    { name: 'with --all, every one that can be', args: ['--all'], wanted: ['one', 'two'] },
+    { name: 'with --all, all that can be connected', args: ['--all'], wanted: ['one', 'two'] },
     { name: 'none if one of them is not granted', args: ['--candidate', 'four'], wanted: [] },
     {
       name: 'none if one of them cannot be connected',
       args: ['--candidate', 'one', '--candidate', 'three'],
       wanted: [],
     },
-  ])('connects the chosen ones: $name', async ({ args, wanted }) => {
+  ])('connects the selected accounts: $name', async ({ args, wanted }) => {
     expect(await run(connectPages(...args), { at })).toBe(wanted.length > 0 ? 0 : 1);
     expect(await connected()).toEqual(wanted);
     expect(said()).not.toContain(tokenCanary);
   });
 
-  it('leaves the choice open if one of them is connected and works', async () => {
+  it('connects none with --all if one of them is already connected, and lets the user choose', async () => {
     expect(await run(connectPages('--candidate', 'one'), { at })).toBe(0);
     expect(await run(connectPages('--all'), { at })).toBe(1);
     expect(await connected()).toEqual(['one']);
@@ -270,7 +270,7 @@ describe('accounts connect, with a grant for several accounts', () => {
     { answer: 'all', wanted: ['one', 'two'] },
     { answer: '', wanted: [] },
     { answer: '1 9', wanted: [] },
-  ])('prompts in a terminal: "$answer"', async ({ answer, wanted }) => {
+  ])('asks for a choice in a terminal: "$answer"', async ({ answer, wanted }) => {
     expect(await run(connectPages(), { at, ask: () => Promise.resolve(answer) })).toBe(
       wanted.length > 0 ? 0 : 1,
     );
@@ -278,14 +278,14 @@ describe('accounts connect, with a grant for several accounts', () => {
   });
 });
 
-describe('accounts connect, with credentials', () => {
+describe('npm run accounts -- connect with credentials', () => {
   const connectBluesky = (...more: string[]): string[] => [
     ...['connect', 'bluesky', '--workspace', tenant.workspaceId, '--handle', 'tester.example.test'],
     ...more,
   ];
   beforeEach(() => none(tenant.workspaceId));
 
-  it('connects Bluesky, keeps its tokens sealed, and lists it', async () => {
+  it('connects a Bluesky account, stores its tokens encrypted, and lists it', async () => {
     expect(await run(connectBluesky()), said()).toBe(0);
     expect(asked).toEqual([
       {
@@ -308,7 +308,7 @@ describe('accounts connect, with credentials', () => {
     expect(said()).not.toMatch(/canary|abcd-efgh/);
   });
 
-  it('prompts for the password if the environment has none', async () => {
+  it('asks for the password if the environment contains none', async () => {
     preset = undefined;
     const questions: string[] = [];
     const readSecret = (question: string): Promise<string> => {
@@ -320,7 +320,7 @@ describe('accounts connect, with credentials', () => {
     expect(said()).not.toContain(appPassword);
   });
 
-  it('says what is wrong instead of connecting', async () => {
+  it('reports wrong credentials and arguments, and connects nothing', async () => {
     preset = 'wrong';
     expect(await run(connectBluesky())).toBe(1);
     expect(lines.at(-1)).toMatch(/^CREDENTIALS_REFUSED: /);
@@ -349,7 +349,7 @@ describe('accounts connect, with credentials', () => {
   });
 });
 
-describe('accounts list, check and remove', () => {
+describe('npm run accounts', () => {
   const only = async (): Promise<string> => {
     await none(tenant.workspaceId);
     await run(['connect', 'x', '--sandbox', '--workspace', tenant.workspaceId], { at: grant() });
@@ -360,7 +360,7 @@ describe('accounts list, check and remove', () => {
   const update = (id: string, changes: Partial<typeof socialAccounts.$inferInsert>) =>
     api.deps.db.update(socialAccounts).set(changes).where(eq(socialAccounts.id, id));
 
-  it('lists what to do, and until when', async () => {
+  it('lists accounts with the next step and its deadline', async () => {
     const id = await only();
     const reconnectBy = new Date('2031-01-31T00:00:00Z');
     await update(id, { status: 'TOKEN_EXPIRED', reconnectBy, missingScopes: ['media.write'] });

@@ -157,7 +157,7 @@ function expectTodo({ code, report }: Visit, ...ids: string[]): void {
   expect(code).toBe(1);
 }
 
-describe('npm run doctor, at a healthy installation', () => {
+describe('npm run doctor for a healthy installation', () => {
   it('finds no problems', async () => {
     // Pollers are known to the server once they have polled.
     await expect.poll(async () => (await visit()).found['workers']?.state).toBe('ok');
@@ -184,7 +184,7 @@ describe('npm run doctor, at a healthy installation', () => {
     expect({ code, ok: report.ok }).toEqual({ code: 0, ok: true });
   });
 
-  it('warns if a proxy must be in front of the API and none is trusted', async () => {
+  it('warns if PUBLIC_URL requires a proxy and no proxy is trusted', async () => {
     const { found, code } = await visit({ trustProxyHops: 0 });
     expect(found['proxy']).toMatchObject({
       state: 'warning',
@@ -204,7 +204,7 @@ describe('npm run doctor, at a healthy installation', () => {
     expect(await deps.db.select().from(keyChecks)).toEqual(before);
   });
 
-  it('explains its result in words, and refuses unknown arguments', async () => {
+  it('prints its result as text, and refuses unknown arguments', async () => {
     const lines: string[] = [];
     const command = { faults: [], parts, secrets: [], print: (line: string) => void lines.push(line) };
     expect(await runDoctor([], command)).toBe(0);
@@ -216,8 +216,8 @@ describe('npm run doctor, at a healthy installation', () => {
   });
 });
 
-describe('npm run doctor, with one broken part,', () => {
-  it('reports a database that is down, next to all other checks', async () => {
+describe('npm run doctor with one broken part', () => {
+  it('reports a database that is down, and still runs all other checks', async () => {
     const { db, close } = openDb({ url: `postgres://u:${secret}@${deadAddress}/none`, connectionsMax: 2 });
     const seen = await visit({ deps: { ...parts.deps, db } });
     await close();
@@ -244,26 +244,26 @@ describe('npm run doctor, with one broken part,', () => {
 
   it.each([
     {
-      name: 'one that is missing',
+      name: 'a missing migration',
       change:
         'delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)',
       says: /^Not applied: \d{4}_/,
       next: /npm run setup/,
     },
     {
-      name: 'one that was skipped',
+      name: 'a skipped migration',
       change:
         'update drizzle.__drizzle_migrations set created_at = 9999999999999 where id = (select min(id) from drizzle.__drizzle_migrations)',
       says: /although later migrations are: 0000_/,
       next: /backup/,
     },
     {
-      name: 'one of a newer build',
+      name: 'a migration of a newer build',
       change: `insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)`,
       says: /does not know 1 of the database’s migrations/,
       next: /Run that build/,
     },
-  ])('reports migrations: $name', async ({ change, says, next }) => {
+  ])('reports $name', async ({ change, says, next }) => {
     const own = await createTestDatabase();
     const { db, close } = openDb({ url: own.url, connectionsMax: 2 });
     await db.execute(sql.raw(change));
@@ -278,7 +278,7 @@ describe('npm run doctor, with one broken part,', () => {
     expect(seen.found['keys']?.state).toBe('unknown');
   });
 
-  it('reports an encryption key with other bytes', async () => {
+  it('reports an encryption key whose bytes have changed', async () => {
     const vault = createVault([{ id: 'test', key: randomBytes(32) }]);
     const seen = await visit({ deps: { ...parts.deps, vault } });
     expectTodo(seen, 'keys');
@@ -299,7 +299,7 @@ describe('npm run doctor, with one broken part,', () => {
     expect(code).toBe(1);
   });
 
-  it('reports storage that cannot be written', async () => {
+  it('reports storage that cannot be written to', async () => {
     const { storage } = parts.deps.media;
     const denied = { ...storage, write: () => Promise.reject(new Error(`denied to ${secret}`)) };
     const { media } = overrideDeps(context.deps, { media: { storage: denied } });
@@ -310,7 +310,7 @@ describe('npm run doctor, with one broken part,', () => {
     );
   });
 
-  it('reports storage whose path is not a folder', async () => {
+  it('reports a storage path that is not a folder', async () => {
     rmSync(mediaFolder, { recursive: true });
     // Root may write where nobody else may, so that the folder's place is taken by a file.
     writeFileSync(mediaFolder, '');
@@ -341,8 +341,8 @@ describe('npm run doctor, with one broken part,', () => {
   });
 });
 
-describe('npm run doctor, on what is configured', () => {
-  it('names every invalid variable, and checks everything else', async () => {
+describe('npm run doctor on the configuration', () => {
+  it('reports every invalid variable, and checks everything else', async () => {
     const faults = [{ message: 'DATABASE_URL: required' }, { message: `ENCRYPTION_KEYS: not ${secret}` }];
     const isUnset = (name: string): boolean => ['DATABASE_URL', 'ENCRYPTION_KEYS'].includes(name);
     const seen = await visit({ isUnset }, faults);
@@ -353,7 +353,7 @@ describe('npm run doctor, on what is configured', () => {
     expect(seen.code).toBe(1);
   });
 
-  it('says what platforms need even if the environment is invalid', async () => {
+  it('lists the requirements of platforms even if the environment is invalid', async () => {
     let text = '';
     const faults = [{ message: 'PORT: no' }];
     const print = (line: string): void => void (text = line);
@@ -371,12 +371,12 @@ describe('npm run doctor, on what is configured', () => {
     ['https://punctual.example.com/api/v1', true, 'todo', /includes the path of the API/],
     ['https://punctual.example.com', true, 'ok', /answers/],
     ['http://127.0.0.1:3000', false, 'note', /Only browsers on this machine/],
-  ] as const)('judges PUBLIC_URL %s, with production %s, as %s', async (url, isProduction, state, says) => {
+  ] as const)('rates PUBLIC_URL %s, with production %s, as %s', async (url, isProduction, state, says) => {
     const { found } = await visit({ publicUrl: url, isProduction });
     expect(found['publicUrl']).toMatchObject({ state, says: expect.stringMatching(says) as string });
   });
 
-  it('warns about an API that does not respond, which the network may hide', async () => {
+  it('warns about an API that does not respond, because the network may prevent the check', async () => {
     const safeFetch = () => Promise.reject(new Error('no route'));
     const publicUrl = 'https://punctual.example.com';
     const { found, code, report } = await visit({ safeFetch, publicUrl });
@@ -391,7 +391,7 @@ describe('npm run doctor, on what is configured', () => {
     expect(lastLine).not.toContain('Everything is in order');
   });
 
-  it('warns about a sandbox in production, and one that does not respond', async () => {
+  it('warns about a sandbox in production, and about a sandbox that does not respond', async () => {
     const sandboxUrl = 'http://127.0.0.1:3100';
     expectTodo(await visit({ sandboxUrl }), 'sandbox');
     expect((await visit({ sandboxUrl, isSandboxAllowedInProduction: true })).found['sandbox']?.state).toBe(
@@ -403,7 +403,7 @@ describe('npm run doctor, on what is configured', () => {
   });
 });
 
-describe('npm run doctor, on platforms', () => {
+describe('npm run doctor on platforms', () => {
   const made = {
     fetchFor: () => () => Promise.reject(new Error('The doctor calls no platform.')),
     clock: { now: () => new Date() },
@@ -419,7 +419,7 @@ describe('npm run doctor, on platforms', () => {
     return { code, text, by: new Map(report.platforms.map((each) => [each.platform, each])) };
   };
 
-  it('says what to register, what to request and what is reviewed', async () => {
+  it('lists redirect URIs, permissions and other requirements', async () => {
     const { by, code } = await platformsOf({});
     expect(by.size).toBe(platformDefinitions.length);
     expect(by.get('X')).toMatchObject({
@@ -441,7 +441,7 @@ describe('npm run doctor, on platforms', () => {
     expect(text).not.toContain(secret);
   });
 
-  it('finds apps that are only partly configured', () => {
+  it('reports apps that are only partly configured', () => {
     const definitions = [withTwoVariables];
     const seen = (env: Record<string, string>) => {
       const platforms = createPlatforms({ ...made, definitions, settings: readSettings(definitions, env) });
@@ -463,13 +463,13 @@ describe('npm run doctor, on platforms', () => {
   });
 });
 
-describe('npm run doctor, with changes in Temporal,', () => {
+describe('npm run doctor after changes in Temporal', () => {
   const reconcile = () => parts.client.schedule.getHandle('reconcile');
   afterEach(async () => {
     await ensureSchedules(parts.client);
   });
 
-  it('reports a paused schedule, and a missing one', async () => {
+  it('reports a paused schedule and a missing one', async () => {
     await reconcile().pause('by hand');
     const paused = await visit();
     expectTodo(paused, 'schedules');

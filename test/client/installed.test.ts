@@ -71,7 +71,7 @@ afterAll(() => {
   rmSync(work, { recursive: true, force: true });
 });
 
-it('the client can be installed from its tarball, without a network, into an empty folder', () => {
+it('the client can be installed from its tarball, into an empty folder and without a network', () => {
   const lock = JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, unknown>;
   };
@@ -90,7 +90,7 @@ it.each([
   { module: 'nodenext', moduleResolution: 'nodenext' },
   { module: 'esnext', moduleResolution: 'bundler' },
 ])(
-  'a TypeScript consumer compiles with %j, checks its libraries, and runs against the API',
+  'a TypeScript consumer of the client compiles with %j, including library checks, and runs against the API',
   { timeout: 240_000 },
   async (modules) => {
     writeFileSync(path.join(folder, 'consumer.ts'), consumer);

@@ -60,7 +60,7 @@ describe('a refresh of comments', () => {
       .poll(async () => (await commentsOf(stack.deps, externalPostId)).length, { timeout: waitMsMax })
       .toBe(count);
 
-  it('reads them at once, at most once a minute, and says what it leaves out', async () => {
+  it('reads comments at once, at most once a minute, and reports the accounts that it skips', async () => {
     const { externalPostId } = await publish(stack.deps, workspace);
     source.write(externalPostId);
     const first = await refresh();
@@ -84,7 +84,7 @@ describe('a refresh of comments', () => {
     await untilStored(externalPostId, 2);
   });
 
-  it('says when a paused account can be refreshed again, and works then', async () => {
+  it('reports when a paused account can be refreshed again, and works after that', async () => {
     const pause = (column: 'pacedUntil' | 'commentsPausedUntil' | 'commentsCallsAt', ms: number) =>
       stack.deps.db
         .update(socialAccounts)
@@ -113,14 +113,14 @@ describe('a refresh of comments', () => {
     expect((await refresh({ socialAccountId: account(0) })).accepted).toHaveLength(1);
   });
 
-  it('is accepted once from concurrent requests', async () => {
+  it('is accepted for only one of several concurrent requests', async () => {
     const asked = await Promise.all(
       Array.from({ length: 8 }, () => refresh({ socialAccountId: account(0) })),
     );
     expect(asked.flatMap(({ accepted }) => accepted)).toHaveLength(1);
   });
 
-  it('reads one post of any age, and finds deleted comments', async () => {
+  it('reads a single post of any age, and finds deleted comments', async () => {
     const { externalPostId, postId } = await publish(stack.deps, workspace, { agoMs: 100 * dayMs });
     source.write(externalPostId, { postedAt: new Date(Date.now() - 99 * dayMs) });
     await refresh({ postId });
@@ -136,7 +136,7 @@ describe('a refresh of comments', () => {
       .not.toBeNull();
   });
 
-  it('is refused for an unknown post, and for an account whose grant has ended', async () => {
+  it('is refused for an unknown post or account, and for an account whose grant has ended', async () => {
     await expect(refresh({ socialAccountId: 'acc_unknown' })).rejects.toMatchObject({
       code: 'NOT_FOUND',
       extras: { path: 'socialAccountId' },
@@ -159,7 +159,7 @@ describe('a refresh of comments', () => {
     });
   });
 
-  it('enables paid reads: older comments count as read, and cause no events', async () => {
+  it('includes paid reads once they are enabled: older comments count as read, and cause no events', async () => {
     const { externalPostId } = await publish(stack.deps, workspace, { account: 1, agoMs: dayMs });
     await addReceiver(workspace, 'http://127.0.0.1:9/', ['comment.received']);
     paid.write(externalPostId, { postedAt: new Date(Date.now() - 60_000) });
@@ -183,7 +183,7 @@ describe('a refresh of comments', () => {
     await expect(nowhere).rejects.toMatchObject({ code: 'VALIDATION_FAILED' });
   });
 
-  it('reads what a platform reports as changed, including a post of another app', async () => {
+  it('reads posts that a platform reports as changed, even a post of another app', async () => {
     const { externalPostId } = await publishDue(stack.deps, workspace);
     await read(stack.deps);
     const [row] = await stack.deps.db
@@ -203,7 +203,7 @@ describe('a refresh of comments', () => {
     expect(await commentsOf(stack.deps, 'somebody-elses-tool')).toMatchObject([{ postId: null }]);
   });
 
-  it('keeps the texts of others out of histories and logs, whatever fails', async () => {
+  it('keeps the texts of visitors out of histories and logs, even after errors', async () => {
     const { externalPostId } = await publishDue(stack.deps, workspace);
     const receiver = await startReceiver();
     await addReceiver(workspace, receiver.url, ['comment.received']);
@@ -272,13 +272,13 @@ describe('a refresh of comments', () => {
       expect(await left()).toEqual([0, 0, 1]);
     });
 
-    it('is purged at once on request, along with the events about its comments', async () => {
+    it('loses its comments at once on request, along with their events', async () => {
       await fill();
       await deleteSocialAccount(workspace.ctx, { socialAccountId: account(0), purge: true });
       expect(await left()).toEqual([0, 0, 0]);
     });
 
-    it('is purged by the next sweeps if the request could not, and again on request', async () => {
+    it('loses its comments in a later sweep if the request could not purge them, and a repeat is accepted', async () => {
       await fill();
       await deleteSocialAccount(workspace.ctx, { socialAccountId: account(0) });
       const { db } = stack.deps;
@@ -306,7 +306,7 @@ describe('a refresh of comments', () => {
       );
     });
 
-    it('receives nothing from a read that was running', async () => {
+    it('stores nothing from a read that was running', async () => {
       const externalPostId = await fill();
       source.write(externalPostId);
       source.script.push(async () => {
@@ -318,7 +318,7 @@ describe('a refresh of comments', () => {
       expect(await left()).toEqual([0, 0, 0]);
     });
 
-    it('keeps later comments when it is reconnected, although a purge was pending', async () => {
+    it('keeps comments that were stored after the purge was requested', async () => {
       await fill();
       await stack.deps.db
         .update(socialAccounts)
@@ -345,7 +345,7 @@ describe('a refresh of comments', () => {
     });
   });
 
-  it('joins the running workflow of an account', async () => {
+  it('joins a read of the account that is already running', async () => {
     const { externalPostId } = await publishDue(stack.deps, workspace);
     source.write(externalPostId);
     let release = (): void => undefined;

@@ -60,7 +60,7 @@ describe('the budget for reading comments', () => {
     new Set(comments.calls.map(({ externalAccountId }) => externalAccountId));
 
   describe('shared by all accounts of a platform', () => {
-    it('is limited, and divided fairly: other accounts are postponed', async () => {
+    it('is limited, and divided fairly, so that some accounts are postponed', async () => {
       const workspace = await accountsOf('YOUTUBE', 12);
       await publishEach(workspace, 2);
       expect(await read(stack.deps)).toMatchObject({ read: 10, failed: 0 });
@@ -73,7 +73,7 @@ describe('the budget for reading comments', () => {
       for (const { dueAt } of left) expect(dueAt?.getTime()).toBeGreaterThan(clock.now().getTime());
     });
 
-    it('is limited per day, and divided over the day, whoever asks', async () => {
+    it('is limited for each day, and spread over the day, even if users request more', async () => {
       const workspace = await accountsOf('YOUTUBE', 4);
       await publishEach(workspace);
       for (let quarters = 0; quarters < 24 * 4; quarters += 1) {
@@ -89,7 +89,7 @@ describe('the budget for reading comments', () => {
       expect(shared.calls.length).toBeGreaterThan(200);
     });
 
-    it('is reported as used up once, ends all requests until then, and does not affect other platforms', async () => {
+    it('stops all reads of the platform once the platform reports it as used up, but not those of other platforms', async () => {
       const workspace = await accountsOf('YOUTUBE', 9);
       const ids = await publishEach(workspace);
       await publishEach(await accountsOf('BLUESKY', 1));
@@ -109,7 +109,7 @@ describe('the budget for reading comments', () => {
       expect(shared.calls).toHaveLength(before + 9);
     });
 
-    it('is not reported as used up because one account is limited', async () => {
+    it('is not used up because a single account is limited', async () => {
       await publishEach(await accountsOf('YOUTUBE', 6));
       shared.script.push({ ...spent, ofAccount: true });
       expect(await read(stack.deps)).toMatchObject({ read: 5, failed: 1 });
@@ -117,7 +117,7 @@ describe('the budget for reading comments', () => {
   });
 
   describe('limited to one account', () => {
-    it('limits its calls per hour, for any number of requests and processes', async () => {
+    it('limits the calls per hour, for any number of requests and processes', async () => {
       const workspace = await accountsOf('THREADS', 1);
       const [id = ''] = await publishEach(workspace);
       const socialAccountId = workspace.accountIds[0] ?? '';
@@ -130,7 +130,7 @@ describe('the budget for reading comments', () => {
       expect(hourly.calls.length).toBeGreaterThanOrEqual(60);
     });
 
-    it('is shared by all workspaces that have connected it', async () => {
+    it('is shared by all workspaces that have connected the account', async () => {
       const workspaces = [await accountsOf('THREADS', 1), await accountsOf('THREADS', 1)];
       const accountIds = workspaces.flatMap((workspace) => workspace.accountIds);
       await stack.deps.db

@@ -87,7 +87,7 @@ describe('an incomplete read of comments', () => {
   it.each([
     ['a second page that is refused', readUntilRefused],
     ['a process that is killed', readUntilKilled],
-  ])('continues deeper with the next read, after %s', async (_name, readInPart) => {
+  ])('continues with the next read where it stopped, after %s', async (_name, readInPart) => {
     for (const [index, scripted] of [source, paid].entries()) {
       const { externalPostId } = await publishDue(stack.deps, workspace, { account: index * 2 });
       write(scripted, externalPostId, 15);
@@ -103,7 +103,7 @@ describe('an incomplete read of comments', () => {
     }
   });
 
-  it('continues below a page of our own replies', async () => {
+  it('continues past a page that contains only our own replies', async () => {
     const { externalPostId } = await publishDue(stack.deps, workspace);
     write(source, externalPostId, 5);
     await readAgain(externalPostId);
@@ -133,7 +133,7 @@ describe('an incomplete read of comments', () => {
       cursors: [null, '10', '10', '20'],
     },
     { what: 'from the start if a user asks meanwhile', asks: true, cursors: [null, '10', null, '10', '20'] },
-  ])('continues: $what', async ({ asks, cursors }) => {
+  ])('continues $what', async ({ asks, cursors }) => {
     const { externalPostId } = await publishDue(stack.deps, workspace);
     write(source, externalPostId, 25);
     await makeDue(stack.deps, externalPostId);
@@ -148,7 +148,7 @@ describe('an incomplete read of comments', () => {
     expect(await stored(externalPostId)).toBe(25);
   });
 
-  it('ends if the list loops, near or far', async () => {
+  it('ends if the list loops or never ends', async () => {
     const near = await publishDue(stack.deps, workspace, { account: 1 });
     write(paged, near.externalPostId, 1);
     await readAgain(near.externalPostId);
@@ -175,7 +175,7 @@ describe('an incomplete read of comments', () => {
     expect(ended.dueAt?.getTime()).toBeGreaterThan(clock.now().getTime());
   });
 
-  it('counts its pages over all sweeps', async () => {
+  it('counts its pages across all sweeps', async () => {
     source.pageSize = 1;
     const { externalPostId } = await publishDue(stack.deps, workspace);
     write(source, externalPostId, 60);
@@ -206,7 +206,7 @@ describe('an incomplete read of comments', () => {
     expect(await gone()).toBe(2);
   });
 
-  it('assigns a comment that came without our post to the post that also lists it', async () => {
+  it('assigns a comment that was stored without our post to the post that also lists it', async () => {
     const { externalPostId, postId, targetId } = await publishDue(stack.deps, workspace);
     write(source, 'its-other-name', 2);
     await askForPosts(stack.deps, await rowOf(), ['its-other-name']);
@@ -227,7 +227,7 @@ describe('an incomplete read of comments', () => {
     expect(await commentsOf(stack.deps, externalPostId)).toMatchObject([ours, ours]);
   });
 
-  it('continues after a reconnection, also for posts that were reported as gone', async () => {
+  it('continues after a reconnection, even for posts that were reported as gone', async () => {
     const { externalPostId } = await publishDue(stack.deps, workspace);
     const soon = new Date(clock.now().getTime() + 60 * minuteMs);
     await stack.deps.db

@@ -53,7 +53,7 @@ describe('a platform that pushes new comments', () => {
     await read(stack.deps);
   };
 
-  it('is subscribed once with the first read of an account, and again after a reconnection', async () => {
+  it('gets a subscription with the first read of an account, and another after a reconnection', async () => {
     const one = await publishDue(stack.deps, workspace);
     const other = await publishDue(stack.deps, workspace);
     await makeDue(stack.deps, one.externalPostId);
@@ -70,7 +70,7 @@ describe('a platform that pushes new comments', () => {
     expect(asked).toEqual([externalAccountId, externalAccountId]);
   });
 
-  it('is subscribed again if it did not respond, but not if it refused', async () => {
+  it('gets another subscription request if it did not respond, but not if it refused', async () => {
     answers.push({ kind: 'ambiguous', message: 'away' });
     answers.push({ kind: 'rejected', code: 'PERMISSION_MISSING', message: 'no' });
     const { externalPostId } = await publishDue(stack.deps, workspace);
@@ -78,7 +78,7 @@ describe('a platform that pushes new comments', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('is not subscribed before a read has succeeded', async () => {
+  it('gets no subscription before a read has succeeded', async () => {
     source.always = { kind: 'auth-revoked', message: 'gone' };
     const { externalPostId } = await publishDue(stack.deps, workspace);
     await readAgain(externalPostId);
@@ -86,7 +86,7 @@ describe('a platform that pushes new comments', () => {
     await stack.deps.db.update(socialAccounts).set({ status: 'ACTIVE' });
   });
 
-  it('is not subscribed if the push URL is not configured', async () => {
+  it('gets no subscription if the push URL is not configured', async () => {
     const { externalPostId } = await publishDue(stack.deps, workspace, { account: 1 });
     await readAgain(externalPostId);
     expect(unregistered.calls.length).toBeGreaterThan(0);

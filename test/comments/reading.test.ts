@@ -46,7 +46,7 @@ describe('reading comments', () => {
       .where(eq(socialAccounts.id, account(index)));
 
   describe('the posts to read', () => {
-    it('include recent posts on platforms whose comments are read, once, within five minutes', async () => {
+    it('include recent posts on platforms whose comments are read, each once and within five minutes', async () => {
       const young = await publish(stack.deps, workspace);
       const old = await publish(stack.deps, workspace, { agoMs: 15 * dayMs });
       const unread = await publish(stack.deps, workspace, { account: 2 });
@@ -68,7 +68,7 @@ describe('reading comments', () => {
       expect((await feedOf(stack.deps, late.externalPostId)).targetId).toBe(late.targetId);
     });
 
-    it('include platforms with paid reads once a user has enabled them', async () => {
+    it('include posts on platforms with paid reads once a user has enabled them', async () => {
       await setAccount(2, { readsComments: true });
       const { externalPostId } = await publish(stack.deps, workspace, { account: 2 });
       await enrolFeeds(stack.deps);
@@ -77,7 +77,7 @@ describe('reading comments', () => {
   });
 
   describe('the stored comments', () => {
-    it('include all pages, each comment once, however often it is read', async () => {
+    it('include the comments of all pages, each once, however often they are read', async () => {
       const { externalPostId, postId, targetId } = await publishDue(stack.deps, workspace);
       for (let index = 0; index < 25; index += 1) source.write(externalPostId);
       expect(await read(stack.deps)).toEqual({ read: 1, failed: 0, stored: 25, announced: 0 });
@@ -96,7 +96,7 @@ describe('reading comments', () => {
       });
     });
 
-    it('include new comments, and reading stops at known ones', async () => {
+    it('include new comments, and a read stops at comments that are already stored', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       for (let index = 0; index < 35; index += 1) source.write(externalPostId);
       await read(stack.deps);
@@ -112,7 +112,7 @@ describe('reading comments', () => {
       expect(await commentsOf(stack.deps, externalPostId)).toHaveLength(47);
     });
 
-    it('change with edits, and when they can no longer be replied to', async () => {
+    it('are updated after an edit, and when they accept no more replies', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       const id = source.write(externalPostId, { text: 'before' });
       await read(stack.deps);
@@ -126,7 +126,7 @@ describe('reading comments', () => {
       expect(row?.updatedAt.getTime()).toBeGreaterThan(row?.createdAt.getTime() ?? Infinity);
     });
 
-    it('are marked as gone after a complete read, and restored when they are back', async () => {
+    it('are marked as deleted if a complete read does not find them, and restored if a later one does', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace, { account: 1 });
       for (let index = 0; index < 12; index += 1) paged.write(externalPostId);
       await read(stack.deps);
@@ -145,7 +145,7 @@ describe('reading comments', () => {
       expect(await gone()).toEqual([]);
     });
 
-    it('are not marked as gone if they are older than what the platform lists', async () => {
+    it('are not marked as deleted if they are older than the comments that the platform lists', async () => {
       await setAccount(2, { readsComments: true });
       const { externalPostId } = await publishDue(stack.deps, workspace, { account: 2, agoMs: 9 * dayMs });
       const ago = (days: number): Date => new Date(clock.now().getTime() - days * dayMs);
@@ -162,7 +162,7 @@ describe('reading comments', () => {
       await setAccount(2, { readsComments: null });
     });
 
-    it('are not marked as gone by a read that stopped early', async () => {
+    it('are not marked as deleted by a read that stopped early', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       for (let index = 0; index < 35; index += 1) source.write(externalPostId);
       await read(stack.deps);
@@ -180,7 +180,7 @@ describe('reading comments', () => {
       expect(await deleted()).toBe(5);
     });
 
-    it('have texts and names of any kind, shortened and cleaned, and always an id', async () => {
+    it('are cleaned and shortened, and skipped without a valid id', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       source.write(externalPostId, {
         text: `a\u0000b\u202ec\nd \ud800 ${'x'.repeat(20_000)}`,
@@ -213,7 +213,7 @@ describe('reading comments', () => {
       expect(row?.postedAt.getTime()).toBeLessThanOrEqual(clock.now().getTime());
     });
 
-    it('count as read if they are own ones, or older than the connection', async () => {
+    it('count as read if they are our own, or older than the connection', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       source.write(externalPostId, { mine: true });
       source.write(externalPostId, { postedAt: new Date(Date.now() - dayMs) });
@@ -225,7 +225,7 @@ describe('reading comments', () => {
       ]);
     });
 
-    it('include an own reply in its existing row', async () => {
+    it('include our own reply only once, in its existing row', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       const asked = source.write(externalPostId);
       await read(stack.deps);
@@ -268,7 +268,7 @@ describe('reading comments', () => {
       ]);
     });
 
-    it('are each counted by month if they are paid for', async () => {
+    it('are counted for each month if reading them costs money', async () => {
       await setAccount(2, { readsComments: true, paidReadsMonth: '2020-01', paidReads: 7 });
       const { externalPostId } = await publishDue(stack.deps, workspace, { account: 2 });
       for (let index = 0; index < 12; index += 1) paid.write(externalPostId);
@@ -283,8 +283,8 @@ describe('reading comments', () => {
     });
   });
 
-  describe('the next read', () => {
-    it('continues a long read in the next sweep, from its last page', async () => {
+  describe('the next read of a post', () => {
+    it('continues a long read from its last page', async () => {
       source.pageSize = 1;
       const { externalPostId } = await publishDue(stack.deps, workspace);
       for (let index = 0; index < 60; index += 1) source.write(externalPostId);
@@ -294,7 +294,7 @@ describe('reading comments', () => {
       expect(await feedOf(stack.deps, externalPostId)).toMatchObject({ cursor: null, failures: 0 });
     });
 
-    it('comes less and less often as a post ages, and finally not at all', async () => {
+    it('happens less and less often as the post ages, and finally not at all', async () => {
       const ages = [0, 2 * hourMs, 3 * dayMs];
       const made = [];
       for (const agoMs of ages) made.push(await publishDue(stack.deps, workspace, { agoMs }));

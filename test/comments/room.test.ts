@@ -20,7 +20,7 @@ describe('a post with more comments than the limit', () => {
   });
   const workspace = useWorkspace(stack, ['BLUESKY']);
 
-  it('keeps the stored ones, accepts no new ones, and says so once', async () => {
+  it('keeps the stored comments, stores no more, and records this once in its timeline', async () => {
     const { db } = stack.deps;
     const { externalPostId, postId, targetId } = await publishDue(stack.deps, workspace);
     source.pageSize = 5_000;

@@ -62,7 +62,7 @@ describe('the servers that comments are read from', () => {
     }
   };
 
-  it('are skipped one by one: a self-hosted server does not delay others', async () => {
+  it('are skipped individually, so that a failing self-hosted server does not delay others', async () => {
     let asked = 0;
     own = () => {
       asked += 1;
@@ -76,7 +76,7 @@ describe('the servers that comments are read from', () => {
     expect(asked).toBeLessThanOrEqual(8);
   });
 
-  it('are not blamed for our own errors', async () => {
+  it('are not skipped because of errors in our own code', async () => {
     own = () => Promise.reject(new Error('a bug'));
     await publishEach(await accounts(12, ownServer));
     expect(await read(stack.deps)).toMatchObject({ read: 0, failed: 12 });
@@ -101,7 +101,7 @@ describe('the servers that comments are read from', () => {
     expect(await reading).toMatchObject({ read: 3, stored: 60 });
   });
 
-  it('have a limited number of concurrent reads in a process, over all sweeps', async () => {
+  it('are read with a limited number of concurrent calls in a process, over all sweeps', async () => {
     let [underWay, most] = [0, 0];
     const slow = async () => {
       underWay += 1;
@@ -122,7 +122,7 @@ describe('the servers that comments are read from', () => {
     expect(most).toBeGreaterThan(1);
   });
 
-  it('may return a page of any length: it is stored in parts, and comments beyond the limit are not marked as gone', async () => {
+  it('may return a page of any length, which is stored in parts, without marking other comments as deleted', async () => {
     const { externalPostId } = await publishDue(stack.deps, await accounts(1));
     source.pageSize = 10_000;
     for (let count = 0; count < 4_900; count += 1) source.write(externalPostId);

@@ -59,8 +59,8 @@ describe('sweeping comments', () => {
       .map(({ payload }) => (JSON.parse(payload) as { data: Told }).data.comment.externalCommentId);
   const subscribe = () => addReceiver(workspace, 'http://127.0.0.1:9/', ['comment.received']);
 
-  describe('a failing platform', () => {
-    it('is read less and less often, up to every six hours, and normally once it works', async () => {
+  describe('if a platform fails,', () => {
+    it('reads a post less and less often, at least every six hours, and normally once the platform works again', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       source.always = away;
       const waits: number[] = [];
@@ -79,7 +79,7 @@ describe('sweeping comments', () => {
       expect((await feedOf(stack.deps, externalPostId)).failures).toBe(0);
     });
 
-    it('is skipped after five failures in a row, while others are read', async () => {
+    it('skips the platform after five failures in a row, while others are read', async () => {
       const { workspaceId, ctx, accountIds } = await mintWorkspace(
         stack.deps,
         Array.from({ length: 30 }, () => 'BLUESKY' as const),
@@ -110,7 +110,7 @@ describe('sweeping comments', () => {
       expect(await commentsOf(stack.deps, externalPostId)).toHaveLength(25);
     });
 
-    it('starts again if its cursor is no longer valid', async () => {
+    it('starts again if the platform’s cursor is no longer valid', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       for (let index = 0; index < 25; index += 1) source.write(externalPostId);
       const refused = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no such cursor' } as const;
@@ -122,7 +122,7 @@ describe('sweeping comments', () => {
       expect(source.calls.map(({ cursor }) => cursor)).toEqual([null, '10', '10', null, '10', '20']);
     });
 
-    it('affects only that post if its response is nonsense', async () => {
+    it('records an unexpected error as a failure of that post', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       source.script.push(() => Promise.reject(new Error('a bug')));
       expect(await read(stack.deps)).toMatchObject({ read: 0, failed: 1 });
@@ -142,7 +142,7 @@ describe('sweeping comments', () => {
       expect(await dueInMs(externalPostId)).toBeLessThan(hourMs);
     });
 
-    it('treats a post as gone only after two "not found" an hour apart', async () => {
+    it('treats a post as gone only after two "not found" responses an hour apart', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       source.always = { kind: 'gone' };
       await read(stack.deps);
@@ -158,7 +158,7 @@ describe('sweeping comments', () => {
       expect((await feedOf(stack.deps, externalPostId)).dueAt).toBeNull();
     });
 
-    it('reads a post normally that was hidden and is back', async () => {
+    it('reads a post normally again that was hidden and is back', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       source.script.push({ kind: 'gone' });
       await read(stack.deps);
@@ -170,7 +170,7 @@ describe('sweeping comments', () => {
   });
 
   describe('an account', () => {
-    it('pauses with all its posts when it is rate limited, and still publishes', async () => {
+    it('is not read after a rate limit, with all its posts, but can still publish', async () => {
       await publishDue(stack.deps, workspace);
       const other = await publishDue(stack.deps, workspace);
       source.always = { kind: 'rate-limited', retryAfterMs: 10 * minuteMs, message: 'slow down' };
@@ -187,7 +187,7 @@ describe('sweeping comments', () => {
       expect(await dueInMs(other.externalPostId)).toBeGreaterThan(8 * minuteMs);
     });
 
-    it('is postponed while publishing waits for it', async () => {
+    it('is not read while its publishing has to wait', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       await stack.deps.db
         .update(socialAccounts)
@@ -198,7 +198,7 @@ describe('sweeping comments', () => {
       expect(await dueInMs(externalPostId)).toBeGreaterThan(2 * minuteMs);
     });
 
-    it('has a limit of calls per hour', async () => {
+    it('has a limited number of calls per hour', async () => {
       slow.pageSize = 1;
       const made = [];
       for (let index = 0; index < 10; index += 1) {
@@ -214,7 +214,7 @@ describe('sweeping comments', () => {
       expect(new Set(slow.calls.map(({ externalPostId }) => externalPostId)).size).toBe(made.length);
     });
 
-    it('is refreshed once by its single writer if its token is stale', async () => {
+    it('has a stale token refreshed once, by its single writer', async () => {
       let refreshes = 0;
       stack.deps.starter.refreshAccount = async () => {
         refreshes += 1;
@@ -238,7 +238,7 @@ describe('sweeping comments', () => {
       expect([refreshes, source.calls.length]).toEqual([2, 4]);
     });
 
-    it('is reported once and skipped if its grant has ended', async () => {
+    it('is reported once, and then skipped, if its grant has ended', async () => {
       await addReceiver(workspace, 'http://127.0.0.1:9/', ['account.token_expired']);
       const made = [await publishDue(stack.deps, workspace), await publishDue(stack.deps, workspace)];
       source.always = { kind: 'auth-revoked', message: 'The grant is dead.' };
@@ -254,7 +254,7 @@ describe('sweeping comments', () => {
   });
 
   describe('comment.received', () => {
-    it('is sent once for each new comment, in order of writing, and not for own or old ones', async () => {
+    it('is sent once for each new comment, in the order of the comments, but not for own or old ones', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       await subscribe();
       const nowMs = clock.now().getTime();
@@ -271,7 +271,7 @@ describe('sweeping comments', () => {
       expect(await events()).toEqual(ids);
     });
 
-    it('is not written without a subscriber, not even for later ones', async () => {
+    it('is not sent without a subscriber, even if one is added later', async () => {
       const { externalPostId } = await publishDue(stack.deps, workspace);
       source.write(externalPostId);
       expect(await read(stack.deps)).toMatchObject({ stored: 1, announced: 0 });
@@ -303,7 +303,7 @@ describe('sweeping comments', () => {
       expect((await read(stack.deps)).announced).toBe(0);
     });
 
-    it('is sent once for each comment of a burst of thousands, with concurrent sweeps', async () => {
+    it('is sent once for each comment of a burst of thousands, even with concurrent sweeps', async () => {
       const count = 2_000;
       source.pageSize = 100;
       const { externalPostId } = await publishDue(stack.deps, workspace);
@@ -321,7 +321,7 @@ describe('sweeping comments', () => {
     });
   });
 
-  it('reads each post once if many sweeps run concurrently', async () => {
+  it('reads each post once even if many sweeps run concurrently', async () => {
     const made: string[] = [];
     for (let index = 0; index < 40; index += 1) {
       const { externalPostId } = await publishDue(stack.deps, workspace);
@@ -335,7 +335,7 @@ describe('sweeping comments', () => {
     expect(rows).toHaveLength(40);
   });
 
-  it('takes over the work of a crashed reader after its lease', async () => {
+  it('takes over the work of a crashed reader once its lease has expired', async () => {
     const { externalPostId } = await publishDue(stack.deps, workspace);
     source.write(externalPostId);
     await stack.deps.db
@@ -346,7 +346,7 @@ describe('sweeping comments', () => {
     expect(await read(stack.deps)).toMatchObject({ read: 1, stored: 1 });
   });
 
-  it('leaves a post due if a user asks for it while it is read', async () => {
+  it('reads a post again if a user requests it during a read', async () => {
     const { externalPostId } = await publishDue(stack.deps, workspace);
     source.script.push(async () => {
       clock.shiftMs += 1_000;
@@ -357,7 +357,7 @@ describe('sweeping comments', () => {
     expect(source.calls).toHaveLength(2);
   });
 
-  it('writes only the next time for an unchanged post', async () => {
+  it('stores only the time of the next read for an unchanged post', async () => {
     const { externalPostId } = await publishDue(stack.deps, workspace);
     source.write(externalPostId);
     await read(stack.deps);

@@ -68,7 +68,7 @@ const operationsCount = Object.values((openApiDocument() as { paths: Record<stri
   .reduce((sum, count) => sum + count, 0);
 
 it.skipIf('missing' in tool).each(modes)(
-  'the running API conforms to its description, for a %s key',
+  'the running API conforms to its description, with a %s key',
   { timeout: runTimeoutMs + 10_000 },
   async (mode) => {
     if ('missing' in tool) return;

@@ -16,7 +16,7 @@ async function createKey(body: object): Promise<Answer> {
 }
 
 describe('Authentication', () => {
-  it('Authentication 1: a request carries the key as a bearer; a key is the live prefix and 32 characters', async () => {
+  it('Authentication 1: a request has a bearer key, which consists of the live prefix and 32 characters', async () => {
     expect(tenant.key).toMatch(keyForm);
     expect((await get('/workspaces', tenant.key)).status).toBe(200);
     expect((await call(api, 'GET', '/workspaces')).status).toBe(401);
@@ -24,7 +24,7 @@ describe('Authentication', () => {
     expect(elsewhere.status).toBe(401);
   });
 
-  it('Authentication 2: the dashboard issues keys of full or of scoped reach, and scoped ones are never widened', async () => {
+  it('Authentication 2: the dashboard creates full and scoped keys, and a scoped key never gets more workspaces', async () => {
     const second = await mintWorkspaceOf(api, tenant.userId);
     const full = await createKey({ name: 'full' });
     const scoped = await createKey({ name: 'scoped', mode: 'scoped', workspaceIds: [tenant.workspaceId] });
@@ -40,7 +40,7 @@ describe('Authentication', () => {
     expect(await seen(scopedKey)).toEqual([tenant.workspaceId]);
   });
 
-  it('Authentication 3: a key of one workspace cannot act on another: listing its posts gives 403', async () => {
+  it('Authentication 3: a key cannot access another workspace: listing the posts of one results in 403', async () => {
     const other = await mintTenant(api);
     const answer = await get(`/posts?workspaceId=${other.workspaceId}`, tenant.key);
     expect([answer.status, codeOf(answer)]).toEqual([403, 'FORBIDDEN_WORKSPACE']);
@@ -49,7 +49,7 @@ describe('Authentication', () => {
     expect((await get(`/posts?workspaceId=${tenant.workspaceId}`, scoped)).status).toBe(403);
   });
 
-  it('Authentication 4: the plaintext is shown once, there is no rotation in place, and a revocation counts at once', async () => {
+  it('Authentication 4: a key is shown once, cannot be rotated in place, and is refused as soon as it is revoked', async () => {
     const created = await createKey({ name: 'short-lived' });
     const key = field<string>(created, 'key');
     expect(key).toMatch(keyForm);
@@ -69,7 +69,7 @@ describe('Authentication', () => {
     expect([refused.status, codeOf(refused)]).toEqual([401, 'INVALID_API_KEY']);
   });
 
-  it('Authentication 4: a request in flight completes although its key is revoked meanwhile', async () => {
+  it('Authentication 4: a running request completes even if its key is revoked meanwhile', async () => {
     const created = await createKey({ name: 'in flight' });
     const key = field<string>(created, 'key');
     const session = await mintSession(api, tenant.userId);
@@ -107,7 +107,7 @@ describe('Authentication', () => {
     return data.find((key) => key.id === id)?.lastUsedAt ?? null;
   }
 
-  it('Authentication 5: a key makes and removes no workspaces, handles no keys, invites nobody and calls no webhook operation', async () => {
+  it('Authentication 5: a key cannot create or delete workspaces, manage keys, invite users or use webhook operations', async () => {
     const base = `/workspaces/${tenant.workspaceId}`;
     const attempts: [string, string, object?][] = [
       ['POST', '/workspaces', { name: 'Another' }],
@@ -125,7 +125,7 @@ describe('Authentication', () => {
     }
   });
 
-  it('Authentication 6: only the first eight characters after the prefix are shown in the list', async () => {
+  it('Authentication 6: the list shows only the first eight characters of a key after its prefix', async () => {
     const key = field<string>(await createKey({ name: 'shown' }), 'key');
     const session = await mintSession(api, tenant.userId);
     const { text } = await call(api, 'GET', `/workspaces/${tenant.workspaceId}/api-keys`, { session });
@@ -134,7 +134,7 @@ describe('Authentication', () => {
     expect(text).not.toContain(secret.slice(0, 9));
   });
 
-  it('Authentication 7: owners, admins and editors create and schedule posts; a client reviewer does not', async () => {
+  it('Authentication 7: owners, admins and editors can create and schedule posts, but client reviewers cannot', async () => {
     for (const role of ['OWNER', 'ADMIN', 'EDITOR', 'CLIENT_REVIEWER'] as const) {
       const member = await mintTenant(api, role);
       const body = {
@@ -149,7 +149,7 @@ describe('Authentication', () => {
     }
   });
 
-  it('Authentication 8: 401 UNAUTHORIZED, 401 INVALID_API_KEY and 403 FORBIDDEN_WORKSPACE are told apart', async () => {
+  it('Authentication 8: 401 UNAUTHORIZED, 401 INVALID_API_KEY and 403 FORBIDDEN_WORKSPACE are distinct', async () => {
     const answers: [Answer, number, string][] = [
       [await call(api, 'GET', '/posts'), 401, 'UNAUTHORIZED'],
       [await call(api, 'GET', '/posts', { key: 'not-a-key' }), 401, 'UNAUTHORIZED'],
@@ -160,7 +160,7 @@ describe('Authentication', () => {
       expect([answer.status, codeOf(answer)]).toEqual([status, code]);
   });
 
-  it('Authentication 9: reads are for every role, accounts and endpoints for owners and admins', async () => {
+  it('Authentication 9: every role can read, but only owners and admins can disconnect accounts', async () => {
     const reviewer = await mintTenant(api, 'CLIENT_REVIEWER');
     for (const path of ['/posts', '/social-accounts', `/social-accounts/${reviewer.accountIds[0]}`]) {
       expect((await get(path, reviewer.key)).status).toBe(200);

@@ -14,7 +14,7 @@ const readAtOf = async (id: string): Promise<string | null> =>
   field<string | null>(await get(`/comments/${id}`), 'readAt');
 
 describe('Comments', () => {
-  it('Comments 1: without workspaceId, GET /comments is of every workspace that the key can act on', async () => {
+  it('Comments 1: GET /comments without workspaceId covers every workspace of the key', async () => {
     const second = await mintWorkspaceOf(api, tenant.userId);
     const here = await mintComment(api, tenant);
     const there = await mintComment(api, tenant, { workspaceId: second });
@@ -34,7 +34,7 @@ describe('Comments', () => {
     expect((await post(`/comments/refresh?workspaceId=${tenant.workspaceId}`, {})).status).toBe(202);
   });
 
-  it('Comments 3: an empty body, or read true, marks a comment read; read false clears readAt', async () => {
+  it('Comments 3: an empty body or read: true marks a comment as read, and read: false clears readAt', async () => {
     const id = await mintComment(api, tenant);
     expect(await readAtOf(id)).toBeNull();
     for (const body of [undefined, {}, { read: true }]) {
@@ -46,7 +46,7 @@ describe('Comments', () => {
     }
   });
 
-  it('Comments 4: what cannot be read is 400, and without a credential the 401 is the bare one', async () => {
+  it('Comments 4: an invalid body results in 400, and a missing credential in the bare 401', async () => {
     const id = await mintComment(api, tenant);
     for (const body of [{ read: 'yes' }, { read: 1 }, { unread: true }]) {
       const refused = await post(`/comments/${id}/read`, body);
@@ -58,7 +58,7 @@ describe('Comments', () => {
     expect(await readAtOf(id)).toBeNull();
   });
 
-  it('Comments 5: reply and read act in the comment’s own workspace', async () => {
+  it('Comments 5: reply and read require access to the comment’s own workspace', async () => {
     const second = await mintWorkspaceOf(api, tenant.userId);
     const elsewhere = await mintComment(api, tenant, { workspaceId: second });
     const theirs = await mintComment(api, await mintTenant(api));

@@ -17,7 +17,7 @@ const statementsCount = {
   Resources: 6,
 };
 
-it('docs/contract.md lists every statement, and each has a test that names it', async () => {
+it('docs/contract.md lists every statement, and each has a test with its number', async () => {
   const text = await readFile(path.join(root, 'docs', 'contract.md'), 'utf8');
   const rows = [...text.matchAll(/^\| (\w+ \d+) +\|.*\| (\S+) +\|$/gm)].map(([, id = '', file = '']) => ({
     id,

@@ -19,20 +19,24 @@ const producers: Readonly<Record<ErrorCode, Producer>> = {
 
 const api = useTestApi();
 
-it('every code has a producer', () => {
+it('every error code is covered by a request of this test', () => {
   expect(Object.keys(producers).sort()).toEqual([...errorCodes].sort());
 });
 
-it.each(Object.entries(producers))('Errors 3: %s is what a real request can get', async (code, produce) => {
-  const answer = await produce(await newWorld(api));
-  expect(answer.body, answer.text).toMatchObject({ code, statusCode: statusByCode[code as ErrorCode] });
-  expect(answer.status).toBe(statusByCode[code as ErrorCode]);
-  // What may be missing of FETCH_FAILED's extras depends on why it failed.
-  const extras = code === 'FETCH_FAILED' ? ['status'] : Object.keys(errorExamples[code as ErrorCode].extras);
-  for (const extra of extras) expect(answer.body, answer.text).toHaveProperty(extra);
-});
+it.each(Object.entries(producers))(
+  'Errors 3: %s is returned for a real request, with its status',
+  async (code, produce) => {
+    const answer = await produce(await newWorld(api));
+    expect(answer.body, answer.text).toMatchObject({ code, statusCode: statusByCode[code as ErrorCode] });
+    expect(answer.status).toBe(statusByCode[code as ErrorCode]);
+    // What may be missing of FETCH_FAILED's extras depends on why it failed.
+    const extras =
+      code === 'FETCH_FAILED' ? ['status'] : Object.keys(errorExamples[code as ErrorCode].extras);
+    for (const extra of extras) expect(answer.body, answer.text).toHaveProperty(extra);
+  },
+);
 
-it('Limits 7: plans limit posts, posts by API key, workspaces and storage, each with its own code', () => {
+it('Limits 7: plans limit posts, posts by API key, workspaces and storage, each with a separate code', () => {
   for (const code of ['PLAN_LIMIT_POSTS', 'PLAN_LIMIT_API_POSTS', 'PLAN_LIMIT_WORKSPACES', 'STORAGE_LIMIT']) {
     expect(producers).toHaveProperty(code);
     expect(statusByCode).toHaveProperty(code, 403);

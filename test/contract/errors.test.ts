@@ -14,7 +14,7 @@ const post = (more: object = {}): object => ({
 });
 
 describe('Errors', () => {
-  it('Errors 1: every failure has statusCode, code, message and requestId, and may have more', async () => {
+  it('Errors 1: every error has statusCode, code, message and requestId, and may have other fields', async () => {
     const answer = await call(api, 'POST', '/posts', { key: tenant.key, body: { content: 7 } });
     expect(answer.body).toMatchObject({
       statusCode: 400,
@@ -25,7 +25,7 @@ describe('Errors', () => {
     });
   });
 
-  it('Errors 1: the bare 401 of scheduling and importing has no code, and those of other operations do', async () => {
+  it('Errors 1: the 401 of scheduling, importing and reading has no code, unlike that of other operations', async () => {
     for (const path of ['/posts/post_x/schedule', '/connect-sessions/con_x/import', '/comments/cmt_x/read']) {
       const bare = await call(api, 'POST', path, { body: {} });
       expect(Object.keys(bare.body as object).sort()).toEqual(['message', 'requestId', 'statusCode']);
@@ -33,7 +33,7 @@ describe('Errors', () => {
     expect(codeOf(await call(api, 'POST', '/posts/post_x/cancel'))).toBe('UNAUTHORIZED');
   });
 
-  it('Errors 2: each status of the table has the codes that the table gives it', () => {
+  it('Errors 2: each status in the table has the listed codes', () => {
     expect(statusByCode).toMatchObject({
       UNAUTHORIZED: 401,
       INVALID_API_KEY: 401,
@@ -74,7 +74,7 @@ describe('Errors', () => {
     });
   });
 
-  it('Errors 2: 404 is also the answer across workspaces and for what was deleted', async () => {
+  it('Errors 2: 404 is also returned for resources of other workspaces and for deleted ones', async () => {
     const stranger = await mintTenant(api);
     const id = field<string>(await call(api, 'POST', '/posts', { key: tenant.key, body: post() }), 'id');
     const foreign = await call(api, 'GET', `/posts/${id}`, { key: stranger.key });
@@ -84,14 +84,14 @@ describe('Errors', () => {
     expect([deleted.status, codeOf(deleted)]).toEqual([404, 'NOT_FOUND']);
   });
 
-  it('Errors 2: 422 is the answer to what breaks a rule of a platform, with its limit', async () => {
+  it('Errors 2: 422 is returned for a violated platform rule, with the limit', async () => {
     const body = post({ content: 'x'.repeat(301) });
     const answer = await call(api, 'POST', '/posts', { key: tenant.key, body });
     expect([answer.status, codeOf(answer)]).toEqual([422, 'PLATFORM_RULE_VIOLATION']);
     expect(answer.body).toMatchObject({ details: [{ limit: 300, actual: 301 }] });
   });
 
-  it('Errors 4: what must never be retried fails again in the same way, and writes nothing', async () => {
+  it('Errors 4: a request that must not be retried fails again in the same way, and writes nothing', async () => {
     const before = await countRows(api);
     const send = () =>
       call(api, 'POST', '/posts', { key: tenant.key, body: post({ timezone: 'Mars/Base' }) });
@@ -101,7 +101,7 @@ describe('Errors', () => {
     expect(await countRows(api)).toEqual(before);
   });
 
-  it('Errors 5: creating twice makes two posts; with one clientReferenceId it makes one', async () => {
+  it('Errors 5: creating twice results in two posts, or in one if both have the same clientReferenceId', async () => {
     const create = (more: object) => call(api, 'POST', '/posts', { key: tenant.key, body: post(more) });
     const ids = [await create({}), await create({})].map((answer) => field<string>(answer, 'id'));
     expect(new Set(ids).size).toBe(2);

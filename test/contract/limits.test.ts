@@ -27,7 +27,7 @@ async function withLimits(
 }
 
 describe('Limits', () => {
-  it('Limits 1: a key has 60 requests a minute, and Retry-After says when it has one again', async () => {
+  it('Limits 1: a key has 60 requests per minute, and Retry-After says when another one is allowed', async () => {
     const env = readEnv({ DATABASE_URL: 'postgres://localhost/x', ENCRYPTION_KEYS: `a:${'A'.repeat(43)}=` });
     expect([env.RATE_LIMIT_BURST, env.RATE_LIMIT_SUSTAINED]).toEqual([60, 1_000]);
     await withLimits({ burst: 60, sustained: null }, async (own, key) => {
@@ -40,7 +40,7 @@ describe('Limits', () => {
     });
   });
 
-  it('Limits 2: and 1,000 in 15 minutes, on any operation', async () => {
+  it('Limits 2: a key has 1,000 requests in 15 minutes, over all operations', async () => {
     await withLimits({ burst: null, sustained: 1_000 }, async (own, key) => {
       const ask = () => call(own, 'GET', '/workspaces', { key });
       for (let round = 0; round < 50; round += 1) {
@@ -53,7 +53,7 @@ describe('Limits', () => {
     });
   });
 
-  it('Limits 3: a caption has at most 10,000 characters, at create and at update', async () => {
+  it('Limits 3: a caption has at most 10,000 characters when a post is created or updated', async () => {
     expect(captionCharsMax).toBe(10_000);
     const platforms = [{ accountId: tenant.accountIds[0], captionOverride: 'short' }];
     const create = (charsCount: number) =>
@@ -70,7 +70,7 @@ describe('Limits', () => {
     expect([update.status, codeOf(update)]).toEqual([400, 'VALIDATION_FAILED']);
   });
 
-  it('Limits 4: a clientReferenceId counts for 24 hours', async () => {
+  it('Limits 4: a clientReferenceId refers to its post for 24 hours', async () => {
     expect(clientReferenceWindowMs).toBe(24 * 60 * 60 * 1000);
     const create = async () => {
       const body = {
@@ -87,7 +87,7 @@ describe('Limits', () => {
     expect(await create()).not.toBe(first);
   });
 
-  it('Limits 5: a webhook has 10 seconds, and six retries', () => {
+  it('Limits 5: a webhook has ten seconds to respond, and gets six retries', () => {
     expect(webhookTimeoutMs).toBe(10_000);
     expect(webhookDelaysMs).toEqual([30, 120, 600, 3_600, 21_600, 86_400].map((seconds) => seconds * 1000));
   });

@@ -55,7 +55,7 @@ function expectFields(schema: string, fields: Record<string, string>): void {
 }
 
 describe('the resources of the contract', () => {
-  it('Resources 1: a post has the fields of the contract, always present', () => {
+  it('Resources 1: a post always has all fields of the contract', () => {
     expectFields('Post', {
       id: 'string',
       workspaceId: 'string',
@@ -78,7 +78,7 @@ describe('the resources of the contract', () => {
     });
   });
 
-  it('Resources 2: a target has the fields of the contract, always present', () => {
+  it('Resources 2: a target always has all fields of the contract', () => {
     expectFields('Target', {
       id: 'string',
       postId: 'string',
@@ -106,7 +106,7 @@ describe('the resources of the contract', () => {
     expect(required).toContain('platformOptions');
   });
 
-  it('Resources 3: the media of a post have the fields of the contract, always present', () => {
+  it('Resources 3: the media of a post always have all fields of the contract', () => {
     expectFields('PostMedia', {
       postId: 'string',
       mediaAssetId: 'string',
@@ -174,7 +174,7 @@ describe('the resources of the contract', () => {
     expect(Object.keys(paths[path] ?? {})).toEqual(expect.arrayContaining(methods));
   });
 
-  it('Resources 6: workspaceId is required, or optional, in the query of the operations of the contract', () => {
+  it('Resources 6: the query of an operation has a required or an optional workspaceId as in the contract', () => {
     const inQuery = (path: string, method: string): string => {
       const parameters = (paths[path]?.[method]?.parameters ?? []).map((each) =>
         each.$ref === undefined ? each : components.parameters[each.$ref.split('/').at(-1) ?? ''],

@@ -11,7 +11,7 @@ import { releasedCodes } from './released-codes.js';
 const api = useTestApi();
 
 describe('Versioning', () => {
-  it('Versioning 1: every operation lies under /api/v1, and nowhere else', async () => {
+  it('Versioning 1: every operation is available under /api/v1, and nowhere else', async () => {
     const { key } = await mintTenant(api);
     expect((await call(api, 'GET', '/posts', { key })).status).toBe(200);
     for (const path of ['/posts', '/v1/posts', '/api/posts', '/api/v2/posts']) {
@@ -22,12 +22,12 @@ describe('Versioning', () => {
     expect(servers.map(({ url }) => url)).toEqual(['/api/v1']);
   });
 
-  it('Versioning 2: code and status of every error are what they were in the first release', () => {
+  it('Versioning 2: every error code of the first release still exists with the same status', () => {
     // Codes are added here; an entry that changes or goes needs a new major version.
     expect(statusByCode).toMatchObject(releasedCodes);
   });
 
-  it('Versioning 3: fields that are added to an error do not hide the stable ones', async () => {
+  it('Versioning 3: additional fields of an error do not change the stable ones', async () => {
     const answer = await call(api, 'GET', '/posts');
     expect(answer.body).toMatchObject({
       statusCode: 401,
@@ -41,7 +41,7 @@ describe('Versioning', () => {
     ]);
   });
 
-  it('Versioning 4: the description is served at /openapi.json, made from the code that runs', async () => {
+  it('Versioning 4: the API description at /openapi.json is generated from the running code', async () => {
     const served: unknown = await (await fetch(`${api.url}/openapi.json`)).json();
     const days = exampleDay(api.clock.now());
     expect(served).toEqual(withTimesMoved(openApiDocument(), days));

@@ -54,7 +54,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
   const cell = (day: string): Locator => cellOf(page, day);
   const drag = (what: Locator, day: string): Promise<void> => dragToDay(page, what, day);
 
-  it('is the start page of a workspace, and keeps nine o’clock when a post is dragged across a clock change', async () => {
+  it('is the start page of a workspace, and keeps 9:00 when a post is dragged across a clock change', async () => {
     const post = await plan('Spring opening', { scheduledFor: nineBefore });
     await page.goto('/');
     await page.waitForURL(`**${dashboard.at('calendar')}`);
@@ -72,7 +72,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await expectFitsNarrow(page);
   });
 
-  it('moves a post back if the service refuses, and says why', async () => {
+  it('moves a post back and shows the error if the service refuses the move', async () => {
     const body = {
       statusCode: 422,
       code: 'PLATFORM_RULE_VIOLATION',
@@ -93,7 +93,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await note.waitFor({ state: 'detached' });
   });
 
-  it('can be used with the keyboard alone: it moves a draft, with the focus back on its tile', async () => {
+  it('works with the keyboard alone: a draft is moved, and the focus returns to its tile', async () => {
     const draft = await plan('Newsletter idea', { draftScheduledFor: nineBefore });
     await open({ view: 'month', day: before });
     await tile('Newsletter idea').focus();
@@ -121,7 +121,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await cell(dayFromChange(1)).locator('[data-post]:focus', { hasText: 'Newsletter idea' }).waitFor();
   });
 
-  it('can be filtered by accounts and states, which are kept in the URL', async () => {
+  it('filters by accounts and states, and keeps the filters in the URL', async () => {
     await plan('On Threads', { scheduledFor: nineBefore }, 'THREADS');
     await open({ view: 'month', day: before });
     await page.getByText('Filters', { exact: true }).click();
@@ -148,7 +148,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await expectAccessible(page);
   });
 
-  it('shows a week in another time zone, and a list', async () => {
+  it('shows a week in another time zone, and a list of posts', async () => {
     await open({ view: 'week', day: after, zone: inBerlin });
     await tile('Spring opening').getByText('9:00').waitFor();
     await expectAccessible(page);
@@ -169,7 +169,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await expectAccessible(page);
   });
 
-  it('starts a post on an empty day', async () => {
+  it('opens the composer from an empty day, with that day’s time', async () => {
     await open({ view: 'month', day: before });
     await page
       .getByLabel(/^New post on /)
@@ -185,7 +185,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await page.waitForURL(`**/compose?at=${nine}`);
   });
 
-  it('moves a post to the day under the pointer, wherever it was grabbed, but to no past day', async () => {
+  it('moves a post to the day under the pointer, wherever the post was grabbed, but not to a past day', async () => {
     const [earlier, today, begins, ends] = [72, 73, 74, 75].map(dayFromChange) as [
       string,
       string,
@@ -209,7 +209,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await context.close();
   });
 
-  it('offers no past day, and for today the next full hour', async () => {
+  it('offers no new post on a past day, and the next full hour today', async () => {
     const [earlier, today, tomorrow] = [72, 73, 74].map(dayFromChange) as [string, string, string];
     // The clock is the whole context's, so it is another person's.
     const { page: later, context } = await dashboard.newMember('EDITOR');
@@ -247,7 +247,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await reviewer.context.close();
   });
 
-  it('shows the error of the service if it cannot be read', async () => {
+  it('shows the error of the service if the posts cannot be loaded', async () => {
     const body = {
       statusCode: 400,
       code: 'INTERNAL_ERROR',

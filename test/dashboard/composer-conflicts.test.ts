@@ -27,7 +27,7 @@ async function hold(page: Page, address: string): Promise<() => void> {
   return open;
 }
 
-describe.skipIf(noBrowser)('the composer with colleagues, other tabs and a bad network', () => {
+describe.skipIf(noBrowser)('the composer during concurrent edits and network faults', () => {
   const dashboard = useDashboard();
 
   const posts = async (caption: string): Promise<Post[]> => {
@@ -69,7 +69,7 @@ describe.skipIf(noBrowser)('the composer with colleagues, other tabs and a bad n
     await page.unroute('**/api/v1/posts');
   };
 
-  it('waits for every upload, even if the service has not received it yet and it is not visible', async () => {
+  it('does not save before every upload has finished, even one that is hidden or has barely begun', async () => {
     const page = await newTab();
     await write(page, 'With a picture of its own');
     const open = await hold(page, '**/media/presign*');
@@ -131,7 +131,7 @@ describe.skipIf(noBrowser)('the composer with colleagues, other tabs and a bad n
     await page.close();
   });
 
-  it('does not overwrite another post that another tab has saved from the same start', async () => {
+  it('does not overwrite a post that was saved from another tab with the same unsaved draft', async () => {
     const first = await newTab();
     await write(first, 'From the first tab');
     const second = await newTab();
@@ -152,7 +152,7 @@ describe.skipIf(noBrowser)('the composer with colleagues, other tabs and a bad n
     await second.close();
   });
 
-  it('keeps separate what two tabs write at the same time', async () => {
+  it('keeps the unsaved work of two tabs separate', async () => {
     const first = await newTab();
     const second = await newTab();
     await write(first, 'Written on the left');
@@ -186,7 +186,7 @@ describe.skipIf(noBrowser)('the composer with colleagues, other tabs and a bad n
     await page.close();
   });
 
-  it('creates a post again if the first one arrived unnoticed and was deleted', async () => {
+  it('creates a post again if its first version was saved without a response and then deleted', async () => {
     const page = await newTab();
     await write(page, 'Deleted unheard');
     await saveUnheard(page);
@@ -201,7 +201,7 @@ describe.skipIf(noBrowser)('the composer with colleagues, other tabs and a bad n
     await page.close();
   });
 
-  it('does not create a second post for a request that arrived unnoticed the day before', async () => {
+  it('does not create a second post after a request of the day before whose response was lost', async () => {
     const page = await newTab();
     await write(page, 'Sent a day before');
     await saveUnheard(page);

@@ -75,7 +75,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     expect(found[0]?.media[0]?.altText).toBe('Boats at a quay');
   });
 
-  it('shows at the field and the account what the platform would refuse, and what is required', async () => {
+  it('marks the field and the account that a platform rule concerns, and required options', async () => {
     const { page } = dashboard.owner;
     await open(page);
     await account(page, /^Bluesky/).check();
@@ -103,7 +103,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     expect(await posts('b'.repeat(302))).toEqual([]);
   });
 
-  it('reports a time in the past once, at its fields', async () => {
+  it('reports a time in the past once, next to the field', async () => {
     const { page } = dashboard.owner;
     await page.getByLabel('Date', { exact: true }).fill('2020-01-15');
     await page.getByText('The time must be in the future.', { exact: true }).waitFor();
@@ -122,7 +122,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     await page.getByLabel('Date', { exact: true }).fill(dueAt.date);
   });
 
-  it('saves a draft whose planned time has passed, as long as that is not edited', async () => {
+  it('saves a draft whose planned time has passed, unless the time is edited', async () => {
     const { page } = dashboard.owner;
     const body = { caption: 'Planned long ago', draftScheduledFor: '2020-01-15T09:30:00Z', timezone: 'UTC' };
     const socialAccountId = dashboard.stack.info.socialAccounts[0]?.id ?? '';
@@ -162,7 +162,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     await text.fill(before);
   });
 
-  it('is read-only while it is being saved, so that no text is lost', async () => {
+  it('is read-only while it is being saved, so that no text gets lost', async () => {
     const { page, context } = await dashboard.newMember('EDITOR');
     await open(page);
     await account(page, /^Bluesky/).check();
@@ -234,7 +234,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     await context.close();
   });
 
-  it('accepts media of another workspace of its owner', async () => {
+  it('accepts media from another workspace of the user', async () => {
     const { context, page } = await dashboard.newVisitor();
     await context.addCookies(await dashboard.owner.context.cookies());
     const { info } = dashboard.stack;
@@ -298,7 +298,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     expect(await page.getByText('You have an unsaved post').count()).toBe(0);
   });
 
-  it('continues an upload after an interruption, and sorts media with buttons', async () => {
+  it('resumes an interrupted upload, and sorts media with buttons', async () => {
     const { page } = dashboard.owner;
     const files = page.getByLabel('Files for Images and videos', { exact: true });
     await files.setInputFiles(await pictureNamed('first.jpg'));
@@ -319,7 +319,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     await page.locator('[role=group]:focus', { hasText: 'Images and videos' }).waitFor();
   });
 
-  it('starts an upload once, although the response to starting it was lost', async () => {
+  it('creates one asset for an upload, even if the response that started it was lost', async () => {
     const { page, context } = await dashboard.newMember('EDITOR');
     await open(page);
     const filesNamed = async (name: string): Promise<number> => {
@@ -369,7 +369,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     expect(await posts('Mine')).toHaveLength(1);
   });
 
-  it('is not available to client reviewers', async () => {
+  it('is unavailable to client reviewers', async () => {
     const reviewer = await dashboard.newMember('CLIENT_REVIEWER');
     await reviewer.page.goto(dashboard.at('compose'));
     await reviewer.page.getByText('Your role does not allow this').waitFor();

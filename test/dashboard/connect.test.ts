@@ -65,13 +65,13 @@ describe.skipIf(noBrowser)('connecting accounts in a browser', () => {
     }, waitUpTo);
   });
 
-  it('says so when access is denied', async () => {
+  it('shows that access was not granted', async () => {
     await begin('X');
     await page().getByRole('button', { name: 'Deny' }).click();
     await page().getByRole('alert').filter({ hasText: 'Access was not granted' }).waitFor();
   });
 
-  it('says so when the code came too late, and escapes HTML from the platform', async () => {
+  it('shows that the code has expired, and escapes HTML from the platform', async () => {
     for (const [outcome, words] of [
       ['expired-code', 'has expired or was already used'],
       ['error-with-html', 'refused'],
@@ -85,7 +85,7 @@ describe.skipIf(noBrowser)('connecting accounts in a browser', () => {
     }
   });
 
-  it('does not offer an account without a permission that publishing requires', async () => {
+  it('offers no account that lacks a permission required for publishing', async () => {
     await begin('FACEBOOK_PAGE');
     await page()
       .getByRole('checkbox', { name: /pages_manage_posts/ })
@@ -100,7 +100,7 @@ describe.skipIf(noBrowser)('connecting accounts in a browser', () => {
       );
   });
 
-  it('offers every selected Page', async () => {
+  it('offers every selected Facebook Page', async () => {
     await begin('FACEBOOK_PAGE');
     await page().getByRole('button', { name: 'Allow' }).waitFor();
     const pages = await page().locator('input[name=account]').count();
@@ -110,7 +110,7 @@ describe.skipIf(noBrowser)('connecting accounts in a browser', () => {
     expect(await dialog().getByRole('checkbox').count()).toBe(pages);
   });
 
-  it('reconnects a revoked account, and publishes what had failed', async () => {
+  it('reconnects a revoked account, and publishes the posts that had failed', async () => {
     const { handle, externalAccountId } = furtherAccountOf('X');
     const { id } = await accountNamed('X', handle);
     await page().goto(dashboard.stack.info.sandboxUrl);
@@ -147,7 +147,7 @@ describe.skipIf(noBrowser)('connecting accounts in a browser', () => {
     await stranger.context.close();
   };
 
-  it('opens the link from an API key’s session, and returns from the platform', async () => {
+  it('follows the link of an API key’s session to the platform and back', async () => {
     const body = { workspaceId: dashboard.workspaceId, platform: 'X' } as const;
     const session = await dataOf(api().POST('/connect-sessions', { body }));
     await goThrough(session.authorizeUrl ?? '');
@@ -157,7 +157,7 @@ describe.skipIf(noBrowser)('connecting accounts in a browser', () => {
   });
 
   it.each(['#0f766e', '#ffcc00', '#ffffff', '#000000', '#767676'])(
-    'shows a brand with a readable button in %s to users with a link',
+    'shows users with a link the brand of the workspace, with a readable button in %s',
     async (color) => {
       const { workspaceId, stack } = dashboard;
       const { apiUrl, exampleMedia } = stack.info;
@@ -196,7 +196,7 @@ describe.skipIf(noBrowser)('connecting accounts in a browser', () => {
     },
   );
 
-  it('opens the link from npm run accounts, and returns from the platform', async () => {
+  it('follows the link from npm run accounts to the platform and back', async () => {
     await using command = startCommand(
       ['accounts', 'connect', 'x', '--workspace', dashboard.workspaceId],
       dashboard.dataDir,
@@ -206,7 +206,7 @@ describe.skipIf(noBrowser)('connecting accounts in a browser', () => {
     await command.line(/Access was granted to:/);
   });
 
-  it('complies with the content policies of its pages', () => {
+  it('happens on pages that comply with their content policies', () => {
     expect(dashboard.problems).toEqual([]);
   });
 

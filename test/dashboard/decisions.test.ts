@@ -24,7 +24,7 @@ async function loseAnswer(route: Route): Promise<void> {
 }
 
 /** Two people at one post, and answers that are lost on the way. */
-describe.skipIf(noBrowser)('a user’s decision', () => {
+describe.skipIf(noBrowser)('a user’s action in the dashboard', () => {
   const dashboard = useDashboard();
   // Also after a test that has failed.
   afterEach(() => setApproval(dashboard, false));
@@ -53,7 +53,7 @@ describe.skipIf(noBrowser)('a user’s decision', () => {
     return visitor;
   };
 
-  it('is not applied to a text that a colleague has changed meanwhile, which is shown instead', async () => {
+  it('is refused if a colleague has changed the text meanwhile, and the new text is shown', async () => {
     await setApproval(dashboard, true);
     const post = await createPost('Half price');
     const { page, context } = await dashboard.newMember('CLIENT_REVIEWER');
@@ -71,7 +71,7 @@ describe.skipIf(noBrowser)('a user’s decision', () => {
     await context.close();
   });
 
-  it('is not applied if the post changes between reading and clicking', async () => {
+  it('is refused if the post changes between reading and clicking', async () => {
     await setApproval(dashboard, true);
     const post = await createPost('Open till six');
     const { page, context } = await dashboard.newMember('CLIENT_REVIEWER');
@@ -105,7 +105,7 @@ describe.skipIf(noBrowser)('a user’s decision', () => {
     await context.close();
   });
 
-  it('may have been applied if the response is lost, and the calendar shows whether it was', async () => {
+  it('is reported as uncertain if the response is lost, and the calendar shows the outcome', async () => {
     const post = await plan('Lost answer', { scheduledFor: noonOf(planned) });
     const { page, context } = await openCalendar();
     const tile = page.locator('[data-post]', { hasText: 'Lost answer' });
@@ -120,7 +120,7 @@ describe.skipIf(noBrowser)('a user’s decision', () => {
     await context.close();
   });
 
-  it('must be confirmed if it moves an unapproved post, which submits it for approval', async () => {
+  it('must be confirmed if moving an unapproved post submits it for approval', async () => {
     const warning = 'This post has not been approved. It will be submitted for approval.';
     const post = await plan('Never approved', { scheduledFor: noonOf(planned) });
     const dragged = await plan('Dragged along', { scheduledFor: noonOf(planned) });
@@ -150,7 +150,7 @@ describe.skipIf(noBrowser)('a user’s decision', () => {
     await context.close();
   });
 
-  it('cannot be an approval once the time has passed, and the open card says what the reviewer can do', async () => {
+  it('cannot be an approval once the time of the post has passed, and the page suggests what to do', async () => {
     await setApproval(dashboard, true);
     const { page, context } = await dashboard.newMember('CLIENT_REVIEWER');
     await plan('Too late', { scheduledFor: new Date(Date.now() + soonMs).toISOString() });
@@ -163,7 +163,7 @@ describe.skipIf(noBrowser)('a user’s decision', () => {
     await context.close();
   });
 
-  it('publishes a reply once if its response was lost, even after a reload', async () => {
+  it('publishes a reply once, even after a lost response and a reload', async () => {
     const { page } = dashboard.owner;
     const { info } = dashboard.stack;
     const post = await plan('Opening soon', { scheduledFor: new Date(Date.now() + 1_000).toISOString() });

@@ -47,7 +47,7 @@ describe.skipIf(noBrowser)('drafts', () => {
     await expectAccessible(page);
   });
 
-  it('are deleted from their list', async () => {
+  it('can be deleted from the list of drafts', async () => {
     await write('To be forgotten');
     await page.goto(dashboard.at('drafts'));
     await page.getByRole('button', { name: 'Delete “To be forgotten”' }).click();
@@ -57,7 +57,7 @@ describe.skipIf(noBrowser)('drafts', () => {
     await page.locator('h1', { hasText: 'Drafts' }).waitFor();
   });
 
-  it('are shown next to the calendar without a date, and can be dragged onto a day', async () => {
+  it('appear next to the calendar while they have no date, and can be dragged onto a day', async () => {
     const { id } = await write('Waits for a day');
     await page.goto(dashboard.at(`calendar?view=month&day=${day}`));
     const tray = page.getByRole('complementary', { name: 'Drafts without a date' });

@@ -12,7 +12,7 @@ import {
 describe.skipIf(noBrowser)('the dashboard', () => {
   const dashboard = useDashboard();
 
-  it('is opened with the one-time link, whose token leaves the URL at once', async () => {
+  it('opens with a one-time link, whose token leaves the URL at once', async () => {
     const { page } = dashboard.owner;
     expect(new URL(page.url()).hash).toBe('');
     expect(await page.evaluate<number>('history.length')).toBeLessThanOrEqual(3);
@@ -22,7 +22,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await page.waitForURL(`**${dashboard.at('**')}`);
   });
 
-  it('creates a key, shows it once, and afterwards its first eight characters', async () => {
+  it('creates a key, shows it once, and lists only its first eight characters afterwards', async () => {
     const { page } = dashboard.owner;
     await page.goto(dashboard.at('keys'));
     await page.getByRole('heading', { name: 'API keys', level: 1 }).waitFor();
@@ -56,7 +56,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     expect((await asked()).status).toBe(401);
   });
 
-  it('can be used with the keyboard alone, with the focus in the expected place', async () => {
+  it('works with the keyboard alone, and puts the focus in the expected place', async () => {
     const { page } = dashboard.owner;
     await page.goto(dashboard.at('keys'));
     await page.locator('h1:focus', { hasText: 'API keys' }).waitFor();
@@ -69,7 +69,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await page.locator('button:focus', { hasText: 'Create a key' }).waitFor();
   });
 
-  it('starts each screen with the link that skips the navigation', async () => {
+  it('starts each screen with a link that skips the navigation', async () => {
     const { page } = dashboard.owner;
     const screens = [
       'calendar',
@@ -132,7 +132,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await page.unroute('**/api-keys?*');
   });
 
-  it('does not request a session if there has been none', async () => {
+  it('requests no session on the sign-in page if there has been none', async () => {
     const { page, context } = await dashboard.newVisitor();
     const asked: string[] = [];
     const complaints: string[] = [];
@@ -171,7 +171,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await visitor.context.close();
   });
 
-  it('has its navigation behind a button in a narrow window', async () => {
+  it('hides its navigation behind a button in a narrow window', async () => {
     const { context } = dashboard.owner;
     const page = await context.newPage();
     await page.setViewportSize({ width: 360, height: 740 });
@@ -189,7 +189,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await page.close();
   });
 
-  it('shows the error of the service, and what to do', async () => {
+  it('shows the error of the service, with the request id and a way to try again', async () => {
     const { page } = dashboard.owner;
     const body = {
       statusCode: 500,
@@ -233,7 +233,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await page.getByText('What you see may be out of date.').waitFor({ state: 'detached' });
   });
 
-  it('says so if a page or a workspace does not exist', async () => {
+  it('shows that a page or a workspace does not exist', async () => {
     const { page } = dashboard.owner;
     await page.goto(dashboard.at('nothing-here'));
     await page.getByRole('heading', { name: 'Page not found' }).waitFor();
@@ -251,7 +251,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await reviewer.context.close();
   });
 
-  it('notices in every tab that the session has ended, and keeps the location', async () => {
+  it('notices in every tab that the session has ended, and returns to the same URL after the sign-in', async () => {
     const member = await dashboard.newMember('ADMIN');
     const { page } = member;
     await page.goto(`${dashboard.at('keys')}?from=here`);

@@ -38,7 +38,7 @@ describe.skipIf(noBrowser)('links to sign in or to join', () => {
     return (await answer.json()) as Record<string, string>;
   };
 
-  it('name the account of a one-time link, and sign in once its button is pressed', async () => {
+  it('name the account of a one-time link, and sign in only after the button is pressed', async () => {
     const visitor = await dashboard.newVisitor();
     const { page } = visitor;
     const link = await linkFor('lena@example.com');
@@ -73,7 +73,7 @@ describe.skipIf(noBrowser)('links to sign in or to join', () => {
     await member.context.close();
   });
 
-  it('ask the server who is signed in, whatever the page remembers', async () => {
+  it('show the signed-in user that the server reports, even if the browser remembers none', async () => {
     const member = await dashboard.newMember('EDITOR');
     const { page } = member;
     await page.evaluate('localStorage.clear()');
@@ -105,7 +105,7 @@ describe.skipIf(noBrowser)('links to sign in or to join', () => {
     await member.context.close();
   });
 
-  it('say so if an invitation is for another user', async () => {
+  it('say that an invitation may be for another email address', async () => {
     const member = await dashboard.newMember('EDITOR');
     const { page } = member;
     const path = `/workspaces/${dashboard.workspaceId}/invitations`;
@@ -117,7 +117,7 @@ describe.skipIf(noBrowser)('links to sign in or to join', () => {
     await member.context.close();
   });
 
-  it('ask before signing out deletes unsent work', async () => {
+  it('warn before a sign-out that unsent work will be deleted', async () => {
     const member = await dashboard.newMember('EDITOR');
     const { page } = member;
     const keptCount = () =>
@@ -139,7 +139,7 @@ describe.skipIf(noBrowser)('links to sign in or to join', () => {
     await member.context.close();
   });
 
-  it('cause no errors in any console', () => {
+  it('cause no errors in the browser’s console', () => {
     expect(dashboard.problems).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ describe.skipIf(noBrowser)('the payment page', () => {
   });
   afterAll(() => stripe.close());
 
-  it('is linked from what needs a card, and leads back', async () => {
+  it('is linked from errors that require a card, and the provider’s page leads back to the dashboard', async () => {
     const { page } = dashboard.owner;
     await page.goto(dashboard.at('accounts'));
     await page.getByRole('button', { name: 'Connect an account' }).click();
@@ -69,7 +69,7 @@ describe.skipIf(noBrowser)('the payment page', () => {
     expect(await page.getByRole('button', { name: 'Payment and invoices' }).count()).toBe(0);
   });
 
-  it('complies with the content policy of the dashboard', () => {
+  it('complies with the dashboard’s content policy', () => {
     expect(dashboard.problems).toEqual([]);
   });
 });

@@ -17,7 +17,7 @@ const laterMs = 3_600_000;
 const publishMsMax = 40_000;
 const outcome = { timeout: publishMsMax };
 
-describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
+describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => {
   const dashboard = useDashboard();
 
   const accountOf = (platform: string): string => {
@@ -65,7 +65,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await page.locator('h1:focus', { hasText: heading }).waitFor();
   };
 
-  it('show how a post is published, without a reload', async () => {
+  it('show the progress of a post without a reload', async () => {
     const { page } = dashboard.owner;
     const { id } = await createPost('Hello <b>there</b> [sandbox:slow=4000]', soonMs, {
       timezone: 'Asia/Tokyo',
@@ -89,7 +89,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await expectFitsNarrow(page);
   });
 
-  it('continue by themselves once the server is back', async () => {
+  it('recover without a click once the server is back', async () => {
     const { page } = dashboard.owner;
     const { id } = await createPost('Before the fault', laterMs);
     const reads = `**/api/v1/posts/${id}?*`;
@@ -102,7 +102,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
   });
 
-  it('explain why a post failed, link to its editor, and publish it again', async () => {
+  it('explain why a post failed, link to its editor, and let a user retry it', async () => {
     const { page } = dashboard.owner;
     const { id } = await createPost('No thanks [sandbox:reject]', soonMs / 4);
     await opens(page, `posts/${id}`, 'Post');
@@ -124,7 +124,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     expect(await page.getByText(/^You retried the post/).count()).toBe(1);
   });
 
-  it('edit a failed target next to a public one, and retry it alone', async () => {
+  it('let a user edit a failed target of a partly public post, and retry only that target', async () => {
     const { page } = dashboard.owner;
     const post = await dataOf(
       dashboard.api.POST('/posts', {
@@ -155,7 +155,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     expect(texts).toEqual(['For both', 'Taken now']);
   });
 
-  it('ask what is visible on the platform before they publish again what may be public', async () => {
+  it('ask what is visible on the platform before they publish an unconfirmed target again', async () => {
     const { page } = dashboard.owner;
     const { id } = await createPost('Perhaps', laterMs);
     const post = await read(id);
@@ -181,7 +181,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await page.unroute(`**/posts/${id}/targets/*/resolve`);
   });
 
-  it('close an unconfirmed post once a user has found it, also after a reload', async () => {
+  it('let a user mark an unconfirmed post as published, even after a reload', async () => {
     const { page } = dashboard.owner;
     const { id, scheduledAt } = await createPost('Seen by a person', laterMs, { platform: 'X' });
     const sql = postgres(dashboard.stack.info.databaseUrl, { max: 1 });
@@ -227,7 +227,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await expectAccessible(page);
   });
 
-  it('edit a first comment that the platform rejected, and send the new one', async () => {
+  it('let a user edit a first comment that the platform rejected, and send the new text', async () => {
     const { page } = dashboard.owner;
     const { id } = await createPost('Talkative', soonMs / 4, { firstComment: 'Refused [sandbox:reject]' });
     await opens(page, `posts/${id}`, 'Post');
@@ -257,7 +257,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     expect(comments.filter((text) => text === 'First indeed!')).toHaveLength(1);
   });
 
-  it('move, cancel, schedule and delete posts with the keyboard, and keep the focus', async () => {
+  it('let a user move, cancel, schedule and delete posts with the keyboard, and keep the focus', async () => {
     const { page } = dashboard.owner;
     const { id } = await createPost('Later', laterMs, { timezone: 'Europe/Berlin' });
     await opens(page, `posts/${id}`, 'Post');
@@ -304,7 +304,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await page.getByRole('link', { name: 'Go to the calendar' }).waitFor();
   });
 
-  it('start with the posts to approve for a client reviewer, who decides', async () => {
+  it('begin with the approvals for a client reviewer, who can approve and reject', async () => {
     await setApproval(dashboard, true);
     const approved = await createPost('Buy one', laterMs);
     const rejected = await createPost('Buy <i>two</i>', laterMs);
@@ -337,7 +337,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await context.close();
   });
 
-  it('report that a reply was refused, and offer no other if that cannot help', async () => {
+  it('report that a reply was refused, and offer no retry if the post accepts no replies', async () => {
     const { page } = dashboard.owner;
     const post = await published('Closed today\nFor all [sandbox:comments-disabled]', 'BLUESKY');
     await opens(page, 'inbox', 'Inbox');
@@ -366,7 +366,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await field.waitFor();
   });
 
-  it('reply to the comment of a visitor', async () => {
+  it('let a user reply to the comment of a visitor', async () => {
     const { page } = dashboard.owner;
     const post = await published('Opening soon');
     await opens(page, 'inbox', 'Inbox');
@@ -398,7 +398,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     expect((await commentsAtPlatform()).filter((text) => text === 'At nine!')).toHaveLength(1);
   });
 
-  it('ask whether a reply that may be public exists, and accept the answer', async () => {
+  it('ask whether a reply that may be public exists, and accept the user’s answer', async () => {
     const { page } = dashboard.owner;
     const body = {
       statusCode: 409,
@@ -430,7 +430,7 @@ describe.skipIf(noBrowser)('posts, approvals and the inbox', () => {
     await page.unroute('**/comments/cmt_x/resolve');
   });
 
-  it('return to the same page and the unsaved text after the session has ended', async () => {
+  it('reopen the same page with the unsaved text when the user signs in again after the session has ended', async () => {
     const { page, context, email } = await dashboard.newMember('EDITOR');
     await page.goto(dashboard.at('inbox'));
     await page.getByRole('link', { name: /When do you/ }).click();

@@ -34,7 +34,7 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     await dialog.getByRole('button', { name: 'Continue' }).click();
   };
 
-  it('connect an account at its platform, switch its comments, and disconnect it', async () => {
+  it('let an owner connect an account, switch fetching its comments on and off, and disconnect it', async () => {
     const { page } = dashboard.owner;
     const account = furtherAccountOf('X');
     await open(page, 'accounts', 'Accounts');
@@ -89,7 +89,7 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
-  it('connect an account with credentials if the platform requires that', async () => {
+  it('ask for credentials to connect an account if the platform requires them, and limit the tries', async () => {
     const { page } = dashboard.owner;
     const account = furtherAccountOf('BLUESKY');
     await beginToConnect(page, 'BLUESKY');
@@ -124,7 +124,7 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     await page.getByText(`${account.handle} is reconnected`).waitFor();
   });
 
-  it('add an image to the library, keep its description, and delete it', async () => {
+  it('let an owner add an image to the library, save its description, and delete it', async () => {
     const { page } = dashboard.owner;
     await open(page, 'media', 'Media');
     const cards = page.getByRole('button', { name: /^own-picture/ });
@@ -184,7 +184,7 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     await page.getByRole('button', { name: /^dropped/ }).waitFor();
   });
 
-  it('offer to load the usage again', async () => {
+  it('offer to load the usage again after an error', async () => {
     const { page } = dashboard.owner;
     const fault = { status: 400, json: { code: 'INTERNAL_ERROR', message: 'It is on our side.' } };
     await page.route('**/usage', (route) => route.fulfill(fault));
@@ -196,7 +196,7 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     await expect.poll(() => page.getByText('Unknown').count()).toBe(0);
   });
 
-  it('give connect pages a brand, report its errors, and remove it', async () => {
+  it('let an owner set and remove a brand for connect pages, and report its errors', async () => {
     const { page } = dashboard.owner;
     await page.goto(dashboard.at('media'));
     const card = page.getByRole('button', { name: /^brand-logo/ });
@@ -234,7 +234,7 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     expect(await page.getByLabel('Brand name').inputValue()).toBe('');
   });
 
-  it('list who changed what, filter it and export it', async () => {
+  it('show the audit log, which can be filtered and exported', async () => {
     const { page } = dashboard.owner;
     await open(page, 'keys', 'API keys');
     await page.getByRole('button', { name: 'Create a key' }).click();
@@ -258,7 +258,7 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     expect(text).not.toContain('social_account.');
   });
 
-  it('send a test event to an endpoint, and send it again', async () => {
+  it('let an owner send a test event to an endpoint, and send it again', async () => {
     const { page } = dashboard.owner;
     await open(page, 'webhooks', 'Webhooks');
     await page.getByRole('button', { name: 'Add an endpoint' }).click();
@@ -330,7 +330,7 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     await page.getByText('No endpoints yet').waitFor();
   });
 
-  it('report that a test event is retried, and what is wrong with a URL', async () => {
+  it('report that a test event will be retried, and that a URL is invalid', async () => {
     const { page } = dashboard.owner;
     await open(page, 'webhooks', 'Webhooks');
     await page.getByRole('button', { name: 'Add an endpoint' }).click();
@@ -358,7 +358,7 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     await page.getByText('No endpoints yet').waitFor();
   });
 
-  it('invite a user, renew the link, and revoke the invitation', async () => {
+  it('let an owner invite a user, renew the link, and revoke the invitation', async () => {
     const { page } = dashboard.owner;
     await open(page, 'members', 'Members');
     await page.getByRole('button', { name: 'Invite a member' }).click();
@@ -402,7 +402,7 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     await context.close();
   });
 
-  it('rename the workspace, and delete it only if its name was entered', async () => {
+  it('let an owner rename the workspace, and disable its deletion until its name has been entered', async () => {
     const { page } = dashboard.owner;
     await open(page, 'workspace', 'Workspace');
     await page.getByLabel('Name', { exact: true }).fill('Harbour news');
@@ -449,7 +449,7 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     await context.close();
   });
 
-  it('give a member another role, and remove the member', async () => {
+  it('let an owner change the role of a member, and remove the member', async () => {
     const { page } = dashboard.owner;
     await open(page, 'members', 'Members');
     const role = page.getByLabel('Role of Robin Reviewer');

@@ -20,7 +20,7 @@ const moved = dayAfter(changeDay, 4);
 const furtherAccount = simulators.find(({ name }) => name === 'THREADS')?.accounts[1];
 
 /** From the one-time link to a reply to a comment, each step by the person whose step it is, on one stack. */
-describe.skipIf(noBrowser)('a post, from its plan to the reply to its first visitor', () => {
+describe.skipIf(noBrowser)('a team in the dashboard', () => {
   const dashboard = useDashboard();
   let reviewer: Visitor;
   let post: Post;
@@ -32,7 +32,7 @@ describe.skipIf(noBrowser)('a post, from its plan to the reply to its first visi
   const read = (): Promise<Post> =>
     dataOf(dashboard.api.GET('/posts/{id}', { params: { path: { id: post.id } } }));
 
-  it('starts with one more account at its platform', async () => {
+  it('connects one more account at its platform', async () => {
     const { page } = dashboard.owner;
     await open(page, 'accounts', 'Accounts');
     await page.getByRole('button', { name: 'Connect an account' }).click();
@@ -49,7 +49,7 @@ describe.skipIf(noBrowser)('a post, from its plan to the reply to its first visi
     await takePicture(page, 'dashboard-accounts');
   });
 
-  it('needs approval by an invited reviewer', async () => {
+  it('requires approval for posts, and invites a reviewer', async () => {
     const { page } = dashboard.owner;
     await open(page, 'workspace', 'Workspace');
     await page.getByRole('checkbox', { name: 'Require approval for posts' }).check();
@@ -58,7 +58,7 @@ describe.skipIf(noBrowser)('a post, from its plan to the reply to its first visi
     reviewer = await dashboard.newMember('CLIENT_REVIEWER');
   });
 
-  it('is written with an image for three platforms and submitted for approval', async () => {
+  it('writes a post with an image for three platforms, and submits it for approval', async () => {
     const { page } = dashboard.owner;
     await open(page, 'compose', 'New post');
     const accounts = page.getByRole('group', { name: 'Accounts' });
@@ -88,7 +88,7 @@ describe.skipIf(noBrowser)('a post, from its plan to the reply to its first visi
     post = found;
   });
 
-  it('is moved on the calendar to the week after the clock change, and stays at nine', async () => {
+  it('moves the post across a clock change on the calendar, and its time stays 9:00', async () => {
     const { page } = dashboard.owner;
     const search = new URLSearchParams({ view: 'month', day: planned }).toString();
     await page.goto(`${dashboard.at('calendar')}?${search}`);
@@ -103,7 +103,7 @@ describe.skipIf(noBrowser)('a post, from its plan to the reply to its first visi
     await takePicture(page, 'dashboard-calendar');
   });
 
-  it('is approved by the reviewer', async () => {
+  it('approves the post as a reviewer', async () => {
     const { page } = reviewer;
     await page.goto('/');
     await page.waitForURL(`**${dashboard.at('approvals')}`);
@@ -115,7 +115,7 @@ describe.skipIf(noBrowser)('a post, from its plan to the reply to its first visi
     await reviewer.context.close();
   });
 
-  it('is shown as published once its time has come', async () => {
+  it('sees the links to the post once it is published', async () => {
     const { page } = dashboard.owner;
     await open(page, `posts/${post.id}`, 'Post');
     await dataOf(
@@ -139,7 +139,7 @@ describe.skipIf(noBrowser)('a post, from its plan to the reply to its first visi
     expect(platforms.sort()).toEqual(['BLUESKY', 'THREADS', 'X']);
   });
 
-  it('gets a reply to its first visitor', async () => {
+  it('replies to the first comment of a visitor', async () => {
     const { page } = dashboard.owner;
     const target = (await read()).targets.find(({ platform }) => platform === 'THREADS');
     const said = await fetch(`${dashboard.stack.info.sandboxUrl}/comments`, {
@@ -164,7 +164,7 @@ describe.skipIf(noBrowser)('a post, from its plan to the reply to its first visi
     await takePicture(page, 'dashboard-inbox');
   });
 
-  it('is listed in the library next to its image', async () => {
+  it('finds the post listed in the media library under its image', async () => {
     const { page } = dashboard.owner;
     await open(page, 'media', 'Media');
     await page.getByRole('button', { name: /^harbour/ }).click();
@@ -173,7 +173,7 @@ describe.skipIf(noBrowser)('a post, from its plan to the reply to its first visi
     await expectAccessible(page);
   });
 
-  it('was shown on pages that comply with their content policy, without errors', () => {
+  it('saw only pages that comply with their content policy, without errors', () => {
     expect(dashboard.problems).toEqual([]);
   });
 });

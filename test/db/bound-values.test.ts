@@ -16,7 +16,7 @@ function everythingOf(thrown: unknown): string {
 }
 
 describe('the parameters of a failed statement', () => {
-  it('are not in the error of an activity, which its history records', async () => {
+  it('are not in the error of an activity, which its workflow history records', async () => {
     // The database takes no NUL.
     const input = { postId: `${secret}\u0000`, workflowId: 'none', nowMs: 0 };
     const failure = await createActivities(api.deps)

@@ -23,7 +23,7 @@ async function openBehindProxy() {
   };
 }
 
-it('a statement that cannot be canceled because the server is gone ends only itself', async () => {
+it('a statement that cannot be canceled because the server is gone fails without an unhandled rejection', async () => {
   const unhandled: unknown[] = [];
   const note = (reason: unknown): void => void unhandled.push(reason);
   const others = process.listeners('unhandledRejection');

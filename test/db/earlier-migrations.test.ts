@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '../harness/postgres.js';
 /** When the last two migrations of the list before the first release were made. */
 const [lastButOne, last] = [1795717751480, 1795719162231];
 
-describe('a database whose list of migrations is that of before the first release', () => {
+describe('a database with the list of migrations from before the first release', () => {
   let database: TestDatabase;
   let client: postgres.Sql;
   beforeAll(async () => {
@@ -25,7 +25,7 @@ describe('a database whose list of migrations is that of before the first releas
       await client`insert into drizzle.__drizzle_migrations (hash, created_at) values (${`of ${time}`}, ${time})`;
   };
 
-  it('is taken over as it is, with the list of this build', async () => {
+  it('keeps its data, and gets the list of this build', async () => {
     const own = await readList();
     await setList([1795234186176, lastButOne, last]);
     await migrateDatabase(database.url);
@@ -34,7 +34,7 @@ describe('a database whose list of migrations is that of before the first releas
     expect((await readList()).slice()).toEqual(own.slice());
   });
 
-  it('is refused, and stays as it is, if it lacks the last of them', async () => {
+  it('is refused and left unchanged if its last migration is missing', async () => {
     await setList([1795234186176, lastButOne]);
     const before = await readList();
     await expect(migrateDatabase(database.url)).rejects.toThrow(

@@ -11,7 +11,7 @@ const hourMs = 3_600_000;
 /** Far more than a busy machine needs for an answer. */
 const nearMs = 60_000;
 
-describe('the clock for decisions of services', () => {
+describe('the clock that services use for decisions', () => {
   let opened: ReturnType<typeof openDb>;
   let drop: () => Promise<void>;
   const ends = new AbortController();
@@ -46,7 +46,7 @@ describe('the clock for decisions of services', () => {
     },
   );
 
-  it('stays unchanged when the machine’s clock is set', async () => {
+  it('stays correct when the machine’s clock is changed', async () => {
     const { own, clock } = follow(0);
     await clock.follow(ends.signal);
     expect(readClockState(clock).clock).toBe('ok');
@@ -55,7 +55,7 @@ describe('the clock for decisions of services', () => {
     expect(readClockState(clock).clock).toBe('off');
   });
 
-  it('is not started until the database responds', async () => {
+  it('starts only when the database responds', async () => {
     let asked = 0;
     const away = new Proxy(opened.db, {
       get: (db, key) => {

@@ -77,7 +77,7 @@ async function expectToWorkAgain(): Promise<void> {
   expect((await Promise.all(uses)).map(([row]) => row)).toEqual(uses.map((_, used) => ({ used })));
 }
 
-it('a backend that ends during a statement of a transaction ends only that transaction', async () => {
+it('a transaction fails, and no other one, if its backend ends during a statement', async () => {
   await other.transaction(async (holder) => {
     await holder.execute(sql`select 1 from marks for update`);
     let pid = 0;
@@ -130,7 +130,7 @@ it.each(Object.entries(underWay))('all transactions recover after a reset: %s', 
   }
 });
 
-it('a reset between the statements of a transaction ends only that transaction', async () => {
+it('a transaction fails, and no other one, if the connection is reset between its statements', async () => {
   const lost = db.transaction(async (tx) => {
     await tx.execute(sql`insert into marks values ('lost')`);
     proxy.reset();
@@ -141,7 +141,7 @@ it('a reset between the statements of a transaction ends only that transaction',
   expect(await marks()).toEqual(['row']);
 });
 
-it('a late statement of a dead transaction never runs in another transaction on its connection', async () => {
+it('a late statement of a dead transaction never runs in another transaction on the same connection', async () => {
   const single = openDb({ url: database.url, connectionsMax: 1, hurriedConnectionsMax: 0 });
   try {
     let goOn = (): void => undefined;
@@ -172,7 +172,7 @@ it('a late statement of a dead transaction never runs in another transaction on 
   }
 });
 
-it('a server that disconnects before a connection is ready makes the statement fail, not wait', async () => {
+it('a statement fails instead of waiting if the server disconnects before the connection is ready', async () => {
   proxy.onSent((bytes) => {
     proxy.hangUp();
     return bytes;
@@ -185,7 +185,7 @@ it('a server that disconnects before a connection is ready makes the statement f
   await expectToWorkAgain();
 });
 
-it('a COMMIT that the server turns into a ROLLBACK is an error', async () => {
+it('a COMMIT that the server turns into a ROLLBACK results in an error', async () => {
   proxy.onSent((bytes) => Buffer.from(bytes.toString('latin1').replace('commit', 'abort '), 'latin1'));
   const stored = db.transaction((tx) => tx.execute(sql`insert into marks values ('aborted')`));
   await expect(stored).rejects.toThrow(/COMMIT_ROLLED_BACK/);
@@ -194,7 +194,7 @@ it('a COMMIT that the server turns into a ROLLBACK is an error', async () => {
   await expectToWorkAgain();
 });
 
-it('the server ends a transaction whose client is gone, and notices a host that is gone', async () => {
+it('the connection settings make the server end transactions of lost clients, and detect lost hosts', async () => {
   const settings = await Promise.all(
     [
       'idle_in_transaction_session_timeout',

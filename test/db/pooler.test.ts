@@ -53,7 +53,7 @@ describe.skipIf(program === null)('a pooler that shares connections between tran
   };
   const unprepared = (): string => `${plain.url}?prepare=false`;
 
-  it('is refused with a message that names the fix', async () => {
+  it('is detected, with a message that names the fix', async () => {
     expect(await open(lenient.url).$poolerFault()).toEqual({
       what: 'The connection pooler does not keep prepared statements.',
       cure: 'Add ?prepare=false to DATABASE_URL.',
@@ -77,7 +77,7 @@ describe.skipIf(program === null)('a pooler that shares connections between tran
     });
   });
 
-  it('keeps API and worker from starting, and setup and doctor name the fix', async () => {
+  it('prevents the API and the worker from starting, and setup and doctor name the fix', async () => {
     const cure = /Add \?prepare=false to DATABASE_URL/;
     const temporal = { namespace: 'default', connection: { address: '127.0.0.1:1' } };
     const config = testConfig({ databaseUrl: lenient.url, temporal });
@@ -107,7 +107,7 @@ describe.skipIf(program === null)('a pooler that shares connections between tran
     expect(said[0]).toMatch(cure);
   });
 
-  it('never drops a write silently, even if it is used anyway', async () => {
+  it('never loses a write silently, even if it is used without the fix', async () => {
     const direct = open(database.url);
     await direct.execute(sql`create table rows (n int primary key)`);
     const db = open(lenient.url);
@@ -125,7 +125,7 @@ describe.skipIf(program === null)('a pooler that shares connections between tran
     expect(rows.map(({ n }) => n)).toEqual(said);
   });
 
-  it('works with prepare=false, including the deadlines of transactions and of statements', async () => {
+  it('works with prepare=false, including the time limits of transactions and statements', async () => {
     await migrateDatabase(unprepared());
     const direct = open(database.url);
     const db = open(unprepared());

@@ -31,8 +31,8 @@ async function pendingPost(caption = 'hello'): Promise<{ postId: string; workflo
   return { postId: field(created, 'id'), workflowId: field(created, 'pendingWorkflowId') };
 }
 
-describe('the columns', () => {
-  it('take nulls, JSON and times, also in a transaction', async () => {
+describe('the columns of a table', () => {
+  it('store null, JSON and times, both in a transaction and outside of one', async () => {
     const { postId } = await pendingPost();
     type Given = Pick<
       typeof targets.$inferSelect,
@@ -54,8 +54,8 @@ describe('the columns', () => {
   });
 });
 
-describe('the status that a run leaves', () => {
-  it('is written in the given transaction, and is rolled back with it', async () => {
+describe('the status that a run stores for its post', () => {
+  it('is written in the given transaction, and rolled back with it', async () => {
     const { postId, workflowId } = await pendingPost();
     const settle = (tx: Tx, status: PostStatus) => settlePost(tx, api.deps, { postId, workflowId, status });
     const ended = { workflowId, pendingWorkflowId: null, pendingSince: null };
@@ -88,7 +88,7 @@ describe('a new post in one statement', () => {
 
 // The fence rests on it: what a run decides must come from what there is once the lock is held.
 describe('a read with a row lock', () => {
-  it('returns what the holder of the lock left, however long that took', async () => {
+  it('returns the values that the previous holder of the lock has written', async () => {
     const { postId, workflowId } = await pendingPost();
     const { db } = api.deps;
     const [target] = await db.select().from(targets).where(eq(targets.postId, postId)).limit(1);
@@ -125,8 +125,8 @@ describe('a read with a row lock', () => {
   });
 });
 
-describe('a post that is read for a change', () => {
-  it('is locked after its workspace, like its deletion, so that they cannot deadlock', async () => {
+describe('a change of a post', () => {
+  it('locks the workspace before the post, like a deletion, so that the two cannot deadlock', async () => {
     const { postId } = await pendingPost();
     const { db } = api.deps;
     let canceled: ReturnType<typeof call> | undefined;
@@ -146,7 +146,7 @@ describe('a post that is read for a change', () => {
 });
 
 describe('concurrent promotions', () => {
-  it('each promote their own post, and none waits for another run', async () => {
+  it('each promote only their own post, without waiting for others', async () => {
     const started = await Promise.all(Array.from({ length: 30 }, () => pendingPost()));
     const stale = { postId: started[0]?.postId ?? '', workflowId: started[1]?.workflowId ?? '' };
     const missing = { postId: 'post_missing', workflowId: 'publish-post:post_missing:1' };
@@ -159,7 +159,7 @@ describe('concurrent promotions', () => {
     expect(await promoteRun(api.deps, stale)).toBeUndefined();
   });
 
-  it('fail separately: a refusal of the database for one does not affect the others', async () => {
+  it('fail separately: an error of the database for one does not affect the others', async () => {
     const good = await Promise.all(Array.from({ length: 5 }, () => pendingPost()));
     // A NUL is what no statement can carry.
     const bad = { postId: 'post_\0', workflowId: 'w' };

@@ -18,11 +18,11 @@ function readBy(source: string): string[] {
   return [...source.matchAll(reads)].map(([, member, argument]) => member ?? argument ?? '');
 }
 
-it('docs/configuration.md matches the code', () => {
+it('docs/configuration.md is generated from the code', () => {
   expect(read('docs/configuration.md'), 'run npm run openapi').toBe(configurationMarkdown());
 });
 
-it('every variable that is read is described once', () => {
+it('every variable that the code reads is described once', () => {
   const sources = files.filter(
     (file) => /^(src|scripts|packages)\/.*\.(ts|mjs)$/.test(file) && !file.endsWith('.test.ts'),
   );
@@ -37,7 +37,7 @@ it('every variable that is read is described once', () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-it('every described variable is read', () => {
+it('every variable that is described is read by the code', () => {
   const code = files
     .filter((file) => /^(src|scripts|packages|test)\/.*\.(ts|mjs)$/.test(file))
     .filter((file) => file !== 'src/config/variables.ts')
@@ -48,7 +48,7 @@ it('every described variable is read', () => {
   expect(names.filter((name) => !code.includes(name) && !elsewhere.has(name))).toEqual([]);
 });
 
-it('every variable has a description in a sentence', () => {
+it('every description of a variable is a sentence', () => {
   expect(described.filter(({ what }) => !/[.)]$/.test(what))).toEqual([]);
 });
 

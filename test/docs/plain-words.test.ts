@@ -83,14 +83,14 @@ it('no title of a test begins in the middle of a sentence', () => {
   expect(titles.filter(([, title = '']) => midSentence.test(title))).toEqual([]);
 });
 
-it('finds the titles of tests, of tables and of groups', () => {
+it('the check finds the titles of single tests, of tables and of groups', () => {
   const [of, that] = ['of one image', 'that has %i'];
   const source = `describe('a post', () => { it('${of}', () => {}); it.each([1])(\n  '${that}',\n () => {}); });`;
   expect(titlesOf(source)).toEqual(['a post', of, that]);
   expect(titlesOf(source).map((title) => midSentence.test(title))).toEqual([false, true, true]);
 });
 
-it('the reader extracts prose without code, texts and comments', () => {
+it('the check extracts prose without code, texts and comments', () => {
   expect(commentsOf("/** One. */\nconst a = 'anew'; // Two\n  // Three,\n  // and four.").join('|')).toMatch(
     /One\..*Two.*Three,\s+and four\./s,
   );

@@ -22,7 +22,7 @@ afterAll(() => {
 const startsOf = (program: 'api' | 'worker', message: string): number =>
   readFileSync(path.join(folder, 'logs', `${program}.log`), 'utf8').split(`"msg":"${message}"`).length - 1;
 
-it('restarts API and worker when a source changes, and keeps the data', async () => {
+it('npm run dev restarts API and worker when a source file changes, and keeps the data', async () => {
   const { apiUrl, apiKey, dashboardUrl, socialAccounts } = stack.info;
   const api = createPunctualClient({ baseUrl: apiUrl, apiKey });
   const account = socialAccounts.find(({ needs }) => needs === null);
@@ -44,7 +44,7 @@ it('restarts API and worker when a source changes, and keeps the data', async ()
   expect(kept).toMatchObject({ id: post.id, status: 'DRAFT' });
 });
 
-it('serves files and accepts return URLs under the origin of its dashboard', async () => {
+it('npm run dev serves files, and accepts return URLs, under the origin of its dashboard', async () => {
   const { apiUrl, apiKey, dashboardUrl, workspaceId, exampleMedia } = stack.info;
   const api = createPunctualClient({ baseUrl: apiUrl, apiKey });
   const picture = await dataOf(api.GET('/media/{id}', { params: { path: { id: exampleMedia.picture } } }));
@@ -60,7 +60,7 @@ it('serves files and accepts return URLs under the origin of its dashboard', asy
   expect(await answer.text()).toContain('Continue to X');
 });
 
-it('ends with Ctrl-C, and leaves no process behind', async () => {
+it('npm run dev ends with Ctrl-C, and leaves no process behind', async () => {
   expect((await stack.interrupt()).code).toBe(0);
   expect(stack.alive()).toEqual([]);
 });

@@ -84,7 +84,7 @@ describe('the stack of npm start', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('publishes a scheduled text to six platforms, once each, and Temporal shows the run', async () => {
+  it('publishes a scheduled text once to each of six platforms, and the workflow completes', async () => {
     const post = await user.schedule('hello from the whole stack', 1_000, {
       firstComment: 'and a first comment',
     });
@@ -105,7 +105,7 @@ describe('the stack of npm start', () => {
     await connection.close();
   });
 
-  it('keeps one row on every platform when a response is lost after the platform accepted', async () => {
+  it('publishes once on every platform even if a response is lost after the platform accepted the post', async () => {
     const text = 'lost reply [sandbox:drop-after-accept]';
     const post = await user.schedule(text, 500, { without: [unseen] });
     await user.untilStatus(post.id, 'PUBLISHED');
@@ -118,7 +118,7 @@ describe('the stack of npm start', () => {
     expect(await user.publications('cancelled')).toEqual([]);
   });
 
-  it('keeps its files readable only for its own user', async () => {
+  it('makes its files readable only for its own user', async () => {
     const announced = await dataOf(
       user.api.POST('/media/presign', {
         params: { query: { workspaceId: stack.info.workspaceId } },
@@ -143,7 +143,7 @@ describe('the stack of npm start', () => {
     expect(lstatSync(dataDir).mode & 0o066).toBe(0);
   });
 
-  it('lists all posts, page by page', async () => {
+  it('lists all posts page by page', async () => {
     const seen: string[] = [];
     for await (const post of itemsOf(user.api, '/posts', { query: { limit: 1 } })) seen.push(post.status);
     expect(seen).toEqual(['CANCELED', 'PUBLISHED', 'PUBLISHED']);
@@ -154,19 +154,19 @@ describe('the stack of npm start', () => {
       `NOT TESTED: the shell of docs/uploads.md, docs/webhooks.md and docs/production.md, which needs ${name}.\n`,
     );
   }
-  describe.skipIf(missingPrograms.length > 0)('with the shell of the guides', () => {
+  describe.skipIf(missingPrograms.length > 0)('with the shell commands of the guides', () => {
     it('uploads an image, and a video in parts after an interruption', async () => {
       await followUploads(stack.info, path.join(folder, 'uploads'));
     });
 
-    it('sends the events that an endpoint has missed', async () => {
+    it('sends an endpoint the events that it has missed', async () => {
       await followWebhooks(dataDir, async () => {
         const post = await user.schedule('missed by an endpoint', 500);
         await user.untilStatus(post.id, 'PUBLISHED');
       });
     });
 
-    it('cancels everything that is scheduled, but no drafts', async () => {
+    it('cancels all scheduled posts, but no drafts', async () => {
       const waiting = [
         await user.schedule('first of two', 3_600_000),
         await user.schedule('second', 7_200_000),
@@ -182,7 +182,7 @@ describe('the stack of npm start', () => {
     });
   });
 
-  it('publishes late posts once and later ones on time after it was killed and restarted', async () => {
+  it('publishes overdue posts once and later ones on time after it was killed and restarted', async () => {
     const missed = await user.schedule('due while everything was down', 4_000);
     const later = await user.schedule('due after the restart', 30_000);
     await stack.killAll();

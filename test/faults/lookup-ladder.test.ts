@@ -10,12 +10,12 @@ const base = {
 const configOf = (env: NodeJS.ProcessEnv) => toAppConfig(readEnv({ ...base, ...env }));
 
 describe('PUBLISH_LOOKUP_DELAYS_MS', () => {
-  it('shortens the waits of a fault test', () => {
+  it('sets the delays between look-ups for a fault test', () => {
     const config = configOf({ NODE_ENV: 'development', PUBLISH_LOOKUP_DELAYS_MS: '1000,2000' });
     expect(config.lookupDelaysMs).toEqual([1000, 2000]);
   });
 
-  it('has no effect if it is not set, so that the usual waits apply', () => {
+  it('leaves the usual delays unchanged if it is not set', () => {
     expect(configOf({ NODE_ENV: 'development' })).not.toHaveProperty('lookupDelaysMs');
   });
 
@@ -24,7 +24,7 @@ describe('PUBLISH_LOOKUP_DELAYS_MS', () => {
     expect(() => configOf(env)).toThrow('PUBLISH_LOOKUP_DELAYS_MS');
   });
 
-  it.each(['1s', '1000,', '-5', '1,2,3,4,5,6,7,8,9,10,11'])('does not accept %s', (value) => {
+  it.each(['1s', '1000,', '-5', '1,2,3,4,5,6,7,8,9,10,11'])('is refused with the value %s', (value) => {
     expect(() => configOf({ NODE_ENV: 'development', PUBLISH_LOOKUP_DELAYS_MS: value })).toThrow(
       'PUBLISH_LOOKUP_DELAYS_MS',
     );

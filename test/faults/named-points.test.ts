@@ -74,7 +74,7 @@ function createMeeting(count: number, action: () => Promise<unknown> = () => Pro
 }
 
 // One stack for all tests, because starting it takes longer than most of them.
-describe('a crash at every named point, once for each platform', () => {
+describe('faults at named points, once for each platform', () => {
   let stack: FaultStack;
   let client: ApiClient;
   const faultOf = new Map<string, PlatformFault>();
@@ -153,7 +153,7 @@ describe('a crash at every named point, once for each platform', () => {
   });
   afterAll(() => stack.stop());
 
-  it('ends workers before, during and after the responses of the platforms', async () => {
+  it('kill workers before, during and after the responses of the platforms', async () => {
     for (const fault of killPoints) {
       faultOf.set(fault, fault);
       lostWithWorker.set(fault, await schedule(fault, 2 * soonMs));
@@ -165,7 +165,7 @@ describe('a crash at every named point, once for each platform', () => {
   });
 
   itInFull.each(['before-start', 'after-start'] as const)(
-    'an API is killed after its first commit, %s: the repeated request finds the post, which is published once',
+    'kill an API after its first commit, %s, and a repeated request finds the post, which is published once',
     async (fault) => {
       startFaults.push(fault);
       const marker = `api-${fault}`;
@@ -183,7 +183,7 @@ describe('a crash at every named point, once for each platform', () => {
     },
   );
 
-  itInFull('a reply is dropped, is a 500 after all, or is a 429', async () => {
+  itInFull('drop a response, or turn it into a 500 or a 429, and no post is published twice', async () => {
     const expected = {
       'drop-before-accept': unclearIfBlind,
       'drop-after-accept': unclearIfUnseen,
@@ -197,7 +197,7 @@ describe('a crash at every named point, once for each platform', () => {
     expect(Object.fromEntries(outcomes.map((outcome, index) => [names[index], outcome]))).toEqual(expected);
   });
 
-  itInFull('a start is issued three times, a cancel twice at two APIs', async () => {
+  itInFull('repeat the start of a run and a cancellation, without a second effect', async () => {
     const post = await schedule('started-thrice');
     expect(await startTwice(stack, post)).toBe(true);
     expect(await outcomeOf('started-thrice', post)).toEqual(oncePublished);
@@ -212,14 +212,17 @@ describe('a crash at every named point, once for each platform', () => {
     expect(await outcomeOf('started-thrice', post)).toEqual(oncePublished);
   });
 
-  it.each(killPoints)('leaves a post at %s that is found, or repeated if that is safe', async (fault) => {
-    const post = lostWithWorker.get(fault);
-    if (post === undefined) throw new Error('The post was not scheduled.');
-    expect(await outcomeOf(fault, post)).toEqual(afterKill[fault]);
-  });
+  it.each(killPoints)(
+    'at %s leave a post that is found, or published again if that is safe',
+    async (fault) => {
+      const post = lostWithWorker.get(fault);
+      if (post === undefined) throw new Error('The post was not scheduled.');
+      expect(await outcomeOf(fault, post)).toEqual(afterKill[fault]);
+    },
+  );
 
   itInFull(
-    'workers are killed with a webhook on its way: it is delivered again, under the same id',
+    'kill workers during the delivery of a webhook, which is sent again with the same id',
     async () => {
       const receiver = await startReceiver();
       try {
@@ -256,7 +259,7 @@ describe('a crash at every named point, once for each platform', () => {
   );
 
   itInFull(
-    'Temporal is killed while one post falls due and another is accepted',
+    'kill Temporal while one post becomes due and another is accepted, and both are published once',
     async () => {
       const due = await schedule('due-without-temporal', 3 * soonMs);
       await stack.temporal.kill();
@@ -271,7 +274,7 @@ describe('a crash at every named point, once for each platform', () => {
   );
 
   itInFull(
-    'Postgres is restarted when a post falls due, and killed between an answer and its record',
+    'restart Postgres when a post becomes due, kill it before an outcome is recorded, and no post is lost',
     async () => {
       const due = await schedule('due-without-postgres', 2 * soonMs);
       await stack.postgres.stop();

@@ -36,7 +36,7 @@ describe('a worker that crashes after it has recorded an outcome', () => {
       (platform) =>
         [platform.guaranteeOf({ options: null, replyTo: null, mediaClasses: [] }), platform] as const,
     ),
-  )('leaves one post on a %s platform, and its first comment follows', async (_guarantee, platform) => {
+  )('leaves one post on a %s platform, with one first comment', async (_guarantee, platform) => {
     losing.push(({ step }) => step === 'POST');
     const workspace = await mintWorkspace(stack.deps, [platform.name]);
     const post = await schedule(workspace, { firstComment: 'and a comment' });

@@ -81,7 +81,7 @@ function startLoad(): {
   };
 }
 
-it('a rolling restart under 50 requests a second fails no request, loses no post and doubles none', async () => {
+it('a rolling restart at 50 requests per second fails no request, and loses and duplicates no post', async () => {
   const load = startLoad();
   for (const child of [...stack.apis, ...stack.workers]) {
     expect(await child.terminate(), child.name).toBeLessThan(drainMsMax);

@@ -28,7 +28,7 @@ describe('docs/concepts.md on states', () => {
     expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(allowed));
   });
 
-  it('draws every status of a post, and explains every status of a target', () => {
+  it('shows every status of a post in a diagram, and explains every status of a target', () => {
     const diagram = codeBlock(page, 'text', 'create');
     for (const status of postStatuses) expect(diagram).toContain(status);
     const rows = tableHeaded(sectionOf(page, 'States of a target'), 'Status');

@@ -51,7 +51,7 @@ describe('docs/data.md', () => {
     ['Uploads that were not completed', abandonedUploadMs, '24 hours', dayMs],
     ['Failed sign-in counts', Math.max(emailThrottle.forgetMs, addressThrottle.forgetMs), '24 hours', dayMs],
     ['Request counts for rate limits', Math.max(...Object.values(rateWindowMs)), '15 minutes', 15 * minuteMs],
-  ])('%s: states how long the code keeps it', (what, keptMs, words, statedMs) => {
+  ])('states how long the code keeps the data: %s', (what, keptMs, words, statedMs) => {
     const summary = tableHeaded(sectionOf(page, 'Summary: how long things are kept'), 'What');
     expect(summary.find(([first]) => first === what)?.[1]).toContain(words);
     expect(statedMs).toBe(keptMs);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { allPages, anchorsOf, deadLinks } from './page.js';
 
 describe('the links in docs/', () => {
-  it.each(allPages())('$name: lead to existing files and headings', (page) => {
+  it.each(allPages())('lead to existing files and headings in $name', (page) => {
     expect(deadLinks(page)).toEqual([]);
   });
 });

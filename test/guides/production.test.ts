@@ -24,7 +24,7 @@ describe('docs/production.md', () => {
     for (const alert of alerts) expect(alert).toMatch(/punctual_/);
   });
 
-  it('has an environment that Punctual starts with', () => {
+  it('has an example environment with which Punctual starts', () => {
     const lines = codeBlock(page, 'sh', 'ENCRYPTION_KEYS').split('\n');
     const variables = lines.filter((line) => /^[A-Z]/.test(line)).map((line) => line.split(/=(.*)/s));
     const example = Object.fromEntries(variables) as Record<string, string>;

@@ -46,7 +46,7 @@ describe('docs/troubleshooting.md', () => {
     expect(explained(tableHeaded(timeline, head)).sort()).toEqual([...words].sort());
   });
 
-  it('says for every code of a target whether to retry it, what to do, and where its entry is', () => {
+  it('states for every code of a target whether a retry helps, what to do, and where the code is explained', () => {
     const anchors = anchorsOf(targetErrorsMarkdown());
     const rows = tableHeaded(sectionOf(page, 'Why did a target fail?'), 'Code');
     expect(explained(rows).sort()).toEqual([...targetErrorCodes].sort());

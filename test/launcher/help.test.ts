@@ -7,7 +7,7 @@ import { buildProduct } from '../faults/build.js';
 
 const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
 
-describe('--help', () => {
+describe('the option --help', () => {
   beforeAll(buildProduct, 180_000);
 
   it.each(['accounts', 'after-restore', 'doctor', 'migrate', 'setup', 'users', 'webhooks'])(
@@ -57,7 +57,7 @@ it('the doctor suggests a development stack if nothing is configured at all', ()
   );
 });
 
-describe('the doctor, without a configuration,', () => {
+describe('the doctor without a configuration', () => {
   beforeAll(buildProduct, 180_000);
   const file = path.join(projectRoot, 'dist', 'bin', 'doctor.js');
   const secret = 'not-a-key-but-secret';
@@ -73,7 +73,7 @@ describe('the doctor, without a configuration,', () => {
       encoding: 'utf8',
     });
 
-  it('reports everything that is missing and that exists, and ends by itself', () => {
+  it('reports everything that is missing and everything that works, and then exits', () => {
     const { status, stdout, stderr } = run();
     expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
     expect(stdout).toMatch(/^TO DO {2}Configuration: [^]*PUBLIC_URL: required[^]*ENCRYPTION_KEYS: entry 1/);

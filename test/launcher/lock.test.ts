@@ -8,7 +8,7 @@ import { loadSecrets, saveApiKey } from '../../src/launcher/secrets-file.js';
 import { startReadyNode, temporaryFolder } from './support.js';
 
 describe('the lock of a data folder', () => {
-  it('is held by one launcher at a time, and another one learns which', () => {
+  it('is held by one launcher at a time, and names its process to others', () => {
     const file = path.join(temporaryFolder(), 'launcher.lock');
     const lock = acquireLock(file, '/data');
     expect(() => acquireLock(file, '/data')).toThrow(
@@ -19,7 +19,7 @@ describe('the lock of a data folder', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('is taken over after a launcher was killed', async () => {
+  it('is free again after its launcher was killed', async () => {
     const folder = temporaryFolder();
     const file = path.join(folder, 'launcher.lock');
     const child = await startReadyNode('setInterval(() => {}, 1000)');
@@ -32,7 +32,7 @@ describe('the lock of a data folder', () => {
     expect(readdirSync(folder)).toEqual(['launcher.lock']);
   });
 
-  it('is not considered held if its pid belongs to another program, or if it is corrupt', () => {
+  it('is free if its pid belongs to another program, or if its file is corrupt', () => {
     const file = path.join(temporaryFolder(), 'launcher.lock');
     writeFileSync(file, JSON.stringify({ pid: process.pid, identity: 'an earlier process' }));
     acquireLock(file, '/data').release();
@@ -44,7 +44,7 @@ describe('the lock of a data folder', () => {
 
 describe('the data folder', () => {
   it.each(['/proc/punctual', path.join(process.execPath, 'data')])(
-    'names the variable when %s cannot be written',
+    'causes an error with the name of the variable if %s cannot be written',
     (folder) => {
       expect(() => {
         ensureWritableFolder(folder, 'DATA_DIR');

@@ -18,15 +18,15 @@ async function takePort(): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-describe('ports', () => {
-  it('keep the preferred port while it is free', async () => {
+describe('the ports of the stack', () => {
+  it('are the preferred ones while those are free', async () => {
     const preferred = await anyFreePort();
     await expect(choosePort({ variable: 'PORT', preferred, isExplicit: false }, new Set())).resolves.toEqual({
       port: preferred,
     });
   });
 
-  it('switch to another port, with the reason, if the usual one is in use', async () => {
+  it('are replaced, with the reason, if another program uses them', async () => {
     const preferred = await takePort();
     const choice = await choosePort({ variable: 'SANDBOX_PORT', preferred, isExplicit: false }, new Set());
     expect(choice.port).toBeGreaterThan(preferred);
@@ -35,7 +35,7 @@ describe('ports', () => {
     expect(choice.note).toContain(`SANDBOX_PORT is ${choice.port}`);
   });
 
-  it('are not given to two programs of the stack', async () => {
+  it('are never the same for two programs of the stack', async () => {
     const preferred = await anyFreePort();
     const { port } = await choosePort(
       { variable: 'PORT', preferred, isExplicit: false },
@@ -44,7 +44,7 @@ describe('ports', () => {
     expect(port).not.toBe(preferred);
   });
 
-  it('are not changed if the user set them', async () => {
+  it('are not replaced if the user has set them', async () => {
     const preferred = await takePort();
     const choice = choosePort({ variable: 'PORT', preferred, isExplicit: true }, new Set());
     await expect(choice).rejects.toThrow(`Port ${preferred} (PORT) is used by another program.`);
@@ -52,13 +52,16 @@ describe('ports', () => {
 });
 
 describe('the port settings', () => {
-  it('say which ports were set, and treat an empty variable as not set', () => {
+  it('show which ports the user has set, and an empty variable counts as not set', () => {
     const { ports } = readSettings({ PORT: '8080', SANDBOX_PORT: '' });
     expect(ports.api).toMatchObject({ preferred: 8080, isExplicit: true });
     expect(ports.sandbox).toMatchObject({ preferred: 3100, isExplicit: false });
   });
 
-  it.each(['abc', '-1', '70000', '80 '])('refuse the port "%s" with one sentence', (value) => {
-    expect(() => readSettings({ TEMPORAL_PORT: value })).toThrow(/^TEMPORAL_PORT must be a port number/);
-  });
+  it.each(['abc', '-1', '70000', '80 '])(
+    'cannot contain the port "%s", which is refused with one sentence',
+    (value) => {
+      expect(() => readSettings({ TEMPORAL_PORT: value })).toThrow(/^TEMPORAL_PORT must be a port number/);
+    },
+  );
 });

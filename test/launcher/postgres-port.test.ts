@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => house.close());
 
 it(
-  'reports that another Postgres uses its port, without the refused password',
+  'an error about a port that another Postgres uses does not contain the refused password',
   async () => {
     const starting = startPostgres({
       folder: path.join(house.folder, 'second'),

@@ -17,7 +17,7 @@ const backoff = { firstMs: 20, maxMs: 60, healthyAfterMs: 60_000 };
 const noReaper = { add: () => undefined, remove: () => undefined, end: () => Promise.resolve() };
 
 describe('a crashing child process', () => {
-  it('is restarted after growing delays up to a limit, and its exit code and log are shown each time', async () => {
+  it('is restarted after growing delays, and its exit code and log are shown each time', async () => {
     const stop = new AbortController();
     const said: string[] = [];
     const start = (): ReturnType<typeof startProcess> => startProcess(nodeSpec('process.exit(7)'));
@@ -30,7 +30,7 @@ describe('a crashing child process', () => {
     for (const text of said) expect(text).toMatch(/^worker stopped \(exit code 7\).*logs\/worker\.log$/);
   });
 
-  it('is also retried if it cannot be started at all', async () => {
+  it('is also restarted if it cannot be started at all', async () => {
     const stop = new AbortController();
     const said: string[] = [];
     const start = (): ReturnType<typeof startProcess> =>
@@ -66,14 +66,14 @@ describe('a crashing child process', () => {
   });
 });
 
-describe('stopping the stack', () => {
-  it('lets a child exit by itself', async () => {
+describe('the stack, when it stops,', () => {
+  it('lets a child process exit by itself', async () => {
     const child = await startReadyNode(`process.on('SIGTERM', () => process.exit(0)); ${forever}`);
     await child.stop([{ signal: 'SIGTERM', waitMs: 10_000 }]);
     expect(await child.ended).toEqual({ code: 0, signal: null });
   });
 
-  it('kills a stubborn child and its children after a time limit', async () => {
+  it('kills a child process and its children if they do not exit in time', async () => {
     const file = path.join(temporaryFolder(), 'grandchild');
     const grandchild = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(stubborn)}]).pid`;
     const child = await startReadyNode(
@@ -88,7 +88,7 @@ describe('stopping the stack', () => {
     await until(() => !isAlive(grandchildPid));
   });
 
-  it('stops services before their servers, starts nothing more, and forgets the pids', async () => {
+  it('stops services before their servers, starts nothing more, and removes the pids', async () => {
     const pidFile = path.join(temporaryFolder(), 'pids.json');
     const keeper = createKeeper({ pidFile, reaper: noReaper });
     onTestFinished(() => {
@@ -112,8 +112,8 @@ describe('stopping the stack', () => {
   });
 });
 
-describe('a process that a killed stack left running', () => {
-  it('is ended by the next start, but another program with the same pid is not', async () => {
+describe('a process that is left over from a killed launcher', () => {
+  it('is stopped by the next start, but not another program with the same pid', async () => {
     const pidFile = path.join(temporaryFolder(), 'pids.json');
     const [ours, foreign] = await Promise.all([startReadyNode(stubborn), startReadyNode(forever)]);
     const records = [
@@ -127,7 +127,7 @@ describe('a process that a killed stack left running', () => {
     expect(existsSync(pidFile)).toBe(false);
   });
 
-  it('ends with its launcher even if that is killed with SIGKILL', async () => {
+  it('is stopped even if the launcher was killed with SIGKILL', async () => {
     const child = await startReadyNode(forever);
     const reaper = JSON.stringify(path.join(projectRoot, 'scripts', 'reaper.mjs'));
     const launcher = await startReadyNode(`
@@ -139,7 +139,7 @@ describe('a process that a killed stack left running', () => {
     expect(await child.ended).toEqual({ code: null, signal: 'SIGTERM' });
   });
 
-  it('does not block the database: a dead server’s pid file is deleted, and another process with its pid is not killed', async () => {
+  it('does not block the database: its pid file is deleted, and another process with that pid is not killed', async () => {
     const folder = temporaryFolder();
     const pidFile = path.join(folder, 'postmaster.pid');
     const stranger = await startReadyNode(forever);

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 
 const project = new URL('../../scripts/lib/project.mjs', import.meta.url);
 
-it('the progress of installing and building is not in the output of a command', () => {
+it('the progress of installing and building is printed only to stderr', () => {
   const code = `import(${JSON.stringify(project.href)}).then(({ say }) => { say('Building ...'); console.log('{}'); })`;
   const { stdout, stderr } = spawnSync(process.execPath, ['-e', code], {
     cwd: fileURLToPath(new URL('../../', import.meta.url)),

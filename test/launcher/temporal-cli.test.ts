@@ -98,7 +98,7 @@ describe('the Temporal CLI', () => {
     await expect(resolveWith({ env }).path).resolves.toBe(onPath);
   });
 
-  it('is not taken from PATH if that one is too old, which is reported', async () => {
+  it('is not taken from PATH if it is too old there, which is reported', async () => {
     const folder = temporaryFolder();
     const old = writeProgram(path.join(folder, 'bin'), '1.5.1');
     const { path: found, shown } = resolveWith({
@@ -108,14 +108,14 @@ describe('the Temporal CLI', () => {
     expect(shown()).toContain(`${old} is version 1.5.1`);
   });
 
-  it('is not replaced if TEMPORAL_CLI does not run', async () => {
+  it('must run if TEMPORAL_CLI names it', async () => {
     const wrong = path.join(temporaryFolder(), 'missing');
     await expect(resolveWith({ env: { TEMPORAL_CLI: wrong } }).path).rejects.toThrow(
       /TEMPORAL_CLI is set to .*missing, which is not/,
     );
   });
 
-  it('is otherwise downloaded from the vendor, kept, and used without another request', async () => {
+  it('is otherwise downloaded from the vendor, and kept for the next start', async () => {
     const cache = path.join(temporaryFolder(), 'cache');
     const archive = archiveOf('1.9.1');
     const { source, urls } = await startVendor((_request, response) => response.end(archive));
@@ -127,7 +127,7 @@ describe('the Temporal CLI', () => {
     expect(readdirSync(cache)).toEqual([path.basename(file)]);
   });
 
-  it('is downloaded for concurrent launchers', async () => {
+  it('is downloaded to the same file by concurrent launchers', async () => {
     const cache = path.join(temporaryFolder(), 'cache');
     const archive = archiveOf('1.9.1');
     const { source } = await startVendor((_request, response) => response.end(archive));
@@ -137,7 +137,7 @@ describe('the Temporal CLI', () => {
     expect(readdirSync(cache)).toHaveLength(1);
   });
 
-  it('is never a file with another digest than the pinned one', async () => {
+  it('is not accepted with a digest other than the pinned one', async () => {
     const cache = path.join(temporaryFolder(), 'cache');
     const archive = archiveOf('6.6.6');
     const { source } = await startVendor((_request, response) => response.end(archive));
@@ -146,7 +146,7 @@ describe('the Temporal CLI', () => {
     expect(readdirSync(cache)).toEqual([]);
   });
 
-  it('is the only file that an archive can write, wherever its paths and links lead', async () => {
+  it('is the only file that is written from an archive, wherever its paths and links lead', async () => {
     const folder = temporaryFolder();
     const cache = path.join(folder, 'cache');
     const archive = gzipSync(
@@ -176,7 +176,7 @@ describe('the Temporal CLI', () => {
     expect(readdirSync(folder)).toEqual(['cache']);
   });
 
-  it('is not unpacked beyond a limit, nor from half an archive', async () => {
+  it('is not unpacked beyond a size limit, or from an incomplete archive', async () => {
     const folder = temporaryFolder();
     const archive = path.join(folder, 'a.tar.gz');
     const unpack = (bytesMax: number) =>
@@ -198,7 +198,7 @@ describe('the Temporal CLI', () => {
     await expect(unpack(packed.length)).rejects.toThrow(/no file named temporal/);
   });
 
-  it('is not a cached file that was changed', async () => {
+  it('is not taken from the cache if the cached file was changed', async () => {
     const cache = temporaryFolder();
     writeFileSync(path.join(cache, 'temporal-1.9.1-linux-x64'), program('6.6.6'), { mode: 0o755 });
     await expect(resolveWith({ env: { PUNCTUAL_CACHE_DIR: cache } }).path).rejects.toThrow(
@@ -207,13 +207,13 @@ describe('the Temporal CLI', () => {
   });
 
   it.each<[string, RequestListener, RegExp]>([
-    ['does not answer', () => undefined, /no answer for 0\.3 s/],
+    ['does not respond', () => undefined, /no answer for 0\.3 s/],
     [
       'stops in the middle',
       (_request, response) => void response.writeHead(200, { 'content-length': '1000' }).write('x'),
       /nothing came for 0\.3 s/,
     ],
-    ['answers with an error', (_request, response) => void response.writeHead(503).end(), /HTTP status 503/],
+    ['responds with an error', (_request, response) => void response.writeHead(503).end(), /HTTP status 503/],
     [
       'sends too much',
       (_request, response) => void response.end(Buffer.alloc(limits.bytesMax + 1)),

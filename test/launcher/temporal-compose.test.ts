@@ -16,7 +16,7 @@ describe('temporal-dev.yml', () => {
     expect(registered.sort()).toEqual(Object.values(searchAttributeNames).sort());
   });
 
-  it('is run natively with this machine’s addresses and database, and otherwise unchanged', () => {
+  it('is run natively with the addresses and the database of this machine, and otherwise unchanged', () => {
     const command = readComposeCommand();
     const options = { ip: '127.0.0.1', port: 17_233, uiPort: 18_233, dbFilename: '/data/t.db' };
     const native = nativeServerArguments(command, options);
@@ -39,7 +39,7 @@ describe('temporal-dev.yml', () => {
     }
   });
 
-  it('is run in memory, without UI and with more dynamic configuration, in tests', () => {
+  it('is run in tests in memory, without UI and with additional dynamic configuration', () => {
     const native = nativeServerArguments(readComposeCommand(), {
       ip: '127.0.0.1',
       port: 1,
@@ -52,7 +52,7 @@ describe('temporal-dev.yml', () => {
 
   it.each([
     ['a command of another kind', '[operator, cluster]'],
-    ['a flag apart from its value', '[server, start-dev, --port, "7233"]'],
+    ['a flag separated from its value', '[server, start-dev, --port, "7233"]'],
     ['a command that is one string', 'server start-dev'],
   ])('is refused with one sentence if it has %s', (_what, command) => {
     expect(() => parseComposeCommand(file(command))).toThrow(/^temporal-dev\.yml/);

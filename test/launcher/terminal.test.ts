@@ -12,7 +12,7 @@ import { mediaCommand, textCommand, type DevInfo } from '../../src/launcher/summ
 import { recordingScreen, temporaryFolder } from './support.js';
 
 describe('the printed commands', () => {
-  it('work when pasted: authorized, 15 s ahead, a text, and an image or video if accepted', async () => {
+  it('work when pasted: they are authorized, and schedule a text, with media if needed, in 15 seconds', async () => {
     const received: { authorization: string | undefined; body: unknown }[] = [];
     const server = createServer((request, response) => {
       const parts: Buffer[] = [];
@@ -77,7 +77,7 @@ describe('the printed commands', () => {
   });
 });
 
-describe('the log lines in the terminal', () => {
+describe('the excerpts of the logs in the terminal', () => {
   it.each([
     ['{"level":50,"msg":"publish failed"}', 'publish failed'],
     ['{"level":30,"msg":"request"}', undefined],
@@ -86,11 +86,11 @@ describe('the log lines in the terminal', () => {
     ['2026-01-01 UTC [1] FATAL:  the database system is starting up', undefined],
     ['listening', undefined],
     ['{broken', undefined],
-  ])('show %s as %s', (line, shown) => {
+  ])('contain for the line %s: %s', (line, shown) => {
     expect(highlightOf(line)).toBe(shown);
   });
 
-  it('are limited to a few at a time, and continue later', () => {
+  it('are limited to a few at a time, and continue after a while', () => {
     let nowMs = 0;
     const throttle = createThrottle(() => nowMs);
     expect([1, 2, 3, 4, 5, 6, 7].map(() => throttle())).toEqual([
@@ -120,7 +120,7 @@ describe('a log file', () => {
 });
 
 describe('the progress of a download', () => {
-  it('is a moving bar in a terminal', () => {
+  it('is a growing bar in a terminal', () => {
     let shown = '';
     const progress = createScreen({ isTTY: true, write: (text) => (shown += text) }).startProgress(
       'CLI',
@@ -131,7 +131,7 @@ describe('the progress of a download', () => {
     expect(shown.split('\r').at(-1)).toBe(`  CLI ${'█'.repeat(14)}${'░'.repeat(14)} 1 of 2 MiB\n`);
   });
 
-  it('is a few plain lines elsewhere', () => {
+  it('consists of a few plain lines elsewhere', () => {
     const { screen, text } = recordingScreen();
     const progress = screen.startProgress('CLI', 100);
     for (let piece = 0; piece < 100; piece += 1) progress.add(1);

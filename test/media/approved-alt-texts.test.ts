@@ -64,7 +64,7 @@ async function handIn(tenant: Tenant) {
 }
 
 describe('the alternative texts of a post', () => {
-  it('are published as approved, whatever happens to the assets later, and the timeline counts them', async () => {
+  it('are published as approved even if the assets change later, and the timeline states their number', async () => {
     const tenant = await mintGated();
     const { id, changeAll } = await handIn(tenant);
     expect((await approve(tenant, id)).status).toBe(200);
@@ -89,7 +89,7 @@ describe('the alternative texts of a post', () => {
     expect(await published(id)).toEqual([['Approved', null], ['Beside']]);
   });
 
-  it('are approved again with an edited post, in their current form', async () => {
+  it('are approved again with an edited post, as they are then', async () => {
     const tenant = await mintGated();
     const { id, assets, changeAll } = await handIn(tenant);
     await approve(tenant, id);
@@ -103,7 +103,7 @@ describe('the alternative texts of a post', () => {
     expect(await published(id)).toEqual([['Said anew', 'For this post'], ['Said anew']]);
   });
 
-  it('follow the asset if no approval is required', async () => {
+  it('are those of the assets if no approval is required', async () => {
     const tenant = await mintTenant(api);
     const { id, changeAll } = await handIn(tenant);
     await changeAll('Corrected');

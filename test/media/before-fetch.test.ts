@@ -58,7 +58,7 @@ async function refused(more: object, code: string, details: object[]): Promise<v
 }
 
 describe('the check before media are fetched from URLs', () => {
-  it('compares their number with the platforms, together with the stored media', async () => {
+  it('compares the number of media with the rules of the platforms, including stored media', async () => {
     tenant = await mintTenant(api);
     const rule = (path: string, actual: number) => ({ code: 'media_count_exceeded', path, limit: 4, actual });
     await refused({ mediaItems: items(20) }, 'PLATFORM_RULE_VIOLATION', [rule('mediaIds', 20)]);
@@ -66,7 +66,7 @@ describe('the check before media are fetched from URLs', () => {
     await refused({ platforms: target }, 'PLATFORM_RULE_VIOLATION', [rule('platforms.0.mediaIds', 5)]);
   });
 
-  it('counts the URLs of one request over all its targets', async () => {
+  it('counts the URLs of all targets of one request', async () => {
     tenant = await mintTenant(api);
     const perTarget = [0, 20, 40].map((from) => ({ mediaItems: items(17, from) }));
     const details = [{ path: 'mediaItems', code: 'too_big', limit: 50, actual: 51 }];
@@ -90,7 +90,7 @@ describe('the check before media are fetched from URLs', () => {
     await refused({ mediaItems, platforms: option }, 'PLATFORM_RULE_VIOLATION', [{ code: 'unknown_option' }]);
   });
 
-  it('covers the plan for another post', async () => {
+  it('includes the limit of posts in the plan', async () => {
     tenant = await mintTenant(api);
     await setPlan(api, tenant, 'DEVELOPER');
     const { workspaceId } = tenant;
@@ -102,7 +102,7 @@ describe('the check before media are fetched from URLs', () => {
     expect(source.asked()).toHaveLength(before);
   });
 
-  it('reports their number in a validation as well', async () => {
+  it('reports the number of media also when a post is only validated', async () => {
     tenant = await mintTenant(api);
     const body = { content: 'Hello', platforms: platforms(tenant), mediaItems: items(5) };
     const [target] = field<{ findings: object[] }[]>(await send('POST', '/posts/validate', body), 'targets');
@@ -134,7 +134,7 @@ describe('a URL that is used several times', () => {
 });
 
 describe('each URL', () => {
-  it('uses up one request of its caller’s rate limit, and is not fetched unless all fit', async () => {
+  it('counts as one request in the caller’s rate limit, and is not fetched unless all of them fit', async () => {
     const { log } = api.deps;
     const limiter = createRateLimiter({ limits: { burst: 10, sustained: null }, metrics: noMetrics, log });
     const limited = await startTestApi({ limiter, media: { fetch: guarded } });
@@ -163,7 +163,7 @@ describe('each URL', () => {
     }
   });
 
-  it('is refused with all others if only some fit', async () => {
+  it('is not fetched if only some of them fit', async () => {
     const { log } = api.deps;
     const limiter = createRateLimiter({ limits: { burst: 6, sustained: 100 }, metrics: noMetrics, log });
     const limited = await startTestApi({ limiter, media: { fetch: guarded } });
@@ -188,7 +188,7 @@ describe('each URL', () => {
   });
 });
 
-describe('the rate limit of URLs', () => {
+describe('the limit of URLs', () => {
   const limited = async (burst: number, itemsMsMax?: number): Promise<TestApi> => {
     const { log } = api.deps;
     const limits = { burst, sustained: null };
@@ -213,8 +213,8 @@ describe('the rate limit of URLs', () => {
   };
 
   it.each([
-    ['is counted for all keys of the user together', false],
-    ['is also counted in the process if the database does not count', true],
+    ['is shared by all keys of a user', false],
+    ['is counted in the process if the database cannot count', true],
   ])('%s', async (_, isBroken) => {
     const at = await limited(10);
     try {
@@ -233,7 +233,7 @@ describe('the rate limit of URLs', () => {
     }
   });
 
-  it('is counted for each created asset, including copies of one download', async () => {
+  it('is used up by each created asset, including copies of one download', async () => {
     const at = await limited(10);
     try {
       const owner = await mintTenant(at);
@@ -246,7 +246,7 @@ describe('the rate limit of URLs', () => {
     }
   });
 
-  it('is also counted by a validation, which resolves their names', async () => {
+  it('is also used up by a validation, which resolves host names', async () => {
     const at = await limited(10);
     try {
       const owner = await mintTenant(at);
@@ -258,7 +258,7 @@ describe('the rate limit of URLs', () => {
     }
   });
 
-  it('is counted for all sessions of a user together', async () => {
+  it('is shared by all sessions of a user', async () => {
     const at = await limited(4);
     try {
       const owner = await mintTenant(at);
@@ -275,7 +275,7 @@ describe('the rate limit of URLs', () => {
     }
   });
 
-  it('is limited by time: a copy is aborted in the middle', async () => {
+  it('includes the time, so that a slow copy is aborted in the middle', async () => {
     const owner = await mintTenant(api);
     const { userId, workspaceId } = owner;
     const original = await readMedia(api.deps.db, (await upload(api, owner, await image(9))).id);
@@ -309,7 +309,7 @@ describe('the rate limit of URLs', () => {
     expect(await api.deps.db.$count(mediaAssets, eq(mediaAssets.workspaceId, workspaceId))).toBe(1);
   });
 
-  it('is limited by time: names are no longer resolved', async () => {
+  it('includes the time, so that further host names are not resolved', async () => {
     const at = await limited(1_000, 100);
     try {
       let lookUps = 0;
@@ -329,7 +329,7 @@ describe('the rate limit of URLs', () => {
 });
 
 describe('the workers that inspect media', () => {
-  it('are shared among workspaces, so that one with many files does not delay others by all of them', async () => {
+  it('are shared among workspaces, so that one with many files does not delay the others', async () => {
     await using media = createMedia({ workers: 1, queueMax: 40 });
     const bytes = await image(5);
     const order: string[] = [];
@@ -342,7 +342,7 @@ describe('the workers that inspect media', () => {
     expect(order.flatMap((owner, index) => (owner === 'few' ? [index] : []))).toEqual([2, 4]);
   });
 
-  it('send away the workspace with the most waiting files if no more may wait', async () => {
+  it('refuse a file of the workspace with the most waiting files if no more may wait', async () => {
     await using media = createMedia({ workers: 1, queueMax: 4 });
     const bytes = await image(6);
     const look = (owner: string): Promise<unknown> => media.probe({ ...sourceOf(bytes), owner });
@@ -356,7 +356,7 @@ describe('the workers that inspect media', () => {
 });
 
 describe('the downloads of one workspace', () => {
-  it('leave capacity for those of others', async () => {
+  it('leave capacity for the downloads of others', async () => {
     source.hold();
     const crowd = await mintTenant(api);
     const { key } = crowd;
@@ -379,7 +379,7 @@ describe('the downloads of one workspace', () => {
 });
 
 describe('the downloads of one user', () => {
-  it('leave capacity for those of others, however many workspaces the user has', async () => {
+  it('leave capacity for the downloads of others, however many workspaces the user has', async () => {
     source.hold();
     const crowd = await mintTenant(api);
     const { key, userId } = crowd;

@@ -25,7 +25,7 @@ it('a workspace without a limit in its plan has the limit of the installation', 
   expect(field(usage, 'storageBytes')).toEqual({ used: gib - 1, max: gib });
 });
 
-it('nothing is stored that would leave too little free space on the disk', async () => {
+it('a file that would leave too little free space on the disk is not stored', async () => {
   const bytes = new Uint8Array(await image(1));
   const { upload } = await presign(api, tenant, { mime: 'image/png', sizeBytes: bytes.byteLength });
   const { media } = api.deps;
@@ -82,7 +82,7 @@ describe('concurrent uploads', () => {
     return { sendRest: () => sendRest(), answer };
   };
 
-  it('do not use the same free space: each counts its remaining bytes', async () => {
+  it('do not count on the same free space: each reserves its remaining bytes', async () => {
     const [first, second] = [await begin(), await begin()];
     await withRoom(async () => {
       const { underWay } = api.deps.media;
@@ -103,7 +103,7 @@ describe('concurrent uploads', () => {
     });
   });
 
-  it('reserve no space after they break off', async () => {
+  it('reserve no space after they have failed', async () => {
     const [first, second] = [await begin(), await begin()];
     await withRoom(async () => {
       expect(await send(first, new Uint8Array(sizeBytes - 1))).toBe(400);
@@ -113,7 +113,7 @@ describe('concurrent uploads', () => {
   });
 });
 
-it('a disk that is full despite the check returns no hint to retry', async () => {
+it('an upload that meets a full disk despite the check gets no time to retry', async () => {
   const bytes = new Uint8Array(await image(3));
   const { upload } = await presign(api, tenant, { mime: 'image/png', sizeBytes: bytes.byteLength });
   const { signedUrls } = api.deps.media.storage;
@@ -130,7 +130,7 @@ it('a disk that is full despite the check returns no hint to retry', async () =>
   }
 });
 
-it('an upload URL accepts a limited number of bodies, and resuming the upload gives a new one', async () => {
+it('an upload URL accepts a limited number of bodies, and the resumed upload gets a new URL', async () => {
   const bytes = new Uint8Array(await image(2));
   const { upload, media } = await presign(api, tenant, { mime: 'image/png', sizeBytes: bytes.byteLength });
   for (let use = 0; use < usesPerUploadUrlMax; use += 1) {

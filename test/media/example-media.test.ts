@@ -7,7 +7,7 @@ import type { Media } from './support.js';
 const api = useTestApi();
 const tenant = useTenant(api);
 
-it('the included image and video are in the library after the first start, and not twice after the next', async () => {
+it('the example image and video are in the library after the first start, and only once after the next', async () => {
   const stack = { apiUrl: `${api.url}/api/v1`, apiKey: tenant.key, workspaceId: tenant.workspaceId };
   const first = await ensureExampleMedia(stack);
   expect(await ensureExampleMedia(stack)).toEqual(first);

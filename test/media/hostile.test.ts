@@ -145,8 +145,8 @@ const unsupported: [name: string, mime: string | null, make: () => Promise<Buffe
     async () => withPngChunks(await png(), pngChunk('acTL', Buffer.alloc(8))),
   ],
   ['a HEIC', 'image/heic', () => Promise.resolve(box('ftyp', Buffer.from('heic\0\0\0\0mif1heic')))],
-  ['a PNG that is nothing', null, () => text('\x89PNG\r\n\x1a\n'.padEnd(64, '\0'))],
-  ['noise', null, () => Promise.resolve(Buffer.alloc(4_096, 0xa5))],
+  ['a PNG signature without content', null, () => text('\x89PNG\r\n\x1a\n'.padEnd(64, '\0'))],
+  ['random bytes', null, () => Promise.resolve(Buffer.alloc(4_096, 0xa5))],
 ];
 
 async function animatedWebp(): Promise<Buffer> {
@@ -188,7 +188,7 @@ describe('a media worker', () => {
     expect(await media.probe(sourceOf(await png()))).toMatchObject({ ok: true });
   });
 
-  it('passes on errors of the storage instead of blaming the asset', async () => {
+  it('reports errors of the storage as such, not as an unreadable asset', async () => {
     const broken: MediaSource = {
       sizeBytes: 100,
       async *read() {
@@ -200,7 +200,7 @@ describe('a media worker', () => {
     expect(await media.probe(sourceOf(await png()))).toMatchObject({ ok: true });
   });
 
-  it('refuses more callers than may wait', async () => {
+  it('refuses further callers if too many are waiting', async () => {
     await using small = createMedia({ workers: 1, queueMax: 2 });
     const bytes = await png();
     const answers = await Promise.allSettled(Array.from({ length: 5 }, () => small.probe(sourceOf(bytes))));

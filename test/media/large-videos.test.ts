@@ -78,7 +78,7 @@ const expected = () => ({
 
 describe('a large video', () => {
   it(
-    'is uploaded in parts, continues after an interruption with new URLs, in constant memory',
+    'is uploaded in parts and continued after an interruption with new URLs, in constant memory',
     async () => {
       let media: Media | undefined;
       const growthMiB = await measured.growthOf(async () => {
@@ -150,7 +150,7 @@ describe('a large video', () => {
   );
 
   it(
-    'is cut off at the limit if it does not end, in constant memory',
+    'is cut off at the size limit if it does not end, in constant memory',
     async () => {
       await using source = await serveHttp((_request, response) => {
         response.writeHead(200, { 'content-type': 'video/mp4' });

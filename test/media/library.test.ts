@@ -23,7 +23,7 @@ const mint = async (): Promise<Tenant> => (tenant = await mintTenant(api));
 const get = (path: string) => call(api, 'GET', path, { key: tenant.key });
 
 describe('an upload', () => {
-  it('Media 1: is presigned, sent, completed, and reads back as it was sent', async () => {
+  it('Media 1: is presigned, sent and completed, and then reads back unchanged', async () => {
     await mint();
     const bytes = await image(1);
     const { media, upload: begun } = await presign(api, tenant, {
@@ -60,7 +60,7 @@ describe('an upload', () => {
     ]);
   });
 
-  it('is completed once, however many requests ask for it', async () => {
+  it('is completed once, however many requests do so', async () => {
     await mint();
     const bytes = await image(2);
     const { media, upload: begun } = await presign(api, tenant, {
@@ -74,7 +74,7 @@ describe('an upload', () => {
     for (const answer of answers) expect(answer.body).toEqual(again.body);
   });
 
-  it('cannot be changed once it is complete: its URL is no longer valid', async () => {
+  it('cannot be changed once it is complete, because its URL is no longer valid', async () => {
     await mint();
     const bytes = await image(3);
     const { media, upload: begun } = await presign(api, tenant, {
@@ -89,7 +89,7 @@ describe('an upload', () => {
     expect(sha256Of(Buffer.from(await file.arrayBuffer()))).toBe(sha256Of(bytes));
   });
 
-  it('returns EMPTY_BODY without bytes, and can be sent later', async () => {
+  it('gets EMPTY_BODY if no bytes were sent, and can be sent later', async () => {
     await mint();
     const bytes = await image(4);
     const { media, upload: begun } = await presign(api, tenant, {
@@ -133,7 +133,7 @@ describe('an upload', () => {
     expect(filesIn(api.mediaFolder).filter((name) => !name.startsWith('media/'))).toEqual([]);
   });
 
-  it('is refused for good with other bytes than announced, and leaves nothing behind', async () => {
+  it('is refused for good if the bytes differ from the announced ones, and leaves nothing behind', async () => {
     await mint();
     const bytes = await image(6, 'jpeg');
     const cases: [Record<string, unknown>, Buffer, string, found?: string][] = [
@@ -165,7 +165,7 @@ describe('an upload', () => {
     }
   });
 
-  it('is refused before it starts if type or size are not accepted', async () => {
+  it('is refused before it starts if its type or size is not accepted', async () => {
     await mint();
     const ask = (body: Record<string, unknown>) =>
       call(api, 'POST', `/media/presign?workspaceId=${tenant.workspaceId}`, { key: tenant.key, body });
@@ -181,7 +181,7 @@ describe('an upload', () => {
 });
 
 describe('the library', () => {
-  it('lists by kind and status, page by page, for each workspace separately', async () => {
+  it('lists assets by kind and status, page by page, for each workspace separately', async () => {
     await mint();
     const ids: string[] = [];
     for (const seed of [10, 11, 12]) ids.push((await upload(api, tenant, await image(seed))).id);
@@ -205,7 +205,7 @@ describe('the library', () => {
     expect(codeOf(bare)).toBe('VALIDATION_FAILED');
   });
 
-  it('updates alt text and name of an asset, and leaves it unchanged for the same data', async () => {
+  it('updates the alt text and the name of an asset, and ignores an update with the same values', async () => {
     await mint();
     const { id, updatedAt } = await upload(api, tenant, await image(20), { altText: 'One' });
     const patch = async (body: Record<string, unknown>) =>
@@ -218,7 +218,7 @@ describe('the library', () => {
     expect(await patch({ altText: null })).toMatchObject({ altText: null, originalFilename: 'b.png' });
   });
 
-  it('shows the same URL of an asset for some minutes, and another one later', async () => {
+  it('shows the same URL of an asset for some minutes, and a new one later', async () => {
     await mint();
     const { id } = await upload(api, tenant, await image(21));
     const first = await get(`/media/${id}`);
@@ -242,7 +242,7 @@ describe('the library', () => {
     ]);
   });
 
-  it('deletes an asset with its bytes, and ends an upload', async () => {
+  it('deletes an asset with its bytes, also during an upload', async () => {
     await mint();
     const { id, url } = await upload(api, tenant, await image(22));
     const { media: pending, upload: begun } = await presign(api, tenant, {
@@ -261,7 +261,7 @@ describe('the library', () => {
 });
 
 describe('the storage of a plan', () => {
-  it('ends exactly at its limit, however many requests arrive at once', async () => {
+  it('ends exactly at the limit, however many requests arrive at once', async () => {
     await mint();
     await setPlan(api, tenant, 'DEVELOPER');
     const GiB = 1024 ** 3;

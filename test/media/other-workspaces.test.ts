@@ -60,7 +60,7 @@ const leave = async ({ workspaceId }: Tenant, userId: string): Promise<void> => 
 };
 
 describe('media of another workspace of the same owner', () => {
-  it('can be used by a user who may write media in both, in a post and in a target', async () => {
+  it('can be used in a post and in a target by a user who may write media in both workspaces', async () => {
     const inTarget = { mediaIds: [], platforms: [{ accountId: home.accountIds[1], mediaIds: [asset.id] }] };
     const valid = await api.as(home).post('/posts/validate', bodyWith(asset.id));
     expect(valid.body, valid.text).toMatchObject({ valid: true });
@@ -82,7 +82,7 @@ describe('media of another workspace of the same owner', () => {
     made(await create(editor, asset.id));
   });
 
-  it('are read for publishing, and kept by the sweep', async () => {
+  it('are read for publishing, and not deleted by the sweep', async () => {
     const postId = await scheduled();
     api.clock.shiftMs += 48 * 3_600_000;
     await sweepMedia(api.deps);
@@ -140,7 +140,7 @@ describe('media of another workspace', () => {
     ],
   ];
 
-  it.each(callers)('cannot be found: %s', async (_, mint) => {
+  it.each(callers)('are treated as unknown: %s', async (_, mint) => {
     const caller = await mint();
     const draftId = made(await api.as(caller).post('/posts', bodyWith(asset.id, { mediaIds: [] })));
     const answersTo = async (mediaId: string): Promise<unknown[]> => {
@@ -164,7 +164,7 @@ describe('media of another workspace', () => {
 });
 
 describe('a reader of a post with media of another workspace', () => {
-  it('sees them one by one, also those of a target, and cannot change them', async () => {
+  it('can read each file, also of a target, but change none of them', async () => {
     const reviewer = await api.mintMember(home.workspaceId, 'CLIENT_REVIEWER');
     const as = api.as(reviewer);
     const scopedKey = await mintKey(api, home.userId, [home.workspaceId]);
@@ -186,8 +186,8 @@ describe('a reader of a post with media of another workspace', () => {
   });
 });
 
-describe('the change of a workspace to another owner', () => {
-  it('hides its files in a draft elsewhere, but not in a waiting post', async () => {
+describe('a change of the owner of a workspace', () => {
+  it('hides the workspace’s files in a draft elsewhere, but not in a post that waits for its time', async () => {
     const draftId = made(await create(home, asset.id));
     const shown = async (): Promise<unknown[]> => [
       (await api.as(home).get(`/media/${asset.id}`)).status,
@@ -201,7 +201,7 @@ describe('the change of a workspace to another owner', () => {
     expect(await shown()).toMatchObject([200, [{ asset: { id: asset.id } }]]);
   });
 
-  it('does not prevent the deletion of the workspace of the files', async () => {
+  it('does not prevent the deletion of the workspace that has the files', async () => {
     await scheduled();
     const { userId } = await api.mintUser();
     await api.addMember(home.workspaceId, userId, 'OWNER');
@@ -214,7 +214,7 @@ describe('the change of a workspace to another owner', () => {
 });
 
 describe('media that a post already has', () => {
-  it('are kept through edits by users of that workspace only', async () => {
+  it('may be kept in edits by users who cannot access the other workspace', async () => {
     const id = made(await create(home, asset.id));
     const editor = await api.mintMember(home.workspaceId, 'EDITOR');
     const as = api.as(editor);
@@ -232,7 +232,7 @@ describe('media that a post already has', () => {
     expect(codeOf(await create(editor, asset.id))).toBe('VALIDATION_FAILED');
   });
 
-  it('are kept after the workspaces were given to different owners, and no other post can use them', async () => {
+  it('are kept after the workspaces get different owners, and cannot be used for other posts', async () => {
     const id = made(await create(home, asset.id));
     const waiting = await scheduled();
     await leave(library, home.userId);
@@ -256,7 +256,7 @@ describe('media that a post already has', () => {
 });
 
 describe('deleting media that posts of another workspace use', () => {
-  it('Media 7: is refused while any of them waits, whichever workspace it is in', async () => {
+  it('Media 7: is refused while any of these posts waits, whichever workspace it is in', async () => {
     const besideIt = await mintAccount(api, library.workspaceId, 'X');
     const own = made(
       await create(home, asset.id, { platforms: [{ accountId: besideIt }], scheduledFor: ahead(api) }),
@@ -274,7 +274,7 @@ describe('deleting media that posts of another workspace use', () => {
     expect((await removeAsset()).status).toBe(204);
   });
 
-  it('is exclusive with attaching them when both happen at once', async () => {
+  it('either happens or is refused if the media are attached at the same time', async () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < 20; round += 1) {
       const { id } = await upload(api, library, await image(500 + round));
@@ -287,7 +287,7 @@ describe('deleting media that posts of another workspace use', () => {
     for (const outcome of outcomes) expect(['201 409', '400 204']).toContain(outcome);
   });
 
-  it('is refused with their whole workspace while they wait, and happens with it afterwards', async () => {
+  it('is refused together with their workspace while they wait, and possible afterwards', async () => {
     const postId = await scheduled();
     const refused = await removeWorkspace(library);
     expect(refused.body).toMatchObject({ statusCode: 409, code: 'MEDIA_IN_USE', postCount: 1 });
@@ -298,13 +298,13 @@ describe('deleting media that posts of another workspace use', () => {
     expect(codeOf(revived)).toBe('VALIDATION_FAILED');
   });
 
-  it('is possible once the workspace of the posts is deleted', async () => {
+  it('is possible once the workspace of the posts has been deleted', async () => {
     await scheduled();
     expect((await removeWorkspace(home)).status).toBe(204);
     expect((await removeAsset()).status).toBe(204);
   });
 
-  it('happens with their workspace before or after attaching them when both happen at once', async () => {
+  it('happens before or after a concurrent use in a post if their workspace is deleted', async () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < 10; round += 1) {
       const other = { ...home, workspaceId: await mintWorkspaceOf(api, home.userId) };
@@ -320,7 +320,7 @@ describe('deleting media that posts of another workspace use', () => {
 });
 
 describe('a post with media of its own workspace only', () => {
-  it('records no other workspace, when it is created and when its text is edited', async () => {
+  it('does not refer to another workspace, when it is created and when its text is edited', async () => {
     const own = await upload(api, home, await image((seed += 1)));
     // A write there would wait for this lock.
     await api.deps.db.transaction(async (tx) => {
@@ -331,7 +331,7 @@ describe('a post with media of its own workspace only', () => {
     });
   });
 
-  it('locks the workspace first, like its deletion, so that they cannot deadlock', async () => {
+  it('locks its workspace first, like a deletion of the workspace, so that the two cannot deadlock', async () => {
     const own = await upload(api, home, await image((seed += 1)));
     const statement = sql`select count(*)::int as waiting from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`;

@@ -44,7 +44,7 @@ const uploadAs = (mime: string, bytes: Buffer, extra: Record<string, unknown> = 
   upload(api, tenant, bytes, { mime, ...extra });
 
 describe('the media of a post', () => {
-  it('are checked against the rules of each platform, with target, rule, limit and actual value', async () => {
+  it('are checked against the rules of each platform: errors contain the path, the rule, the limit and the value', async () => {
     const mediaIds = await images(5);
     const body: Body = {
       mediaIds,
@@ -63,7 +63,7 @@ describe('the media of a post', () => {
     expect(field<{ findings: object[] }[]>(validated, 'targets')[1]?.findings).toMatchObject(refused);
   });
 
-  it('may be fewer for one target than for the post', async () => {
+  it('may be fewer for one target than for the whole post', async () => {
     const mediaIds = await images(5);
     const answer = await send('/posts', {
       mediaIds,
@@ -75,7 +75,7 @@ describe('the media of a post', () => {
     expect(answer.status, answer.text).toBe(201);
   });
 
-  it('are named by their item in findings', async () => {
+  it('are identified in errors by their position', async () => {
     const [first = ''] = await images(1);
     const long = await uploadAs('image/png', await plain(1_200, 50).png().toBuffer());
     const answer = await send('/posts', {
@@ -97,7 +97,7 @@ describe('the media of a post', () => {
     expect(details(await send('/posts', toBluesky))).toMatchObject([{ code: 'media_type_not_allowed' }]);
   });
 
-  it('must have a type that the platform accepts in that place, or UNSUPPORTED_MIME names the type', async () => {
+  it('must have a type that the platform accepts there, and otherwise UNSUPPORTED_MIME contains the type', async () => {
     const webm = await uploadAs('video/webm', await video({ container: 'webm' }));
     const entry = { accountId: accounts.bluesky, captionOverride: 'x'.repeat(400), mediaIds: [webm.id] };
     for (const scheduledFor of [ahead(api), null]) {
@@ -121,7 +121,7 @@ describe('the media of a post', () => {
     }
   });
 
-  it('have a maximum length of alt texts, the post’s own before the asset’s', async () => {
+  it('have limited alt texts, of which the post’s one is checked before the asset’s', async () => {
     const asset = await uploadAs('image/png', await image(3), { altText: 'a'.repeat(1_001) });
     const body = { mediaIds: [asset.id], targets: [{ socialAccountId: accounts.x }] };
     expect(details(await send('/posts', body))).toMatchObject([
@@ -131,7 +131,7 @@ describe('the media of a post', () => {
     expect(answer.status, answer.text).toBe(201);
   });
 
-  it('can replace a text', async () => {
+  it('can be published without a text', async () => {
     const mediaIds = await images(1);
     const answer = await call(api, 'POST', '/posts', {
       key: tenant.key,
@@ -151,7 +151,7 @@ describe('the media of a post', () => {
     expect([changed.status, codeOf(changed)]).toEqual([422, 'PLATFORM_RULE_VIOLATION']);
   });
 
-  it('are not described if they belong to another workspace', async () => {
+  it('are not described in errors if they belong to another workspace', async () => {
     const other = await mintTenant(api);
     const foreign = await upload(api, other, await plain(1_200, 50).png().toBuffer(), { mime: 'image/png' });
     const answer = await send('/posts/validate', {
@@ -162,7 +162,7 @@ describe('the media of a post', () => {
   });
 });
 
-describe('the file that a platform gets for an image', () => {
+describe('the file that a platform receives for an image', () => {
   async function targetOf(socialAccountId: string, asset: Media) {
     const answer = await send('/posts', { targets: [{ socialAccountId, mediaIds: [asset.id] }] });
     expect(answer.status, answer.text).toBe(201);
@@ -188,7 +188,7 @@ describe('the file that a platform gets for an image', () => {
       .from(postEvents)
       .where(and(eq(postEvents.targetId, targetId), eq(postEvents.kind, 'RENDITION_MADE')));
 
-  it('is the original if that fits', async () => {
+  it('is the original if it complies with the rules', async () => {
     const bytes = await photo(300, 300).jpeg().toBuffer();
     const target = await targetOf(accounts.x, await uploadAs('image/jpeg', bytes));
     expect((await mediumOf(target)).medium).toMatchObject({ mime: 'image/jpeg', sha256: sha256Of(bytes) });
@@ -228,7 +228,7 @@ describe('the file that a platform gets for an image', () => {
     expect(timeline.text).toContain('RENDITION_MADE');
   });
 
-  it('has no location metadata, and the pixels of the original', async () => {
+  it('has no location metadata, but the pixels of the original', async () => {
     const bytes = await photo(300, 200)
       .jpeg()
       .withExif({ IFD0: { ImageDescription: 'Berlin' }, IFD3: { GPSLatitude: '52/1 31/1 12/1' } })
@@ -241,7 +241,7 @@ describe('the file that a platform gets for an image', () => {
     ]);
   });
 
-  it('must comply with the current rules: a stricter rule fails the post', async () => {
+  it('must comply with the current rules, so that a rule that became stricter fails the post', async () => {
     const asset = await uploadAs('image/png', await image(9));
     const target = await targetOf(accounts.x, asset);
     const strict = new Map(api.deps.media.rules);

@@ -56,7 +56,7 @@ const libraryIds = async (): Promise<string[]> => {
 const idsOf = (post: Post): string[] => post.media.map(({ mediaAssetId }) => mediaAssetId);
 
 describe('the media of a post', () => {
-  it('Posts 4: keep their order and their alt texts, for the post and for a target', async () => {
+  it('Posts 4: keep their order and their alt texts, both for the post and for a target', async () => {
     await mint();
     const [a, b, c] = [
       await upload(api, tenant, await image(1), { altText: 'A' }),
@@ -86,7 +86,7 @@ describe('the media of a post', () => {
     ]);
   });
 
-  it('have the post’s alt text for them, even if only a target uses them', async () => {
+  it('have the alt texts of the post even if only a target uses them', async () => {
     await mint();
     const [own, beside] = [
       await upload(api, tenant, await image(6)),
@@ -128,7 +128,7 @@ describe('the media of a post', () => {
     expect(await published()).toEqual(['Said anew', 'Own']);
   });
 
-  it('are named by their path when they are refused', async () => {
+  it('are identified by their path when they are refused', async () => {
     await mint();
     const fine = await upload(api, tenant, await image(8));
     const body = {
@@ -148,7 +148,7 @@ describe('the media of a post', () => {
     expect(field(await send('PATCH', `/posts/${id}`, { platforms }), 'details')).toMatchObject(expected);
   });
 
-  it('are the only ones that an alt text may refer to', async () => {
+  it('are the only media for which alt texts are accepted', async () => {
     await mint();
     const [own, beside, other] = [
       await upload(api, tenant, await image(9)),
@@ -229,7 +229,7 @@ describe('the media of a post', () => {
     expect(codeOf(again)).toBe('VALIDATION_FAILED');
   });
 
-  it('are either attached or deleted when both happen at once', async () => {
+  it('are either attached to a post or deleted if both happen at once', async () => {
     await mint();
     const outcomes = new Set<string>();
     for (let round = 0; round < 20; round += 1) {
@@ -243,7 +243,7 @@ describe('the media of a post', () => {
     for (const outcome of outcomes) expect(['201 409', '400 204']).toContain(outcome);
   });
 
-  it('are required by an edit that schedules, even if it names none', async () => {
+  it('must exist for an edit that schedules the post, even if the edit does not mention them', async () => {
     await mint();
     const { id } = await upload(api, tenant, await image(40));
     const inTarget = { accountId: tenant.accountIds[0], mediaIds: [id] };
@@ -260,7 +260,7 @@ describe('the media of a post', () => {
     }
   });
 
-  it('are either scheduled by an edit or deleted when both happen at once', async () => {
+  it('are either scheduled with a post by an edit or deleted if both happen at once', async () => {
     await mint();
     const outcomes = new Set<string>();
     for (let round = 0; round < 20; round += 1) {
@@ -277,7 +277,7 @@ describe('the media of a post', () => {
 });
 
 describe('media from URLs', () => {
-  it('Posts 5: are fetched in order before the ids of the post, and once', async () => {
+  it('Posts 5: are fetched in order, each once, and precede the media that are given by id', async () => {
     await mint();
     const own = await upload(api, tenant, await image(20));
     const answer = await create({
@@ -303,7 +303,7 @@ describe('media from URLs', () => {
     expect(shown.body).toMatchObject({ status: 'READY', altText: 'First', originalFilename: '21.png' });
   });
 
-  it('are not stored at all if one of them fails, or if the post is refused', async () => {
+  it('are not stored if one of them fails, or if the post is refused', async () => {
     await mint();
     const before = filesIn(api.mediaFolder);
     const missing = await create({ mediaItems: [{ url: at(30) }, { url: at('missing') }, { url: at(31) }] });
@@ -320,7 +320,7 @@ describe('media from URLs', () => {
     expect(filesIn(api.mediaFolder)).toEqual(before);
   });
 
-  it('are not fetched for a post that exists already, nor for a user who may not write', async () => {
+  it('are not fetched for a post that already exists, or for a user who may not write', async () => {
     await mint();
     const body = { mediaItems: [{ url: at(40) }], clientReferenceId: 'once' };
     const answers = await Promise.all(Array.from({ length: 6 }, () => create(body)));
@@ -337,7 +337,7 @@ describe('media from URLs', () => {
     expect(asked).toHaveLength(asksBefore);
   });
 
-  it('replace the media of a post in an update, and the same again changes nothing', async () => {
+  it('replace the media of a post in an update, and repeating the update changes nothing', async () => {
     await mint();
     const own = await upload(api, tenant, await image(50));
     const post = bodyOf<Post>(await create({ mediaIds: [own.id] }));
@@ -353,7 +353,7 @@ describe('media from URLs', () => {
     expect(idsOf(items)).toHaveLength(1);
   });
 
-  it('cannot be combined with ids within one target', async () => {
+  it('cannot be combined with media ids within one target', async () => {
     await mint();
     const target = { accountId: tenant.accountIds[0], mediaIds: ['med_x'], mediaItems: [{ url: at(60) }] };
     const answer = await create({ platforms: [target] });
@@ -361,7 +361,7 @@ describe('media from URLs', () => {
     expect(asked).toEqual([]);
   });
 
-  it('count against the plan', async () => {
+  it('count against the storage of the plan', async () => {
     await mint();
     const now = api.deps.clock.now();
     const { workspaceId } = tenant;

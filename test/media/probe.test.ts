@@ -37,7 +37,7 @@ describe('a probe of images', () => {
     });
   });
 
-  it('rotates an image by its metadata', async () => {
+  it('swaps width and height if the metadata rotates the image', async () => {
     const bytes = await plain(300, 200).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     expect(await factsOf(bytes)).toMatchObject({
       width: 200,
@@ -58,7 +58,7 @@ describe('a probe of images', () => {
     ['png', 'PK\x03\x04 an archive'],
     ['webp', '<html>'],
     ['gif', '=1;alert(1)'],
-  ] as const)('accepts a %s with bytes after its end, and says so', async (format, rest) => {
+  ] as const)('accepts a %s with bytes after its end, and reports them as metadata', async (format, rest) => {
     const bytes = Buffer.concat([
       await plain(30, 20).toFormat(format).toBuffer(),
       Buffer.from(rest, 'latin1'),
@@ -66,13 +66,13 @@ describe('a probe of images', () => {
     expect(await factsOf(bytes)).toMatchObject({ mime: `image/${format}`, hasMetadata: true });
   });
 
-  it('treats texts in a PNG as metadata', async () => {
+  it('counts the texts in a PNG as metadata', async () => {
     const png = await plain(30, 20).png().toBuffer();
     const bytes = withPngChunks(png, pngChunk('tEXt', Buffer.from('Author\0me')));
     expect(await factsOf(bytes)).toMatchObject({ hasMetadata: true });
   });
 
-  it('counts the frames of a GIF, and their time', async () => {
+  it('counts the frames of a GIF, and adds up their duration', async () => {
     expect(await factsOf(await animatedGif(5))).toMatchObject({
       kind: 'GIF',
       mime: 'image/gif',
@@ -89,7 +89,7 @@ describe('a probe of images', () => {
     });
   });
 
-  it('distinguishes transparent images from those that only could be', async () => {
+  it('reports transparency only if a pixel is transparent', async () => {
     const opaque = await plain(30, 20).ensureAlpha().png().toBuffer();
     const clear = await plain(30, 20).ensureAlpha(0.5).png().toBuffer();
     expect(await factsOf(opaque)).toMatchObject({ hasAlpha: false });
@@ -105,7 +105,7 @@ describe('a probe of images', () => {
     expect(read.exif).toBeUndefined();
   });
 
-  it('does not enlarge for a thumbnail', async () => {
+  it('does not enlarge a small image for a thumbnail', async () => {
     const bytes = await plain(30, 20).png().toBuffer();
     expect(await media.thumbnail(sourceOf(bytes), await factsOf(bytes))).toMatchObject({
       width: 30,
@@ -137,7 +137,7 @@ describe('a probe of videos', () => {
     expect(facts.frameRate).toBeCloseTo(30, 0);
   });
 
-  it('rotates a video that was recorded upright', async () => {
+  it('swaps width and height of a video that was recorded upright', async () => {
     const facts = await factsOf(await video({ rotation: 90 }));
     expect(facts).toMatchObject({
       width: 360,
@@ -153,7 +153,7 @@ describe('a probe of videos', () => {
     expect(await media.thumbnail(sourceOf(bytes), await factsOf(bytes))).toBeNull();
   });
 
-  it('reads a small part of a large video', async () => {
+  it('reads only a small part of a large video', async () => {
     const small = await video({ seconds: 1 });
     // Bytes that no track speaks of, as large as a video is.
     const rest = Buffer.alloc(64 * 1024 * 1024);

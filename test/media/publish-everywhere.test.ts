@@ -104,8 +104,8 @@ async function expectShown(targets: PublishedTarget[], sent: Media[], comment: s
 
 const namesOf = (chosen: { platform: string }[]): string[] => chosen.map(({ platform }) => platform);
 
-describe('one post on every platform that accepts it', () => {
-  it('has its text', async () => {
+describe('a post that is published on every suitable platform', () => {
+  it('has its text on each of them', async () => {
     const chosen = subjects.filter(({ definition }) => !definition.mediaRules.required);
     expect(chosen.map(({ definition }) => definition.name)).toHaveLength(6);
     const comment = 'The first to say so';
@@ -114,7 +114,7 @@ describe('one post on every platform that accepts it', () => {
     await expectShown(post.targets, [], comment);
   });
 
-  it('has its image with the same bytes everywhere', async () => {
+  it('has its image, with the same bytes, on each of them', async () => {
     const chosen = subjects.filter((subject) => picturesMaxOf(subject) > 0);
     expect(chosen).toHaveLength(10);
     const comment = 'Who took it?';
@@ -132,7 +132,7 @@ describe('one post on every platform that accepts it', () => {
     }
   });
 
-  it('has its video with the same bytes everywhere', async () => {
+  it('has its video, with the same bytes, on each of them', async () => {
     expect(subjects.filter(takesVideos)).toHaveLength(11);
     const comment = 'Longer, please';
     const targets = await targetsOn(subjects, comment);
@@ -146,7 +146,7 @@ describe('one post on every platform that accepts it', () => {
     }
   });
 
-  it('has two images in order, one of which must be converted for some platforms', async () => {
+  it('has two images in order, of which one must be converted for some of them', async () => {
     const chosen = subjects.filter((subject) => picturesMaxOf(subject) > 1);
     expect(chosen).toHaveLength(10);
     // A PNG that is not taken everywhere, with a place in its metadata that goes nowhere.
@@ -219,7 +219,7 @@ describe.concurrent.each(optionMediaCases)('an image in $option on $platform', (
     targets: [{ socialAccountId: accountOn(platform), platformOptions: options(assetId) }],
   });
 
-  it('is used for the video, or on the card', async () => {
+  it('is used as the cover of the video, or on the card', async () => {
     const own = await addFile(
       await photo(1_080, 1_080).jpeg({ quality: 70 }).toBuffer(),
       'image/jpeg',
@@ -233,7 +233,7 @@ describe.concurrent.each(optionMediaCases)('an image in $option on $platform', (
     if (hasVideo) expect(shown?.media.map(({ sha256 }) => sha256)).toEqual([sha256Of(videoBytes)]);
   });
 
-  it('cannot be deleted while the post waits', async () => {
+  it('cannot be deleted while its post waits', async () => {
     const own = await addFile(await photo(900, 900).jpeg().toBuffer(), 'image/jpeg', 'Own');
     const scheduledFor = new Date(Date.now() + 3_600_000).toISOString();
     const post = await publishNow({ ...bodyWith(own.id), scheduledFor });
@@ -242,7 +242,7 @@ describe.concurrent.each(optionMediaCases)('an image in $option on $platform', (
     expect((await world.call('POST', `/posts/${post.id}/cancel`)).status).toBe(200);
   });
 
-  it('must be an image of the workspace, or the post is refused', async () => {
+  it('must be an image of the workspace, or else the post is refused', async () => {
     const at = `targets.0.platformOptions.${option}`;
     const unknown = await world.call('POST', '/posts', bodyWith('med_aaaaaaaaaaaaaaaaaaaaaaaa'));
     expect(unknown).toMatchObject({

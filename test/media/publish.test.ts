@@ -119,7 +119,7 @@ describe(`a video of ${videoMiB} MiB that must be converted`, () => {
     return Math.max(0, ...sizes);
   };
 
-  it('is converted by the next worker if one is killed, in constant memory', async () => {
+  it('is converted by the next worker if the first one is killed, in constant memory', async () => {
     const big = await largeVideo(videoMiB * MiB, phone);
     const asset = await addMedia({ mime: 'video/quicktime', sizeBytes: big.sizeBytes }, (start, end) =>
       piecesOf(big, start, end),
@@ -166,7 +166,7 @@ describe(`a video of ${videoMiB} MiB that must be converted`, () => {
 describe(`a worker that is killed in the middle of ${videoMiB} MiB`, () => {
   const received = async (): Promise<number> =>
     (await atSandbox<{ bytesReceived: Record<string, number> }>('/uploads')).bytesReceived['X'] ?? 0;
-  it('is followed by one that continues at the last byte, in constant memory, and posts nothing twice', async () => {
+  it('is replaced by one that continues at the last byte, in constant memory, and publishes once', async () => {
     const big = await largeVideo(videoMiB * MiB, await video());
     const asset = await addMedia({ mime: 'video/mp4', sizeBytes: big.sizeBytes }, (start, end) =>
       piecesOf(big, start, end),

@@ -32,7 +32,7 @@ const exif = { IFD0: { ImageDescription: 'Berlin' }, IFD3: { GPSLatitude: '52/1 
 
 describe('a clean rendition', () => {
   it.each(['jpeg', 'png', 'webp'] as const)(
-    'has the same pixels for a %s, and nothing else',
+    'has the same pixels for a %s, but no metadata and no bytes after its end',
     async (format) => {
       const bytes = await photo(64, 48)
         .toFormat(format)
@@ -74,7 +74,7 @@ describe('a clean rendition', () => {
 });
 
 describe('an encoded rendition', () => {
-  it('is the same each time', async () => {
+  it('has the same bytes each time', async () => {
     const bytes = await photo(400, 300).png().toBuffer();
     const recipe = { ...encode, bytesMax: 30_000 };
     expect((await rendered(bytes, recipe)).sha256).toBe((await rendered(bytes, recipe)).sha256);
@@ -89,7 +89,7 @@ describe('an encoded rendition', () => {
     expect(read.orientation).toBeUndefined();
   });
 
-  it('reduces quality, not pixels, to fit the maximum size', async () => {
+  it('has a lower quality, but all pixels, if that is enough for the maximum size', async () => {
     const bytes = await photo(1_000, 800).jpeg({ quality: 100 }).toBuffer();
     const best = (await rendered(bytes, encode)).bytes.length;
     const bytesMax = Math.floor(best * 0.6);
@@ -108,7 +108,7 @@ describe('an encoded rendition', () => {
     expect(answer.width / answer.height).toBeCloseTo(1.25, 1);
   });
 
-  it('stays lossless if that fits', async () => {
+  it('is lossless if that fits', async () => {
     const bytes = await plain(500, 400).png().toBuffer();
     const mimes = ['image/png', 'image/jpeg'] as const;
     expect(await rendered(bytes, { ...encode, mimes, bytesMax: 100_000 })).toMatchObject({
@@ -120,7 +120,7 @@ describe('an encoded rendition', () => {
     });
   });
 
-  it('stays transparent if the type supports it, and has a white background otherwise', async () => {
+  it('is transparent if its type supports that, and has a white background otherwise', async () => {
     const bytes = await sharp({ create: { width: 40, height: 40, channels: 4, background: '#ff000000' } })
       .png()
       .toBuffer();
@@ -147,7 +147,7 @@ describe('an encoded rendition', () => {
     expect(answer).toMatchObject({ mime: 'image/jpeg', width: 60, height: 40 });
   });
 
-  it('fails if nothing fits', async () => {
+  it('cannot be made if nothing fits', async () => {
     const bytes = await photo(300, 200).png().toBuffer();
     expect(await media.render(sourceOf(bytes), { ...encode, bytesMax: 100 })).toMatchObject({ ok: false });
   });

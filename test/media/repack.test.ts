@@ -92,8 +92,8 @@ describe('metadata in a video', () => {
 
   it.each([
     ['a location', () => box('udta', box('©xyz', place))],
-    ['a maker', () => box('udta', box('©mak', ascii('Apple')))],
-    ['words', () => box('udta', items('©too', '©cmt'))],
+    ['the name of the maker', () => box('udta', box('©mak', ascii('Apple')))],
+    ['comments in words', () => box('udta', items('©too', '©cmt'))],
     ['a location in keys', () => keyed('com.apple.quicktime.location.ISO6709')],
     ['measurements', () => box('udta', box('GPMF', ascii('x')))],
     ['an unknown box', () => full('meta', handler('odd '), box('zzzz', ascii('52.5200')))],
@@ -110,17 +110,17 @@ describe('metadata in a video', () => {
   });
 
   it.each([
-    ['nothing', () => box('udta')],
+    ['an empty box', () => box('udta')],
     ['the program that wrote it', () => box('udta', items('©too'), Buffer.alloc(4))],
     ['the version of the system', () => keyed('com.android.version')],
-    ['room', () => box('free', Buffer.alloc(30))],
-  ])('is not assumed: %s', async (_what, made) => {
+    ['free space', () => box('free', Buffer.alloc(30))],
+  ])('is not reported for %s', async (_what, made) => {
     const bytes = withIndex(plain, made());
     expect(await factsOf(bytes)).toMatchObject({ hasMetadata: false });
     expect(await repacked(bytes, 'video/quicktime')).toBeNull();
   });
 
-  it('is also detected next to the index', async () => {
+  it('is also detected outside of the index', async () => {
     const xmp = box('uuid', Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex'), ascii('GPS(52.52)'));
     const bytes = Buffer.concat([plain, xmp]);
     expect(await factsOf(bytes)).toMatchObject({ hasMetadata: true });
@@ -150,7 +150,7 @@ describe('a video from a phone', () => {
     expect(await contentOf(clean ?? phone)).toEqual(await contentOf(phone));
   });
 
-  it('becomes an MP4 with the same frames and the same sound, with the same bytes each time', async () => {
+  it('can become an MP4 with the same frames and sound, and with the same bytes each time', async () => {
     const made = await repacked(phone, 'video/mp4');
     if (made === null) throw new Error('nothing was made');
     for (const trace of traces) expect(made.includes(trace), trace).toBe(false);
@@ -167,7 +167,7 @@ describe('a video from a phone', () => {
     expect(made.equals((await repacked(phone, 'video/mp4')) ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it('keeps its metadata on request', async () => {
+  it('keeps its metadata if requested', async () => {
     const made = await repacked(phone, 'video/mp4', false);
     expect(made?.includes('+52.5200+013.4050')).toBe(true);
     expect(await factsOf(made ?? phone)).toMatchObject({ mime: 'video/mp4' });
@@ -184,7 +184,7 @@ describe('a video that cannot be converted', () => {
     await expect(repacked(bytes, 'video/mp4')).rejects.toThrow('cannot be stored in a file of that type');
   });
 
-  it('is not misread because of a damaged index', async () => {
+  it('is not misread if its index is damaged', async () => {
     const moov = findBox(phone, 'moov');
     for (let at = moov + 8; at < phone.length; at += bytesBetweenDamages) {
       const bytes = Buffer.from(phone);

@@ -94,7 +94,7 @@ const createWith = ({ tenant }: Member, url: string): Promise<Answer> => {
 const countOf = async (table: typeof posts | typeof mediaAssets, { tenant }: Member): Promise<number> =>
   api.deps.db.$count(table, eq(table.workspaceId, tenant.workspaceId));
 
-it('an account that is disconnected while a media download delays the request is not used', async () => {
+it('an account that is disconnected while a request waits for a media download is not used', async () => {
   const member = await mintMember();
   const [accountId] = member.tenant.accountIds;
   const answer = await whileFetching(
@@ -106,7 +106,7 @@ it('an account that is disconnected while a media download delays the request is
   expect(await countOf(posts, member)).toBe(0);
 });
 
-it('a member who was removed meanwhile does not see the post with the same client reference', async () => {
+it('a member who was removed during a request does not see the post with the same client reference', async () => {
   const member = await mintMember();
   const clientReferenceId = 'order-1';
   const answer = await whileFetching(
@@ -129,7 +129,7 @@ const losses = [
   ['was demoted', demote, 'INSUFFICIENT_ROLE'],
 ] as const;
 
-describe.each(losses)('a member who %s while a media download delays the request', (_, lose, code) => {
+describe.each(losses)('a member who %s while the request waits for a media download', (_, lose, code) => {
   it('creates no post, and leaves nothing in the library', async () => {
     const member = await mintMember();
     const before = filesIn(api.mediaFolder);
@@ -158,7 +158,7 @@ describe.each(losses)('a member who %s while a media download delays the request
     expect(shown.body).toMatchObject({ media: [], updatedAt: field(made, 'updatedAt') });
   });
 
-  it('gets no file by its URL', async () => {
+  it('does not get a file by its URL', async () => {
     const member = await mintMember();
     const { key, workspaceId } = member.tenant;
     const path = `/media/from-url?workspaceId=${workspaceId}`;
@@ -170,7 +170,7 @@ describe.each(losses)('a member who %s while a media download delays the request
     expect(await countOf(mediaAssets, member)).toBe(0);
   });
 
-  it('completes no upload', async () => {
+  it('does not complete an upload', async () => {
     const member = await mintMember();
     const bytes = await image((seed += 1));
     const { media, upload } = await presign(api, member.tenant, {
@@ -187,8 +187,8 @@ describe.each(losses)('a member who %s while a media download delays the request
   });
 });
 
-describe('an approval setting that is enabled while a request waits', () => {
-  it('holds the post that the request creates', async () => {
+describe('the setting to require approval, if it is enabled while a request waits,', () => {
+  it('holds back the post that the request creates', async () => {
     const member = await mintMember();
     const startsBefore = api.starter.starts.length;
     const answer = await whileFetching(
@@ -201,7 +201,7 @@ describe('an approval setting that is enabled while a request waits', () => {
     expect(api.starter.starts).toHaveLength(startsBefore);
   });
 
-  it('holds the post that the request schedules with an update', async () => {
+  it('holds back the post that the request schedules', async () => {
     const member = await mintMember();
     const { key } = member.tenant;
     const made = settled(await call(api, 'POST', '/posts', { key, body: bodyOf(member.tenant, {}) }));
@@ -222,7 +222,7 @@ const waitingForLocks = async (): Promise<number> => {
 };
 
 // Found in reach already, they come to write while the change is about to commit. Nothing of theirs is slow.
-describe('concurrent requests with a change of the workspace', () => {
+describe('requests during a concurrent change of the workspace', () => {
   const meet = async (
     { tenant: { workspaceId } }: Member,
     requests: () => Promise<Answer>[],
@@ -240,7 +240,7 @@ describe('concurrent requests with a change of the workspace', () => {
   const create = ({ tenant }: Member, more: object = {}): Promise<Answer> =>
     call(api, 'POST', '/posts', { key: tenant.key, body: bodyOf(tenant, more) });
 
-  it('write nothing if it removes their member', async () => {
+  it('write nothing if the change removes their member', async () => {
     const member = await mintMember();
     const { tenant, memberId } = member;
     await setPlan(api, tenant, 'SELF_HOSTED');
@@ -263,7 +263,7 @@ describe('concurrent requests with a change of the workspace', () => {
     expect([await countOf(posts, member), await countOf(mediaAssets, member)]).toEqual([1, 0]);
   });
 
-  it('wait for approval if it requires one', async () => {
+  it('wait for approval if the change requires it', async () => {
     const member = await mintMember();
     const [scheduled, referenced, draft] = await meet(
       member,
@@ -280,8 +280,8 @@ describe('concurrent requests with a change of the workspace', () => {
   });
 });
 
-describe('the waiting time of a request', () => {
-  it('is limited for all media of a post, however it is divided between the sources', async () => {
+describe('the time that a request may wait', () => {
+  it('is limited for all of its media, whichever sources they come from', async () => {
     const hurried = await startTestApi({ media: { fetch: guarded, itemsMsMax: 500 } });
     try {
       const tenant = await mintTenant(hurried);
@@ -298,14 +298,14 @@ describe('the waiting time of a request', () => {
   });
 });
 
-describe('the upload URL', () => {
+describe('the URL of an upload', () => {
   const begin = async (member: Member) => {
     const bytes = new Uint8Array(await image((seed += 1)));
     const begun = await presign(api, member.tenant, { mime: 'image/png', sizeBytes: bytes.length });
     return { bytes, id: begun.media.id, address: single(begun.upload) };
   };
 
-  it.each(losses)('is invalid once its member %s', async (_, lose) => {
+  it.each(losses)('is no longer valid once its member %s', async (_, lose) => {
     const member = await mintMember();
     const { bytes, address } = await begin(member);
     await lose(member);
@@ -314,7 +314,7 @@ describe('the upload URL', () => {
     expect(filesIn(api.mediaFolder)).toEqual(before);
   });
 
-  it('is invalid for colleagues of a removed member, who continue with a new one', async () => {
+  it('is no longer valid for the colleagues of a removed member, who continue with a new one', async () => {
     const member = await mintMember();
     const { bytes, address, id } = await begin(member);
     expect(await send(address, bytes)).toBe(204);
@@ -330,8 +330,8 @@ describe('the upload URL', () => {
   });
 });
 
-describe('an upload that a colleague takes over', () => {
-  it('continues at its own URL, while the previous URL stores nothing', async () => {
+describe('an upload that a colleague continues', () => {
+  it('has its own URL, while the bytes at the previous URL are not stored', async () => {
     const member = await mintMember();
     const session = member.owner;
     const bytes = new Uint8Array(await image((seed += 1)));
@@ -357,7 +357,7 @@ describe('an upload that a colleague takes over', () => {
     expect(filesIn(api.mediaFolder)).toEqual(before);
   });
 
-  it('starts again if it has parts', async () => {
+  it('starts from the beginning if it has parts', async () => {
     const member = await mintMember();
     const session = member.owner;
     const size = { mime: 'video/mp4', sizeBytes: 100, multipart: true };
@@ -398,7 +398,7 @@ describe('a repeated request under its Idempotency-Key', () => {
     expect(await countOf(posts, member)).toBe(1);
   });
 
-  it('does not replace a download that may still be running', async () => {
+  it('does not replace a first one that may still be downloading', async () => {
     const member = await mintMember();
     const path = `/media/from-url?workspaceId=${member.tenant.workspaceId}`;
     source.hold();
@@ -414,7 +414,7 @@ describe('a repeated request under its Idempotency-Key', () => {
     expect(await countOf(mediaAssets, member)).toBe(1);
   });
 
-  it('has a required permission for every POST with credentials', () => {
+  it('requires the permission of its operation, for every POST with credentials', () => {
     const routes = operations.filter(({ route }) => route.method === 'post');
     const rights = routes.flatMap(({ route: { operationId = '' } }) => {
       const who = accessTable[operationId]?.who;

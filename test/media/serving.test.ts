@@ -24,7 +24,7 @@ async function read(url: string, headers: Record<string, string> = {}, method = 
   };
 }
 
-it('serves a file with its type, to be cached and not executed', async () => {
+it('a file is served with its type, and can be cached but not executed', async () => {
   const { status, headers } = await read(media.url ?? '');
   expect(status).toBe(200);
   expect(Object.fromEntries(headers)).toMatchObject({
@@ -53,7 +53,7 @@ it.each([
   ['bytes=0-1,5-6', 200, [0, undefined]],
   ['bytes=a-b', 200, [0, undefined]],
   ['items=0-1', 200, [0, undefined]],
-] as const)('returns the range %s with %d', async (range, status, [start, end]) => {
+] as const)('a request for the range %s gets the status %d', async (range, status, [start, end]) => {
   const part = await read(media.url ?? '', { range });
   const expected = bytes.subarray(start, end);
   expect(part.status).toBe(status);
@@ -63,17 +63,17 @@ it.each([
   expect(part.headers.get('content-range')).toBe(status === 206 ? contentRange : null);
 });
 
-it('returns the whole file for a range of another version', async () => {
+it('a request for a range of another version gets the whole file', async () => {
   const part = await read(media.url ?? '', { range: 'bytes=0-1', 'if-range': '"another"' });
   expect([part.status, part.bytes.byteLength]).toEqual([200, bytes.byteLength]);
 });
 
-it.each(['bytes=99999999-', 'bytes=-0'])('refuses the range %s', async (range) => {
+it.each(['bytes=99999999-', 'bytes=-0'])('a request for the range %s is refused', async (range) => {
   const part = await read(media.url ?? '', { range });
   expect([part.status, part.headers.get('content-range')]).toEqual([416, `bytes */${bytes.byteLength}`]);
 });
 
-it('accepts no other signature, and logs no grant', async () => {
+it('a URL with another signature is refused, and no grant is logged', async () => {
   const url = new URL(media.url ?? '');
   const grant = url.searchParams.get('grant') ?? '';
   const [payload = '', mac = ''] = grant.split('.');
@@ -87,7 +87,7 @@ it('accepts no other signature, and logs no grant', async () => {
   expect(api.logLines.join('')).not.toContain(mac);
 });
 
-describe('a URL for a platform that fetches', () => {
+describe('a URL from which a platform fetches a file', () => {
   async function targetIn(status: TargetStatus): Promise<string> {
     const body = { caption: 'x', targets: [{ socialAccountId: tenant.accountIds[2], mediaIds: [media.id] }] };
     const created = await call(api, 'POST', '/posts', { key: tenant.key, body });
@@ -109,7 +109,7 @@ describe('a URL for a platform that fetches', () => {
   });
 
   it.each(['PUBLISHED', 'FAILED', 'CANCELED', 'SKIPPED', 'DRAFT', 'SCHEDULED'] as const)(
-    'ends with the publish: %s',
+    'expires with the publishing of its target: %s',
     async (status) => {
       const id = await targetIn('PUBLISHING');
       const url = await api.deps.media.publicUrl(media.storageKey ?? '', id, 60_000);

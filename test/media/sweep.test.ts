@@ -12,7 +12,7 @@ const tenant = useTenant(api);
 
 const shown = (id: string) => call(api, 'GET', `/media/${id}`, { key: tenant.key });
 
-it('deletes uploads that were not completed within a day, with their bytes', async () => {
+it('the sweep deletes uploads that were not completed within a day, with their bytes', async () => {
   const bytes = new Uint8Array(await image(1));
   const sent = await presign(api, tenant, { mime: 'image/png', sizeBytes: bytes.byteLength });
   await send(single(sent.upload), bytes);
@@ -39,7 +39,7 @@ it('deletes uploads that were not completed within a day, with their bytes', asy
   expect(await sweepMedia(api.deps)).toMatchObject({ abandoned: 0, purged: 0, late: 0 });
 });
 
-it('deletes what a client has sent to a used URL, and what a deletion could not', async () => {
+it('the sweep deletes bytes that were sent to an old upload URL, or that a deletion has left behind', async () => {
   const {
     media: { storage },
   } = api.deps;

@@ -17,7 +17,7 @@ describe('a URL whose host name cannot be resolved', () => {
     entries = [{ accountId: tenant.accountIds[0] }];
   });
 
-  it('returns FETCH_FAILED for from-url and for mediaItems, with the reason', async () => {
+  it('leads to FETCH_FAILED for from-url and for mediaItems, with the reason', async () => {
     const fromUrl = await api.as(tenant).post(`/media/from-url?workspaceId=${tenant.workspaceId}`, { url });
     const inPost = await api
       .as(tenant)
@@ -28,7 +28,7 @@ describe('a URL whose host name cannot be resolved', () => {
     }
   });
 
-  it('is named by its path in the shape of the request', async () => {
+  it('is identified by its path in the form of the request', async () => {
     const accountId = tenant.accountIds[0];
     const flat = { content: 'Hello', platforms: [{ accountId, mediaItems: [{ url }] }] };
     const nested = { caption: 'Hello', targets: [{ socialAccountId: accountId, mediaItems: [{ url }] }] };
@@ -52,7 +52,7 @@ describe('a URL whose host name cannot be resolved', () => {
     );
   });
 
-  it('differs from a URL that may not be fetched', async () => {
+  it('does not get the same code as a URL that may not be fetched', async () => {
     const refused = await api
       .as(tenant)
       .post(`/media/from-url?workspaceId=${tenant.workspaceId}`, { url: 'https://127.0.0.1/picture.png' });

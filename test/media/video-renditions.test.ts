@@ -57,7 +57,7 @@ const events = (targetId: string) =>
     .from(postEvents)
     .where(and(eq(postEvents.targetId, targetId), eq(postEvents.kind, 'RENDITION_MADE')));
 
-describe('the file that a platform gets for a video', () => {
+describe('the file that a platform receives for a video', () => {
   it('is the original, byte for byte, if it has no metadata and an accepted type', async () => {
     for (const [mime, container] of [
       ['video/mp4', 'mp4'],
@@ -72,7 +72,7 @@ describe('the file that a platform gets for a video', () => {
     }
   });
 
-  it('has no location metadata, and one rendition is used for all platforms with its type', async () => {
+  it('has no location metadata, and is the same rendition for all platforms with that type', async () => {
     const asset = await uploadVideo(phone, 'video/quicktime');
     const target = await targetOf(accounts.x, asset);
     const { medium, bytes } = await mediumOf(target);
@@ -86,7 +86,7 @@ describe('the file that a platform gets for a video', () => {
     expect(await renditionsOf(asset)).toHaveLength(1);
   });
 
-  it('is inspected when it is published if it was not before', async () => {
+  it('is inspected before publishing if it was not inspected before', async () => {
     const videos = [
       [await video(), 'video/mp4', true],
       [phone, 'video/quicktime', false],
@@ -104,7 +104,7 @@ describe('the file that a platform gets for a video', () => {
     }
   });
 
-  it('is an MP4 if only that is accepted, made once and recorded once', async () => {
+  it('is an MP4 if only MP4 is accepted, made once and recorded once', async () => {
     const asset = await uploadVideo(phone, 'video/quicktime');
     const target = await targetOf(accounts.bluesky, asset);
     const { medium, bytes } = await mediumOf(target);
@@ -124,7 +124,7 @@ describe('the file that a platform gets for a video', () => {
     expect([timeline.status, timeline.text.includes('REPACKED')]).toEqual([200, true]);
   });
 
-  it('keeps its metadata if the installation is configured so', async () => {
+  it('keeps its metadata if the installation is configured to do so', async () => {
     const deps = overrideDeps(api.deps, { media: { keepMetadata: true } });
     const asset = await uploadVideo(phone, 'video/quicktime');
     const original = await mediumOf(await targetOf(accounts.x, asset), deps);
@@ -163,7 +163,7 @@ describe('a video that is being converted', () => {
     expect(again).toEqual({ sizeBytes: phone.length });
   });
 
-  it('is aborted when its caller gives up', async () => {
+  it('is not stored if its caller gives up', async () => {
     const asset = await uploadVideo(phone, 'video/quicktime');
     const target = await targetOf(accounts.x, asset);
     await expect(mediumOf(target, api.deps, AbortSignal.abort())).rejects.toThrow();

@@ -174,7 +174,7 @@ test('a finished post has the status of its remaining targets after an edit', ()
     { do: 'edit', post: 0, what: 'drop' },
   ]));
 
-test('a late success next to a second one leaves the target with the post of its comment', () =>
+test('after two late successes, the target has the publication with its comment', () =>
   holds([
     { do: 'create', on: ['keyed', 'queryable', 'blind'], inMs: 5_000, comment: true },
     { do: 'step', how: 'held-after', nth: 2 },

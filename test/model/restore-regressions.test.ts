@@ -33,7 +33,7 @@ test('a first comment that a restored database does not know is not lost silentl
     { do: 'restore', back: 2 },
   ]));
 
-test('a success without an attempt in the restored database does not contradict its post', () =>
+test('a success whose attempt is missing in the restored database agrees with the status of its post', () =>
   holds([
     { do: 'create', on: ['keyed', 'blind'], inMs: 600_000 },
     { do: 'step', how: 'held-after', nth: 0 },
@@ -170,7 +170,7 @@ test('a post is not finished while Temporal cannot report on its run', () =>
     { do: 'retry', post: 0 },
   ]));
 
-test('a retry of a first comment whose run has completed next to a restored post is looked up', () =>
+test('a retry of a first comment is looked up if its run has completed, although its post was restored', () =>
   holds([
     { do: 'create', on: ['queryable'], inMs: 60_000, comment: true },
     { do: 'step', how: 'well', nth: 0 },
@@ -260,7 +260,7 @@ test('a run with a later time, which a restored database has lost, is not an int
     { isAhead: true },
   ));
 
-test('a step that was canceled before its time does not wait for it', () =>
+test('a step that was canceled before its due time does not wait for that time', () =>
   holds(
     [
       { do: 'create', on: ['queryable', 'blindLater'], inMs: 5_000 },

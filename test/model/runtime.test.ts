@@ -47,7 +47,7 @@ function serve(
   return { server, told: reported, start, performNext };
 }
 
-test('a run waits until its task is performed', async () => {
+test('a run waits until its activity is performed', async () => {
   const { server, told, start, performNext } = serve(async ({ tell }) => {
     tell(await call('one'));
     tell(await local.call('two'));
@@ -70,7 +70,7 @@ test('a second start of an id changes nothing, whether its run is open or closed
   expect([told, server.runs.size]).toEqual([['begun'], 1]);
 });
 
-test('time passes only in timers, and a run reads its own time', async () => {
+test('time advances only while timers run, and a run reads its own time', async () => {
   const { server, told, start } = serve(async ({ tell }) => {
     tell(String(Date.now()));
     await sleep('2 seconds');
@@ -82,7 +82,7 @@ test('time passes only in timers, and a run reads its own time', async () => {
   expect([told, server.nowMs]).toEqual([['1500', '3500'], 11_000]);
 });
 
-test('an activity that throws is repeated as often as its options allow', async () => {
+test('an activity that throws is retried as often as its options allow', async () => {
   let tries = 0;
   const { server, told, start, performNext } = serve(
     ({ tell }) => twice.call('x').catch((error: unknown) => tell(String(error instanceof ActivityFailure))),
@@ -96,7 +96,7 @@ test('an activity that throws is repeated as often as its options allow', async 
   expect([tries, told]).toEqual([2, ['true']]);
 });
 
-test('a held activity continues when it is resumed', async () => {
+test('a paused activity continues when it is resumed', async () => {
   const { server, told, start, performNext } = serve(
     async ({ tell }) => tell(await call('x')),
     async (word) => {
@@ -111,7 +111,7 @@ test('a held activity continues when it is resumed', async () => {
   expect([told, server.held.length]).toEqual([['x'], 0]);
 });
 
-test('a held activity that has timed out may continue, and its result is ignored', async () => {
+test('a paused activity that has timed out may continue, and its result is ignored', async () => {
   const done: string[] = [];
   const { server, told, start, performNext } = serve(
     async ({ tell }) => {
@@ -133,14 +133,14 @@ test('a held activity that has timed out may continue, and its result is ignored
   expect([told, done]).toEqual([['lost'], ['x']]);
 });
 
-test('a lost result is a failure, although the activity has run', async () => {
+test('an activity whose result is lost counts as failed, although it was performed', async () => {
   const { server, told, start } = serve(async ({ tell }) => tell(await call('x').catch(() => 'lost')));
   await start();
   await Promise.all(server.queue.map((task) => server.perform(task, { loseResult: true })));
   expect(told).toEqual(['lost']);
 });
 
-test('a cancel reaches timers and waiting activities, but not shielded ones', async () => {
+test('a cancel reaches timers and waiting activities, but not the shielded ones', async () => {
   const { server, told, start, performNext } = serve(async ({ tell }) => {
     const shielded = CancellationScope.nonCancellable(async () => {
       await sleep(10);
@@ -161,14 +161,14 @@ test('a cancel reaches timers and waiting activities, but not shielded ones', as
   expect([server.describe('w'), await server.cancel('w')]).toEqual(['closed', 'gone']);
 });
 
-test('a run that was lost is unknown, and its work is dropped', async () => {
+test('a lost run is unknown to the server, and its activities are dropped', async () => {
   const { server, told, start } = serve(async ({ tell }) => tell(await call('x')));
   await start();
   for (const run of server.runs.values()) server.lose(run);
   expect([server.describe('w'), server.queue.length, told]).toEqual(['missing', 0, []]);
 });
 
-test('a delayed run that is canceled never starts', async () => {
+test('a delayed run that is canceled before its start never starts', async () => {
   const { server, told, start } = serve(({ tell }) => Promise.resolve(tell('begun')));
   await start(1_000);
   await server.cancel('w');
@@ -199,13 +199,13 @@ test('a condition is checked after every event', async () => {
   expect(told).toEqual(['true', 'false']);
 });
 
-test('workflow code that throws leaves its run open and stuck, which is reported', async () => {
+test('a run whose workflow code throws stays open and is reported as stuck', async () => {
   const { server, start } = serve(() => Promise.reject(new TypeError('no such thing')));
   await start();
   expect([server.describe('w'), server.faults.length]).toEqual(['running', 1]);
 });
 
-test('durations are parsed like in Temporal', () => {
+test('durations are parsed as in Temporal', () => {
   expect(['200 milliseconds', '90 seconds', '3 minutes', '1 hour', 5].map(msOf)).toEqual([
     200, 90_000, 180_000, 3_600_000, 5,
   ]);

@@ -52,7 +52,7 @@ function lying(kind: PlatformKind, lie: Partial<Platform>): Pick<SequenceOptions
 const absent = { findPublished: () => Promise.resolve({ kind: 'absent' as const }) };
 
 // Each breaks one thing that the protocol rests upon. That the model finds it shows that it looks there.
-test('detects a blind platform that is called again because it shows nothing', async () => {
+test('the search detects a second call on a blind platform that shows nothing', async () => {
   const { commands } = await find('once', lying('blind', { ...absent, guaranteeOf: () => 'keyed' }));
   // A post, and one call whose answer is lost.
   expect(commands.length).toBeLessThanOrEqual(3);
@@ -70,13 +70,13 @@ function denying(kind: PlatformKind): Pick<SequenceOptions, 'wrapPlatform'> {
 }
 
 test.each(['queryable', 'queryableLater'] as const)(
-  'detects a %s platform that denies what it has published',
+  'the search detects a %s platform that denies what it has published',
   async (kind) => {
     await find('once', denying(kind));
   },
 );
 
-test('detects a platform that refuses calls and publishes them later', () =>
+test('the search detects a platform that refuses calls and publishes them later', () =>
   find(
     'failed-is-not-public',
     lying('blindLater', {
@@ -84,7 +84,7 @@ test('detects a platform that refuses calls and publishes them later', () =>
     }),
   ));
 
-test('detects a look-up that adopts what another post has sent', () =>
+test('the search detects a look-up that adopts the publication of another post', () =>
   find('own-content', {
     wrapPlatform: (platform) => ({
       ...platform,
@@ -98,7 +98,7 @@ test('detects a look-up that adopts what another post has sent', () =>
     }),
   }));
 
-test('detects a platform that refuses what it has published', () =>
+test('the search detects a platform that refuses what it has published', () =>
   find('failed-is-not-public', {
     wrapPlatform: (platform) => ({
       ...platform,
@@ -110,7 +110,7 @@ test('detects a platform that refuses what it has published', () =>
     }),
   }));
 
-test('detects a cancel that does not check whether a call was made', () =>
+test('the search detects a cancel that does not check whether a call was made', () =>
   find('canceled-is-not-public', {
     meddle: async (world, command) => {
       if (command.do !== 'cancel') return;
@@ -123,7 +123,7 @@ test('detects a cancel that does not check whether a call was made', () =>
     },
   }));
 
-test('detects an edit of a sent text', () =>
+test('the search detects an edit of a text that was sent', () =>
   find('own-content', {
     meddle: async (world, command) => {
       const postId = world.postId(0);

@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setUpProcesses, type RealProcesses } from './real-processes.js';
 
-describe('SIGTERM to npm', () => {
+describe('a SIGTERM that is sent to npm', () => {
   let world: RealProcesses;
   beforeAll(async () => {
     world = await setUpProcesses({});
   });
   afterAll(() => world.close());
 
-  it('reaches the API that npm runs, which drains and exits', async () => {
+  it('reaches the API, which finishes its requests and exits', async () => {
     const api = await world.startApi('npm');
     api.terminate();
     await api.ended();
     await expect(fetch(`${world.apiUrl}/healthz`)).rejects.toThrow();
   });
 
-  it('reaches the worker', async () => {
+  it('reaches the worker, which exits', async () => {
     const worker = await world.startWorker('/readyz', 'npm');
     worker.terminate();
     await worker.ended();

@@ -122,7 +122,7 @@ describe('the running programs', () => {
     expectNoSecrets(collector.raw());
   });
 
-  it('count events at /metrics, without personal data', async () => {
+  it('count events at /metrics without personal data', async () => {
     const { id } = await create(`${caption} [sandbox:rate-limit]`, ['X']);
     await until(id, ({ status }) => status === 'PUBLISHED');
     const rejected = await create(`${caption} [sandbox:reject]`, ['THREADS']);
@@ -155,7 +155,7 @@ describe('the running programs', () => {
     }
   });
 
-  it('return the timeline over HTTP to users who may read the post', async () => {
+  it('show the timeline to users who may read the post', async () => {
     const { id } = await create(`${caption} [sandbox:rate-limit]`, ['X']);
     await until(id, ({ status }) => status === 'PUBLISHED');
     const { status, body } = await world.call('GET', `/posts/${id}/timeline?limit=100`);
@@ -167,7 +167,7 @@ describe('the running programs', () => {
     expect((await fetch(`${world.apiUrl}/api/v1/posts/${id}/timeline`)).status).toBe(401);
   });
 
-  it('finish and record the current call on SIGTERM to a worker, and the next one continues', async () => {
+  it('finish and record the current call after SIGTERM to a worker, and the next worker continues', async () => {
     const { id } = await create(`${caption} [sandbox:slow=3000]`, ['X']);
     await until(id, ({ targets }) => targets[0]?.attemptCount === 1);
     worker.terminate();
@@ -182,7 +182,7 @@ describe('the running programs', () => {
     expect(done.targets[0]?.attemptCount).toBe(1);
   });
 
-  it('end a worker at once on a second signal', async () => {
+  it('exit at once after a second signal to a worker', async () => {
     const { id } = await create(`${caption} [sandbox:slow=20000]`, ['X']);
     await until(id, ({ targets }) => targets[0]?.attemptCount === 1);
     worker.terminate();
@@ -193,7 +193,7 @@ describe('the running programs', () => {
     expect(tookMs).toBeLessThan(3_000);
   });
 
-  it('end a worker in order that is still starting', async () => {
+  it('exit properly after SIGTERM to a worker that is still starting', async () => {
     // Its port is the next one's.
     worker.terminate();
     await worker.ended();
@@ -204,7 +204,7 @@ describe('the running programs', () => {
     expect(tookMs).toBeLessThan(drainMsMax);
   });
 
-  it('finish the current request on SIGTERM to an API', async () => {
+  it('finish the current request after SIGTERM to an API', async () => {
     const body = JSON.stringify({ content: 'late', platforms: [] });
     const answer = await new Promise<number | undefined>((resolve, reject) => {
       const post = request(

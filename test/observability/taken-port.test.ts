@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setUpProcesses, type RealProcesses } from './real-processes.js';
 
-describe('a process whose port is taken', () => {
+describe('a port that another program uses', () => {
   let world: RealProcesses;
   beforeAll(async () => {
     world = await setUpProcesses({});
   });
   afterAll(() => world.close());
 
-  it('ends the API with code 1, and names the port and its variable', async () => {
+  it('ends the API with code 1 and an error with the port and its variable', async () => {
     await world.startApi();
     const { port } = new URL(world.apiUrl);
     const second = await world.startApi();
@@ -18,7 +18,7 @@ describe('a process whose port is taken', () => {
     expect(second.output()).not.toContain('    at ');
   });
 
-  it('ends the worker with code 1, and names the port and its variable', async () => {
+  it('ends the worker with code 1 and an error with the port and its variable', async () => {
     await world.startWorker('/healthz');
     const second = await world.startWorker('/healthz');
     expect((await second.ended()).code).toBe(1);

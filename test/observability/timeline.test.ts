@@ -171,7 +171,7 @@ describe('the timeline of a post', () => {
     expect(entries[9]?.detail.attempt).toBe(2);
   });
 
-  it('shows a platform that takes long to prepare as one wait', async () => {
+  it('shows the long preparation of a platform as one wait', async () => {
     platform.readiness.push(
       ...Array.from({ length: 6 }, () => ({ kind: 'pending', checkAfterMs: null }) as const),
     );
@@ -181,7 +181,7 @@ describe('the timeline of a post', () => {
     expect(waits.map(({ detail }) => detail)).toEqual([{ step: 'POST', reason: 'NOT_READY' }]);
   });
 
-  it('shows when the start was postponed, and when the reconciler started it', async () => {
+  it('shows when the start was postponed, and when the reconciler made up for it', async () => {
     const away = { ...stack.deps.starter, startPublishPost: () => Promise.reject(new Error('away')) };
     const offline = { ...workspace, ctx: { ...workspace.ctx, starter: away } };
     const post = await schedule(offline, { inMs: 1_500, text: caption });

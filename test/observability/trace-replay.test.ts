@@ -62,12 +62,12 @@ describe('a history with tracing', () => {
     await dropDatabase();
   });
 
-  it('carries the trace context when tracing is on, and nothing when it is off', () => {
+  it('contains the trace context if tracing is on, and nothing of it otherwise', () => {
     expect(headersOf(histories.traced)).toContain('_tracer-data');
     expect(headersOf(histories.untraced)).toEqual([]);
   });
 
-  it('has the same commands either way', () => {
+  it('has the same commands with and without tracing', () => {
     // The server decides how many results one workflow task brings, and how two targets interleave.
     const isWorkflowTask = ({ eventType }: Event): boolean => workflowTaskEvents.has(Number(eventType));
     const commandsOf = (history: History) =>

@@ -73,7 +73,7 @@ export function describeComments(subjects: readonly Subject[]): void {
       const named = (all: readonly PlatformComment[], text: string) => all.find((one) => one.text === text);
 
       if (simulator.comments === undefined) {
-        it('are not offered, and a visitor who comments is refused', async () => {
+        it('are not supported, and a visitor who comments is refused', async () => {
           expect(platform.comments).toBeUndefined();
           const answer = await tell('/comments', { platform: name, externalPostId: '1', text: 'hi' });
           expect(answer.status).toBe(400);
@@ -82,7 +82,7 @@ export function describeComments(subjects: readonly Subject[]): void {
         return;
       }
 
-      it('are read with their author and their parent', async () => {
+      it('are listed with their author and their parent', async () => {
         const { post } = await posted();
         const before = Date.now() - 1_000;
         const first = await visit(post, 'A question?', { authorName: 'Anna Berg' });
@@ -102,7 +102,7 @@ export function describeComments(subjects: readonly Subject[]): void {
         if (quirks.tellsNames === true) expect(authorName).toBe('Anna Berg');
       });
 
-      it('can be replied to, and the reply is an own comment', async () => {
+      it('can be replied to, and the reply is listed as an own comment', async () => {
         const { post } = await posted();
         await visit(post, 'When do you open?');
         await visit(post, 'And on Sundays?');
@@ -130,7 +130,7 @@ export function describeComments(subjects: readonly Subject[]): void {
         });
       });
 
-      it('can be replied to if they are own replies', async () => {
+      it('can be replied to if they are the account’s own replies', async () => {
         const { post } = await posted();
         const first = await visit(post, 'one');
         const comment = named(await readAll(post), 'one');
@@ -148,7 +148,7 @@ export function describeComments(subjects: readonly Subject[]): void {
         });
       });
 
-      it('include the first comment of the post, as an own comment', async () => {
+      it('include the first comment of a post as an own comment', async () => {
         const { post, published } = await posted();
         const { externalPostId, reference } = published;
         const comment = publication('first!', { replyTo: { externalPostId, reference } });
@@ -158,7 +158,7 @@ export function describeComments(subjects: readonly Subject[]): void {
         ]);
       });
 
-      it('change and are deleted as their authors wish', async () => {
+      it('are listed again as their authors have changed them, and not if they have deleted them', async () => {
         const { post } = await posted();
         const kept = await visit(post, 'tpyo');
         const gone = await visit(post, 'never mind');
@@ -167,7 +167,7 @@ export function describeComments(subjects: readonly Subject[]): void {
         expect(await readAll(post)).toMatchObject([{ externalCommentId: kept, text: 'typo' }]);
       });
 
-      it('are paged, each once, newest first if documented', async () => {
+      it('are listed page by page, each once, and newest first if that is documented', async () => {
         const at = newAccount();
         const { post } = await posted(at);
         const count = quirks.manyComments ?? 230;
@@ -183,7 +183,7 @@ export function describeComments(subjects: readonly Subject[]): void {
         expect(times).toEqual([...times].sort((a, b) => b - a));
       });
 
-      it('do not end at an author who has closed their own comment', async () => {
+      it('refuse a reply with the documented code if their author does not allow replies', async () => {
         const { post } = await posted();
         await visit(post, '[sandbox:comments-disabled] no answers, please');
         const [comment] = await readAll(post);
@@ -193,7 +193,7 @@ export function describeComments(subjects: readonly Subject[]): void {
       });
 
       describe('a reply whose response was lost', () => {
-        it.each(['drop-after-accept', '500-after-accept'])('is found: %s', async (mark) => {
+        it.each(['drop-after-accept', '500-after-accept'])('is found by a look-up: %s', async (mark) => {
           const { post } = await posted();
           await visit(post, 'hello');
           const [comment] = await readAll(post);
@@ -209,7 +209,7 @@ export function describeComments(subjects: readonly Subject[]): void {
           });
         });
 
-        it('is not confused with one of the same text elsewhere if it never arrived', async () => {
+        it('is not confused with a reply of the same text to another comment if it never arrived', async () => {
           const at = newAccount();
           const { post } = await posted(at);
           await visit(post, 'thanks');
@@ -228,14 +228,14 @@ export function describeComments(subjects: readonly Subject[]): void {
         });
       });
 
-      describe('the failure to read comments', () => {
+      describe('a failure to read comments', () => {
         it.runIf(quirks.cannotTellGone !== true)('is permanent if the post is gone', async () => {
           const { post } = await posted();
           const missing = { ...post, externalPostId: missingIdOf(post.externalPostId) };
           expect((await commentsOf(platform.comments).list(session(), missing, null)).kind).toBe('gone');
         });
 
-        it('is reported if the grant has ended, or the token is invalid', async () => {
+        it('is reported as such if the grant has ended or the token is invalid', async () => {
           const at = newAccount();
           const { post } = await posted(at);
           const accountId = at.externalAccountId;
@@ -252,7 +252,7 @@ export function describeComments(subjects: readonly Subject[]): void {
           });
         });
 
-        it('is temporary if the platform is down, or asks for a pause', async () => {
+        it('is temporary if the platform is down or limits the rate', async () => {
           const { post } = await posted();
           const comments = commentsOf(platform.comments);
           const at = (url: string) => session({ baseUrl: url, sandboxUrl: url });

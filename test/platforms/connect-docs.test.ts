@@ -13,7 +13,7 @@ const connectable = platformDefinitions.filter(({ name }) => platforms.get(name)
 const read = (file: string): Promise<string> =>
   readFile(new URL(`../../docs/connect/${file}`, import.meta.url), 'utf8');
 
-it('one page says how to connect an account, and links the guide of each platform', async () => {
+it('one page explains how to connect an account, and links to the guide of each platform', async () => {
   const text = await read('README.md');
   for (const { path } of connectable) expect(text).toContain(`[${path}.md](${path}.md)`);
   for (const subject of ['npm run doctor', 'PUBLIC_URL', 'redirect URL', '/platform-webhooks/{platform}']) {
@@ -38,7 +38,7 @@ describe.each(connectable)('the guide of $name', ({ name, path }) => {
       expect(text.toLowerCase()).toContain(label.toLowerCase());
   });
 
-  it('shows the command that connects the first account, and links the common guide', async () => {
+  it('shows the command that connects the first account, and links to the common guide', async () => {
     const text = await guide();
     expect(text).toContain(`npm run accounts -- connect ${path}`);
     expect(text).toContain('](README.md)');

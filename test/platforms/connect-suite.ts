@@ -74,7 +74,7 @@ function describeGrants(worldOf: () => World): void {
     expect(checked).toMatchObject({ kind: 'alive', handle: candidate.handle });
   });
 
-  it('returns the state unchanged', async () => {
+  it('returns the state to the callback unchanged', async () => {
     const { back } = await granted(worldOf());
     expect(back.searchParams.get('state')).toBe(state);
   });
@@ -90,18 +90,18 @@ function describeGrants(worldOf: () => World): void {
 }
 
 function describeRefusals(worldOf: () => World): void {
-  it('reports a denial', async () => {
+  it('reports a denial by the user', async () => {
     const { answer } = await granted(worldOf(), { decision: 'deny' });
     expect(answer).toMatchObject({ kind: 'denied', code: 'ACCESS_DENIED' });
   });
 
-  it('handles an error with HTML in it, and keeps none of that', async () => {
+  it('reports an error of the platform without the HTML in it', async () => {
     const { answer } = await granted(worldOf(), { outcome: 'error-with-html' });
     expect(answer).toMatchObject({ kind: 'denied', code: 'PLATFORM_REJECTED' });
     expect(JSON.stringify(answer)).not.toMatch(/[<>]/);
   });
 
-  it('refuses a code that is expired or was used', async () => {
+  it('refuses a code that is expired or was used before', async () => {
     const world = worldOf();
     const { answer } = await granted(world, { outcome: 'expired-code' });
     expect(answer).toMatchObject({ kind: 'denied', code: 'CODE_REFUSED' });
@@ -119,7 +119,7 @@ function describeRefusals(worldOf: () => World): void {
     expect(stolen.answer).toMatchObject({ kind: 'denied', code: 'CODE_REFUSED' });
   });
 
-  it('shows no token and no code in messages', async () => {
+  it('gives messages without tokens and codes', async () => {
     const { answer, code } = await granted(worldOf(), { outcome: 'expired-code' });
     expect(JSON.stringify(answer)).not.toContain(code);
     expect(JSON.stringify(answer)).not.toContain('sandbox-client-secret');
@@ -127,7 +127,7 @@ function describeRefusals(worldOf: () => World): void {
 }
 
 function describeLife(worldOf: () => World): void {
-  it('lasts for a year with refreshes, or reports when it ends', async () => {
+  it('grants access for a year if it is refreshed, or until a known time', async () => {
     const world = worldOf();
     const candidate = await connected(world);
     let session = sessionOf(world, candidate);
@@ -153,7 +153,7 @@ function describeLife(worldOf: () => World): void {
     expect((await world.calls())['refreshTokenReused'] ?? 0).toBe(0);
   });
 
-  it('ends if it was not refreshed in time', async () => {
+  it('grants access that ends if it is not refreshed in time', async () => {
     const world = worldOf();
     const candidate = await connected(world);
     const endsAt = candidate.life.refreshBy ?? candidate.life.reconnectBy;
@@ -162,7 +162,7 @@ function describeLife(worldOf: () => World): void {
     expect((await world.platform.refresh(sessionOf(world, candidate))).kind).toBe('auth-revoked');
   });
 
-  it('ends once its owner has revoked it', async () => {
+  it('grants access that ends once the owner of the account revokes it', async () => {
     const world = worldOf();
     const candidate = await connected(world);
     await world.revokeAll(candidate.externalAccountId);
@@ -172,7 +172,7 @@ function describeLife(worldOf: () => World): void {
     expect((await connected(world)).reason).toBeNull();
   });
 
-  it('is revoked at the platform if that is possible, also when repeated', async () => {
+  it('grants access that can be revoked at the platform if that supports it, also repeatedly', async () => {
     const world = worldOf();
     const session = sessionOf(world, await connected(world));
     const answer = await world.platform.revoke?.(session);

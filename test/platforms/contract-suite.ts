@@ -68,11 +68,11 @@ export function describeContract(subjects: readonly Subject[]): void {
       };
 
       describe('a post', () => {
-        it('has the guarantee of its platform', () => {
+        it('has the guarantee that its platform documents', () => {
           expect(platform.guaranteeOf(post('hi'))).toBe(contract.guarantee);
         });
 
-        it('is published once, with a URL that shows it', async () => {
+        it('is published once, at a URL that shows it', async () => {
           const hello = withBrackets ? 'Hello, <b>world</b> & "all"' : 'Hello, world & "all"';
           const text = `${hello} 👩‍👩‍👧‍👦 https://example.com/a?b=1&c=2`;
           const made = await make(post(text));
@@ -88,7 +88,7 @@ export function describeContract(subjects: readonly Subject[]): void {
           expect(page.headers['content-security-policy']).toContain("default-src 'none'");
         });
 
-        it.runIf(takesComments)('accepts replies, and replies to replies', async () => {
+        it.runIf(takesComments)('can be replied to, and its replies too', async () => {
           const made = await make(post('the post'));
           const replyTo = { externalPostId: made.externalPostId, reference: made.reference };
           const reply = await make(post('first', { replyTo }));
@@ -118,7 +118,7 @@ export function describeContract(subjects: readonly Subject[]): void {
           await make(post(textOf(textMax)));
         });
 
-        it('violates a rule without text, or with unknown options', () => {
+        it('is invalid without text or with an unknown option', () => {
           const violations = platform.validate({
             text: ' \n',
             firstComment: '',
@@ -146,7 +146,7 @@ export function describeContract(subjects: readonly Subject[]): void {
           );
         });
 
-        it('can be prepared twice without a trace, and keeps its state', async () => {
+        it('can be prepared twice without being published, and keeps its state', async () => {
           const publication = post('prepared only');
           const given =
             publication.media.length === 0 ? null : uploaded(await upload(platform, session(), publication));
@@ -164,7 +164,7 @@ export function describeContract(subjects: readonly Subject[]): void {
           expect(await copies('no [sandbox:reject]')).toBe(0);
         });
 
-        it('says how long to wait if it is about the rate limit, and is temporary', async () => {
+        it('contains the time to wait if it is about the rate limit, and is temporary', async () => {
           const publication = post('[sandbox:rate-limit] soon');
           const { answer, state } = await publish(session(), publication);
           expect(answer).toMatchObject({ kind: 'rate-limited', retryAfterMs: 2_000 });
@@ -172,7 +172,7 @@ export function describeContract(subjects: readonly Subject[]): void {
           expect(await copies(publication.text)).toBe(1);
         });
 
-        it.runIf(takesComments)('has its own code for a reply to closed comments', async () => {
+        it.runIf(takesComments)('has its own error code for a reply to closed comments', async () => {
           const made = await make(post('quiet [sandbox:comments-disabled]'));
           const replyTo = { externalPostId: made.externalPostId, reference: made.reference };
           const { answer } = await publish(session(), post('still', { replyTo }));
@@ -183,24 +183,27 @@ export function describeContract(subjects: readonly Subject[]): void {
 
       describe('an account', () => {
         const isTokenTold = quirks.commitWithoutToken !== true;
-        it.runIf(isTokenTold)('is refreshed after its token expired, and continues', async () => {
-          const publication = post('[sandbox:expired-token] later');
-          const { answer, state } = await publish(session(), publication);
-          expect(answer.kind).toBe('auth-expired');
-          expect((await platform.commit(session(), publication, state)).kind).toBe('auth-expired');
-          const refreshed = await platform.refresh(session());
-          if (quirks.cannotRefresh === true) {
-            expect(refreshed.kind).toBe('auth-revoked');
-            return;
-          }
-          if (refreshed.kind !== 'refreshed') throw new Error(JSON.stringify(refreshed));
-          expect(refreshed.credentials).not.toEqual(session().credentials);
-          await commitAgain(publication, state, session({ credentials: refreshed.credentials }));
-          expect(await copies(publication.text)).toBe(1);
-        });
+        it.runIf(isTokenTold)(
+          'is refreshed once its token has expired, and continues to publish',
+          async () => {
+            const publication = post('[sandbox:expired-token] later');
+            const { answer, state } = await publish(session(), publication);
+            expect(answer.kind).toBe('auth-expired');
+            expect((await platform.commit(session(), publication, state)).kind).toBe('auth-expired');
+            const refreshed = await platform.refresh(session());
+            if (quirks.cannotRefresh === true) {
+              expect(refreshed.kind).toBe('auth-revoked');
+              return;
+            }
+            if (refreshed.kind !== 'refreshed') throw new Error(JSON.stringify(refreshed));
+            expect(refreshed.credentials).not.toEqual(session().credentials);
+            await commitAgain(publication, state, session({ credentials: refreshed.credentials }));
+            expect(await copies(publication.text)).toBe(1);
+          },
+        );
 
         it.runIf(quirks.cannotRefresh !== true)(
-          'gets its new tokens before a worker that ends gives up, or not at all',
+          'gets its new tokens before a worker that shuts down gives up, or not at all',
           async () => {
             const timeoutsMs: (number | undefined)[] = [];
             const fetchFor = () => (request: EgressRequest) => {
@@ -215,7 +218,7 @@ export function describeContract(subjects: readonly Subject[]): void {
         );
 
         it.runIf(isTokenTold)(
-          'is not confused with one with a stale token if its grant has ended',
+          'is reported as revoked, not only as expired, if its grant has ended',
           async () => {
             const revoked = session({ externalAccountId: `${accountId}9` });
             const { answer } = await publish(revoked, post('[sandbox:revoked-token]'));
@@ -238,7 +241,7 @@ export function describeContract(subjects: readonly Subject[]): void {
           },
         );
 
-        it('is refused with unusable credentials before anything is sent', async () => {
+        it('is refused with unusable credentials before any request', async () => {
           const publication = post('never');
           const state = await brought(platform, session(), publication);
           await using nobody = await startStub(() => ({ status: 500 }));
@@ -253,7 +256,7 @@ export function describeContract(subjects: readonly Subject[]): void {
       });
 
       describe('a lost response on a blind platform', () => {
-        it.runIf(quirks.cannotLookUp === true)('leaves nothing to look up', async () => {
+        it.runIf(quirks.cannotLookUp === true)('leads to a look-up that finds nothing', async () => {
           const publication = post('[sandbox:drop-after-accept] unseen');
           const { answer, state } = await publish(session(), publication);
           expect(answer.kind).toBe('ambiguous');
@@ -302,7 +305,7 @@ export function describeContract(subjects: readonly Subject[]): void {
         );
 
         it.runIf(takesComments)(
-          'also resolves a reply, which is not confused with a post of the same text',
+          'is also resolved for a reply, which is not confused with a post of the same text',
           async () => {
             const text = '[sandbox:drop-after-accept] me too';
             const parent = await make(post('parent'));
@@ -321,7 +324,7 @@ export function describeContract(subjects: readonly Subject[]): void {
           },
         );
 
-        it('is ambiguous before the platform acted, and the post is absent', async () => {
+        it('is ambiguous even if the platform has not published the post, which is then absent', async () => {
           const publication = post('[sandbox:drop-before-accept] gone');
           const since = new Date();
           const { answer, state } = await publish(session(), publication);
@@ -336,7 +339,7 @@ export function describeContract(subjects: readonly Subject[]): void {
           );
         });
 
-        it('does not lead to another post’s publication, or to an earlier one', async () => {
+        it('does not lead to the publication of another post, or to an earlier one', async () => {
           const publication = post('the same words');
           const since = new Date();
           // Ours is the older one, so that taking just the first in the list would be wrong.
@@ -354,7 +357,7 @@ export function describeContract(subjects: readonly Subject[]): void {
       });
 
       describe('a network failure', () => {
-        it('means that nothing was sent if it happens before the connection', async () => {
+        it('before the connection means that nothing was sent', async () => {
           const publication = post('nowhere');
           const ownSession = away(await deadUrl(), await brought(platform, session(), publication));
           expect((await platform.commit(ownSession.session, publication, ownSession.state)).kind).toBe(
@@ -377,7 +380,7 @@ export function describeContract(subjects: readonly Subject[]): void {
           ['a gateway error', 502, '<html>bad gateway</html>'],
           ['a request timeout', 408, ''],
         ])(
-          '%s (%i) is ambiguous after one mutating request, and never absent',
+          'with %s (%i) is ambiguous after one mutating request, and never means absence',
           async (_what, status, body) => {
             const publication = post('garbled');
             const state = await brought(platform, session(), publication);
@@ -402,7 +405,7 @@ export function describeContract(subjects: readonly Subject[]): void {
         );
       });
 
-      it('never repeats a token, and limits the platform’s message', async () => {
+      it('the connector never repeats a token, and limits the length of the platform’s message', async () => {
         const canary = 'canary-0123456789';
         const publication = post('secret');
         const state = await brought(platform, session(), publication);

@@ -63,7 +63,7 @@ export function describeMediaRules(
     checkMediaRules(mediaRules, items).map(({ rule }) => rule);
 
   describe(`the media rules of ${name}`, () => {
-    it.each(takes.map((items) => ({ items })))('allow it to have $items', ({ items }) => {
+    it.each(takes.map((items) => ({ items })))('allow a post to have $items', ({ items }) => {
       expect(rulesBroken(items)).toEqual([]);
     });
 

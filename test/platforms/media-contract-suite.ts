@@ -118,7 +118,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       expect(await shown(name, accountId, text)).toMatchObject([allAsShown(media)]);
     });
 
-    it('publishes media without a text, and finds them again', async () => {
+    it('publishes media without a text, which a look-up can find', async () => {
       const publication = postOf('', some(1));
       const { answer, state } = await post(publication);
       const { externalPostId } = await publicOf(publication, { answer, state });
@@ -130,7 +130,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       else expect(found).toMatchObject({ kind: 'found', published: { externalPostId } });
     });
 
-    it.runIf(picturesMax >= 3)('keeps the same image twice, in its positions', async () => {
+    it.runIf(picturesMax >= 3)('publishes the same image twice, in both of its positions', async () => {
       const [first, other] = [
         shelf.medium({ mime: picture, altText: 'a' }),
         shelf.medium({ mime: picture, altText: 'b' }),
@@ -140,7 +140,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       expect(await shown(name, accountId, 'three in a row')).toMatchObject([allAsShown(media)]);
     });
 
-    it.runIf(bringsMedia)('is not prepared without its media, and keeps its state', async () => {
+    it.runIf(bringsMedia)('prepares no post before its media are uploaded', async () => {
       const publication = postOf('not yet', some(2));
       expect((await platform.prepare(session(), publication, null)).kind).toBe('upload-again');
       const state = uploaded(await upload(platform, session(), publication));
@@ -148,7 +148,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       expect((await platform.prepare(session(), otherMedia, state)).kind).toBe('upload-again');
     });
 
-    it('uploads nothing twice: with the state of an earlier try it is done at once', async () => {
+    it('uploads nothing twice if an earlier try has a state', async () => {
       const publication = postOf('once', some(2));
       const state = uploaded(await upload(platform, session(), publication));
       const [before, fetches] = [await bytesReceived(name), shelf.fetches.length];
@@ -158,7 +158,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       expect(shelf.fetches).toHaveLength(fetches);
     });
 
-    it.runIf(bringsMedia)('continues after each saved step if it was interrupted', async () => {
+    it.runIf(bringsMedia)('continues an interrupted upload after each of its saved steps', async () => {
       const publication = postOf('from each step', some(2));
       const { saved } = await upload(platform, session(), publication);
       expect(saved.length).toBeGreaterThan(0);
@@ -175,7 +175,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       }
     });
 
-    it('reports the bytes in order, up to the last', async () => {
+    it('reports the number of uploaded bytes, in order and to the end', async () => {
       const media = some(2, { sizeBytes: 300_000 + heldBackBytesMax });
       const { told, answer } = await upload(platform, session(), postOf('told', media));
       expect(answer.kind).toBe('uploaded');
@@ -193,13 +193,16 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
         sizeBytes: 20_000 + heldBackBytesMax,
       });
 
-    it.runIf(bringsMedia)('is ambiguous if an upload is cut off, and succeeds when repeated', async () => {
-      const publication = postOf('cut off', [marked('[sandbox:upload-drop]')]);
-      const first = await upload(platform, session(), publication);
-      expect(first.answer.kind).toBe('ambiguous');
-      await make(publication, first.saved.at(-1) ?? null);
-      expect(await shown(name, accountId, 'cut off')).toHaveLength(1);
-    });
+    it.runIf(bringsMedia)(
+      'reports an upload that is cut off as ambiguous, and succeeds when it is repeated',
+      async () => {
+        const publication = postOf('cut off', [marked('[sandbox:upload-drop]')]);
+        const first = await upload(platform, session(), publication);
+        expect(first.answer.kind).toBe('ambiguous');
+        await make(publication, first.saved.at(-1) ?? null);
+        expect(await shown(name, accountId, 'cut off')).toHaveLength(1);
+      },
+    );
 
     it.runIf(bringsMedia)('reports how long to wait if an upload is rate limited', async () => {
       const publication = postOf('limited', [marked('[sandbox:upload-rate-limit]')]);
@@ -237,7 +240,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       });
     });
 
-    it.runIf(processesBefore)('refuses a video for good that the platform cannot process', async () => {
+    it.runIf(processesBefore)('refuses for good a video that the platform cannot process', async () => {
       const publication = postOf('broken', [marked('[sandbox:processing-failed]', 'video/mp4')]);
       const { answer } = await upload(platform, session(), publication);
       const untilRefused = async (state: JsonObject) => {
@@ -267,7 +270,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       }
     });
 
-    it.runIf(bringsMedia)('stops when its caller aborts', async () => {
+    it.runIf(bringsMedia)('stops an upload when its caller aborts', async () => {
       const controller = new AbortController();
       const publication = postOf('given up', some(2, { sizeBytes: 9 * MiB }));
       controller.abort();
@@ -275,7 +278,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       expect(['not-sent', 'ambiguous']).toContain(answer.kind);
     });
 
-    it.runIf(bringsMedia)('stops if saving fails', async () => {
+    it.runIf(bringsMedia)('stops an upload if its state cannot be saved', async () => {
       const save = (): Promise<void> => Promise.reject(new Error('not ours any more'));
       const publication = postOf('stopped', some(2, { sizeBytes: 20_000 + heldBackBytesMax }));
       await expect(upload(platform, session(), publication, null, { save })).rejects.toThrow(
@@ -283,7 +286,7 @@ export function describeMediaContract(subjects: readonly Subject[]): void {
       );
     });
 
-    it.runIf(pictures)('is shown by the sandbox on its page with its media types only', async () => {
+    it.runIf(pictures)('shows media on the page of the sandbox only with their own types', async () => {
       const altText = '"><script>alert(1)</script>';
       const publication = postOf('on the page', [shelf.medium({ mime: picture, altText })]);
       await make(publication);

@@ -24,7 +24,7 @@ describe('the media rules of a platform', () => {
     for (const rules of mediaRules.values()) expect(rules.sources.join('')).not.toBe('');
   });
 
-  it('are plain data', () => {
+  it('consist only of plain data', () => {
     for (const rules of mediaRules.values()) expect(JSON.parse(JSON.stringify(rules))).toEqual(rules);
   });
 
@@ -45,11 +45,11 @@ describe('the media rules of a platform', () => {
       [image(), video()],
       'A post can have 1 to 4 images, or 1 animated GIF, or 1 video, and no other media.',
     ],
-  ])('describe in plain words what %s accepts (%s)', (platform, kind, items, message) => {
+  ])('describe in plain words what is wrong on %s (%s)', (platform, kind, items, message) => {
     expect(checkMediaRules(mediaRulesOf(platform), items, kind)).toMatchObject([{ message }]);
   });
 
-  it('name the item, the limit and the actual value', () => {
+  it('cause errors that contain the item, the limit and the actual value', () => {
     const items = [image(), image({ width: 2000, height: 1000 })];
     expect(checkMediaRules(mediaRulesOf('INSTAGRAM'), items)).toMatchObject([
       { mediaIndex: 1, rule: 'media_ratio_too_high', limit: 1.91, actual: 2 },
@@ -59,7 +59,7 @@ describe('the media rules of a platform', () => {
     ]);
   });
 
-  it('depend on the kind in the options', () => {
+  it('depend on the kind of post in the options', () => {
     const upright = image({ width: 1080, height: 1920 });
     expect(rulesBroken('INSTAGRAM', [upright], 'STORIES')).toEqual([]);
     expect(rulesBroken('INSTAGRAM', [upright, upright], 'STORIES')).toEqual(['media_count_exceeded']);
@@ -69,12 +69,12 @@ describe('the media rules of a platform', () => {
     ]);
   });
 
-  it('tolerate one pixel of a ratio, and a variable frame rate', () => {
+  it('tolerate a ratio that is off by one pixel, and a variable frame rate', () => {
     expect(rulesBroken('INSTAGRAM', [image({ width: 1079, height: 1349 })])).toEqual([]);
     expect(rulesBroken('THREADS', [video({ frameRate: 60.02 })])).toEqual([]);
   });
 
-  it('ignore unknown properties', () => {
+  it('do not apply to unknown properties of a file', () => {
     const unknown = video({
       width: null,
       height: null,
@@ -88,25 +88,25 @@ describe('the media rules of a platform', () => {
   });
 });
 
-describe('the plan for a rendition', () => {
+describe('the plan for the file that a platform receives', () => {
   const plan = (platform: PlatformName, item: DraftMedia, keepMetadata = false) =>
     planRenditions(mediaRulesOf(platform), [item], null, { keepMetadata })[0];
 
-  it('keeps a file that fits', () => {
+  it('keeps a file that complies with the rules', () => {
     for (const platform of platformNames) {
       const item = platform === 'YOUTUBE' ? video({ hasMetadata: false }) : image();
       expect(plan(platform, item)).toBeNull();
     }
   });
 
-  it('removes metadata without encoding, unless they are to be kept', () => {
+  it('removes metadata without encoding the file again, unless they are to be kept', () => {
     const item = image({ hasMetadata: true });
     expect(plan('X', item)).toMatchObject({ mode: 'clean', mimes: ['image/jpeg'] });
     expect(plan('X', item, true)).toBeNull();
     expect(plan('X', gif({ hasMetadata: true }))).toMatchObject({ mode: 'clean', mimes: ['image/gif'] });
   });
 
-  it('rotates the pixels if only metadata rotates the image', () => {
+  it('rotates the pixels of an image that is rotated only by its metadata', () => {
     const item = image({ hasMetadata: true, orientation: 6 });
     expect(plan('X', item)).toMatchObject({ mode: 'encode', mimes: ['image/jpeg', 'image/webp'], box: null });
   });
@@ -137,7 +137,7 @@ describe('the plan for a rendition', () => {
     });
   });
 
-  it('removes metadata from a video, and inspects one that was not inspected', () => {
+  it('removes metadata from a video, even if it was not inspected', () => {
     const cleaned = { mode: 'repack', mime: 'video/mp4', clean: true };
     expect(plan('X', video({ hasMetadata: true }))).toMatchObject(cleaned);
     expect(plan('X', video({ hasMetadata: null }))).toMatchObject(cleaned);

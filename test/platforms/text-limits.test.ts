@@ -22,19 +22,19 @@ const familyCounts: Readonly<Record<TextUnit, number>> = {
   bytes: Buffer.byteLength(family),
 };
 
-describe.each([...platforms.values()])('the limits that GET /platforms shows for $name', (platform) => {
+describe.each([...platforms.values()])('the limits for $name in GET /platforms', (platform) => {
   const { limits } = platform;
   const brokenBy = (text: string, media: readonly DraftMedia[] = []): RuleViolation[] =>
     platform
       .validate({ text, firstComment: null, options: null, media })
       .filter(({ field, severity }) => field === 'text' && severity !== 'warning');
 
-  it('require a text like validation does: at most without media', () => {
+  it('require a text in the same cases as validation, and never together with media', () => {
     expect(brokenBy('').map(({ rule }) => rule)).toEqual(limits.textRequired ? ['text_required'] : []);
     for (const item of [image(), video()]) expect(brokenBy('', [item])).toEqual([]);
   });
 
-  it('name the unit that validation counts in, which findings use', () => {
+  it('contain the unit that validation counts in and that errors mention', () => {
     const actual = limits.textMax + familyCounts[limits.textUnit];
     const found = brokenBy('x'.repeat(limits.textMax) + family);
     const tooLong = found.find(({ rule }) => rule === 'text_too_long');
@@ -43,7 +43,7 @@ describe.each([...platforms.values()])('the limits that GET /platforms shows for
   });
 });
 
-it('Threads counts an emoji as its bytes in UTF-8', () => {
+it('an emoji counts as its bytes in UTF-8 on Threads', () => {
   const threads = platforms.get('THREADS');
   expect(textUnitWords[threads?.limits.textUnit ?? 'utf16']).toContain(
     'an emoji counts as its bytes in UTF-8',

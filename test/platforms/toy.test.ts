@@ -26,7 +26,7 @@ describe('a twelfth platform', () => {
     await safeFetch[Symbol.asyncDispose]();
   });
 
-  it('needs only its entry to be in the environment, the registry, the sandbox, the seed and the dashboard', async () => {
+  it('needs only its definition to be in the environment, the registry, the sandbox, the seed and the dashboard', async () => {
     expect(Object.keys(environmentOf(definitions))).toContain('TOY_URL');
     expect(readSettings(definitions, { TOY_URL: 'https://toy.test/' })[toy.name]).toEqual({
       baseUrl: 'https://toy.test',

@@ -30,7 +30,7 @@ function offsetMs(index: number): number {
 type Won = 'CHANGE' | 'PUBLISH';
 
 // A change that arrives as a post falls due: the row lock gives it to one of the two, never to both.
-describe('a change of a post that is due', () => {
+describe('a post that is changed at its due time', () => {
   let workspace: TestWorkspace;
   const platform = createScriptedPlatform('BLUESKY', 'keyed');
 
@@ -99,7 +99,7 @@ describe('a change of a post that is due', () => {
   };
   const timeoutMs = 60_000 + races * 400;
 
-  it(`cancels it or publishes it once, in ${races} races`, { timeout: timeoutMs }, () =>
+  it(`is canceled or published once, in ${races} races`, { timeout: timeoutMs }, () =>
     runAll(async (text) => {
       const { postId } = await race(text, (id) => cancelPost(workspace.ctx, { postId: id }));
       const { status, target } = await settled(postId);
@@ -110,7 +110,7 @@ describe('a change of a post that is due', () => {
   );
 
   it(
-    `reschedules it and publishes it once, later if the response said so, in ${races} races`,
+    `is published once when rescheduled, later if the response said so, in ${races} races`,
     { timeout: timeoutMs },
     () =>
       runAll(async (text) => {
@@ -127,7 +127,7 @@ describe('a change of a post that is due', () => {
   );
 
   it(
-    `edits it and publishes the text that the response said, in ${races} races`,
+    `is published once with the text in the response to the edit, in ${races} races`,
     { timeout: timeoutMs },
     () =>
       runAll(async (text) => {
@@ -142,7 +142,7 @@ describe('a change of a post that is due', () => {
   );
 
   it(
-    `deletes it unpublished, or is refused and publishes it once, in ${races} races`,
+    `is deleted unpublished, or published once if the deletion is refused, in ${races} races`,
     { timeout: timeoutMs },
     () =>
       runAll(async (text) => {

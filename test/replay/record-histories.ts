@@ -46,7 +46,7 @@ async function stepsUnderWay({ client }: Stack, workflowId: string): Promise<num
 }
 
 // Run by `npm run histories:record`: each case is one story that a real worker on a real server has lived through.
-describe('the record of histories', () => {
+describe('the recording of histories', () => {
   let stack: Stack;
   let hurried: Stack;
   let workspace: TestWorkspace;
@@ -89,7 +89,7 @@ describe('the record of histories', () => {
     await record(stack, 'publish-post.on-time', runIdOf(post));
   });
 
-  it('covers a post that is ready ahead of its time, one that is canceled then, and one that is refused then', async () => {
+  it('covers three posts that are ready ahead of their time: published, canceled and refused', async () => {
     const post = await schedule(workspace, { inMs: 3_000, firstComment: 'First!' });
     const canceled = await schedule(workspace, { inMs: 3_000 });
     await expect.poll(() => stepsUnderWay(stack, runIdOf(canceled))).toBe(canceled.targets.length);
@@ -130,7 +130,7 @@ describe('the record of histories', () => {
     await record(stack, 'publish-post.cancelled-while-publishing', runIdOf(post));
   });
 
-  it('covers a rescheduled post: the run that was replaced, and the one that published', async () => {
+  it('covers both runs of a rescheduled post: the replaced one and the one that published', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     const moved = await reschedulePost(workspace.ctx, {
       postId: post.id,
@@ -148,7 +148,7 @@ describe('the record of histories', () => {
     await record(stack, 'publish-post.partly-failed', runIdOf(post));
   });
 
-  it('covers a post that is rate limited, not sent, not ready, then published', async () => {
+  it('covers a post that is rate limited, then not sent, then not ready, then published', async () => {
     blind.script.push({
       accept: false,
       answer: { kind: 'rate-limited', retryAfterMs: 1_000, message: '429' },
@@ -163,14 +163,14 @@ describe('the record of histories', () => {
     await record(stack, 'publish-post.rate-limited', runIdOf(post));
   });
 
-  it('covers a post that is ambiguous, then found', async () => {
+  it('covers a post whose call is ambiguous, and which is then found', async () => {
     for (const platform of platforms) platform.script.push({ accept: true, answer: lost });
     const post = await schedule(workspace);
     await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
     await record(stack, 'publish-post.ambiguous-found', runIdOf(post));
   });
 
-  it('covers a token that is refreshed on the way', async () => {
+  it('covers a post whose token is refreshed during the run', async () => {
     keyed.script.push({ accept: false, answer: stale });
     const post = await schedule(workspace);
     await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
@@ -205,7 +205,7 @@ describe('the record of histories', () => {
     await record(stack, 'publish-post.with-pictures', runIdOf(post));
   });
 
-  it('covers uploads that were cut off, limited, stale and lost, then published', async () => {
+  it('covers uploads that are cut off, rate limited, refused for a stale token and lost, and then published', async () => {
     const mediaIds = [(await addImage(stack.deps, workspace)).id];
     const answers: UploadAnswer[] = [
       { kind: 'ambiguous', message: 'cut off' },
@@ -256,7 +256,7 @@ describe('the record of histories', () => {
     await record(stack, 'reconcile.swept-with-heartbeat', workflowId);
   });
 
-  it('covers a run that continued as new: the first of the chain, and the last', async () => {
+  it('covers the first and the last run of a chain that continued as new', async () => {
     const temporal = await startOwnTemporal(['limit.historyCount.suggestContinueAsNew=40']);
     const long = await startStack({ platforms, temporalAddress: temporal.address });
     for (let each = 0; each < 25; each += 1) {
@@ -292,7 +292,7 @@ describe('the record of histories', () => {
     await record(stack, 'refresh-ahead.swept', workflowId);
   });
 
-  it('covers the sweep of comments, and the read of one account', async () => {
+  it('covers the sweep of comments, and the reading of one account', async () => {
     const swept = `poll-comments-${Date.now()}`;
     const { workspaceId, accountIds, ctx } = await mintWorkspace(stack.deps, ['BLUESKY']);
     const posts = [
@@ -311,7 +311,7 @@ describe('the record of histories', () => {
     await record(stack, 'poll-comments.of-account', asked);
   });
 
-  it('covers a post that is unconfirmed after all look-ups', async () => {
+  it('covers a post that is unconfirmed after all its look-ups', async () => {
     workspace = await mintWorkspace(hurried.deps, ['X']);
     blind.script.push({ accept: false, answer: lost });
     const post = await schedule(workspace);
@@ -320,7 +320,7 @@ describe('the record of histories', () => {
     await record(hurried, 'publish-post.unconfirmed', runIdOf(post));
   });
 
-  it('covers a post that is absent again and again: the calls after the second wait', async () => {
+  it('covers a post that is absent again and again, and is called again after waits', async () => {
     workspace = await mintWorkspace(hurried.deps, ['BLUESKY']);
     keyed.script.push(
       ...Array.from({ length: absencesAtOnceMax + 1 }, () => ({ accept: false, answer: lost })),
@@ -331,7 +331,7 @@ describe('the record of histories', () => {
     await record(hurried, 'publish-post.absent-often', runIdOf(post));
   });
 
-  it('covers a post without a place in the worker: back after the due time, and never a turn at all', async () => {
+  it('covers a post that a full worker returns until after its due time, and one that never gets a turn', async () => {
     const never = 'never its turn';
     const crowded = await startStack({
       platforms,
@@ -358,7 +358,7 @@ describe('the record of histories', () => {
     await crowded.stop();
   });
 
-  it('covers a webhook delivered at the second try, and one that ends DEAD', async () => {
+  it('covers a webhook that is delivered by the second attempt, and one that ends DEAD', async () => {
     const receiver = await startReceiver();
     workspace = await mintWorkspace(hurried.deps, ['X']);
     const { endpoint } = await addReceiver(workspace, receiver.url);

@@ -48,7 +48,7 @@ const patchesInCode = readdirSync(workflowsFolder).flatMap((name) =>
 
 const logger = new DefaultLogger('ERROR');
 
-describe('recorded histories', () => {
+describe('the recorded histories', () => {
   let workflowBundle: WorkflowBundle;
   beforeAll(async () => {
     workflowBundle = await sharedWorkflowBundle();
@@ -62,7 +62,7 @@ describe('recorded histories', () => {
     );
   };
 
-  it.each(files)('%s replays', async (name) => {
+  it.each(files)('include %s, which replays', async (name) => {
     await replay(name);
   });
 
@@ -72,13 +72,13 @@ describe('recorded histories', () => {
     expect(workflowNames.filter((name) => !recorded.has(name))).toEqual([]);
   });
 
-  it('include every patch of open runs, so that renaming one fails', () => {
+  it('include every patch that open runs may contain, so that renaming one fails', () => {
     const recorded = new Set(files.flatMap((name) => patchesIn(read(name))));
     expect(patchesInCode).not.toEqual([]);
     expect(patchesInCode.filter((id) => id === undefined || !recorded.has(id))).toEqual([]);
   });
 
-  it('detect code that changes the order of commands', async () => {
+  it('reveal code that changes the order of commands', async () => {
     const workflowsPath = fileURLToPath(new URL('./reordered-workflows.ts', import.meta.url));
     const reordered = await bundleWorkflowCode({ ...workflowSources, workflowsPath, logger });
     await hushTemporal(() =>

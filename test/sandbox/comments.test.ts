@@ -82,7 +82,7 @@ function open(dataDir: string | null = null, platforms = simulators) {
 }
 
 describe('a visitor of the sandbox', () => {
-  it('comments and replies through the API', async () => {
+  it('can comment and reply through the API', async () => {
     const { publish, visit, comments } = open();
     const post = await publish();
     const first = await visit(post, ' A question? ', { authorName: 'Anna Berg' });
@@ -102,7 +102,7 @@ describe('a visitor of the sandbox', () => {
     ]);
   });
 
-  it('comments, replies, edits and deletes with the forms of the page, and returns to the post', async () => {
+  it('can comment, reply, edit and delete with the forms of the page, and returns to the post', async () => {
     const { publish, submit, comments, call } = open();
     const post = await publish();
     const platform = 'THREADS';
@@ -123,7 +123,7 @@ describe('a visitor of the sandbox', () => {
     expect((await call(home.location)).status).toBe(200);
   });
 
-  it('edits and deletes through the API', async () => {
+  it('can edit and delete through the API', async () => {
     const { publish, visit, tell, comments } = open();
     const post = await publish();
     const externalCommentId = await visit(post, 'one');
@@ -139,16 +139,16 @@ describe('a visitor of the sandbox', () => {
   });
 
   it.each<[string, object, string]>([
-    ['an unknown platform', { platform: 'MYSPACE' }, 'platform'],
-    ['a platform without comments', { platform: 'PINTEREST' }, 'has no comments'],
+    ['on an unknown platform', { platform: 'MYSPACE' }, 'platform'],
+    ['on a platform without comments', { platform: 'PINTEREST' }, 'has no comments'],
     ['on a missing post', { externalPostId: '1' }, 'no such post'],
     ['without text', { text: '' }, 'text'],
     ['with blanks for a text', { text: ' \n ' }, 'text'],
     ['with a text that is too long', { text: 'a'.repeat(10_001) }, 'text'],
     ['with an invalid text', { text: 7 }, 'text'],
-    ['a name that is too long', { authorName: 'a'.repeat(101) }, 'authorName'],
-    ['an answer to nothing', { parentId: '1' }, 'no such comment'],
-  ])('is refused %s', async (_what, wrong, words) => {
+    ['with a name that is too long', { authorName: 'a'.repeat(101) }, 'authorName'],
+    ['as a reply to a missing comment', { parentId: '1' }, 'no such comment'],
+  ])('is refused a comment %s', async (_what, wrong, words) => {
     const { publish, tell, submit, comments } = open();
     const post = await publish();
     const body = { platform: 'THREADS', externalPostId: post, text: 'hi', ...wrong };
@@ -189,8 +189,8 @@ describe('a visitor of the sandbox', () => {
   });
 });
 
-describe('the page of the sandbox', () => {
-  it('has forms under posts that accept comments, and escapes what visitors write', async () => {
+describe('the page of posts in the sandbox', () => {
+  it('has forms under posts that accept comments, and escapes the comments', async () => {
     const { publish, visit, call } = open();
     const post = await publish();
     const hostile = '</textarea><script>alert("x")</script>';
@@ -252,7 +252,7 @@ describe('the comments of visitors', () => {
     expect((await open(dataDir).comments(post)).at(-1)).toMatchObject({ externalCommentId: answer });
   });
 
-  it('may be a burst: 5,000 comments are stored and listed, and the page stays small', async () => {
+  it('may be numerous: 5,000 comments are stored and listed, and the page stays small', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-comments-'));
     cleanups.push(() => rmSync(dataDir, { recursive: true, force: true }));
     const { publish, visit, comments, call } = open(dataDir);

@@ -107,7 +107,7 @@ describe('media in the sandbox', () => {
     expect(shown).toMatchObject({ status: 200, body: png.toString('latin1') });
   });
 
-  it('are refused if no platform accepts them, and nothing is kept', async () => {
+  it('are refused if no platform accepts their type, and nothing is kept', async () => {
     const dataDir = newFolder();
     const sandbox = await start({ dataDir });
     const script = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
@@ -120,7 +120,7 @@ describe('media in the sandbox', () => {
     expect(await uploads(sandbox)).toMatchObject({ media: [] });
   });
 
-  it('are counted to the byte, including incomplete ones', async () => {
+  it('are counted by bytes, including those of incomplete uploads', async () => {
     const sandbox = await start();
     await uploadBlob(sandbox, png);
     const url = `${sandbox.url}/bluesky/xrpc/com.atproto.repo.uploadBlob`;
@@ -149,8 +149,8 @@ describe('a URL that is sent to the sandbox', () => {
   it.each([
     ['redirects', 302, { location: '/elsewhere' }],
     ['is missing', 404, {}],
-    ['has a page', 200, { 'content-type': 'text/html' }],
-  ])('is refused with the platform’s message if it %s', async (_what, status, headers) => {
+    ['is a web page', 200, { 'content-type': 'text/html' }],
+  ])('is refused with the message of the platform if it %s', async (_what, status, headers) => {
     const sandbox = await start();
     const { url, asked } = await serve((_request, response) =>
       response.writeHead(status, headers).end('<html>'),
@@ -162,7 +162,7 @@ describe('a URL that is sent to the sandbox', () => {
     expect((await uploads(sandbox)).media).toEqual([]);
   });
 
-  it('is not fetched at all unless it is on this machine or configured', async () => {
+  it('is fetched only if it is on this machine or configured', async () => {
     const sandbox = await start({ mediaOrigins: ['https://media.example'] });
     for (const address of [
       'http://169.254.169.254/latest/meta-data',

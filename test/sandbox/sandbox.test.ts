@@ -57,7 +57,7 @@ async function texts(sandbox: RunningSandbox, query = ''): Promise<string[]> {
 }
 
 describe('the sandbox', () => {
-  it('lists publications, newest first, a duplicated post twice', async () => {
+  it('lists publications, newest first, and a duplicated post twice', async () => {
     const sandbox = await start();
     await tweet(sandbox, 'one');
     await tweet(sandbox, 'two', '8');
@@ -72,7 +72,7 @@ describe('the sandbox', () => {
     });
   });
 
-  it('counts a publishing call that got no response, and accepts the next', async () => {
+  it('counts a publishing call that got no response, and accepts the next one', async () => {
     const sandbox = await start();
     const text = '[sandbox:drop-before-accept]';
     await expect(tweet(sandbox, text)).rejects.toThrow();
@@ -84,7 +84,7 @@ describe('the sandbox', () => {
     });
   });
 
-  it('keeps publications and used marks across a restart, also after a torn write', async () => {
+  it('keeps publications and used marks across a restart, even after an incomplete write', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'sandbox-'));
     cleanups.push(() => rmSync(dataDir, { recursive: true }));
     const first = await start(dataDir);
@@ -127,7 +127,7 @@ describe('the sandbox', () => {
     expect(wrong.status).toBe(401);
   });
 
-  it('shows the feed as a page, with every text escaped', async () => {
+  it('shows the publications as a page, with every text escaped', async () => {
     const sandbox = await start();
     await tweet(sandbox, '<script>alert("x")</script>');
     for (const path of ['/', '/feed']) {
@@ -139,7 +139,7 @@ describe('the sandbox', () => {
     expect((await call(`${sandbox.url}/posts/x/1`)).status).toBe(404);
   });
 
-  it('shows accounts and their comments by their handles, without ids', async () => {
+  it('shows accounts and their comments with their handles and without ids', async () => {
     const sandbox = await start();
     const { externalAccountId, handle, displayName } = accountOf('X');
     const token = `sandbox:${externalAccountId}`;
@@ -153,7 +153,7 @@ describe('the sandbox', () => {
     expect(text).not.toContain(externalAccountId);
   });
 
-  it('shows details next to the text, and links only to web URLs', async () => {
+  it('shows the details of a post next to its text, and links only to web URLs', async () => {
     const sandbox = await start();
     const poll = { options: ['tea', '<b>'], duration_minutes: 1_440 };
     await call(`${sandbox.url}/x/2/tweets`, 'POST', 'sandbox:7', {
@@ -189,7 +189,7 @@ describe('the sandbox', () => {
 });
 
 describe('the marks in texts', () => {
-  it('are read anywhere, several at once, and limited', () => {
+  it('are read at any position, also several at once, and their values are limited', () => {
     const marks = readMarks('a [sandbox:slow=5000] b [sandbox:reject][sandbox:unknown]');
     expect(marks.slowMs).toBe(5_000);
     expect(marks.has('reject')).toBe(true);
@@ -199,7 +199,7 @@ describe('the marks in texts', () => {
   });
 });
 
-describe('a page of another site', () => {
+describe('a page of another website', () => {
   const ask = (
     { url }: RunningSandbox,
     path: string,
@@ -214,7 +214,7 @@ describe('a page of another site', () => {
     });
   const foreign = 'https://evil.example';
 
-  it('cannot read or change anything, under any name of this machine', async () => {
+  it('cannot read or change anything in the sandbox, under any name of this machine', async () => {
     const sandbox = await start();
     for (const path of ['/publications', '/', '/uploads', '/calls', '/feed']) {
       expect([path, await ask(sandbox, path, { host: 'evil.example' })]).toEqual([path, 403]);
@@ -235,7 +235,7 @@ describe('a page of another site', () => {
     expect(await ask(sandbox, '/publications', { origin: foreign }, 'DELETE')).toBe(403);
   });
 
-  it('may link to it and show images, while programs and the sandbox’s own pages work as before', async () => {
+  it('may link to the sandbox and show its images, while programs and the sandbox’s own pages keep working', async () => {
     const sandbox = await start();
     const { host } = new URL(sandbox.url);
     const link = {
@@ -258,7 +258,7 @@ describe('a page of another site', () => {
     expect(await ask(sandbox, '/comments', { origin: `http://${host}` }, 'POST')).toBe(400);
   });
 
-  it('is not detected if other machines may reach the sandbox, but still cannot change anything', async () => {
+  it('can read the sandbox if other machines may reach it, but still cannot change anything', async () => {
     const sandbox = await startTestSandbox({ host: '0.0.0.0', allowRemote: true });
     cleanups.push(() => sandbox.close());
     const at = { ...sandbox, url: `http://127.0.0.1:${sandbox.port}` };

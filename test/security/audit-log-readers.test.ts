@@ -18,7 +18,7 @@ const api = useTestApi(() => ({
   connect: { hasSandbox: () => true },
 }));
 
-describe('the audit log, as its readers see it', () => {
+describe('the audit log, for its readers,', () => {
   it('is paged and filtered by action, actor and time', async () => {
     const person = await api.mintPerson();
     const { workspaceId, userId } = person.tenant;
@@ -52,7 +52,7 @@ describe('the audit log, as its readers see it', () => {
     expect((await me.get(at(person, '/audit-log?action=nonsense'))).status).toBe(400);
   });
 
-  it('is exported as CSV that no spreadsheet runs', async () => {
+  it('is exported as CSV whose cells a spreadsheet does not execute', async () => {
     const person = await api.mintPerson();
     const evil = '=HYPERLINK("http://evil.example","x")';
     ok(await api.as(person).post(at(person, '/api-keys'), { name: evil }));
@@ -100,7 +100,7 @@ describe('the audit log, as its readers see it', () => {
     expect(idsOf(rest)).toEqual([`aud_${workspaceId}${auditExportRowsMax + 1}`]);
   });
 
-  it('shows the IP of a change of sign-in only to that user', async () => {
+  it('shows the IP address of a password change only to the user who made it', async () => {
     const person = await api.mintPerson();
     const { workspaceId } = person.tenant;
     const admin = await api.mintMember(workspaceId, 'ADMIN');
@@ -119,7 +119,7 @@ describe('the audit log, as its readers see it', () => {
     expect(exported.text).not.toContain('127.0.0.1');
   });
 
-  it('shows the workspaces of a scoped key to their members', async () => {
+  it('names the workspaces of a scoped key only to their members', async () => {
     const person = await api.mintPerson();
     const { workspaceId } = person.tenant;
     const admin = await api.mintMember(workspaceId, 'ADMIN');
@@ -138,7 +138,7 @@ describe('the audit log, as its readers see it', () => {
     ]);
   });
 
-  it('names automatic events as the system’s', async () => {
+  it('shows the system as the actor of automatic events', async () => {
     const person = await api.mintPerson();
     const { workspaceId, accountIds } = person.tenant;
     const me = api.as(person);

@@ -193,7 +193,7 @@ async function doEverything(person: Person): Promise<string[]> {
 }
 
 describe('the audit log', () => {
-  it('says of every operation whether it is recorded', () => {
+  it('has a rule for every operation: it is either recorded or not', () => {
     const changing = operations
       .filter(({ route }) => route.method !== 'get')
       .map(({ route }) => route.operationId ?? '')
@@ -209,7 +209,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  it('records everything that is audited, without secrets', async () => {
+  it('contains everything that is to be recorded, without secrets', async () => {
     const person = await api.mintPerson();
     const secrets = await doEverything(person);
     const { workspaceId } = person.tenant;
@@ -229,7 +229,7 @@ describe('the audit log', () => {
     expect(text).not.toContain('Not like this');
   });
 
-  it('names who did what, to what and from where', async () => {
+  it('contains who did what, to what and from where', async () => {
     const person = await api.mintPerson();
     const { userId, workspaceId } = person.tenant;
     const member = await api.mintMember(workspaceId, 'EDITOR');
@@ -261,7 +261,7 @@ describe('the audit log', () => {
     expect(await lastOf(person)).toMatchObject({ subject: { name: 'hooks.example' } });
   });
 
-  it('names a user’s decision on an unconfirmed post or reply', async () => {
+  it('contains the decision of a user on an unconfirmed post or reply', async () => {
     const person = await api.mintPerson();
     const { target, reply } = await leaveUnconfirmed(api, person);
     const [, , postId, , targetId] = target.split('/');
@@ -287,7 +287,7 @@ describe('the audit log', () => {
     expect((await rowsOf(person.tenant.workspaceId)).length).toBe(recorded);
   });
 
-  it('keeps the name of a user at that time', async () => {
+  it('keeps the name that a user had at that time', async () => {
     const person = await api.mintPerson();
     const { userId } = person.tenant;
     ok(await api.as(person).patch(at(person), { name: 'Renamed' }));
@@ -295,7 +295,7 @@ describe('the audit log', () => {
     expect(await lastOf(person)).toMatchObject({ actor: { userId, name: 'A tester' } });
   });
 
-  it('records nothing that did not happen', async () => {
+  it('contains nothing about requests that changed nothing', async () => {
     const person = await api.mintPerson();
     const { workspaceId } = person.tenant;
     const editor = await api.mintMember(workspaceId, 'EDITOR');
@@ -309,7 +309,7 @@ describe('the audit log', () => {
     expect(await rowsOf(workspaceId)).toEqual([]);
   });
 
-  it('is written with the change or not at all: if it cannot be written, nothing is changed', async () => {
+  it('is written together with the change, or neither is', async () => {
     const person = await api.mintPerson();
     const { workspaceId, accountIds } = person.tenant;
     const member = await api.mintMember(workspaceId, 'EDITOR');
@@ -368,7 +368,7 @@ describe('the audit log', () => {
     for (const change of changes.slice(0, 1)) ok(await change());
   });
 
-  it('is visible only to owners and admins of this workspace who are signed in', async () => {
+  it('is visible only to signed-in owners and admins of the workspace', async () => {
     const person = await api.mintPerson();
     const { workspaceId } = person.tenant;
     const path = at(person, '/audit-log');
@@ -391,7 +391,7 @@ describe('the audit log', () => {
     expect(await entriesOf(api.as(person), workspaceId)).toEqual([]);
   });
 
-  it('names a command as the operator’s', async () => {
+  it('shows the operator as the actor of a command', async () => {
     const person = await api.mintPerson();
     const { workspaceId, accountIds } = person.tenant;
     const reach = {
@@ -420,7 +420,7 @@ describe('the audit log', () => {
     }
   });
 
-  it('is kept as long as configured, by the database clock', async () => {
+  it('is kept for the configured time, by the clock of the database', async () => {
     const person = await api.mintPerson();
     const { workspaceId } = person.tenant;
     ok(await api.as(person).patch(at(person), { name: 'Old' }));

@@ -28,7 +28,7 @@ const press = (address: string, headers: Record<string, string> = { origin: api.
 const stateOf = async (address: string): Promise<string> =>
   new URL(await platformPageOf(address)).searchParams.get('state') ?? '';
 
-it('the link of a key’s session opens our page, which names the workspace, the platform and the user', async () => {
+it('the link of a session from a key opens our page, which names the workspace, the platform and the user', async () => {
   const { session, address } = await start();
   expect(address).toMatch(new RegExp(`^${api.url}/connect/x/begin\\?ticket=[\\w-]{43}$`));
   expect((await read(session.id)).authorizeUrl).toBe(address);
@@ -54,7 +54,7 @@ it('the link of a key’s session opens our page, which names the workspace, the
   expect(x.finished).toEqual([]);
 });
 
-it('its button continues to the platform, and sets a cookie that is useless elsewhere', async () => {
+it('the button on the page leads to the platform, and sets a cookie that is useless elsewhere', async () => {
   const { session, address } = await start();
   const answer = await press(address);
   expect(answer.status).toBe(303);
@@ -72,7 +72,7 @@ it('its button continues to the platform, and sets a cookie that is useless else
   }
 });
 
-it('the platform’s own link is refused in a browser that has not visited the page', async () => {
+it('the link of the platform is refused in a browser that has not visited our page', async () => {
   for (const headers of [{}, { cookie: `__Host-punctual_connect=${'a'.repeat(43)}` }]) {
     const { session, state } = await begin(api, tenant, input());
     const answer = await callback(api, 'x', { state, code: codeCanary }, { headers });
@@ -82,7 +82,7 @@ it('the platform’s own link is refused in a browser that has not visited the p
   expect(x.finished).toEqual([]);
 });
 
-it('the cookie of one session does not grant another, and one browser can use several', async () => {
+it('the cookie of one session is not valid for another, but one browser can have several', async () => {
   const [mine, theirs] = [await begin(api, tenant, input()), await begin(api, tenant, input())];
   const headers = cookieFor(mine.state);
   expect((await callback(api, 'x', { state: theirs.state, code: codeCanary }, { headers })).status).toBe(403);
@@ -95,7 +95,7 @@ it('the cookie of one session does not grant another, and one browser can use se
   }
 });
 
-it('the last browser that visited the page counts', async () => {
+it('the last browser that visited the page is the valid one', async () => {
   const { session, address } = await start();
   const state = await stateOf(address);
   const first = cookieFor(state);
@@ -121,7 +121,7 @@ it('another site cannot press the button', async () => {
   expect((await read(session.id)).status).toBe('PENDING');
 });
 
-it('a ticket is valid until access is granted or the session has ended, and only for its platform', async () => {
+it('a ticket is valid only for its platform, until access is granted or the session ends', async () => {
   const { address } = await start();
   for (const wrong of [
     address.slice(0, -1),
@@ -142,7 +142,7 @@ it('a ticket is valid until access is granted or the session has ended, and only
   api.clock.shiftMs -= 31 * minuteMs;
 });
 
-it('a session that starts in the dashboard has the platform’s own URL', async () => {
+it('a session from the dashboard has the platform’s own URL', async () => {
   const owner = await api.mintPerson();
   const { workspaceId } = owner.tenant;
   const { session } = await begin(api, { session: owner.session }, { ...input(), workspaceId });

@@ -28,7 +28,7 @@ async function branded(): Promise<{ person: Person; address: string; logo: strin
 const setPlan = ({ tenant }: Person, plan: PlanName) =>
   api.deps.db.update(workspaces).set({ plan }).where(eq(workspaces.id, tenant.workspaceId));
 
-it('the page shows the brand as text, its logo and its color, and not ours', async () => {
+it('the page shows the customer’s brand with its logo and color, escaped, and not ours', async () => {
   const { address } = await branded();
   const answer = await fetch(address);
   const page = await answer.text();
@@ -50,7 +50,7 @@ it('the page shows the brand as text, its logo and its color, and not ours', asy
   ]);
 });
 
-it('the logo is a small image for users with the link, and not a document', async () => {
+it('the logo is served only to users with the link, as a small image that is not a document', async () => {
   const { logo } = await branded();
   const answer = await fetch(logo);
   expect(answer.status).toBe(200);
@@ -75,7 +75,7 @@ it('the logo is a small image for users with the link, and not a document', asyn
   expect((await fetch(logo.replace('/x/', '/nowhere/'))).status).toBe(400);
 });
 
-it('the logo expires with the link, once access was granted or the time has passed', async () => {
+it('the logo expires with the link, when access is granted or the time is over', async () => {
   const used = await branded();
   const state = new URL(await platformPageOf(used.address)).searchParams.get('state') ?? '';
   const end = await comeBack(new URL(`${api.url}/connect/x/callback?state=${state}&code=${codeCanary}`));
@@ -94,7 +94,7 @@ it('the logo expires with the link, once access was granted or the time has pass
   api.clock.shiftMs -= 31 * 60_000;
 });
 
-it('the page is unbranded without WHITE_LABEL, until the plan includes it again', async () => {
+it('the page is unbranded while the plan does not include WHITE_LABEL', async () => {
   const { person, address, logo } = await branded();
   await setPlan(person, 'TEAM');
   const ours = await fetch(address);

@@ -35,8 +35,8 @@ async function countAccounts({ deps }: typeof api): Promise<number> {
   return row?.count ?? -1;
 }
 
-describe('a state', () => {
-  it('is queued unused: of the callbacks for one user, four call the platform at a time', async () => {
+describe('the state of a connect session', () => {
+  it('is not used up in the queue, from which four callbacks of a user call the platform at a time', async () => {
     let [underWay, most] = [0, 0];
     const slow = async () => {
       underWay += 1;
@@ -53,7 +53,7 @@ describe('a state', () => {
     expect(most).toBeLessThanOrEqual(4);
   });
 
-  it('is used once: of concurrent browsers with the same state, one is accepted', async () => {
+  it('is used once: of concurrent browsers with the same state, only one is accepted', async () => {
     const { session, state } = await begin(api, tenant, input());
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => callback(api, 'x', { state, code: codeCanary })),
@@ -67,7 +67,7 @@ describe('a state', () => {
     expect((await read(session.id)).status).toBe('AWAITING_IMPORT');
   });
 
-  it('is refused for another platform, and used up', async () => {
+  it('is refused for another platform, and is then used up', async () => {
     const { session, state } = await begin(api, tenant, input());
     const answer = await callback(api, 'pinterest', { state, code: codeCanary });
     expect(answer.status).toBe(400);
@@ -84,7 +84,7 @@ describe('a state', () => {
     expect(await read(two.session.id)).toMatchObject({ candidates: [{ externalAccountId: 'of-two' }] });
   });
 
-  it('cannot be used by preview requests, forms, or with another method', async () => {
+  it('is not used up by HEAD requests, forms or other methods', async () => {
     const { session, state } = await begin(api, tenant, input());
     for (const method of ['HEAD', 'POST', 'PUT', 'OPTIONS']) {
       const answer = await callback(api, 'x', { state, code: codeCanary }, { method });
@@ -96,7 +96,7 @@ describe('a state', () => {
   });
 });
 
-describe('a session that starts in the dashboard', () => {
+describe('a session from the dashboard', () => {
   it('is granted only in the browser that started it', async () => {
     const owner = await api.mintPerson();
     const other = await api.mintPerson();
@@ -139,7 +139,7 @@ describe('a session that starts in the dashboard', () => {
 });
 
 describe('the query of a callback', () => {
-  it('is escaped on the page, wherever it comes from', async () => {
+  it('is escaped on the page, also if its text comes from the platform', async () => {
     const html = '<img src=x onerror=alert(1)>"><script>alert(2)</script>';
     x.finishes.push({ kind: 'denied', code: 'PLATFORM_REJECTED', message: html });
     const { state } = await begin(api, tenant, input());
@@ -169,7 +169,7 @@ describe('the query of a callback', () => {
     expect(x.finished).toEqual([]);
   });
 
-  it('is in no line of the log, nor are tokens, verifiers and states', async () => {
+  it('is never logged, nor are tokens, verifiers and states', async () => {
     const verifiers: (string | null | undefined)[] = [];
     const states: string[] = [];
     for (const outcome of ['granted', 'denied', 'broken', 'mismatch'] as const) {
@@ -192,7 +192,7 @@ describe('the query of a callback', () => {
     }
   });
 
-  it('is stored encrypted: nothing of a grant can be read in the tables', async () => {
+  it('is stored encrypted, so that nothing of a grant can be read in the tables', async () => {
     const session = await granted(api, tenant, input());
     const rows = await api.deps.db.execute<{ row: string }>(
       sql`select connect_candidates::text as row from connect_candidates where session_id = ${session.id}

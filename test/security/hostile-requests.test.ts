@@ -64,7 +64,7 @@ const segmentMs = (): number =>
     chars,
   );
 
-describe('the rules of each platform, and the parsers of texts', () => {
+describe('the rules of each platform, and all parsers of texts,', () => {
   const draftOf = (text: string) => ({ text, firstComment: null, options: null, media: [] });
   const optionsWithAddress = [
     ['BLUESKY', 'external'],
@@ -105,7 +105,7 @@ describe('the rules of each platform, and the parsers of texts', () => {
 });
 
 describe('hostile requests', () => {
-  it('get the right errors, and delay no others', async () => {
+  it('get the right errors, and do not delay other requests', async () => {
     const { key } = attacker;
     const draft = { content: 'x', platforms: [{ accountId: attacker.accountIds[0] }] };
     const postId = field<string>(await call(api, 'POST', '/posts', { key, body: draft }), 'id');
@@ -124,7 +124,7 @@ describe('hostile requests', () => {
     }
   });
 
-  it('get errors that name the excess, and the limit', async () => {
+  it('get errors with the excess and the limit', async () => {
     const { key, accountIds } = attacker;
     const platforms = accountIds.map((accountId) => ({
       accountId,
@@ -143,7 +143,7 @@ describe('hostile requests', () => {
     ]);
   });
 
-  it('count a caption once for all targets of a kind', () => {
+  it('have a text counted only once for all targets of the same kind', () => {
     const x = api.deps.platforms.get('X');
     if (x === undefined) throw new Error('There is no X.');
     const text = '日.'.repeat(4_000);

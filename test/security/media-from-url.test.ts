@@ -94,7 +94,7 @@ describe('hostile URLs', () => {
   });
   afterAll(() => dns[Symbol.asyncDispose]());
 
-  it('Media 3: are each refused with their reason, and nothing is requested', async () => {
+  it('Media 3: are each refused with the right reason, and nothing is requested', async () => {
     await setFetch({
       policy: { ownHosts: ['punctual.example.com'] },
       resolver: createDnsResolver({ servers: [dns.address] }),
@@ -151,14 +151,22 @@ describe('DNS rebinding', () => {
 describe('a source of media', () => {
   beforeAll(() => setFetch({ policy: opened, downloadLimits: hurried }));
 
-  it.each([301, 302, 303, 307, 308])('Media 5: is not followed if it redirects with %d', async (status) => {
-    await using source = await serve((_request, response) => {
-      response.writeHead(status, { location: `http://127.0.0.1:${canary.port}/` }).end();
-    });
-    const answer = await fromUrl(urlOf(source));
-    expect(answer.body).toMatchObject({ statusCode: 400, code: 'FETCH_FAILED', status, reason: 'redirect' });
-    expect([source.accepted(), canary.accepted()]).toEqual([1, 0]);
-  });
+  it.each([301, 302, 303, 307, 308])(
+    'Media 5: is not followed to another URL if it redirects with %d',
+    async (status) => {
+      await using source = await serve((_request, response) => {
+        response.writeHead(status, { location: `http://127.0.0.1:${canary.port}/` }).end();
+      });
+      const answer = await fromUrl(urlOf(source));
+      expect(answer.body).toMatchObject({
+        statusCode: 400,
+        code: 'FETCH_FAILED',
+        status,
+        reason: 'redirect',
+      });
+      expect([source.accepted(), canary.accepted()]).toEqual([1, 0]);
+    },
+  );
 
   it.each([204, 206, 404, 500])('fails if it returns %d', async (status) => {
     await using source = await serve((_request, response) => void response.writeHead(status).end());
@@ -166,7 +174,7 @@ describe('a source of media', () => {
   });
 
   const stalled: [string, RequestListener | 'mute', string][] = [
-    ['says nothing', 'mute', 'headers_timeout'],
+    ['sends nothing', 'mute', 'headers_timeout'],
     ['stops in the middle', (_q, response) => void drip(response, Infinity), 'idle_timeout'],
     ['sends a byte now and then', (_q, response) => void drip(response, 100), 'too_slow'],
     [
@@ -178,7 +186,7 @@ describe('a source of media', () => {
       'encoded',
     ],
     [
-      'hangs up early',
+      'closes the connection early',
       (_q, response) => {
         response.writeHead(200, { 'content-length': 10_000 }).write(pngHead);
         setTimeout(() => response.destroy(), 50);
@@ -187,7 +195,7 @@ describe('a source of media', () => {
     ],
   ];
 
-  it.each(stalled)('is aborted in bounded time if it %s', async (_name, listener, reason) => {
+  it.each(stalled)('is aborted within a limited time if it %s', async (_name, listener, reason) => {
     const silent = serveAt(
       createServer((socket) => socket.resume()),
       '127.0.0.1',
@@ -202,7 +210,7 @@ describe('a source of media', () => {
     await expectNothingKept();
   });
 
-  it('is aborted by the clock if it is fast and endless', async () => {
+  it('is aborted by a time limit if it is fast but endless', async () => {
     await using source = await serve((_request, response) => {
       const timer = setInterval(() => response.write(Buffer.alloc(64 * 1024)), 50);
       response.on('close', () => clearInterval(timer));
@@ -247,10 +255,10 @@ describe('a source of media', () => {
 
   it.each([
     ['nothing', '', 'EMPTY_BODY'],
-    ['a page', '<!doctype html><title>x</title>', 'UNSUPPORTED_MIME'],
+    ['a web page', '<!doctype html><title>x</title>', 'UNSUPPORTED_MIME'],
     ['an SVG', '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>', 'UNSUPPORTED_MIME'],
     ['half an image', '\x89PNG\r\n\x1a\n', 'UNSUPPORTED_MIME'],
-  ])('is refused if it has %s, whatever its declared type', async (_name, text, code) => {
+  ])('is refused if it returns %s, whatever type it declares', async (_name, text, code) => {
     await using source = await serve((_request, response) => {
       response.writeHead(200, { 'content-type': 'image/png' }).end(Buffer.from(text, 'latin1'));
     });
@@ -263,7 +271,7 @@ describe('a source of media', () => {
 describe('the size of a source', () => {
   beforeAll(() => setFetch({ policy: opened }));
 
-  it('is refused as declared, before the body is read', async () => {
+  it('is checked as declared, before the body is read', async () => {
     await using source = await serve((_request, response) => {
       response.writeHead(200, { 'content-length': String(5_000 * MiB) }).write(pngHead);
     });
@@ -276,7 +284,7 @@ describe('the size of a source', () => {
   it.each([
     ['an image', () => pngHead, bytesMax.IMAGE],
     ['a video', () => videoHead, bytesMax.VIDEO],
-  ])('is counted if %s does not declare it', async (_name, head, maxBytes) => {
+  ])('is counted while reading if %s does not declare it', async (_name, head, maxBytes) => {
     await using source = await serve((_request, response) => {
       response.writeHead(200).write(head());
       pump(response);
@@ -315,7 +323,7 @@ describe('the size of a source', () => {
 describe('an image from a URL', () => {
   beforeAll(() => setFetch({ policy: opened }));
 
-  it('Media 2: is in the library when the call returns, and its source is requested once', async () => {
+  it('Media 2: is in the library when the call returns, and is requested once', async () => {
     const bytes = await image(30);
     const headers: string[] = [];
     await using source = await serve((request, response) => {
@@ -344,7 +352,7 @@ describe('an image from a URL', () => {
     expect(api.logLines.join('')).not.toContain('canary-4e1f');
   });
 
-  it('is not fetched if the installation disables that', async () => {
+  it('is not fetched if the installation has disabled that', async () => {
     const closed = await startTestApi({ media: { fetch: null } });
     try {
       const guest = await mintTenant(closed);

@@ -72,13 +72,13 @@ const accountAt = (baseUrl: string): PlatformSession => ({
   credentials,
 });
 
-describe('the server in a DID document', () => {
+describe('the account’s server in a DID document', () => {
   const connect = (context: AppContext) => {
     const asked = { serviceUrl: login.url, identifier: 'alice.test', appPassword: 'abcd-efgh-ijkl-mnop' };
     return connectBluesky(context.fetchFor('BLUESKY'), asked);
   };
 
-  it('is refused at the connection if it is in a private network, without a request', async () => {
+  it('is refused without a request if it is in a private network', async () => {
     for (const host of ['127.0.0.1', 'localhost', '[::1]', '[::ffff:127.0.0.1]', '2130706433']) {
       endpoint = `http://${host}:${canary.port}`;
       const result = await closing(compose(), connect);
@@ -90,7 +90,7 @@ describe('the server in a DID document', () => {
     expect(canary.accepted()).toBe(0);
   });
 
-  it('is used if it is the configured one, or in an allowed network', async () => {
+  it('is used if it is the configured one or in an allowed network', async () => {
     endpoint = login.url;
     expect(await closing(compose(), connect)).toMatchObject({ kind: 'connected', baseUrl: login.url });
     const open = { ...closed, allowCidrs: ['127.0.0.0/8'] };
@@ -101,7 +101,7 @@ describe('the server in a DID document', () => {
     expect(pds.requests).toHaveLength(1);
   });
 
-  it('is not called later either: a post fails visibly, and the tokens are not sent', async () => {
+  it('is not called later either, so that a post fails visibly and no tokens are sent', async () => {
     const shelf: MediaShelf = await openMediaShelf();
     await closing(compose(), async ({ deps }) => {
       const bluesky = connector(deps.platforms, 'BLUESKY');
@@ -138,7 +138,7 @@ describe('a URL that is not configured', () => {
       );
 
   it.each([['any' as const], [[]]])(
-    'is checked by the guard: the whole corpus opens no connection (credentials to: %j)',
+    'is checked by the guard, so that the whole corpus opens no connection (credentials to: %j)',
     async (credentialHosts) => {
       // The worst name server: every name there is leads to this machine.
       await using dns = await startDnsServer(({ type }) => (type === 'A' ? ['127.0.0.1'] : ['::1']));
@@ -161,7 +161,7 @@ describe('a URL that is not configured', () => {
     },
   );
 
-  it('may return less than a configured one, unless the call sets the limit', async () => {
+  it('may return less data than a configured one, unless the call sets the limit', async () => {
     const many = { status: 200, body: Array.from({ length: 3_000 }, () => 0) };
     const long = { status: 200, body: { text: 'a'.repeat(300_000) } };
     let answer: object = many;
@@ -181,7 +181,7 @@ describe('a URL that is not configured', () => {
     });
   });
 
-  it('differs from a configured one in any part', async () => {
+  it('is one that differs from a configured one in any part', async () => {
     const sandbox = `http://127.0.0.1:${canary.port}`;
     await closing(compose({ sandboxUrl: sandbox }), async (context) => {
       for (const url of [
@@ -202,7 +202,7 @@ describe('a URL that is not configured', () => {
   });
 
   it.each(['authorization', 'Authorization', 'cookie', 'Proxy-Authorization'])(
-    'never receives our %s, and is not requested at all with one',
+    'never receives our %s, because a request with one is refused',
     async (header) => {
       const open = { ...closed, allowCidrs: ['127.0.0.0/8'] };
       await closing(compose({ platformEgress: open }), async (context) => {
@@ -219,7 +219,7 @@ describe('a URL that is not configured', () => {
 });
 
 describe('an upload to a URL that a platform has returned', () => {
-  it('uses https and sends the whole file, while the platform itself is called as usual', async () => {
+  it('must use https and receives the whole file, while the platform itself is called as usual', async () => {
     const { key, cert } = createTestCertificate('uploads.example.com');
     const seen: { headers: IncomingHttpHeaders; bytes: number }[] = [];
     const server = createHttpsServer({ key, cert }, (request, response) => {

@@ -35,13 +35,13 @@ describe('a push without the platform’s signature', () => {
   const good = body('1');
   it.each([
     ['without a signature', null],
-    ['with an empty one', ''],
-    ['with one of another secret', signatureOf(good, 'another secret')],
-    ['with one of no secret', signatureOf(good, '')],
-    ['with one of another body', signatureOf(body('2'))],
+    ['with an empty signature', ''],
+    ['with a signature by another secret', signatureOf(good, 'another secret')],
+    ['with a signature by an empty secret', signatureOf(good, '')],
+    ['with the signature of another body', signatureOf(body('2'))],
     ['with one bit wrong', flipped(signatureOf(good))],
-    ['with half of it', signatureOf(good).slice(0, 39)],
-    ['with more than it', `${signatureOf(good)}00`],
+    ['with half of the signature', signatureOf(good).slice(0, 39)],
+    ['with more than the signature', `${signatureOf(good)}00`],
     ['without its scheme', signatureOf(good).slice('sha256='.length)],
     ['by a weaker scheme', signatureOf(good).replace('sha256', 'sha1')],
     ['with the secret itself', pushSecret],
@@ -54,7 +54,7 @@ describe('a push without the platform’s signature', () => {
     expect(api.starter.commentReads).toEqual([]);
   });
 
-  it('must be signed as the bytes that were sent, not as parsed', async () => {
+  it('is recognized by its exact bytes, not by its parsed content', async () => {
     const spaced = good.replace(':', ': ');
     expect((await push(api, 'threads', spaced, signatureOf(good))).status).toBe(401);
     expect((await push(api, 'threads', spaced, signatureOf(spaced))).status).toBe(200);
@@ -62,7 +62,7 @@ describe('a push without the platform’s signature', () => {
 });
 
 describe('a signed push', () => {
-  it('does no harm when it is sent again and again', async () => {
+  it('does not cause more work when it is repeated', async () => {
     await push(api, 'threads', body('100'));
     const before = await countFeeds();
     const answers = await Promise.all(Array.from({ length: 20 }, () => push(api, 'threads', body('100'))));
@@ -80,7 +80,7 @@ describe('a signed push', () => {
     ['that is not JSON', '{'],
     ['that is null', 'null'],
     ['that is deeply nested', `${'['.repeat(100_000)}${']'.repeat(100_000)}`],
-    ['with a key that JavaScript has itself', '{"__proto__":{"topic":"moderate"},"values":[]}'],
+    ['with a key that is special in JavaScript', '{"__proto__":{"topic":"moderate"},"values":[]}'],
     ['with invalid ids', body('200').replaceAll(`"${externalAccountId}"`, '{"id":1}')],
     ['with an endless id', body('2'.repeat(200_000))],
     ['with a null byte in an id', body('2\u0000')],
@@ -92,7 +92,7 @@ describe('a signed push', () => {
     expect(api.starter.commentReads).toEqual([]);
   });
 
-  it('makes at most a thousand posts due if it names ten thousand', async () => {
+  it('makes at most a thousand posts due, even if it contains ten thousand', async () => {
     const values = Array.from({ length: 10_000 }, (_, index) => ({
       field: 'replies',
       value: { root_post: { id: `3${index}`, owner_id: externalAccountId } },
@@ -104,7 +104,7 @@ describe('a signed push', () => {
     expect((await countFeeds()) - before).toBe(1_000);
   });
 
-  it('is in no line of the log', async () => {
+  it('is never logged', async () => {
     const canary = `canary-${randomBytes(8).toString('hex')}`;
     const said = body('400').replace('hello', canary);
     await push(api, 'threads', said);
@@ -122,12 +122,12 @@ describe('a signed push', () => {
 describe('a push whose body is too large', () => {
   const large = 'a'.repeat(1024 * 1024 + 1);
 
-  it('is refused, signed or not', async () => {
+  it('is refused, whether signed or not', async () => {
     expect((await push(api, 'threads', large)).status).toBe(413);
     expect((await push(api, 'threads', 'a'.repeat(1024 * 1024))).status).toBe(200);
   });
 
-  it('is not read if it declares its size', async () => {
+  it('is refused unread if it declares its size', async () => {
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);
     socket.write(
@@ -141,7 +141,7 @@ describe('a push whose body is too large', () => {
     expect(head).toContain('413');
   });
 
-  it('is not waited for if it arrives in pieces', async () => {
+  it('is refused before its end if it arrives in pieces', async () => {
     const piece = Buffer.alloc(64 * 1024, 'a');
     let pieces = 0;
     const stream = new ReadableStream<Uint8Array>({
@@ -188,7 +188,7 @@ it(`${randomBodies} random bodies, signed or not, break nothing and store nothin
   expect(api.starter.commentReads).toEqual([]);
 });
 
-it('refused pushes from one client network are limited per minute, while valid ones are accepted', async () => {
+it('invalid pushes from one client network are limited per minute, while valid ones are accepted', async () => {
   const refused: number[] = [];
   for (let count = 0; count < 65; count += 1) {
     refused.push((await push(limited, 'threads', '{}', signatureOf('x'))).status);
@@ -197,7 +197,7 @@ it('refused pushes from one client network are limited per minute, while valid o
   expect((await push(limited, 'threads', '{}')).status).toBe(200);
 });
 
-it('pushes from a client network with too many refusals are refused before their body is read', async () => {
+it('a client network with too many invalid pushes is refused before the body is read', async () => {
   await useUp();
   const { hostname, port } = new URL(limited.url);
   const socket = connect(Number(port), hostname);

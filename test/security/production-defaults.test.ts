@@ -120,14 +120,17 @@ async function send(
 }
 
 describe('a production process without PUBLIC_URL', () => {
-  it.each(['api', 'worker', 'users'])('does not start as %s, and says what to set', async (name) => {
-    const { code, words } = await endOf(name, { PORT: '0' });
-    expect(code).toBe(1);
-    expect(words).toMatch(/^PUBLIC_URL: required in production/);
-  });
+  it.each(['api', 'worker', 'users'])(
+    'does not start as %s, and reports the missing variable',
+    async (name) => {
+      const { code, words } = await endOf(name, { PORT: '0' });
+      expect(code).toBe(1);
+      expect(words).toMatch(/^PUBLIC_URL: required in production/);
+    },
+  );
 
   // Which others are refused, src/config/refusals.test.ts says.
-  it('does not start with an invalid one either, and shows no stack', async () => {
+  it('does not start with an invalid value either, and prints no stack trace', async () => {
     const { code, words } = await endOf('api', { PORT: '0', PUBLIC_URL: 'https://[' });
     expect(code).toBe(1);
     expect(words).toContain('PUBLIC_URL');
@@ -157,11 +160,11 @@ describe('an API that is publicly reachable', () => {
 
   it.each([
     ['the host that the request names', { host: 'evil.example', origin: 'https://evil.example' }],
-    ['that host, although the browser says "same-origin"', 'same-origin'],
+    ['the requested host, although the browser says "same-origin"', 'same-origin'],
     ['the public host by plain http', { origin: 'http://punctual.example.com' }],
     ['the public host with another port', { origin: 'https://punctual.example.com:8443' }],
     ['the address that the server listens on', { origin: 'LISTENING' }],
-  ])('does not accept as its own page one from %s', async (_what, given) => {
+  ])('does not accept a request of its pages from %s', async (_what, given) => {
     const headers =
       typeof given === 'string'
         ? { host: 'evil.example', origin: 'https://evil.example', 'sec-fetch-site': given }
@@ -169,7 +172,7 @@ describe('an API that is publicly reachable', () => {
     expect(await signIn(headers)).toMatchObject({ status: 403, code: 'CROSS_ORIGIN_REFUSED' });
   });
 
-  it('trusts PUBLIC_URL, whatever host a proxy forwards', async () => {
+  it('accepts the origin in PUBLIC_URL, whatever host a proxy forwards', async () => {
     for (const host of ['punctual.example.com', 'api:3000', '10.0.0.7']) {
       const answer = await signIn({ host, origin: publicUrl, 'sec-fetch-site': 'same-origin' });
       expect(answer).toMatchObject({ status: 401, code: 'INVALID_CREDENTIALS' });
@@ -187,7 +190,7 @@ describe('an API that is publicly reachable', () => {
     expect(await send(api, { path: '/metrics' })).toMatchObject({ status: 404 });
   });
 
-  it('gives the first account only to the holder of the printed token', async () => {
+  it('creates the first account only for the holder of the printed token', async () => {
     expect(setUpUrl).toMatch(/^https:\/\/punctual\.example\.com\/sign-in#setup=[\w-]{43}$/);
     const token = setUpUrl.slice(setUpUrl.indexOf('=') + 1);
     const signUp = (setUpToken?: string): Promise<Answer> => {
@@ -216,7 +219,7 @@ describe('an API that is publicly reachable', () => {
 });
 
 describe('metrics', () => {
-  it('are served if explicitly enabled', async () => {
+  it('are served only if that is enabled', async () => {
     const metricsPort = await anyFreePort();
     const apart = await startApi({ METRICS_PORT: String(metricsPort), PUBLIC_URL: 'http://127.0.0.1:1' });
     expect((await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).status).toBe(200);
@@ -242,7 +245,7 @@ describe('the sandbox in production', () => {
     expect([code, words]).toEqual([1, expect.stringContaining('SANDBOX_ALLOW_REMOTE=1')]);
   });
 
-  it('stays on loopback if the API listens on all interfaces', async () => {
+  it('listens only on loopback even if the API listens on all interfaces', async () => {
     const port = await anyFreePort();
     const running = run('sandbox', { NODE_ENV: 'development', HOST: '0.0.0.0', SANDBOX_PORT: String(port) });
     await untilAnswers(running, `http://127.0.0.1:${port}/healthz`);
@@ -250,7 +253,7 @@ describe('the sandbox in production', () => {
     await end(running.child);
   });
 
-  it('does both if explicitly enabled', async () => {
+  it('runs and listens for other machines if both are enabled', async () => {
     const port = await anyFreePort();
     const asked = { SANDBOX_IN_PRODUCTION: '1', SANDBOX_ALLOW_REMOTE: '1', SANDBOX_HOST: '0.0.0.0' };
     const running = run('sandbox', { ...asked, SANDBOX_PORT: String(port) });

@@ -5,7 +5,7 @@ import { useTestApi } from '../harness/use-test-api.js';
 const api = useTestApi();
 
 describe('the request log', () => {
-  it('names the user, the key or session, and the network, and no secret', async () => {
+  it('contains the user, the key or session and the network, but no secret', async () => {
     const person = await api.mintPerson();
     const { userId, key } = person.tenant;
     const byKey = await api.as({ key }).get('/workspaces');

@@ -159,17 +159,17 @@ const bodied: [string, (paths: Scene['paths']) => BodiedRequest][] = [
     'add a webhook endpoint',
     (at) => ['POST', `${at.workspace}/webhook-endpoints`, { url: `${address}?added` }],
   ],
-  ['lead a webhook elsewhere', (at) => ['PATCH', at.endpoint, { url: 'https://9.9.9.9/other' }]],
+  ['change the URL of a webhook', (at) => ['PATCH', at.endpoint, { url: 'https://9.9.9.9/other' }]],
   ['get a new webhook secret', (at) => ['POST', `${at.endpoint}/rotate-secret`, { previousValidMs: 0 }]],
-  ['have webhooks sent again', (at) => ['POST', `${at.endpoint}/replay`, { since: '2020-01-01T00:00:00Z' }]],
+  ['replay webhooks', (at) => ['POST', `${at.endpoint}/replay`, { since: '2020-01-01T00:00:00Z' }]],
   ['change the workspace', (at) => ['PATCH', at.workspace, { name: 'Mine', requireApproval: false }]],
-  ['change the library', (at) => ['PATCH', at.media, { altText: 'Mine' }]],
+  ['change a file in the library', (at) => ['PATCH', at.media, { altText: 'Mine' }]],
   [
-    'invite',
+    'invite a member',
     (at) => ['POST', `${at.workspace}/invitations`, { email: 'b@example.test', role: 'CLIENT_REVIEWER' }],
   ],
   ['change a role', (at) => ['PATCH', at.member, { role: 'CLIENT_REVIEWER' }]],
-  ['make a key', (at) => ['POST', `${at.workspace}/api-keys`, { name: 'Mine' }]],
+  ['create a key', (at) => ['POST', `${at.workspace}/api-keys`, { name: 'Mine' }]],
 ];
 
 describe.each(losses)('a member who %s during their request', (_, lose, code) => {
@@ -188,8 +188,8 @@ describe.each(losses)('a member who %s during their request', (_, lose, code) =>
 
   it.each([
     ['adds', 'POST', (at: Scene['paths']) => `${at.workspace}/webhook-endpoints`],
-    ['leads elsewhere', 'PATCH', (at: Scene['paths']) => at.endpoint],
-  ])('%s no webhook if its name resolution took long', async (_what, method, pathOf) => {
+    ['changes the URL of', 'PATCH', (at: Scene['paths']) => at.endpoint],
+  ])('is refused after a slow name resolution: the request %s a webhook', async (_what, method, pathOf) => {
     const at = await scene();
     let before: unknown;
     beforeLookUp = async () => {
@@ -212,17 +212,17 @@ const waitingForLocks = async (): Promise<number> => {
 };
 
 const bodiless: [string, string, (paths: Scene['paths']) => string][] = [
-  ['have a webhook tested', 'POST', (at) => `${at.endpoint}/test`],
-  ['have a webhook sent again', 'POST', (at) => `${at.delivery}/redeliver`],
+  ['send a test event', 'POST', (at) => `${at.endpoint}/test`],
+  ['redeliver a webhook', 'POST', (at) => `${at.delivery}/redeliver`],
   ['remove a webhook endpoint', 'DELETE', (at) => at.endpoint],
   ['delete a file', 'DELETE', (at) => at.media],
   ['remove a member', 'DELETE', (at) => at.member],
-  ['take an invitation back', 'DELETE', (at) => at.invitation],
+  ['withdraw an invitation', 'DELETE', (at) => at.invitation],
   ['revoke a key', 'DELETE', (at) => at.key],
   ['delete the workspace', 'DELETE', (at) => at.workspace],
 ];
 
-describe('a member whose removal is about to commit', () => {
+describe('a member whose removal is being committed', () => {
   it.each(bodiless)('does not %s', async (_what, method, pathOf) => {
     const [at, untouched] = [await scene('OWNER'), await scene('OWNER')];
     let before: unknown;
@@ -242,7 +242,7 @@ describe('a member whose removal is about to commit', () => {
     settled(await call(api, method, pathOf(untouched.paths), { session: untouched.session }));
   });
 
-  it('may still leave', async () => {
+  it('may still leave the workspace', async () => {
     const at = await scene();
     const leave = `${at.paths.workspace}/members/${at.memberId}`;
     const [, demote] = losses[1] ?? [];

@@ -47,7 +47,7 @@ describe('TLS to a vetted address', () => {
     return { seen, listening: await serveAt(server, '127.0.0.1') };
   }
 
-  it('keeps the name for the certificate and for the Host header', async () => {
+  it('uses the host name for the certificate and for the Host header', async () => {
     const { seen, listening } = await serve();
     await using receiver = listening;
     await using guarded = createGuardedFetch({ resolver, policy, tlsCa: cert });
@@ -64,7 +64,7 @@ describe('TLS to a vetted address', () => {
     await expect.poll(() => receiver.open()).toBe(0);
   });
 
-  it('is refused for another name and for an unknown issuer, and sends nothing', async () => {
+  it('is refused for a wrong name or an unknown issuer, and nothing is sent', async () => {
     const { seen, listening } = await serve();
     await using receiver = listening;
     const other = `https://other.example.com:${receiver.port}/`;
@@ -77,12 +77,12 @@ describe('TLS to a vetted address', () => {
   });
 });
 
-describe('the limits of an exchange', () => {
+describe('the limits of a request and its response', () => {
   /** 10 MiB, once unpacked. */
   const bomb = brotliCompressSync(Buffer.alloc(10 * 1024 * 1024));
 
   it.each(['br', 'gzip', 'deflate', 'identity, gzip', 'x-unknown'])(
-    'include the encoding: a response in %s is refused unread',
+    'exclude encodings: a response in %s is refused unread',
     async (encoding) => {
       await using receiver = await serveHttp((_request, response) => {
         response.writeHead(200, { 'content-encoding': encoding }).end(bomb);
@@ -92,7 +92,7 @@ describe('the limits of an exchange', () => {
     },
   );
 
-  it('request no encoding, and accept a response with the identity encoding', async () => {
+  it('include that no encoding is requested, while the identity encoding is accepted', async () => {
     const asked: (string | undefined)[] = [];
     await using receiver = await serveHttp((request, response) => {
       asked.push(request.headers['accept-encoding']);
@@ -117,7 +117,7 @@ describe('the limits of an exchange', () => {
     await expect.poll(() => receiver.open()).toBe(0);
   });
 
-  it('include the time from the first DNS query to the last byte, and leave no connection open', async () => {
+  it('include the time from the first DNS query to the last byte, and no connection stays open', async () => {
     await using mute = await serveMute();
     for (const [scheme, sent] of [
       ['http', true],
@@ -140,7 +140,7 @@ describe('the limits of an exchange', () => {
 });
 
 describe('an aborted request', () => {
-  it('makes no query before it starts, disconnects afterwards, and so when the fetch is disposed of', async () => {
+  it('makes no query before it starts and disconnects later, also when the fetch is disposed of', async () => {
     let asked = 0;
     const counting: Resolver = (...args) => {
       asked += 1;
@@ -166,14 +166,14 @@ describe('an aborted request', () => {
     await expect.poll(() => mute.open()).toBe(0);
   });
 
-  it('says that nothing was sent if the vetted address refuses the connection', async () => {
+  it('is reported as not sent if the vetted address refuses the connection', async () => {
     const gone = await serveAt(createServer(), '127.0.0.1');
     await gone[Symbol.asyncDispose]();
     const error = await failure({ url: `http://hooks.example.com:${gone.port}/` });
     expect(error).toMatchObject({ sent: false, reason: 'connect' });
   });
 
-  it('tries the next vetted address if one refuses', async () => {
+  it('is sent to the next vetted address if one refuses the connection', async () => {
     await using receiver = await serveHttp((_request, response) => response.end('second'));
     const two: Resolver = () =>
       Promise.resolve([

@@ -35,7 +35,7 @@ const createGuard = (server: string, policy: EgressPolicy) =>
   createGuardedFetch({ policy, resolver: createDnsResolver({ servers: [server] }) });
 
 describe('DNS rebinding', () => {
-  it('is prevented by one query of each kind, and a connection to its result', async () => {
+  it('is prevented by one query of each type, and a connection to its result', async () => {
     await using receiver = await serveHttp((_request, response) => response.end('vetted'));
     // On the same port of other addresses: what a second look at the name would find.
     await using second = await serveAt(createServer(), '::1', receiver.port).catch(() =>
@@ -61,7 +61,7 @@ describe('DNS rebinding', () => {
     expect(countsByName(dns.questions)).toEqual(new Set(['A: 1', 'AAAA: 1']));
   });
 
-  it('cannot use a passed check for a fetch that reaches loopback', async () => {
+  it('cannot use an earlier check for a request that reaches loopback', async () => {
     const asked = new Set<string>();
     await using dns = await startDnsServer(({ name, type }) => {
       const first = !asked.has(`${name}${type}`);
@@ -83,7 +83,7 @@ describe('DNS rebinding', () => {
   });
 });
 
-describe('a DNS response that mixes public and other addresses', () => {
+describe('a DNS response with public and other addresses', () => {
   it.each([
     { name: 'public first', a: ['8.8.8.8', '127.0.0.1'], aaaa: [] },
     { name: 'loopback first', a: ['127.0.0.1', '8.8.8.8'], aaaa: [] },
@@ -101,7 +101,7 @@ describe('a DNS response that mixes public and other addresses', () => {
     expect(canary.accepted()).toBe(0);
   });
 
-  it('is allowed if every address in it is', async () => {
+  it('is allowed if the policy allows each of its addresses', async () => {
     await using dns = await startDnsServer(({ type }) =>
       type === 'A' ? ['8.8.8.8', '10.1.2.3'] : [publicV6],
     );
@@ -112,8 +112,8 @@ describe('a DNS response that mixes public and other addresses', () => {
   });
 });
 
-describe('a name without a DNS response', () => {
-  it('is refused if there are no records, and if the server does not respond in time', async () => {
+describe('a host name', () => {
+  it('is refused if it has no DNS records, or if the server does not respond in time', async () => {
     await using empty = await startDnsServer(() => []);
     await using guarded = createGuard(empty.address, {});
     expect(await guarded.check('https://nobody.example/')).toMatchObject({ ok: false, reason: 'dns_failed' });
@@ -128,7 +128,7 @@ describe('a name without a DNS response', () => {
     expect(performance.now() - startedAtMs).toBeLessThan(2_000);
   });
 
-  it('is accepted with one address family', async () => {
+  it('is accepted with addresses of one family only', async () => {
     await using receiver = await serveHttp((_request, response) => response.end('v4'));
     await using dns = await startDnsServer(({ type }) => (type === 'A' ? ['127.0.0.1'] : []));
     await using guarded = createGuard(dns.address, { allowCidrs: ['127.0.0.1/32'] });

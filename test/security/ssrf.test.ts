@@ -59,7 +59,7 @@ const policies = [
 ];
 
 describe.each(policies)('hostile URLs, $name', ({ policy, expected }) => {
-  it('are each refused with their reason, when registered and when fetched, and nothing is requested', async () => {
+  it('are each refused with the right reason, when registered and when fetched, and nothing is requested', async () => {
     const wrong: string[] = [];
     for (const entry of corpus) {
       const reason = await refusalOf(entry.url.replaceAll('{port}', String(canary.port)), policy);
@@ -71,14 +71,14 @@ describe.each(policies)('hostile URLs, $name', ({ policy, expected }) => {
 });
 
 describe('the corpus of URLs', () => {
-  it('is large, without repeats, and covers each reason that needs no failing DNS', () => {
+  it('is large, has no repeats, and covers each reason except a DNS failure', () => {
     expect(corpus.length).toBeGreaterThanOrEqual(150);
     expect(new Set(corpus.map((entry) => entry.url)).size).toBe(corpus.length);
     const reasons = new Set(corpus.map((entry) => entry.reason));
     expect(urlRejectReasons.filter((reason) => !reasons.has(reason))).toEqual(['dns_failed']);
   });
 
-  it('would be noticed: if loopback is allowed, a receiver on it is reached', async () => {
+  it('would reveal a missing check: if loopback is allowed, a receiver on it is reached', async () => {
     await using receiver = await serveHttp((_request, response) => response.end('here'));
     await using guarded = createGuardedFetch({
       policy: { allowCidrs: ['127.0.0.0/8', '::1/128'] },

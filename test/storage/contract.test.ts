@@ -89,7 +89,7 @@ describe.each(kinds)('storage in $name', ({ open, isHere, isS3 }) => {
     if (isHere) await close();
   });
 
-  describe.skipIf(!isHere)('in this environment', () => {
+  describe.skipIf(!isHere)('in the environment of the tests', () => {
     it.each([1, 100_000, 8 * MiB, 8 * MiB + 1, 20 * MiB])('keeps %d bytes unchanged', async (size) => {
       const [key, bytes] = [newKey(), randomBytes(size)];
       const stored = await storage.write(key, chunksOf(bytes), { mime, bytesMax: size });
@@ -101,7 +101,7 @@ describe.each(kinds)('storage in $name', ({ open, isHere, isS3 }) => {
       expect(part.equals(bytes.subarray(start, end))).toBe(true);
     });
 
-    it('keeps nothing of a body that breaks off, or is longer or shorter than allowed', async () => {
+    it('stores nothing of a body that breaks off, or is too long or too short', async () => {
       const broken = async function* (): AsyncGenerator<Uint8Array> {
         yield* chunksOf(randomBytes(17 * MiB));
         throw new Error('the source is gone');
@@ -150,7 +150,7 @@ describe.each(kinds)('storage in $name', ({ open, isHere, isS3 }) => {
       await expect(storage.read(keys[1] ?? '').then(collect)).rejects.toThrow();
     });
 
-    it('signs a download with type and file name, and serves parts', async () => {
+    it('signs a download with its type and file name, which also serves ranges', async () => {
       const [key, bytes] = [newKey(), randomBytes(1_000)];
       await storage.write(key, chunksOf(bytes), { mime, bytesMax: 1_000 });
       const options = { mime: 'image/webp', filename: 'med_x.webp', ttlMs: 60_000 };
@@ -170,7 +170,7 @@ describe.each(kinds)('storage in $name', ({ open, isHere, isS3 }) => {
       expect(first?.url).toBe(second?.url);
     });
 
-    it('signs nothing that can be changed, or used after its expiry', async () => {
+    it('signs no URL that can be changed or used after its expiry', async () => {
       const [key, bytes] = [newKey(), randomBytes(1_000)];
       await storage.write(key, chunksOf(bytes), { mime, bytesMax: 1_000 });
       const claims = { mime, filename: 'a.png', ttlMs: 60_000 };
@@ -185,7 +185,7 @@ describe.each(kinds)('storage in $name', ({ open, isHere, isS3 }) => {
       expect([403, 405]).toContain(attempt.status);
     });
 
-    it.runIf(isS3)('accepts only the signed size and type at a signed URL', async () => {
+    it.runIf(isS3)('accepts at a signed URL only the signed size and type', async () => {
       const [key, bytes] = [newKey(), randomBytes(1_000)];
       const signed = await storage.presignUpload(key, { mime, sizeBytes: 1_000, ttlMs: 60_000 });
       const withoutLength = { 'Content-Type': mime };
@@ -218,7 +218,7 @@ describe.each(kinds)('storage in $name', ({ open, isHere, isS3 }) => {
       expect(await storage.listParts(key, id)).toBeNull();
     });
 
-    it('forgets an upload in parts that was aborted or never finished', async () => {
+    it('removes an upload in parts that was aborted or never finished', async () => {
       const key = newKey();
       const claims = { mime, sizeBytes: 10 * MiB, partSizeBytes: 5 * MiB };
       const given = await storage.createMultipart(key, claims);
@@ -248,7 +248,7 @@ describe('storage in a folder', () => {
 });
 
 describe.skipIf(noS3 !== null)(
-  'files that were copied from a folder to a bucket, as in docs/production.md,',
+  'files that were copied from a folder to a bucket as in docs/production.md',
   () => {
     it('are read under the same keys, and downloaded with their type', async () => {
       const folder = mkdtempSync(path.join(tmpdir(), 'punctual-storage-'));

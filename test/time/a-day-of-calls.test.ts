@@ -6,7 +6,7 @@ import { useStack, useWorkspace } from '../harness/use-stack.js';
 /** Each call has an attempt of its own, which takes its time on a slow machine. */
 const aDayMsMax = 150_000;
 
-describe('a platform that is not reached for a day', () => {
+describe('a platform that cannot be reached for a day', () => {
   const platform = createScriptedPlatform('X', 'blind');
   const stack = useStack({ platforms: [platform], skipTime: true });
   const workspace = useWorkspace(stack, ['X']);

@@ -175,7 +175,7 @@ describe('a year without any publishing', () => {
     );
   });
 
-  it('warns about a post after the expiry of a grant that cannot be renewed', async () => {
+  it('includes warnings about posts after the expiry of a grant that cannot be renewed', async () => {
     for (const { id, platform, reconnectBy } of connected.filter((row) => !isKept(row))) {
       const at = (afterMs: number): Date => new Date((reconnectBy?.getTime() ?? 0) + afterMs);
       const codes = async (time: Date): Promise<string[]> => {
@@ -216,7 +216,7 @@ describe('a year without any publishing', () => {
     expect(reused.filter(([, count]) => count !== 0)).toEqual([]);
   }, 600_000);
 
-  it('ends with each of them publishing', async () => {
+  it('ends with a publication of each renewable account', async () => {
     const takesText = new Set(
       platformDefinitions.filter(({ mediaRules }) => !mediaRules.required).map(({ name }) => name),
     );
@@ -235,7 +235,7 @@ describe('a year without any publishing', () => {
     }
   });
 
-  it('reports each other account once as expired, and a reconnection restores it', async () => {
+  it('includes one report about each other account, which a reconnection restores', async () => {
     const lost = connected.filter((row) => !isKept(row));
     const events = await stack.deps.db
       .select()

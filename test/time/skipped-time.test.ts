@@ -60,7 +60,7 @@ describe('a post with an unusual time', () => {
     return (await response.json()) as { id: string; scheduledAt: string };
   };
 
-  it('is published 90 days ahead, and not a moment earlier', async () => {
+  it('is published 90 days ahead, and not before its time', async () => {
     const dueMs = Date.now() + 90 * dayMs;
     const post = await schedule(new Date(dueMs).toISOString(), 'UTC');
     await untilStatus(workspace, post.id, 'PUBLISHED');
@@ -111,7 +111,7 @@ describe('a post with an unusual time', () => {
     expect(lateMs).toBeLessThan(60_000);
   });
 
-  it('is visibly missed after more than a day, and nothing is sent', async () => {
+  it('is reported as missed after more than a day, and nothing is sent', async () => {
     await stack.stopWorker();
     const post = await schedule(new Date(Date.now() + 400).toISOString(), 'UTC');
     // As if no worker had run for 25 hours.

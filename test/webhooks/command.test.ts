@@ -30,7 +30,7 @@ describe('npm run webhooks', () => {
     return JSON.parse(output) as T;
   }
 
-  it('adds an endpoint to the only workspace, and shows its secret only once', async () => {
+  it('adds an endpoint to the only workspace, and prints its secret only once', async () => {
     const added = await run('add', '--url', receiver.url, '--events', 'post.published,post.failed');
     expect(added.code).toBe(0);
     secret = /whsec_\S+/.exec(added.output)?.[0] ?? '';
@@ -71,7 +71,7 @@ describe('npm run webhooks', () => {
     expect(output).toContain(`"id": "${delivery.payload.id}"`);
   });
 
-  it('sets the types that are not sent by default, and restores the default', async () => {
+  it('selects types that are not sent by default, and restores the default', async () => {
     const events = ['post.scheduled', 'post.canceled', 'post.needs_approval'];
     expect(await runJson('update', endpointId, '--events', events.join(','))).toMatchObject({ events });
     expect((await run('list')).output).toContain(events.join(','));
@@ -80,7 +80,7 @@ describe('npm run webhooks', () => {
     for (const type of webhookEventTypes) expect((await run()).output).toContain(type);
   });
 
-  it('replays, changes, rotates and removes', async () => {
+  it('replays deliveries, and updates, rotates and removes an endpoint', async () => {
     expect(await runJson('replay', endpointId, '--since', '2020-01-01T00:00:00Z')).toEqual({ replayed: 0 });
     expect(await runJson('update', endpointId, '--events', 'all', '--disable')).toMatchObject({
       events: null,
@@ -117,7 +117,7 @@ describe('npm run webhooks', () => {
     expect(output).toContain(text);
   });
 
-  it('asks for the workspace if there are several', async () => {
+  it('requires the workspace if there are several', async () => {
     await mintWorkspace(stack.deps, ['BLUESKY']);
     const { workspaceId } = stack.workspace;
     for (const args of [['list'], ['add', '--url', receiver.url]]) {

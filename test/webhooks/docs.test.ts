@@ -185,7 +185,7 @@ describe('docs/webhooks.md', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('has twelve lines of Node that accept a delivery, and refuse a changed one', async () => {
+  it('contains at most twelve lines of Node that accept a delivery, and refuse a changed one', async () => {
     const code = codeBlock(page, 'js', 'export function verify');
     expect(linesOf(code)).toBeLessThanOrEqual(12);
     const file = path.join(folder, 'verify.mjs');
@@ -201,7 +201,7 @@ describe('docs/webhooks.md', () => {
     );
   });
 
-  it('has twelve lines of Python that do the same', () => {
+  it('contains at most twelve lines of Python for the same check', () => {
     expect(linesOf(codeBlock(page, 'python', 'def verify'))).toBeLessThanOrEqual(12);
   });
 
@@ -209,7 +209,7 @@ describe('docs/webhooks.md', () => {
     if (!runs) {
       process.stderr.write(`NOT TESTED: the ${language} of docs/webhooks.md, which is not installed here.\n`);
     }
-    it.skipIf(!runs)(`has ${language} that does the same`, () => {
+    it.skipIf(!runs)(`contains ${language} for the same check, which works`, () => {
       const own = path.join(folder, fence);
       mkdirSync(own);
       const [command, ...args] = write(codeBlock(page, fence, has), own);

@@ -44,7 +44,7 @@ describe('webhook endpoints', () => {
       (error: unknown) => (error instanceof AppError ? String(error.code) : error),
     );
 
-  it('are refused beyond twenty, also when two are created at once', async () => {
+  it('are refused beyond twenty, even if two are created at once', async () => {
     let number = 0;
     const add = () => addReceiver(workspace, `${receiver.url}?${(number += 1)}`);
     while (number < 19) await add();
@@ -57,7 +57,7 @@ describe('webhook endpoints', () => {
     await add();
   });
 
-  it('are shown only to owners and admins, whoever the caller is', async () => {
+  it('are shown only to owners and admins, also by keys and commands', async () => {
     const { endpoint } = await addReceiver(workspace, receiver.url);
     const person = asPerson(workspace.ctx);
     const { workspaceId } = workspace;
@@ -94,7 +94,7 @@ describe('webhook endpoints', () => {
     expect(await refusal(addReceiver(workspace, receiver.url, unknown))).toBe('VALIDATION_FAILED');
   });
 
-  it('belong to their workspace: those of others are not found, and editors cannot change any', async () => {
+  it('are unknown in other workspaces, and cannot be changed by editors', async () => {
     const { endpoint } = await addReceiver(workspace, receiver.url);
     const other = await mintWorkspace(stack.deps, ['BLUESKY']);
     expect(await refusal(sendTestEvent(asPerson(other.ctx), { endpointId: endpoint.id }))).toBe('NOT_FOUND');
@@ -110,7 +110,7 @@ describe('webhook endpoints', () => {
     expect(await listEndpoints(asPerson(workspace.ctx), workspace)).toHaveLength(1);
   });
 
-  it('encrypt their secrets, and never show them again', async () => {
+  it('have encrypted secrets, which are never shown again', async () => {
     const { endpoint, secret } = await addReceiver(workspace, receiver.url);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     const { secret: second } = await rotateSecret(asPerson(workspace.ctx), { endpointId: endpoint.id });
@@ -122,7 +122,7 @@ describe('webhook endpoints', () => {
     for (const each of [secret, second]) expect(shown).not.toContain(each.slice('whsec_'.length, 30));
   });
 
-  it('Events 4: get a test event whatever they subscribed to, with the HMAC of its body', async () => {
+  it('Events 4: get a test event whatever they subscribe to, with the HMAC of its body', async () => {
     const { endpoint, secret } = await addReceiver(workspace, receiver.url, ['comment.received']);
     const { deliveryId, eventId } = await sendTestEvent(asPerson(workspace.ctx), { endpointId: endpoint.id });
     await untilDelivery(stack.deps, deliveryId, 'DELIVERED');
@@ -135,7 +135,7 @@ describe('webhook endpoints', () => {
     );
   });
 
-  it('rotate secrets: for 24 hours both verify, then only the new one', async () => {
+  it('rotate their secret: for 24 hours both secrets are valid, then only the new one', async () => {
     const { endpoint, secret: before } = await addReceiver(workspace, receiver.url);
     const { secret: after } = await rotateSecret(asPerson(workspace.ctx), { endpointId: endpoint.id });
     const deliverNow = async () => {
@@ -174,7 +174,7 @@ describe('webhook endpoints', () => {
     expect(two?.body.equals(one?.body ?? Buffer.alloc(0))).toBe(true);
   });
 
-  it('redeliver a waiting event at once, and the sleeping run is superseded', async () => {
+  it('redeliver a waiting event at once, so that the sleeping run is superseded', async () => {
     receiver.script.push(500);
     const { endpoint } = await addReceiver(workspace, receiver.url);
     const [deliveryId] = await emit(workspace, [endpoint.id]);
@@ -185,7 +185,7 @@ describe('webhook endpoints', () => {
     expect(receiver.received).toHaveLength(2);
   });
 
-  it('replay exactly what failed since a given time, unless they are disabled', async () => {
+  it('replay exactly the deliveries that failed since a given time, unless they are disabled', async () => {
     const { endpoint } = await addReceiver(workspace, receiver.url);
     const [early, delivered, failed] = [
       ...(await emit(workspace, [endpoint.id])),
@@ -219,7 +219,7 @@ describe('webhook endpoints', () => {
     expect((await deliveryOf(stack.deps, early)).status).toBe('DEAD');
   });
 
-  it('receive nothing more after they were removed', async () => {
+  it('receive nothing after they were removed', async () => {
     receiver.answer = 500;
     const { endpoint } = await addReceiver(workspace, receiver.url);
     const [waiting] = await emit(workspace, [endpoint.id]);

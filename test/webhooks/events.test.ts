@@ -54,7 +54,7 @@ describe('the events of posts', () => {
   });
   afterEach(() => receiver.close());
 
-  it('include post.published once, signed, with the post as the API shows it', async () => {
+  it('include post.published, sent once, signed, with the post as the API shows it', async () => {
     const { endpoint, secret } = await addReceiver(workspace, receiver.url);
     const post = await schedule(workspace);
     await receiver.until(1);
@@ -73,7 +73,7 @@ describe('the events of posts', () => {
     expect(await eventsOf(stack.deps, workspace.workspaceId)).toHaveLength(1);
   });
 
-  it('include post.failed for a failed run, and each run sends its own', async () => {
+  it('include post.failed, which each failed run sends', async () => {
     await addReceiver(workspace, receiver.url);
     stack.platform.script.push({ accept: false, answer: rejected });
     const post = await schedule(workspace);
@@ -88,7 +88,7 @@ describe('the events of posts', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  it('are listed in the timeline of their post: each attempt, and the time of the next one', async () => {
+  it('are listed in the timeline of their post with each attempt and the time of the next one', async () => {
     const { endpoint } = await addReceiver(workspace, receiver.url);
     receiver.script.push(500);
     const post = await schedule(workspace);
@@ -124,7 +124,7 @@ describe('the events of posts', () => {
     await other.close();
   });
 
-  it('are not written twice when the end of a run is repeated', async () => {
+  it('are not stored twice if the end of a run is repeated', async () => {
     await addReceiver(workspace, receiver.url);
     const post = await schedule(workspace);
     await receiver.until(1);
@@ -133,7 +133,7 @@ describe('the events of posts', () => {
     expect(await eventsOf(stack.deps, workspace.workspaceId)).toHaveLength(1);
   });
 
-  it('are written with the change or not at all', async () => {
+  it('are stored together with the change, or neither is', async () => {
     const { endpoint } = await addReceiver(workspace, receiver.url);
     const post = await schedule(workspace, { inMs: 3_600_000 });
     const attempt = stack.deps.db.transaction(async (tx) => {
@@ -150,7 +150,7 @@ describe('the events of posts', () => {
     await cancelPost(workspace.ctx, { postId: post.id });
   });
 
-  it('report a run that a cancel has ended with some targets public', async () => {
+  it('describe the end of a canceled run of which some targets are public', async () => {
     const two = await mintWorkspace(stack.deps, ['BLUESKY', 'BLUESKY']);
     await addReceiver(two, receiver.url);
     const limited = { kind: 'rate-limited', retryAfterMs: 3_600_000, message: 'slow down' } as const;
@@ -176,7 +176,7 @@ describe('the events of posts', () => {
     expect(await eventsOf(stack.deps, two.workspaceId)).toHaveLength(1);
   });
 
-  it('name in post.failed every target with its account, so that a partial failure is clear', async () => {
+  it('name every target with its account in post.failed, so that a partial failure is clear', async () => {
     const two = await mintWorkspace(stack.deps, ['BLUESKY', 'BLUESKY']);
     const { secret } = await addReceiver(two, receiver.url);
     stack.platform.script.push({ accept: true }, { accept: false, answer: rejected });
@@ -203,7 +203,7 @@ describe('the events of posts', () => {
     });
   });
 
-  it('include post.canceled once when a cancel takes effect at the end of the run', async () => {
+  it('include post.canceled, sent once, when a cancel takes effect at the end of the run', async () => {
     const { endpoint } = await addReceiver(workspace, receiver.url, ['post.canceled']);
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -223,7 +223,7 @@ describe('the events of posts', () => {
     expect(await deliveriesOf(stack.deps, endpoint.id)).toHaveLength(1);
   });
 
-  it('say nothing by default about a post that was canceled before its time', async () => {
+  it('do not include post.canceled by default for a post that was canceled before its time', async () => {
     await addReceiver(workspace, receiver.url);
     const post = await schedule(workspace, { inMs: 3_600_000 });
     await cancelPost(workspace.ctx, { postId: post.id });
@@ -245,7 +245,7 @@ describe('the events of posts', () => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('are delivered by a new run if theirs was terminated manually', async () => {
+  it('are delivered by a new run if the first one was terminated by hand', async () => {
     receiver.script.push(500);
     const { endpoint } = await addReceiver(workspace, receiver.url);
     const [id] = await emit(workspace, [endpoint.id]);
@@ -261,7 +261,7 @@ describe('the events of posts', () => {
     expect(done).toMatchObject({ workflowId: `${workflowId}:r1`, attemptCount: 2 });
   });
 
-  it('can be replayed if a disabled endpoint missed them', async () => {
+  it('can be replayed by an endpoint that missed them while it was disabled', async () => {
     const { endpoint } = await addReceiver(workspace, receiver.url);
     await updateEndpoint(asPerson(workspace.ctx), { endpointId: endpoint.id, status: 'DISABLED' });
     const since = new Date();

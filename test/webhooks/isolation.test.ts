@@ -30,7 +30,7 @@ describe('the processes that make deliveries', () => {
   });
 
   it(
-    'are not blocked by 200 receivers that hang: a healthy one is served about as soon as without them',
+    'are not blocked by 200 receivers that hang: a healthy receiver gets its event about as soon as without them',
     async () => {
       const { endpoint } = await addReceiver(stack.workspace, healthy.url);
       const measure = async (): Promise<number> => {
@@ -59,7 +59,7 @@ describe('the processes that make deliveries', () => {
   );
 
   it(
-    'take receivers in turns: with several events for each that hangs, a healthy one is served before half of those are sent',
+    'serve the receivers in turn: a healthy receiver gets its event before half of the events of hanging ones are sent',
     async () => {
       const { endpoint } = await addReceiver(stack.workspace, `${healthy.url}?turns`);
       // Without the attempts that are repeated because they were cut off, those of other tests among them.
@@ -88,7 +88,7 @@ describe('the processes that make deliveries', () => {
     slowMachineMsMax,
   );
 
-  it('Events 2: repeat an attempt with the same id if a worker crashes in the middle of it', async () => {
+  it('Events 2: repeat an attempt with the same id if a worker crashes during it', async () => {
     const workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
     const receiver = await startReceiver();
     receiver.script.push(() => undefined);

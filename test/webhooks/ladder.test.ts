@@ -8,7 +8,7 @@ import { addReceiver, attemptsOf, deliveryOf, emit, untilDelivery } from '../har
 const offsetsS = [0, 30, 150, 750, 4_350, 25_950, 112_350];
 
 // Waits of minutes and hours are skipped by the Temporal server, run by run.
-describe('the ladder of retries', () => {
+describe('the series of attempts of a delivery', () => {
   const stack = useStack({ skipTime: true });
   const workspace = useWorkspace(stack, ['BLUESKY']);
   let receiver: Receiver;
@@ -17,7 +17,7 @@ describe('the ladder of retries', () => {
     return () => receiver.close();
   });
 
-  it('Events 3: ends 31 h 12 min 30 s after the first attempt, and then the delivery is DEAD', async () => {
+  it('Events 3: ends 31 h 12 min 30 s after the first attempt, when the delivery becomes DEAD', async () => {
     receiver.answer = 500;
     const { endpoint, secret } = await addReceiver(workspace, receiver.url);
     const [deliveryId] = await emit(workspace, [endpoint.id]);
@@ -62,7 +62,7 @@ describe('the ladder of retries', () => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  it('is extended by Retry-After, to twice its length at most, and never shortened', async () => {
+  it('is extended by Retry-After, at most to twice its length, and never shortened', async () => {
     receiver.answer = 200;
     for (const seconds of [5, 45, 86_400]) {
       receiver.script.push((response) => response.writeHead(429, { 'retry-after': String(seconds) }).end());
@@ -74,7 +74,7 @@ describe('the ladder of retries', () => {
     expect(waits).toEqual([30_000, 120_000, 1_200_000, null]);
   });
 
-  it('keeps no secret and no payload in its history', async () => {
+  it('leaves no secret and no payload in the history of the run', async () => {
     receiver.answer = 200;
     receiver.script.push(500);
     const { endpoint, secret } = await addReceiver(workspace, receiver.url);

@@ -100,7 +100,7 @@ describe('post.scheduled', () => {
     });
   });
 
-  it('is sent once when a creation is repeated with its clientReferenceId', async () => {
+  it('is sent once if a creation is repeated with its clientReferenceId', async () => {
     const who = await listener();
     const more = { scheduledFor: soon(), clientReferenceId: 'order-1' };
     const body = { content: 'x', platforms: [{ accountId: who.tenant.accountIds[0] }], ...more };
@@ -143,7 +143,7 @@ describe('post.scheduled', () => {
 });
 
 describe('post.canceled', () => {
-  it('is sent once for a post that is canceled before its time, and post.scheduled when it is revived', async () => {
+  it('is sent once for a post that is canceled before its time, which post.scheduled follows if it is scheduled again', async () => {
     const who = await listener();
     const postId = await api.draft(who.tenant, { scheduledFor: soon() });
     expect((await api.act(who.tenant, postId, 'cancel')).status).toBe(200);
@@ -164,7 +164,7 @@ describe('post.canceled', () => {
     expect(await typesOf(who)).toEqual(['post.scheduled', 'post.canceled']);
   });
 
-  it('is sent for a retry of all targets that is canceled before it starts, but not if failures remain', async () => {
+  it('is sent for a canceled retry of all targets that has not started, but not if failures remain', async () => {
     const who = await listener();
     const accounts = who.tenant.accountIds.slice(0, 2).map((accountId) => ({ accountId }));
     const whole = await api.draft(who.tenant, { platforms: accounts, scheduledFor: soon() });
@@ -180,7 +180,7 @@ describe('post.canceled', () => {
   });
 });
 
-it('an edit that leaves a failed post CANCELED sends post.canceled, and one that does not change the status sends nothing', async () => {
+it('an edit of a failed post sends post.canceled only when it changes the status to CANCELED', async () => {
   const who = await listener();
   const [, second, third] = who.tenant.accountIds;
   const postId = await api.draft(who.tenant, { scheduledFor: soon() });
@@ -228,7 +228,7 @@ describe('the event types that are not sent by default', () => {
     await api.draft(who.tenant, { scheduledFor: soon() });
   };
 
-  it('are not sent to an endpoint without listed types, whether it is new or existed before', async () => {
+  it('are not sent to an endpoint without selected types, whether it is new or existed before', async () => {
     const who = await listener(null);
     const older = { url: 'https://9.9.9.9/older', status: 'ENABLED' as const, events: null };
     const now = api.clock.now();
@@ -243,7 +243,7 @@ describe('the event types that are not sent by default', () => {
     expect(await heard(who)).toEqual([]);
   });
 
-  it('are not sent to an endpoint that lists others', async () => {
+  it('are not sent to an endpoint with other selected types', async () => {
     const who = await listener([
       'post.published',
       'post.failed',
@@ -254,7 +254,7 @@ describe('the event types that are not sent by default', () => {
     expect(await heard(who)).toEqual([]);
   });
 
-  it('are sent one by one to an endpoint that lists one', async () => {
+  it('are sent to an endpoint with the selected type only', async () => {
     for (const type of named) {
       const who = await listener([type]);
       await everything(who);
@@ -262,7 +262,7 @@ describe('the event types that are not sent by default', () => {
     }
   });
 
-  it('are kept for a disabled endpoint, which can replay them', async () => {
+  it('are stored for a disabled endpoint, which can replay them', async () => {
     const who = await listener();
     const { session } = who;
     await call(api, 'PATCH', who.endpoint, { session, body: { status: 'DISABLED' } });

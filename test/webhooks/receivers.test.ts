@@ -67,7 +67,7 @@ describe('an attempt of a delivery', () => {
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
   }
 
-  it('is a POST with JSON, a user agent and both families of signatures', async () => {
+  it('is a POST request with JSON, a user agent and both kinds of signatures', async () => {
     const { verdict, attempt } = await attemptAt(receiver.url);
     expect(verdict).toEqual({ kind: 'DELIVERED' });
     expect(attempt).toMatchObject({
@@ -90,7 +90,7 @@ describe('an attempt of a delivery', () => {
     });
   });
 
-  it.each([301, 302, 303, 307, 308])('does not follow a %i', async (status) => {
+  it.each([301, 302, 303, 307, 308])('does not follow a redirect with %i', async (status) => {
     const target = await startReceiver();
     closers.push(target.close);
     receiver.answer = (response) => response.writeHead(status, { location: target.url }).end();
@@ -100,7 +100,7 @@ describe('an attempt of a delivery', () => {
     expect(target.received).toHaveLength(0);
   });
 
-  it('is refused if the certificate is self-signed: nothing is sent, and the record says why', async () => {
+  it('fails with a self-signed certificate: nothing is sent, and the record contains the reason', async () => {
     let requests = 0;
     const server = createHttpsServer(createTestCertificate('receiver.test'), (_request, response) => {
       requests += 1;
@@ -122,7 +122,7 @@ describe('an attempt of a delivery', () => {
     expect(requests).toBe(0);
   });
 
-  it('Events 6: is cut off after 10 seconds when the receiver hangs, and when it drips', async () => {
+  it('Events 6: is cut off after 10 seconds if the receiver hangs or responds too slowly', async () => {
     const drip: ReceiverAnswer = (response) => {
       response.writeHead(200);
       const timer = setInterval(() => response.write('.'), 100);
@@ -139,7 +139,7 @@ describe('an attempt of a delivery', () => {
     }
   });
 
-  it('reads 64 KiB of an endless response, and uses no memory for the rest', async () => {
+  it('reads at most 64 KiB of an endless response, and uses no memory for the rest', async () => {
     let written = 0;
     const endless = await startReceiver((response) => {
       response.writeHead(200);
@@ -164,21 +164,21 @@ describe('an attempt of a delivery', () => {
   });
 
   it.each<[string, (socket: Socket) => void]>([
-    ['resets', (socket) => socket.once('data', () => socket.resetAndDestroy())],
-    ['hangs up', (socket) => socket.end()],
+    ['resets the connection', (socket) => socket.once('data', () => socket.resetAndDestroy())],
+    ['closes the connection', (socket) => socket.end()],
     [
       'sends 100 KB of headers',
       (socket) => socket.end(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(100_000)}\r\n\r\n`),
     ],
-    ['speaks no HTTP', (socket) => socket.end('hello')],
+    ['does not respond in HTTP', (socket) => socket.end('hello')],
     ['ends in the middle', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc')],
-  ])('fails when the receiver %s', async (_what, behave) => {
+  ])('fails if the receiver %s', async (_what, behave) => {
     const { attempt, verdict } = await attemptAt(await tcp(behave));
     expect(verdict.kind).toBe('RETRY');
     expect(attempt).toMatchObject({ outcome: 'FAILED', statusCode: null });
   });
 
-  it('fails when no server listens, and when TLS cannot be trusted', async () => {
+  it('fails if no server listens, and if the TLS certificate cannot be trusted', async () => {
     const url = await tcp((socket) => socket.end('no TLS'));
     const { attempt: noTls } = await attemptAt(url.replace('http:', 'https:'));
     expect(noTls).toMatchObject({ outcome: 'FAILED', error: 'No trusted TLS connection could be made.' });
@@ -187,7 +187,7 @@ describe('an attempt of a delivery', () => {
     expect(refused).toMatchObject({ outcome: 'FAILED', error: 'No connection could be made.' });
   });
 
-  it('keeps the first 2 KiB of a response, whatever bytes they are', async () => {
+  it('records the first 2 KiB of a response, even if they are not text', async () => {
     receiver.answer = (response) => response.writeHead(500).end(`\u0000${'é'.repeat(5_000)}`);
     const { attempt } = await attemptAt(receiver.url);
     expect(attempt?.statusCode).toBe(500);
@@ -195,7 +195,7 @@ describe('an attempt of a delivery', () => {
     expect(attempt?.responseText).toMatch(/^é{1000}/);
   });
 
-  it('is refused without a connection if the URL resolves to a private network at delivery', async () => {
+  it('is refused without a connection if the URL resolves to a private network at that time', async () => {
     const { endpoint } = await addReceiver(stack.workspace, receiver.url);
     for (const url of ['http://169.254.169.254/', 'https://[::ffff:10.0.0.1]/', 'http://10.1.2.3:8080/']) {
       await stack.deps.db.update(webhookEndpoints).set({ url }).where(eq(webhookEndpoints.id, endpoint.id));
@@ -207,7 +207,7 @@ describe('an attempt of a delivery', () => {
     }
   });
 
-  it('disables the endpoint at once if the response is 410', async () => {
+  it('disables the endpoint at once if the receiver responds with 410', async () => {
     receiver.answer = 410;
     const { endpoint, deliveryId, verdict } = await attemptAt(receiver.url);
     expect(verdict).toEqual({ kind: 'DEAD' });
@@ -218,13 +218,13 @@ describe('an attempt of a delivery', () => {
     expect(await deliveryOf(stack.deps, deliveryId)).toMatchObject({ deadReason: 'ENDPOINT_DISABLED' });
   });
 
-  it('succeeds whatever a small response says, because it is not parsed', async () => {
+  it('succeeds whatever a small response contains, because it is not parsed', async () => {
     receiver.answer = (response) => response.writeHead(200).end('['.repeat(60 * 1024));
     const { attempt } = await attemptAt(receiver.url);
     expect(attempt).toMatchObject({ outcome: 'DELIVERED', statusCode: 200, error: null });
   });
 
-  it('disables the endpoint if it fails after five days of only failures, which one success in between prevents', async () => {
+  it('disables the endpoint if all attempts of five days have failed, without a success in between', async () => {
     receiver.answer = 500;
     const { endpoint, deliveryId } = await attemptAt(receiver.url);
     const status = async () =>
@@ -257,7 +257,7 @@ describe('an attempt of a delivery', () => {
     ]);
   });
 
-  it('is retried and disables nothing if it fails once after five quiet days', async () => {
+  it('is retried and disables nothing if it is the first failure after five days without events', async () => {
     receiver.answer = 500;
     const { endpoint } = await attemptAt(receiver.url);
     const disabled = async () =>
@@ -275,7 +275,7 @@ describe('an attempt of a delivery', () => {
     expect(await disabled()).toBe('ONLY_FAILURES');
   });
 
-  it('is not sent again if it is repeated after it was recorded', async () => {
+  it('is not made again if it is already recorded', async () => {
     receiver.answer = 500;
     const { deliveryId, verdict } = await attemptAt(receiver.url);
     expect(await deliver(deliveryId)).toEqual(verdict);
@@ -283,7 +283,7 @@ describe('an attempt of a delivery', () => {
     expect(await attemptsOf(stack.deps, deliveryId)).toHaveLength(1);
   });
 
-  it('is not made by a run that the delivery does not name', async () => {
+  it('is not made by a run other than the one in the delivery', async () => {
     const { endpoint } = await addReceiver(stack.workspace, receiver.url);
     const [deliveryId = ''] = await emit(stack.workspace, [endpoint.id], { start: false });
     const strange = {

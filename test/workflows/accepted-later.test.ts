@@ -27,7 +27,7 @@ const refused: FindAnswer = {
 };
 
 // Waits of minutes and hours are skipped by the Temporal server, run by run.
-describe('a platform that accepts a post and publishes it later', () => {
+describe('a platform that accepts a post and publishes the post later', () => {
   const clock = createShiftedClock();
   const platform = createScriptedPlatform('TIKTOK_BUSINESS', 'blind');
   const known: (JsonObject | null)[] = [];
@@ -43,7 +43,7 @@ describe('a platform that accepts a post and publishes it later', () => {
     delete platform.addExtras;
   });
 
-  it('is polled with its own id, as long as it works on the post', async () => {
+  it('is asked about the post by the platform’s id, as long as it processes the post', async () => {
     platform.script.push({ accept: true, answer: accepted });
     platform.finds.push(...Array.from({ length: 12 }, () => processing));
     const workspace = await workspaceFor();
@@ -53,7 +53,7 @@ describe('a platform that accepts a post and publishes it later', () => {
     expect(known[0]).toMatchObject({ shareId: 'share-1' });
   });
 
-  it('leaves the target unconfirmed if it is not done within the time of the run', async () => {
+  it('leaves the target unconfirmed if it does not finish within the time of the run', async () => {
     platform.script.push({ accept: true, answer: accepted });
     platform.finds.push(...Array.from({ length: 200 }, () => processing));
     const workspace = await workspaceFor();
@@ -80,7 +80,7 @@ describe('a platform that accepts a post and publishes it later', () => {
     expect(platform.published).toHaveLength(1);
   });
 
-  it('leaves a post canceled that was canceled during processing, and finally refused', async () => {
+  it('does not change a post that was canceled during processing if it finally refuses the post', async () => {
     const workspace = await workspaceFor();
     platform.script.push({ accept: false, answer: accepted });
     platform.finds.push(processing, processing, refused);
@@ -116,7 +116,7 @@ describe('a platform that accepts a post and publishes it later', () => {
     platform.findPublished = find;
   });
 
-  describe('a publication named in a refused repeat', () => {
+  describe('a publication that is named in the refusal of a duplicate', () => {
     const original = { externalPostId: 'original', externalUrl: null, reference: null };
     const duplicate: PlatformFailure = { kind: 'duplicate', message: 'a duplicate', of: original };
     /** As on a platform that lists nothing. */
@@ -140,7 +140,7 @@ describe('a platform that accepts a post and publishes it later', () => {
       platform.findPublished = find;
     });
 
-    it('is not ours if no call came before it', async () => {
+    it('is not adopted if no call came before it', async () => {
       adopting();
       platform.script.push({ accept: false, answer: duplicate });
       const workspace = await workspaceFor();
@@ -149,7 +149,7 @@ describe('a platform that accepts a post and publishes it later', () => {
       expect(failed.targets[0]).toMatchObject({ errorCode: 'DUPLICATE_CONTENT' });
     });
 
-    it('is not ours if a later call may have made it whose response was lost', async () => {
+    it('is not adopted if a later call, whose response was lost, may have made it', async () => {
       adopting();
       platform.script.push({ accept: false, answer: duplicate });
       const workspace = await workspaceFor();
@@ -164,7 +164,7 @@ describe('a platform that accepts a post and publishes it later', () => {
       });
     });
 
-    it('is ours if an earlier call may have made it', async () => {
+    it('is adopted if an earlier call may have made it', async () => {
       adopting();
       platform.script.push({ accept: true, answer: { kind: 'ambiguous', message: 'no answer' } });
       const workspace = await workspaceFor();
@@ -179,7 +179,7 @@ describe('a platform that accepts a post and publishes it later', () => {
     });
   });
 
-  it('reports what a public post lacks, and fails nothing because of that', async () => {
+  it('may publish a post without an extra, which is recorded and fails nothing', async () => {
     platform.addExtras = () => Promise.resolve([{ extra: 'thumbnail', message: 'too large' }]);
     const workspace = await workspaceFor();
     const post = await schedule(workspace);

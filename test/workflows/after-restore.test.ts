@@ -18,7 +18,7 @@ import { useStack } from '../harness/use-stack.js';
 const hourMs = 3_600_000;
 const secondMs = 1_000;
 
-describe('after a restore', () => {
+describe('the recovery after a restore', () => {
   const scripted = {
     BLUESKY: createScriptedPlatform('BLUESKY', 'keyed'),
     THREADS: createScriptedPlatform('THREADS', 'queryable'),
@@ -63,7 +63,7 @@ describe('after a restore', () => {
     return { workspace, postId: post.id, since };
   }
 
-  it('adopts what was published already, with its first comment, on a keyed platform', async () => {
+  it('adopts a post on a keyed platform that was published already, with its first comment', async () => {
     const { workspace, postId, since } = await publishedAndForgotten('BLUESKY', { firstComment: 'First!' });
     expect(scripted.BLUESKY.published).toHaveLength(2);
     await restored(since);
@@ -88,7 +88,7 @@ describe('after a restore', () => {
     },
   );
 
-  it('publishes once what was never sent', async () => {
+  it('publishes once a post that was never sent', async () => {
     const workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
     const post = await schedule(workspace, { inMs: hourMs });
     await stack.client.workflow.getHandle(runIdOf(post)).terminate();
@@ -104,7 +104,7 @@ describe('after a restore', () => {
     await stack.deps.db.update(targets).set({ scheduledFor: at }).where(eq(targets.postId, postId));
   }
 
-  it('publishes once a post that was moved in the lost time, at the time in the database', async () => {
+  it('publishes once a post that was moved in the lost time, at the time that the database has', async () => {
     const workspace = await mintWorkspace(stack.deps, ['X']);
     const since = now();
     const post = await schedule(workspace, { inMs: 4_000 });
@@ -123,7 +123,7 @@ describe('after a restore', () => {
     expect(lost.status.name).toBe('RUNNING');
   });
 
-  it('does not publish again a waiting post that was moved to an earlier time and published in the lost time', async () => {
+  it('does not publish a post again that was published in the lost time, although its time in the database is later', async () => {
     const workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
     const post = await schedule(workspace, { inMs: hourMs });
     const putBack = await rememberPost(stack.deps.db, post.id);
@@ -137,7 +137,7 @@ describe('after a restore', () => {
     expect(scripted.BLUESKY.commits).toBe(1);
   });
 
-  it('looks up a failed post that was retried in the lost time when it is retried again', async () => {
+  it('looks up a failed post before its retry if it was retried in the lost time', async () => {
     const workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
     scripted.BLUESKY.script.push({
       accept: false,
@@ -157,7 +157,7 @@ describe('after a restore', () => {
     expect(scripted.BLUESKY.published).toHaveLength(1);
   });
 
-  it('looks up a canceled post that is scheduled again', async () => {
+  it('looks up a canceled post before it is published if it is scheduled again', async () => {
     const workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
     const since = now();
     const post = await schedule(workspace, { inMs: 60_000 });
@@ -172,7 +172,7 @@ describe('after a restore', () => {
     expect(scripted.BLUESKY.published).toHaveLength(1);
   });
 
-  it('looks up an account that was added in the lost time when it is added again', async () => {
+  it('looks up the target of an account that is added again if it was added in the lost time', async () => {
     const workspace = await mintWorkspace(stack.deps, ['BLUESKY', 'X']);
     const [first = ''] = workspace.accountIds;
     const since = now();
@@ -197,7 +197,7 @@ describe('after a restore', () => {
     expect(scripted.X.commits).toBe(1);
   });
 
-  it('looks up a first comment that was retried in the lost time, in its own run', async () => {
+  it('looks up a first comment that was retried in the lost time, in a run for it', async () => {
     const workspace = await mintWorkspace(stack.deps, ['BLUESKY']);
     const rejected = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' } as const;
     scripted.BLUESKY.script.push({ accept: true }, { accept: false, answer: rejected });
@@ -224,7 +224,7 @@ describe('after a restore', () => {
       .where(eq(publishAttempts.targetId, targetId));
   }
 
-  it('finds missing calls next to those that the rows still have', async () => {
+  it('finds calls that the rows have lost, next to those that they have', async () => {
     const workspace = await mintWorkspace(stack.deps, ['X']);
     const since = now();
     scripted.X.script.push({ accept: false, answer: { kind: 'not-sent', message: 'refused' } });
@@ -239,7 +239,7 @@ describe('after a restore', () => {
     expect(scripted.X.published).toHaveLength(1);
   });
 
-  it('does not report a public post as CANCELED after a cancel before the look-up', async () => {
+  it('does not report a public post as CANCELED if it is canceled before the look-up', async () => {
     await stack.stopWorker();
     const workspace = await mintWorkspace(stack.deps, ['X']);
     const post = await schedule(workspace, { inMs: hourMs });
@@ -254,7 +254,7 @@ describe('after a restore', () => {
     expect(scripted.X.commits).toBe(0);
   });
 
-  it('does not conclude from a known container on a lost one', async () => {
+  it('reaches no verdict about a lost container from a known one', async () => {
     await stack.stopWorker();
     const workspace = await mintWorkspace(stack.deps, ['THREADS']);
     const post = await schedule(workspace, { inMs: hourMs });
@@ -270,7 +270,7 @@ describe('after a restore', () => {
     await stack.startWorker();
   });
 
-  it('does not cancel a post that must be looked up first before the look-up', async () => {
+  it('delays the cancel of a post that must be looked up until after the look-up', async () => {
     const workspace = await mintWorkspace(stack.deps, ['X']);
     const post = await schedule(workspace, { inMs: hourMs });
     await cancelPost(workspace.ctx, { postId: post.id });
@@ -314,7 +314,7 @@ describe('after a restore', () => {
       ['--since yesterday: give a time with a time zone', ['--since', 'yesterday']],
       ['--since 2026-01-01T00:00:00: give a time with a time zone', ['--since', '2026-01-01T00:00:00']],
       ["Unknown option '--until'.", ['--until', 'now']],
-    ])('prints "%s", and its usage', async (fault, args) => {
+    ])('prints its usage and the error for "%s"', async (fault, args) => {
       const { code, lines } = await run(...args);
       expect(code).toBe(1);
       expect(lines[0]?.startsWith(fault)).toBe(true);

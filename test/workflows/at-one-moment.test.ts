@@ -90,7 +90,7 @@ describe('calls that are due at the same moment', () => {
   const attemptsOf = (targetId: string) =>
     hand.stack.deps.db.select().from(publishAttempts).where(eq(publishAttempts.targetId, targetId));
 
-  it('are claimed and recorded together, each once, in the order of their timelines', async () => {
+  it('are claimed and recorded together, each once, and in the order of their timelines', async () => {
     const all = await near(3, 1, 1, 1);
     const steps = await atOneMoment(all.flatMap(({ inputs }) => inputs));
     expect(await Promise.all(steps)).toEqual(steps.map(() => 'PUBLISHED'));
@@ -121,7 +121,7 @@ describe('calls that are due at the same moment', () => {
     expect(writersOf('ATTEMPT_ENDED').size).toBeLessThan(6);
   });
 
-  it('do not wait for a locked post, which waits alone and sends its latest content', async () => {
+  it('do not wait for a locked post, whose own call waits and sends its latest content', async () => {
     const all = await near(1, 1, 1, 1);
     const [locked, ...free] = all;
     if (locked === undefined) throw new Error('There is no post.');
@@ -141,7 +141,7 @@ describe('calls that are due at the same moment', () => {
     expect(texts.at(-1)).toBe('changed');
   });
 
-  it('are not made for posts that users have ended meanwhile, and are made for the others', async () => {
+  it('are not made for posts that were canceled or deleted meanwhile, but are made for the others', async () => {
     const all = await near(1, 1, 1, 1);
     const [canceled, deleted, ...free] = all;
     if (canceled === undefined || deleted === undefined) throw new Error('There are no posts.');
@@ -160,7 +160,7 @@ describe('calls that are due at the same moment', () => {
       expect(await attemptsOf(inputs[0]?.targetId ?? '')).toEqual([]);
   });
 
-  it('are all recorded, although one names a post that belongs to another attempt', async () => {
+  it('are all recorded, even if one returns a post that belongs to another attempt', async () => {
     const all = await near(1, 1, 1);
     const [first] = all;
     const { db } = hand.stack.deps;
@@ -192,7 +192,7 @@ describe('calls that are due at the same moment', () => {
     expect(shown.targets[0]).toMatchObject({ status: 'PUBLISHED', externalPostId: 'BLUESKY-4' });
   });
 
-  it('do not change what was published while a claim of the same post waited', async () => {
+  it('do not change a published target of the same post while its other claim waits', async () => {
     const [one] = await near(2);
     const [published, late] = one?.inputs ?? [];
     if (one === undefined || published === undefined || late === undefined)
@@ -221,7 +221,7 @@ describe('calls that are due at the same moment', () => {
     expect(shown.targets.map(({ status }) => status)).toEqual(['PUBLISHED', 'PUBLISHED']);
   });
 
-  it('are recorded although the post of one of them is locked, which is recorded later', async () => {
+  it('are recorded at once, except for the one whose post is locked', async () => {
     const all = await near(1, 1, 1);
     const [locked, ...free] = all;
     if (locked === undefined) throw new Error('There is no post.');

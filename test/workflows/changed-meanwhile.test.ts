@@ -18,7 +18,7 @@ const hourMs = 3_600_000;
 const minuteMs = 60_000;
 const revoked = { kind: 'auth-revoked', message: 'the grant is dead' } as const;
 
-describe('a step during a concurrent change', () => {
+describe('a step during which something changes', () => {
   const hand = useByHand();
   const { THREADS } = hand.scripted;
 
@@ -48,7 +48,7 @@ describe('a step during a concurrent change', () => {
       )
     ).kind;
 
-  it('continues with the new credentials if the account is reconnected during the preparation', async () => {
+  it('continues with the new credentials if the account is reconnected while the post is prepared', async () => {
     const run = await hand.begun('THREADS');
     hand.hooks.prepare = async () => {
       delete hand.hooks.prepare;
@@ -84,7 +84,7 @@ describe('a step during a concurrent change', () => {
     expect((await accountOf(run.workspace)).status).toBe('TOKEN_EXPIRED');
   });
 
-  it('sends no first comment that a process with a slow clock has removed', async () => {
+  it('sends no first comment if a process with a slow clock has removed it', async () => {
     const workspace = await mintWorkspace(hand.stack.deps, ['THREADS']);
     const post = await schedule(workspace, { inMs: hand.laterMs + hourMs, firstComment: 'and a comment' });
     hand.laterMs += hourMs - 5_000;
@@ -122,7 +122,7 @@ describe('a step whose run has a clock ahead of the database’s', () => {
     },
   });
 
-  it('returns when it is due by the database clock, and does not repeat until then', async () => {
+  it('returns when it is due by the clock of the database, and is not repeated before', async () => {
     const workspace = await mintWorkspace(stack.deps, ['X']);
     const post = await schedule(workspace);
     await deleteSocialAccount(workspace.ctx, { socialAccountId: workspace.accountIds[0] ?? '' });

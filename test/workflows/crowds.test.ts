@@ -33,10 +33,10 @@ async function latenessMs(stack: Stack, posts: readonly PostView[]): Promise<num
 const scheduleAll = (workspaces: readonly TestWorkspace[], dueMs: number): Promise<PostView[]> =>
   Promise.all(workspaces.map((workspace) => schedule(workspace, { inMs: dueMs - Date.now() })));
 
-describe('more posts than a worker can hold, due at the same time,', () => {
+describe('more posts than a worker can hold, all due at the same time,', () => {
   const stack = useStack({ platforms: [platform], turns: { heldMax: 3 } });
 
-  it('are published once each, and delay no other', async () => {
+  it('are published once each, and do not delay the posts of others', async () => {
     const crowd = await mintWorkspace(
       stack.deps,
       Array.from({ length: 6 }, () => 'BLUESKY' as const),

@@ -66,23 +66,26 @@ describe('an account that becomes TOKEN_EXPIRED', () => {
     },
   };
 
-  it.each(Object.keys(finders))('fails the target with the same code when %s notices', async (finder) => {
-    const post = (await finders[finder]?.()) as { targets: { lastAttemptAt: Date | null }[] };
-    const [target] = post.targets;
-    expect(target).toMatchObject({
-      status: 'FAILED',
-      errorCode: 'PLATFORM_AUTH_FAILED',
-      errorMessage:
-        'The platform no longer accepts the authorization of this account. Connect the account again.',
-      errorRetryable: 'after',
-      attemptCount: 1,
-    });
-    expect(target?.lastAttemptAt).toBeInstanceOf(Date);
-    const [account] = await stack.deps.db
-      .select()
-      .from(socialAccounts)
-      .where(eq(socialAccounts.id, accountId()));
-    expect(account?.status).toBe('TOKEN_EXPIRED');
-    expect(platform.published).toEqual([]);
-  });
+  it.each(Object.keys(finders))(
+    'fails the target with the same code when %s finds the dead grant',
+    async (finder) => {
+      const post = (await finders[finder]?.()) as { targets: { lastAttemptAt: Date | null }[] };
+      const [target] = post.targets;
+      expect(target).toMatchObject({
+        status: 'FAILED',
+        errorCode: 'PLATFORM_AUTH_FAILED',
+        errorMessage:
+          'The platform no longer accepts the authorization of this account. Connect the account again.',
+        errorRetryable: 'after',
+        attemptCount: 1,
+      });
+      expect(target?.lastAttemptAt).toBeInstanceOf(Date);
+      const [account] = await stack.deps.db
+        .select()
+        .from(socialAccounts)
+        .where(eq(socialAccounts.id, accountId()));
+      expect(account?.status).toBe('TOKEN_EXPIRED');
+      expect(platform.published).toEqual([]);
+    },
+  );
 });

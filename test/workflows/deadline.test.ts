@@ -24,7 +24,7 @@ import { addReceiver } from '../harness/webhooks.js';
 const hourMs = 3_600_000;
 
 // No worker runs: these are posts whose run is stuck, as far as the database can see.
-describe('a post that its run does not end', () => {
+describe('a post whose run does not end it', () => {
   const stack = useStack({
     runWorker: false,
     platforms: [createScriptedPlatform('BLUESKY', 'keyed'), createScriptedPlatform('X', 'blind')],
@@ -69,7 +69,7 @@ describe('a post that its run does not end', () => {
     });
   }
 
-  it('is ended a day and an hour after it was due, and is unconfirmed if it may have been sent', async () => {
+  it('is ended a day and an hour after its due time, as unconfirmed if it may have been sent', async () => {
     const { endpoint } = await addReceiver(workspace, 'http://127.0.0.1:1');
     const post = await stuck(26);
     await attempted(post, 0, null);
@@ -92,7 +92,7 @@ describe('a post that its run does not end', () => {
   });
 
   it.each(['AMBIGUOUS', 'UNCONFIRMED'] as const)(
-    'is never reported as not sent after %s',
+    'is never reported as not sent after an attempt with the outcome %s',
     async (outcome) => {
       const post = await stuck(26);
       await attempted(post, 0, outcome);
@@ -101,7 +101,7 @@ describe('a post that its run does not end', () => {
     },
   );
 
-  it('is not reported as not sent if an unknown call may have been made before the restore', async () => {
+  it('is not reported as not sent if a restore may have lost a call', async () => {
     const post = await stuck(26);
     await stack.deps.db
       .update(targets)
@@ -114,7 +114,7 @@ describe('a post that its run does not end', () => {
     ]);
   });
 
-  it('is not reported as not sent if its run has completed, and the database does not know', async () => {
+  it('is not reported as not sent if its run has completed without the database’s knowledge', async () => {
     const post = await stuck(26);
     await sweepWith({ describe: () => Promise.resolve('completed') });
     expect((await read(post)).targets.map(({ errorCode }) => errorCode)).toEqual([
@@ -123,7 +123,7 @@ describe('a post that its run does not end', () => {
     ]);
   });
 
-  it('is skipped while Temporal cannot be asked', async () => {
+  it('is not ended while Temporal cannot be asked', async () => {
     const post = await stuck(26);
     const health = { ...(await stack.deps.starter.health()), reachable: false };
     expect((await sweepWith({ health: () => Promise.resolve(health) })).ended).toBe(0);
@@ -131,7 +131,7 @@ describe('a post that its run does not end', () => {
     expect((await sweep()).ended).toBe(1);
   });
 
-  it('is skipped until then, and as long as a retry is due later', async () => {
+  it('is not ended before that, or while a retry has a later due time', async () => {
     const young = await stuck(24);
     const retried = await stuck(72);
     await stack.deps.db
@@ -151,7 +151,7 @@ describe('a post that its run does not end', () => {
     expect([ended.status, ended.targets[0]?.errorCode]).toEqual(['FAILED', 'PUBLISH_WINDOW_MISSED']);
   });
 
-  it('has an error for its pending first comment, and the published target keeps its status', async () => {
+  it('gets an error for its pending first comment, and a published target keeps its status', async () => {
     const post = await stuck(26, { firstComment: 'First!' });
     await stack.deps.db
       .update(targets)
@@ -165,7 +165,7 @@ describe('a post that its run does not end', () => {
     expect(ended.targets[1]?.firstCommentError).toMatch(/^FIRST_COMMENT_NOT_SENT: /);
   });
 
-  it('has a stuck retry of its first comment ended, which can be retried again', async () => {
+  it('has its stuck retry of a first comment ended, which can then be requested again', async () => {
     const post = await stuck(26, { firstComment: 'First!' });
     await stack.deps.db.update(posts).set({ status: 'PUBLISHED' }).where(eq(posts.id, post.id));
     await stack.deps.db
@@ -188,7 +188,7 @@ describe('a post that its run does not end', () => {
     expect(target?.firstCommentError).toMatch(/^PUBLISH_UNCONFIRMED: The first comment /);
   });
 
-  it('has a first comment looked up on a retry if the last run has completed', async () => {
+  it('has its first comment looked up on a retry if the last run has completed', async () => {
     const post = await stuck(1, { firstComment: 'First!' });
     const [{ id: targetId } = { id: '' }] = post.targets;
     const isIt = eq(targets.id, targetId);
@@ -210,7 +210,7 @@ describe('a post that its run does not end', () => {
     expect(target?.firstCommentError).toMatch(/^PUBLISH_UNCONFIRMED: The first comment /);
   });
 
-  it('no longer prevents the deletion of the workspace', async () => {
+  it('does not prevent the deletion of its workspace any longer once it is ended', async () => {
     await stuck(26);
     const ctx = {
       ...workspace.ctx,
@@ -226,7 +226,7 @@ describe('a post that its run does not end', () => {
     expect(row?.deletedAt).not.toBeNull();
   });
 
-  it('is visible by its age before', async () => {
+  it('is reported by its age before that', async () => {
     await stuck(24.5);
     const debts = await readDebts(stack.deps);
     expect(debts.oldestPublishingS).toBeGreaterThan(24 * 3600);

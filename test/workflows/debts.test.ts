@@ -21,7 +21,7 @@ import { useStack, useWorkspace } from '../harness/use-stack.js';
 
 const hourMs = 3_600_000;
 
-describe('pending requests to Temporal', () => {
+describe('the debts of requests to Temporal', () => {
   const platform = createScriptedPlatform('BLUESKY', 'keyed');
   /** Temporal out of reach for the API, while `away` is set. */
   let away = false;
@@ -53,7 +53,7 @@ describe('pending requests to Temporal', () => {
   });
   const sweep = () => reconcile(stack.deps, { includeYoung: true });
 
-  it('show a pending run for a post created while Temporal is down, which is published once it is back', async () => {
+  it('show a pending run for a post that is created while Temporal is down, and that is published later', async () => {
     away = true;
     const post = await schedule(workspace);
     expect(post).toMatchObject({
@@ -67,7 +67,7 @@ describe('pending requests to Temporal', () => {
     expect(platform.published).toHaveLength(1);
   });
 
-  it('do not weaken a cancel while Temporal is down: the run that starts later does nothing', async () => {
+  it('do not weaken a cancel while Temporal is down: a run that starts later does nothing', async () => {
     const post = await schedule(workspace, { inMs: 800 });
     away = true;
     const cancelled = await cancelPost(workspace.ctx, { postId: post.id });
@@ -77,7 +77,7 @@ describe('pending requests to Temporal', () => {
     expect(platform.commits).toBe(0);
   });
 
-  it('include a cancellation that is delivered later', async () => {
+  it('include a cancellation, which is delivered later', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     away = true;
     await cancelPost(workspace.ctx, { postId: post.id });
@@ -91,7 +91,7 @@ describe('pending requests to Temporal', () => {
     expect(owed).toEqual([]);
   });
 
-  it('end a start that arrives after the cancel, by the sweep', async () => {
+  it('include the end of a run that starts after the cancel, which the sweep requests', async () => {
     away = true;
     const post = await schedule(workspace, { inMs: hourMs });
     await cancelPost(workspace.ctx, { postId: post.id });
@@ -149,7 +149,7 @@ describe('pending requests to Temporal', () => {
       },
     );
 
-    it('fails again visibly after more than a day', async () => {
+    it('fails visibly again after more than a day', async () => {
       const asked = await askedFor(26 * hourMs);
       await sweep();
       expect(await errorOf(asked)).toMatch(/within 24 hours and was stopped/);
@@ -157,7 +157,7 @@ describe('pending requests to Temporal', () => {
       expect(platform.commits).toBe(2);
     });
 
-    it('fails again, too, if its run was terminated', async () => {
+    it('fails visibly again if its run was terminated', async () => {
       const asked = await askedFor(5 * 60_000);
       await stack.stopWorker();
       const workflowId = (await runOf(asked)) ?? '';
@@ -171,14 +171,14 @@ describe('pending requests to Temporal', () => {
     });
   });
 
-  it('never publish a deleted post', async () => {
+  it('never lead to the publication of a deleted post', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     await deletePost(workspace.ctx, { postId: post.id });
     await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
     expect(platform.commits).toBe(0);
   });
 
-  it('replace the terminated run of an overdue post, which is published once', async () => {
+  it('include a new run for an overdue post whose run was terminated, which publishes once', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     await stack.client.workflow.getHandle(runIdOf(post)).terminate('by hand');
     const past = new Date(Date.now() - hourMs);
@@ -193,7 +193,7 @@ describe('pending requests to Temporal', () => {
     expect(platform.published).toHaveLength(1);
   });
 
-  it('count the lost run of a retry from the retry, however long ago the post was first due', async () => {
+  it('are overdue from the time of a retry, however long ago the post was first due', async () => {
     platform.script.push({
       accept: false,
       answer: { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' },
@@ -212,7 +212,7 @@ describe('pending requests to Temporal', () => {
     expect(platform.published).toHaveLength(1);
   });
 
-  it('supersede a run that the post does not name, wherever it came from', async () => {
+  it('do not include any run but the one that the post names, so that others are superseded', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     const strange = {
       postId: post.id,
@@ -228,7 +228,7 @@ describe('pending requests to Temporal', () => {
     await cancelPost(workspace.ctx, { postId: post.id });
   });
 
-  it('make an early run wait until the due time', async () => {
+  it('make a run that starts early wait until the due time', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     const early = { postId: post.id, workflowId: runIdOf(post), nowMs: Date.now() };
     const turn = await beginPublish(stack.deps, early);

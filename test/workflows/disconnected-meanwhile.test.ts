@@ -144,24 +144,27 @@ describe('an account that is disconnected while a call waits', () => {
     ),
   );
 
-  it.each(cases)('sends no $kind on $name that $place, and says why', async ({ name, kind, mint, wait }) => {
-    const waiting = await mint(name);
-    const callsBefore = hand.scripted[name].commits;
-    expect(callsBefore).toBe(kind === 'first comment' ? 1 : 0);
-    expect(await wait(name, waiting)).toBe('FAILED');
-    expect(hand.scripted[name].commits).toBe(callsBefore);
-    expect(await waiting.shown()).toBe('ACCOUNT_DISCONNECTED');
-    const { targetId, step } = waiting.input;
-    const attempts = await hand.stack.deps.db
-      .select({ step: publishAttempts.step })
-      .from(publishAttempts)
-      .where(eq(publishAttempts.targetId, targetId));
-    expect(attempts.filter((attempt) => attempt.step === step)).toEqual([]);
-  });
+  it.each(cases)(
+    'gets no $kind on $name that $place, and the error contains the reason',
+    async ({ name, kind, mint, wait }) => {
+      const waiting = await mint(name);
+      const callsBefore = hand.scripted[name].commits;
+      expect(callsBefore).toBe(kind === 'first comment' ? 1 : 0);
+      expect(await wait(name, waiting)).toBe('FAILED');
+      expect(hand.scripted[name].commits).toBe(callsBefore);
+      expect(await waiting.shown()).toBe('ACCOUNT_DISCONNECTED');
+      const { targetId, step } = waiting.input;
+      const attempts = await hand.stack.deps.db
+        .select({ step: publishAttempts.step })
+        .from(publishAttempts)
+        .where(eq(publishAttempts.targetId, targetId));
+      expect(attempts.filter((attempt) => attempt.step === step)).toEqual([]);
+    },
+  );
 
   // The order of locks: a pause is written to the account first, and then to its targets.
   it.each(['X', 'THREADS'] as const)(
-    'claims on %s without waiting for a concurrent refresh or pause of the account',
+    'can be used on %s for a claim that does not wait for a concurrent refresh or pause',
     async (name) => {
       const run = await hand.begun(name, { firstComment: 'and a comment' });
       await hand.stack.deps.db.transaction(async (tx) => {

@@ -6,7 +6,7 @@ import { useByHand, type Begun } from '../harness/by-hand.js';
 
 const hourMs = 3_600_000;
 
-describe('the result of an earlier call', () => {
+describe('an earlier call', () => {
   const hand = useByHand();
 
   const change = ({ input }: Begun, fields: Partial<typeof targets.$inferInsert>) =>
@@ -16,7 +16,7 @@ describe('the result of an earlier call', () => {
     return row?.postState;
   };
 
-  it('is looked up if its container is used up, although the call was reported as failed', async () => {
+  it('is looked up if its container is used up, although it was reported as not sent', async () => {
     const run = await hand.begun('THREADS');
     hand.scripted.THREADS.script.push({ accept: true, answer: { kind: 'not-sent', message: 'refused' } });
     expect(await hand.commit(run.input)).toBe('NOT_SENT');
@@ -27,7 +27,7 @@ describe('the result of an earlier call', () => {
     expect(hand.scripted.THREADS.commits).toBe(1);
   });
 
-  it('is absent if the look-up proves that the used container is not public', async () => {
+  it('is absent if the look-up proves that its used container is not public', async () => {
     const run = await hand.begun('THREADS');
     hand.scripted.THREADS.readiness.push({ kind: 'used-up', message: 'PUBLISHED' });
     expect(await hand.commit(run.input)).toBe('AMBIGUOUS');
@@ -36,14 +36,14 @@ describe('the result of an earlier call', () => {
     expect(await hand.commit(run.input)).toBe('PUBLISHED');
   });
 
-  it('is not counted as a call of this step if a repeat is refused before the call', async () => {
+  it('does not count as a call of this step if a repeat is refused before the call', async () => {
     const run = await hand.begun('THREADS');
     hand.scripted.THREADS.readiness.push({ kind: 'duplicate', message: 'shown before' });
     expect(await hand.commit(run.input)).toBe('FAILED');
     expect(await hand.targetOf(run)).toMatchObject({ errorCode: 'DUPLICATE_CONTENT', attemptCount: 0 });
   });
 
-  it('is kept for its look-up, and not shown after a refusal if a later call is missing', async () => {
+  it('has its state kept for its look-up, but not for a later call after a refusal', async () => {
     const run = await hand.begun('X');
     const answer = { kind: 'ambiguous', message: 'taken', state: { shareId: 'share-1' } } as const;
     hand.scripted.X.script.push({ accept: true, answer });

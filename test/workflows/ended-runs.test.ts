@@ -26,7 +26,7 @@ describe('a run that has ended while its post still waits in the database', () =
     await stack.deps.db.update(targets).set({ scheduledFor: past }).where(eq(targets.postId, postId));
   }
 
-  it('leads to a look-up, not a second call, if it was canceled in mid-call with lost commits', async () => {
+  it('leads to a look-up and no second call if it was canceled during a call that the restored rows lack', async () => {
     const post = await schedule(workspace);
     const putBack = await rememberPost(stack.deps.db, post.id);
     platform.script.push({

@@ -58,7 +58,7 @@ describe('a worker that is frozen between its claim and its call', () => {
   const lookUp = async (input: StepInput, absencesBefore: number) =>
     (await lookupStep(stack.deps, { ...input, absencesBefore, last: false })).kind;
 
-  it('gives its call ten seconds from the claim, on both clocks', async () => {
+  it('may send its call only within ten seconds of the claim, by both clocks', async () => {
     const input = await begun('THREADS');
     const fromMs = performance.now();
     await commitStep(
@@ -74,7 +74,7 @@ describe('a worker that is frozen between its claim and its call', () => {
     expect(wallLeftMs).toBeGreaterThan(sendWindowMs - 5_000);
   });
 
-  it('delays the verdict: the platform may deny the post until the call can no longer be sent', async () => {
+  it('delays the verdict until its call can no longer be sent, even if the platform denies the post', async () => {
     const input = await begun('THREADS');
     const claimed = await claim(input);
     expect(claimed.kind).toBe('CALL');
@@ -86,7 +86,7 @@ describe('a worker that is frozen between its claim and its call', () => {
     expect((await claim(input, 1)).kind).toBe('CALL');
   });
 
-  it('delays nothing once it has reported that its call has ended', async () => {
+  it('does not delay the verdict once it has recorded the end of its call', async () => {
     const input = await begun('THREADS');
     const claimed = await claim(input);
     if (claimed.kind !== 'CALL') throw new Error('The attempt could not be claimed.');
@@ -96,7 +96,7 @@ describe('a worker that is frozen between its claim and its call', () => {
     expect(await attemptsOf(stack, input.targetId)).toEqual(['ABSENT']);
   });
 
-  it('delays nothing if a late call would meet its own key', async () => {
+  it('does not delay the verdict if a late call would have the same key', async () => {
     const input = await begun('BLUESKY');
     await claim(input);
     expect(await lookUp(input, 0)).toBe('ABSENT');

@@ -64,7 +64,7 @@ describe('keeping accounts alive', () => {
   });
 
   describe('a refresh', () => {
-    it('stores what its response says about the grant', async () => {
+    it('stores the lifetime and the scopes that its response contains', async () => {
       await set({ lastError: 'before', refreshFailures: 3 });
       const [refreshBy, tokenExpiresAt] = [inMs(90 * dayMs), inMs(2 * hourMs)];
       platform.refreshAnswers.push(fresh({ refreshBy, tokenExpiresAt }, ['read', 'write']));
@@ -86,7 +86,7 @@ describe('keeping accounts alive', () => {
       expect(dueInDays).toBeCloseTo(60, 2);
     });
 
-    it('stores only valid scopes of the response', async () => {
+    it('stores only the valid scopes of its response', async () => {
       const reported = [
         'read\u0000',
         'w'.repeat(500),
@@ -99,7 +99,7 @@ describe('keeping accounts alive', () => {
       expect(stored).toHaveLength(100);
     });
 
-    it('keeps a fixed expiry of the grant if the response has none, and checks the account at that time', async () => {
+    it('keeps a fixed expiry if its response has none, and is repeated at that time', async () => {
       const reconnectBy = inMs(30 * dayMs);
       await set({ reconnectBy, refreshBy: inMs(dayMs) });
       platform.refreshAnswers.push(fresh());
@@ -107,7 +107,7 @@ describe('keeping accounts alive', () => {
       expect(await accountOf()).toMatchObject({ reconnectBy, refreshBy: null, refreshDueAt: reconnectBy });
     });
 
-    it('costs only time if it fails: it is repeated less and less often, but within the remaining time', async () => {
+    it('is retried less and less often if it fails, but within the remaining time', async () => {
       const refreshBy = inMs(3 * dayMs);
       await set({ refreshBy, refreshDueAt: clock.now() });
       const waits: number[] = [];
@@ -150,7 +150,7 @@ describe('keeping accounts alive', () => {
       expect(platform.refreshes).toBe(1);
     });
 
-    it('stores its new credentials despite an outage of the database', async () => {
+    it('stores its new credentials even if the database is down for a while', async () => {
       let failures = 3;
       let updates = 0;
       const flaky = Object.assign(Object.create(stack.deps.db) as typeof stack.deps.db, {
@@ -170,7 +170,7 @@ describe('keeping accounts alive', () => {
       expect([failures, (await accountOf()).credentialsVersion, platform.refreshes]).toEqual([0, 2, 1]);
     });
 
-    it('does no harm if it finds a dead grant that another one has replaced meanwhile', async () => {
+    it('changes nothing if it finds a dead grant that was replaced meanwhile', async () => {
       const asked = platform.refresh.bind(platform);
       platform.refresh = async () => {
         await set({ credentialsVersion: 2 });
@@ -181,7 +181,7 @@ describe('keeping accounts alive', () => {
       expect((await accountOf()).status).toBe('ACTIVE');
     });
 
-    it('restores an account that another call has found expired meanwhile, with its pending retries', async () => {
+    it('restores an account that another call has marked as expired meanwhile, with its pending retries', async () => {
       const asked = platform.refresh.bind(platform);
       platform.refresh = async () => {
         expect(await expireAccount(stack.deps, accountId(), 1)).toBe(true);
@@ -212,7 +212,7 @@ describe('keeping accounts alive', () => {
       expect((await accountOf()).credentials).toBeNull();
     });
 
-    it('is dropped if the account was reconnected meanwhile, because the grant may be the same', async () => {
+    it('is ignored if the account was reconnected meanwhile, because the grant may be the same', async () => {
       let ended = 0;
       const asked = platform.refresh.bind(platform);
       platform.revoke = () => {
@@ -246,7 +246,7 @@ describe('keeping accounts alive', () => {
   });
 
   describe('the refresh sweep', () => {
-    it('refreshes exactly the due and active accounts', async () => {
+    it('refreshes exactly the accounts that are due and active', async () => {
       const { accountIds } = await mintWorkspace(stack.deps, ['X', 'X', 'X', 'X', 'THREADS', 'THREADS']);
       const [due = '', later = '', dead = '', gone = '', dueThere = '', unknown = ''] = accountIds;
       await set({ lastCheckedAt: clock.now() }, [...workspace.accountIds, later]);
@@ -264,7 +264,7 @@ describe('keeping accounts alive', () => {
       expect(await sweep()).toEqual({ refreshed: 0, revoked: 0, unavailable: 0 });
     });
 
-    it('refreshes once what was connected before its lifetime was known', async () => {
+    it('refreshes once each account that was connected before its lifetime was known', async () => {
       platform.refreshAnswers.push(fresh({ refreshBy: inMs(90 * dayMs) }));
       expect(await sweep()).toMatchObject({ refreshed: 1 });
       const { refreshDueAt } = await accountOf();
@@ -272,7 +272,7 @@ describe('keeping accounts alive', () => {
       expect(await sweep()).toMatchObject({ refreshed: 0 });
     });
 
-    it('takes 60 accounts of a platform at a time, the longest due first', async () => {
+    it('handles 60 accounts of a platform at a time, the longest due first', async () => {
       const { accountIds } = await mintWorkspace(
         stack.deps,
         Array.from({ length: 70 }, () => 'X' as const),
@@ -304,7 +304,7 @@ describe('keeping accounts alive', () => {
       expect(unavailable).toBeLessThanOrEqual(8);
     });
 
-    it('postpones what cannot be decrypted or run, so that it does not block others', async () => {
+    it('postpones an account that cannot be decrypted or refreshed, so that it does not block others', async () => {
       await set({ credentials: 'sealed by nobody', refreshDueAt: inMs(-1) });
       await expect(refresh()).rejects.toThrow();
       const { refreshDueAt, refreshFailures, status } = await accountOf();
@@ -316,7 +316,7 @@ describe('keeping accounts alive', () => {
       expect((await accountOf()).refreshDueAt?.getTime()).toBeGreaterThan(inMs(3 * minuteMs).getTime());
     });
 
-    it('joins a refresh that is running for a post', async () => {
+    it('waits for a refresh of the same account that a post has started', async () => {
       await set({ refreshDueAt: inMs(-1) });
       const asked = platform.refresh.bind(platform);
       let release = (): void => undefined;
@@ -339,7 +339,7 @@ describe('keeping accounts alive', () => {
       expect([platform.refreshes, (await accountOf()).credentialsVersion]).toEqual([1, 2]);
     });
 
-    it('runs from its Schedule, one at a time', async () => {
+    it('runs from its Schedule, and never twice at once', async () => {
       await set({ refreshDueAt: inMs(-1) });
       const run = (name: string) =>
         stack.client.workflow.execute(workflowTypes.refreshAhead, {
@@ -352,7 +352,7 @@ describe('keeping accounts alive', () => {
   });
 
   describe('an expired grant that the sweep finds', () => {
-    it('is reported once, whatever posts find it then', async () => {
+    it('is reported once, even if posts find it later', async () => {
       await addReceiver(workspace, 'http://127.0.0.1:9/', ['account.token_expired']);
       await set({ refreshDueAt: inMs(-1) });
       platform.refreshAnswers.push(revoked);
@@ -369,7 +369,7 @@ describe('keeping accounts alive', () => {
       expect(await eventsOf(stack.deps, workspace.workspaceId)).toHaveLength(1);
     });
 
-    it('is restored under its id when the same account is connected, whatever its new name', async () => {
+    it('becomes active under its id when the same account is connected, even under a new name', async () => {
       await set({ refreshDueAt: inMs(-1) });
       platform.refreshAnswers.push(revoked);
       await sweep();

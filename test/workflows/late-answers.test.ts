@@ -105,7 +105,7 @@ describe('late events: responses, look-ups and runs', () => {
     return { db, failed: () => failed, next: () => (left = passing) };
   }
 
-  it('a frozen look-up says nothing about a call that has started since', async () => {
+  it('a frozen look-up does not affect a call that has started since', async () => {
     const run = await hand.begun('THREADS');
     hand.scripted.THREADS.script.push({ accept: false, answer: ambiguous });
     expect(await hand.commit(run.input)).toBe('AMBIGUOUS');
@@ -127,7 +127,7 @@ describe('late events: responses, look-ups and runs', () => {
     expect((await hand.finish(run.input)).outcome).toBe('PUBLISHED');
   });
 
-  it('a frozen look-up does not report again what another one has found', async () => {
+  it('a frozen look-up does not report again a post that another one has found', async () => {
     const workspace = await listening(['THREADS']);
     const run = await hand.begun('THREADS', { workspace });
     hand.scripted.THREADS.script.push({ accept: true, answer: ambiguous });
@@ -154,7 +154,7 @@ describe('late events: responses, look-ups and runs', () => {
     expect(entries).toHaveLength(1);
   });
 
-  it('a cancel waits for a call that may still arrive, also if that call would meet its own key', async () => {
+  it('a cancel waits for a call that may still arrive, even if the call has a key', async () => {
     const workspace = await listening(['BLUESKY']);
     const run = await hand.begun('BLUESKY', { workspace });
     hand.scripted.BLUESKY.script.push({
@@ -169,7 +169,7 @@ describe('late events: responses, look-ups and runs', () => {
     expect(await told(run.post.id)).toEqual(['post.published']);
   });
 
-  it('a cancel ends a target that was never called, once its call can no longer arrive', async () => {
+  it('a cancel ends a target once its only call can no longer arrive', async () => {
     const run = await hand.begun('BLUESKY');
     hand.scripted.BLUESKY.script.push({
       accept: false,
@@ -187,7 +187,7 @@ describe('late events: responses, look-ups and runs', () => {
   it.each([
     ['a day', dayMs + 2 * 60_000],
     ['three days', 3 * dayMs],
-  ])('a run that resumes more than %s after the due time calls nothing', async (_, lateMs) => {
+  ])('a run that resumes more than %s after the due time makes no call', async (_, lateMs) => {
     const run = await hand.begun('X');
     hand.laterMs += lateMs;
     expect(await hand.commit(run.input)).toBe('FAILED');
@@ -196,13 +196,13 @@ describe('late events: responses, look-ups and runs', () => {
     expect((await hand.finish(run.input)).outcome).toBe('FAILED');
   });
 
-  it('a run that resumes at its deadline still makes its waiting call', async () => {
+  it('a run that resumes at its deadline still makes its pending call', async () => {
     const run = await hand.begun('X');
     hand.laterMs += dayMs;
     expect(await hand.commit(run.input)).toBe('PUBLISHED');
   });
 
-  it('a call in time is reported with its outcome', async () => {
+  it('a call that was made in time is reported with its outcome', async () => {
     const run = await hand.begun('X');
     const answer = { kind: 'rate-limited', retryAfterMs: hourMs, message: 'slow down' } as const;
     hand.scripted.X.script.push({ accept: false, answer });
@@ -212,7 +212,7 @@ describe('late events: responses, look-ups and runs', () => {
     expect((await hand.targetOf(run))?.errorCode).toBe('RATE_LIMITED');
   });
 
-  it('a retry is due at once, whatever time another account of the post has', async () => {
+  it('a retry is due at once, whatever the due time of another account of the post', async () => {
     const workspace = await mintWorkspace(hand.stack.deps, ['X', 'THREADS']);
     const run = await hand.begun('X', { workspace });
     const [x = '', threads = ''] = (await hand.shown(run)).targets.map(({ id }) => id);
@@ -236,7 +236,7 @@ describe('late events: responses, look-ups and runs', () => {
     expect((await beginPublish(hand.stack.deps, begun)).kind).toBe('PUBLISH');
   });
 
-  it('a second cancel also cancels a comment that was requested after the first one', async () => {
+  it('a second cancel also cancels a first comment that was requested after the first cancel', async () => {
     const workspace = await mintWorkspace(hand.stack.deps, ['X', 'THREADS']);
     const run = await hand.begun('X', { workspace, firstComment: 'First!' });
     const [x = '', threads = ''] = (await hand.shown(run)).targets.map(({ id }) => id);
@@ -262,7 +262,7 @@ describe('late events: responses, look-ups and runs', () => {
     expect(commentRunId).not.toBeNull();
   });
 
-  it('the event of a late success is sent if the database is down between the success and the event', async () => {
+  it('the event of a late success is sent even if the database fails between the success and the event', async () => {
     const workspace = await listening(['BLUESKY', 'THREADS', 'X']);
     const run = await hand.begun('BLUESKY', { workspace });
     const [bluesky = '', threads = '', x = ''] = (await hand.shown(run)).targets.map(({ id }) => id);
@@ -291,7 +291,7 @@ describe('late events: responses, look-ups and runs', () => {
     expect(await told(run.post.id)).toHaveLength(2);
   });
 
-  it('the event of a success that a late look-up found is sent, too', async () => {
+  it('the event of a success that a late look-up finds is also sent', async () => {
     const workspace = await listening(['THREADS']);
     const run = await hand.begun('THREADS', { workspace });
     hand.scripted.THREADS.script.push({ accept: true, answer: ambiguous });
@@ -314,7 +314,7 @@ describe('late events: responses, look-ups and runs', () => {
     expect(await told(run.post.id)).toEqual(['post.failed', 'post.published']);
   });
 
-  it('a call does not start if the machine slept while the step waited for its turn', async () => {
+  it('a call does not start if the machine slept while its step waited for a turn', async () => {
     const run = await hand.begun('X');
     const { deps } = hand.stack;
     const turns = createPublishTurns(deps.publishing.dueClock);

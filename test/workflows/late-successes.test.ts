@@ -22,7 +22,7 @@ const refused = {
 } as const;
 type Db = ServiceDeps['db'];
 
-describe('a success after the end of its post’s run', () => {
+describe('a success that arrives after the run of its post has ended', () => {
   const hand = useByHand();
 
   async function listening(names: ScriptedName[]): Promise<TestWorkspace> {
@@ -116,7 +116,7 @@ describe('a success after the end of its post’s run', () => {
     await reconcile(hand.stack.deps, { includeYoung: true });
   };
 
-  it('corrects the post and is reported once, however late a sweep comes after its process crashed', async () => {
+  it('corrects the post and is reported once, even if its process crashes and a sweep comes much later', async () => {
     const run = await hand.begun('X', { workspace: await listening(['X']) });
     await succeedLate(run.input, breaking({ transaction: killed }), 'FAILED');
     expect((await hand.shown(run)).status).toBe('FAILED');
@@ -127,7 +127,7 @@ describe('a success after the end of its post’s run', () => {
     expect(await events(run.post.id)).toEqual(['post.failed', 'post.published']);
   });
 
-  it('is corrected in order, and one that cannot be corrected does not block others', async () => {
+  it('is handled in order by the sweep, which a success that cannot be handled does not block', async () => {
     const owed: Begun[] = [];
     for (let posts = 0; posts < 2; posts += 1) {
       const run = await hand.begun('X', { workspace: await listening(['X']) });
@@ -151,7 +151,7 @@ describe('a success after the end of its post’s run', () => {
     expect((await hand.shown(earlier)).status).toBe('PUBLISHED');
   });
 
-  it('sends another event of a partly public post, whose status stays, after its process crashed', async () => {
+  it('sends another event for a partly public post, whose status stays, even if its process crashes', async () => {
     const { run, input } = await partlyPublic();
     await succeedLate(input, breaking({ transaction: killed }), 'PARTIALLY_PUBLISHED');
     expect(await events(run.post.id)).toEqual(['post.failed']);
@@ -165,7 +165,7 @@ describe('a success after the end of its post’s run', () => {
     expect(await events(run.post.id)).toEqual(['post.failed', 'post.failed']);
   });
 
-  it('is reported if it was written and only the database’s response was lost', async () => {
+  it('is reported once if it was stored and only the database’s response was lost', async () => {
     const { run, input } = await partlyPublic();
     const broken = breaking({ words: 'update publish_attempts' });
     expect(await succeedLate(input, broken, 'PARTIALLY_PUBLISHED')).toEqual({ kind: 'PUBLISHED' });
@@ -174,7 +174,7 @@ describe('a success after the end of its post’s run', () => {
     expect(await events(run.post.id)).toHaveLength(2);
   });
 
-  it('is reported if a look-up wrote it and only the database’s response was lost', async () => {
+  it('is reported once if a look-up stored it and only the database’s response was lost', async () => {
     const run = await hand.begun('THREADS', { workspace: await listening(['THREADS']) });
     hand.scripted.THREADS.script.push({ accept: true, answer: ambiguous });
     expect(await hand.commit(run.input)).toBe('AMBIGUOUS');
@@ -200,7 +200,7 @@ describe('a success after the end of its post’s run', () => {
   });
 });
 
-describe('a success and a concurrent cancel', () => {
+describe('a success and a cancel at the same time', () => {
   const hand = useByHand();
 
   const deadlocks = async (): Promise<number> => {
@@ -210,7 +210,7 @@ describe('a success and a concurrent cancel', () => {
     return Number(row?.deadlocks);
   };
 
-  it('take their locks in one order: a success that waits for the post holds nothing that the cancel needs', async () => {
+  it('use the same order of locks: a success that waits for the post holds no lock that the cancel needs', async () => {
     const run = await hand.begun('X');
     const { db } = hand.stack.deps;
     let step: Promise<string> | undefined;

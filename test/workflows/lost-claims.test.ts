@@ -13,7 +13,7 @@ import { useStack } from '../harness/use-stack.js';
 
 const claims = { POST: 'insert into publish_attempts', FIRST_COMMENT: '"first_comment_attempt" + 1' };
 
-describe('a committed claim whose response is lost with the connection', () => {
+describe('a committed claim whose response was lost with the connection', () => {
   const platform = createScriptedPlatform('X', 'blind');
   const held = createHeld<PostgresWire>('The wire');
   const wire = held.value;
@@ -32,7 +32,7 @@ describe('a committed claim whose response is lost with the connection', () => {
     workspace = await mintWorkspace(stack.deps, ['X']);
   });
 
-  it('is recognized: the post is sent once, without a look-up', async () => {
+  it('is recognized, so that the post is sent once and without a look-up', async () => {
     wire.loseAnswer(claims.POST);
     const post = await schedule(workspace);
     await untilStatus(workspace, post.id, 'PUBLISHED');
@@ -41,7 +41,7 @@ describe('a committed claim whose response is lost with the connection', () => {
     expect([platform.commits, platform.published.length, platform.lookups]).toEqual([1, 1, 0]);
   });
 
-  it('is recognized for posts of the same moment, whose claims share a statement', async () => {
+  it('is recognized if posts of the same moment share a statement for their claims', async () => {
     const many = await Promise.all(Array.from({ length: 6 }, () => mintWorkspace(stack.deps, ['X'])));
     wire.loseAnswer(claims.POST);
     const posts = await Promise.all(many.map((each, index) => schedule(each, { text: `post ${index}` })));
@@ -60,7 +60,7 @@ describe('a committed claim whose response is lost with the connection', () => {
     expect(platform.lookups).toBe(0);
   });
 
-  it('is stopped by a cancel that is accepted before it is recognized', async () => {
+  it('makes no call if a cancel is accepted before it is recognized', async () => {
     wire.loseAnswer(claims.POST, async () => {
       await cancelPost(workspace.ctx, { postId: (await scheduling).id });
     });
@@ -71,7 +71,7 @@ describe('a committed claim whose response is lost with the connection', () => {
     expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['NOT_SENT']);
   });
 
-  it('is stopped by a disconnection of the account', async () => {
+  it('makes no call if the account is disconnected before it is recognized', async () => {
     wire.loseAnswer(claims.POST, () =>
       deleteSocialAccount(workspace.ctx, { socialAccountId: workspace.accountIds[0] ?? '' }),
     );

@@ -62,7 +62,7 @@ describe('an empty Temporal namespace', () => {
     ]);
   });
 
-  it('is completed by setup, which says what it did and can be repeated', async () => {
+  it('is completed by setup, which reports its steps and can be repeated', async () => {
     expect(await setUp(), lines.join('\n')).toBe(0);
     expect(lines.join('\n')).toMatch(/Search attributes: added .*PostId/);
     expect(lines.join('\n')).toContain('Schedules: reconcile created, sweep-media created');
@@ -75,7 +75,7 @@ describe('an empty Temporal namespace', () => {
     ]);
   });
 
-  it('gets its schedules again after one was deleted and another paused', async () => {
+  it('gets its schedules back after one was deleted and another paused', async () => {
     await handle().delete();
     await client.schedule.getHandle('sweep-media').pause('by hand');
     await expect
@@ -88,7 +88,7 @@ describe('an empty Temporal namespace', () => {
     expect((await health()).troubledSchedules).toEqual([]);
   });
 
-  it('gets the interval of this build instead of an older one', async () => {
+  it('gets the schedule interval of this version in place of an older one', async () => {
     await handle().update(({ action, ...rest }) => ({
       ...rest,
       action: { ...action, type: 'startWorkflow', args: [] },
@@ -98,7 +98,7 @@ describe('an empty Temporal namespace', () => {
     expect((await handle().describe()).spec.intervals).toMatchObject([{ every: reconcileIntervalMs }]);
   });
 
-  it('is set up as far as permitted, and setup says what failed', async () => {
+  it('is set up as far as permitted, and setup reports the failures', async () => {
     lines.length = 0;
     const { storage } = api.deps.media;
     const denied = { ...storage, ensurePlace: () => Promise.reject(new Error('denied')) };

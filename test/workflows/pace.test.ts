@@ -30,7 +30,7 @@ describe('the pace of an account that was rate limited', () => {
     return (await load(post)).target.paceSlotAt?.getTime() ?? 0;
   };
 
-  it('recovers: a hundred calls need twelve seconds, and the first second has only one', async () => {
+  it('recovers: a hundred calls need twelve seconds, and the first of these seconds has one call', async () => {
     const resumeMs = Date.now() + 10 * minuteMs;
     await startPace(stack.deps, await load(await waiting()), resumeMs);
     const slots = [resumeMs];
@@ -42,7 +42,7 @@ describe('the pace of an account that was rate limited', () => {
     expect((slots.at(-1) ?? 0) - resumeMs).toBeLessThan(12_000);
   });
 
-  it('restarts with the next 429: no call is made during the pause, whatever slot it had', async () => {
+  it('is reset by the next 429: no call is made during the pause, whatever its slot was', async () => {
     const posts = [await waiting(), await waiting(), await waiting(), await waiting()];
     const [first] = posts;
     if (first === undefined) throw new Error('unreachable');

@@ -21,14 +21,14 @@ const hourMs = 3_600_000;
 const lost = { kind: 'ambiguous', message: 'the connection was reset' } as const;
 const tooMany = { kind: 'rate-limited', retryAfterMs: 60_000, message: 'slow down' } as const;
 
-describe('the promise, when a request meets a call of unknown outcome', () => {
+describe('the promise, if a request coincides with a call of unknown outcome', () => {
   const hand = useByHand();
 
-  describe('1: a look-up adopts only what its attempt has sent', () => {
+  describe('1: a look-up adopts only a post that its own attempt has sent', () => {
     const found = (id: string) =>
       ({ kind: 'found', published: { externalPostId: id, externalUrl: null, reference: null } }) as const;
 
-    it('does not adopt a post that another attempt of the account owns, in any workspace', async () => {
+    it('a look-up does not adopt a post of another attempt of the account, in any workspace', async () => {
       const other = await hand.begun('X');
       expect(await hand.commit(other.input)).toBe('PUBLISHED');
       const mine = await hand.begun('X');
@@ -50,7 +50,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
       expect(await hand.targetOf(other)).toMatchObject({ status: 'PUBLISHED', externalPostId: 'X-1' });
     });
 
-    it('adopts nothing on a blind platform while another call of the same text is open', async () => {
+    it('a look-up adopts nothing on a blind platform while another call with the same text is open', async () => {
       const workspace = await mintWorkspace(hand.stack.deps, ['X']);
       const runs = [await hand.begun('X', { workspace }), await hand.begun('X', { workspace })];
       hand.scripted.X.script.push({ accept: true, answer: lost }, { accept: false, answer: lost });
@@ -59,7 +59,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
       for (const { input } of runs) expect(await hand.lookUp(input)).toBe('UNKNOWN');
     });
 
-    it('believes a platform’s own response if another attempt has claimed the post', async () => {
+    it('a platform’s own response is accepted even if another attempt has adopted the post', async () => {
       const workspace = await mintWorkspace(hand.stack.deps, ['X']);
       const thief = await hand.begun('X', { workspace });
       hand.scripted.X.script.push({ accept: false, answer: lost });
@@ -72,8 +72,8 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
     });
   });
 
-  describe('2: CANCELED is never public', () => {
-    it('a cancel of a retried post whose first call is unconfirmed leaves it FAILED, and says so', async () => {
+  describe('2: a CANCELED post is never public', () => {
+    it('a cancel of a retry whose first call is unconfirmed leaves the post FAILED, and says so', async () => {
       const run = await hand.begun('X');
       await hand.unconfirmed(run);
       await retryPost(run.workspace.ctx, { postId: run.post.id });
@@ -83,7 +83,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
       expect(canceled.targets[0]).toMatchObject({ status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED' });
     });
 
-    it('a cancel after the run was lost and replaced lets the new run find out', async () => {
+    it('a cancel after the run was lost and replaced leaves the outcome to the new run', async () => {
       const run = await hand.begun('X');
       hand.scripted.X.script.push({ accept: true, answer: lost });
       await hand.commit(run.input);
@@ -109,7 +109,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
       expect((await hand.shown(run)).status).toBe('SCHEDULED');
     });
 
-    it('the deletion of a workspace does not report it as CANCELED', async () => {
+    it('the deletion of its workspace does not report an unconfirmed post as CANCELED', async () => {
       const run = await hand.begun('X');
       await hand.unconfirmed(run);
       const { ctx, workspaceId } = run.workspace;
@@ -121,7 +121,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
       expect(rows).toMatchObject([{ status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED' }]);
     });
 
-    it('a workspace is kept as long as a run must still find out', async () => {
+    it('a workspace cannot be deleted while a run must still find out an outcome', async () => {
       const run = await hand.begun('X');
       hand.scripted.X.script.push({ accept: true, answer: lost });
       await hand.commit(run.input);
@@ -133,11 +133,11 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
     });
   });
 
-  describe('3: after an accepted cancel no new call starts', () => {
+  describe('3: after an accepted cancel, no new call starts', () => {
     it.each([
       ['THREADS', 2],
       ['BLUESKY', 1],
-    ] as const)('%s: a target is CANCELED if a look-up proves that it is absent', async (name, absences) => {
+    ] as const)('%s: a target is CANCELED if a look-up proves its absence', async (name, absences) => {
       const run = await hand.begun(name);
       hand.scripted[name].script.push({ accept: false, answer: lost });
       await hand.commit(run.input);
@@ -157,9 +157,9 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
       ['an outage', { kind: 'not-sent', message: 'refused' }],
       ['a stale token', { kind: 'auth-expired', message: 'expired' }],
       ['a dead grant', { kind: 'auth-revoked', message: 'revoked' }],
-      ['a container that is gone', { kind: 'prepare-again', message: 'gone' }],
+      ['a lost container', { kind: 'prepare-again', message: 'gone' }],
       ['a refusal', { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' }],
-    ] as const)('a cancel that meets %s ends CANCELED', async (_name, answer) => {
+    ] as const)('a target ends CANCELED if its cancel coincides with %s', async (_name, answer) => {
       const run = await hand.begun('X');
       hand.scripted.X.script.push({
         accept: false,
@@ -175,7 +175,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
       expect(hand.scripted.X.commits).toBe(1);
     });
 
-    it('consent to publish again does not turn an unconfirmed target into a CANCELED one', async () => {
+    it('consent to publish again does not make an unconfirmed target CANCELED', async () => {
       const run = await hand.begun('X');
       await hand.unconfirmed(run);
       await retryPost(run.workspace.ctx, { postId: run.post.id, republishUnconfirmed: true });
@@ -199,8 +199,8 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
     });
   });
 
-  describe('4: an edit never changes what an open attempt has sent', () => {
-    it('cannot change the content, but can change the time', async () => {
+  describe('4: an edit never changes the content that an open attempt has sent', () => {
+    it('an edit of the content is refused, but the time can be changed', async () => {
       const run = await hand.begun('X');
       await hand.unconfirmed(run);
       const edit = { shape: 'nested', postId: run.post.id, caption: 'Something else' } as const;
@@ -226,7 +226,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
       expect(await hand.targetOf(run)).toMatchObject({ status: 'PUBLISHED', publishedCaption: 'Hello' });
     });
 
-    it('an account that is removed and added again keeps its attempts', async () => {
+    it('an account that is removed and added again still has its attempts', async () => {
       const workspace = await mintWorkspace(hand.stack.deps, ['X', 'THREADS']);
       const run = await hand.begun('X', { workspace });
       hand.scripted.X.script.push({
@@ -251,14 +251,14 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
     });
   });
 
-  describe('5: if calls may be missing in the rows, the platform is asked before the first one', () => {
+  describe('5: a target whose calls may be missing in the rows is looked up before its first call', () => {
     const mayBeMissing = (run: Begun) =>
       hand.stack.deps.db
         .update(targets)
         .set({ lookFirstSince: hand.stack.deps.clock.now() })
         .where(eq(targets.id, run.input.targetId));
 
-    it('adopts a found publication', async () => {
+    it('a publication that is found is adopted', async () => {
       const run = await hand.begun('BLUESKY');
       hand.scripted.BLUESKY.published.push({ text: 'Hello', replyTo: null, id: 'BLUESKY-lost' });
       await mayBeMissing(run);
@@ -268,7 +268,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
       expect(hand.scripted.BLUESKY.commits).toBe(0);
     });
 
-    it('publishes once after a proven absence', async () => {
+    it('the post is published once after a proven absence', async () => {
       const run = await hand.begun('BLUESKY');
       await mayBeMissing(run);
       expect(await hand.commit(run.input)).toBe('AMBIGUOUS');
@@ -277,7 +277,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
       expect(hand.scripted.BLUESKY.published).toHaveLength(1);
     });
 
-    it('leaves the target unconfirmed if no look-up can decide', async () => {
+    it('the target stays unconfirmed if no look-up can decide', async () => {
       const run = await hand.begun('X');
       await mayBeMissing(run);
       expect(await hand.commit(run.input)).toBe('AMBIGUOUS');
@@ -287,8 +287,8 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
     });
   });
 
-  describe('8: a late step cannot change the outcome', () => {
-    it('does not overwrite the state that the look-up needs', async () => {
+  describe('8: a late step does not change the outcome', () => {
+    it('a late step does not overwrite the state that the look-up needs', async () => {
       const run = await hand.begun('BLUESKY');
       let release = (): void => undefined;
       const held = new Promise<void>((resolve) => (release = resolve));
@@ -313,7 +313,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
       expect(hand.scripted.BLUESKY.commits).toBe(1);
     });
 
-    it('does not open an attempt again after a look-up', async () => {
+    it('a late step does not open an attempt again after a look-up', async () => {
       const run = await hand.begun('X');
       hand.scripted.X.script.push({
         accept: true,
@@ -333,8 +333,8 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
     });
   });
 
-  describe('9: a response is recorded before anything else', () => {
-    it('reads the URL afterwards, where an error changes nothing', async () => {
+  describe('9: a published post is recorded before anything else', () => {
+    it('the URL is read after the publication is recorded, so that an error changes nothing', async () => {
       const run = await hand.begun('X');
       let statusMeanwhile: string | undefined;
       hand.hooks.readPermalink = async () => {
@@ -353,27 +353,30 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
       expect(await hand.targetOf(run)).toMatchObject({ externalUrl: 'https://example.test/permalink' });
     });
 
-    it.each(['57014', '40P01', '25006', '57P03', '08006'])('waits out %s', async (code) => {
-      let tries = 0;
-      const written = await persist(hand.stack.deps, () => {
-        tries += 1;
-        return tries === 1
-          ? Promise.reject(Object.assign(new Error('not now'), { code }))
-          : Promise.resolve('written');
-      });
-      expect([written, tries]).toEqual(['written', 2]);
-    });
+    it.each(['57014', '40P01', '25006', '57P03', '08006'])(
+      'the recording is repeated after the database error %s',
+      async (code) => {
+        let tries = 0;
+        const written = await persist(hand.stack.deps, () => {
+          tries += 1;
+          return tries === 1
+            ? Promise.reject(Object.assign(new Error('not now'), { code }))
+            : Promise.resolve('written');
+        });
+        expect([written, tries]).toEqual(['written', 2]);
+      },
+    );
   });
 
   describe('10: first comments are not lost silently, and late successes are reported', () => {
-    it('a run that ends before the comment reports that', async () => {
+    it('a run that ends before the first comment reports that it was not sent', async () => {
       const run = await hand.begun('X', { firstComment: 'First!' });
       await hand.commit(run.input);
       expect((await hand.finish(run.input)).outcome).toBe('PUBLISHED');
       expect((await hand.targetOf(run))?.firstCommentError).toMatch(/^FIRST_COMMENT_NOT_SENT: /);
     });
 
-    it('a run that is more than a day late reports that, too', async () => {
+    it('a run that is more than a day late also reports that the first comment was not sent', async () => {
       const run = await hand.begun('X', { firstComment: 'First!' });
       await hand.commit(run.input);
       await replacedAfterADay(run);
@@ -402,7 +405,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
       expect(await hand.targetOf(run)).toMatchObject({ status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED' });
     });
 
-    it('a response after the end of the run corrects target and post', async () => {
+    it('a success after the end of the run corrects the target and the post', async () => {
       const run = await hand.begun('X', { firstComment: 'First!' });
       hand.scripted.X.script.push({
         accept: true,
@@ -419,7 +422,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
   });
 
   describe('11: a retry has an effect', () => {
-    it('is refused if nothing has FAILED', async () => {
+    it('a retry is refused if nothing has FAILED', async () => {
       const run = await hand.begun('X');
       await hand.commit(run.input);
       await hand.finish(run.input);
@@ -432,7 +435,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
       });
     });
 
-    it('is staged again for the time of the retry if its run is lost', async () => {
+    it('a retry whose run is lost is started again for the time of the retry', async () => {
       const run = await hand.begun('X');
       hand.scripted.X.script.push({
         accept: false,
@@ -451,14 +454,14 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
     });
   });
 
-  describe('12: an account that is disconnected or expired', () => {
+  describe('12: an account may be disconnected or expired', () => {
     const expire = (workspace: TestWorkspace) =>
       hand.stack.deps.db
         .update(socialAccounts)
         .set({ status: 'TOKEN_EXPIRED' })
         .where(eq(socialAccounts.id, workspace.accountIds[0] ?? ''));
 
-    it('is refused by schedule and retry when disconnected', async () => {
+    it('a post on a disconnected account cannot be scheduled or retried', async () => {
       const run = await hand.begun('X');
       hand.scripted.X.script.push({
         accept: false,
@@ -476,7 +479,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
       await expect(schedulePost(ctx, { postId, scheduledAt })).rejects.toMatchObject(refused);
     });
 
-    it('is accepted with a warning when expired', async () => {
+    it('a post on an expired account can be scheduled, with a warning', async () => {
       const workspace = await mintWorkspace(hand.stack.deps, ['X']);
       await expire(workspace);
       const post = await schedule(workspace, { inMs: hourMs });
@@ -488,7 +491,7 @@ describe('the promise, when a request meets a call of unknown outcome', () => {
       expect(toPostResponse(moved)).toMatchObject({ status: 'SCHEDULED', warnings: [warning] });
     });
 
-    it('does not report that nothing was sent when it is disconnected during an open call', async () => {
+    it('a post is not reported as not sent if its account is disconnected during an open call', async () => {
       const run = await hand.begun('X');
       hand.scripted.X.script.push({ accept: true, answer: lost });
       await hand.commit(run.input);

@@ -20,7 +20,7 @@ describe('a publish run', () => {
     workspace = await mintWorkspace(stack.deps, ['BLUESKY', 'X', 'THREADS']);
   });
 
-  it('publishes every target once, at its time, and ends Completed', async () => {
+  it('publishes every target once, at the due time, and ends Completed', async () => {
     const post = await schedule(workspace, { inMs: 500 });
     expect(post).toMatchObject({
       status: 'SCHEDULED',
@@ -37,7 +37,7 @@ describe('a publish run', () => {
     await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
   });
 
-  it('keeps captions and tokens out of the history', async () => {
+  it('leaves no captions and tokens in the history', async () => {
     const post = await schedule(workspace, { text: 'A caption that is private until it is published' });
     await untilStatus(workspace, post.id, 'PUBLISHED');
     await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
@@ -56,7 +56,7 @@ describe('a publish run', () => {
     expect(text).not.toContain(canaryToken);
   });
 
-  it('shows operators a summary and searchable ids', async () => {
+  it('has a summary and searchable ids for operators', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     const description = await stack.client.workflow.getHandle(runIdOf(post)).describe();
     expect(await description.staticSummary()).toBe(`Publish ${post.id} to BLUESKY, X, THREADS`);
@@ -68,7 +68,7 @@ describe('a publish run', () => {
     await cancelPost(workspace.ctx, { postId: post.id });
   });
 
-  it('States 7: lets one target fail alone', async () => {
+  it('States 7: lets one target fail while the others are published', async () => {
     blind.script.push({
       accept: false,
       answer: { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' },
@@ -89,7 +89,7 @@ describe('a publish run', () => {
     expect(await cancelPost(workspace.ctx, { postId: post.id })).toEqual(cancelled);
   });
 
-  it('finishes the current call and closes the rest if canceled in the middle', async () => {
+  it('finishes the current call and closes the other targets if canceled in the middle', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     let reached = (): void => undefined;
@@ -123,7 +123,7 @@ describe('a publish run', () => {
     await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
   });
 
-  it('reports unsent first comments if canceled before them, which can be retried manually', async () => {
+  it('reports first comments as unsent if canceled before them, so that they can be retried by hand', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     let reached = (): void => undefined;
@@ -144,7 +144,7 @@ describe('a publish run', () => {
     expect(done.targets[0]?.firstCommentError).toMatch(/^POST_CANCELED: /);
   });
 
-  it('finishes and records a first comment if canceled while it is being sent', async () => {
+  it('finishes and records a first comment if canceled while the comment is being sent', async () => {
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
     keyed.script.push({ accept: true }, { accept: true, during: () => held });
@@ -159,7 +159,7 @@ describe('a publish run', () => {
     expect(done.targets[0]?.firstCommentError).toBeNull();
   });
 
-  it('is replaced by two reschedules, and only the last one publishes, while the earlier ones end Cancelled', async () => {
+  it('is replaced by two reschedules, of which only the last run publishes and the others end Cancelled', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     await reschedulePost(workspace.ctx, { postId: post.id, scheduledAt: new Date(Date.now() + 2 * hourMs) });
     const at = new Date(Date.now() + 2_000);
@@ -173,13 +173,13 @@ describe('a publish run', () => {
     await untilRunStatus(stack, runIdOf(moved), 'COMPLETED');
   });
 
-  it('is kept by an edit long before its time', async () => {
+  it('is not replaced by an edit long before its time', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     const edited = await updatePost(workspace.ctx, { shape: 'nested', postId: post.id, caption: 'Edited' });
     expect(edited).toMatchObject({ workflowId: post.workflowId, caption: 'Edited' });
   });
 
-  it('is replaced by an edit during the preparation, and the new run publishes at the same time', async () => {
+  it('is replaced by an edit while the post is prepared, and the new run publishes at the same time', async () => {
     const post = await schedule(workspace, { inMs: 1_500 });
     const edited = await updatePost(workspace.ctx, { shape: 'nested', postId: post.id, caption: 'Edited' });
     expect(edited).toMatchObject({
@@ -190,7 +190,7 @@ describe('a publish run', () => {
     expect(keyed.published.map((entry) => entry.text)).toEqual(['Edited']);
   });
 
-  it('publishes nothing when the post becomes a draft again, and once when it is scheduled again', async () => {
+  it('publishes nothing if the post becomes a draft again, and once if it is then scheduled again', async () => {
     const post = await schedule(workspace, { inMs: hourMs });
     const draft = await updatePost(workspace.ctx, { shape: 'nested', postId: post.id, scheduledFor: null });
     expect(draft).toMatchObject({ status: 'DRAFT', workflowId: null, pendingWorkflowId: null });
@@ -210,7 +210,7 @@ describe('a publish run', () => {
     expect(done.targets[0]).toMatchObject({ firstCommentAttempt: 1, firstCommentError: null });
   });
 
-  it('Posts 9: a failed first comment leaves the target PUBLISHED and says why', async () => {
+  it('Posts 9: leaves a target PUBLISHED whose first comment fails, with the reason', async () => {
     keyed.script.push(
       { accept: true },
       {
@@ -238,7 +238,7 @@ describe('a publish run', () => {
     expect(keyed.published.map((entry) => entry.text).sort()).toEqual(['one', 'two']);
   });
 
-  it('reports PLATFORM_AUTH_FAILED if the grant has ended', async () => {
+  it('fails with PLATFORM_AUTH_FAILED if the grant has ended', async () => {
     keyed.script.push({ accept: false, answer: { kind: 'auth-expired', message: 'expired' } });
     keyed.refreshAnswers.push({ kind: 'auth-revoked', message: 'revoked' });
     const post = await schedule(workspace);

@@ -56,7 +56,7 @@ const untilPrepared = (): Promise<void> =>
 
 const plain = { captionOverride: null, firstComment: null, platformOptions: null, mediaIds: [] };
 
-describe('a post whose time is near', () => {
+describe('a post that is prepared ahead of its due time', () => {
   const stack = useStack({ platforms: [platform, second] });
   const workspace = useWorkspace(stack, ['BLUESKY']);
   beforeEach(() => {
@@ -64,7 +64,7 @@ describe('a post whose time is near', () => {
     watch(stack);
   });
 
-  it('is prepared in advance, stays SCHEDULED, and is called at its time by the database clock, not before', async () => {
+  it('stays SCHEDULED, and is sent at its due time by the database clock, not before', async () => {
     const post = await schedule(workspace, { inMs: 3_000 });
     await untilPrepared();
     expect((await getPost(workspace.ctx, { postId: post.id })).status).toBe('SCHEDULED');
@@ -81,7 +81,7 @@ describe('a post whose time is near', () => {
     expect(entries.filter((kind) => kind === 'PUBLISHING_BEGUN')).toHaveLength(1);
   });
 
-  it('is not published if it is canceled then', async () => {
+  it('is not published if it is canceled before that time', async () => {
     const post = await schedule(workspace, { inMs: 3_000 });
     await untilPrepared();
     expect((await cancelPost(workspace.ctx, { postId: post.id })).status).toBe('CANCELED');
@@ -89,7 +89,7 @@ describe('a post whose time is near', () => {
     expect([platform.commits, await attemptsOf(stack, post.targets[0]?.id)]).toEqual([0, []]);
   });
 
-  it('is published once with the new content if it is edited then', async () => {
+  it('is published once with the new content if it is edited before that time', async () => {
     const post = await schedule(workspace, { inMs: 3_000 });
     await untilPrepared();
     await updatePost(workspace.ctx, { shape: 'nested', postId: post.id, caption: 'Corrected' });
@@ -98,7 +98,7 @@ describe('a post whose time is near', () => {
     expect(timesOf('commit')[0]).toBeGreaterThanOrEqual(done.scheduledAt?.getTime() ?? 0);
   });
 
-  it('is also published on an account that is added then', async () => {
+  it('is also published on an account that is added before that time', async () => {
     const both = await mintWorkspace(stack.deps, ['BLUESKY', 'X']);
     const [accountId = '', addedId = ''] = both.accountIds;
     const post = await schedule({ ...both, accountIds: [accountId] }, { inMs: 3_000 });
@@ -109,7 +109,7 @@ describe('a post whose time is near', () => {
     expect([platform.published.length, second.published.length]).toEqual([1, 1]);
   });
 
-  it('is published once at the later time if it is moved then', async () => {
+  it('is published once at the later time if it is moved before that time', async () => {
     const post = await schedule(workspace, { inMs: 3_000 });
     await untilPrepared();
     const at = new Date((post.scheduledAt?.getTime() ?? 0) + 2_000);
@@ -122,7 +122,7 @@ describe('a post whose time is near', () => {
     expect(timesOf('commit')[0]).toBeGreaterThanOrEqual(at.getTime());
   });
 
-  it('is not called if its account is disconnected then', async () => {
+  it('is not sent if its account is disconnected before that time', async () => {
     const post = await schedule(workspace, { inMs: 3_000 });
     await untilPrepared();
     await deleteSocialAccount(workspace.ctx, { socialAccountId: workspace.accountIds[0] ?? '' });
@@ -131,7 +131,7 @@ describe('a post whose time is near', () => {
     expect(platform.commits).toBe(0);
   });
 
-  it('is taken over at once if its worker ends, and is neither late nor doubled', async () => {
+  it('is taken over at once if its worker ends, and is published neither late nor twice', async () => {
     const post = await schedule(workspace, { inMs: 6_000 });
     await untilPrepared();
     await stack.stopWorker();
@@ -141,7 +141,7 @@ describe('a post whose time is near', () => {
     expect([timesOf('prepare').length, timesOf('commit').length]).toEqual([2, 1]);
   });
 
-  it('does not fail before its time if its platform would refuse it, and is published if it is corrected', async () => {
+  it('does not fail early if its platform would refuse it, and is published if it is corrected', async () => {
     const refused: PrepareAnswer = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' };
     let isRefused = true;
     const watched = platform.prepare.bind(platform);
@@ -164,7 +164,7 @@ describe('a post whose time is near', () => {
     expect(done.updatedAt.getTime()).toBeGreaterThanOrEqual(failed.scheduledAt?.getTime() ?? 0);
   });
 
-  it('has its media uploaded in advance, and waits for slow ones', async () => {
+  it('has its media uploaded ahead, and is published once slow uploads are complete', async () => {
     const mediaIds = [(await addImage(stack.deps, workspace, 'one')).id];
     let uploadedAtMs = 0;
     platform.uploadScript.push(() => {
@@ -178,7 +178,7 @@ describe('a post whose time is near', () => {
     expect([platform.uploads, platform.commits]).toEqual([1, 1]);
   });
 
-  it('is tried again at its time, not after a backoff, if its platform could not be reached', async () => {
+  it('is tried again at its due time, not after a longer wait, if its platform could not be reached', async () => {
     const watched = platform.prepare.bind(platform);
     platform.prepare = async (...given) => {
       const answer = await watched(...given);
@@ -191,7 +191,7 @@ describe('a post whose time is near', () => {
     expect((timesOf('commit')[0] ?? 0) - dueMs).toBeLessThan(4_000);
   });
 
-  it('is published in the order of creation with others of its account', async () => {
+  it('is published in the order of creation among the posts of its account', async () => {
     const at = new Date(Date.now() + 4_000);
     for (const caption of ['one', 'two', 'three', 'four', 'five']) {
       await createPost(workspace.ctx, {
@@ -226,7 +226,7 @@ describe('a worker whose clock is wrong', () => {
   });
   const workspace: TestWorkspace = useWorkspace(stack, ['BLUESKY']);
 
-  it('calls nothing before its time', async () => {
+  it('sends nothing before its time', async () => {
     platform.prepare = prepare;
     platform.commit = commit;
     const post = await schedule(workspace, { inMs: 15_000 });

@@ -69,8 +69,8 @@ describe('an account with an expired grant', () => {
     return post;
   };
 
-  describe('after it was reconnected', () => {
-    it('States 8: publishes by itself what had failed for it, and the timeline says why', async () => {
+  describe('is reconnected, which', () => {
+    it('States 8: publishes by itself the posts that had failed for the grant, and records the reason in the timeline', async () => {
       const posts = [await failedForGrant('one'), await failedForGrant('two')];
       expect((await accountOf(workspace)).status).toBe('TOKEN_EXPIRED');
       await addReceiver(workspace, 'http://127.0.0.1:9/', ['post.scheduled']);
@@ -89,7 +89,7 @@ describe('an account with an expired grant', () => {
       });
     });
 
-    it('does so after a crash, or without Temporal, in the next sweep', async () => {
+    it('publishes them in the next sweep if the process crashes or Temporal is down', async () => {
       const post = await failedForGrant();
       const killed = Object.assign(Object.create(stack.deps.db) as ServiceDeps['db'], {
         select: () => {
@@ -112,7 +112,7 @@ describe('an account with an expired grant', () => {
       expect(platform.commits).toBe(2);
     });
 
-    it('retries a target whose run met the expired grant, but ends only after the reconnection', async () => {
+    it('retries a target whose run met the expired grant and ends only after the reconnection', async () => {
       workspace = await mintWorkspace(stack.deps, ['X', 'BLUESKY']);
       platform.script.push(revoked);
       let release = (): void => undefined;
@@ -130,7 +130,7 @@ describe('an account with an expired grant', () => {
       expect([platform.published.length, other.published.length]).toEqual([1, 1]);
     });
 
-    it('counts waiting posts, not those being published: a hundred of those delay no other', async () => {
+    it('retries waiting posts even if a hundred other posts are being published', async () => {
       const { deps } = stack;
       const post = await failedForGrant();
       const [[row], [target]] = await Promise.all([
@@ -156,7 +156,7 @@ describe('an account with an expired grant', () => {
       expect((await accountOf(workspace)).retryOwedSince).not.toBeNull();
     });
 
-    it('looks up first if the last call had no response', async () => {
+    it('leads to a look-up first if the last call had no response', async () => {
       const unreachable = { kind: 'not-sent', message: 'refused' } as const;
       platform.script.push({ accept: true, answer: { kind: 'ambiguous', message: 'lost' } });
       platform.finds.push(unreachable, unreachable, unreachable, unreachable);
@@ -173,7 +173,7 @@ describe('an account with an expired grant', () => {
       expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['PUBLISHED']);
     });
 
-    it('continues a call that was running with the old grant with the new one, without a failure', async () => {
+    it('lets a call that was refused with the old grant continue with the new one, without a failure', async () => {
       const { accept, answer } = revoked;
       platform.script.push({
         accept,
@@ -188,7 +188,7 @@ describe('an account with an expired grant', () => {
       expect([platform.commits, platform.refreshes]).toEqual([2, 0]);
     });
 
-    it('retries nothing for an account that was disconnected right after', async () => {
+    it('retries nothing if the account is disconnected right afterwards', async () => {
       const post = await failedForGrant();
       const socialAccountId = workspace.accountIds[0] ?? '';
       const killed = Object.assign(Object.create(stack.deps.db) as ServiceDeps['db'], {
@@ -209,7 +209,7 @@ describe('an account with an expired grant', () => {
       await untilStatus(workspace, post.id, 'FAILED');
     });
 
-    it('skips what failed long ago, or for another reason, or fails with the new grant too', async () => {
+    it('retries nothing that failed long ago or for another reason, or fails with the new grant too', async () => {
       const old = await failedForGrant('old');
       clock.shiftMs = 8 * dayMs;
       const answer = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' } as const;
@@ -227,14 +227,14 @@ describe('an account with an expired grant', () => {
     });
   });
 
-  describe('sends account.token_expired', () => {
+  describe('sends account.token_expired,', () => {
     let receiver: Receiver;
     beforeEach(async () => {
       receiver = await startReceiver();
     });
     afterEach(() => receiver.close());
 
-    it('Events 5: once, signed, with the account as the API shows it, however many posts meet it', async () => {
+    it('Events 5: once, signed, with the account as the API shows it, even if several posts find the expired grant', async () => {
       const { secret } = await addReceiver(workspace, receiver.url, ['account.token_expired']);
       platform.script.push(revoked, revoked, revoked);
       const posts = await Promise.all(['a', 'b', 'c'].map(plan));
@@ -253,7 +253,7 @@ describe('an account with an expired grant', () => {
       await receiver.until(2);
     });
 
-    it('as the API describes', () => {
+    it('as a webhook that OpenAPI describes', () => {
       const { webhooks } = openApiDocument() as { webhooks: Record<string, object> };
       expect(Object.keys(webhooks)).toContain('account.token_expired');
     });

@@ -50,7 +50,7 @@ describe('a call that the platform refuses for the moment', () => {
     searches.length = 0;
   });
 
-  describe('because credits are used up', () => {
+  describe('because the credits are used up', () => {
     const spent = {
       kind: 'rate-limited',
       retryAfterMs: 30 * minuteMs,
@@ -58,7 +58,7 @@ describe('a call that the platform refuses for the moment', () => {
       message: '402',
     } as const;
 
-    it('is repeated once there are some', async () => {
+    it('is repeated until there are credits', async () => {
       blind.script.push({ accept: false, answer: spent }, { accept: false, answer: spent });
       const workspace = await workspaceFor('blind');
       const post = await schedule(workspace);
@@ -70,7 +70,7 @@ describe('a call that the platform refuses for the moment', () => {
       ]);
     });
 
-    it('fails after a day, and says why', async () => {
+    it('fails after a day with the reason', async () => {
       blind.script.push(...Array.from({ length: 100 }, () => ({ accept: false, answer: spent })));
       const workspace = await workspaceFor('blind');
       const post = await schedule(workspace);
@@ -83,7 +83,7 @@ describe('a call that the platform refuses for the moment', () => {
     });
   });
 
-  it('is repeated about every hour until the refusal ends, for most of a day', async () => {
+  it('is repeated about every hour until the refusal ends, for up to a day', async () => {
     for (const hours of [3, 2, 1]) {
       const answer = { kind: 'rate-limited', retryAfterMs: hours * hourMs, message: '429' } as const;
       blind.script.push({ accept: false, answer });
@@ -100,7 +100,7 @@ describe('a call that the platform refuses for the moment', () => {
   });
 
   describe('as a duplicate', () => {
-    it('leads to a look-up, and our own copy is adopted', async () => {
+    it('leads to a look-up, which adopts our own post', async () => {
       blind.script.push({ accept: true, answer: duplicate });
       const workspace = await workspaceFor('blind');
       const post = await schedule(workspace);
@@ -114,7 +114,7 @@ describe('a call that the platform refuses for the moment', () => {
       ['queryable', 2],
       ['blind', 2],
     ] as const)(
-      'fails on a %s platform as a duplicate after %i look-up(s), and may be retried',
+      'fails on a %s platform with that reason after %i look-up(s), and can be retried',
       async (guarantee, lookups) => {
         const platform = platforms[guarantee];
         platform.script.push({ accept: false, answer: duplicate });
@@ -134,7 +134,7 @@ describe('a call that the platform refuses for the moment', () => {
       },
     );
 
-    it('is looked up before a retry calls again if the platform cannot be asked', async () => {
+    it('leads to a look-up before the call of a retry if the platform could not be asked', async () => {
       blind.script.push({ accept: true, answer: duplicate });
       blind.finds.push(lost, lost, lost, lost);
       const workspace = await workspaceFor('blind');
@@ -148,7 +148,7 @@ describe('a call that the platform refuses for the moment', () => {
       expect([blind.commits, blind.published.length]).toEqual([1, 1]);
     });
 
-    it('is looked up from the start of an earlier attempt', async () => {
+    it('leads to a look-up that starts at the time of an earlier attempt', async () => {
       blind.script.push({ accept: true, answer: lost }, { accept: false, answer: duplicate });
       blind.finds.push(absent, absent, absent, absent, absent);
       const workspace = await workspaceFor('blind');

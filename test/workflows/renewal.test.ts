@@ -8,7 +8,7 @@ import { useStack, useWorkspace } from '../harness/use-stack.js';
 /** The server asks for a new run after so few events, so that a short story is a long one. */
 const eventsMax = 40;
 
-describe('a run whose history becomes long', () => {
+describe('a run whose history becomes too long', () => {
   let temporal: Awaited<ReturnType<typeof startOwnTemporal>>;
   const queryable = createScriptedPlatform('THREADS', 'queryable');
   const blind = createScriptedPlatform('X', 'blind');
@@ -39,7 +39,7 @@ describe('a run whose history becomes long', () => {
     for (let each = 0; each < count; each += 1) queryable.readiness.push({ kind: 'pending', checkAfterMs });
   };
 
-  it('continues in a new one with its tries, and publishes each target once', async () => {
+  it('continues in a new run with the count of its tries, and publishes each target once', async () => {
     pending(25, 20);
     blind.script.push(
       { accept: false, answer: { kind: 'rate-limited', retryAfterMs: 4_000, message: '429' } },
@@ -57,7 +57,7 @@ describe('a run whose history becomes long', () => {
     expect(await attemptsOf(stack, post.targets[1]?.id)).toEqual(['RATE_LIMITED', 'NOT_SENT', 'PUBLISHED']);
   });
 
-  it('keeps count: it makes five preparations at most, in any number of runs', async () => {
+  it('makes at most five preparations, in any number of runs', async () => {
     for (let round = 0; round < 5; round += 1) {
       pending(4, 20);
       queryable.readiness.push({ kind: 'prepare-again', message: 'gone' });
@@ -68,7 +68,7 @@ describe('a run whose history becomes long', () => {
     expect((await runsOf(runIdOf(post))).length).toBeGreaterThan(1);
   });
 
-  it('can be canceled wherever it is in the chain', async () => {
+  it('can be canceled in any run of its chain', async () => {
     pending(200, 20);
     const post = await schedule(workspace);
     await expect.poll(async () => (await runsOf(runIdOf(post))).length).toBeGreaterThan(1);

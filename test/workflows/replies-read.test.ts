@@ -16,7 +16,7 @@ const lost = { kind: 'ambiguous', message: 'the connection was reset' } as const
 const unreachable = { kind: 'not-sent', message: 'connection refused' } as const;
 const waitMsMax = 45_000;
 
-describe('a read comment that matches a sent reply', () => {
+describe('a comment that is read and matches a sent reply', () => {
   const source = createScriptedComments({ newestFirst: false });
   const platform = Object.assign(createScriptedPlatform('INSTAGRAM', 'blind'), { comments: source });
   const stack = useStack({ platforms: [platform], skipTime: true });
@@ -73,7 +73,7 @@ describe('a read comment that matches a sent reply', () => {
     await read(stack.deps);
   }
 
-  it('becomes that reply if it was UNCONFIRMED: one comment, which is SENT', async () => {
+  it('is merged with the reply if that was UNCONFIRMED, so that the reply is SENT', async () => {
     const id = await unconfirmed('At nine, as ever');
     const shown = show('@visitor At  nine, as ever ');
     await readAgain();
@@ -86,7 +86,7 @@ describe('a read comment that matches a sent reply', () => {
     });
   });
 
-  it('becomes that reply, although a read had stored it before the outcome was known', async () => {
+  it('is merged with the reply even if it was stored before the outcome was known', async () => {
     const { workspaceId, accountIds } = workspace;
     const shown = show('At nine');
     await mintComment(
@@ -107,7 +107,7 @@ describe('a read comment that matches a sent reply', () => {
     expect(await view(id)).toMatchObject({ status: 'SENT', externalCommentId: shown });
   });
 
-  it('stays a separate comment if two replies match, or if the parent or the time differs', async () => {
+  it('stays a separate comment if two comments match, or if the parent or the time differs', async () => {
     const id = await unconfirmed('At ten');
     show('At ten');
     show('At ten');
@@ -121,7 +121,7 @@ describe('a read comment that matches a sent reply', () => {
     expect((await view(other)).status).toBe('UNCONFIRMED');
   });
 
-  it('keeps its text', async () => {
+  it('keeps the text of the reply', async () => {
     const id = await reply('At nine');
     const before = await view(id);
     show('@visitor At nine', { externalCommentId: before.externalCommentId });
@@ -129,7 +129,7 @@ describe('a read comment that matches a sent reply', () => {
     expect(await view(id)).toMatchObject({ text: 'At nine', status: 'SENT', deletedAt: null });
   });
 
-  it('is deleted when it is gone on the platform, but only after it was shown', async () => {
+  it('is deleted once the platform does not show it any longer, if it was shown before', async () => {
     const id = await reply('At nine');
     await readAgain();
     expect((await view(id)).deletedAt).toBeNull();
@@ -143,7 +143,7 @@ describe('a read comment that matches a sent reply', () => {
     expect((await view(id)).deletedAt).not.toBeNull();
   });
 
-  it('is purged with its hidden post when its account is purged, but not while it is being sent', async () => {
+  it('is purged with its hidden post and account, but not while it is being sent', async () => {
     const id = await reply('At nine');
     const socialAccountId = workspace.accountIds[0] ?? '';
     const purge = () => deleteSocialAccount(workspace.ctx, { socialAccountId, purge: true });

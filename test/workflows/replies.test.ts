@@ -69,7 +69,7 @@ describe('a reply to a comment', () => {
     return row.target;
   }
 
-  it('is public at the comment when its response arrives, and sends no webhook', async () => {
+  it('is public under the comment when the response arrives, and causes no webhook', async () => {
     const now = stack.deps.clock.now();
     await stack.deps.db.insert(webhookEndpoints).values({
       id: stack.deps.newId('webhookEndpoint'),
@@ -126,7 +126,7 @@ describe('a reply to a comment', () => {
     expect(platform.published).toHaveLength(1);
   });
 
-  it('is sent again if it is proven absent', async () => {
+  it('is sent again if its absence is proven', async () => {
     platform.script.push({ accept: false, answer: lost });
     const { id } = await send(await mint());
     expect(await untilEnded(id)).toMatchObject({ status: 'SENT' });
@@ -134,7 +134,7 @@ describe('a reply to a comment', () => {
     expect(await attemptsOf(stack, (await targetOf(id)).id)).toEqual(['ABSENT', 'PUBLISHED']);
   });
 
-  it('is UNCONFIRMED if its outcome cannot be known, and is not sent again', async () => {
+  it('is UNCONFIRMED and not sent again if its outcome cannot be known', async () => {
     const onX = await mintWorkspace(stack.deps, ['X']);
     blind.script.push({ accept: true, answer: lost });
     blind.finds.push(unreachable, unreachable, unreachable, unreachable);
@@ -145,7 +145,7 @@ describe('a reply to a comment', () => {
     expect([blind.commits, blind.published.length]).toEqual([1, 1]);
   });
 
-  it('is reported as UNCONFIRMED to a user who sends the same text, and looked up before it is sent with consent', async () => {
+  it('is reported as UNCONFIRMED to a user who repeats it, and is looked up before it is sent again with consent', async () => {
     const onX = await mintWorkspace(stack.deps, ['X']);
     blind.script.push({ accept: true, answer: lost });
     blind.finds.push(unreachable, unreachable, unreachable, unreachable);
@@ -170,7 +170,7 @@ describe('a reply to a comment', () => {
     expect([twin.replayed, twin.comment.id]).toEqual([true, id]);
   });
 
-  it('is FAILED with the reason if it is refused, and another request sends a new one', async () => {
+  it('is FAILED with the reason if it is refused, and can be requested again', async () => {
     platform.script.push({
       accept: false,
       answer: { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'Not here.' },
@@ -194,7 +194,7 @@ describe('a reply to a comment', () => {
     expect(platform.published).toHaveLength(1);
   });
 
-  it('is one comment, although a read of the platform has stored it meanwhile', async () => {
+  it('is stored as one comment, even if a read of the platform has already stored it', async () => {
     const commentId = await mint();
     const { workspaceId, accountIds } = workspace;
     let twinId = '';
@@ -227,7 +227,7 @@ describe('a reply to a comment', () => {
     expect(rows.map((row) => row.id)).not.toContain(twinId);
   });
 
-  it('is UNCONFIRMED if its account is disconnected while its outcome is open', async () => {
+  it('is UNCONFIRMED if its account is disconnected before its outcome is known', async () => {
     platform.script.push({
       accept: true,
       answer: lost,
@@ -263,7 +263,7 @@ describe('a reply to a comment', () => {
     expect((await targetOf(id)).lookFirstSince).not.toBeNull();
   });
 
-  it('becomes SENT if it turns out to be public after its run has ended', async () => {
+  it('becomes SENT if it is found to be public after its run has ended', async () => {
     const { id } = await send(await mint());
     const { postId } = await targetOf(id);
     const { db } = stack.deps;
@@ -277,7 +277,7 @@ describe('a reply to a comment', () => {
     });
   });
 
-  it.each([2, 48])('is visibly FAILED if its run was not started for %i hours', async (lateHours) => {
+  it.each([2, 48])('is FAILED if its run could not be started for %i hours', async (lateHours) => {
     const ctx = {
       ...workspace.ctx,
       publishing: { ...stack.deps.publishing, replyWaitMs: 0 },

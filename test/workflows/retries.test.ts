@@ -60,7 +60,7 @@ describe('a retry', () => {
     expect([blind.lookups, blind.commits, blind.published.length]).toEqual([1, 1, 0]);
   });
 
-  it('looks up first and then publishes with republishUnconfirmed', async () => {
+  it('looks up an unconfirmed target first, and publishes it again with republishUnconfirmed', async () => {
     const post = await unconfirmedPost();
     blind.lookups = 0;
     await retryPost(workspace.ctx, { postId: post.id, republishUnconfirmed: true });
@@ -69,7 +69,7 @@ describe('a retry', () => {
     expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['ABSENT', 'PUBLISHED']);
   });
 
-  it('publishes nothing with republishUnconfirmed that the platform shows', async () => {
+  it('does not publish again, even with republishUnconfirmed, if the platform shows the post', async () => {
     blind.script.push({ accept: true, answer: lost });
     const away = { kind: 'not-sent', message: 'refused' } as const;
     blind.finds.push(away, away, away, away);
@@ -81,7 +81,7 @@ describe('a retry', () => {
     expect([blind.commits, blind.published.length]).toEqual([1, 1]);
   });
 
-  it('covers only the named targets', async () => {
+  it('includes only the given targets', async () => {
     workspace = await mintWorkspace(stack.deps, ['X', 'BLUESKY']);
     const rejected = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' } as const;
     keyed.script.push({ accept: false, answer: rejected });
@@ -100,7 +100,7 @@ describe('a retry', () => {
     );
   });
 
-  it('publishes a refused target with another text next to a public one', async () => {
+  it('publishes a refused target with another text, although another target is public', async () => {
     workspace = await mintWorkspace(stack.deps, ['X', 'BLUESKY']);
     const rejected = { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' } as const;
     keyed.script.push({ accept: false, answer: rejected });
@@ -124,7 +124,7 @@ describe('a retry', () => {
     expect([blind.published.length, keyed.published.length]).toEqual([1, 1]);
   });
 
-  it('is spread out in a burst on a rate-limited account, and another account is not delayed', async () => {
+  it('paces many posts on a rate-limited account, and does not delay another account', async () => {
     workspace = await mintWorkspace(stack.deps, ['X']);
     const other = await mintWorkspace(stack.deps, ['BLUESKY']);
     const limited = { kind: 'rate-limited', retryAfterMs: 30 * minuteMs, message: '429' } as const;
@@ -149,7 +149,7 @@ describe('a retry', () => {
     expect(Math.min(...slots)).toBeGreaterThan(Date.now() + 25 * minuteMs);
   });
 
-  it('publishes nothing twice after a reset in the Web UI', async () => {
+  it('does not publish twice after a reset in the Web UI', async () => {
     workspace = await mintWorkspace(stack.deps, ['X', 'BLUESKY']);
     const post = await schedule(workspace, { firstComment: 'First!' });
     const done = await untilStatus(workspace, post.id, 'PUBLISHED');
@@ -181,7 +181,7 @@ describe('a retry', () => {
     const retryComment = (post: PostView): Promise<PostView> =>
       retryFirstComment(workspace.ctx, { postId: post.id, targetId: post.targets[0]?.id ?? '' });
 
-    it('Posts 10: is posted again after the cooldown, the post keeps its status, and the error disappears', async () => {
+    it('Posts 10: is posted again after the cooldown, without its error, and the post keeps its status', async () => {
       const post = await postWithFailedComment();
       expect(await codeOf(retryComment(post))).toBe('RETRY_COOLDOWN');
       clock.shiftMs = minuteMs + 1_000;
@@ -203,7 +203,7 @@ describe('a retry', () => {
       await expect.poll(() => codeOf(retryComment(post))).toBe('NO_ERROR_TO_RETRY');
     });
 
-    it('is posted with the text that an edit has corrected', async () => {
+    it('is posted with the text from an edit', async () => {
       const post = await postWithFailedComment();
       const [target] = post.targets;
       if (target === undefined) throw new Error('The post has no target.');
@@ -222,7 +222,7 @@ describe('a retry', () => {
       expect(blind.published.map((entry) => entry.text)).toEqual(['Hello', 'Second!']);
     });
 
-    it('returns the state of the new attempt when that has failed, too', async () => {
+    it('has the error of the new attempt if that fails too', async () => {
       const post = await postWithFailedComment();
       expect(post.targets[0]).toMatchObject({ firstCommentErrorCode: 'COMMENTS_DISABLED' });
       const blocked = { kind: 'rejected', code: 'POLICY_BLOCKED', message: 'Too many links.' } as const;
@@ -236,7 +236,7 @@ describe('a retry', () => {
       });
     });
 
-    it('reports that it failed again, and ten concurrent requests make one attempt', async () => {
+    it('has an error again if the attempt fails, and ten concurrent requests make one attempt', async () => {
       const post = await postWithFailedComment();
       blind.script.push({ accept: false, answer: { ...closed, message: 'Still closed.' } });
       clock.shiftMs = minuteMs + 1_000;
@@ -272,7 +272,7 @@ describe('a retry', () => {
       expect(blind.published.filter((entry) => entry.text === 'First!')).toHaveLength(1);
     });
 
-    it('Posts 11: returns each reason why there is nothing to retry', async () => {
+    it('Posts 11: is refused with the reason if there is nothing to retry', async () => {
       const none = await untilStatus(workspace, (await schedule(workspace)).id, 'PUBLISHED');
       expect(await codeOf(retryComment(none))).toBe('NO_COMMENT_TO_RETRY');
       const fine = await untilStatus(

@@ -23,7 +23,7 @@ const refused = {
   answer: { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' },
 } as const;
 
-describe('the second time that a run, a comment or an account appears', () => {
+describe('the second occurrence of a run, a comment or an account', () => {
   const hand = useByHand();
 
   const rowOf = async ({ input }: Begun) => {
@@ -38,7 +38,7 @@ describe('the second time that a run, a comment or an account appears', () => {
         .where(and(eq(postEvents.postId, post.id), eq(postEvents.kind, kind)))
     ).map(({ detail }) => detail);
 
-  it('a post that a user has called public without its id may be found by an equal post’s look-up', async () => {
+  it('a post that a user has confirmed without its id may be found by the look-up of an equal post', async () => {
     const first = await hand.begun('X', { text: 'The same words' });
     await hand.unconfirmed(first);
     const { targetId } = first.input;
@@ -57,7 +57,7 @@ describe('the second time that a run, a comment or an account appears', () => {
     expect(await rowOf(second)).toMatchObject({ status: 'PUBLISHING', externalPostId: null });
   });
 
-  it('an account that is added again does not have the errors and requests of its first time', async () => {
+  it('an account that is added again has no errors and requests from before', async () => {
     const workspace = await mintWorkspace(hand.stack.deps, ['X', 'THREADS']);
     const run = await hand.begun('X', { workspace });
     hand.scripted.X.script.push(refused);
@@ -87,7 +87,7 @@ describe('the second time that a run, a comment or an account appears', () => {
     });
   });
 
-  it('a comment that is requested again gets its own run, also if the last one made no call', async () => {
+  it('a comment that is requested again gets a new run, even if the last one made no call', async () => {
     const run = await hand.begun('X', { firstComment: 'First!' });
     await hand.commit(run.input);
     await hand.finish(run.input);
@@ -110,7 +110,7 @@ describe('the second time that a run, a comment or an account appears', () => {
     expect(ids).not.toContain(null);
   });
 
-  it('a retry that is canceled before it starts reports what is public, but not again that the post has failed', async () => {
+  it('a retry that is canceled before it starts reports the public targets, but not the failure again', async () => {
     const { deps } = hand.stack;
     const eventsAfterCancel = async (names: ScriptedName[]) => {
       const workspace = await mintWorkspace(deps, names);
@@ -144,7 +144,7 @@ describe('the second time that a run, a comment or an account appears', () => {
     });
   });
 
-  it('a run that ends after it was replaced says so, and does not indicate a restore', async () => {
+  it('a run that ends after it was replaced is recorded as superseded, and does not indicate a restore', async () => {
     const run = await hand.begun('X');
     await hand.replaced(run);
     expect((await hand.finish(run.input)).outcome).toBe('SUPERSEDED');

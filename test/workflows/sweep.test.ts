@@ -108,7 +108,7 @@ describe('the reconciler sweep', () => {
     expect(described).toHaveLength(manyPosts);
   });
 
-  it('checks a running run less and less often', async () => {
+  it('checks a post with a running run less and less often', async () => {
     await addPosts(1, {});
     const rounds = 30;
     for (let round = 0; round < rounds; round += 1) {
@@ -120,7 +120,7 @@ describe('the reconciler sweep', () => {
     expect(described.length).toBeLessThanOrEqual(7);
   });
 
-  it('continues with its other parts after a call that throws', async () => {
+  it('continues with other posts after a call that throws', async () => {
     const ids = await addPosts(3, {});
     const [broken, lost] = ids;
     stateOf = (workflowId) => {
@@ -137,7 +137,7 @@ describe('the reconciler sweep', () => {
     expect(described).toContain(`publish-post:${broken}:1`);
   });
 
-  it('is not blocked by starts that always fail', async () => {
+  it('is not blocked by runs that can never be started', async () => {
     const ids = await addPosts(manyPosts, pending);
     const good = ids.at(-1) ?? '';
     refuses = (workflowId) => !workflowId.includes(good);
@@ -150,7 +150,7 @@ describe('the reconciler sweep', () => {
     expect((await readPosts(ids)).filter(({ workflowId }) => workflowId === null)).toEqual([]);
   });
 
-  it('runs one at a time, and is not blocked by one whose holder is gone', async () => {
+  it('runs one at a time, and is not blocked by a process that is gone', async () => {
     const [id] = await addPosts(1, {});
     let release = (): void => undefined;
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -176,7 +176,7 @@ describe('the reconciler sweep', () => {
     expect((await sweep()).revived).toBe(1);
   });
 
-  it('replaces a finished run of an unfinished post by one that looks up first', async () => {
+  it('replaces a completed run of an unfinished post by one that looks up first', async () => {
     const [id] = await addPosts(1, {});
     stateOf = () => 'completed';
     expect((await sweep()).revived).toBe(1);
@@ -188,9 +188,9 @@ describe('the reconciler sweep', () => {
   });
 
   it.each([
-    ['after it began: the new one looks', 'begun'],
-    ['before it began: the new one does not look', 'waiting'],
-  ] as const)('handles a run that was terminated %s', async (_when, progress) => {
+    ['after it began, by one that looks up first', 'begun'],
+    ['before it began, by one that does not look up first', 'waiting'],
+  ] as const)('replaces a run that was terminated %s', async (_when, progress) => {
     const [id] = await addPosts(1, {});
     stateOf = () => 'closed';
     progressOf = (workflowId) => (workflowId.endsWith(':1') ? progress : 'none');
@@ -202,7 +202,7 @@ describe('the reconciler sweep', () => {
     expect(target?.lookFirstSince === null).toBe(progress === 'waiting');
   });
 
-  it('ignores a paused run', async () => {
+  it('ignores a run that is paused', async () => {
     await addPosts(1, {});
     stateOf = () => 'paused';
     expect((await sweep()).revived).toBe(0);

@@ -29,7 +29,7 @@ describe('an unknown outcome of a publish call', () => {
   describe.each(['keyed', 'queryable', 'blind'] as const)('on a %s platform', (guarantee) => {
     const platform = platforms[guarantee];
 
-    it('ends PUBLISHED with one publication, found by a look-up, if the response is lost', async () => {
+    it('ends PUBLISHED with one publication, which a look-up finds, if the response is lost', async () => {
       platform.script.push({ accept: true, answer: lost });
       const workspace = await workspaceFor(guarantee);
       const post = await schedule(workspace);
@@ -39,7 +39,7 @@ describe('an unknown outcome of a publish call', () => {
       expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['PUBLISHED']);
     });
 
-    it('doubles nothing if a worker crashes after the platform accepted, before it recorded', async () => {
+    it('leads to one publication if a worker crashes after the platform has accepted the post', async () => {
       platform.script.push({ accept: true, thenDie: true });
       const workspace = await workspaceFor(guarantee);
       const post = await schedule(workspace);
@@ -48,7 +48,7 @@ describe('an unknown outcome of a publish call', () => {
       expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['PUBLISHED']);
     });
 
-    it('ends PUBLISH_UNCONFIRMED if the platform cannot be asked either, and a manual retry looks up first', async () => {
+    it('ends PUBLISH_UNCONFIRMED if the platform cannot be asked either, and a retry looks up first', async () => {
       platform.script.push({ accept: true, answer: lost });
       platform.finds.push(unreachable, unreachable, unreachable, unreachable);
       const workspace = await workspaceFor(guarantee);
@@ -67,18 +67,21 @@ describe('an unknown outcome of a publish call', () => {
   it.each([
     ['keyed', 1],
     ['queryable', 2],
-  ] as const)('%s: leads to a new call after %i look-up(s) prove the absence', async (guarantee, lookups) => {
-    const platform = platforms[guarantee];
-    platform.script.push({ accept: false, answer: lost });
-    const workspace = await workspaceFor(guarantee);
-    const post = await schedule(workspace);
-    await untilStatus(workspace, post.id, 'PUBLISHED');
-    expect(platform.published).toHaveLength(1);
-    expect(platform.lookups).toBe(lookups);
-    expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['ABSENT', 'PUBLISHED']);
-  });
+  ] as const)(
+    'on a %s platform leads to a new call after %i look-up(s) that prove the absence',
+    async (guarantee, lookups) => {
+      const platform = platforms[guarantee];
+      platform.script.push({ accept: false, answer: lost });
+      const workspace = await workspaceFor(guarantee);
+      const post = await schedule(workspace);
+      await untilStatus(workspace, post.id, 'PUBLISHED');
+      expect(platform.published).toHaveLength(1);
+      expect(platform.lookups).toBe(lookups);
+      expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['ABSENT', 'PUBLISHED']);
+    },
+  );
 
-  it('leads to calls at growing intervals if a queryable platform proves the absence again and again', async () => {
+  it('leads to calls at growing intervals if a queryable platform proves the absence repeatedly', async () => {
     const platform = platforms.queryable;
     platform.script.push(...Array.from({ length: 7 }, () => ({ accept: false, answer: lost })));
     const workspace = await workspaceFor('queryable');
@@ -92,7 +95,7 @@ describe('an unknown outcome of a publish call', () => {
     expect(waits.filter((seconds) => seconds !== 5 && seconds !== 30)).toEqual([2, 10, 120, 600]);
   });
 
-  it('never leads to a new call on a blind platform, where a missing post proves nothing', async () => {
+  it('never leads to a new call on a blind platform, because a missing post proves nothing there', async () => {
     const platform = platforms.blind;
     platform.script.push({ accept: false, answer: lost });
     const workspace = await workspaceFor('blind');
@@ -103,7 +106,7 @@ describe('an unknown outcome of a publish call', () => {
     expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['UNCONFIRMED']);
   });
 
-  it('is resolved in the same way for a first comment', async () => {
+  it('is also resolved for a first comment', async () => {
     const platform = platforms.keyed;
     platform.script.push({ accept: true }, { accept: true, answer: lost });
     const workspace = await workspaceFor('keyed');
@@ -113,7 +116,7 @@ describe('an unknown outcome of a publish call', () => {
     expect(done.targets[0]).toMatchObject({ firstCommentError: null, firstCommentAttempt: 1 });
   });
 
-  it('does not occur after a rate limit: the run waits and publishes once', async () => {
+  it('does not follow from a rate limit: the run waits and publishes once', async () => {
     const platform = platforms.blind;
     platform.script.push({
       accept: false,
@@ -125,7 +128,7 @@ describe('an unknown outcome of a publish call', () => {
     expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['RATE_LIMITED', 'PUBLISHED']);
   });
 
-  it('does not occur if nothing was sent: the call is repeated', async () => {
+  it('does not follow if nothing was sent: the call is repeated', async () => {
     const platform = platforms.blind;
     const workspace = await workspaceFor('blind');
     platform.script.push({ accept: false, answer: unreachable }, { accept: false, answer: unreachable });
@@ -134,7 +137,7 @@ describe('an unknown outcome of a publish call', () => {
     expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['NOT_SENT', 'NOT_SENT', 'PUBLISHED']);
   });
 
-  it('does not occur while a platform is preparing: the run waits, and prepares again what expired', async () => {
+  it('does not follow while a platform is preparing: the run waits, and prepares again after an expiry', async () => {
     const platform = platforms.queryable;
     platform.readiness.push(
       { kind: 'pending', checkAfterMs: 60_000 },

@@ -49,7 +49,7 @@ describe('a post with media', () => {
     return row?.postState;
   };
 
-  it('is uploaded, then published, once on each platform, and the timeline shows both', async () => {
+  it('is uploaded and then published, once on each platform, and the timeline shows both', async () => {
     const post = await schedule(workspace, { mediaIds });
     await untilStatus(workspace, post.id, 'PUBLISHED');
     for (const platform of platforms) {
@@ -68,7 +68,7 @@ describe('a post with media', () => {
     expect(done?.detail).toMatchObject({ mediaCount: 2, bytes: expect.any(Number) as number });
   });
 
-  it('is published with an image of another workspace of the same owner', async () => {
+  it('may have an image of another workspace with the same owner', async () => {
     const { deps } = stack;
     const library = await mintWorkspace(deps, []);
     const { userId } = workspace.ctx.actor;
@@ -87,7 +87,7 @@ describe('a post with media', () => {
     for (const platform of platforms) expect([platform.uploads, platform.published.length]).toEqual([1, 1]);
   });
 
-  it('continues from the saved state when a worker crashes', async () => {
+  it('has its upload continued from the saved state if a worker crashes', async () => {
     const seen: (JsonObject | null)[] = [];
     blind.uploadScript.push(
       async (run, state) => {
@@ -106,7 +106,7 @@ describe('a post with media', () => {
     expect([blind.uploads, blind.commits]).toEqual([2, 1]);
   });
 
-  it('continues when its worker is stopped in the middle, and is published once', async () => {
+  it('has its upload continued if the worker is stopped in the middle, and is published once', async () => {
     const begun = vi.fn();
     blind.uploadScript.push(hang(begun));
     const post = await schedule(workspace, { mediaIds });
@@ -118,7 +118,7 @@ describe('a post with media', () => {
     expect(await attemptsOf(stack, post.targets[1]?.id)).toEqual(['PUBLISHED']);
   });
 
-  it('is not published if it is canceled during the upload, which ends', async () => {
+  it('is not published if it is canceled during the upload, which is aborted', async () => {
     const begun = vi.fn();
     blind.uploadScript.push(hang(begun));
     keyed.uploadScript.push(hang(begun));
@@ -130,7 +130,7 @@ describe('a post with media', () => {
     expect(keyed.commits + blind.commits).toBe(0);
   });
 
-  it('stops an upload at its next save if a cancel has not reached it yet', async () => {
+  it('has its upload stopped at the next save if a cancel has not reached it yet', async () => {
     let cancelled: Promise<unknown> = Promise.resolve();
     let saving: Promise<unknown> = Promise.resolve();
     keyed.uploadScript.push(async (run) => {
@@ -147,7 +147,7 @@ describe('a post with media', () => {
     expect(keyed.commits).toBe(0);
   });
 
-  it('waits and refreshes while it uploads like while it publishes', async () => {
+  it('has its upload repeated after waits and refreshes, like a call', async () => {
     blind.uploadScript.push(
       () => Promise.resolve({ kind: 'rate-limited', retryAfterMs: 1_000, message: '429' }),
       () => Promise.resolve({ kind: 'auth-expired', message: 'expired' }),
@@ -177,7 +177,7 @@ describe('a post with media', () => {
     expect(keyed.published).toHaveLength(1);
   });
 
-  it('fails only on a platform that never receives the media', async () => {
+  it('fails only on a platform that can never fetch the media', async () => {
     await mint(hurried);
     for (let time = 0; time < 10; time += 1) {
       blind.uploadScript.push(() =>
@@ -204,7 +204,7 @@ describe('a post with media', () => {
     expect(done.targets[1]).toMatchObject({ errorCode: 'MEDIA_REJECTED', errorMessage: 'too dark' });
   });
 
-  it('fails if an asset is gone when the post is due', async () => {
+  it('fails if a file was deleted before the post is due', async () => {
     const post = await schedule(workspace, { mediaIds, inMs: 1_500 });
     await stack.deps.db
       .update(mediaAssets)
@@ -218,7 +218,7 @@ describe('a post with media', () => {
     expect(keyed.uploads + blind.uploads).toBe(0);
   });
 
-  it('is looked up after an ambiguous call before anything is uploaded again', async () => {
+  it('is looked up after an ambiguous call, and is not uploaded again', async () => {
     await mint(hurried);
     keyed.script.push({ accept: true, answer: { kind: 'ambiguous', message: 'reset' } });
     const post = await schedule(workspace, { mediaIds });
@@ -227,7 +227,7 @@ describe('a post with media', () => {
     await untilRunStatus(hurried, runIdOf(post), 'COMPLETED');
   });
 
-  it('keeps texts, descriptions and URLs out of the history', async () => {
+  it('leaves no texts, descriptions and URLs in the history', async () => {
     const post = await schedule(workspace, { mediaIds, text: 'words that are private until then' });
     await untilStatus(workspace, post.id, 'PUBLISHED');
     await untilRunStatus(stack, runIdOf(post), 'COMPLETED');
