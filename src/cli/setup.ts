@@ -7,8 +7,12 @@ import { createStorageCheck } from '../services/health/storage-check.js';
 import { ensureNamespace, onceKnown } from '../temporal/namespace.js';
 import { ensureSchedules } from '../temporal/schedules.js';
 import { ensureSearchAttributes } from '../temporal/search-attributes.js';
+import { attempt, faultOf } from './doctor/finding.js';
 
+/** A new namespace is known everywhere only after a while. */
 const callTimeoutMs = 70_000;
+/** Temporal's client tries to connect again and again until then. */
+const connectTimeoutMs = 10_000;
 
 export const setupUsage = `Usage:
   npm run setup
@@ -23,23 +27,22 @@ export interface SetupCommand {
   print: (line: string) => void;
 }
 
+type Step = (name: string, work: () => Promise<string>) => Promise<void>;
+
 /**
  * Runs the `setup` command: creates everything that the installation is missing and prints each step. Safe to repeat.
  * Returns the exit code.
  */
 export async function runSetup({ databaseUrl, deps, client, print }: SetupCommand): Promise<number> {
   const failed: string[] = [];
-  const step = async (name: string, work: () => Promise<string>): Promise<void> => {
+  const step: Step = async (name, work) => {
     try {
       print(`${name}: ${await work()}`);
     } catch (error) {
       failed.push(name);
-      print(`${name}: FAILED. ${error instanceof Error ? error.message : String(error)}`);
+      print(`${name}: FAILED. ${faultOf(error)}`);
     }
   };
-  const atTemporal = (work: () => Promise<string>) => () =>
-    client.connection.withDeadline(Date.now() + callTimeoutMs, () => onceKnown(work));
-
   await step('Database', async () => {
     const fault = await findPoolerFault(deps);
     if (fault !== null) throw new Error(fault);
@@ -55,6 +58,22 @@ export async function runSetup({ databaseUrl, deps, client, print }: SetupComman
     if ((await createStorageCheck(deps)()) !== 'ok') throw new Error('It is not writable.');
     return made ? 'created' : 'ready';
   });
+  const unreachable = await attempt(connectTimeoutMs, () =>
+    client.connection.withDeadline(Date.now() + connectTimeoutMs, () => client.connection.ensureConnected()),
+  );
+  if ('fault' in unreachable) await step('Temporal', () => Promise.reject(new Error(unreachable.fault)));
+  else await setUpTemporal(client, step);
+  if (failed.length === 0) return 0;
+  print(
+    `Failed: ${failed.join(', ')}. Fix this, or use credentials with the necessary rights, then run npm run setup again.`,
+  );
+  return 1;
+}
+
+/** The namespace, its search attributes and the schedules. Each is set up as far as the role's rights permit. */
+async function setUpTemporal(client: Client, step: Step): Promise<void> {
+  const atTemporal = (work: () => Promise<string>) => () =>
+    client.connection.withDeadline(Date.now() + callTimeoutMs, () => onceKnown(work));
   const { namespace } = client.options;
   await step(`Temporal namespace ${namespace}`, () =>
     client.connection.withDeadline(Date.now() + callTimeoutMs, () => ensureNamespace(client)),
@@ -73,9 +92,4 @@ export async function runSetup({ databaseUrl, deps, client, print }: SetupComman
       return ensured.map(({ id, done }) => `${id} ${done}`).join(', ');
     }),
   );
-  if (failed.length === 0) return 0;
-  print(
-    `Failed: ${failed.join(', ')}. Fix this, or use credentials with the necessary rights, then run npm run setup again.`,
-  );
-  return 1;
 }

@@ -110,7 +110,28 @@ describe('an empty Temporal namespace', () => {
       print: (line) => void lines.push(line),
     });
     expect(code).toBe(1);
-    expect(lines).toContain('Storage: FAILED. denied');
+    expect(lines).toContain('Storage: FAILED. denied.');
     expect(lines.at(-1)).toMatch(/^Failed: Storage\./);
+  });
+
+  it('is set up without a long wait if neither server is there, and setup names the causes', async () => {
+    lines.length = 0;
+    const away = openTemporalClient({ connection: { address: '127.0.0.1:1' }, namespace: 'default' });
+    try {
+      const code = await runSetup({
+        databaseUrl: api.databaseUrl.replace(/[^/]+$/, 'no_such_database'),
+        deps: api.deps,
+        client: away.client,
+        print: (line) => void lines.push(line),
+      });
+      expect(code).toBe(1);
+    } finally {
+      await away.close();
+    }
+    expect(lines[0]).toBe('Database: FAILED. database "no_such_database" does not exist.');
+    expect(lines.find((line) => line.startsWith('Temporal: FAILED.'))).toMatch(
+      /ECONNREFUSED|127\.0\.0\.1:1|within 10 s/,
+    );
+    expect(lines.at(-1)).toMatch(/^Failed: Database, Temporal\./);
   });
 });
