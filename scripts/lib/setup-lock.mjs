@@ -1,10 +1,11 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { fail, inProject, isAlive, readText, say } from './project.mjs';
 
 const lockDir = inProject('.cache');
 const waitMsMax = 10 * 60 * 1000;
 const pollMs = 250;
+const readOnly = ['EACCES', 'EPERM', 'EROFS'];
 
 function tryLock(lockFile) {
   try {
@@ -19,13 +20,26 @@ function tryLock(lockFile) {
   return false;
 }
 
+/** Whether this user may write in the folder of the locks. */
+function canLock() {
+  try {
+    mkdirSync(lockDir, { recursive: true });
+    accessSync(lockDir, constants.W_OK);
+    return true;
+  } catch (error) {
+    if (readOnly.includes(error.code)) return false;
+    throw error;
+  }
+}
+
 /**
  * Keeps `npm start` and `npm test` in one folder from installing or building at the same time. Steps for which others
  * need not wait use a lock with another name.
  */
 export async function withSetupLock(work, name = 'setup') {
   const lockFile = path.join(lockDir, `${name}.lock`);
-  mkdirSync(lockDir, { recursive: true });
+  // The user of a service may only read its code, so that it can neither install nor build: it needs no lock.
+  if (!canLock()) return work();
   const deadlineMs = Date.now() + waitMsMax;
   let told = false;
   while (!tryLock(lockFile)) {
