@@ -11,12 +11,14 @@ await runProcess(async () => {
     return;
   }
   const env = readEnv();
-  const context = createContext(toAppConfig(env), 'setup');
+  const config = toAppConfig(env);
+  const context = createContext(config, 'setup');
   try {
     process.exitCode = await runSetup({
       databaseUrl: requireDatabaseUrl(env),
       deps: context.deps,
       client: context.temporalClient,
+      temporalAddress: config.temporal.connection.address,
       print: (line) => {
         console.log(line);
       },

@@ -24,6 +24,8 @@ export interface SetupCommand {
   databaseUrl: string;
   deps: ServiceDeps;
   client: Client;
+  /** The host and port of Temporal's server. */
+  temporalAddress: string;
   print: (line: string) => void;
 }
 
@@ -33,7 +35,8 @@ type Step = (name: string, work: () => Promise<string>) => Promise<void>;
  * Runs the `setup` command: creates everything that the installation is missing and prints each step. Safe to repeat.
  * Returns the exit code.
  */
-export async function runSetup({ databaseUrl, deps, client, print }: SetupCommand): Promise<number> {
+export async function runSetup(command: SetupCommand): Promise<number> {
+  const { databaseUrl, deps, client, temporalAddress, print } = command;
   const failed: string[] = [];
   const step: Step = async (name, work) => {
     try {
@@ -61,8 +64,9 @@ export async function runSetup({ databaseUrl, deps, client, print }: SetupComman
   const unreachable = await attempt(connectTimeoutMs, () =>
     client.connection.withDeadline(Date.now() + connectTimeoutMs, () => client.connection.ensureConnected()),
   );
-  if ('fault' in unreachable) await step('Temporal', () => Promise.reject(new Error(unreachable.fault)));
-  else await setUpTemporal(client, step);
+  if ('fault' in unreachable) {
+    await step(`Temporal at ${temporalAddress}`, () => Promise.reject(new Error(unreachable.fault)));
+  } else await setUpTemporal(client, step);
   if (failed.length === 0) return 0;
   print(
     `Failed: ${failed.join(', ')}. Fix this, or use credentials with the necessary rights, then run npm run setup again.`,

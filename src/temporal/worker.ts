@@ -84,6 +84,8 @@ export function installRuntime(log: Logger): void {
       else if (level === 'INFO') log.info(fields, message);
       else log.debug(fields, message);
     }),
+    // Otherwise the native part of the SDK would write colored lines to the console, between our lines of JSON.
+    telemetryOptions: { logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} } },
     // The entry point of the process handles signals.
     shutdownSignals: [],
   });

@@ -89,7 +89,13 @@ beforeAll(async () => {
   closing.push(() => context.close());
   const { deps, temporalClient: client } = context;
   const said: string[] = [];
-  const code = await runSetup({ databaseUrl: database.url, deps, client, print: (line) => said.push(line) });
+  const code = await runSetup({
+    databaseUrl: database.url,
+    deps,
+    client,
+    temporalAddress: temporalAddress(),
+    print: (line) => said.push(line),
+  });
   expect(code, said.join('\n')).toBe(0);
   stopWorkers = await startWorkers(context);
   closing.push(() => stopWorkers());

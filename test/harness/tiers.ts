@@ -40,6 +40,7 @@ const systemPaths = [
   'test/security/hostile-requests',
   'test/observability/npm-signals',
   'test/observability/taken-port',
+  'test/observability/log-lines',
   'test/observability/wrong-clock',
   'test/dashboard/',
   'test/browser/',
