@@ -1,6 +1,7 @@
 import { asksForHelp } from '../cli/help.js';
 import { runSetup, setupUsage } from '../cli/setup.js';
 import { requireDatabaseUrl, toAppConfig } from '../config/config.js';
+import { describeBackends } from '../config/describe-backends.js';
 import { readEnv } from '../config/env.js';
 import { createContext } from '../context.js';
 import { runProcess } from '../processes/run-process.js';
@@ -18,7 +19,7 @@ await runProcess(async () => {
       databaseUrl: requireDatabaseUrl(env),
       deps: context.deps,
       client: context.temporalClient,
-      temporalAddress: config.temporal.connection.address,
+      temporalAddress: describeBackends(config).temporal,
       print: (line) => {
         console.log(line);
       },

@@ -15,7 +15,9 @@ export function platformLooksText(definitions: readonly PlatformDefinition[] = p
   const forms = [...new Set(definitions.map(({ dashboard }) => dashboard.preview))].sort();
   return [
     head,
-    table('The usual names of the platforms.', 'platformNames', 'string', definitions, ({ name }) => quoted(name)),
+    table('The usual names of the platforms.', 'platformNames', 'string', definitions, ({ name }) =>
+      quoted(name),
+    ),
     table(
       'Two letters for each platform. Screen readers need the name beside them.',
       'platformMarks',

@@ -102,6 +102,7 @@ describe.skipIf(program === null)('a pooler that shares connections between tran
       databaseUrl: lenient.url,
       deps,
       client: unreachable as never,
+      temporalAddress: 'temporal.example:7233',
       print: (line) => said.push(line),
     });
     expect(said[0]).toMatch(cure);
