@@ -39,8 +39,8 @@ export async function runWorker(
   health: HealthServerAddress,
   signal: AbortSignal,
 ): Promise<void> {
-  installRuntime(context.log);
   await refusePooler(context);
+  installRuntime(context.log);
   const state: WorkerState = { polling: false, fault: null };
   const { renderMetrics } = context;
   const { host, port } = health;

@@ -23,6 +23,8 @@ beforeAll(async () => {
 });
 
 const runsMax = 5;
+/** With a limit, runs are repeated until one is below it: the process collects garbage of other test files, too. */
+const limitedRunsMax = 40;
 
 /**
  * Processor time, the best of some runs: what else the machine does only adds to it. No run's text was seen before.
@@ -32,11 +34,12 @@ function bestMs(
   measure: (text: string) => unknown,
   hostile: HostileText,
   chars: number,
-  enoughMs = 0,
+  enoughMs?: number,
 ): number {
   const text = hostile.of(chars);
   let best = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < runsMax && best >= enoughMs; run += 1) {
+  const tries = enoughMs === undefined ? runsMax : limitedRunsMax;
+  for (let run = 0; run < tries && best >= (enoughMs ?? 0); run += 1) {
     const before = process.cpuUsage();
     measure(`${text}${run}${chars}`);
     const { user, system } = process.cpuUsage(before);
