@@ -3,7 +3,7 @@ import type { PageOrder, PageResult } from './billing.js';
 
 /** The limits of each request. A person waits for the page, which takes four requests at most, each tried twice. */
 const options: Stripe.RequestOptions = { timeout: 8_000, maxNetworkRetries: 1 };
-/** The number of configurations among which ours is searched. */
+/** The number of portal configurations that are searched for ours. */
 const configurationsMax = 100;
 /**
  * The name of this version of `features`. Change both together, because Stripe refuses an idempotency key with other

@@ -9,9 +9,9 @@ import { ensureSchedules } from '../temporal/schedules.js';
 import { ensureSearchAttributes } from '../temporal/search-attributes.js';
 import { attempt, faultOf } from './doctor/finding.js';
 
-/** A new namespace is known everywhere only after a while. */
+/** The timeout of a call to Temporal. It may take about a minute until a new namespace is known everywhere. */
 const callTimeoutMs = 70_000;
-/** Temporal's client tries to connect again and again until then. */
+/** The time in which Temporal's client may try to connect. */
 const connectTimeoutMs = 10_000;
 
 export const setupUsage = `Usage:

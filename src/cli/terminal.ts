@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 
 const secretCharsMax = 1_000;
 
-/** Reads one line from standard input; from a terminal, without showing what is typed. */
+/** Reads one line from standard input. A terminal does not show what the user types. */
 export async function readSecret(question: string): Promise<string> {
   const terminal = process.stdin.isTTY;
   const silent = new Writable({

@@ -20,7 +20,7 @@ export interface EgressPolicy {
   ports?: number[] | 'any';
   /** This installation's own hosts, which are refused: `name` means every port, `name:port` one port. */
   ownHosts?: string[];
-  /** Treats 64:ff9b::/96 as the IPv4 address inside, for networks with DNS64 only. Default: false. */
+  /** Judges an address in 64:ff9b::/96 by the IPv4 address in it. Only for networks with DNS64. Default: false. */
   nat64?: boolean;
 }
 

@@ -7,7 +7,7 @@ export const seenUrlCharsMax = 2_048;
 export interface SeenSite {
   label: string;
   websites: readonly string[];
-  /** The sandbox's URL, for an account in the sandbox, which itself shows the account's posts. */
+  /** The sandbox's URL. Set if the account is in the sandbox, which shows the account's posts itself. */
   sandboxUrl?: string;
 }
 

@@ -77,7 +77,7 @@ describe('the request of a browser', () => {
     },
   );
 
-  it.each(['PATCH', 'DELETE'])('is also refused for %s', async (method) => {
+  it.each(['PATCH', 'DELETE'])('is refused if it is a %s from another site', async (method) => {
     const answer = await call(api, method, `/workspaces/${person.workspaceId}`, {
       headers: { cookie: session.headers['cookie'] ?? '', 'sec-fetch-site': 'cross-site' },
       ...(method === 'PATCH' ? { body: { name: 'Taken' } } : {}),

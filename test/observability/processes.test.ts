@@ -204,7 +204,7 @@ describe('the running programs', () => {
     expect(tookMs).toBeLessThan(drainMsMax);
   });
 
-  it('finish the current request after SIGTERM to an API', async () => {
+  it('let an API finish its current request after SIGTERM', async () => {
     const body = JSON.stringify({ content: 'late', platforms: [] });
     const answer = await new Promise<number | undefined>((resolve, reject) => {
       const post = request(

@@ -82,7 +82,7 @@ describe('the limits of a request and its response', () => {
   const bomb = brotliCompressSync(Buffer.alloc(10 * 1024 * 1024));
 
   it.each(['br', 'gzip', 'deflate', 'identity, gzip', 'x-unknown'])(
-    'exclude encodings: a response in %s is refused unread',
+    'refuse a response in the encoding %s without reading it',
     async (encoding) => {
       await using receiver = await serveHttp((_request, response) => {
         response.writeHead(200, { 'content-encoding': encoding }).end(bomb);

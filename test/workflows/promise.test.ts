@@ -175,7 +175,7 @@ describe('the promise, if a request coincides with a call of unknown outcome', (
       expect(hand.scripted.X.commits).toBe(1);
     });
 
-    it('consent to publish again does not make an unconfirmed target CANCELED', async () => {
+    it('a cancel does not make an unconfirmed target CANCELED that is published again with consent', async () => {
       const run = await hand.begun('X');
       await hand.unconfirmed(run);
       await retryPost(run.workspace.ctx, { postId: run.post.id, republishUnconfirmed: true });

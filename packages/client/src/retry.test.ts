@@ -75,7 +75,7 @@ describe('Limits 6: a client, after a failed request,', () => {
     expect(new Set(loopback.received.map(({ body }) => body)).size).toBe(1);
   });
 
-  it('gives up on a silent service after its timeouts, and throws the cause', async () => {
+  it('gives up when each attempt at a silent service has timed out, and throws the cause', async () => {
     loopback.replies = times(3, { status: 0, silent: true });
     let attempts = 0;
     const counting = (request: Request): Promise<Response> => {

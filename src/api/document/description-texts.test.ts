@@ -132,7 +132,7 @@ describe('the API description', () => {
     expect(texts.filter((text) => words.test(text))).toEqual([]);
   });
 
-  it('uses whole sentences: a capital first, and a final period', () => {
+  it('starts each description with a capital letter and ends it with a period', () => {
     const operationTexts = operations.flatMap(({ description = '' }) => description);
     const schemaTexts = Object.values(schemas).flatMap(({ description = '' }) => description);
     const broken = [...operationTexts, ...schemaTexts].filter((text) => !/^[A-Z`].*[.…]$/s.test(text));

@@ -14,7 +14,7 @@ export const auditLog = pgTable(
     action: text('action').$type<AuditAction>().notNull(),
     actorKind: text('actor_kind').$type<AuditActorKind>().notNull(),
     /**
-     * The ids are not references, and the names are those of that time, because users and keys may be deleted later.
+     * The ids are not foreign keys, and the names are copies of that time, because users and keys may be deleted later.
      */
     actorUserId: text('actor_user_id'),
     actorName: text('actor_name'),

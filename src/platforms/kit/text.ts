@@ -24,7 +24,7 @@ function readGraphemes(text: string): string[] {
       if (isCut) break;
       found.push(segment);
       start += segment.length;
-      // A part that had to grow is dropped at once, because its rest would be copied for each character.
+      // An enlarged part is used for one character only: each further one would copy the rest of the part.
       if (atOnce > segmentedCharsAtOnce) break;
     }
     atOnce = start > before ? segmentedCharsAtOnce : 2 * atOnce;

@@ -11,7 +11,7 @@ describe("Threads' count", () => {
     ['1️⃣', 7],
     ['❤️', 6],
     ['𝒳', 1],
-  ])('measures %s', (text, expected) => {
+  ])('is correct for %s', (text, expected) => {
     expect(threadsLength(text)).toBe(expected);
   });
 });

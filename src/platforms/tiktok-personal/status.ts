@@ -18,7 +18,7 @@ interface Asking {
   timeoutMs?: number;
 }
 
-/** Reads the status of a publication. At most 30 calls a minute per account. */
+/** Reads the status of a publication. TikTok allows 30 such calls a minute per account. */
 export async function readStatus(
   session: TikTokSession,
   publishId: string,

@@ -53,7 +53,7 @@ export async function findInUploads(
       const id = snippet.resourceId.videoId;
       if (!takenIds.has(id) && isOf(snippet, publication)) matches.add(id);
     }
-    // Videos are listed newest first, so after an older one none can be ours.
+    // Videos are listed newest first. Once one is older than `since`, none of the following can be ours.
     return items.length > recent.length ? null : list.nextPageToken;
   });
   return theOnly(matches, (videoId): Found => ({ kind: 'found', videoId }));

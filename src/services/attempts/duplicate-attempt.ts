@@ -5,7 +5,9 @@ import type { JsonObject } from '../../domain/json.js';
 import type { StepError } from './close-attempt.js';
 import type { AttemptRow } from './last-attempts.js';
 
-/** After this many look-ups without our copy, the platform has the text from elsewhere, or hides our copy. */
+// A platform may refuse a call because the account has published the same before: perhaps an earlier call of ours did.
+
+/** The number of look-ups without a copy of ours after which the text came from elsewhere, or our copy is hidden. */
 export const duplicateAbsencesMax = 2;
 
 /** Whether the platform refused the call as a repeat. The call made nothing public; an earlier one may have. */
@@ -14,8 +16,8 @@ export function isDuplicate({ outcome, errorCode }: AttemptRow): boolean {
 }
 
 /**
- * Returns the state without the reference to the original that a refused repeat pointed to. The reference only applies
- * to that attempt, and only if an earlier call may have made the post.
+ * Removes `duplicateOf`, the id of the post that the platform named when it refused the call as a duplicate. That post
+ * can be ours only if an earlier call may have made it.
  */
 export function withoutDuplicateOf(state: JsonObject | null): JsonObject | null {
   if (state === null) return null;

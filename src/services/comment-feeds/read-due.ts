@@ -22,7 +22,7 @@ import { subscribeToPushes } from './internal/subscribe-to-pushes.js';
 const atOnceMax = 4;
 /** After this many failures in a row, a server is not called again in this sweep. */
 const failuresInARowMax = 5;
-/** The other posts of a failing server are postponed by once to twice this time. */
+/** The other posts of a failing server are postponed by a random time between this and twice this. */
 const laneWaitMs = 2 * 60_000;
 /** After this time no read starts in a sweep; the next one continues. */
 const sweepMsMax = 50_000;

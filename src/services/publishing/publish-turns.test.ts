@@ -156,7 +156,7 @@ describe('the turns of publishing calls', () => {
     expect(told).toEqual(['a1 FULL', 'd1 FULL']);
   });
 
-  it('return a call of the workspace and the account with the most waiting calls if all wait for the same time', async () => {
+  it('send away a call of the busiest account in the busiest workspace if all calls wait for the same time', async () => {
     const { come, told } = open({ heldMax: 4 });
     for (const name of ['a1', 'b1', 'b2', 'c1']) void come(name, { inMs: 5_000, workspaceId: 'many' });
     void come('x1', { inMs: 5_000, workspaceId: 'few' });

@@ -116,7 +116,7 @@ export function longLivedLife(now: Date, expiresAt: Date): GrantLife {
 
 const debugSchema = z.object({
   data: z.object({
-    /** The end of the token, in seconds. Zero means never. */
+    /** When the token expires, in seconds since 1970. Zero means never. */
     expires_at: z.number().optional(),
     data_access_expires_at: z.number().optional(),
     scopes: z.array(z.string()).optional(),

@@ -106,7 +106,7 @@ describe('a video for LinkedIn', () => {
     expect((await uploads()).bytes).toBe(before);
   });
 
-  it('starts again if its URLs have expired or will expire soon', async () => {
+  it('is uploaded from the beginning if its URLs have expired or will expire soon', async () => {
     const publication = textPost('too late', { media: [shelf.medium({ mime: 'video/mp4' })] });
     const { saved } = await upload(company, session(), publication);
     const begun = saved[0] ?? {};
@@ -118,7 +118,7 @@ describe('a video for LinkedIn', () => {
     expect(sent[0]?.url).toContain('initializeUpload');
   });
 
-  it('starts again if LinkedIn refuses a part of an earlier upload', async () => {
+  it('is uploaded from the beginning if LinkedIn refuses a part of an earlier upload', async () => {
     const publication = textPost('used up', { media: [shelf.medium({ mime: 'video/mp4' })] });
     const { saved } = await upload(company, session(), publication);
     // Its upload has ended since, so that the signed address takes nothing more.

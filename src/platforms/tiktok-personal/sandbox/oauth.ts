@@ -20,7 +20,8 @@ const knownScopes = [
 ];
 
 /**
- * Adds Login Kit: `client_key`, commas between scopes, permissions that can be left out, refresh tokens that work once.
+ * Adds Login Kit. It calls the client id `client_key`, separates scopes with commas and lets the person decline
+ * permissions. A refresh token works once.
  */
 export function addTikTokOAuth(app: Hono<SandboxEnv>, parts: SimulatorParts): void {
   addTikTokConsent(app, parts, {

@@ -159,7 +159,7 @@ describe('permissions', () => {
     expect(answer).toMatchObject({ kind: 'rejected', code: 'PERMISSION_MISSING' });
   });
 
-  it('are complete with the widest one alone', async () => {
+  it('need not all be granted if the widest one is, because it includes the others', async () => {
     const candidate = await connected({ scopes: [manage] });
     expect(candidate.scopes).toEqual(expect.arrayContaining([upload, readOnly, manage]));
     const session = sessionOf(candidate);

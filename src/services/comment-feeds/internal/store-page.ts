@@ -148,7 +148,7 @@ export async function markDeleted(
   listedForMs?: number,
 ): Promise<number> {
   const now = sql`${clock.now().toISOString()}::timestamptz`;
-  // Comments older than the platform's list may still exist, so they are not marked.
+  // Comments older than the platform's list may still exist, so they are not marked as deleted.
   const isListed =
     listedForMs === undefined
       ? sql`true`

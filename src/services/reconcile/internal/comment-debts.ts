@@ -24,8 +24,8 @@ interface CommentRun {
 }
 
 /**
- * Checks first-comment retries whose run may be gone. A run that Temporal does not know is started, however old the
- * request is, because its deadline ends a late comment. If the run has ended, the comment is ended in its place.
+ * Checks first-comment retries whose run may be gone. If Temporal does not know the run, it is started, however old the
+ * request is: a run that starts too late gives up by itself. If the run has ended, the retry's failure is recorded here.
  */
 export function sweepCommentRuns(run: SweepRun): Promise<number> {
   const { deps } = run;

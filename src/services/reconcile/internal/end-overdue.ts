@@ -50,8 +50,9 @@ export interface CommentRun {
 }
 
 /**
- * Ends a retry of a first comment in place of its run. A run that has ended although the target still names it may have
- * sent the comment in a time that the database has lost: the comment is unconfirmed, and the next retry looks first.
+ * Ends a retry of a first comment whose run can no longer do so. If that run has ended but the target still names it, the
+ * database was restored to an earlier state, and the comment may have been sent. It is then recorded as unconfirmed, and
+ * the next retry looks for it first.
  */
 export async function giveUpCommentRun(
   deps: ServiceDeps,

@@ -12,9 +12,8 @@ const lostRunsMax = 50;
 const gapMax = 10;
 
 /**
- * Whether calls of an unfinished post may be missing in the database. If its run began and has ended in any way, or if
- * a run with a higher number began, the database may have been restored to an earlier state and lack the calls of such
- * a run.
+ * Whether calls of an unfinished post may be missing from the database. If its run began and has ended in any way, or if
+ * a run with a higher number began, the database may have been restored to an earlier state and lack that run's calls.
  */
 export async function mayLackCalls(
   starter: ServiceDeps['starter'],

@@ -2,7 +2,7 @@ import { hasFeature, type PlanName } from '../../../domain/plans.js';
 import type { Role } from '../../../domain/roles.js';
 import type { Reach, WorkspaceSettings } from '../context.js';
 
-/** A membership of the credential's user, as read by the authenticating statement. */
+/** A membership of the credential's user, as read by the query that authenticates the request. */
 export interface MembershipRow {
   workspaceId: string | null;
   role: Role | null;

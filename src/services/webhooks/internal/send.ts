@@ -30,7 +30,7 @@ export interface SendResult {
   retryAfterMs: number | null;
 }
 
-/** Signs and sends one request. It only throws if the caller's signal aborts it. Every other failure is a result. */
+/** Signs and sends one request. A failure of the request is a result. Throws if the caller's signal aborts it. */
 export async function sendWebhook(
   deps: Pick<ServiceDeps, 'webhooks' | 'clock'>,
   { url, eventId, body, secrets }: WebhookMessage,

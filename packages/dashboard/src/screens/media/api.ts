@@ -11,7 +11,7 @@ export type { Media } from '../../lib/upload.js';
 const resource = 'media';
 const usePageRows = 10;
 const pageRows = 48;
-/** The polling interval, because image URLs are signed and valid for at least ten minutes. */
+/** The list is fetched again before its signed image URLs expire, which takes at least ten minutes. */
 const refetchMs = 5 * 60_000;
 
 export function useMedia(kind: string | undefined) {
