@@ -255,7 +255,6 @@ describe('faults at named points, once for each platform', () => {
         await receiver.close();
       }
     },
-    120_000,
   );
 
   itInFull(
@@ -270,7 +269,6 @@ describe('faults at named points, once for each platform', () => {
       expect(await outcomeOf('due-without-temporal', due)).toEqual(oncePublished);
       expect(await outcomeOf('accepted-without-temporal', accepted)).toEqual(oncePublished);
     },
-    90_000,
   );
 
   itInFull(
@@ -287,6 +285,5 @@ describe('faults at named points, once for each platform', () => {
       await stack.postgres.start();
       expect(await outcomeOf(databaseDies, answered)).toEqual(oncePublished);
     },
-    90_000,
   );
 });
