@@ -25,9 +25,11 @@ export async function mintTenant(api: TestApi, role: Role = 'OWNER'): Promise<Te
   const member = await mintTenantWithoutAccounts(api, role);
   const { workspaceId } = member;
   const [credentials, lastCheckedAt] = [{ accessToken: secretCanary }, deps.clock.now()];
-  const rows = accountPlatforms.map((platform) => ({
+  const rows = accountPlatforms.map((platform, index) => ({
     ...accountRow(deps, { workspaceId, platform, sandbox: true, credentials }),
     lastCheckedAt,
+    // Lists sort by this time, and by random ids within one millisecond.
+    createdAt: new Date(lastCheckedAt.getTime() - accountPlatforms.length + index),
   }));
   await deps.db.insert(socialAccounts).values(rows);
   const [first = '', second = '', third = ''] = rows.map(({ id }) => id);
