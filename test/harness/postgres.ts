@@ -15,7 +15,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await onServer(
     maintenanceUrl,
-    (sql) => sql`create database ${sql(name)} template ${sql(inject('templateDatabase'))}`,
+    // The files are copied, which takes a tenth of the time of Postgres' default: that writes each page to its log.
+    (sql) => sql`create database ${sql(name)} template ${sql(inject('templateDatabase'))} strategy file_copy`,
   );
   const url = new URL(maintenanceUrl);
   url.pathname = `/${name}`;

@@ -4,9 +4,18 @@ import { parse } from 'yaml';
 import { openApiText } from '../../../test/harness/description.js';
 import { yamlOf } from './yaml.js';
 
+/** Any character. The library's own unit for it first makes a table of them all, which takes seconds. */
+const anyCharacter = fc
+  .integer({ min: 0, max: 0x10ffff })
+  .filter((point) => point < 0xd800 || point > 0xdfff)
+  .map(
+    (point) => String.fromCodePoint(point),
+    (character) => String(character).codePointAt(0) ?? 0,
+  );
+
 it('any value that is written as YAML parses back to the same value', () => {
   fc.assert(
-    fc.property(fc.jsonValue({ noUnicodeString: false, maxDepth: 3 }), (value) => {
+    fc.property(fc.jsonValue({ stringUnit: anyCharacter, maxDepth: 3 }), (value) => {
       expect(parse(yamlOf(value))).toEqual(JSON.parse(JSON.stringify(value)));
     }),
     { numRuns: 25 },
