@@ -29,4 +29,6 @@ await withSetupLock(() => {
   ensureClientTypes();
 });
 await import('./typescript-loader.mjs');
-await import(pathToFileURL(inProject('src', 'bin', 'dev.ts')).href);
+const program = inProject('src', 'bin', 'punctual.ts');
+process.argv = [process.argv[0], program, 'demo'];
+await import(pathToFileURL(program).href);

@@ -1,23 +1,11 @@
-// node scripts/run.mjs NAME ARGS: runs one entry point of dist/bin, and builds it first if necessary.
+// node scripts/run.mjs NAME ARGS: runs a command of `punctual` (src/bin/commands.ts) in a clone, and builds it first if
+// necessary.
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureInstalled } from './lib/install.mjs';
 import { checkMachine, fail, isAlive, inProject, readText } from './lib/project.mjs';
-import { runBin } from './lib/run-bin.mjs';
 import { withSetupLock } from './lib/setup-lock.mjs';
-
-const needsDatabase = new Set([
-  'accounts',
-  'after-restore',
-  'api',
-  'doctor',
-  'migrate',
-  'seed',
-  'setup',
-  'users',
-  'webhooks',
-  'worker',
-]);
 
 /** These commands report missing variables themselves if the installation is partly configured. */
 const judgesConfiguration = new Set(['doctor']);
@@ -51,13 +39,18 @@ function useRunningStack() {
   for (const [key, value] of Object.entries(found)) if (value && !process.env[key]) process.env[key] = value;
 }
 
+const built = (name) => pathToFileURL(inProject('dist', 'bin', `${name}.js`)).href;
 const [name, ...args] = process.argv.slice(2);
 checkMachine();
-if (name === undefined) fail('Usage: node scripts/run.mjs NAME [arguments]');
-const isHelp = args.includes('--help') || args.includes('-h');
-if (needsDatabase.has(name) && !isHelp && !process.env.DATABASE_URL) useRunningStack();
 await withSetupLock(() => {
   ensureInstalled();
   return ensureBuilt();
 });
-await runBin(name, args);
+const { commands } = await import(built('commands'));
+const command = commands.find((known) => known.name === name);
+const isHelp = args.includes('--help') || args.includes('-h');
+if (command && !command.isStandalone && !isHelp && !process.env.DATABASE_URL) useRunningStack();
+// The command runs in this process, so that signals and the exit code need not be forwarded.
+process.argv = [process.argv[0], inProject('dist', 'bin', 'punctual.js'), ...process.argv.slice(2)];
+process.setSourceMapsEnabled(true);
+await import(built('punctual'));

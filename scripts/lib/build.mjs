@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { buildStep, lastSources, listFiles, runNode } from './build-step.mjs';
 import { fail, inProject } from './project.mjs';
@@ -10,7 +10,7 @@ const isSource = (entry) => (entry.isDirectory() ? entry.name !== 'test' : isScr
 const serviceConfigs = ['tsconfig.json', 'tsconfig.build.json', 'package-lock.json'];
 const workflowFolders = ['src/domain', 'src/workflows'];
 
-/** Builds the service, its workflow bundle, the dashboard and the docs into dist/, each unless it is current. */
+/** Builds the service, its workflow bundle and the dashboard into dist/, each unless it is current. */
 export async function ensureBuilt() {
   const sources = listFiles('src', isSource);
   removeStaleOutput(sources);
@@ -19,7 +19,6 @@ export async function ensureBuilt() {
   const ended = await Promise.allSettled([
     buildDashboard(),
     buildService(sources).then(() => buildWorkflows(sources)),
-    buildDocs(),
   ]);
   const failed = ended.find(({ status }) => status === 'rejected');
   if (failed) fail(failed.reason.message);
@@ -91,24 +90,3 @@ const buildDashboard = () =>
       if (!ok) throw new Error(`The dashboard cannot be built:\n${output}`);
     },
   });
-
-/** Copies the files that /docs serves. */
-const buildDocs = async () => {
-  const sources = [
-    'README.md',
-    ...listFiles('docs', (entry) => entry.isDirectory() || /\.(md|png|svg)$/.test(entry.name)),
-  ];
-  await buildStep({
-    id: 'docs',
-    title: 'the docs',
-    sources,
-    output: 'docs',
-    build: () => {
-      rmSync(inProject('dist', 'docs'), { recursive: true, force: true });
-      for (const file of sources) {
-        mkdirSync(path.dirname(inProject('dist', file)), { recursive: true });
-        cpSync(inProject(file), inProject('dist', file));
-      }
-    },
-  });
-};

@@ -9,12 +9,11 @@ import { createContext } from '../context.js';
 import { platformDefinitions } from '../platforms/index.js';
 import { createPlatforms } from '../platforms/kit/create-platforms.js';
 import type { PlatformRegistry } from '../platforms/kit/platform.js';
-import { runProcess } from '../processes/run-process.js';
+import type { Invocation } from './invocation.js';
 
 const apiTimeoutMs = 5_000;
 
-await runProcess(async (signal) => {
-  const args = process.argv.slice(2);
+export async function run({ args, signal }: Invocation): Promise<void> {
   if (asksForHelp(args)) {
     console.log(accountsUsage(uncalledPlatforms()));
     return;
@@ -40,7 +39,7 @@ await runProcess(async (signal) => {
   } finally {
     await context.close();
   }
-});
+}
 
 /** Connectors that make no calls. The usage text describes the platforms even without an installation. */
 function uncalledPlatforms(): PlatformRegistry {

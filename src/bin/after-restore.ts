@@ -3,10 +3,9 @@ import { asksForHelp } from '../cli/help.js';
 import { toAppConfig } from '../config/config.js';
 import { readEnv } from '../config/env.js';
 import { createContext } from '../context.js';
-import { runProcess } from '../processes/run-process.js';
+import type { Invocation } from './invocation.js';
 
-await runProcess(async () => {
-  const args = process.argv.slice(2);
+export async function run({ args }: Invocation): Promise<void> {
   if (asksForHelp(args)) {
     console.log(afterRestoreUsage);
     return;
@@ -22,4 +21,4 @@ await runProcess(async () => {
   } finally {
     await context.close();
   }
-});
+}

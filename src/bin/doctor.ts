@@ -5,12 +5,11 @@ import { asksForHelp } from '../cli/help.js';
 import { rawEnv } from '../config/env.js';
 import { createContext } from '../context.js';
 import { taskQueue } from '../domain/workflow-contract.js';
-import { runProcess } from '../processes/run-process.js';
+import type { Invocation } from './invocation.js';
 
 const checkTimeoutMs = 5_000;
 
-await runProcess(async () => {
-  const args = process.argv.slice(2);
+export async function run({ args }: Invocation): Promise<void> {
   if (asksForHelp(args)) {
     console.log(doctorUsage);
     return;
@@ -53,4 +52,4 @@ await runProcess(async () => {
   } finally {
     await context.close();
   }
-});
+}

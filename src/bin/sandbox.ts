@@ -3,11 +3,11 @@ import { sandboxConfig } from '../config/sandbox.js';
 import { createLogger } from '../log.js';
 import { platformDefinitions } from '../platforms/index.js';
 import { loadSimulators } from '../platforms/kit/simulators.js';
-import { runProcess } from '../processes/run-process.js';
 import { untilAborted } from '../processes/until-aborted.js';
 import { startSandbox } from '../sandbox/start-sandbox.js';
+import type { Invocation } from './invocation.js';
 
-await runProcess(async (signal) => {
+export async function run({ signal }: Invocation): Promise<void> {
   const env = readEnv();
   const config = sandboxConfig(env);
   const log = createLogger({ level: env.LOG_LEVEL, name: 'sandbox' });
@@ -23,4 +23,4 @@ await runProcess(async (signal) => {
   log.info({ url: sandbox.url }, 'sandbox listening');
   await untilAborted(signal);
   await sandbox.close();
-});
+}

@@ -3,11 +3,10 @@ import { readEnv } from '../config/env.js';
 import { createContext } from '../context.js';
 import { platformDefinitions } from '../platforms/index.js';
 import { loadSimulators, seedAccountsOf } from '../platforms/kit/simulators.js';
-import { runProcess } from '../processes/run-process.js';
 import { seedDevelopment } from '../services/seed/seed-development.js';
 import { seedSignIn } from '../services/seed/seed-sign-in.js';
 
-await runProcess(async () => {
+export async function run(): Promise<void> {
   const env = readEnv();
   const context = createContext(toAppConfig(env), 'seed');
   try {
@@ -26,4 +25,4 @@ await runProcess(async () => {
   } finally {
     await context.close();
   }
-});
+}

@@ -1,16 +1,10 @@
-import { asksForHelp } from '../cli/help.js';
-import { runSetup, setupUsage } from '../cli/setup.js';
+import { runSetup } from '../cli/setup.js';
 import { requireDatabaseUrl, toAppConfig } from '../config/config.js';
 import { describeBackends } from '../config/describe-backends.js';
 import { readEnv } from '../config/env.js';
 import { createContext } from '../context.js';
-import { runProcess } from '../processes/run-process.js';
 
-await runProcess(async () => {
-  if (asksForHelp(process.argv.slice(2))) {
-    console.log(setupUsage);
-    return;
-  }
+export async function run(): Promise<void> {
   const env = readEnv();
   const config = toAppConfig(env);
   const context = createContext(config, 'setup');
@@ -27,4 +21,4 @@ await runProcess(async () => {
   } finally {
     await context.close();
   }
-});
+}

@@ -3,10 +3,9 @@ import { runUsers, usersUsage } from '../cli/users.js';
 import { toAppConfig } from '../config/config.js';
 import { readEnv } from '../config/env.js';
 import { createContext } from '../context.js';
-import { runProcess } from '../processes/run-process.js';
+import type { Invocation } from './invocation.js';
 
-await runProcess(async () => {
-  const args = process.argv.slice(2);
+export async function run({ args }: Invocation): Promise<void> {
   if (asksForHelp(args)) {
     console.log(usersUsage);
     return;
@@ -24,4 +23,4 @@ await runProcess(async () => {
   } finally {
     await context.close();
   }
-});
+}

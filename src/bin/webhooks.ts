@@ -4,10 +4,9 @@ import { runWebhooks } from '../cli/webhooks.js';
 import { toAppConfig } from '../config/config.js';
 import { readEnv } from '../config/env.js';
 import { createContext } from '../context.js';
-import { runProcess } from '../processes/run-process.js';
+import type { Invocation } from './invocation.js';
 
-await runProcess(async () => {
-  const args = process.argv.slice(2);
+export async function run({ args }: Invocation): Promise<void> {
   if (asksForHelp(args)) {
     console.log(webhooksUsage);
     return;
@@ -23,4 +22,4 @@ await runProcess(async () => {
   } finally {
     await context.close();
   }
-});
+}

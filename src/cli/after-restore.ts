@@ -4,7 +4,7 @@ import { afterRestore, type RestoreCounts } from '../services/reconcile/after-re
 import { argumentFault } from './help.js';
 
 export const afterRestoreUsage = `Usage:
-  npm run after-restore -- --since <ISO time> [--dry-run]
+  punctual after-restore --since <ISO time> [--dry-run]
 
 Run this after you restored a database from a backup. Stop all workers and APIs before you restore it, and start them
 only when this command is done. --since is the time since which something may be missing: for pg_dump the moment at

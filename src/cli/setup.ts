@@ -14,12 +14,6 @@ const callTimeoutMs = 70_000;
 /** The time in which Temporal's client may try to connect. */
 const connectTimeoutMs = 10_000;
 
-export const setupUsage = `Usage:
-  npm run setup
-
-Creates whatever the installation is missing: database migrations, the Temporal namespace, its search attributes, the
-schedules, and the bucket or folder for media. You can run it at any time. Run it after each update.`;
-
 export interface SetupCommand {
   databaseUrl: string;
   deps: ServiceDeps;
@@ -69,7 +63,7 @@ export async function runSetup(command: SetupCommand): Promise<number> {
   } else await setUpTemporal(client, step);
   if (failed.length === 0) return 0;
   print(
-    `Failed: ${failed.join(', ')}. Fix this, or use credentials with the necessary rights, then run npm run setup again.`,
+    `Failed: ${failed.join(', ')}. Fix this, or use credentials with the necessary rights, then run punctual setup again.`,
   );
   return 1;
 }

@@ -11,9 +11,9 @@ import {
 import { argumentFault } from './help.js';
 
 export const usersUsage = `Usage:
-  npm run users -- add <email> [--name <name>]   adds a user and prints a one-time sign-in link
-  npm run users -- sign-in <email>               prints a one-time sign-in link, for instance if the password is lost
-  npm run users -- role <email> <role>           makes a user operator, creator (may create workspaces) or member
+  punctual users add <email> [--name <name>]   adds a user and prints a one-time sign-in link
+  punctual users sign-in <email>               prints a one-time sign-in link, for instance if the password is lost
+  punctual users role <email> <role>           makes a user operator, creator (may create workspaces) or member
 
 The link works once, within an hour. Without a browser:
   curl -c cookies.txt -H 'Content-Type: application/json' -d '{"token":"…"}' <PUBLIC_URL>/api/v1/auth/one-time-sign-in`;
@@ -36,7 +36,7 @@ export async function runUsers(args: readonly string[], command: UsersCommand): 
   const { verb, email } = parsed;
   const known = await findUser(deps, email);
   if (verb !== 'add' && known === undefined) {
-    print(`There is no user with the email address ${email}. Add one with: npm run users -- add ${email}`);
+    print(`There is no user with the email address ${email}. Add one with: punctual users add ${email}`);
     return 1;
   }
   if (verb === 'add' && known !== undefined) {

@@ -3,17 +3,17 @@ import { defaultWebhookEventTypes, namedWebhookEventTypes } from '../domain/webh
 import { argumentFault } from './help.js';
 
 export const webhooksUsage = `Usage:
-  npm run webhooks -- add --url <https://...> [--events <type,type>] [--description <text>] [--workspace <id>]
-  npm run webhooks -- list [--workspace <id>]
-  npm run webhooks -- update <endpoint> [--url <https://...>] [--events <type,type>|default] [--enable|--disable]
-  npm run webhooks -- remove <endpoint>
-  npm run webhooks -- rotate <endpoint> [--previous-valid-hours <0..168>]
-  npm run webhooks -- test <endpoint>
-  npm run webhooks -- deliveries <endpoint> [--status PENDING|DELIVERED|DEAD] [--limit <1..100>] [--cursor <cursor>]
-  npm run webhooks -- delivery <delivery>
-  npm run webhooks -- attempts <delivery>
-  npm run webhooks -- redeliver <delivery>
-  npm run webhooks -- replay <endpoint> --since <2030-01-31T09:00:00Z>
+  punctual webhooks add --url <https://...> [--events <type,type>] [--description <text>] [--workspace <id>]
+  punctual webhooks list [--workspace <id>]
+  punctual webhooks update <endpoint> [--url <https://...>] [--events <type,type>|default] [--enable|--disable]
+  punctual webhooks remove <endpoint>
+  punctual webhooks rotate <endpoint> [--previous-valid-hours <0..168>]
+  punctual webhooks test <endpoint>
+  punctual webhooks deliveries <endpoint> [--status PENDING|DELIVERED|DEAD] [--limit <1..100>] [--cursor <cursor>]
+  punctual webhooks delivery <delivery>
+  punctual webhooks attempts <delivery>
+  punctual webhooks redeliver <delivery>
+  punctual webhooks replay <endpoint> --since <2030-01-31T09:00:00Z>
 
 add and list need --workspace if there are several workspaces. Without it, they name them.
 With --json the output is one line of JSON.

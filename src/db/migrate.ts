@@ -3,11 +3,11 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
+import { inProject } from '../project-root.js';
 import { sharesConnections } from './server-settings.js';
 
 const migrationLockKey = 7_201_846;
-/** `drizzle/` in the project's root. The relative path is the same from src/db and from dist/db. */
-const defaultMigrationsFolder = decodeURIComponent(new URL('../../drizzle', import.meta.url).pathname);
+const defaultMigrationsFolder = inProject('drizzle');
 
 /** Migrates the database to this build's schema. Concurrent callers queue behind an advisory lock. */
 export async function migrateDatabase(

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { z } from 'zod';
 import { LauncherFault } from './fault.js';
-import { projectRoot } from './files.js';
+import { inProject } from '../project-root.js';
 import { sendRequest } from './http.js';
 
 /** Example files, for platforms that do not accept text alone. */
@@ -48,7 +47,7 @@ async function upload(
   api: Api,
   { filename, mime, altText }: (typeof files)[keyof typeof files],
 ): Promise<string> {
-  const bytes = readFileSync(path.join(projectRoot, 'examples', filename));
+  const bytes = readFileSync(inProject('examples', filename));
   const query = new URLSearchParams({ workspaceId: api.workspaceId }).toString();
   const announced = { mime, sizeBytes: bytes.length, filename, altText };
   const { media, upload: order } = await ask(

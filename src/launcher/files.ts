@@ -11,12 +11,10 @@ import {
 } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { inProject } from '../project-root.js';
 import { errorCode, LauncherFault } from './fault.js';
 
-/** The folder of package.json. The relative path is the same from src/launcher and from dist/launcher. */
-export const projectRoot = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
-export const requireFromProject = createRequire(path.join(projectRoot, 'package.json'));
+export const requireFromProject = createRequire(inProject('package.json'));
 
 /**
  * The umask of the stack and of the programs that it starts, because its data include posts, tokens and media, which

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
-import path from 'node:path';
-import { projectRoot } from './files.js';
+import { inProject } from '../project-root.js';
 
 const endTimeoutMs = 1_000;
 
@@ -12,7 +11,7 @@ export interface Reaper {
 }
 
 export function startReaper(): Reaper {
-  const child = spawn(process.execPath, [path.join(projectRoot, 'scripts', 'reaper.mjs')], {
+  const child = spawn(process.execPath, [inProject('scripts', 'reaper.mjs')], {
     // The reaper has its own process group, so that a Ctrl-C in the terminal does not reach it.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

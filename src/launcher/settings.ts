@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { LauncherFault } from './fault.js';
-import { projectRoot } from './files.js';
 import type { PortRequest } from './ports.js';
 
 export interface Settings {
@@ -33,7 +32,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     };
   };
   return {
-    dataDir: path.resolve(projectRoot, text('DATA_DIR') ?? '.data'),
+    dataDir: path.resolve(text('DATA_DIR') ?? '.data'),
     host,
     sandboxHost,
     ports: {

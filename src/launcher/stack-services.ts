@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { z } from 'zod';
+import { inProject, projectRoot } from '../project-root.js';
 import { LauncherFault } from './fault.js';
-import { projectRoot } from './files.js';
 import { httpStatus, httpText } from './http.js';
 import { describeEnd, type ProcessSpec } from './managed-process.js';
 import { saveApiKey } from './secrets-file.js';
@@ -78,7 +78,8 @@ function ownTemporalEnv(dataDir: string): NodeJS.ProcessEnv {
   return { TEMPORAL_CONFIG_FILE: file, TEMPORAL_PROFILE: '', TEMPORAL_API_KEY: '', TEMPORAL_TLS: '' };
 }
 
-const inProject = (...parts: string[]): string => path.join(projectRoot, ...parts);
+/** The program `punctual`: as TypeScript, built, or of a release. */
+const ownProgram = process.argv[1] ?? '';
 const typescriptLoader = pathToFileURL(inProject('scripts', 'typescript-loader.mjs')).href;
 
 function programSpec(
@@ -90,11 +91,11 @@ function programSpec(
   return { name, command: process.execPath, args, env, cwd: projectRoot, ...(onLine ? { onLine } : {}) };
 }
 
-/** The arguments of Node.js for a program of src/bin. */
+/** The arguments of Node.js for a command of the program that runs here. */
 function binArgs(name: string, { followsSources }: StackParts): string[] {
   return followsSources
-    ? ['--import', typescriptLoader, inProject('src', 'bin', `${name}.ts`)]
-    : ['--enable-source-maps', inProject('dist', 'bin', `${name}.js`)];
+    ? ['--import', typescriptLoader, ownProgram, name]
+    : ['--enable-source-maps', ownProgram, name];
 }
 
 /** Runs a program to its end and returns the last line of its output. */

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { LauncherFault } from './fault.js';
-import { projectRoot } from './files.js';
+import { inProject } from '../project-root.js';
 
 const composeSchema = z.object({
   services: z.object({ temporal: z.object({ image: z.string(), command: z.array(z.string()).min(2) }) }),
@@ -24,7 +23,7 @@ export interface NativeServerOptions {
 const replacedFlags = new Set(['--ip', '--port', '--ui-ip', '--ui-port', '--db-filename', '--headless']);
 const fileOnlyFlags = new Set(['--sqlite-pragma']);
 
-export function readComposeCommand(file = path.join(projectRoot, 'temporal-dev.yml')): string[] {
+export function readComposeCommand(file = inProject('temporal-dev.yml')): string[] {
   return parseComposeCommand(readFileSync(file, 'utf8'));
 }
 

@@ -1,5 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { pathToFileURL } from 'node:url';
+import { inProject } from '../project-root.js';
 import type { MediaSource } from './media-probe.js';
 import { watchWork } from './process-clock.js';
 import {
@@ -10,11 +11,13 @@ import {
   type ToWorker,
 } from './worker/protocol.js';
 
-/** The extension of this module: .js after the build, .ts in tests. Node 20 reads a .ts file only with a loader. */
-const extension = import.meta.url.slice(-3);
-const entry = fileURLToPath(new URL(`./worker/main${extension}`, import.meta.url));
-const loader = new URL('../../scripts/typescript-loader.mjs', import.meta.url);
-const loading = extension === '.ts' ? ['--import', loader.href] : [];
+/** In tests this module is TypeScript, which Node 20 reads only with a loader. */
+const isBuilt = !import.meta.url.endsWith('.ts');
+const entry = isBuilt
+  ? inProject('dist', 'media', 'worker', 'main.js')
+  : inProject('src', 'media', 'worker', 'main.ts');
+const loader = pathToFileURL(inProject('scripts', 'typescript-loader.mjs'));
+const loading = isBuilt ? [] : ['--import', loader.href];
 const heapMiB = 512;
 const startTimeoutMs = 60_000;
 /** The maximum elapsed time of a task, as a multiple of its processor time, on a busy machine. */

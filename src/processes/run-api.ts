@@ -120,7 +120,7 @@ async function announceSetUp(
     if (await hasAccounts(deps.db)) return;
     say(`There is no user yet. Create the first one at ${origin}/sign-in#setup=${setUpToken}`);
   } catch (error) {
-    log.warn({ err: error }, 'cannot tell whether a user exists yet; "npm run users -- add" creates one');
+    log.warn({ err: error }, 'cannot tell whether a user exists yet; "punctual users add" creates one');
   }
 }
 

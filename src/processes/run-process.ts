@@ -1,5 +1,3 @@
-import { ConfigError } from '../config/env.js';
-
 const privateUmask = 0o077;
 /** The time that open connections and timers have to end after an error. */
 const endMsMax = 5_000;
@@ -22,6 +20,8 @@ export async function runProcess(main: (signal: AbortSignal) => Promise<void>): 
   try {
     await main(controller.signal);
   } catch (error) {
+    // Loaded only here, so that a command that prints its usage need not load the whole configuration.
+    const { ConfigError } = await import('../config/env.js');
     process.stderr.write(
       `${error instanceof ConfigError ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
     );

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import {
   DefaultLogger,
   NativeConnection,
@@ -18,6 +16,7 @@ import {
   type CommitInput,
 } from '../domain/workflow-contract.js';
 import type { Logger } from '../log.js';
+import { inProject } from '../project-root.js';
 import { workflowSources } from './workflow-sources.js';
 
 const shutdownForceMs = 24_000;
@@ -164,12 +163,13 @@ function workflowParts({
   return { ...workflowSource(interceptors), ...(sinks && { sinks }) };
 }
 
-/** The bundle from the build if it exists, otherwise the sources, which the worker bundles itself. */
+/** The bundle from the build; for a worker that runs from src/, the sources, which it bundles itself. */
 function workflowSource(
   interceptors: NonNullable<SdkWorkerOptions['interceptors']>,
 ): Pick<SdkWorkerOptions, 'workflowBundle' | 'workflowsPath' | 'interceptors'> {
-  const bundle = fileURLToPath(new URL('../workflow-bundle.js', import.meta.url));
-  if (existsSync(bundle)) return { workflowBundle: { codePath: bundle }, interceptors };
+  if (!import.meta.url.endsWith('.ts')) {
+    return { workflowBundle: { codePath: inProject('dist', 'workflow-bundle.js') }, interceptors };
+  }
   const { workflowsPath, workflowInterceptorModules } = workflowSources;
   return { workflowsPath, interceptors: { ...interceptors, workflowModules: workflowInterceptorModules } };
 }

@@ -23,7 +23,7 @@ const tokenIn = (lines: string[]): string =>
 const redeem = (token: string): Promise<Answer> =>
   call(api, 'POST', '/auth/one-time-sign-in', { body: { token } });
 
-describe('npm run users', () => {
+describe('punctual users', () => {
   it('creates the first user, who can sign in once and create a workspace', async () => {
     const { code, lines } = await run('add', 'Ada@Example.com', '--name', 'Ada');
     expect(code).toBe(0);

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { projectRoot } from '../../src/launcher/files.js';
+import { projectRoot } from '../../src/project-root.js';
 import { merged, type BenchReport, type Section } from './report.js';
 import { latenessPlot, ratioPlot } from './svg.js';
 import { reportMarkdown, titleOf } from './table.js';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { projectRoot } from '../../src/launcher/files.js';
+import { projectRoot } from '../../src/project-root.js';
 import { httpStatus } from '../../src/launcher/http.js';
 import type { Keeper } from '../../src/launcher/keeper.js';
 import { anyFreePort } from '../../src/launcher/ports.js';
@@ -92,7 +92,7 @@ async function startPart(
   const bare = barePrograms[name];
   const program =
     bare === undefined
-      ? ['--enable-source-maps', path.join(projectRoot, 'dist', 'bin', `${name}.js`)]
+      ? ['--enable-source-maps', path.join(projectRoot, 'dist', 'bin', 'punctual.js'), name]
       : [path.join(projectRoot, 'scripts', 'bench.mjs'), `--bare=${bare}`];
   const log = path.join(folder, 'logs', `${name}.log`);
   const running = await keeper.start(

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { projectRoot } from '../../src/launcher/files.js';
+import { projectRoot } from '../../src/project-root.js';
 import type { ServerName } from './stack-options.js';
 import { historyShards, temporalServerVersion } from './temporal-server.js';
 

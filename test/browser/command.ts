@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { vi } from 'vitest';
-import { projectRoot } from '../../src/launcher/files.js';
+import { projectRoot } from '../../src/project-root.js';
 
 const lineMsMax = 60_000;
 

@@ -130,7 +130,7 @@ const none = async (workspaceId: string): Promise<void> => {
   await api.deps.db.delete(socialAccounts).where(eq(socialAccounts.workspaceId, workspaceId));
 };
 
-describe('npm run accounts -- connect for a platform with a consent page', () => {
+describe('punctual accounts connect for a platform with a consent page', () => {
   const connectX = (...more: string[]): string[] => [
     'connect',
     'x',
@@ -199,7 +199,7 @@ describe('npm run accounts -- connect for a platform with a consent page', () =>
       return Promise.resolve();
     };
     expect(await run(connectX('--sandbox'), { at, signal: left.signal })).toBe(1);
-    const [, sessionId = ''] = /accounts -- import (\S+)/.exec(said()) ?? [];
+    const [, sessionId = ''] = /accounts import (\S+)/.exec(said()) ?? [];
     await grant()(address);
     expect(await run(['import', sessionId]), said()).toBe(0);
     expect(await accountsOf(tenant.workspaceId, 'X')).toHaveLength(1);
@@ -208,7 +208,7 @@ describe('npm run accounts -- connect for a platform with a consent page', () =>
   });
 });
 
-describe('npm run accounts -- connect for a grant with several accounts', () => {
+describe('punctual accounts connect for a grant with several accounts', () => {
   const one = { externalAccountId: 'page-1', handle: 'one' };
   const two = { externalAccountId: 'page-2', handle: 'two' };
   const away = { externalAccountId: 'page-3', handle: 'three', reason: 'ROLE_MISSING' } as const;
@@ -230,7 +230,7 @@ describe('npm run accounts -- connect for a grant with several accounts', () => 
     expect(said()).toMatch(
       /3\. three .*cannot be connected: The person who granted access has no role on this account/,
     );
-    const [, sessionId = ''] = /accounts -- import (\S+)/.exec(said()) ?? [];
+    const [, sessionId = ''] = /accounts import (\S+)/.exec(said()) ?? [];
     expect(await connected()).toEqual([]);
     expect(await run(['import', sessionId, '--candidate', 'page-2']), said()).toBe(0);
     expect(await connected()).toEqual(['two']);
@@ -259,7 +259,7 @@ describe('npm run accounts -- connect for a grant with several accounts', () => 
     expect(await run(connectPages('--candidate', 'one'), { at })).toBe(0);
     expect(await run(connectPages('--all'), { at })).toBe(1);
     expect(await connected()).toEqual(['one']);
-    const [, sessionId = ''] = /The others: npm run accounts -- import (\S+)/.exec(said()) ?? [];
+    const [, sessionId = ''] = /The others: punctual accounts import (\S+)/.exec(said()) ?? [];
     expect(await run(['import', sessionId, '--candidate', 'two']), said()).toBe(0);
     expect(await connected()).toEqual(['one', 'two']);
   });
@@ -278,7 +278,7 @@ describe('npm run accounts -- connect for a grant with several accounts', () => 
   });
 });
 
-describe('npm run accounts -- connect with credentials', () => {
+describe('punctual accounts connect with credentials', () => {
   const connectBluesky = (...more: string[]): string[] => [
     ...['connect', 'bluesky', '--workspace', tenant.workspaceId, '--handle', 'tester.example.test'],
     ...more,
@@ -349,7 +349,7 @@ describe('npm run accounts -- connect with credentials', () => {
   });
 });
 
-describe('npm run accounts', () => {
+describe('punctual accounts', () => {
   const only = async (): Promise<string> => {
     await none(tenant.workspaceId);
     await run(['connect', 'x', '--sandbox', '--workspace', tenant.workspaceId], { at: grant() });
@@ -366,10 +366,10 @@ describe('npm run accounts', () => {
     await update(id, { status: 'TOKEN_EXPIRED', reconnectBy, missingScopes: ['media.write'] });
     expect(await run(['list'])).toBe(0);
     expect(said()).toContain(`${id}  ${tenant.workspaceId}  X  TOKEN_EXPIRED  sandbox`);
-    expect(said()).toContain(`Reconnect it: npm run accounts -- connect x --reconnect ${id}`);
+    expect(said()).toContain(`Reconnect it: punctual accounts connect x --reconnect ${id}`);
     // An expired account has no date to act by.
     expect(said()).not.toContain('2031-01-31');
-    expect(said()).toContain('Not granted: media.write. To grant it: npm run accounts -- connect ');
+    expect(said()).toContain('Not granted: media.write. To grant it: punctual accounts connect ');
     await update(id, { status: 'ACTIVE' });
     expect(await run(['list'])).toBe(0);
     expect(said()).toContain('Reconnect it before 2031-01-31T00:00:00.000Z');

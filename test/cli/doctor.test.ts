@@ -163,7 +163,7 @@ function expectTodo({ code, report }: Visit, ...ids: string[]): void {
   expect(code).toBe(1);
 }
 
-describe('npm run doctor for a healthy installation', () => {
+describe('punctual doctor for a healthy installation', () => {
   it('finds no problems', async () => {
     // Pollers are known to the server once they have polled.
     await expect.poll(async () => (await visit()).found['workers']?.state).toBe('ok');
@@ -218,11 +218,11 @@ describe('npm run doctor for a healthy installation', () => {
     expect(lines[0]).toMatch(/Everything is in order\.$/);
     expect(await runDoctor(['--fix'], command)).toBe(2);
     expect(await runDoctor(['everything'], command)).toBe(2);
-    expect(lines.at(-1)).toContain('npm run doctor');
+    expect(lines.at(-1)).toContain('punctual doctor');
   });
 });
 
-describe('npm run doctor with one broken part', () => {
+describe('punctual doctor with one broken part', () => {
   it('reports a database that is down, and still runs all other checks', async () => {
     const { db, close } = openDb({ url: `postgres://u:${secret}@${deadAddress}/none`, connectionsMax: 2 });
     const seen = await visit({ deps: { ...parts.deps, db } });
@@ -254,7 +254,7 @@ describe('npm run doctor with one broken part', () => {
       change:
         'delete from drizzle.__drizzle_migrations where id = (select max(id) from drizzle.__drizzle_migrations)',
       says: /^Not applied: \d{4}_/,
-      next: /npm run setup/,
+      next: /punctual setup/,
     },
     {
       name: 'a skipped migration',
@@ -347,7 +347,7 @@ describe('npm run doctor with one broken part', () => {
   });
 });
 
-describe('npm run doctor on the configuration', () => {
+describe('punctual doctor on the configuration', () => {
   it('reports every invalid variable, and checks everything else', async () => {
     const faults = [{ message: 'DATABASE_URL: required' }, { message: `ENCRYPTION_KEYS: not ${secret}` }];
     const isUnset = (name: string): boolean => ['DATABASE_URL', 'ENCRYPTION_KEYS'].includes(name);
@@ -409,7 +409,7 @@ describe('npm run doctor on the configuration', () => {
   });
 });
 
-describe('npm run doctor on platforms', () => {
+describe('punctual doctor on platforms', () => {
   const made = {
     fetchFor: () => () => Promise.reject(new Error('The doctor calls no platform.')),
     clock: { now: () => new Date() },
@@ -469,7 +469,7 @@ describe('npm run doctor on platforms', () => {
   });
 });
 
-describe('npm run doctor after changes in Temporal', () => {
+describe('punctual doctor after changes in Temporal', () => {
   const reconcile = () => parts.client.schedule.getHandle('reconcile');
   afterEach(async () => {
     await ensureSchedules(parts.client);
@@ -501,7 +501,7 @@ describe('npm run doctor after changes in Temporal', () => {
     expect(seen.found['workers']).toMatchObject({
       state: 'todo',
       says: 'No worker polls nobody (posts), nobody-uploads (uploads), nobody-webhooks (webhooks).',
-      next: expect.stringContaining('npm run worker') as string,
+      next: expect.stringContaining('punctual worker') as string,
     });
   });
 });

@@ -196,7 +196,7 @@ describe.skipIf(noBrowser)('connecting accounts in a browser', () => {
     },
   );
 
-  it('follows the link from npm run accounts to the platform and back', async () => {
+  it('follows the link from punctual accounts to the platform and back', async () => {
     await using command = startCommand(
       ['accounts', 'connect', 'x', '--workspace', dashboard.workspaceId],
       dashboard.dataDir,

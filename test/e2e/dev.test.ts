@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createPunctualClient, dataOf } from '../../packages/client/src/index.js';
-import { projectRoot } from '../../src/launcher/files.js';
+import { projectRoot } from '../../src/project-root.js';
 import { freePorts, startRealStack, type RealStack } from './real-stack.js';
 
 const startTimeoutMs = 180_000;

@@ -1,8 +1,8 @@
-import path from 'node:path';
-import { projectRoot } from '../../src/launcher/files.js';
+import { projectRoot } from '../../src/project-root.js';
 import { httpStatus } from '../../src/launcher/http.js';
 import type { Keeper } from '../../src/launcher/keeper.js';
 import { describeEnd, type ManagedProcess, type StopStep } from '../../src/launcher/managed-process.js';
+import { builtProgram } from './build.js';
 import { waitFor } from '../../src/launcher/waiting.js';
 
 const readyTimeoutMs = 120_000;
@@ -11,7 +11,7 @@ const drainMsMax = 25_000;
 export interface ChildSpec {
   /** Its name in logs, such as `worker-1`. */
   name: string;
-  /** The program of dist/bin. */
+  /** The command of `punctual`. */
   bin: string;
   env: NodeJS.ProcessEnv;
   /** Returns 200 when the child is ready. */
@@ -41,7 +41,7 @@ export async function startChild(spec: ChildSpec, keeper: Keeper): Promise<Child
       {
         name: spec.name,
         command: process.execPath,
-        args: ['--enable-source-maps', path.join(projectRoot, 'dist', 'bin', `${spec.bin}.js`)],
+        args: ['--enable-source-maps', builtProgram, spec.bin],
         env: spec.env,
         cwd: projectRoot,
         onLine: spec.onLine,

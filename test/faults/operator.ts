@@ -2,7 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { projectRoot } from '../../src/launcher/files.js';
+import { builtProgram } from './build.js';
 import type { FaultStack } from './fault-stack.js';
 
 const commandTimeoutMs = 120_000;
@@ -28,8 +28,7 @@ export async function runCommand(
   bin: string,
   args: string[],
 ): Promise<{ code: number; output: string }> {
-  const program = path.join(projectRoot, 'dist', 'bin', `${bin}.js`);
-  const child = spawn(process.execPath, ['--enable-source-maps', program, ...args], {
+  const child = spawn(process.execPath, ['--enable-source-maps', builtProgram, bin, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: commandTimeoutMs,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { commands } from '../../src/bin/commands.js';
 import { toAppConfig } from '../../src/config/config.js';
 import { readEnv } from '../../src/config/env.js';
 import { createPrometheus } from '../../src/observability/prometheus.js';
@@ -44,5 +45,8 @@ describe('the documented commands', () => {
     const text = [each.text, ...codeBlocks(each, 'sh')].join('\n');
     const named = [...text.matchAll(/npm run ([a-z][a-z:-]*)/g)].map(([, name = '']) => name);
     expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+    const typed = [...text.matchAll(/(?:^|`|exec )punctual ([a-z][a-z-]*)/gm)].map(([, name = '']) => name);
+    const known = ['help', ...commands.map(({ name }) => name)];
+    expect(typed.filter((name) => !known.includes(name))).toEqual([]);
   });
 });

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { projectRoot } from '../../src/launcher/files.js';
+import { projectRoot } from '../../src/project-root.js';
 
 const fileOf = (name: string): string => path.join(projectRoot, 'scripts', `${name}.mjs`);
 const failureOf = (name: string): Error => new Error(`scripts/${name}.mjs has failed; it says why above.`);

@@ -38,6 +38,7 @@ const systemPaths = [
   'test/webhooks/isolation',
   'test/client/installed',
   'test/security/hostile-requests',
+  'test/observability/all-in-one',
   'test/observability/npm-signals',
   'test/observability/taken-port',
   'test/observability/log-lines',

@@ -1,38 +1,76 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { projectRoot } from '../../src/launcher/files.js';
-import { buildProduct } from '../faults/build.js';
+import { commands } from '../../src/bin/commands.js';
+import { inProject } from '../../src/project-root.js';
+import { builtProgram, buildProduct } from '../faults/build.js';
 
+const manifest = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as {
+  version: string;
+  scripts: Record<string, string>;
+};
 const env = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
 
-describe('the option --help', () => {
+const shown = commands.filter(({ isInternal }) => isInternal !== true);
+const punctual = (...args: string[]) =>
+  spawnSync(process.execPath, [builtProgram, ...args], { env, encoding: 'utf8', timeout: 60_000 });
+
+describe('punctual', () => {
   beforeAll(buildProduct, 180_000);
 
-  it.each(['accounts', 'after-restore', 'doctor', 'migrate', 'setup', 'users', 'webhooks'])(
+  it.each(shown.map(({ name }) => name))(
     'shows the usage of %s and does nothing, even if no database is configured',
     (name) => {
-      const file = path.join(projectRoot, 'dist', 'bin', `${name}.js`);
-      const { status, stdout, stderr } = spawnSync(process.execPath, [file, '--help'], {
-        env,
-        encoding: 'utf8',
-      });
+      const { status, stdout, stderr } = punctual(name, '--help');
       expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-      expect(stdout).toMatch(new RegExp(`^Usage:\\n {2}npm run ${name}\\b`));
+      expect(stdout).toMatch(new RegExp(`^Usage:\\n {2}punctual ${name}\\b`));
+      expect(stdout).toMatch(/\nIn a clone of the repository: npm (run|start)/);
     },
   );
+
+  it('lists its commands, and no internal ones', () => {
+    const { status, stdout } = punctual();
+    expect(status).toBe(0);
+    for (const { name, summary } of shown)
+      expect(stdout).toMatch(new RegExp(`^ {2}${name} +${summary}$`, 'm'));
+    expect(stdout).not.toContain('  seed ');
+    expect([punctual('--help').stdout, punctual('help').stdout]).toEqual([stdout, stdout]);
+    expect(punctual('help', 'users').stdout).toBe(punctual('users', '--help').stdout);
+  });
+
+  it('suggests a command for a mistyped one, and refuses arguments that a command does not take', () => {
+    const refused = [punctual('wroker'), punctual('backwards'), punctual('setup', 'now')];
+    expect(refused.map(({ status, stderr }) => [status, stderr])).toEqual([
+      [1, 'There is no command "wroker". Do you mean worker?\n'],
+      [1, 'There is no command "backwards". punctual help lists all.\n'],
+      [1, 'punctual setup takes no argument "now". Its usage: punctual help setup\n'],
+    ]);
+  });
+
+  it('prints its version, which is the one of package.json', () => {
+    expect(punctual('--version').stdout).toBe(`punctual ${manifest.version}\n`);
+  });
+
+  it('has a script of npm for each command in a clone', () => {
+    const scripts = Object.values(manifest.scripts).flatMap((script) => {
+      const [, name] = /scripts\/run\.mjs (\S+)$/.exec(script) ?? [];
+      return name === undefined ? [] : [name];
+    });
+    expect(scripts.sort()).toEqual(shown.map(({ name }) => name).sort());
+  });
 });
 
 describe('npm start', () => {
-  const script = path.join(projectRoot, 'scripts', 'start.mjs');
+  const script = inProject('scripts', 'run.mjs');
   const run = (...args: string[]) =>
-    spawnSync(process.execPath, [script, ...args], { env, encoding: 'utf8', timeout: 60_000 });
+    spawnSync(process.execPath, [script, 'demo', ...args], { env, encoding: 'utf8', timeout: 60_000 });
 
   it.each(['--help', '-h'])('shows its usage and variables with %s, and starts nothing', (option) => {
     const { status, stdout, stderr } = run(option);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^Usage:\n {2}npm start\n/);
+    expect(stdout).toMatch(/^Usage:\n {2}punctual demo\n[^]*\nIn a clone of the repository: npm start\n$/);
     for (const name of ['DATA_DIR', 'PORT', 'DATABASE_PORT', 'TEMPORAL_ADDRESS'])
       expect(stdout).toContain(name);
     expect(stdout).not.toContain('Starting');
@@ -41,12 +79,12 @@ describe('npm start', () => {
   it('refuses unknown arguments', () => {
     const { status, stderr } = run('--prot=3001');
     expect(status).toBe(1);
-    expect(stderr).toContain('npm start takes no argument "--prot=3001"');
+    expect(stderr).toContain('punctual demo takes no argument "--prot=3001"');
   });
 });
 
 it('the doctor suggests a development stack if nothing is configured at all', () => {
-  const script = path.join(projectRoot, 'scripts', 'run.mjs');
+  const script = inProject('scripts', 'run.mjs');
   const { status, stderr } = spawnSync(process.execPath, [script, 'doctor'], {
     env: { ...env, DATA_DIR: path.join(tmpdir(), 'punctual-no-stack') },
     encoding: 'utf8',
@@ -59,10 +97,9 @@ it('the doctor suggests a development stack if nothing is configured at all', ()
 
 describe('the doctor without a configuration', () => {
   beforeAll(buildProduct, 180_000);
-  const file = path.join(projectRoot, 'dist', 'bin', 'doctor.js');
   const secret = 'not-a-key-but-secret';
   const run = (...args: string[]) =>
-    spawnSync(process.execPath, [file, ...args], {
+    spawnSync(process.execPath, [builtProgram, 'doctor', ...args], {
       env: {
         ...env,
         TEMPORAL_ADDRESS: '127.0.0.1:1',

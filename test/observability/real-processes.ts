@@ -1,7 +1,5 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { Connection } from '@temporalio/client';
 import { expect, vi } from 'vitest';
 import { createVault } from '../../src/config/secrets.js';
@@ -13,11 +11,12 @@ import { searchAttributesOf, useTemporalServer } from '../../src/launcher/tempor
 import type { StartSandboxOptions } from '../../src/sandbox/start-sandbox.js';
 import { seedAccounts, startTestSandbox } from '../harness/sandbox.js';
 import { seedDevelopment, type SeedResult } from '../../src/services/seed/seed-development.js';
+import { projectRoot } from '../../src/project-root.js';
+import { builtProgram, buildProduct } from '../faults/build.js';
 import { createTestDatabase } from '../harness/postgres.js';
 import { temporalAddress } from '../harness/temporal.js';
 
 const startTimeoutMs = 60_000;
-const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface RealProcess {
   /** Everything that it has written. */
@@ -35,6 +34,8 @@ export interface RealProcesses {
   workerUrl: string;
   sandboxUrl: string;
   startApi: (by?: 'node' | 'npm') => Promise<RealProcess>;
+  /** API and worker in one process. Resolves when its API answers. */
+  startAll: () => Promise<RealProcess>;
   /** Resolves once that path of the worker's own port answers well; by default when it polls. */
   startWorker: (
     readyPath?: '/healthz' | '/readyz',
@@ -53,7 +54,7 @@ export async function setUpProcesses(
   extraEnv: Record<string, string>,
   sandboxOptions: Partial<StartSandboxOptions> = {},
 ): Promise<RealProcesses> {
-  execFileSync(process.execPath, [path.join(projectFolder, 'scripts/build.mjs')], { stdio: 'ignore' });
+  buildProduct();
   const database = await createTestDatabase();
   const namespace = await createNamespace();
   const sandbox = await startTestSandbox(sandboxOptions);
@@ -91,13 +92,10 @@ export async function setUpProcesses(
     by: 'node' | 'npm' = 'node',
     more: Record<string, string> = {},
   ): Promise<RealProcess> => {
-    const [command, args] =
-      by === 'npm'
-        ? ['npm', ['run', name]]
-        : [process.execPath, [path.join(projectFolder, 'dist/bin', `${name}.js`)]];
+    const [command, args] = by === 'npm' ? ['npm', ['run', name]] : [process.execPath, [builtProgram, name]];
     const child = spawn(command, args, {
       env: { ...env, ...more },
-      cwd: projectFolder,
+      cwd: projectRoot,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     children.push(child);
@@ -119,6 +117,7 @@ export async function setUpProcesses(
     workerUrl,
     sandboxUrl: sandbox.url,
     startApi: (by) => start('api', `${apiUrl}/healthz`, by),
+    startAll: () => start('all', `${apiUrl}/healthz`),
     startWorker: (readyPath = '/readyz', by, more) => start('worker', `${workerUrl}${readyPath}`, by, more),
     call: async (method, pathname, body) => {
       const response = await fetch(`${apiUrl}/api/v1${pathname}`, {
@@ -129,7 +128,7 @@ export async function setUpProcesses(
       return { status: response.status, body: await response.json() };
     },
     run: (name, args, more = {}) =>
-      execFileSync(process.execPath, [path.join(projectFolder, 'dist/bin', `${name}.js`), ...args], {
+      execFileSync(process.execPath, [builtProgram, name, ...args], {
         env: { ...env, ...more },
         encoding: 'utf8',
       }),

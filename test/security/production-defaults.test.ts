@@ -2,11 +2,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { request } from 'node:http';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { anyFreePort } from '../../src/launcher/ports.js';
-import { projectRoot } from '../../src/launcher/files.js';
-import { buildProduct } from '../faults/build.js';
+import { builtProgram, buildProduct } from '../faults/build.js';
 import { createTestDatabase, type TestDatabase } from '../harness/postgres.js';
 import { temporalAddress } from '../harness/temporal.js';
 
@@ -42,8 +40,7 @@ afterAll(async () => {
 });
 
 function run(name: string, env: Record<string, string>): Running {
-  const file = path.join(projectRoot, 'dist', 'bin', `${name}.js`);
-  const child = spawn(process.execPath, [file], {
+  const child = spawn(process.execPath, [builtProgram, name], {
     env: { ...base, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -6,7 +6,7 @@ import { mintWorkspace } from '../harness/stack.js';
 import { useWebhookStack, untilDelivery } from '../harness/webhooks.js';
 
 // One story, in order: each step uses what the one before it made.
-describe('npm run webhooks', () => {
+describe('punctual webhooks', () => {
   const stack = useWebhookStack();
   let receiver: Receiver;
   let endpointId: string;

@@ -1,12 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes } from '../errors/codes.js';
-import { builtGuides, readLibrary, type Library } from './library.js';
+import { projectRoot } from '../../project-root.js';
+import { readLibrary, type Library } from './library.js';
 import { createSearch, withMemory } from './search.js';
 import { commonQuestions, docSections, unsortedTitle } from './sections.js';
 
 let library: Library;
 beforeAll(async () => {
-  library = await readLibrary(builtGuides);
+  library = await readLibrary(projectRoot);
 });
 
 describe('the guides of this repository', () => {

@@ -1,20 +1,11 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { errorCodes } from '../errors/codes.js';
 import { docPathOf, targetDocPathOf } from '../errors/doc-urls.js';
 import { targetErrorCodes } from '../../domain/target-errors.js';
 import { renderGuide, type Guide } from './markdown.js';
 import { docSections, titles, unsortedTitle } from './sections.js';
-
-/**
- * The folder with README.md and docs/. Built code uses the copy in dist/, two folders above dist/api/docs. There is no
- * copy in src/, so code that runs from src/api/docs uses the project's own files.
- */
-export const builtGuides = ['../..', '../../..']
-  .map((up) => fileURLToPath(new URL(up, import.meta.url)))
-  .find((folder) => existsSync(path.join(folder, 'docs')));
 
 export interface GuidePage extends Guide {
   /** The path in the repository, such as `docs/uploads.md`. */
@@ -57,13 +48,13 @@ const codePages: Readonly<Record<string, ReadonlyMap<string, string>>> = {
 };
 
 /** Reads README.md and every Markdown file in docs/, so that a new file is served without further steps. */
-export async function readLibrary(root: string | undefined): Promise<Library> {
-  const files = root === undefined ? [] : await guideFiles(root);
+export async function readLibrary(root: string): Promise<Library> {
+  const files = await guideFiles(root);
   const urls = new Map(files.map((file) => [file, urlOf(file)]));
-  const images = root === undefined ? new Map<string, Uint8Array<ArrayBuffer>>() : await readImages(root);
+  const images = await readImages(root);
   const resolve = (file: string, href: string): string | null => resolveLink({ urls, images }, file, href);
   const sources = new Map<string, string>();
-  for (const file of files) sources.set(file, await readFile(path.join(root ?? '', file), 'utf8'));
+  for (const file of files) sources.set(file, await readFile(path.join(root, file), 'utf8'));
   const titleOf = (from: string, href: string): string | undefined => {
     const file = path.posix.join(path.posix.dirname(from), href.split('#')[0] ?? '');
     return titles[file] ?? /^# (.+)$/m.exec(sources.get(file) ?? '')?.[1]?.replaceAll(/[*`]/g, '');

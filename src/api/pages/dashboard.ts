@@ -1,15 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { notFound } from '../../domain/errors.js';
+import { inProject } from '../../project-root.js';
 import type { MediaDeps } from '../../services/shared/context.js';
 import type { ApiEnv } from '../types.js';
 
-/** The build's folder, relative to dist/api/pages as well as to src/api/pages. */
-export const builtDashboard = fileURLToPath(new URL('../../../dist/dashboard', import.meta.url));
+export const builtDashboard = inProject('dist', 'dashboard');
 
 /** The paths of the dashboard, which all return the same page. */
 const pagePaths = ['/', '/sign-in', '/w', '/w/:rest{.+}', '/me', '/me/:rest{.+}'];

@@ -5,7 +5,8 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { createFrame } from '../docs/frame.js';
 import { registerGuidePages, registerGuides } from '../docs/guides.js';
-import { builtGuides, readLibrary } from '../docs/library.js';
+import { projectRoot } from '../../project-root.js';
+import { readLibrary } from '../docs/library.js';
 import { apiReference } from '../docs/sections.js';
 import { iconPath } from '../docs/style.js';
 import { registerErrorPages } from '../errors/pages.js';
@@ -71,7 +72,7 @@ SwaggerUIBundle({
 type Bytes = Uint8Array<ArrayBuffer>;
 
 export interface DocsOptions {
-  /** The folder with README.md and docs/. Absent: the folder that the build makes. */
+  /** The folder with README.md and docs/. Absent: those of this version. */
   guidesFolder?: string;
   readAsset?: (name: string) => Promise<Bytes>;
   /**
@@ -84,7 +85,7 @@ export interface DocsOptions {
 /** Serves the documentation. Its pages load nothing from other servers and have a strict content security policy. */
 export function registerDocs(app: OpenAPIHono<ApiEnv>, options: DocsOptions = {}): void {
   const {
-    guidesFolder = builtGuides,
+    guidesFolder = projectRoot,
     readAsset = readSwaggerFile,
     isTooManySearches = () => false,
   } = options;

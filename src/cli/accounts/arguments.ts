@@ -128,7 +128,7 @@ export function accountsUsage(platforms: PlatformRegistry): string {
         const text = `--${field.name} ${field.kind === 'address' ? 'https://…' : `<${field.name}>`}`;
         return field.default === undefined ? text : `[${text}]`;
       });
-    return `  npm run accounts -- connect ${path} ${options.join(' ')}`;
+    return `  punctual accounts connect ${path} ${options.join(' ')}`;
   });
   const secrets = credentialsOf(connectables)
     .flatMap(({ credentials }) => credentials.fields)
@@ -138,13 +138,13 @@ export function accountsUsage(platforms: PlatformRegistry): string {
         `The command ${variable === undefined ? '' : `reads the ${label.toLowerCase()} from ${variable}, or `}asks for ${variable === undefined ? `the ${label.toLowerCase()}` : 'it'}. It is not an argument because other users of the machine can read arguments.`,
     );
   return `Usage:
-  npm run accounts -- list [--workspace <id>]
-  npm run accounts -- connect <platform> [--all|--candidate <id>…]
+  punctual accounts list [--workspace <id>]
+  punctual accounts connect <platform> [--all|--candidate <id>…]
 ${typed.join('\n')}
-  npm run accounts -- connect <platform> --reconnect <account id>
-  npm run accounts -- import <session id> [--all|--candidate <id>…]
-  npm run accounts -- check <account id>
-  npm run accounts -- remove <account id> [--yes]
+  punctual accounts connect <platform> --reconnect <account id>
+  punctual accounts import <session id> [--all|--candidate <id>…]
+  punctual accounts check <account id>
+  punctual accounts remove <account id> [--yes]
 
 Platforms: ${connectables.map(({ path }) => path).join(', ')}
 
@@ -160,5 +160,5 @@ environment. ${secrets.join(' ')}
   --page             use the platform's page, even if the platform also accepts credentials
   --yes              remove without asking
 
-npm run doctor shows which platforms are configured, and what to register there.`;
+punctual doctor shows which platforms are configured, and what to register there.`;
 }

@@ -79,9 +79,7 @@ async function chooseWorkspace({ ctx, args, workspaces, print }: AccountsRun): P
   }
   const [only, ...others] = workspaces;
   if (workspace === undefined && only === undefined) {
-    print(
-      'There is no workspace yet. Add a user with npm run users -- add <email>, sign in, and create one.',
-    );
+    print('There is no workspace yet. Add a user with punctual users add <email>, sign in, and create one.');
     return null;
   }
   const chosen =
@@ -102,7 +100,7 @@ async function canComeBack({ deps, isApiAt, print }: AccountsRun): Promise<boole
   if (await isApiAt(publicUrl)) return true;
   const says = `The platform sends the browser back to ${publicUrl}, but no API answers there`;
   if (isLoopbackHost(new URL(publicUrl).hostname)) {
-    print(`${says}. Start it first with npm start, or with npm run api and this environment.`);
+    print(`${says}. Start it first with npm start, or with punctual api and this environment.`);
     return false;
   }
   print(
@@ -130,7 +128,7 @@ async function granted(run: AccountsRun, begun: ConnectSessionView): Promise<Con
     session = await getConnectSession(ctx, { connectSessionId: begun.id });
   }
   if (session.status === 'PENDING') {
-    print(`You can continue later with: npm run accounts -- import ${session.id}`);
+    print(`You can continue later with: punctual accounts import ${session.id}`);
   }
   return session;
 }

@@ -20,7 +20,7 @@ export async function finish(run: AccountsRun, session: ConnectSessionView): Pro
     case 'AWAITING_IMPORT':
       return importChosen(run, session);
     case 'COMPLETED':
-      print('The accounts of this session are already connected. To list them: npm run accounts -- list');
+      print('The accounts of this session are already connected. To list them: punctual accounts list');
       return 0;
     case 'PENDING':
       print('Access has not been granted yet.');
@@ -55,7 +55,7 @@ async function importChosen(run: AccountsRun, session: ConnectSessionView): Prom
     if (isAppError(error) && 'accountId' in error.extras && error.code === 'PLATFORM_ALREADY_CONNECTED') {
       print(`${error.message} To renew its access, run connect with --reconnect ${error.extras.accountId}`);
       if (importable.length > 1) {
-        print(`Nothing is connected. The others: npm run accounts -- import ${session.id} --candidate <id>`);
+        print(`Nothing is connected. The others: punctual accounts import ${session.id} --candidate <id>`);
       }
       return 1;
     }
@@ -88,7 +88,7 @@ async function choose(
   if (args.candidates.length > 0) return named(run, session.candidates, args.candidates);
   if (args.all || importable.length === 1) return importable.map(({ id }) => id);
   if (ask === null) {
-    print(`Choose with: npm run accounts -- import ${session.id} --candidate <id> (or --all)`);
+    print(`Choose with: punctual accounts import ${session.id} --candidate <id> (or --all)`);
     return null;
   }
   const answer = await ask('Which ones? Enter numbers separated by commas, or "all". Press Enter for none. ');
@@ -97,7 +97,7 @@ async function choose(
   const picked = numbers.map((text) => session.candidates[Number(text) - 1]?.id);
   const ids = picked.filter((id) => id !== undefined);
   if (ids.length > 0 && ids.length === picked.length) return ids;
-  print(`Nothing was connected. To choose later: npm run accounts -- import ${session.id} --candidate <id>`);
+  print(`Nothing was connected. To choose later: punctual accounts import ${session.id} --candidate <id>`);
   return null;
 }
 

@@ -61,7 +61,7 @@ function linesOf({ platforms }: AccountsRun['ctx'], account: SocialAccountView):
   const { reconnectBy, missingScopes, lastError } = account;
   const path = definitionOf(account)?.path ?? platform;
   const isTyped = (platforms.get(platform)?.connect?.credentials ?? null) !== null;
-  const again = `npm run accounts -- connect ${path}${isTyped ? ` --handle ${handle}` : ''} --reconnect ${id}`;
+  const again = `punctual accounts connect ${path}${isTyped ? ` --handle ${handle}` : ''} --reconnect ${id}`;
   return [
     [id, workspaceId, platform, status, sandbox ? 'sandbox' : 'real', handle].join('  '),
     ...(status === 'ACTIVE' ? [] : [`${indent}Reconnect it: ${again}`]),

@@ -84,7 +84,7 @@ function judgeMigrations({ applied, pending, skipped, unknown: foreign }: Migrat
     );
   }
   if (pending.length > 0) {
-    return todo(migrations, `Not applied: ${pending.join(', ')}.`, 'Run npm run setup.');
+    return todo(migrations, `Not applied: ${pending.join(', ')}.`, 'Run punctual setup.');
   }
   return ok(migrations, `All ${applied} migrations are applied.`);
 }

@@ -26,7 +26,7 @@ export async function checkStorage({
   return todo(
     storageNamed,
     `A test file could not be ${stepWords[failed.step]} in ${backends.storage}. ${failed.fault}`,
-    'Allow this user to write, read and delete there, or correct the STORAGE… variables. npm run setup creates a missing bucket or folder.',
+    'Allow this user to write, read and delete there, or correct the STORAGE… variables. punctual setup creates a missing bucket or folder.',
   );
 }
 
@@ -50,7 +50,7 @@ export async function checkPublicUrl(parts: DoctorParts): Promise<Finding> {
     const seen = `The API answers at ${publicUrl}${assumed}.`;
     return isHere ? note(publicUrlNamed, `${seen}${reach}`) : ok(publicUrlNamed, seen);
   }
-  const start = 'Start the API with npm run api, or check the proxy in front of it.';
+  const start = 'Start the API with punctual api, or check the proxy in front of it.';
   return warning(
     publicUrlNamed,
     `From this machine, no API answers at ${publicUrl}${assumed}. Accounts cannot be connected until browsers reach it there.${reach}`,

@@ -33,7 +33,7 @@ export async function checkTemporal(parts: DoctorParts): Promise<Finding[]> {
     const missing = todo(
       namespaceNamed,
       `The namespace ${client.options.namespace} does not exist.`,
-      'Run npm run setup, or correct TEMPORAL_NAMESPACE.',
+      'Run punctual setup, or correct TEMPORAL_NAMESPACE.',
     );
     return [reached, missing, ...rest('Unknown until the namespace exists.').slice(1)];
   }
@@ -74,7 +74,7 @@ function judgeNamespace(name: string, space: Attempt<Awaited<ReturnType<typeof r
     : todo(
         namespaceNamed,
         `${kept}. Punctual needs ${wantedMs / dayMs}, so that Temporal recognizes a repeated start.`,
-        'Run npm run setup, or ask your administrator to raise the retention.',
+        'Run punctual setup, or ask your administrator to raise the retention.',
       );
 }
 
@@ -87,7 +87,7 @@ async function checkAttributes(parts: DoctorParts): Promise<Finding> {
     : todo(
         attributes,
         `Missing, or of the wrong type: ${missing.value.join(', ')}.`,
-        'Run npm run setup, or create them with temporal operator search-attribute create.',
+        'Run punctual setup, or create them with temporal operator search-attribute create.',
       );
 }
 
@@ -99,7 +99,7 @@ async function checkSchedules(parts: DoctorParts): Promise<Finding> {
   return todo(
     schedules,
     `${said}. Without the schedules, lost runs are not restarted, tokens are not refreshed in time, and comments are not read.`,
-    'Run npm run setup. A running worker also repairs them within minutes.',
+    'Run punctual setup. A running worker also repairs them within minutes.',
   );
 }
 
@@ -111,7 +111,7 @@ async function checkWorkers(parts: DoctorParts): Promise<Finding> {
   return todo(
     workers,
     `No worker polls ${queuesOf(unpolled.value)}.`,
-    'Start one with npm run worker and this environment. If one is running, its log says why it does not poll.',
+    'Start one with punctual worker and this environment. If one is running, its log says why it does not poll.',
   );
 }
 

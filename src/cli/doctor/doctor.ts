@@ -9,7 +9,7 @@ import type { DoctorParts } from './parts.js';
 import { linesOf, reportOf } from './report.js';
 
 export const doctorUsage = `Usage:
-  npm run doctor [-- --json]
+  punctual doctor [--json]
 
 Checks the installation, and says what to do about each problem: configuration, database, migrations, encryption keys,
 clocks, Temporal (namespace, search attributes, schedules, workers), storage, PUBLIC_URL, TRUST_PROXY_HOPS and the sandbox. Then shows for

@@ -59,7 +59,7 @@ function platformLines(report: PlatformReport): string[] {
     ...needs.map((need) => `Needs: ${need.replaceAll('`', '')}`),
     ...(guide === null ? [] : [`Guide: ${guide}`]),
     ...(next === null ? [] : [`Next: ${next}`]),
-    ...(report.state === 'ready' ? [`Connect: npm run accounts -- connect ${path}${handleOf(report)}`] : []),
+    ...(report.state === 'ready' ? [`Connect: punctual accounts connect ${path}${handleOf(report)}`] : []),
   ];
   return [`  ${label}: ${stateText(report)}`, ...details.map((line) => `    ${line}`)];
 }

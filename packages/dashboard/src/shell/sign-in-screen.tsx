@@ -119,7 +119,7 @@ function LinkHint() {
   return (
     <p className="text-sm text-muted">
       No password, or forgot it? The person who runs this server can create a sign-in link for you:
-      <code className="mt-1 block wrap-anywhere">npm run users -- sign-in your@address</code>
+      <code className="mt-1 block wrap-anywhere">punctual users sign-in your@address</code>
     </p>
   );
 }

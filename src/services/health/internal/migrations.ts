@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
+import { inProject } from '../../../project-root.js';
 import type { ServiceDeps } from '../../shared/context.js';
 
-/** The journal in `drizzle/`. The relative path is the same from `src` and from `dist`. */
-const journalUrl = new URL('../../../../drizzle/meta/_journal.json', import.meta.url);
+const journalFile = inProject('drizzle', 'meta', '_journal.json');
 
 interface Journal {
   entries: { tag: string; when: number }[];
@@ -29,7 +29,7 @@ export async function readApplied(db: ServiceDeps['db']): Promise<number[]> {
 
 /** The migrations of this build. */
 export async function readJournal(): Promise<Journal['entries']> {
-  return (JSON.parse(await readFile(journalUrl, 'utf8')) as Journal).entries;
+  return (JSON.parse(await readFile(journalFile, 'utf8')) as Journal).entries;
 }
 
 export const newestOf = (times: readonly number[]): number => Math.max(0, ...times);

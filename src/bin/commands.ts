@@ -1,0 +1,126 @@
+import type { Invocation } from './invocation.js';
+
+/** A command of `punctual`. Its module is loaded only when the command runs, so that each starts quickly. */
+export interface Command {
+  name: string;
+  summary: string;
+  /** For a command without arguments: the usage has this text after the summary. */
+  details?: string;
+  /** Whether the command reads its own arguments, and prints its own usage. */
+  takesArguments?: true;
+  /** Whether the command works without an installation: it needs no DATABASE_URL. */
+  isStandalone?: true;
+  /** Whether only other commands use it. */
+  isInternal?: true;
+  /** Whether the command decides itself what Ctrl-C does. */
+  handlesSignals?: true;
+  load: () => Promise<{ run: (invocation: Invocation) => Promise<void> }>;
+}
+
+const setupDetails = `Creates whatever the installation is missing: database migrations, the Temporal namespace, its search attributes, the
+schedules, and the bucket or folder for media. You can run it at any time. Run it after each update.`;
+
+const allDetails = `The HTTP API, the dashboard and the worker in one process, for a small server. PORT serves the API, METRICS_PORT the
+metrics of both; WORKER_HEALTH_PORT is not used.`;
+
+const demoDetails = `Postgres, Temporal, the sandbox, the API with the dashboard, and the worker. Ctrl-C stops everything. The data stays in
+DATA_DIR.
+
+Environment (docs/configuration.md lists every variable):
+  DATA_DIR           The folder for all data. Default: .data
+  HOST, PORT         Where the API and the dashboard listen. Default: 127.0.0.1, 3000
+  SANDBOX_HOST, SANDBOX_PORT
+                     Where the sandbox listens. Default: 127.0.0.1, 3100
+  DATABASE_PORT      The port of the embedded Postgres. Default: 5433
+  TEMPORAL_PORT, TEMPORAL_UI_PORT
+                     The ports of the embedded Temporal server and its Web UI. Default: 7233, 8233
+  DATABASE_URL       A Postgres to use instead of the embedded one.
+  TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE
+                     A Temporal server to use instead of the embedded one.
+  ENCRYPTION_KEYS    The keys that encrypt tokens. Default: made once, and kept in DATA_DIR
+  SEED_API_KEY       The API key to create. Default: made once, and kept in DATA_DIR
+
+A default port that another program uses is replaced by the next free one.`;
+
+/** Every command, in the order of the help. */
+export const commands: readonly Command[] = [
+  {
+    name: 'demo',
+    summary: 'Runs everything on this machine, with simulated platforms.',
+    details: demoDetails,
+    isStandalone: true,
+    handlesSignals: true,
+    load: () => import('./demo.js'),
+  },
+  {
+    name: 'api',
+    summary: 'Runs the HTTP API and the dashboard.',
+    load: () => import('./api.js'),
+  },
+  {
+    name: 'worker',
+    summary: 'Runs a worker, which publishes posts.',
+    load: () => import('./worker.js'),
+  },
+  {
+    name: 'all',
+    summary: 'Runs API and worker in one process.',
+    details: allDetails,
+    load: () => import('./all.js'),
+  },
+  {
+    name: 'setup',
+    summary: 'Creates or updates what the installation needs.',
+    details: setupDetails,
+    load: () => import('./setup.js'),
+  },
+  {
+    name: 'doctor',
+    summary: 'Checks the installation, and says what to do.',
+    takesArguments: true,
+    load: () => import('./doctor.js'),
+  },
+  {
+    name: 'migrate',
+    summary: 'Updates the database to this version.',
+    details: 'The command setup does this and everything else.',
+    load: () => import('./migrate.js'),
+  },
+  {
+    name: 'users',
+    summary: 'Adds users, their roles, and sign-in links.',
+    takesArguments: true,
+    load: () => import('./users.js'),
+  },
+  {
+    name: 'accounts',
+    summary: 'Connects and lists accounts of platforms.',
+    takesArguments: true,
+    load: () => import('./accounts.js'),
+  },
+  {
+    name: 'webhooks',
+    summary: 'Manages webhook endpoints and deliveries.',
+    takesArguments: true,
+    load: () => import('./webhooks.js'),
+  },
+  {
+    name: 'after-restore',
+    summary: 'Prepares a database that was restored from a backup.',
+    takesArguments: true,
+    load: () => import('./after-restore.js'),
+  },
+  {
+    name: 'sandbox',
+    summary: 'Runs the simulated platforms.',
+    isStandalone: true,
+    isInternal: true,
+    load: () => import('./sandbox.js'),
+  },
+  {
+    name: 'seed',
+    summary: 'Creates the workspace and accounts of the demo.',
+    isInternal: true,
+    load: () => import('./seed.js'),
+  },
+];
