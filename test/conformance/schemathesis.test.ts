@@ -8,9 +8,9 @@ import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import type { PlatformRegistry } from '../../src/platforms/kit/platform.js';
 import { createShiftedClock } from '../harness/clock.js';
 import { openApiDocument } from '../harness/description.js';
+import { startTestApi } from '../harness/api.js';
 import { count, isSmall, seedOr } from '../harness/counts.js';
 import { createScriptedConnect } from '../harness/scripted-connect.js';
-import { useTestApi } from '../harness/use-test-api.js';
 import { mintKey, mintTenant } from '../harness/tenants.js';
 import { findSchemathesis, runSchemathesis } from './schemathesis.js';
 
@@ -27,7 +27,6 @@ const runTimeoutMs = count({ usual: 540_000, long: 3_600_000 });
 const tool = findSchemathesis();
 if ('missing' in tool) process.stderr.write(`The conformance tests are skipped: ${tool.missing}.\n`);
 
-const api = useTestApi({ platforms: answeringPlatforms() });
 const folder = mkdtempSync(path.join(tmpdir(), 'punctual-conformance-'));
 
 afterAll(() => {
@@ -63,34 +62,43 @@ function answersByStatus(lines: readonly string[]): Map<number, number> {
   return counts;
 }
 
-const operationsCount = Object.values((openApiDocument() as { paths: Record<string, object> }).paths)
-  .map((methods) => Object.keys(methods).length)
-  .reduce((sum, count) => sum + count, 0);
+const described = (openApiDocument() as { paths: Record<string, Record<string, { operationId: string }>> })
+  .paths;
+/** Without the phase that follows links, a generated id is never one that exists, so the small form needs no such path. */
+const operationIds = Object.entries(described)
+  .filter(([path]) => !isSmall || !path.includes('{'))
+  .flatMap(([, methods]) => Object.values(methods).map(({ operationId }) => operationId));
 
+// Both at once, because a client and the API that answers it take turns. Each has its own API, whose log it reads.
 it.skipIf('missing' in tool).each(modes)(
   'the running API conforms to its description, with a %s key',
-  { timeout: runTimeoutMs + 10_000 },
+  { timeout: runTimeoutMs + 10_000, concurrent: true },
   async (mode) => {
     if ('missing' in tool) return;
-    const tenant = await mintTenant(api);
-    const key = mode === 'full' ? tenant.key : await mintKey(api, tenant.userId, [tenant.workspaceId]);
-    const triesBounds = modes.indexOf(mode) < keysForEachBound;
-    api.logLines.length = 0;
-    const { code, output } = await runSchemathesis(tool, {
-      openApiUrl: `${api.url}/openapi.json`,
-      headers: { Authorization: `Bearer ${key}` },
-      seed,
-      phases: triesBounds ? phases : phases.filter((phase) => phase !== 'coverage'),
-      examplesMax: triesBounds ? examplesBesideBoundsMax : examplesMax,
-      folder,
-      timeoutMs: runTimeoutMs,
-    });
-    expect(code, output.slice(-20_000)).toBe(0);
-    expect(output).toContain(`Tested: ${operationsCount}`);
-    const answers = answersByStatus(api.logLines);
-    expect(answers.get(500) ?? 0).toBe(0);
-    // It passed authentication: posts were created and read.
-    expect(answers.get(201) ?? 0).toBeGreaterThan(count({ small: 1, usual: 10, long: 10 }));
-    expect(answers.get(200) ?? 0).toBeGreaterThan(count({ small: 20, usual: 100, long: 100 }));
+    const api = await startTestApi({ platforms: answeringPlatforms() });
+    try {
+      const tenant = await mintTenant(api);
+      const key = mode === 'full' ? tenant.key : await mintKey(api, tenant.userId, [tenant.workspaceId]);
+      const triesBounds = modes.indexOf(mode) < keysForEachBound;
+      const { code, output } = await runSchemathesis(tool, {
+        openApiUrl: `${api.url}/openapi.json`,
+        operationIds,
+        headers: { Authorization: `Bearer ${key}` },
+        seed,
+        phases: triesBounds ? phases : phases.filter((phase) => phase !== 'coverage'),
+        examplesMax: triesBounds ? examplesBesideBoundsMax : examplesMax,
+        folder: mkdtempSync(path.join(folder, mode)),
+        timeoutMs: runTimeoutMs,
+      });
+      expect(code, output.slice(-20_000)).toBe(0);
+      expect(output).toContain(`Tested: ${operationIds.length}`);
+      const answers = answersByStatus(api.logLines);
+      expect(answers.get(500) ?? 0).toBe(0);
+      // It passed authentication: posts were created and read.
+      expect(answers.get(201) ?? 0).toBeGreaterThan(count({ small: 1, usual: 10, long: 10 }));
+      expect(answers.get(200) ?? 0).toBeGreaterThan(count({ small: 10, usual: 100, long: 100 }));
+    } finally {
+      await api.close();
+    }
   },
 );

@@ -56,6 +56,7 @@ function run(command: string, args: string[]): void {
 
 export interface ConformanceRun {
   openApiUrl: string;
+  operationIds: readonly string[];
   headers: Record<string, string>;
   seed: number;
   phases: readonly string[];
@@ -65,17 +66,18 @@ export interface ConformanceRun {
   timeoutMs: number;
 }
 
-/** One run of these phases, with all checks. Its output is what a reader of a failure needs. */
+/** One run of these phases on these operations, with all checks. Its output is what a reader of a failure needs. */
 export async function runSchemathesis(
   { command }: Schemathesis,
   options: ConformanceRun,
 ): Promise<{ code: number | null; output: string }> {
   const headers = Object.entries(options.headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const operations = options.operationIds.flatMap((id) => ['--include-operation-id', id]);
   const args = [
     ...['-m', 'schemathesis.cli', '--config-file', configFile, 'run', options.openApiUrl],
     ...['--phases', options.phases.join(','), '--checks', 'all'],
     ...['--max-examples', String(options.examplesMax), '--seed', String(options.seed)],
-    ...['--continue-on-failure', '--no-color', '--request-timeout', '20', ...headers],
+    ...['--continue-on-failure', '--no-color', '--request-timeout', '20', ...headers, ...operations],
   ];
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -127,7 +127,8 @@ describe('faults at named points, once for each platform', () => {
   beforeAll(async () => {
     buildProduct();
     stack = await startFaultStack({
-      processesEach: 2,
+      // One of each is killed and started again in the same way, and starts are what takes long here.
+      processesEach: isSmall ? 1 : 2,
       accountsPerPlatform: killPoints.length,
       platforms: subjects.map(({ definition }) => definition.name),
       // The last two look-ups are late enough for their verdict to count, however early the loss was noticed.

@@ -6,11 +6,16 @@ import { inject, vi } from 'vitest';
 import { projectRoot } from '../../src/project-root.js';
 import { workflowSources } from '../../src/temporal/workflow-sources.js';
 import './provided.js';
+import { isWholeTier } from './tiers.js';
 
 const bundleMsMax = 90_000;
 
-/** The workflows, bundled once for all the files of a run by the first one. The others wait for it. */
+/**
+ * The workflows, bundled once for all the files of a run by the first one. The others wait for it. A run of a whole tier
+ * has built them before.
+ */
 export async function sharedWorkflowBundle(): Promise<{ codePath: string }> {
+  if (isWholeTier) return { codePath: path.join(projectRoot, 'dist', 'workflow-bundle.js') };
   const codePath = path.join(inject('runFolder'), `workflows-${sourcesHash()}.js`);
   const failure = `${codePath}.failure`;
   if (!isFirst(`${codePath}.claim`)) {
