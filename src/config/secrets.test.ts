@@ -50,4 +50,8 @@ describe('ENCRYPTION_KEYS', () => {
       expect(() => parseEncryptionKeys(value)).toThrow(ConfigError);
     },
   );
+
+  it('may not have one id twice', () => {
+    expect(() => parseEncryptionKeys(`${key('k1')},${key('k1')}`)).toThrow(/two entries have the id k1/);
+  });
 });

@@ -15,6 +15,7 @@ export interface EncryptionKey {
 export function parseEncryptionKeys(value: string | undefined): EncryptionKey[] {
   if (value === undefined)
     throw new ConfigError('ENCRYPTION_KEYS: required, for instance k1:$(openssl rand -base64 32)');
+  const ids = new Set<string>();
   return value.split(',').map((part, index) => {
     const match = /^([A-Za-z0-9_-]{1,16}):([A-Za-z0-9+/]{43}=)$/.exec(part.trim());
     const key = Buffer.from(match?.[2] ?? '', 'base64');
@@ -23,6 +24,13 @@ export function parseEncryptionKeys(value: string | undefined): EncryptionKey[] 
         `ENCRYPTION_KEYS: entry ${index + 1} must be a key id, a colon and 32 bytes in base64`,
       );
     }
+    // Values name the id of their key, so with two keys of one id some could not be decrypted any more.
+    if (ids.has(match[1])) {
+      throw new ConfigError(
+        `ENCRYPTION_KEYS: two entries have the id ${match[1]}; give the new key another one`,
+      );
+    }
+    ids.add(match[1]);
     return { id: match[1], key };
   });
 }
