@@ -105,6 +105,12 @@ export const commands: readonly Command[] = [
     load: () => import('./webhooks.js'),
   },
   {
+    name: 'keys',
+    summary: 'Rotates the encryption keys, and shows what each encrypts.',
+    takesArguments: true,
+    load: () => import('./keys.js'),
+  },
+  {
     name: 'after-restore',
     summary: 'Prepares a database that was restored from a backup.',
     takesArguments: true,

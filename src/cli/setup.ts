@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { migrateDatabase } from '../db/migrate.js';
 import type { ServiceDeps } from '../services/shared/context.js';
-import { requireUsableKeys } from '../services/health/key-check.js';
+import { requireUsableKeys } from '../services/encryption-keys/check.js';
 import { findPoolerFault } from '../services/health/pooler-check.js';
 import { createStorageCheck } from '../services/health/storage-check.js';
 import { ensureNamespace, onceKnown } from '../temporal/namespace.js';

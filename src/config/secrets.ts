@@ -46,9 +46,9 @@ export interface SealPlace {
 export function createVault(keys: EncryptionKey[]): {
   seal: (plaintext: string, place: SealPlace) => string;
   open: (sealed: string, place: SealPlace) => string;
-  keyIdOf: (sealed: string) => string;
+  keyIds: readonly [string, ...string[]];
 } {
-  const [current] = keys;
+  const [current, ...older] = keys;
   if (current === undefined) throw new ConfigError('ENCRYPTION_KEYS: at least one key is required');
   const keyById = new Map(keys.map(({ id, key }) => [id, key]));
   const aad = (place: SealPlace): Buffer => Buffer.from(`${place.table}:${place.column}:${place.rowId}`);
@@ -87,12 +87,19 @@ export function createVault(keys: EncryptionKey[]): {
         decipher.final(),
       ]).toString('utf8');
     },
-    keyIdOf: (sealed) => sealed.split('.')[1] ?? '',
+    keyIds: [current.id, ...older.map(({ id }) => id)],
   };
 }
 
+/** The purposes of derived keys, with their descriptions. All of these keys change with the first encryption key. */
+export const derivedUses = {
+  'list-cursors': 'cursors of lists',
+  'storage-addresses': 'signed URLs of uploads and media',
+  'set-up-token': 'the setup link of an installation without users',
+} as const;
+
 /** Derives a key from the first encryption key, so that each purpose has a key of its own. */
-export function deriveKey(keys: EncryptionKey[], purpose: string): Buffer {
+export function deriveKey(keys: EncryptionKey[], purpose: keyof typeof derivedUses): Buffer {
   return Buffer.from(
     hkdfSync('sha256', keys[0]?.key ?? Buffer.alloc(0), '', `punctual/${purpose}`, keyBytes),
   );

@@ -4,7 +4,7 @@ import type { AppConfig } from '../config/config.js';
 import type { AppContext } from '../context.js';
 import { tracedWorker } from '../observability/temporal-tracing.js';
 import { readClockState } from '../services/health/clock-state.js';
-import { requireUsableKeys } from '../services/health/key-check.js';
+import { requireUsableKeys } from '../services/encryption-keys/check.js';
 import { createPublishTurns } from '../services/publishing/publish-turns.js';
 import { createNamespaceKeeper } from '../temporal/keep-namespace.js';
 import {

@@ -6,7 +6,6 @@ import {
   mediaAssets,
   posts,
   sessions,
-  socialAccounts,
   users,
   webhookEvents,
   workspaces,
@@ -162,18 +161,5 @@ describe('docs/data.md: the SQL for a deleted workspace', () => {
     expect(await isThere()).toBe(false);
     expect(await db.select().from(posts).where(eq(posts.workspaceId, workspaceId))).toEqual([]);
     expect(await db.select().from(comments).where(eq(comments.workspaceId, workspaceId))).toEqual([]);
-  });
-});
-
-describe('docs/production.md: the SQL for rotating encryption keys', () => {
-  it('finds the accounts whose credentials are encrypted with a given key', async () => {
-    const { db, vault } = api.deps;
-    const [account] = tenant.accountIds;
-    const sealed = vault.seal('x', { table: 'social_accounts', column: 'credentials', rowId: account });
-    await db.update(socialAccounts).set({ credentials: sealed }).where(eq(socialAccounts.id, account));
-    const block = codeBlock(readPage('production.md'), 'sql', 'encrypted_with_k1');
-    const found = await run(block, { k1: vault.keyIdOf(sealed) });
-    expect(found).toContainEqual({ encrypted_with_k1: `account ${account}` });
-    expect(await run(block, { k1: 'unknown' })).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { createVault } from '../../src/config/secrets.js';
 import { keyChecks } from '../../src/db/schema/index.js';
-import { findUnusableKeys } from '../../src/services/health/key-check.js';
+import { findUnusableKeys } from '../../src/services/encryption-keys/check.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import { startTestApi, type TestApi } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';

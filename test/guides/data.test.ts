@@ -33,7 +33,7 @@ describe('docs/data.md', () => {
   });
 
   it('marks every table with encrypted values', () => {
-    for (const table of new Set(sealedPlaces.map((place) => place.table))) {
+    for (const table of new Set(sealedPlaces.map(({ place }) => place.table))) {
       const row = rows.find(([names = '']) => codeWords(names).includes(table));
       expect(row?.[1], table).toContain('encrypted');
     }

@@ -22,6 +22,7 @@ const systemPaths = [
   'test/media/publish-everywhere',
   'test/media/large-videos',
   'test/faults/rolling-restart',
+  'test/faults/killed-rotation',
   'test/observability/processes',
   'test/security/production-defaults',
   'test/model/vigilance',

@@ -5,7 +5,7 @@ import {
   type ClockSkew,
   type MigrationFacts,
 } from '../../services/health/facts.js';
-import { readUnusableKeys } from '../../services/health/key-check.js';
+import { examineKeys } from '../../services/encryption-keys/check.js';
 import { attempt, note, ok, todo, unknown, type Finding } from './finding.js';
 import type { DoctorParts } from './parts.js';
 
@@ -95,14 +95,15 @@ async function checkKeys(
 ): Promise<Finding> {
   if (isUnset('ENCRYPTION_KEYS')) return unknown(keys, 'ENCRYPTION_KEYS cannot be used: see Configuration.');
   if (applied.state !== 'ok') return unknown(keys, 'Unknown until all migrations are applied.');
-  const unusable = await attempt(checkTimeoutMs, () => readUnusableKeys(deps));
-  if ('fault' in unusable) {
-    return todo(keys, `The keys cannot be checked. ${unusable.fault}`, 'Look at the database first.');
+  const examined = await attempt(checkTimeoutMs, () => examineKeys(deps));
+  if ('fault' in examined) {
+    return todo(keys, `The keys cannot be checked. ${examined.fault}`, 'Look at the database first.');
   }
-  if (unusable.value.length === 0) return ok(keys, 'They decrypt everything that is stored.');
+  const { unusable } = examined.value;
+  if (unusable.length === 0) return ok(keys, 'They decrypt everything that is stored.');
   return todo(
     keys,
-    `Stored data is encrypted with key ${unusable.value.join(', ')}, which is missing here or has a different value.`,
+    `Stored data is encrypted with key ${unusable.join(', ')}, which is missing here or has a different value.`,
     'Add that key to ENCRYPTION_KEYS again, after the current one. Without it, account tokens are lost.',
   );
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { poolerText, type PoolerFault } from '../../db/pooler.js';
 import type { TemporalHealth } from '../shared/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { findUnusableKeys } from './key-check.js';
+import { findUnusableKeys } from '../encryption-keys/check.js';
 import { readLastSweep, type LastSweep } from './internal/last-sweep.js';
 import { readClockState, type ClockState } from './clock-state.js';
 import { areMigrationsPending } from './internal/migrations.js';

@@ -28,8 +28,8 @@ import type { SealedPlace } from './secrets/sealed-columns.js';
 export interface Vault {
   seal(plaintext: string, place: VaultPlace): string;
   open(sealed: string, place: VaultPlace): string;
-  /** The id of the key that a value is encrypted with. */
-  keyIdOf(sealed: string): string;
+  /** The ids of all keys. The first encrypts, and all decrypt. */
+  keyIds: readonly [string, ...string[]];
 }
 
 /** The place of an encrypted value. A row of `key_checks` identifies a key, but reveals nothing about it. */

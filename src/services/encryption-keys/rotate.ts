@@ -1,0 +1,151 @@
+import { sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { ServiceDeps } from '../shared/context.js';
+import { keyIdIn, sealedPlaces, type SealedColumn } from '../shared/secrets/sealed-columns.js';
+
+type RotateDeps = Pick<ServiceDeps, 'db' | 'vault'>;
+
+const rowsAtOnceMax = 200;
+/** Values that others were writing during one pass are encrypted by the next. */
+const passesMax = 5;
+const unreadableShownMax = 10;
+
+export interface RotateOptions {
+  signal: AbortSignal;
+  /** Called after each batch with the number of values that were encrypted again. */
+  onProgress: (renewed: number) => void;
+}
+
+export interface Rotation {
+  /** The number of values that were encrypted again. */
+  renewed: number;
+  /** How many of them were encrypted with an older key while this was running. */
+  writtenMeanwhile: number;
+  /** The number of values that no key of this process decrypts, and what the first of them are. */
+  unreadable: number;
+  unreadableShown: string[];
+  /** Whether the signal has ended it early. */
+  stopped: boolean;
+}
+
+/**
+ * Encrypts with the first key everything that is encrypted with another one. The values themselves show what is left
+ * to do, so this may end at any point and be repeated, and run beside all other processes: a value that changes in the
+ * meantime is left as it is.
+ */
+export async function rotateKeys(deps: RotateDeps, options: RotateOptions): Promise<Rotation> {
+  let renewed = 0;
+  let writtenMeanwhile = 0;
+  let last: Pass | undefined;
+  for (let passes = 0; passes < passesMax && !options.signal.aborted; passes += 1) {
+    const pass: Pass = { renewed: 0, left: 0, unreadable: 0, unreadableShown: [] };
+    for (const column of sealedPlaces) {
+      await rotateColumn(deps, column, pass, {
+        ...options,
+        onProgress: (inPass) => {
+          options.onProgress(renewed + inPass);
+        },
+      });
+    }
+    renewed += pass.renewed;
+    // More values than the previous pass has left were written since, by a process whose first key is an older one.
+    if (last !== undefined) writtenMeanwhile += Math.max(0, pass.renewed - last.left);
+    last = pass;
+    if (pass.renewed + pass.left === 0) break;
+  }
+  const { unreadable = 0, unreadableShown = [] } = last ?? {};
+  return { renewed, writtenMeanwhile, unreadable, unreadableShown, stopped: options.signal.aborted };
+}
+
+/** One pass over all columns. `left` counts values that another process was changing. */
+type Pass = Pick<Rotation, 'renewed' | 'unreadable' | 'unreadableShown'> & { left: number };
+
+interface SealedValue {
+  /** The values of the row's primary key. */
+  key: string[];
+  sealed: string;
+}
+
+async function rotateColumn(
+  deps: RotateDeps,
+  column: SealedColumn,
+  pass: Pass,
+  { signal, onProgress }: RotateOptions,
+): Promise<void> {
+  let after = column.rowKey.map(() => '');
+  while (!signal.aborted) {
+    const values = await readOlder(deps, column, after);
+    const last = values.at(-1);
+    if (last === undefined) return;
+    const fresh = values.flatMap((value) => {
+      const again = sealAgain(deps, column, value);
+      if (again === null) noteUnreadable(pass, column, value);
+      return again === null ? [] : [{ ...value, again }];
+    });
+    const renewed = fresh.length === 0 ? 0 : await replace(deps, column, fresh);
+    pass.renewed += renewed;
+    pass.left += fresh.length - renewed;
+    onProgress(pass.renewed);
+    after = last.key;
+  }
+}
+
+/** Null if the value cannot be decrypted. */
+function sealAgain({ vault }: RotateDeps, { place }: SealedColumn, value: SealedValue): string | null {
+  const here = { ...place, rowId: value.key.join(':') };
+  try {
+    return vault.seal(vault.open(value.sealed, here), here);
+  } catch {
+    return null;
+  }
+}
+
+function noteUnreadable(pass: Pass, { place }: SealedColumn, { key }: SealedValue): void {
+  pass.unreadable += 1;
+  // The first part of a key is an id of ours. The others may be texts of callers.
+  if (pass.unreadableShown.length < unreadableShownMax)
+    pass.unreadableShown.push(`${place.table}.${place.column} of ${key[0] ?? ''}`);
+}
+
+const listOf = (parts: readonly (SQL | PgColumn)[]): SQL => sql`(${sql.join([...parts], sql`, `)})`;
+
+/** Reads the next values that are encrypted with another key than the first one, in the order of the primary key. */
+async function readOlder(
+  { db, vault }: RotateDeps,
+  { at, rowKey }: SealedColumn,
+  after: readonly string[],
+): Promise<SealedValue[]> {
+  const [current] = vault.keyIds;
+  const position = listOf(after.map((value) => sql`${value}::text`));
+  const rows = await db.execute<{ key: string[]; sealed: string }>(sql`
+    select array[${sql.join([...rowKey], sql`, `)}] as key, ${at} as sealed from ${at.table}
+    where ${at} is not null and ${keyIdIn(at)} <> ${current} and ${listOf(rowKey)} > ${position}
+    order by ${sql.join([...rowKey], sql`, `)} limit ${rowsAtOnceMax}`);
+  return [...rows];
+}
+
+/**
+ * Replaces values that are still as they were read. A row that another transaction is changing is skipped, so that the
+ * two cannot block each other. Returns the number of replaced values.
+ */
+async function replace(
+  { db }: RotateDeps,
+  { at, rowKey }: SealedColumn,
+  values: readonly (SealedValue & { again: string })[],
+): Promise<number> {
+  const isGiven = sql.join(
+    [
+      ...rowKey.map((column, index) => sql`${column} = given.key[${sql.raw(String(index + 1))}]`),
+      sql`${at} = given.sealed`,
+    ],
+    sql` and `,
+  );
+  const rows = await db.execute(sql`
+    with given as (
+      select * from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as given(key text[], sealed text, again text)
+    ), free as (
+      select given.* from ${at.table} join given on ${isGiven} for no key update of ${at.table} skip locked
+    )
+    update ${at.table} set ${sql.identifier(at.name)} = given.again from free as given where ${isGiven} returning 1`);
+  return rows.length;
+}
