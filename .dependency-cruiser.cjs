@@ -140,7 +140,7 @@ const rows = [
   },
   {
     from: 'processes',
-    may: ['config', 'services', 'activities', 'temporal', 'observability', 'api', 'processes'],
+    may: ['domain', 'config', 'services', 'activities', 'temporal', 'observability', 'api', 'processes'],
     typeOnly: ['context.ts', 'clock.ts'],
     packages: ['@temporalio/worker'],
     builtins: true,

@@ -87,3 +87,5 @@ export const workspaceCountsMax = {
 export const runsPerPostMax = 10_000;
 /** The number of a user's revoked API keys that are kept. */
 export const revokedApiKeysPerUserMax = 1_000;
+/** A process ends this long after SIGTERM at the latest. Requests and publishing calls under way end in this time. */
+export const stopMsMax = 25_000;

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { createApi } from '../api/app.js';
 import { createHttpServer } from '../api/http/server.js';
 import type { AppContext } from '../context.js';
+import { stopMsMax } from '../domain/limits.js';
 import { reconcile } from '../services/reconcile/reconcile.js';
 import { hasAccounts } from '../services/sessions/sign-up.js';
 import { refusePooler } from './refuse-pooler.js';
@@ -9,8 +10,8 @@ import { startHealthServer } from './health-server.js';
 import { listen } from './listen.js';
 import { untilAborted } from './until-aborted.js';
 
-/** The maximum time from the signal to the end of the process. */
-const drainMsMax = 23_000;
+/** The maximum time from the signal until the last connection is closed. */
+const drainMsMax = stopMsMax - 2_000;
 /**
  * How long the start waits for the database's time. Afterwards requests are served without it, and respond that the
  * database is unreachable.

@@ -7,6 +7,7 @@ import {
   type WorkerOptions as SdkWorkerOptions,
 } from '@temporalio/worker';
 import type { Activities } from '../activities/create-activities.js';
+import { stopMsMax } from '../domain/limits.js';
 import {
   taskQueue,
   uploadTaskQueueOf,
@@ -19,7 +20,7 @@ import type { Logger } from '../log.js';
 import { inProject } from '../project-root.js';
 import { workflowSources } from './workflow-sources.js';
 
-const shutdownForceMs = 24_000;
+const shutdownForceMs = stopMsMax - 1_000;
 const shutdownTimes = { shutdownGraceTime: workerGraceMs, shutdownForceTime: shutdownForceMs } as const;
 /**
  * The maximum number of cached workflows, which limits memory. Sleeping posts are not in the cache; posts held for

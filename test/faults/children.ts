@@ -1,3 +1,4 @@
+import { stopMsMax } from '../../src/domain/limits.js';
 import { projectRoot } from '../../src/project-root.js';
 import { httpStatus } from '../../src/launcher/http.js';
 import type { Keeper } from '../../src/launcher/keeper.js';
@@ -6,7 +7,6 @@ import { builtProgram } from './build.js';
 import { waitFor } from '../../src/launcher/waiting.js';
 
 const readyTimeoutMs = 120_000;
-const drainMsMax = 25_000;
 
 export interface ChildSpec {
   /** Its name in logs, such as `worker-1`. */
@@ -85,7 +85,7 @@ export async function startChild(spec: ChildSpec, keeper: Keeper): Promise<Child
     kill: () => stop([]),
     terminate: async () => {
       const startMs = performance.now();
-      await stop([{ signal: 'SIGTERM', waitMs: drainMsMax }]);
+      await stop([{ signal: 'SIGTERM', waitMs: stopMsMax }]);
       return performance.now() - startMs;
     },
     hold: async () => {

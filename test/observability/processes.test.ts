@@ -1,10 +1,10 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { stopMsMax } from '../../src/domain/limits.js';
 import { startOtlpReceiver, type OtlpReceiver, type ReceivedSpan } from './otlp-receiver.js';
 import { setUpProcesses, type RealProcess, type RealProcesses } from './real-processes.js';
 
 const waitMsMax = 45_000;
-const drainMsMax = 25_000;
 const caption = 'canary-caption-5e1d that no telemetry may show';
 
 interface Post {
@@ -173,7 +173,7 @@ describe('the running programs', () => {
     worker.terminate();
     const { code, tookMs } = await worker.ended();
     expect(code, worker.output()).toBe(0);
-    expect(tookMs).toBeLessThan(drainMsMax);
+    expect(tookMs).toBeLessThan(stopMsMax);
     const recorded = (await world.call('GET', `/posts/${id}`)).body as Post;
     expect(recorded.targets[0]).toMatchObject({ status: 'PUBLISHED', attemptCount: 1 });
     expectNoSecrets(worker.output());
@@ -201,7 +201,7 @@ describe('the running programs', () => {
     starting.terminate();
     const { code, tookMs } = await starting.ended();
     expect(code, starting.output()).toBe(0);
-    expect(tookMs).toBeLessThan(drainMsMax);
+    expect(tookMs).toBeLessThan(stopMsMax);
   });
 
   it('let an API finish its current request after SIGTERM', async () => {
@@ -234,7 +234,7 @@ describe('the running programs', () => {
     expect(answer).toBe(400);
     const { code, tookMs } = await api.ended();
     expect(code, api.output()).toBe(0);
-    expect(tookMs).toBeLessThan(drainMsMax);
+    expect(tookMs).toBeLessThan(stopMsMax);
     expectNoSecrets(api.output());
   });
 });
