@@ -38,7 +38,7 @@ export function brokenLinks(file: string, markdown: string): Fault[] {
   });
 }
 
-const topFolders = 'src|test|docs|scripts|packages|examples|drizzle';
+const topFolders = 'src|test|deploy|docs|scripts|packages|examples|drizzle';
 /** A word that names a path from the root of the repository. */
 const rootedPath = new RegExp(`(?<![\\w./@:-])(?:${topFolders})/[\\w./@*{}<>,…-]+`, 'g');
 /** A word that names a source file, by the end of its path. */

@@ -18,11 +18,11 @@ describe('docs/production.md', () => {
     });
     const { text } = await render();
     const known = [...text.matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name);
-    const alerts = tableHeaded(page.text, 'Alert when').map(([first = '']) => first);
-    expect(alerts.length).toBeGreaterThan(5);
+    const figures = tableHeaded(page.text, 'Figure').map(([first = '']) => first);
+    expect(figures.length).toBeGreaterThan(3);
     const named = [...page.text.matchAll(/punctual_\w+(?!…)\b/g)].map(([name]) => name);
     expect(named.filter((name) => !name.endsWith('_') && !known.includes(name))).toEqual([]);
-    for (const alert of alerts) expect(alert).toMatch(/punctual_/);
+    for (const figure of figures) expect(figure).toMatch(/punctual_/);
   });
 
   it('has an example environment with which Punctual starts', () => {
