@@ -22,7 +22,7 @@ const phases = isSmall ? ['examples', 'fuzzing'] : ['examples', 'coverage', 'fuz
 const keysForEachBound = count({ small: 0, usual: 1, long: 2 });
 const modes: readonly ('full' | 'scoped')[] = isSmall ? ['full'] : ['full', 'scoped'];
 const seed = seedOr(20_261_121);
-const runTimeoutMs = count({ usual: 540_000, long: 3_600_000 });
+const runTimeoutMs = count({ usual: 1_800_000, long: 3_600_000 });
 
 const tool = findSchemathesis();
 if ('missing' in tool) process.stderr.write(`The conformance tests are skipped: ${tool.missing}.\n`);
