@@ -66,6 +66,14 @@ const rows = [
     why: 'storage keeps bytes under keys that it is given, and knows no rows',
   },
   {
+    from: 'backup',
+    may: ['db', 'backup'],
+    typeOnly: ['storage'],
+    packages: ['postgres', 'tar-stream', 'age-encryption', 'zod'],
+    builtins: true,
+    why: 'backup reads and writes whole tables, and knows none by its columns',
+  },
+  {
     from: 'media',
     may: ['domain', 'concurrency', 'media', 'project-root.ts'],
     packages: ['sharp', 'mediabunny', 'file-type'],
@@ -126,7 +134,7 @@ const rows = [
   },
   {
     from: 'cli',
-    may: ['domain', 'urls', 'services', 'temporal', 'platforms', 'cli', 'db/migrate.ts'],
+    may: ['domain', 'urls', 'services', 'backup', 'temporal', 'platforms', 'cli', 'db/migrate.ts'],
     typeOnly: ['egress'],
     packages: ['@temporalio/client'],
     builtins: true,

@@ -111,6 +111,18 @@ export const commands: readonly Command[] = [
     load: () => import('./keys.js'),
   },
   {
+    name: 'backup',
+    summary: 'Writes a backup of the database to a file.',
+    takesArguments: true,
+    load: () => import('./backup.js'),
+  },
+  {
+    name: 'restore',
+    summary: 'Loads a backup, or tells what it would bring back.',
+    takesArguments: true,
+    load: () => import('./restore.js'),
+  },
+  {
     name: 'after-restore',
     summary: 'Prepares a database that was restored from a backup.',
     takesArguments: true,

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { ServiceDeps } from '../services/shared/context.js';
 import { afterRestore, type RestoreCounts } from '../services/reconcile/after-restore.js';
+import { recordTreatment } from '../services/reconcile/restores.js';
 import { argumentFault } from './help.js';
 
 export const afterRestoreUsage = `Usage:
@@ -42,6 +43,7 @@ export async function runAfterRestore(
     print(`${String(counts[kind as keyof RestoreCounts]).padStart(8)}  ${text}`);
   }
   print('Not counted: deleted posts, and published posts whose first comment is also published.');
+  if (!dryRun && counts.failed === 0) await recordTreatment(deps, since);
   if (dryRun) print('This was a dry run. Nothing was changed.');
   else if (counts.failed > 0)
     print('Some posts could not be handled; the log says why. Run the command again.');

@@ -99,8 +99,16 @@ export const derivedUses = {
 } as const;
 
 /** Derives a key from the first encryption key, so that each purpose has a key of its own. */
-export function deriveKey(keys: EncryptionKey[], purpose: keyof typeof derivedUses): Buffer {
+export function deriveKey(
+  keys: readonly EncryptionKey[],
+  purpose: keyof typeof derivedUses | 'fingerprint',
+): Buffer {
   return Buffer.from(
     hkdfSync('sha256', keys[0]?.key ?? Buffer.alloc(0), '', `punctual/${purpose}`, keyBytes),
   );
+}
+
+/** A fingerprint of each key by its id. It tells whether two keys are equal, and nothing else about them. */
+export function keyFingerprints(keys: readonly EncryptionKey[]): Map<string, string> {
+  return new Map(keys.map((key) => [key.id, deriveKey([key], 'fingerprint').toString('hex').slice(0, 32)]));
 }

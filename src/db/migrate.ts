@@ -1,26 +1,33 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
-import postgres from 'postgres';
 import { inProject } from '../project-root.js';
-import { sharesConnections } from './server-settings.js';
+import { openMaintenance } from './maintenance.js';
 
 const migrationLockKey = 7_201_846;
 const defaultMigrationsFolder = inProject('drizzle');
 
-/** Migrates the database to this build's schema. Concurrent callers queue behind an advisory lock. */
+/** The migrations of this build, in their order, as the list in the database names them: milliseconds since 1970. */
+export function listMigrations(migrationsFolder = defaultMigrationsFolder): number[] {
+  return readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis);
+}
+
+/**
+ * Migrates the database to this build's schema, or to the one of an earlier migration. Concurrent callers queue behind
+ * an advisory lock.
+ */
 export async function migrateDatabase(
   databaseUrl: string,
-  migrationsFolder = defaultMigrationsFolder,
+  options: { upTo?: number; migrationsFolder?: string } = {},
 ): Promise<void> {
-  const client = postgres(databaseUrl, {
-    max: 2,
-    connect_timeout: 10,
-    onnotice: () => undefined,
-    // A migration may take as long as it needs, regardless of the role's own limit.
-    ...(sharesConnections(databaseUrl) ? {} : { connection: { statement_timeout: '0' as never } }),
-  });
+  const { upTo, migrationsFolder: all = defaultMigrationsFolder } = options;
+  await using folder = upTo === undefined ? undefined : await firstMigrations(all, upTo);
+  const migrationsFolder = folder?.path ?? all;
+  const client = openMaintenance(databaseUrl, { connectionsMax: 2 });
   const db = drizzle(client);
   try {
     // The lock belongs to a transaction, because a pooler may run each statement on another connection of the server.
@@ -33,6 +40,17 @@ export async function migrateDatabase(
   } finally {
     await client.end({ timeout: 5 });
   }
+}
+
+/** A temporary copy of the folder with the migrations up to one of them, because Drizzle always runs all that it finds. */
+async function firstMigrations(folder: string, upTo: number): Promise<AsyncDisposable & { path: string }> {
+  const copy = await mkdtemp(path.join(tmpdir(), 'punctual-migrations-'));
+  await cp(folder, copy, { recursive: true });
+  const journalFile = path.join(copy, 'meta', '_journal.json');
+  const journal = JSON.parse(await readFile(journalFile, 'utf8')) as { entries: { when: number }[] };
+  const entries = journal.entries.filter(({ when }) => when <= upTo);
+  await writeFile(journalFile, JSON.stringify({ ...journal, entries }));
+  return { path: copy, [Symbol.asyncDispose]: () => rm(copy, { recursive: true, force: true }) };
 }
 
 /** The commit whose migrations result in the same schema as the first migration of this build. */

@@ -1,11 +1,13 @@
 import type { Server } from 'node:http';
 import { createApi } from '../api/app.js';
 import { createHttpServer } from '../api/http/server.js';
+import { ConfigError } from '../config/env.js';
 import type { AppContext } from '../context.js';
 import { stopMsMax } from '../domain/limits.js';
 import { reconcile } from '../services/reconcile/reconcile.js';
 import { hasAccounts } from '../services/sessions/sign-up.js';
 import { refusePooler } from './refuse-pooler.js';
+import { refuseRestored } from './refuse-restored.js';
 import { startHealthServer } from './health-server.js';
 import { listen } from './listen.js';
 import { untilAborted } from './until-aborted.js';
@@ -60,6 +62,10 @@ export async function runApi(
     ...(options.metricsOnPublicPort ? { renderMetrics } : {}),
   });
   await refusePooler(context);
+  // An unreachable database does not stop the start: until it is back, no request can change anything.
+  await refuseRestored(context).catch((error: unknown) => {
+    if (error instanceof ConfigError) throw error;
+  });
   const isReady = (): boolean => !signal.aborted;
   const healthServer =
     metricsPort === undefined

@@ -15,6 +15,7 @@ import {
   installRuntime,
 } from '../temporal/worker.js';
 import { refusePooler } from './refuse-pooler.js';
+import { refuseRestored } from './refuse-restored.js';
 import { startHealthServer } from './health-server.js';
 import { untilAborted } from './until-aborted.js';
 
@@ -136,6 +137,7 @@ async function pollUntilAborted(
     // A worker that cannot decrypt stored secrets would fail every post that it gets, instead of leaving it to other
     // workers.
     await requireUsableKeys(deps);
+    await refuseRestored(context);
     // A sweep that uses a wrong clock could end sessions and uploads too early.
     await followClock(signal);
     await createNamespaceKeeper(temporalClient, log)();

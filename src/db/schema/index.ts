@@ -12,6 +12,7 @@ export * from './posts.js';
 export * from './post-events.js';
 export * from './publish-attempts.js';
 export * from './rate-limits.js';
+export * from './restores.js';
 export * from './sessions.js';
 export * from './social-accounts.js';
 export * from './sweeps.js';

@@ -1,11 +1,10 @@
-import { sql, type SQL } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
 import type { ServiceDeps } from '../shared/context.js';
-import { keyIdIn, sealedPlaces, type SealedColumn } from '../shared/secrets/sealed-columns.js';
+import { sealedPlaces, type SealedColumn } from '../shared/secrets/sealed-columns.js';
+import { readSealedValues, type SealedValue } from './internal/read-sealed-values.js';
 
 type RotateDeps = Pick<ServiceDeps, 'db' | 'vault'>;
 
-const rowsAtOnceMax = 200;
 /** Values that others were writing during one pass are encrypted by the next. */
 const passesMax = 5;
 const unreadableShownMax = 10;
@@ -60,23 +59,15 @@ export async function rotateKeys(deps: RotateDeps, options: RotateOptions): Prom
 /** One pass over all columns. `left` counts values that another process was changing. */
 type Pass = Pick<Rotation, 'renewed' | 'unreadable' | 'unreadableShown'> & { left: number };
 
-interface SealedValue {
-  /** The values of the row's primary key. */
-  key: string[];
-  sealed: string;
-}
-
 async function rotateColumn(
   deps: RotateDeps,
   column: SealedColumn,
   pass: Pass,
   { signal, onProgress }: RotateOptions,
 ): Promise<void> {
-  let after = column.rowKey.map(() => '');
-  while (!signal.aborted) {
-    const values = await readOlder(deps, column, after);
-    const last = values.at(-1);
-    if (last === undefined) return;
+  const [exceptKeyId] = deps.vault.keyIds;
+  for await (const values of readSealedValues(deps, column, { exceptKeyId })) {
+    if (signal.aborted) return;
     const fresh = values.flatMap((value) => {
       const again = sealAgain(deps, column, value);
       if (again === null) noteUnreadable(pass, column, value);
@@ -86,7 +77,6 @@ async function rotateColumn(
     pass.renewed += renewed;
     pass.left += fresh.length - renewed;
     onProgress(pass.renewed);
-    after = last.key;
   }
 }
 
@@ -105,23 +95,6 @@ function noteUnreadable(pass: Pass, { place }: SealedColumn, { key }: SealedValu
   // The first part of a key is an id of ours. The others may be texts of callers.
   if (pass.unreadableShown.length < unreadableShownMax)
     pass.unreadableShown.push(`${place.table}.${place.column} of ${key[0] ?? ''}`);
-}
-
-const listOf = (parts: readonly (SQL | PgColumn)[]): SQL => sql`(${sql.join([...parts], sql`, `)})`;
-
-/** Reads the next values that are encrypted with another key than the first one, in the order of the primary key. */
-async function readOlder(
-  { db, vault }: RotateDeps,
-  { at, rowKey }: SealedColumn,
-  after: readonly string[],
-): Promise<SealedValue[]> {
-  const [current] = vault.keyIds;
-  const position = listOf(after.map((value) => sql`${value}::text`));
-  const rows = await db.execute<{ key: string[]; sealed: string }>(sql`
-    select array[${sql.join([...rowKey], sql`, `)}] as key, ${at} as sealed from ${at.table}
-    where ${at} is not null and ${keyIdIn(at)} <> ${current} and ${listOf(rowKey)} > ${position}
-    order by ${sql.join([...rowKey], sql`, `)} limit ${rowsAtOnceMax}`);
-  return [...rows];
 }
 
 /**

@@ -1,0 +1,170 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import { parseArgs } from 'node:util';
+import { BackupError, type BackupContents, type BackupHead } from '../backup/contents.js';
+import { findMissingMedia } from '../backup/find-missing-media.js';
+import { loadBackup } from '../backup/load-backup.js';
+import { createScratchDatabase } from '../backup/scratch-database.js';
+import { findUndecryptable } from '../services/encryption-keys/find-undecryptable.js';
+import type { ServiceDeps } from '../services/shared/context.js';
+import { runAfterRestore } from './after-restore.js';
+import { faultOf } from './doctor/finding.js';
+import { argumentFault } from './help.js';
+
+export const restoreUsage = `Usage:
+  punctual restore <file> [--identity <file>]
+  punctual restore <file> --drill [--identity <file>]
+
+Loads a backup ("-": from standard input) into the database of DATABASE_URL, which must be empty. Stop all workers and
+APIs first. Then treats the posts as "after-restore" does, with the time of the backup, so that nothing is published
+twice. Workers and APIs do not start before that is done. docs/reliability.md says what else to do after a restore.
+
+Options:
+  --drill             Loads the backup into a new database on the same server, tells what would come back and what is
+                      missing, and deletes that database. Nothing else changes; APIs and workers may run meanwhile.
+  --identity <file>   The file with the age identity (AGE-SECRET-KEY-…) of an encrypted backup.`;
+
+const identitiesMax = 20;
+const missingShownMax = 10;
+
+/** A database as services see it. */
+export interface OpenInstallation extends AsyncDisposable {
+  deps: ServiceDeps;
+}
+
+export interface RestoreCommand {
+  databaseUrl: string;
+  /** Opens the installation with another database. */
+  open: (databaseUrl: string) => OpenInstallation;
+  /** The fingerprint of each encryption key, by its id. */
+  fingerprints: ReadonlyMap<string, string>;
+  stdin: Readable;
+  print: (line: string) => void;
+}
+
+/** Runs the operators' `restore` command. Returns the exit code. */
+export async function runRestore(args: readonly string[], command: RestoreCommand): Promise<number> {
+  const { print } = command;
+  const parsed = parse(args);
+  if (typeof parsed === 'string') {
+    print(`${parsed}\n\n${restoreUsage}`);
+    return 1;
+  }
+  try {
+    const identities = parsed.identity === undefined ? [] : await readIdentities(parsed.identity);
+    const source = parsed.file === '-' ? command.stdin : createReadStream(parsed.file);
+    const load = {
+      source,
+      identities,
+      check: (head: BackupHead) => {
+        checkKeys(head, command.fingerprints);
+      },
+    };
+    return parsed.drill ? await drill(load, command) : await restore(load, command);
+  } catch (error) {
+    if (error instanceof BackupError) print(error.message);
+    else if (error instanceof Error && 'syscall' in error && 'path' in error) print(`${error.message}.`);
+    else throw error;
+    return 1;
+  }
+}
+
+type Load = Omit<Parameters<typeof loadBackup>[0], 'databaseUrl'>;
+
+async function restore(load: Load, { databaseUrl, open, print }: RestoreCommand): Promise<number> {
+  const { head, contents } = await loadBackup({ ...load, databaseUrl });
+  print(loadedText(head, contents));
+  await using installation = open(databaseUrl);
+  try {
+    return await runAfterRestore(['--since', head.takenAt], { deps: installation.deps, print });
+  } catch (error) {
+    print(
+      `The rows are back, but the posts are not treated yet: ${faultOf(error)} Workers and APIs do not start until you have run: punctual after-restore --since ${head.takenAt}`,
+    );
+    return 1;
+  }
+}
+
+async function drill(load: Load, { databaseUrl, open, print }: RestoreCommand): Promise<number> {
+  const scratch = await createScratchDatabase(databaseUrl);
+  try {
+    const { head, contents } = await loadBackup({ ...load, databaseUrl: scratch.url });
+    print(loadedText(head, contents));
+    await using installation = open(scratch.url);
+    return await report(scratch.url, installation, head, print);
+  } finally {
+    await scratch.drop();
+    print('The database of the drill is deleted.');
+  }
+}
+
+/** Tells what would come back. Returns 1 if something would be missing. */
+async function report(
+  url: string,
+  { deps }: OpenInstallation,
+  head: BackupHead,
+  print: (line: string) => void,
+): Promise<number> {
+  const { values, undecryptable } = await findUndecryptable(deps);
+  print(
+    undecryptable.length === 0
+      ? `Encryption keys: all ${values} encrypted values can be decrypted.`
+      : `Encryption keys: ${undecryptable.length} of ${values} encrypted values cannot be decrypted: ${someOf(undecryptable)}.`,
+  );
+  const { files, missing } = await findMissingMedia(url, deps.media.storage);
+  print(
+    missing.length === 0
+      ? `Media: all ${files} files are in the storage.`
+      : `Media: ${missing.length} of ${files} files are not in the storage: ${someOf(missing)}.`,
+  );
+  print('The restore would treat the posts in this way:');
+  const code = await runAfterRestore(['--since', head.takenAt, '--dry-run'], { deps, print });
+  return undecryptable.length + missing.length > 0 ? 1 : code;
+}
+
+function someOf(names: readonly string[]): string {
+  const more = names.length > missingShownMax ? ' …' : '';
+  return names.slice(0, missingShownMax).join(', ') + more;
+}
+
+function loadedText(head: BackupHead, contents: BackupContents): string {
+  const rows = Object.values(contents.tables).reduce((sum, table) => sum + table.rows, 0);
+  const count = (table: string): number => contents.tables[table]?.rows ?? 0;
+  return `Loaded ${rows} rows of ${head.tables.length} tables, as of ${head.takenAt}: ${count('users')} users, ${count('workspaces')} workspaces, ${count('social_accounts')} accounts, ${count('posts')} posts, ${count('media_assets')} media. All match what was backed up.`;
+}
+
+function checkKeys({ keys }: BackupHead, fingerprints: ReadonlyMap<string, string>): void {
+  const lacking = keys.filter(({ id, fingerprint }) => fingerprints.get(id) !== fingerprint);
+  if (lacking.length === 0) return;
+  throw new BackupError(
+    `The backup needs encryption keys that ENCRYPTION_KEYS lacks or that have another value there: ${lacking.map(({ id }) => id).join(', ')}.`,
+  );
+}
+
+/** Reads a file as `age-keygen` writes it. */
+async function readIdentities(file: string): Promise<string[]> {
+  const lines = (await readFile(file, 'utf8')).split('\n').map((line) => line.trim());
+  const identities = lines.filter((line) => line.startsWith('AGE-SECRET-KEY-')).slice(0, identitiesMax);
+  if (identities.length === 0) throw new BackupError(`${file} has no age identity (AGE-SECRET-KEY-…).`);
+  return identities;
+}
+
+/** Parses the command line. Returns a message if it is invalid. */
+function parse(
+  args: readonly string[],
+): { file: string; drill: boolean; identity: string | undefined } | string {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { drill: { type: 'boolean', default: false }, identity: { type: 'string' } },
+    });
+    const [file, ...rest] = positionals;
+    if (file === undefined) return 'Name the file of the backup, or "-" for standard input.';
+    if (rest.length > 0) return `Too many arguments: ${rest.join(' ')}.`;
+    return { file, drill: values.drill, identity: values.identity };
+  } catch (error) {
+    return argumentFault(error);
+  }
+}

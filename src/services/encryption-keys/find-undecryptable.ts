@@ -1,0 +1,27 @@
+import type { ServiceDeps } from '../shared/context.js';
+import { sealedPlaces } from '../shared/secrets/sealed-columns.js';
+import { readSealedValues } from './internal/read-sealed-values.js';
+
+/**
+ * Decrypts every encrypted value that is stored. Returns their number, and what those are that no key of this process
+ * decrypts. Reads whole tables.
+ */
+export async function findUndecryptable(
+  deps: Pick<ServiceDeps, 'db' | 'vault'>,
+): Promise<{ values: number; undecryptable: string[] }> {
+  const undecryptable: string[] = [];
+  let values = 0;
+  for (const column of sealedPlaces) {
+    for await (const page of readSealedValues(deps, column)) {
+      values += page.length;
+      for (const { key, sealed } of page) {
+        try {
+          deps.vault.open(sealed, { ...column.place, rowId: key.join(':') });
+        } catch {
+          undecryptable.push(`${column.place.table}.${column.place.column} of ${key[0] ?? ''}`);
+        }
+      }
+    }
+  }
+  return { values, undecryptable };
+}
