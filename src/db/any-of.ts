@@ -1,10 +1,9 @@
-import { sql, type SQL } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 
 /**
  * `column = any(values)`. The values are one parameter, because each statement text is prepared and kept, so it must
  * not depend on their number.
  */
-export function anyOf(column: PgColumn, values: readonly string[]): SQL {
+export function anyOf(column: SQLWrapper, values: readonly string[]): SQL {
   return sql`${column} = any(${sql.param(values)})`;
 }

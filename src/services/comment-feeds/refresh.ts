@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, lte, or, sql } from 'drizzle-orm';
+import { anyOf } from '../../db/any-of.js';
 import { posts, socialAccounts, targets } from '../../db/schema/index.js';
 import { commentRefreshIntervalMs } from '../../domain/comments.js';
 import { AppError, notFound } from '../../domain/errors.js';
@@ -153,12 +154,7 @@ async function take({ db, clock }: ServiceDeps, accountIds: readonly string[]): 
   const taken = await db
     .update(socialAccounts)
     .set({ commentsRefreshedAt: now })
-    .where(
-      and(
-        sql`${id} = any(${sql.param([...accountIds])}::text[])`,
-        or(isNull(commentsRefreshedAt), lte(commentsRefreshedAt, before)),
-      ),
-    )
+    .where(and(anyOf(id, accountIds), or(isNull(commentsRefreshedAt), lte(commentsRefreshedAt, before))))
     .returning({ id });
   return new Set(taken.map((row) => row.id));
 }
@@ -192,7 +188,7 @@ async function viewOf(
       : await db
           .select({ id: socialAccounts.id, at: socialAccounts.commentsRefreshedAt })
           .from(socialAccounts)
-          .where(sql`${socialAccounts.id} = any(${sql.param(late)}::text[])`);
+          .where(anyOf(socialAccounts.id, late));
   const refreshedAt = new Map(rows.map(({ id, at }) => [id, at?.getTime() ?? 0]));
   const waitMs = (account: SocialAccountRow, reason: CommentRefreshSkip): number | null => {
     if (reason === 'PAUSED') return pauseMsOf({ clock, platforms }, account);

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { anyOf } from '../../db/any-of.js';
 import { comments, publishAttempts, targets } from '../../db/schema/index.js';
 import { lookupSlackMs } from '../../domain/publish-ladders.js';
 import type { JsonObject } from '../../domain/json.js';
@@ -73,7 +74,7 @@ function readOpenReplies(
     join ${publishAttempts} a on a.target_id = t.id and a.step = 'POST'
       and a.number = (select max(b.number) from ${publishAttempts} b where b.target_id = t.id and b.step = 'POST')
     where c.social_account_id = ${socialAccountId}
-      and c.parent_external_id = any(${sql.param([...parents])}::text[]) and c.mine
+      and ${anyOf(sql`c.parent_external_id`, parents)} and c.mine
       and c.external_comment_id is null and c.reply_post_id is not null
       and (t.status in ('SCHEDULED', 'PUBLISHING') or t.status = 'FAILED' and t.error_code = 'PUBLISH_UNCONFIRMED'
         or t.status = 'PUBLISHED' and t.external_post_id is null)
@@ -102,18 +103,18 @@ async function readFree(
     .from(comments)
     .where(
       sql`${comments.socialAccountId} = ${socialAccountId} and ${comments.mine}
-        and ${comments.parentExternalId} = any(${sql.param(parents)}::text[])
+        and ${anyOf(comments.parentExternalId, parents)}
         and ${comments.externalCommentId} is not null and ${comments.deletedAt} is null`,
     );
   const byId = new Map([...stored, ...shown].map((one) => [one.externalCommentId, one]));
+  const ids = [...byId.keys()];
   const taken = await db.execute<{ id: string }>(sql`
     select external_comment_id as id from ${comments}
     where social_account_id = ${socialAccountId} and reply_post_id is not null
-      and external_comment_id = any(${sql.param([...byId.keys()])}::text[])
+      and ${anyOf(sql`external_comment_id`, ids)}
     union all
     select external_id from ${publishAttempts}
-    where account_identity = any(${sql.param(identities)}::text[])
-      and external_id = any(${sql.param([...byId.keys()])}::text[])`);
+    where ${anyOf(sql`account_identity`, identities)} and ${anyOf(sql`external_id`, ids)}`);
   for (const { id } of taken) byId.delete(id);
   return [...byId.values()];
 }

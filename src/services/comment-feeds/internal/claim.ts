@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { anyOf } from '../../../db/any-of.js';
 import { commentCalls, commentFeeds, socialAccounts, targets } from '../../../db/schema/index.js';
 import type { PlatformName } from '../../../domain/platforms.js';
 import type { ServiceDeps } from '../../shared/context.js';
@@ -165,16 +166,13 @@ export async function loadFeeds(deps: ServiceDeps, feeds: readonly ClaimedFeed[]
   const accountIds = [...new Set(feeds.map(({ socialAccountId }) => socialAccountId))];
   const targetIds = feeds.flatMap(({ targetId }) => targetId ?? []);
   const [accounts, made] = await Promise.all([
-    deps.db
-      .select()
-      .from(socialAccounts)
-      .where(sql`${socialAccounts.id} = any(${sql.param(accountIds)}::text[])`),
+    deps.db.select().from(socialAccounts).where(anyOf(socialAccounts.id, accountIds)),
     targetIds.length === 0
       ? []
       : deps.db
           .select({ id: targets.id, postId: targets.postId, reference: targets.externalReference })
           .from(targets)
-          .where(sql`${targets.id} = any(${sql.param(targetIds)}::text[])`),
+          .where(anyOf(targets.id, targetIds)),
   ]);
   const accountById = new Map(accounts.map((account) => [account.id, account]));
   const targetById = new Map(made.map(({ id, ...target }) => [id, target]));

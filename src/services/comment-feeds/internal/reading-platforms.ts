@@ -1,4 +1,5 @@
 import { sql, type SQL } from 'drizzle-orm';
+import { anyOf } from '../../../db/any-of.js';
 import { socialAccounts } from '../../../db/schema/index.js';
 import { pollCommentsIntervalMs } from '../../../domain/workflow-contract.js';
 import type { PlatformComments } from '../../../platforms/kit/comments.js';
@@ -82,6 +83,6 @@ export function readsComments({ platforms }: Deps): SQL {
       .filter(({ comments }) => comments !== undefined && (comments.paidReads ?? false) === isPaid)
       .map(({ name }) => name);
   const { platform, readsComments: isOn } = socialAccounts;
-  return sql`(${platform} = any(${sql.param(named(false))}::text[]) and ${isOn} is not false
-    or ${platform} = any(${sql.param(named(true))}::text[]) and ${isOn} is true)`;
+  return sql`(${anyOf(platform, named(false))} and ${isOn} is not false
+    or ${anyOf(platform, named(true))} and ${isOn} is true)`;
 }

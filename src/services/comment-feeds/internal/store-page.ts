@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { anyOf } from '../../../db/any-of.js';
 import { comments, socialAccounts, targets } from '../../../db/schema/index.js';
 import { paidReadsMonthOf } from '../../../domain/comments.js';
 import { recogniseReplies } from '../../publishing/recognise-replies.js';
@@ -65,7 +66,10 @@ export async function storePage(
       author_handle = excluded.author_handle, author_name = excluded.author_name,
       author_avatar_url = excluded.author_avatar_url, reference = excluded.reference,
       external_url = coalesce(excluded.external_url, ${comments.externalUrl}), updated_at = excluded.updated_at
-    returning id = any(${sql.param(rows.map(({ id }) => id))}::text[]) as "isNew",
+    returning ${anyOf(
+      sql`id`,
+      rows.map(({ id }) => id),
+    )} as "isNew",
       reply_post_id is not null as "isReply"`);
   const added = stored.filter(({ isNew }) => isNew).length;
   const replies = stored.filter(({ isReply }) => isReply).length;
