@@ -94,7 +94,7 @@ export function uploadsReader<Upload>(schema: z.ZodType<Upload>): (state: JsonOb
  * Removes and returns an earlier attempt's upload of a file. Each entry is used once, so the same image can
  * occur twice.
  */
-export function takeUpload<T extends { sha256: string }>(
+function takeUpload<T extends { sha256: string }>(
   kept: T[],
   media: PublicationMedia,
   isOf: (upload: T, media: PublicationMedia) => boolean = ({ sha256 }) => sha256 === media.sha256,

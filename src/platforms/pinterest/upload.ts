@@ -5,14 +5,12 @@ import { retryAfterMs } from '../../domain/retry-after.js';
 import { callApi } from '../kit/api-call.js';
 import { isInconclusive, isSuccess, readSuccess, callPlatform, type PlatformAnswer } from '../kit/call.js';
 import {
-  aboutMedia,
   createUploadMeter,
   formBody,
   mediaRejected,
   notUploaded,
-  takeUpload,
+  uploadInOrder,
   wholeOf,
-  withMedia,
 } from '../kit/media-upload.js';
 import { onFailure, PlatformFailed, type PlatformFailure } from '../kit/failure.js';
 import type {
@@ -40,8 +38,6 @@ interface Upload {
   video: PublicationMedia;
   run: UploadRun;
   save: (upload: VideoUpload) => Promise<void>;
-  /** Removes the saved upload, because Pinterest does not know it. The next attempt starts again. */
-  forget: () => Promise<void>;
 }
 
 /**
@@ -60,26 +56,30 @@ export async function uploadToPinterest(
     for (const media of publication.media) meter.reached(media, media.sizeBytes);
     return { kind: 'uploaded', state: state ?? {} };
   }
-  const save = (upload: VideoUpload): Promise<void> => run.save(withMedia(state, [upload]));
-  const forget = (): Promise<void> => run.save(withMedia(state, []));
-  const shared: Upload = { session, video, run, save, forget };
-  const kept = await keptUpload(shared, takeUpload(readUploads(state, session.clock.now()), video));
-  const done = kept ?? (await aboutMedia(bring(shared, (range) => meter.body(video, range))));
-  meter.reached(video, video.sizeBytes);
-  return { kind: 'uploaded', state: withMedia(state, [done]) };
+  const kept = readUploads(state, session.clock.now());
+  return uploadInOrder({ media: [video], kept, state, run }, async (item, earlier, save) => {
+    const upload = { session, video: item, run, save };
+    const done =
+      (await completeOne(upload, earlier)) ?? (await bring(upload, (range) => meter.body(item, range)));
+    meter.reached(item, item.sizeBytes);
+    return done;
+  });
 }
 
 /** The upload of an earlier attempt, if it is complete, even if the response to it was lost. */
-async function keptUpload(shared: Upload, kept: VideoUpload | undefined): Promise<VideoUpload | null> {
-  if (kept === undefined || kept.isUploaded) return kept ?? null;
-  const reading = readStatus(shared.session, kept.mediaId, shared.run.signal);
+async function completeOne(
+  { session, run, save }: Upload,
+  earlier: VideoUpload | undefined,
+): Promise<VideoUpload | null> {
+  if (earlier === undefined || earlier.isUploaded) return earlier ?? null;
+  const reading = readStatus(session, earlier.mediaId, run.signal);
   const status = await onFailure(reading, (failure) => {
     if (failure.kind === 'upload-again') return null;
     throw new PlatformFailed(failure);
   });
   if (status === null || status === 'registered' || status === 'failed') return null;
-  const upload = { ...kept, isUploaded: true };
-  await shared.save(upload);
+  const upload = { ...earlier, isUploaded: true };
+  await save(upload);
   return upload;
 }
 
@@ -99,11 +99,7 @@ async function bring(shared: Upload, bodyOf: BodyOf): Promise<VideoUpload> {
   const uploaded = { ...upload, isUploaded: true };
   await save(uploaded);
   // Asked at once, because a rejected video should be known now, not when the pin is due.
-  const reading = readStatus(session, upload.mediaId, run.signal);
-  const status = await onFailure(reading, async (failure) => {
-    if (failure.kind === 'upload-again') await shared.forget();
-    throw new PlatformFailed(failure);
-  });
+  const status = await readStatus(session, upload.mediaId, run.signal);
   if (status === 'failed') throw new PlatformFailed(unprocessable);
   return uploaded;
 }
