@@ -20,7 +20,7 @@ const caption = text(captionCharsMax);
 const mediaIds = z.array(idField(exampleIds.media)).max(mediaPerPostMax);
 const mediaItems = z.array(mediaItemSchema).max(mediaPerPostMax);
 
-/** The arguments for `refine` that limit the number of entries of a map. */
+/** The arguments for `refine` that limit the number of entries of a map, with the message that lists have. */
 const atMostEntries = (entriesMax: number) => {
   const countOf = (entries: unknown): number => Object.keys(entries as object).length;
   return [
@@ -45,7 +45,7 @@ const metadata = z
     example: { campaign: 'spring-2030', orderId: '4711' },
   });
 
-/** The fields of a target in both shapes. `null` means absent, as in responses. */
+/** The fields of a target in both shapes (`platforms` and `targets`). `null` means absent, as in responses. */
 const targetParts = {
   captionOverride: caption.nullish().openapi({
     example: 'Hello, Bluesky',
@@ -66,44 +66,35 @@ const targetParts = {
   }),
 };
 
-/** Describes combinations that parse-content.ts refuses in a target. Empty lists count as absent. */
-const mixedMedia = {
-  required: ['mediaIds', 'mediaItems'],
-  properties: { mediaIds: { minItems: 1 }, mediaItems: { minItems: 1 } },
+const accountId = idField(exampleIds.socialAccount).openapi({
+  description: 'The social account to publish to.',
+});
+const entryDescription = {
+  description: 'A social account to publish to, and what is different from the post there.',
+  // What parse-content.ts refuses in a target: media in both ways. Empty lists count as absent.
+  not: {
+    required: ['mediaIds', 'mediaItems'],
+    properties: { mediaIds: { minItems: 1 }, mediaItems: { minItems: 1 } },
+  },
 };
-
 const platformEntry = z
-  .strictObject({
-    accountId: idField(exampleIds.socialAccount).openapi({
-      description: 'The social account to publish to.',
-    }),
-    ...targetParts,
-  })
-  .openapi('PlatformEntry', {
-    description: 'A social account to publish to, and what is different from the post there.',
-    not: mixedMedia,
-  });
+  .strictObject({ accountId, ...targetParts })
+  .openapi('PlatformEntry', entryDescription);
 const targetEntry = z
-  .strictObject({
-    socialAccountId: idField(exampleIds.socialAccount).openapi({
-      description: 'The social account to publish to.',
-    }),
-    ...targetParts,
-  })
-  .openapi('TargetEntry', {
-    description: 'A social account to publish to, and what is different from the post there.',
-    not: mixedMedia,
-  });
+  .strictObject({ socialAccountId: accountId, ...targetParts })
+  .openapi('TargetEntry', entryDescription);
 
-const entriesOf = <S extends z.ZodType>(entry: S) => z.array(entry).max(targetsPerPostMax);
 const workspaceId = idField(exampleIds.workspace).optional().openapi({
   description:
     'The workspace of a draft without accounts. With accounts you can leave it out: the first account decides, and a `workspaceId` that differs is an error.',
 });
 const draftWithoutAccounts =
   ' The list may be empty, or absent, for a draft only: without `scheduledFor`, and with `workspaceId`.';
-export const platformEntries = entriesOf(platformEntry);
-export const targetEntries = entriesOf(targetEntry);
+export const platformEntries = z.array(platformEntry).max(targetsPerPostMax);
+export const targetEntries = z.array(targetEntry).max(targetsPerPostMax);
+/** The description of the list of targets in an update, after its first sentence. */
+const replacesTargets =
+  ' As long as no target is public, this replaces the whole list: accounts that you do not name are removed from the post. An empty list takes all accounts from a draft. Once a target is public, you can change failed targets only, and accounts that you do not name stay as they are. Either way, an entry replaces all fields of its target: a field that the entry leaves out becomes empty, and the target then uses the post’s caption and media.';
 
 /** The fields of a post in both shapes, for create and update. */
 const commonParts = {
@@ -187,10 +178,9 @@ export const nestedCreateSchema = z
   });
 export const flatUpdateSchema = z
   .strictObject({
-    platforms: platformEntries.optional().openapi({
-      description:
-        'The accounts to publish to. As long as no target is public, this replaces the whole list: accounts that you do not name are removed from the post. An empty list takes all accounts from a draft. Once a target is public, you can change failed targets only, and accounts that you do not name stay as they are. Either way, an entry replaces all fields of its target: a field that the entry leaves out becomes empty, and the target then uses the post’s caption and media.',
-    }),
+    platforms: platformEntries
+      .optional()
+      .openapi({ description: `The accounts to publish to.${replacesTargets}` }),
     content: caption.nullish().openapi({
       description: 'Replaces the text for every account that has no `captionOverride`.',
       example: 'A better text',
@@ -203,10 +193,7 @@ export const flatUpdateSchema = z
   });
 export const nestedUpdateSchema = z
   .strictObject({
-    targets: targetEntries.optional().openapi({
-      description:
-        'The targets of the post. As long as no target is public, this replaces the whole list: accounts that you do not name are removed from the post. An empty list takes all accounts from a draft. Once a target is public, you can change failed targets only, and accounts that you do not name stay as they are. Either way, an entry replaces all fields of its target: a field that the entry leaves out becomes empty, and the target then uses the post’s caption and media.',
-    }),
+    targets: targetEntries.optional().openapi({ description: `The targets of the post.${replacesTargets}` }),
     caption: caption.nullish().openapi({
       description: 'Replaces the text for every target that has no `captionOverride`.',
       example: 'A better text',
