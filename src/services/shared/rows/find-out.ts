@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { isDbPassing } from '../../../db/errors.js';
+import { isTransientDbError } from '../../../db/errors.js';
 import { isOutcomeUnknown } from '../../../db/outcome.js';
 
 const repeatDelaysMs = [50, 250, 1_000] as const;
@@ -29,7 +29,7 @@ export async function findOut<T>(
     await delay(delayMs);
     const again = await resultOf(write);
     if ('value' in again && hasWritten(again.value)) return again.value;
-    if ('error' in again && isDbPassing(again.error)) continue;
+    if ('error' in again && isTransientDbError(again.error)) continue;
     const found = await resultOf(isStored);
     if ('error' in found) continue;
     if (found.value) return stored;

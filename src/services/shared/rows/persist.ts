@@ -1,4 +1,4 @@
-import { isDbPassing } from '../../../db/errors.js';
+import { isTransientDbError } from '../../../db/errors.js';
 import type { ServiceDeps } from '../context.js';
 
 const longestDelayMs = 8_000;
@@ -21,7 +21,7 @@ export async function persist<T>(
     try {
       return await write();
     } catch (error) {
-      if (!isDbPassing(error)) throw error;
+      if (!isTransientDbError(error)) throw error;
       deps.log.warn({ err: error, delayMs }, 'an outcome could not be stored yet');
       await new Promise((resolve) => setTimeout(resolve, delayMs));
     }
