@@ -52,38 +52,40 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
   const check = createCheck(options);
   const running = new Set<AbortController>();
 
+  /** Begins a request. The caller's signal and the disposal of this fetch abort it. `end` frees what waits for that. */
+  function begin(callerSignal: AbortSignal | undefined): { signal: AbortSignal; end: () => void } {
+    const own = new AbortController();
+    running.add(own);
+    return {
+      signal: callerSignal === undefined ? own.signal : AbortSignal.any([callerSignal, own.signal]),
+      end: () => {
+        running.delete(own);
+        own.abort();
+      },
+    };
+  }
+
   const guardedFetch: SafeFetch = async (request) => {
-    const closing = new AbortController();
-    running.add(closing);
+    const { signal, end } = begin(request.signal);
+    const timeoutMs = request.timeoutMs ?? defaultTimeoutMs(request);
+    const startedAtMs = performance.now();
     try {
-      return await fetchVetted(request, closing.signal);
+      const verdict = await check(request.url, { timeoutMs, signal });
+      const spentMs = performance.now() - startedAtMs;
+      if (signal.aborted) throw new EgressError('Aborted before it was sent', false, 'aborted');
+      if (!verdict.ok) throw new UrlRejectedError(verdict);
+      const vetted = { ...request, url: verdict.url.href, timeoutMs, signal };
+      return await exchangePinned(vetted, verdict.addresses, spentMs, options);
     } finally {
-      running.delete(closing);
-      closing.abort();
+      end();
     }
   };
 
-  async function fetchVetted(request: EgressRequest, closing: AbortSignal): Promise<EgressResponse> {
-    const signal = request.signal === undefined ? closing : AbortSignal.any([request.signal, closing]);
-    const timeoutMs = request.timeoutMs ?? defaultTimeoutMs(request);
-    const startedAtMs = performance.now();
-    const verdict = await check(request.url, { timeoutMs, signal });
-    const spentMs = performance.now() - startedAtMs;
-    if (signal.aborted) throw new EgressError('Aborted before it was sent', false, 'aborted');
-    if (!verdict.ok) throw new UrlRejectedError(verdict);
-    const vetted = { ...request, url: verdict.url.href, timeoutMs, signal };
-    return exchangePinned(vetted, verdict.addresses, spentMs, options);
-  }
-
   async function openDownload(request: { url: string; signal?: AbortSignal }): Promise<Download> {
-    const closing = new AbortController();
-    running.add(closing);
-    const end = (): void => void running.delete(closing);
+    const { signal, end } = begin(request.signal);
     const limits = { ...downloadLimitsDefault, ...options.downloadLimits };
-    const signal =
-      request.signal === undefined ? closing.signal : AbortSignal.any([request.signal, closing.signal]);
+    const startedAtMs = performance.now();
     try {
-      const startedAtMs = performance.now();
       const verdict = await check(request.url, { timeoutMs: limits.dnsTimeoutMs, signal });
       if (!verdict.ok) throw new UrlRejectedError(verdict);
       const { url, addresses } = verdict;
@@ -91,8 +93,8 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
       const { userAgent, tlsCa } = options;
       const download = await downloadPinned({
         ...{ url, addresses, limits, spentMs, signal },
-        ...(userAgent === undefined ? {} : { userAgent }),
-        ...(tlsCa === undefined ? {} : { tlsCa }),
+        ...(userAgent !== undefined && { userAgent }),
+        ...(tlsCa !== undefined && { tlsCa }),
       });
       return { ...download, close: () => download.close().finally(end) };
     } catch (error) {
@@ -105,7 +107,7 @@ export function createGuardedFetch(options: GuardedFetchOptions = {}): GuardedFe
     check: (url: string) => check(url),
     openDownload,
     [Symbol.asyncDispose]: (): Promise<void> => {
-      for (const closing of running) closing.abort();
+      for (const own of running) own.abort();
       return Promise.resolve();
     },
   });
