@@ -15,7 +15,7 @@ const apiTimeoutMs = 5_000;
 
 export async function run({ args, signal }: Invocation): Promise<void> {
   if (asksForHelp(args)) {
-    console.log(accountsUsage(uncalledPlatforms()));
+    console.log(accountsUsage(platformsOfUsage()));
     return;
   }
   const context = createContext(toAppConfig(readEnv()), 'accounts');
@@ -27,13 +27,11 @@ export async function run({ args, signal }: Invocation): Promise<void> {
       },
       ask: terminalQuestion(),
       readSecret,
-      isApiAt: async (publicUrl) => {
-        const request = { url: `${publicUrl}/healthz`, method: 'GET', timeoutMs: apiTimeoutMs } as const;
-        return context.safeFetch(request).then(
+      isApiAt: (publicUrl) =>
+        context.safeFetch({ url: `${publicUrl}/healthz`, method: 'GET', timeoutMs: apiTimeoutMs }).then(
           ({ status }) => status === 200,
           () => false,
-        );
-      },
+        ),
       signal,
     });
   } finally {
@@ -41,8 +39,8 @@ export async function run({ args, signal }: Invocation): Promise<void> {
   }
 }
 
-/** Connectors that make no calls. The usage text describes the platforms even without an installation. */
-function uncalledPlatforms(): PlatformRegistry {
-  const fetchFor = () => () => Promise.reject(new Error('The usage asks no platform.'));
+/** The platforms that the usage text describes. It needs no installation, so these connectors cannot make calls. */
+function platformsOfUsage(): PlatformRegistry {
+  const fetchFor = () => () => Promise.reject(new Error('The usage text calls no platform.'));
   return createPlatforms({ definitions: platformDefinitions, fetchFor, clock: systemClock });
 }

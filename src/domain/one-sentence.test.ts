@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { oneSentence } from './one-sentence.js';
+import { joinSentences } from './one-sentence.js';
 
 describe('a message', () => {
   it.each([
@@ -15,7 +15,7 @@ describe('a message', () => {
     ['The time must be in the future.', 'The time must be in the future.'],
     ['', ''],
   ])('becomes one sentence: %s', (written, sent) => {
-    expect(oneSentence(written)).toBe(sent);
-    expect(oneSentence(sent)).toBe(sent);
+    expect(joinSentences(written)).toBe(sent);
+    expect(joinSentences(sent)).toBe(sent);
   });
 });

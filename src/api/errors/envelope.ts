@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { AppError, isAppError } from '../../domain/errors.js';
-import { inOneSentence, oneSentence } from '../../domain/one-sentence.js';
+import { joinSentences, withJoinedSentences } from '../../domain/one-sentence.js';
 import type { Logger } from '../../log.js';
 import { appErrorOfDb } from '../../services/shared/rows/db-errors.js';
 import { isBareUnauthorizedRequest } from './bare-unauthorized.js';
@@ -12,7 +12,7 @@ import type { ApiEnv } from '../types.js';
 
 const causesMax = 5;
 
-/** The parts of an envelope that depend on the request. */
+/** The parts of an error body that depend on the request. */
 export interface RequestFacts {
   requestId: string;
   /** The origin of this installation: that of PUBLIC_URL or, in development, of the request. */
@@ -24,11 +24,11 @@ export function envelopeOf(error: AppError, { requestId, ownOrigin }: RequestFac
   return {
     statusCode: statusByCode[error.code],
     code: error.code,
-    message: oneSentence(error.message),
+    message: joinSentences(error.message),
     requestId,
     docUrl: ownOrigin + docPathOf(error.code),
     ...error.extras,
-    ...('details' in error.extras && { details: inOneSentence(error.extras.details) }),
+    ...('details' in error.extras && { details: withJoinedSentences(error.extras.details) }),
   };
 }
 
@@ -38,13 +38,8 @@ export function answerError(log: Logger, thrown: unknown, c: Context<ApiEnv>): R
   const status = statusByCode[error.code];
   const requestId = c.var.requestId;
   if (status >= 500) {
-    const entry = {
-      requestId,
-      method: c.req.method,
-      path: c.req.path,
-      code: error.code,
-      causes: causesOf(thrown),
-    };
+    const { method, path } = c.req;
+    const entry = { requestId, method, path, code: error.code, causes: causesOf(thrown) };
     if (error.code === 'INTERNAL_ERROR') log.error(entry, 'request failed');
     else log.warn(entry, 'request refused for now');
   }
@@ -53,7 +48,7 @@ export function answerError(log: Logger, thrown: unknown, c: Context<ApiEnv>): R
     c.header('Retry-After', String(Math.max(1, Math.ceil(error.extras.retryAfterMs / 1000))));
   }
   if ('etag' in error.extras) c.header('ETag', error.extras.etag);
-  // The rest of the body is not read, so the connection cannot be used again.
+  // The rest of the request's body is not read, so the connection cannot be used again.
   if (status === 413) c.header('Connection', 'close');
   if (status === 401) {
     c.header(

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import type { ErrorCode } from '../../domain/errors.js';
-import { oneSentence } from '../../domain/one-sentence.js';
+import { joinSentences } from '../../domain/one-sentence.js';
 import { errorCodes, errorEntries, errorExamples, statusByCode } from './codes.js';
 import { docPathOf, exampleOrigin } from './doc-urls.js';
 
@@ -49,11 +49,10 @@ function schemaOf(code: ErrorCode) {
 export function errorExampleOf(code: ErrorCode): Record<string, unknown> {
   const { message, extras } = errorExamples[code];
   const docUrl = exampleOrigin + docPathOf(code);
-  const said = oneSentence(message);
   return {
     statusCode: statusByCode[code],
     code,
-    message: said,
+    message: joinSentences(message),
     requestId: requestIdExample,
     docUrl,
     ...extras,

@@ -1,33 +1,32 @@
 import { UnreadableMedia, viewOf } from './container.js';
 import { boxesIn, codeAt, type VideoBox } from './video-boxes.js';
 
-/**
- * Metadata about the software that wrote the file, or that players need. None of it reveals who recorded the video,
- * where, or how.
- */
+// Private metadata reveal who recorded the video, where, or how. The lists below name what is not private: metadata about
+// the software that wrote the file, and what players need. Everything that they do not name counts as private.
+
+/** Types of boxes. */
 const harmlessItems = new Set(['©too', '©enc', '©swr', 'name', 'tagc', 'hnti', 'hinf', 'free', 'skip']);
+/** Names in the `keys` box, to which the entries of an `ilst` box refer by number. */
 const harmlessKeys =
   /^(encoder|major_brand|minor_version|compatible_brands|com\.android\.(version|capture\.fps))$/;
 
-/** Whether a box of user data or metadata contains more than harmless metadata. True if it cannot be read. */
-export function tellsMore(box: VideoBox): boolean {
+/** Whether a box of user data or metadata contains private metadata. True if it cannot be read. */
+export function hasPrivateMetadata(box: VideoBox): boolean {
   try {
-    return box.type === 'meta' ? metaTellsMore(box) : boxesIn(box.body).some(itemTellsMore);
+    return box.type === 'meta' ? isPrivateMeta(box) : boxesIn(box.body).some(isPrivateItem);
   } catch (error) {
     if (error instanceof UnreadableMedia) return true;
     throw error;
   }
 }
 
-function itemTellsMore(item: VideoBox): boolean {
-  return item.type === 'meta' ? metaTellsMore(item) : !harmlessItems.has(item.type);
+function isPrivateItem(item: VideoBox): boolean {
+  return item.type === 'meta' ? isPrivateMeta(item) : !harmlessItems.has(item.type);
 }
 
-/**
- * Whether a `meta` box contains more than harmless metadata. In MP4 the box starts with a version; in QuickTime it does
- * not.
- */
-function metaTellsMore({ body }: VideoBox): boolean {
+/** Whether a `meta` box contains private metadata. */
+function isPrivateMeta({ body }: VideoBox): boolean {
+  // In MP4 the box starts with a version of four bytes; in QuickTime it does not.
   const inside = boxesIn(codeAt(body, 4) === 'hdlr' ? body : body.subarray(4));
   const keys = inside.filter(({ type }) => type === 'keys').flatMap(keyNames);
   return inside.some((box) => {

@@ -3,7 +3,7 @@ import { readHeader, type Box, type ReadRange } from './boxes.js';
 import { UnreadableMedia } from './container.js';
 import { asciiBytes, boxesIn, childrenOf, type VideoBox } from './video-boxes.js';
 import { changeIndex, ownMetadata } from './video-index.js';
-import { tellsMore } from './video-metadata.js';
+import { hasPrivateMetadata } from './video-metadata.js';
 import { fitsMp4, mp4Type } from './video-mp4.js';
 import { samplesOf, tracksOf, type VideoTrack, type Stretch } from './video-tracks.js';
 
@@ -43,11 +43,13 @@ const shown = ({ handler }: VideoTrack): boolean => handler === 'vide' || handle
 const neededBoxes = ['ftyp', 'moov', 'mdat', 'moof', 'mfra', 'sidx', 'ssix', 'styp', 'free', 'skip', 'wide'];
 
 /** Whether a video contains metadata such as place, camera, author or sensor data. */
-export function videoTellsMore({ boxes, moov, tracks, isFragmented }: Video): boolean {
+export function videoHasPrivateMetadata({ boxes, moov, tracks, isFragmented }: Video): boolean {
   return (
     boxes.some(({ type }) => !neededBoxes.includes(type) && type !== 'pdin') ||
-    childrenOf(moov).some((box) => box.type === 'uuid' || (isMetadata(box) && tellsMore(box))) ||
-    tracks.some(({ box }) => ownMetadata(box).some((own) => own.type === 'uuid' || tellsMore(own))) ||
+    childrenOf(moov).some((box) => box.type === 'uuid' || (isMetadata(box) && hasPrivateMetadata(box))) ||
+    tracks.some(({ box }) =>
+      ownMetadata(box).some((own) => own.type === 'uuid' || hasPrivateMetadata(own)),
+    ) ||
     (!isFragmented && tracks.some((track) => !shown(track) && !harmlessTracks.includes(track.handler)))
   );
 }
@@ -60,7 +62,7 @@ const isMetadata = ({ type }: VideoBox): boolean => type === 'udta' || type === 
  */
 export function planPatches(video: Video, mime: string, recipe: VideoRecipe): VideoPatch[] | null {
   const toMp4 = mime === 'video/quicktime' && recipe.mime === 'video/mp4';
-  const clean = recipe.clean && videoTellsMore(video);
+  const clean = recipe.clean && videoHasPrivateMetadata(video);
   if (!toMp4 && !clean) return null;
   const tracks = video.tracks.filter((track) => stays(video, track, { clean, toMp4 }));
   for (const kind of ['vide', 'soun']) {

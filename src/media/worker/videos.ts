@@ -1,7 +1,7 @@
 import { CustomSource, EncodedPacketSink, Input, MP4, QTFF, WEBM, type InputVideoTrack } from 'mediabunny';
 import type { MediaFacts } from '../../domain/media.js';
 import { checkBoxes, type ReadRange } from '../containers/boxes.js';
-import { videoTellsMore, readVideo } from '../containers/video-plan.js';
+import { videoHasPrivateMetadata, readVideo } from '../containers/video-plan.js';
 import { UnreadableMedia, UnsupportedMedia } from '../containers/container.js';
 import { checkSegment } from '../containers/webm.js';
 import { readBytesMax, type TaskSource } from './protocol.js';
@@ -22,7 +22,7 @@ export async function probeVideo(source: TaskSource, mime: string): Promise<Medi
   });
   try {
     const facts = await factsOf(input, mime);
-    return { ...facts, hasMetadata: await tellsMore(source.sizeBytes, read, mime) };
+    return { ...facts, hasMetadata: await findPrivateMetadata(source.sizeBytes, read, mime) };
   } catch (error) {
     if (error instanceof UnreadableMedia || error instanceof UnsupportedMedia) throw error;
     throw new UnreadableMedia('The video is damaged or cut off.');
@@ -47,10 +47,14 @@ export function boundedReads(source: TaskSource): ReadRange {
 }
 
 /** Whether a video contains metadata to remove. Always false for WebM, which cameras do not write. Null if unknown. */
-async function tellsMore(sizeBytes: number, read: ReadRange, mime: string): Promise<boolean | null> {
+async function findPrivateMetadata(
+  sizeBytes: number,
+  read: ReadRange,
+  mime: string,
+): Promise<boolean | null> {
   if (mime === 'video/webm') return false;
   try {
-    return videoTellsMore(await readVideo(sizeBytes, read));
+    return videoHasPrivateMetadata(await readVideo(sizeBytes, read));
   } catch (error) {
     if (error instanceof UnreadableMedia || error instanceof RangeError) return null;
     throw error;

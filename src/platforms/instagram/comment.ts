@@ -11,30 +11,30 @@ import { normalizeText } from '../kit/text.js';
 import { idSchema } from '../kit/meta/session.js';
 import { callInstagram, graphCall, type InstagramSession } from './api.js';
 
+// Instagram has two levels: comments on a post, and replies to a comment. A reply to a reply is published beside it,
+// under the same comment, which we call the thread.
+
+/** The reference of a comment. The reference of a post has no `object`. */
 const referenceSchema = z.object({
   object: z.literal('comment'),
-  /** The comment under which a reply is shown. Missing for a comment on the post. */
+  /** The thread of a reply. Missing for a comment on the post. */
   threadId: z.string().optional(),
 });
 
-/** The data that a look-up of a reply to this comment needs. */
 export function commentReference(threadId: string | null): JsonObject {
   return { object: 'comment', ...(threadId === null ? {} : { threadId }) };
 }
 
-/**
- * Whether a reference belongs to a comment. Posts and comments have the same kind of id, but different
- * endpoints for replies.
- */
+/** Whether a reference belongs to a comment. The ids of posts and comments look the same. */
 export function isComment(reference: ReplyTarget['reference']): boolean {
   return referenceSchema.safeParse(reference).success;
 }
 
-/** The comment under which a reply is shown: a reply to a reply goes next to it. Null if the reply is to a post. */
+/** The thread in which a reply is published. Null if it is a comment on the post. */
 function threadOf({ externalPostId, reference, root }: ReplyTarget): string | null {
   const comment = referenceSchema.safeParse(reference).data;
-  if (comment === undefined && root === undefined) return null;
-  return comment?.threadId ?? externalPostId;
+  const isReplyToPost = comment === undefined && root === undefined;
+  return isReplyToPost ? null : (comment?.threadId ?? externalPostId);
 }
 
 function publishedComment(id: string, replyTo: ReplyTarget): Published {
@@ -108,7 +108,7 @@ export async function findComment(
   const entries = await readEntries(session, {
     call: graphCall(session, { path, method: 'GET', params }),
     schema: commentSchema,
-    // Replies may be listed oldest first, so the list is read to the end.
+    // A list of comments is newest first. Replies may be listed oldest first, so their list is read to the end.
     isTooOld: ({ timestamp }) => threadId === null && Date.parse(timestamp ?? '') < search.since.getTime(),
   });
   return theOneOf(

@@ -222,13 +222,15 @@ export interface UploadRun {
 }
 
 /** The target of a reply: a post, or a comment under one. */
+/** What a first comment or a reply is published under: a post, or a comment on it. */
 export interface ReplyTarget {
+  /** The id of that post or comment. */
   externalPostId: string;
   /**
-   * The `reference` that `commit` returned for that post (such as a hash of its content), or a comment's reference.
+   * The `reference` that `commit` returned for that post (such as a hash of its content), or that of the comment.
    */
   reference: JsonObject | null;
-  /** The post of the comment that is replied to. Absent: the reply is to the post itself. */
+  /** The post under which the comment is shown. Absent if the reply is to the post itself. */
   root?: { externalPostId: string; reference: JsonObject | null };
 }
 

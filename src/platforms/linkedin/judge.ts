@@ -30,7 +30,7 @@ export function createPostJudge(
 function createContentJudge(publication: Publication, state: JsonObject | null): (seen: SeenPost) => Verdict {
   const { article, poll } = readOptions(publication.options);
   if (article !== undefined)
-    return ({ content }) => same(content?.article?.source, content, isUrl(article.source));
+    return ({ content }) => compare(content?.article?.source, content, isSameUrl(article.source));
   if (poll !== undefined) {
     const ours = labelsOf(poll.question, poll.options);
     return ({ content }) => {
@@ -41,7 +41,7 @@ function createContentJudge(publication: Publication, state: JsonObject | null):
           shown.question,
           shown.options.map(({ text }) => text),
         );
-      return same(labels, content, (theirs) => theirs === ours);
+      return compare(labels, content, (theirs) => theirs === ours);
     };
   }
   if (publication.mediaClasses.length === 0) {
@@ -51,22 +51,31 @@ function createContentJudge(publication: Publication, state: JsonObject | null):
   return ({ content }) => judgeMedia(content, urns);
 }
 
-/** Judges content of one kind. A post without content is not ours. Content of an unknown kind may be anything. */
-function same<T>(shown: T | undefined, content: SeenPost['content'], isOurs: (shown: T) => boolean): Verdict {
+/**
+ * Judges content of which we know the kind. `shown` is what the post has of that kind. A post without content, or with
+ * content of another known kind, is not ours. Content of a kind that we do not know may be anything.
+ */
+function compare<T>(
+  shown: T | undefined,
+  content: SeenPost['content'],
+  isOurs: (shown: T) => boolean,
+): Verdict {
   if (content === undefined) return 'other';
   if (shown !== undefined) return isOurs(shown) ? 'ours' : 'other';
   return isKnown(content) ? 'other' : 'unclear';
 }
 
+/** Whether the content is of a kind that we know: one with a field in the schema of `SeenPost`. */
 function isKnown(content: NonNullable<SeenPost['content']>): boolean {
   return Object.values(content).some((part) => part !== undefined);
 }
 
-function isUrl(ours: string): (shown: string) => boolean {
+function isSameUrl(ours: string): (shown: string) => boolean {
   const canonical = parseUrl(ours)?.href;
   return (shown) => shown === ours || (canonical !== undefined && parseUrl(shown)?.href === canonical);
 }
 
+/** A poll as one text, which is the same for polls with the same labels. */
 function labelsOf(question: string, options: readonly string[]): string {
   return JSON.stringify([question, ...options].map(normalizeText));
 }

@@ -19,51 +19,52 @@ import { readJob } from './status.js';
 
 const pageSize = 30;
 const pagesMax = 4;
-const unnamedCheckMs = 60 * 1000;
+const postIdCheckMs = 60 * 1000;
 
-/** The reference of a comment: its post and, if it is a reply, the comment of its thread. */
+/** The reference of a comment: its post and, if it is a reply, the comment under which it is shown. */
 const referenceSchema = z.object({ videoId: z.string().min(1), threadId: z.string().min(1).optional() });
-/** The target of a prepared comment: the post, and the comment to reply to; null for the post itself. */
-const stateSchema = z.object({ videoId: z.string().min(1), commentId: z.string().min(1).nullable() });
-type CommentState = z.infer<typeof stateSchema>;
+/** Where a comment goes: the post, and the comment to reply to; null for a comment on the post itself. */
+const placeSchema = z.object({ videoId: z.string().min(1), commentId: z.string().min(1).nullable() });
+type CommentPlace = z.infer<typeof placeSchema>;
 
-/** Posts have numeric ids. Any other id is that of a job whose post id TikTok had not returned yet. */
-const postId = /^\d+$/;
+/** Matches the id of a post. Any other id is that of the publishing job whose post id TikTok had not returned yet. */
+const postIdPattern = /^\d+$/;
 
-/** Finds the target of a comment. A comment waits until TikTok returns the id of its post. */
+/** Finds out where a comment goes. It waits until TikTok has returned the id of its post. */
 export async function prepareComment(session: BusinessSession, replyTo: ReplyTarget): Promise<PrepareAnswer> {
   const { externalPostId, reference, root } = replyTo;
-  const answered = referenceSchema.safeParse(reference).data;
-  if (answered !== undefined) {
-    const { videoId, threadId = externalPostId } = answered;
+  const comment = referenceSchema.safeParse(reference).data;
+  if (comment !== undefined) {
+    // A reply to a reply is shown under the same comment.
+    const { videoId, threadId = externalPostId } = comment;
     return prepared({ videoId, commentId: threadId });
   }
-  const place = await nameOf(session, root?.externalPostId ?? externalPostId);
-  switch (place.kind) {
-    case 'named':
-      return prepared({ videoId: place.videoId, commentId: root === undefined ? null : externalPostId });
-    case 'unnamed':
-      return { kind: 'pending', checkAfterMs: unnamedCheckMs };
+  const post = await findPostId(session, root?.externalPostId ?? externalPostId);
+  switch (post.kind) {
+    case 'known':
+      return prepared({ videoId: post.videoId, commentId: root === undefined ? null : externalPostId });
+    case 'unknown':
+      return { kind: 'pending', checkAfterMs: postIdCheckMs };
     case 'failed':
-      return { kind: 'rejected', code: 'PLATFORM_REJECTED', message: place.message };
+      return { kind: 'rejected', code: 'PLATFORM_REJECTED', message: post.message };
   }
 }
 
-/** Finds the post's own id. If we know the post only by its job, TikTok may have returned the id in the meantime. */
-export async function nameOf(
+/** Finds the post's own id. If we know only the id of its job, TikTok may have returned the post's id since. */
+export async function findPostId(
   session: BusinessSession,
   externalPostId: string,
-): Promise<{ kind: 'named'; videoId: string } | { kind: 'unnamed' } | { kind: 'failed'; message: string }> {
-  if (postId.test(externalPostId)) return { kind: 'named', videoId: externalPostId };
+): Promise<{ kind: 'known'; videoId: string } | { kind: 'unknown' } | { kind: 'failed'; message: string }> {
+  if (postIdPattern.test(externalPostId)) return { kind: 'known', videoId: externalPostId };
   const job = await readJob(session, externalPostId, { options: null });
   if (job.kind === 'failed') return { kind: 'failed', message: job.message };
   return job.kind === 'done' && job.postId !== null
-    ? { kind: 'named', videoId: job.postId }
-    : { kind: 'unnamed' };
+    ? { kind: 'known', videoId: job.postId }
+    : { kind: 'unknown' };
 }
 
-function prepared(state: CommentState): PrepareAnswer {
-  return { kind: 'prepared', state };
+function prepared(place: CommentPlace): PrepareAnswer {
+  return { kind: 'prepared', state: place };
 }
 
 const createdSchema = z.object({ comment_id: z.string().min(1) });
@@ -74,22 +75,22 @@ export async function publishComment(
   stored: JsonObject,
   sendBefore: SendBefore | undefined,
 ): Promise<CommitAnswer> {
-  const state = stateSchema.safeParse(stored).data;
-  if (state === undefined) {
+  const place = placeSchema.safeParse(stored).data;
+  if (place === undefined) {
     return { kind: 'prepare-again', message: 'The prepared state does not name its post.' };
   }
-  const { videoId, commentId } = state;
+  const { videoId, commentId } = place;
   const answer = await postBusiness(session, {
     path: commentId === null ? '/business/comment/create/' : '/business/comment/reply/create/',
     fields: { video_id: videoId, ...(commentId === null ? {} : { comment_id: commentId }), text },
     sendBefore,
   });
   const created = readData(answer, createdSchema);
-  if (created !== null) return { kind: 'published', published: toComment(created.comment_id, state) };
+  if (created !== null) return { kind: 'published', published: toComment(created.comment_id, place) };
   return commentFailure(businessFailure(answer, session.clock));
 }
 
-function toComment(externalPostId: string, { videoId, commentId }: CommentState): Published {
+function toComment(externalPostId: string, { videoId, commentId }: CommentPlace): Published {
   const reference = { videoId, ...(commentId === null ? {} : { threadId: commentId }) };
   return { externalPostId, externalUrl: null, reference };
 }
@@ -140,23 +141,23 @@ export async function findComment(
   return theOnly(found, (id): FindAnswer => ({ kind: 'found', published: toComment(id, place) }));
 }
 
-/** The prepared target or, if it is lost, the target that would be prepared at present. */
+/** Where the comment went: the prepared place or, if it is lost, the place that would be prepared now. */
 async function placeOf(
   session: BusinessSession,
   replyTo: ReplyTarget,
   stored: JsonObject | null,
-): Promise<CommentState> {
-  const known = stateSchema.safeParse(stored).data;
+): Promise<CommentPlace> {
+  const known = placeSchema.safeParse(stored).data;
   if (known !== undefined) return known;
   const answer = await prepareComment(session, replyTo);
-  if (answer.kind === 'prepared') return stateSchema.parse(answer.state);
+  if (answer.kind === 'prepared') return placeSchema.parse(answer.state);
   const message = 'TikTok has not returned the id of the post yet.';
   throw new PlatformFailed(answer.kind === 'pending' ? { kind: 'ambiguous', message } : answer);
 }
 
 function readComments(
   session: BusinessSession,
-  { videoId, commentId }: CommentState,
+  { videoId, commentId }: CommentPlace,
   cursor: number | undefined,
 ) {
   const call = {

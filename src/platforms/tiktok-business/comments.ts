@@ -10,7 +10,7 @@ import { onFailure, PlatformFailed } from '../kit/failure.js';
 import { afterReplies, readThreadCursor, threadCursor, type ThreadPlace } from '../kit/thread-cursor.js';
 import { getBusiness, type BusinessSession } from './api.js';
 import { readData, readEnvelope } from './envelope.js';
-import { commentFailure, nameOf } from './comment.js';
+import { commentFailure, findPostId } from './comment.js';
 import { businessFailure } from './failures.js';
 
 const pageSize = 30;
@@ -26,19 +26,19 @@ export function tikTokBusinessComments(): PlatformComments<BusinessSession> {
     // Threads are listed newest first, but a reply to an old thread is not.
     newestFirst: false,
     list: async (session, post, cursor) => {
-      const name = await nameOf(session, post.externalPostId);
-      switch (name.kind) {
-        case 'named': {
+      const found = await findPostId(session, post.externalPostId);
+      switch (found.kind) {
+        case 'known': {
           const place = readThreadCursor(cursor);
           const [thread] = place.threads;
           const reading =
             thread === undefined
-              ? readThreads(session, name.videoId, place.page)
-              : readAnswers(session, name.videoId, { ...place, thread });
+              ? readThreads(session, found.videoId, place.page)
+              : readAnswers(session, found.videoId, { ...place, thread });
           return onFailure(reading, disabledOr);
         }
         // A post without its own id is not public yet, so it has no comments.
-        case 'unnamed':
+        case 'unknown':
           return { kind: 'page', comments: [], cursor: null };
         case 'failed':
           return { kind: 'gone' };

@@ -5,26 +5,24 @@ import type { JsonObject } from '../../domain/json.js';
 import type { StepError } from './close-attempt.js';
 import type { AttemptRow } from './last-attempts.js';
 
-// A platform may refuse a call because the account has published the same before: perhaps an earlier call of ours did.
+// A platform may refuse a call because the account has already published the same text. That post is ours if an earlier
+// call of ours succeeded and its response was lost. Otherwise somebody published the text without Punctual.
 
-/** The number of look-ups without a copy of ours after which the text came from elsewhere, or our copy is hidden. */
+/** How many look-ups in a row must not find our post before the step fails with DUPLICATE_CONTENT. */
 export const duplicateAbsencesMax = 2;
 
-/** Whether the platform refused the call as a repeat. The call made nothing public; an earlier one may have. */
+/** Whether the platform refused this call as a duplicate. This call published nothing, but an earlier one may have. */
 export function isDuplicate({ outcome, errorCode }: AttemptRow): boolean {
   return outcome === 'AMBIGUOUS' && errorCode === 'DUPLICATE_CONTENT';
 }
 
-/**
- * Removes `duplicateOf`, the id of the post that the platform named when it refused the call as a duplicate. That post
- * can be ours only if an earlier call may have made it.
- */
+/** Removes `duplicateOf`, the id of the existing post that the platform named when it refused the call. */
 export function withoutDuplicateOf(state: JsonObject | null): JsonObject | null {
   if (state === null) return null;
   return Object.fromEntries(Object.entries(state).filter(([name]) => name !== 'duplicateOf'));
 }
 
-/** The error of a step whose call was refused as a repeat, if our own copy cannot be found. */
+/** The error of a step whose call was refused as a duplicate, if no look-up found a post of ours. */
 export function duplicateError({ errorMessage }: AttemptRow): StepError {
   return {
     code: 'DUPLICATE_CONTENT',
@@ -35,10 +33,10 @@ export function duplicateError({ errorMessage }: AttemptRow): StepError {
 }
 
 /**
- * When the first call began that may have published the post. For a refused repeat, this is the earliest attempt whose
- * outcome was never certain, if there is one.
+ * When the first call began that may have published the post. That is the attempt's own call. If the platform refused it
+ * as a duplicate, it is the step's earliest call that is not known to have failed.
  */
-export async function firstPossibleAt(q: Queryable, attempt: AttemptRow): Promise<Date> {
+export async function firstCallInDoubtAt(q: Queryable, attempt: AttemptRow): Promise<Date> {
   if (!isDuplicate(attempt)) return attempt.startedAt;
   const { outcome, startedAt, targetId, step } = publishAttempts;
   const [row] = await q

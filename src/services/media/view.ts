@@ -1,5 +1,5 @@
 import { downloadAddressMs, mimeOfKey } from '../../domain/media.js';
-import { oneSentence } from '../../domain/one-sentence.js';
+import { joinSentences } from '../../domain/one-sentence.js';
 import type { ServiceDeps } from '../shared/context.js';
 import type { MediaRow } from './records.js';
 import type { MediaView } from './types.js';
@@ -34,7 +34,7 @@ export async function toMediaView(deps: ViewDeps, row: MediaRow): Promise<MediaV
     originalFilename: row.originalFilename,
     url: isReady ? await addressOf(deps, row, row.storageKey, row.mime) : null,
     thumbnailUrl: isReady ? await addressOf(deps, row, row.thumbnailKey, null) : null,
-    failure: row.failure && { code: row.failure.code, message: oneSentence(row.failure.message) },
+    failure: row.failure && { code: row.failure.code, message: joinSentences(row.failure.message) },
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
   };

@@ -32,7 +32,7 @@ import { mergeContent } from './internal/merge-content.js';
 import { checkMedia } from './internal/named-media.js';
 import { isEditable, isPartlyPublic, isRetryWaiting } from './internal/partly-public.js';
 import { isSamePublication, isUnchanged, withoutApproval } from './internal/post-comparison.js';
-import { applyTiming, entriesOf, heldTiming, timingOf, type Timing } from './internal/timing.js';
+import { applyTiming, editEntries, withContentChange, timingOf, type Timing } from './internal/timing.js';
 import { withMediaItems } from './internal/url-media.js';
 import { checkAccounts, waitingTargets } from './internal/warnings.js';
 import { writeContent } from './internal/write-content.js';
@@ -137,7 +137,7 @@ function planTiming(
   next: PostRecord,
   input: UpdatePostInput,
 ): Timing {
-  if (!isPartlyPublic(current)) return heldTiming(ctx, current, next, timingOf(ctx, current, input));
+  if (!isPartlyPublic(current)) return withContentChange(ctx, current, next, timingOf(ctx, current, input));
   checkTimeIsKept(ctx, current, input);
   return { kind: 'KEEP' };
 }
@@ -207,7 +207,7 @@ async function writeChange(
     timing.kind === 'SCHEDULE' ? await checkAccounts(tx, waitingTargets(next), timing.at) : [];
   const after = await writeContent(tx, ctx, before, next);
   const start = await applyTiming(tx, ctx, after, timing);
-  await recordEvents(tx, ctx, before.post.id, callerOf(ctx), entriesOf(before, next, timing, start));
+  await recordEvents(tx, ctx, before.post.id, callerOf(ctx), editEntries(before, next, timing, start));
   const starts = await tellStatus(tx, ctx, before, after, { timing, start });
   // With a new time, or none, the earlier run has nothing to publish. A run that kept its time continues.
   const isRunReplaced = before.post.status === 'SCHEDULED' && timing.kind !== 'KEEP';

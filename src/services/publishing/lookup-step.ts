@@ -17,7 +17,7 @@ import { closeAttempt, type StepError } from '../attempts/close-attempt.js';
 import {
   duplicateAbsencesMax,
   duplicateError,
-  firstPossibleAt,
+  firstCallInDoubtAt,
   isDuplicate,
   withoutDuplicateOf,
 } from '../attempts/duplicate-attempt.js';
@@ -139,12 +139,13 @@ function isUnsettled({ outcome }: AttemptRow): boolean {
 
 async function ask(deps: ServiceDeps, loaded: LoadedPublication, attempt: AttemptRow): Promise<FindAnswer> {
   const { platform, session, publication, state } = loaded;
-  const possibleAt = await firstPossibleAt(deps.db, attempt);
-  const since = new Date(possibleAt.getTime() - lookupSlackMs);
+  const inDoubtSince = await firstCallInDoubtAt(deps.db, attempt);
+  const since = new Date(inDoubtSince.getTime() - lookupSlackMs);
   const takenIds = await takenExternalIds(deps.db, attempt, since);
   const sent = { ...publication, text: attempt.sentText };
-  const mayRepeatOurs = isDuplicate(attempt) && possibleAt < attempt.startedAt;
-  const known = mayRepeatOurs ? state : withoutDuplicateOf(state);
+  // The post that the platform named can be ours only if an earlier call may have published it.
+  const mayBeOurs = isDuplicate(attempt) && inDoubtSince < attempt.startedAt;
+  const known = mayBeOurs ? state : withoutDuplicateOf(state);
   return platform.findPublished(session, sent, known, { since, takenIds });
 }
 

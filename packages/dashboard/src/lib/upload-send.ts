@@ -6,7 +6,7 @@ export interface SignedUrl {
 }
 
 export type Send = (
-  address: SignedUrl,
+  signedUrl: SignedUrl,
   body: Blob,
   signal: AbortSignal,
   onProgress: (sentBytes: number) => void,
@@ -24,29 +24,21 @@ const ownHeaders = new Set(['content-length', 'host']);
 export const sendByRequest: Send = ({ method, url, headers }, body, signal, onProgress) =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    const stop = (): void => {
-      request.abort();
-    };
+    const stop = (): void => request.abort();
     request.open(method, url);
     for (const [name, value] of Object.entries(headers)) {
       if (!ownHeaders.has(name.toLowerCase())) request.setRequestHeader(name, value);
     }
-    request.upload.addEventListener('progress', ({ loaded }) => {
-      onProgress(loaded);
-    });
+    request.upload.addEventListener('progress', ({ loaded }) => onProgress(loaded));
     request.addEventListener('load', () => {
       if (request.status >= 200 && request.status < 300) resolve();
       else reject(new UploadRefused(`The storage server responded with status ${request.status}.`));
     });
-    request.addEventListener('error', () => {
-      reject(new UploadRefused('The storage server is not responding.'));
-    });
-    request.addEventListener('abort', () => {
-      reject(new UploadRefused('The upload was canceled.'));
-    });
-    request.addEventListener('loadend', () => {
-      signal.removeEventListener('abort', stop);
-    });
+    request.addEventListener('error', () =>
+      reject(new UploadRefused('The storage server is not responding.')),
+    );
+    request.addEventListener('abort', () => reject(new UploadRefused('The upload was canceled.')));
+    request.addEventListener('loadend', () => signal.removeEventListener('abort', stop));
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) reject(new UploadRefused('The upload was canceled.'));
     else request.send(body);

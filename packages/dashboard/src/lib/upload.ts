@@ -1,5 +1,5 @@
 import type { components } from '../../../client/src/api-types.js';
-import { sendByRequest, UploadRefused, type Send } from './upload-send.js';
+import { sendByRequest, UploadRefused, type Send, type SignedUrl } from './upload-send.js';
 
 type Schemas = components['schemas'];
 export type Media = Schemas['Media'];
@@ -84,7 +84,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<Me
       break;
     } catch (cause) {
       signal.throwIfAborted();
-      if (!isBreak(cause)) throw cause;
+      if (!canRetry(cause)) throw cause;
       if (round >= roundsMax) throw new UploadInterrupted('The upload was interrupted.', { cause });
       await wait(roundWaitMs * round, signal);
     }
@@ -94,42 +94,36 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<Me
   return media;
 }
 
-/**
- * Whether another try can succeed, because only the storage failed or the API was unreachable. Other errors are final.
- */
-const isBreak = (cause: unknown): boolean =>
+/** Whether another try can succeed: the storage refused the bytes, or the API could not be reached. */
+const canRetry = (cause: unknown): boolean =>
   cause instanceof UploadRefused || (cause instanceof Error && cause.name === 'AwayError');
 
+/** What one request sends: the whole file, or one part of it. */
 interface Piece {
-  address: Schemas['SingleUpload'] | NonNullable<Schemas['UploadPart']['address']>;
+  signedUrl: SignedUrl;
   body: Blob;
 }
 
+/** Sends the bytes that have not arrived yet, several pieces at once. */
 async function sendAll(file: File, upload: BegunUpload['upload'], options: UploadOptions): Promise<void> {
-  const { onProgress } = options;
-  const { pieces, thereBytes } = piecesOf(file, upload);
-  const sent = new Map<Piece, number>();
-  const tell = (): void => {
-    onProgress([...sent.values()].reduce((sum, bytes) => sum + bytes, thereBytes));
+  const { onProgress, signal, send = sendByRequest } = options;
+  const { pieces, arrivedBytes } = piecesOf(file, upload);
+  const sentBytes = new Map<Piece, number>();
+  const report = (piece: Piece, bytes: number): void => {
+    sentBytes.set(piece, bytes);
+    onProgress([...sentBytes.values()].reduce((sum, each) => sum + each, arrivedBytes));
   };
-  tell();
+  onProgress(arrivedBytes);
   const waiting = [...pieces];
-  const sendNext = async (): Promise<void> => {
-    for (let piece = waiting.shift(); piece !== undefined; piece = waiting.shift()) {
-      const current = piece;
-      await (options.send ?? sendByRequest)(current.address, current.body, options.signal, (bytes) => {
-        sent.set(current, bytes);
-        tell();
-      });
-      sent.set(current, current.body.size);
-      tell();
-    }
-  };
   const senders = Array.from({ length: Math.min(partsAtOnceMax, pieces.length) }, async () => {
     try {
-      await sendNext();
+      for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+        const piece = next;
+        await send(piece.signedUrl, piece.body, signal, (bytes) => report(piece, bytes));
+        report(piece, piece.body.size);
+      }
     } catch (error) {
-      // After a failure, starts no further parts. Parts that are already being sent may still arrive.
+      // After a failure, starts no further pieces. Those that are already being sent may still arrive.
       waiting.length = 0;
       throw error;
     }
@@ -138,28 +132,25 @@ async function sendAll(file: File, upload: BegunUpload['upload'], options: Uploa
   if (failed !== undefined) throw failed.reason;
 }
 
-function piecesOf(file: File, upload: BegunUpload['upload']): { pieces: Piece[]; thereBytes: number } {
-  if (upload.kind === 'single') return { pieces: [{ address: upload, body: file }], thereBytes: 0 };
+function piecesOf(file: File, upload: BegunUpload['upload']): { pieces: Piece[]; arrivedBytes: number } {
+  if (upload.kind === 'single') return { pieces: [{ signedUrl: upload, body: file }], arrivedBytes: 0 };
   const pieces: Piece[] = [];
-  let thereBytes = 0;
+  let arrivedBytes = 0;
   for (const { partNumber, sizeBytes, address } of upload.parts) {
     const fromByte = (partNumber - 1) * upload.partSizeBytes;
-    if (address === null) thereBytes += sizeBytes;
-    else pieces.push({ address, body: file.slice(fromByte, fromByte + sizeBytes) });
+    if (address === null) arrivedBytes += sizeBytes;
+    else pieces.push({ signedUrl: address, body: file.slice(fromByte, fromByte + sizeBytes) });
   }
-  return { pieces, thereBytes };
+  return { pieces, arrivedBytes };
 }
 
 function waitFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        reject(signal.reason as Error);
-      },
-      { once: true },
-    );
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener('abort', stop, { once: true });
   });
 }

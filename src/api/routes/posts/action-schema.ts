@@ -37,7 +37,8 @@ export const rejectSchema = z
   })
   .openapi('RejectPost', { description: 'Why a post is sent back.' });
 
-export const cancelSchema = z
+/** The body of actions without fields. The component's name stays from the first of them, because clients know it. */
+export const emptyActionSchema = z
   .strictObject({})
   .openapi('CancelPost', { description: 'An empty object: the call takes no fields.' });
 

@@ -4,7 +4,7 @@ import { exampleIds } from '../../examples/ids.js';
 import { once } from '../../http/once.js';
 import { idParams } from '../../openapi/fields.js';
 import { defineOperation } from '../../openapi/operation.js';
-import { actionCodes, cancelSchema } from './action-schema.js';
+import { actionCodes, emptyActionSchema } from './action-schema.js';
 import { canceledPostSchema, toCanceledPostResponse, postResource } from './schema.js';
 
 export const cancelPostOperation = defineOperation(
@@ -16,7 +16,7 @@ export const cancelPostOperation = defineOperation(
     description:
       'Stops a scheduled post from being published. If publishing has already started, targets without an open call to their platform are canceled, and no new call starts. A target whose call has no known result yet is not canceled: its result follows. `cancelResults` says what was still possible for each target. Canceling a post twice changes nothing. Only owners, admins and editors can do this.',
     credential: 'key or session',
-    in: { params: idParams(exampleIds.post), body: cancelSchema, bodyIsOptional: true },
+    in: { params: idParams(exampleIds.post), body: emptyActionSchema, bodyIsOptional: true },
     out: {
       200: jsonResponse(canceledPostSchema, 'The post, and what the cancellation did for each target.'),
     },

@@ -4,7 +4,7 @@ import { jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../examples/ids.js';
 import { idParam } from '../../openapi/fields.js';
 import { defineOperation } from '../../openapi/operation.js';
-import { actionCodes, cancelSchema } from './action-schema.js';
+import { actionCodes, emptyActionSchema } from './action-schema.js';
 import { oncePerPost } from './once.js';
 import { postSchema, toPostResponse, postResource } from './schema.js';
 
@@ -19,7 +19,7 @@ export const retryFirstCommentOperation = defineOperation(
     credential: 'key or session',
     in: {
       params: z.object({ id: idParam(exampleIds.post), tid: idParam(exampleIds.target) }),
-      body: cancelSchema,
+      body: emptyActionSchema,
       bodyIsOptional: true,
     },
     out: { 200: jsonResponse(postSchema, 'The post, with the result of the new attempt.') },

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { findingSeverities, type Finding } from '../../../domain/findings.js';
 import { platformNames } from '../../../domain/platform-names.js';
 import { validatePost } from '../../../services/posts/validate.js';
-import { inOneSentence } from '../../../domain/one-sentence.js';
+import { withJoinedSentences } from '../../../domain/one-sentence.js';
 import { jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../examples/ids.js';
 import { defineOperation } from '../../openapi/operation.js';
@@ -101,7 +101,7 @@ export const validatePostOperation = defineOperation(
 );
 
 function toFindings(findings: readonly Finding[]): z.output<typeof findingSchema>[] {
-  return inOneSentence(findings).map(({ fitsAt, reconnectBy, ...finding }) => ({
+  return withJoinedSentences(findings).map(({ fitsAt, reconnectBy, ...finding }) => ({
     ...finding,
     ...(fitsAt !== undefined && { fitsAt: fitsAt?.toISOString() ?? null }),
     ...(reconnectBy !== undefined && { reconnectBy: reconnectBy.toISOString() }),

@@ -45,7 +45,10 @@ const scopes = [
   'business_management',
 ];
 
-/** Adds Facebook Login, without an API version. The person ticks Pages and can untick permissions. */
+// A person's token belongs to `personId`, and the Pages that the person ticked are stored beside it. /me/accounts lists
+// these Pages, each with a token of its own, whose account is the Page.
+
+/** Adds Facebook Login. The person ticks Pages and can untick permissions. */
 export function addFacebookLogin(app: Hono<SandboxEnv>, parts: SimulatorParts, version: string): void {
   const { store } = parts;
   addConsent(app, parts, {
@@ -70,14 +73,14 @@ export function addFacebookLogin(app: Hono<SandboxEnv>, parts: SimulatorParts, v
     if (params['client_id'] !== appClient.id) {
       return graphError({ code: 101, message: 'Error validating application. Cannot get application info.' });
     }
-    if (params['client_secret'] !== appClient.secret) {
-      return wrongSecret();
-    }
-    return params['grant_type'] === 'fb_exchange_token' ? extend(parts, params) : exchange(parts, params);
+    if (params['client_secret'] !== appClient.secret) return wrongSecret();
+    return params['grant_type'] === 'fb_exchange_token'
+      ? issueLongLivedToken(parts, params)
+      : exchangeCode(parts, params);
   });
   app.get(`${version}/debug_token`, (c) => {
     store.countCall(platform, 'debugToken');
-    return debug(c, parts);
+    return debugToken(c, parts);
   });
 }
 
@@ -85,11 +88,12 @@ async function formOf(c: Context<SandboxEnv>): Promise<Params> {
   return Object.fromEntries(new URLSearchParams(await c.req.text()));
 }
 
+/** The key under which the Pages of a person's token are stored. */
 const pagesKey = ({ accountId, refreshes }: SandboxToken): string =>
   `${platform} pages of ${accountId}~${refreshes}`;
 const pagesSchema = z.object({ pageIds: z.array(z.string()) });
 
-function exchange(parts: SimulatorParts, params: Params): Response {
+function exchangeCode(parts: SimulatorParts, params: Params): Response {
   const grant = takeCode(parts, params['code'] ?? null);
   if (grant === null) {
     return graphError({ code: 100, subcode: 36_009, message: 'This authorization code has been used.' });
@@ -103,23 +107,22 @@ function exchange(parts: SimulatorParts, params: Params): Response {
   return bearerAnswer(token, shortLifeMs);
 }
 
-function extend(parts: SimulatorParts, params: Params): Response {
+/** Exchanges a person's token of one hour for one of 60 days. */
+function issueLongLivedToken(parts: SimulatorParts, params: Params): Response {
   const { store } = parts;
   const before = readAccessToken(params['fb_exchange_token']);
   if (before === null) return invalid('fb_exchange_token parameter not specified');
-  if (accessStateOf(parts, before) !== 'alive') {
-    return expiredToken();
-  }
+  if (accessStateOf(parts, before) !== 'alive') return expiredToken();
   const token = issueLongLived({ ...parts, token: before }, scopes);
   store.setObject(pagesKey(token), { ...store.object(pagesKey(before)) });
   return bearerAnswer(token, longLifeMs);
 }
 
 /** GET /{version}/debug_token, which the app calls with its own credentials. */
-function debug(c: Context<SandboxEnv>, parts: SimulatorParts): Response {
+function debugToken(c: Context<SandboxEnv>, parts: SimulatorParts): Response {
   const { store } = parts;
-  const header = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1];
-  if ((header ?? c.req.query('access_token')) !== `${appClient.id}|${appClient.secret}`) {
+  const bearer = /^Bearer (.+)$/.exec(c.req.header('authorization') ?? '')?.[1];
+  if ((bearer ?? c.req.query('access_token')) !== `${appClient.id}|${appClient.secret}`) {
     return graphError({ code: 190, message: 'Invalid OAuth access token.' });
   }
   const token = readAccessToken(c.req.query('input_token'));
@@ -163,17 +166,17 @@ export function listAccounts(call: GraphCall): Response {
   if (query === undefined) return invalid('A parameter of the list cannot be read.');
   if (lacksScope(call, 'pages_show_list')) return Response.json({ data: [] });
   const all = pageIdsOf(store, token);
-  const portion = all.slice(query.after, query.after + query.limit);
-  const picked = portion.map((id) => pickFields(fieldsOf(call, id), params['fields']));
-  const refused = picked.find((page) => page instanceof Response);
-  if (refused !== undefined) return refused;
-  const end = query.after + portion.length;
+  const ids = all.slice(query.after, query.after + query.limit);
+  const pages = ids.map((id) => pickFields(fieldsOf(call, id), params['fields']));
+  const refusal = pages.find((page) => page instanceof Response);
+  if (refusal !== undefined) return refusal;
+  const end = query.after + ids.length;
   const next = new URLSearchParams({ ...params, access_token: accessTokenOf(token), after: String(end) });
   const paging = {
     cursors: { before: String(query.after), after: String(end) },
     ...(end < all.length && { next: `${baseUrl}/v26.0/me/accounts?${next.toString()}` }),
   };
-  return Response.json({ data: picked, paging });
+  return Response.json({ data: pages, paging });
 }
 
 function fieldsOf(call: GraphCall, id: string): Record<string, unknown> {

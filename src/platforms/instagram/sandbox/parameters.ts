@@ -1,9 +1,7 @@
-/**
- * The parameters of each call besides the access token. The real API ignores other parameters; here they
- * count as bugs of the connector.
- */
-const list = ['fields', 'limit', 'after', 'before'];
-export const parameters = {
+/** The parameters of every list. */
+const listed = ['fields', 'limit', 'after', 'before'];
+/** The parameters that each operation knows, besides the access token. */
+const parametersOf = {
   exchangeToken: ['grant_type', 'client_secret'],
   refreshAccessToken: ['grant_type'],
   createContainer: [
@@ -27,10 +25,10 @@ export const parameters = {
   ],
   publish: ['creation_id'],
   publishingLimit: ['fields', 'since'],
-  listMedia: [...list, 'since', 'until'],
-  listStories: list,
-  listComments: list,
-  listReplies: list,
+  listMedia: [...listed, 'since', 'until'],
+  listStories: listed,
+  listComments: listed,
+  listReplies: listed,
   comment: ['message'],
   reply: ['message'],
   me: ['fields'],
@@ -39,9 +37,10 @@ export const parameters = {
   updateMedia: ['comment_enabled'],
 } as const satisfies Record<string, readonly string[]>;
 
-export type Operation = keyof typeof parameters;
+export type Operation = keyof typeof parametersOf;
 
+/** The first parameter that Instagram does not know. It would ignore it; here it counts as a bug of the connector. */
 export function unknownParameter(operation: Operation, params: object): string | undefined {
-  const known: readonly string[] = parameters[operation];
+  const known: readonly string[] = parametersOf[operation];
   return Object.keys(params).find((name) => name !== 'access_token' && !known.includes(name));
 }

@@ -6,9 +6,10 @@ import { processingMsOf } from '../../../sandbox/uploads.js';
 import { fail, markedFailure } from './dialect.js';
 
 export const platform = 'TIKTOK_PERSONAL';
-/** How long the id of a marked post stays hidden. */
+/** How long the id of a post with the mark `moderation` stays hidden after processing. */
 const moderationMs = 1_500;
 
+/** A publish is TikTok's word for the job that uploads, processes and publishes one post. */
 const publishSchema = z.object({
   id: z.string(),
   accountId: z.string(),
@@ -18,6 +19,7 @@ const publishSchema = z.object({
   text: z.string(),
   title: z.string(),
   isPublic: z.boolean(),
+  /** What the sandbox page shows beside the text. */
   shown: z.record(z.string(), z.string()),
   /** The marks in the bytes of its media. */
   marks: z.string(),
@@ -35,6 +37,7 @@ const publishSchema = z.object({
   /** The time at which processing ends. Null until TikTok has all bytes. */
   readyAtMs: z.number().nullable(),
   failReason: z.string().nullable(),
+  /** The id of the public post, which TikTok returns from `postIdAtMs` on. */
   postId: z.string(),
   postIdAtMs: z.number(),
 });
@@ -73,10 +76,7 @@ export function newPublish(store: SandboxStore, { token, ...post }: NewPublish):
   };
 }
 
-/**
- * Completes a publish once TikTok has all bytes. From then on the marks decide the outcome. One step, so that
- * it happens only once.
- */
+/** Completes a publish once TikTok has all bytes: decides by the marks how it ends, and publishes the post. */
 export function complete(
   store: SandboxStore,
   publish: Publish,
@@ -86,22 +86,22 @@ export function complete(
   const marks = readMarks(`${publish.text} ${publish.title} ${publish.marks}`);
   const processingMs = processingMsOf(store, publish.medium === 'VIDEO' ? 'VIDEO' : 'IMAGE', marks);
   const readyAtMs = store.now().getTime() + processingMs;
-  const broken = marks.has('processing-failed') ? 'file_format_check_failed' : null;
+  const unprocessable = marks.has('processing-failed') ? 'file_format_check_failed' : null;
   const accepted = {
     ...publish,
     readyAtMs,
-    failReason: failReason ?? markedFailure((mark) => marks.has(mark)) ?? broken,
+    failReason: failReason ?? markedFailure((mark) => marks.has(mark)) ?? unprocessable,
     postIdAtMs: readyAtMs + (marks.has('moderation') ? moderationMs : 0),
   };
   writePublish(store, accepted);
   if (accepted.failReason !== null) return;
-  const isTold = publish.isPublic && !publish.isDraft;
+  const isListed = isPublicPost(publish);
   store.publish({
     platform,
     accountId: publish.accountId,
-    externalPostId: isTold ? publish.postId : publish.id,
+    externalPostId: isListed ? publish.postId : publish.id,
     text: publish.text,
-    extra: { publishId: publish.id, isListed: isTold, medium: publish.medium, title: publish.title },
+    extra: { publishId: publish.id, isListed, medium: publish.medium, title: publish.title },
     media,
     shown: publish.shown,
   });
@@ -115,12 +115,12 @@ export function statusAnswer(store: SandboxStore, token: SandboxToken, id: strin
   }
   const nowMs = store.now().getTime();
   const isReady = publish.readyAtMs !== null && publish.readyAtMs <= nowMs;
-  const isTold = isReady && publish.isPublic && !publish.isDraft && publish.postIdAtMs <= nowMs;
   const hasFailed = isReady && publish.failReason !== null;
+  const hasPostId = isReady && !hasFailed && isPublicPost(publish) && publish.postIdAtMs <= nowMs;
   const data = {
-    status: hasFailed ? 'FAILED' : isReady ? endOf(publish) : stageOf(publish),
+    status: hasFailed ? 'FAILED' : isReady ? endStatusOf(publish) : openStatusOf(publish),
     ...(hasFailed ? { fail_reason: publish.failReason } : {}),
-    publicaly_available_post_id: isTold && !hasFailed ? ['POST_ID'] : [],
+    publicaly_available_post_id: hasPostId ? ['POST_ID'] : [],
     ...(publish.upload === null ? {} : { uploaded_bytes: publish.upload.uploadedBytes }),
   };
   const body = JSON.stringify({ data, error: { code: 'ok', message: '', log_id: 'sandbox' } });
@@ -130,6 +130,8 @@ export function statusAnswer(store: SandboxStore, token: SandboxToken, id: strin
   });
 }
 
-const endOf = ({ isDraft }: Publish): string => (isDraft ? 'SEND_TO_USER_INBOX' : 'PUBLISH_COMPLETE');
-const stageOf = ({ upload }: Publish): string =>
+/** Whether the post is public. A draft and a private post have no public id, and no list shows them. */
+const isPublicPost = ({ isPublic, isDraft }: Publish): boolean => isPublic && !isDraft;
+const endStatusOf = ({ isDraft }: Publish): string => (isDraft ? 'SEND_TO_USER_INBOX' : 'PUBLISH_COMPLETE');
+const openStatusOf = ({ upload }: Publish): string =>
   upload === null ? 'PROCESSING_DOWNLOAD' : 'PROCESSING_UPLOAD';

@@ -31,12 +31,12 @@ interface XUpload {
 }
 
 interface MediaCall extends Call {
-  sessions: Map<string, XUpload>;
+  uploadsById: Map<string, XUpload>;
   /** The upload that the call names, if it belongs to the caller. */
   upload: XUpload | undefined;
 }
 
-/** Returns the media of a post that is being created; null if one of them may not be posted. */
+/** Returns the media of a post that is being created; null if one of them cannot be posted. */
 export type TakeMedia = (accountId: string, ids: readonly string[]) => ShownMedia[] | null;
 
 export const mediaKeyOf = (id: string): string => `3_${id}`;
@@ -46,13 +46,13 @@ export const mediaKeyOf = (id: string): string => `3_${id}`;
  * lost when the process ends.
  */
 export function addXMedia(register: Register, { store }: SimulatorParts): TakeMedia {
-  const sessions = new Map<string, XUpload>();
+  const uploadsById = new Map<string, XUpload>();
   const on: Register<MediaCall> = (method, path, operation, handler) => {
     register(method, path, operation, (call) => {
       const { c, token } = call;
-      const upload = sessions.get(c.req.param('id') ?? c.req.query('media_id') ?? '');
+      const upload = uploadsById.get(c.req.param('id') ?? c.req.query('media_id') ?? '');
       const isTheirs = upload?.accountId === token.accountId && upload.expiresAtMs > store.now().getTime();
-      return handler({ ...call, sessions, upload: isTheirs ? upload : undefined });
+      return handler({ ...call, uploadsById, upload: isTheirs ? upload : undefined });
     });
   };
   on('POST', '/2/media/upload/initialize', 'mediaInitialize', initialize);
@@ -63,7 +63,7 @@ export function addXMedia(register: Register, { store }: SimulatorParts): TakeMe
     return isKnown ? Response.json({ data: dataOf(store, upload) }) : notFound();
   });
   on('POST', '/2/media/metadata', 'mediaMetadata', describe);
-  return (accountId, ids) => take(store, sessions, accountId, ids);
+  return (accountId, ids) => take(store, uploadsById, accountId, ids);
 }
 
 const notFound = (): Response => problem(404, 'Not Found', 'The media is not known or has expired.');
@@ -84,12 +84,12 @@ const initializeSchema = z.strictObject({
 });
 
 async function initialize(call: MediaCall): Promise<Response> {
-  const { store, token, sessions } = call;
+  const { store, token, uploadsById } = call;
   const input = initializeSchema.safeParse(await jsonOf(call)).data;
   if (input === undefined) return invalid('One or more parameters to your request was invalid.');
   if (input.total_bytes > bytesMax[input.media_category]) return invalid('File size exceeds the limit.');
   const id = store.newNumericId();
-  sessions.set(id, {
+  uploadsById.set(id, {
     id,
     accountId: token.accountId,
     totalBytes: input.total_bytes,
@@ -100,9 +100,8 @@ async function initialize(call: MediaCall): Promise<Response> {
     failed: false,
     marks: '',
   });
-  for (const oldest of [...sessions.keys()].slice(0, Math.max(0, sessions.size - uploadsMax))) {
-    sessions.delete(oldest);
-  }
+  const [oldestId = ''] = uploadsById.keys();
+  if (uploadsById.size > uploadsMax) uploadsById.delete(oldestId);
   return Response.json({ data: { id, media_key: mediaKeyOf(id), expires_after_secs: lifeSeconds } });
 }
 
@@ -130,6 +129,7 @@ async function append(call: MediaCall): Promise<Response> {
   return fault ?? Response.json({ data: { expires_at: Math.floor(upload.expiresAtMs / 1000) } });
 }
 
+/** The ids in the sandbox of the file that an upload becomes, and of its segments. */
 const mediaIdOf = (id: string): string => `x-${id}`;
 const segmentName = (id: string, index: number): string => `x-${id}-${index}`;
 
@@ -139,8 +139,8 @@ async function finalize(call: MediaCall): Promise<Response> {
   if (upload === undefined || upload.readyAtMs !== null) return notFound();
   const indices = [...upload.segments.keys()].sort((a, b) => a - b);
   const sizeBytes = [...upload.segments.values()].reduce((sum, size) => sum + size, 0);
-  const isWhole = indices.every((index, place) => index === place) && sizeBytes === upload.totalBytes;
-  if (!isWhole) return invalid('Segments do not add up to provided total file size.');
+  const isComplete = indices.every((index, place) => index === place) && sizeBytes === upload.totalBytes;
+  if (!isComplete) return invalid('Segments do not add up to provided total file size.');
   const owner = { id: mediaIdOf(upload.id), accountId: upload.accountId };
   const segments = indices.map((index) => segmentName(upload.id, index));
   const media = await joinMedia(call, owner, segments, bytesMax[upload.category]);
@@ -152,9 +152,10 @@ async function finalize(call: MediaCall): Promise<Response> {
 }
 
 function dataOf(store: SandboxStore, upload: XUpload): object {
-  const { id, failed, readyAtMs, totalBytes } = upload;
+  const { id, category, failed, readyAtMs, totalBytes } = upload;
   const isDone = (readyAtMs ?? 0) <= store.now().getTime();
-  const isWorkedOn = upload.category !== 'tweet_image' || failed || !isDone;
+  // X describes the processing of images only if something is unusual.
+  const hasInfo = category !== 'tweet_image' || failed || !isDone;
   const info = !isDone
     ? { state: 'in_progress', check_after_secs: 1, progress_percent: 50 }
     : failed
@@ -168,7 +169,7 @@ function dataOf(store: SandboxStore, upload: XUpload): object {
     media_key: mediaKeyOf(id),
     size: totalBytes,
     expires_after_secs: lifeSeconds,
-    ...(isWorkedOn ? { processing_info: info } : {}),
+    ...(hasInfo ? { processing_info: info } : {}),
   };
 }
 
@@ -178,9 +179,9 @@ const metadataSchema = z.strictObject({
 });
 
 async function describe(call: MediaCall): Promise<Response> {
-  const { store, token, sessions } = call;
+  const { store, token, uploadsById } = call;
   const input = metadataSchema.safeParse(await jsonOf(call)).data;
-  const upload = sessions.get(input?.id ?? '');
+  const upload = uploadsById.get(input?.id ?? '');
   if (input === undefined) return invalid('One or more parameters to your request was invalid.');
   if (upload?.accountId !== token.accountId || upload.readyAtMs === null) return notFound();
   const { text } = input.metadata.alt_text;
@@ -193,23 +194,21 @@ async function describe(call: MediaCall): Promise<Response> {
   return Response.json({ data: { id: upload.id, associated_metadata: input.metadata } });
 }
 
-/**
- * Returns the media of a post. Uses the session if it is known; after a restart of the sandbox only the file is left.
- */
+/** A `TakeMedia`. After a restart of the sandbox, an upload is no longer known, but its file is, and can be posted. */
 function take(
   store: SandboxStore,
-  sessions: Map<string, XUpload>,
+  uploadsById: Map<string, XUpload>,
   accountId: string,
   ids: readonly string[],
 ): ShownMedia[] | null {
   const media = ids.flatMap((id) => store.media(mediaIdOf(id)) ?? []);
   const isTheirs = media.length === ids.length && media.every((item) => item.accountId === accountId);
-  const areAlone = media.length === 1 || media.every(({ kind }) => kind === 'IMAGE');
+  const canBeCombined = media.length === 1 || media.every(({ kind }) => kind === 'IMAGE');
   const nowMs = store.now().getTime();
   const areReady = ids.every((id) => {
-    const upload = sessions.get(id);
+    const upload = uploadsById.get(id);
     return upload === undefined || (!upload.failed && (upload.readyAtMs ?? Infinity) <= nowMs);
   });
-  if (!isTheirs || !areAlone || !areReady) return null;
+  if (!isTheirs || !canBeCombined || !areReady) return null;
   return media.map(({ id: mediaId, altText }) => ({ mediaId, altText }));
 }

@@ -21,7 +21,7 @@ import { endSessions, withoutRequest, type SessionEnd } from './end.js';
 import { endAbandonedGrants, grantNotStored } from './abandoned-grants.js';
 import { candidatePlace, lockSession, type CandidateRow, type SessionRow } from './rows.js';
 
-type Granted = Extract<ConnectAnswer, { kind: 'granted' }>;
+type GrantedAnswer = Extract<ConnectAnswer, { kind: 'granted' }>;
 
 const scopesMax = 100;
 
@@ -35,21 +35,16 @@ export async function storeAnswer(
   answer: ConnectAnswer,
   scopes: readonly ConnectScope[],
 ): Promise<void> {
-  const end = answer.kind === 'granted' ? null : endOf(answer);
-  const isKept = await deps.db.transaction(async (tx) => {
+  const isStored = await deps.db.transaction(async (tx) => {
     const { status, createdAt } = await lockSession(tx, session.id);
     if (status !== 'PENDING') return false;
     const self = eq(connectSessions.id, session.id);
-    if (answer.kind !== 'granted') {
-      await endSessions(tx, deps, self, end ?? endBy('PLATFORM_UNAVAILABLE'));
+    const result = answer.kind === 'granted' ? await candidatesOf(tx, session, answer) : failureOf(answer);
+    if ('status' in result) {
+      await endSessions(tx, deps, self, result);
       return false;
     }
-    const candidates = await candidatesOf(tx, session, answer);
-    if ('status' in candidates) {
-      await endSessions(tx, deps, self, candidates);
-      return false;
-    }
-    const rows = candidates.map((candidate, position) =>
+    const rows = result.map((candidate, position) =>
       toRow(deps, { sessionId: session.id, position, scopes }, candidate),
     );
     await tx.insert(connectCandidates).values(rows);
@@ -60,29 +55,30 @@ export async function storeAnswer(
       .where(self);
     return true;
   });
-  if (!isKept && answer.kind === 'granted') {
+  if (!isStored && answer.kind === 'granted') {
     await endAbandonedGrants(deps, grantNotStored(deps, session, answer.candidates));
   }
 }
 
-/** The candidates that may be picked: each account once, and for a reconnection only its account. */
+/** The accounts that may be imported: each once, and for a reconnection only that account. If none, the failure. */
 async function candidatesOf(
   tx: Tx,
   { socialAccountId }: SessionRow,
-  { candidates }: Granted,
+  { candidates }: GrantedAnswer,
 ): Promise<ConnectCandidate[] | SessionEnd> {
+  // The reversals keep the first of several entries for one account, and the order.
   const byAccount = new Map(
     candidates.toReversed().map((each) => [plainText(each.externalAccountId, nameCharsMax), each]),
   );
   const all = [...byAccount.values()].toReversed();
-  if (all.length === 0) return endBy('NOTHING_GRANTED');
+  if (all.length === 0) return failedWith('NOTHING_GRANTED');
   if (socialAccountId === null) return all.slice(0, connectCandidatesMax);
   const [account] = await tx
     .select({ externalAccountId: socialAccounts.externalAccountId })
     .from(socialAccounts)
     .where(eq(socialAccounts.id, socialAccountId));
-  const meant = all.filter(({ externalAccountId }) => externalAccountId === account?.externalAccountId);
-  return meant.length === 0 ? endBy('WRONG_ACCOUNT') : meant;
+  const own = all.filter(({ externalAccountId }) => externalAccountId === account?.externalAccountId);
+  return own.length === 0 ? failedWith('WRONG_ACCOUNT') : own;
 }
 
 function toRow(
@@ -94,7 +90,7 @@ function toRow(
   const granted =
     candidate.scopes?.slice(0, scopesMax).map((scope) => plainText(scope, nameCharsMax)) ?? null;
   const missing = granted === null ? [] : scopes.filter(({ name }) => !granted.includes(name));
-  const isShort = missing.some(({ required }) => required);
+  const lacksRequired = missing.some(({ required }) => required);
   const { tokenExpiresAt, refreshBy, refreshNotBefore, reconnectBy } = candidate.life;
   return {
     id,
@@ -112,31 +108,30 @@ function toRow(
     reconnectBy,
     scopes: granted,
     missingScopes: missing.map(({ name }) => name),
-    reason: candidate.reason ?? (isShort ? 'PERMISSION_MISSING' : null),
+    reason: candidate.reason ?? (lacksRequired ? 'PERMISSION_MISSING' : null),
     importedAccountId: null,
     outcome: null,
   };
 }
 
-const endBy = (errorCode: ConnectErrorCode): SessionEnd => ({ status: 'FAILED', errorCode });
+const failedWith = (errorCode: ConnectErrorCode): SessionEnd => ({ status: 'FAILED', errorCode });
 
-function endOf(answer: Exclude<ConnectAnswer, Granted>): SessionEnd {
-  const words = plainText(answer.message, messageCharsMax);
+function failureOf(answer: Exclude<ConnectAnswer, GrantedAnswer>): SessionEnd {
+  const message = plainText(answer.message, messageCharsMax);
   switch (answer.kind) {
     // The platform's message consists of whole sentences that a person can read.
     case 'denied':
-      return { status: 'FAILED', errorCode: answer.code, errorMessage: words };
+      return { status: 'FAILED', errorCode: answer.code, errorMessage: message };
     case 'rejected':
     case 'auth-expired':
     case 'auth-revoked':
-      return failed('PLATFORM_REJECTED', words);
+      return failedWithText('PLATFORM_REJECTED', message);
     default:
-      return failed('PLATFORM_UNAVAILABLE', words);
+      return failedWithText('PLATFORM_UNAVAILABLE', message);
   }
 }
 
-const failed = (errorCode: ConnectErrorCode, words: string): SessionEnd => ({
-  status: 'FAILED',
-  errorCode,
-  errorMessage: `${connectErrors[errorCode]} (${words})`,
+const failedWithText = (errorCode: ConnectErrorCode, message: string): SessionEnd => ({
+  ...failedWith(errorCode),
+  errorMessage: `${connectErrors[errorCode]} (${message})`,
 });

@@ -4,7 +4,7 @@ import { isMediaMime, mediaKeys, uploadKeysUpTo } from '../../../domain/media.js
 import type { ServiceDeps } from '../../shared/context.js';
 import type { MediaRow } from '../records.js';
 
-/** Deletes all stored bytes of an asset, and clears their keys in its row. Safe to repeat. */
+/** Deletes everything that is stored of a media asset, and the keys of that in its row. Safe to repeat. */
 export async function deleteBytes(deps: Pick<ServiceDeps, 'db' | 'media'>, row: MediaRow): Promise<void> {
   const { id, workspaceId } = row;
   await endUpload(deps, row);
@@ -16,18 +16,19 @@ export async function deleteBytes(deps: Pick<ServiceDeps, 'db' | 'media'>, row: 
     .where(eq(mediaAssets.id, id));
 }
 
-/** Deletes the bytes that a client has sent, and ends the upload. */
+/** Ends the client's upload: deletes the bytes that it has sent so far, in parts (`multipartId`) or in one piece. */
 export async function endUpload(
   { media: { storage } }: Pick<ServiceDeps, 'media'>,
   row: MediaRow,
 ): Promise<void> {
   if (row.multipartId !== null) await storage.abortMultipart(partsKeyOf(row), row.multipartId);
-  for (const key of row.uploadKey === null ? [] : uploadKeysUpTo(row.uploadKey)) await storage.delete(key);
+  if (row.uploadKey === null) return;
+  for (const key of uploadKeysUpTo(row.uploadKey)) await storage.delete(key);
 }
 
 /**
- * The key to which the parts of an upload are written. It is the final key, because clients can no longer change the
- * parts once they are combined.
+ * The storage key of an upload in parts. It is the final key of the file, because a client cannot change the file once
+ * its parts are combined.
  */
 export function partsKeyOf({ workspaceId, id, mime }: MediaRow): string {
   if (mime === null || !isMediaMime(mime)) throw new Error('an upload in parts has a type');

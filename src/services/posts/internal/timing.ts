@@ -25,43 +25,46 @@ export type Timing =
   | { kind: 'SCHEDULE'; at: Date }
   /** The time stays, and a new run replaces the current one, which may have begun with the old content. */
   | { kind: 'RESTAGE'; at: Date; dueAt: Date }
-  | { kind: 'UNSCHEDULE'; pin: Date | null }
-  | { kind: 'PIN'; pin: Date | null };
+  /** The post becomes a draft. Calendars show a draft at its draft time. */
+  | { kind: 'UNSCHEDULE'; draftTime: Date | null }
+  | { kind: 'MOVE_DRAFT'; draftTime: Date | null };
 
 /** How the request changes the time. `draftScheduledFor` only applies to drafts. */
 export function timingOf(ctx: RequestContext, { post }: PostRecord, input: UpdatePostInput): Timing {
-  const { scheduledFor, draftScheduledFor: pin } = input;
+  const { scheduledFor, draftScheduledFor: draftTime } = input;
   if (scheduledFor instanceof Date) {
-    const waits = post.status === 'SCHEDULED' || post.status === 'NEEDS_APPROVAL';
-    if (waits && post.scheduledAt?.getTime() === scheduledFor.getTime()) return { kind: 'KEEP' };
+    const isWaiting = post.status === 'SCHEDULED' || post.status === 'NEEDS_APPROVAL';
+    if (isWaiting && post.scheduledAt?.getTime() === scheduledFor.getTime()) return { kind: 'KEEP' };
     checkFuture(scheduledFor, ctx.clock.now(), 'scheduledFor');
     return { kind: 'SCHEDULE', at: scheduledFor };
   }
-  if (scheduledFor === null && post.status !== 'DRAFT') return { kind: 'UNSCHEDULE', pin: pin ?? null };
-  if (post.status !== 'DRAFT' || pin === undefined) return { kind: 'KEEP' };
-  return pin?.getTime() === post.scheduledAt?.getTime() ? { kind: 'KEEP' } : { kind: 'PIN', pin };
+  if (scheduledFor === null && post.status !== 'DRAFT')
+    return { kind: 'UNSCHEDULE', draftTime: draftTime ?? null };
+  if (post.status !== 'DRAFT' || draftTime === undefined) return { kind: 'KEEP' };
+  const isSame = draftTime?.getTime() === post.scheduledAt?.getTime();
+  return isSame ? { kind: 'KEEP' } : { kind: 'MOVE_DRAFT', draftTime };
 }
 
 /**
- * Adjusts the timing of an edit that changed a scheduled post's content. If the post now lacks an approval, it is
- * submitted again. If its run may have begun to prepare the old content, a new run is staged.
+ * Changes KEEP for a scheduled post whose content was changed. If the post now needs an approval, it is submitted
+ * again. If its run may have begun to prepare the old content, a new run is staged.
  */
-export function heldTiming(
+export function withContentChange(
   ctx: RequestContext,
   before: PostRecord,
   next: PostRecord,
   timing: Timing,
 ): Timing {
   const { scheduledAt: at } = next.post;
-  const isEdited = !isSameContent(before, next);
-  if (timing.kind !== 'KEEP' || before.post.status !== 'SCHEDULED' || at === null || !isEdited) return timing;
+  if (timing.kind !== 'KEEP' || before.post.status !== 'SCHEDULED' || at === null) return timing;
+  if (isSameContent(before, next)) return timing;
   if (needsApproval(ctx, next.post)) return { kind: 'SCHEDULE', at };
   // For a retry, the due time differs from the post's own time.
   const dueAt = new Date(dueTimeMs(before));
-  const isBegun = [before, next].some((record) =>
+  const mayRun = [before, next].some((record) =>
     mayHaveBegun({ dueAt, carriesMedia: carriesMedia(record) }, ctx.clock.now()),
   );
-  return isBegun ? { kind: 'RESTAGE', at, dueAt } : timing;
+  return mayRun ? { kind: 'RESTAGE', at, dueAt } : timing;
 }
 
 /** Writes the new time and stages the run for it. */
@@ -75,8 +78,8 @@ export async function applyTiming(
   switch (timing.kind) {
     case 'KEEP':
       return null;
-    case 'PIN':
-      await tx.update(posts).set({ scheduledAt: timing.pin }).where(eq(posts.id, id));
+    case 'MOVE_DRAFT':
+      await tx.update(posts).set({ scheduledAt: timing.draftTime }).where(eq(posts.id, id));
       return null;
     case 'RESTAGE': {
       const picks = ({ status }: TargetRow): boolean => status === 'SCHEDULED';
@@ -96,7 +99,7 @@ export async function applyTiming(
         .update(posts)
         .set({
           status: 'DRAFT',
-          scheduledAt: timing.pin,
+          scheduledAt: timing.draftTime,
           workflowId: null,
           pendingWorkflowId: null,
           pendingSince: null,
@@ -110,8 +113,8 @@ export async function applyTiming(
   }
 }
 
-/** The timeline entry of an edit. */
-export function entriesOf(
+/** The timeline entries of an edit. */
+export function editEntries(
   before: PostRecord,
   next: PostRecord,
   timing: Timing,
@@ -123,7 +126,7 @@ export function entriesOf(
     case 'KEEP':
     case 'RESTAGE':
       return edited;
-    case 'PIN':
+    case 'MOVE_DRAFT':
       return [{ kind: 'EDITED', detail: { changed: [...changed, 'draftScheduledFor'] } }];
     case 'UNSCHEDULE':
       return [...edited, { kind: 'UNSCHEDULED', detail: { status: 'DRAFT' } }];

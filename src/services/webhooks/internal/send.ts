@@ -20,7 +20,7 @@ export interface WebhookMessage {
   secrets: readonly string[];
 }
 
-/** The result of one request. Its texts are fixed or come from the receiver. */
+/** The result of one request. `error` is a fixed text, and `responseText` comes from the receiver. */
 export interface SendResult {
   outcome: WebhookAttemptOutcome;
   durationMs: number;
@@ -30,14 +30,18 @@ export interface SendResult {
   retryAfterMs: number | null;
 }
 
-/** Signs and sends one request. A failure of the request is a result. Throws if the caller's signal aborts it. */
+/** Signs and sends one request. Returns a result even if the request fails. Throws if the caller's signal aborts it. */
 export async function sendWebhook(
   deps: Pick<ServiceDeps, 'webhooks' | 'clock'>,
   { url, eventId, body, secrets }: WebhookMessage,
   signal: AbortSignal | undefined,
 ): Promise<SendResult> {
-  const startMs = performance.now();
   const at = deps.clock.now();
+  const startMs = performance.now();
+  const timed = (result: Omit<SendResult, 'durationMs'>): SendResult => ({
+    ...result,
+    durationMs: Math.round(performance.now() - startMs),
+  });
   try {
     const response = await deps.webhooks.fetch({
       url,
@@ -54,26 +58,26 @@ export async function sendWebhook(
       responseValuesMax: webhookResponseBytesMax + 1,
       ...(signal === undefined ? {} : { signal }),
     });
-    return { ...judge(response, at), durationMs: Math.round(performance.now() - startMs) };
+    return timed(resultOf(response, at));
   } catch (thrown) {
     if (signal?.aborted === true) throw thrown;
-    return { ...failureOf(thrown), durationMs: Math.round(performance.now() - startMs) };
+    return timed(failureOf(thrown));
   }
 }
 
-function judge({ status, headers, body }: EgressResponse, at: Date): Omit<SendResult, 'durationMs'> {
-  const answer = { statusCode: status, responseText: kept(body) };
+function resultOf({ status, headers, body }: EgressResponse, at: Date): Omit<SendResult, 'durationMs'> {
+  const response = { statusCode: status, responseText: beginningOf(body) };
   if (status >= 200 && status < 300) {
-    return { ...answer, outcome: 'DELIVERED', error: null, retryAfterMs: null };
+    return { ...response, outcome: 'DELIVERED', error: null, retryAfterMs: null };
   }
   const error =
     status < 400
       ? 'The server responded with a redirect. Redirects are not followed.'
       : `The server responded with ${status}.`;
-  return { ...answer, outcome: 'FAILED', error, retryAfterMs: retryAfterMs(headers, at) };
+  return { ...response, outcome: 'FAILED', error, retryAfterMs: retryAfterMs(headers, at) };
 }
 
-const texts: Record<EgressError['reason'], string> = {
+const errorTexts: Record<EgressError['reason'], string> = {
   dns: 'The host name could not be resolved.',
   connect: 'No connection could be made.',
   tls: 'No trusted TLS connection could be made.',
@@ -88,16 +92,16 @@ const texts: Record<EgressError['reason'], string> = {
 };
 
 function failureOf(thrown: unknown): Omit<SendResult, 'durationMs'> {
-  const nothing = { statusCode: null, responseText: null, retryAfterMs: null };
+  const noResponse = { statusCode: null, responseText: null, retryAfterMs: null };
   if (isNamed<UrlRejectedError>(thrown, 'UrlRejectedError')) {
     return {
-      ...nothing,
+      ...noResponse,
       outcome: 'REFUSED',
       error: `The URL was refused (${thrown.reason}). ${thrown.message}`,
     };
   }
   if (!isNamed<EgressError>(thrown, 'EgressError')) throw thrown;
-  return { ...nothing, outcome: 'FAILED', error: texts[thrown.reason] };
+  return { ...noResponse, outcome: 'FAILED', error: errorTexts[thrown.reason] };
 }
 
 /** Compares the error's name, because services may only import types from src/egress, not classes. */
@@ -106,7 +110,7 @@ function isNamed<E extends Error>(thrown: unknown, name: E['name']): thrown is E
 }
 
 /** The beginning of a response, as text that Postgres can store. */
-function kept(body: string): string | null {
+function beginningOf(body: string): string | null {
   const text = Buffer.from(body, 'utf8').subarray(0, webhookResponseKeptBytesMax).toString('utf8');
   return text === '' ? null : text.replaceAll('\u0000', '');
 }

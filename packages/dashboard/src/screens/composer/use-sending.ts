@@ -27,20 +27,20 @@ function mayExist(sent: readonly Sent[]): MayExist | null {
   return first !== undefined && isPastRepeat(sent, Date.now()) ? new MayExist(first.at) : null;
 }
 
-interface Ends {
+interface SendingOptions {
+  /** The post that the form changes; null for a new post. */
   base: Post | null;
   /** Called after success. `retriedOn` contains the names of the accounts on which the post is being retried. */
   onDone: (post: Post, retriedOn: readonly string[]) => void;
+  /** Called when the user discards the form for the version that somebody else has saved. */
   onTheirs: (post: Post) => void;
 }
 
-/**
- * The input for sending the form. `over` is the post to change, null for a new one. `sent` contains earlier versions
- * without a response.
- */
-interface Way {
-  over: Post | null;
+interface Submission {
+  /** The post to change; null to create one. */
+  base: Post | null;
   draft: Draft;
+  /** Earlier versions of a new post that were sent and got no response. */
   sent: readonly Sent[];
 }
 
@@ -49,7 +49,7 @@ interface Way {
  * effect.
  */
 export function useSending(
-  { base: opened, onDone, onTheirs }: Ends,
+  { base: opened, onDone, onTheirs }: SendingOptions,
   form: Form,
   kept: Keeping,
   onRefused: (findings: PlacedFinding[]) => void,
@@ -58,17 +58,16 @@ export function useSending(
   const updating = useUpdatePost();
   const [base, setBase] = useState(opened);
   const [running, setRunning] = useState<Intent | null>(null);
-  const [last, setLast] = useState<Intent>('schedule');
+  const [lastIntent, setLastIntent] = useState<Intent>('schedule');
   const [failure, setFailure] = useState<unknown>(() => mayExist(kept.sent));
-  const send = async (intent: Intent, { over, draft, sent }: Way): Promise<void> => {
+  const send = async (intent: Intent, { base: over, draft, sent }: Submission): Promise<void> => {
     if (running !== null) return;
     setRunning(intent);
-    setLast(intent);
+    setLastIntent(intent);
     setFailure(null);
     try {
-      const given = { draft, intent, sent };
       const post = await (over === null
-        ? create(given)
+        ? create({ draft, intent, sent })
         : updating.mutateAsync({ draft, base: over, intent }));
       kept.forget(draft);
       onDone(post, retriedOn(intent, draft, form));
@@ -86,27 +85,25 @@ export function useSending(
     running,
     conflict,
     error: conflict === null ? failure : null,
-    send: (intent: Intent) => void send(intent, { over: base, draft, sent: kept.sent }),
+    send: (intent: Intent) => void send(intent, { base, draft, sent: kept.sent }),
     saveMine: () => {
       if (conflict === null) return;
       setBase(conflict.theirs);
-      void send(last, { over: conflict.theirs, draft, sent: kept.sent });
+      void send(lastIntent, { base: conflict.theirs, draft, sent: kept.sent });
     },
     saveSeparately: () => {
       if (running !== null) return;
       const separate = beginAnew(form, kept);
       // After a reload the user has not chosen an action yet, and has to press a button again.
       if (conflict === null) setFailure(null);
-      else void send(last, { over: null, draft: separate, sent: [] });
+      else void send(lastIntent, { base: null, draft: separate, sent: [] });
     },
     takeTheirs: () => {
       if (conflict === null) return;
       kept.forget(draft);
       onTheirs(conflict.theirs);
     },
-    closeConflict: () => {
-      setFailure(null);
-    },
+    closeConflict: () => setFailure(null),
   };
 }
 
@@ -125,21 +122,21 @@ function beginAnew(form: Form, kept: Keeping): Draft {
 }
 
 /**
- * Returns a function that creates a post. It records each version before sending it, and removes the record if the
- * service certainly did not store the version.
+ * Returns a function that creates a post. It stores each version in the browser before sending it, so that a repeat
+ * after a reload can be recognized, and deletes it if the service certainly did not create a post from it.
  */
 function useCreating(kept: Keeping) {
   const creating = useCreatePost();
   return async (given: { draft: Draft; intent: Intent; sent: readonly Sent[] }): Promise<Post> => {
     const { draft, intent, sent } = given;
-    const doubt = mayExist(sent);
-    if (doubt !== null) throw doubt;
+    const tooOld = mayExist(sent);
+    if (tooOld !== null) throw tooOld;
     kept.noteSent(draft, withSent(sent, { at: new Date().toISOString(), draft, intent }));
     try {
       return await creating.mutateAsync(given);
     } catch (error) {
-      if (error instanceof PostConflict || (error instanceof ApiError && error.status < 500))
-        kept.takeBack(sent);
+      const isRefused = error instanceof PostConflict || (error instanceof ApiError && error.status < 500);
+      if (isRefused) kept.takeBack(sent);
       throw error;
     }
   };

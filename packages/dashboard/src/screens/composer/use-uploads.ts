@@ -40,19 +40,18 @@ export function useUploads(events: UploadEvents): Uploads {
   const remember = useRememberMedia();
   const [items, setItems] = useState<readonly UploadItem[]>([]);
   const running = useRef(new Map<string, AbortController>());
-  const told = useRef(events);
+  const latestEvents = useRef(events);
   useEffect(() => {
-    told.current = events;
+    latestEvents.current = events;
   });
   useEffect(() => {
-    const all = running.current;
+    const controllers = running.current;
     return () => {
-      for (const controller of all.values()) controller.abort();
+      for (const controller of controllers.values()) controller.abort();
     };
   }, []);
-  const change = (key: string, changes: Partial<UploadItem>): void => {
+  const change = (key: string, changes: Partial<UploadItem>): void =>
     setItems((current) => current.map((item) => (item.key === key ? { ...item, ...changes } : item)));
-  };
   const drop = (key: string): void => {
     running.current.delete(key);
     setItems((current) => current.filter((item) => item.key !== key));
@@ -63,22 +62,22 @@ export function useUploads(events: UploadEvents): Uploads {
     void runUpload(item, workspaceId, {
       signal: controller.signal,
       onChange: (changes) => void change(item.key, changes),
-      onBegun: (mediaId) => {
-        told.current.onBegun({ mediaId, filename: item.file.name, sizeBytes: item.file.size });
-      },
-      onRefused: (mediaId) => void told.current.onEnded(mediaId),
+      onBegun: (mediaId) =>
+        latestEvents.current.onBegun({ mediaId, filename: item.file.name, sizeBytes: item.file.size }),
+      onOver: (mediaId) => void latestEvents.current.onEnded(mediaId),
       onReady: (media) => {
         drop(item.key);
-        told.current.onEnded(media.id);
+        latestEvents.current.onEnded(media.id);
         remember(media);
-        told.current.onReady(media);
+        latestEvents.current.onReady(media);
       },
     });
   };
   return {
     items,
     start: (file, mediaId) => {
-      const item = { ...newItem(file), mediaId: mediaId ?? null };
+      const key = newIdempotencyKey();
+      const item = { key, file, ...notBegun(), mediaId: mediaId ?? null, problem: null };
       setItems((current) => [...current, item]);
       run(item);
     },
@@ -90,55 +89,48 @@ export function useUploads(events: UploadEvents): Uploads {
       running.current.get(item.key)?.abort();
       drop(item.key);
       if (item.mediaId === null) return;
-      told.current.onEnded(item.mediaId);
+      latestEvents.current.onEnded(item.mediaId);
       giveUp(item.mediaId);
     },
   };
 }
 
-const unbegun = () => ({ beginKey: newIdempotencyKey(), mediaId: null, sentBytes: 0 });
-
-const newItem = (file: File): UploadItem => ({
-  key: newIdempotencyKey(),
-  file,
-  ...unbegun(),
-  problem: null,
-});
+/** The state of an item whose upload has not started at the service. */
+const notBegun = () => ({ beginKey: newIdempotencyKey(), mediaId: null, sentBytes: 0 });
 
 interface RunEvents {
   signal: AbortSignal;
   onChange: (changes: Partial<UploadItem>) => void;
   onBegun: (mediaId: string) => void;
-  onRefused: (mediaId: string) => void;
+  /** Called when the service has no such upload any more, so that a retry starts a new one. */
+  onOver: (mediaId: string) => void;
   onReady: (media: Media) => void;
 }
 
 async function runUpload(item: UploadItem, workspaceId: string, events: RunEvents): Promise<void> {
   const { signal, onChange } = events;
-  const begun: { mediaId: string | null } = { mediaId: item.mediaId };
+  let { mediaId } = item;
   try {
     const media = await uploadFile(item.file, {
       calls: uploadCalls(workspaceId, item.beginKey),
       signal,
       ...(item.mediaId !== null && { resume: item.mediaId }),
-      onProgress: (sentBytes) => {
-        onChange({ sentBytes });
-      },
-      onBegun: (mediaId) => {
-        begun.mediaId = mediaId;
-        onChange({ mediaId });
-        events.onBegun(mediaId);
+      onProgress: (sentBytes) => onChange({ sentBytes }),
+      onBegun: (id) => {
+        mediaId = id;
+        onChange({ mediaId: id });
+        events.onBegun(id);
       },
     });
     events.onReady(media);
     announce(`${item.file.name} was uploaded`);
   } catch (error) {
     if (signal.aborted) return;
-    // A refused upload starts again from the beginning; an interrupted one resumes.
+    // A retry resumes the upload, unless it is over: then the retry starts a new one.
     const isOver = isUploadOver(error);
-    if (isOver && begun.mediaId !== null) events.onRefused(begun.mediaId);
+    if (isOver && mediaId !== null) events.onOver(mediaId);
     const problem = error instanceof Error ? error.message : 'The file could not be uploaded.';
-    onChange({ problem, ...(isOver && unbegun()) });
+    onChange({ problem, ...(isOver && notBegun()) });
     announce(`${item.file.name}: ${problem}`);
   }
 }
