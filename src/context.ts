@@ -183,9 +183,8 @@ function setUpTokenOf({ needsSetUpToken, encryptionKeys }: AppConfig): string | 
 
 function billingOf({ stripe }: AppConfig, safeFetch: SafeFetch, log: Logger): Billing {
   if (stripe === null) return noBilling;
-  const onFault = (fault: StripeFault): void => {
+  const onFault = (fault: StripeFault): void =>
     log.error(fault, 'the payment processor gave no usable answer');
-  };
   return createStripeBilling({ ...stripe, safeFetch, onFault });
 }
 

@@ -207,9 +207,7 @@ async function uploadWithHeartbeat(
  */
 async function withHeartbeat<T>(work: () => Promise<T>, details?: () => object): Promise<T> {
   const { heartbeat } = Context.current();
-  const timer = setInterval(() => {
-    heartbeat(details?.());
-  }, heartbeatIntervalMs);
+  const timer = setInterval(() => heartbeat(details?.()), heartbeatIntervalMs);
   try {
     return await work();
   } finally {

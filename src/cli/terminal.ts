@@ -7,9 +7,7 @@ const secretCharsMax = 1_000;
 export async function readSecret(question: string): Promise<string> {
   const terminal = process.stdin.isTTY;
   const silent = new Writable({
-    write: (_chunk, _encoding, done) => {
-      done();
-    },
+    write: (_chunk, _encoding, done) => done(),
   });
   if (terminal) process.stderr.write(question);
   const reader = createInterface({ input: process.stdin, output: silent, terminal });

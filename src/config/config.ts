@@ -123,9 +123,7 @@ function tracingWanted(env: Env): boolean {
 /** Throws one `ConfigError` that lists all required variables that are missing or invalid. */
 function requireVariables(env: Env): void {
   const checks = [
-    () => {
-      requirePublicUrl(env);
-    },
+    () => requirePublicUrl(env),
     () => requireDatabaseUrl(env),
     () => parseEncryptionKeys(env.ENCRYPTION_KEYS),
   ];

@@ -39,9 +39,7 @@ export function executeHurried<T extends object>(
   if (!db.$hurried.options.prepare) void endAfter(hurriedTimeoutMs, query, rows).catch(() => undefined);
   return {
     rows,
-    cancel: () => {
-      cancelQuery(query);
-    },
+    cancel: () => cancelQuery(query),
   };
 }
 
@@ -65,9 +63,7 @@ async function endAfter<T extends object, R>(
   query: postgres.PendingQuery<T[]>,
   rows: Promise<R>,
 ): Promise<R> {
-  const timer = setTimeout(() => {
-    cancelQuery(query);
-  }, timeoutMs);
+  const timer = setTimeout(() => cancelQuery(query), timeoutMs);
   try {
     return await rows;
   } finally {

@@ -90,9 +90,7 @@ function watch(query: Settled, text: string): void {
     noteChange(store, [text]);
     resolve(rows);
   };
-  query.reject = (error) => {
-    reject(query.state !== null && mayChange(text) ? asUnknown(error) : error);
-  };
+  query.reject = (error) => reject(query.state !== null && mayChange(text) ? asUnknown(error) : error);
 }
 
 function noteTexts(tx: postgres.TransactionSql, texts: Set<string>): void {

@@ -57,16 +57,12 @@ export async function openDownload(
 ): Promise<{ bytesTotal: number | undefined; pieces: AsyncGenerator<Uint8Array> }> {
   const abort = new AbortController();
   const armed = (timeoutMs: number, what: string): NodeJS.Timeout =>
-    setTimeout(() => {
-      abort.abort(new Error(`${what} for ${timeoutMs / 1000} s`));
-    }, timeoutMs);
+    setTimeout(() => abort.abort(new Error(`${what} for ${timeoutMs / 1000} s`)), timeoutMs);
   const answerTimer = armed(limits.answerTimeoutMs, 'no answer');
   // eslint-disable-next-line no-restricted-syntax -- a file whose digest is checked; see the top of this file
   const response = await fetch(url, {
     signal: stop ? AbortSignal.any([abort.signal, stop]) : abort.signal,
-  }).finally(() => {
-    clearTimeout(answerTimer);
-  });
+  }).finally(() => clearTimeout(answerTimer));
   if (!response.ok || response.body === null) {
     await response.body?.cancel();
     throw new Error(`HTTP status ${response.status}`);

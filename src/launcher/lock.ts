@@ -20,9 +20,7 @@ export function acquireLock(file: string, folder: string): { release: () => void
     for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
       if (tryLink(own, file))
         return {
-          release: () => {
-            removeFile(file);
-          },
+          release: () => removeFile(file),
         };
       const holder = liveHolder(file);
       if (holder !== undefined) throw alreadyRuns(holder, folder);

@@ -49,21 +49,17 @@ export async function startProcess(spec: ProcessSpec): Promise<ManagedProcess> {
     ...(gid === undefined ? {} : { gid }),
   });
   const pid = await new Promise<number>((resolve, reject) => {
-    child.once('spawn', () => {
-      resolve(child.pid ?? 0);
-    });
-    child.once('error', (error) => {
-      reject(new LauncherFault(`${name} could not be started from ${command}: ${errorText(error)}.`));
-    });
+    child.once('spawn', () => resolve(child.pid ?? 0));
+    child.once('error', (error) =>
+      reject(new LauncherFault(`${name} could not be started from ${command}: ${errorText(error)}.`)),
+    );
   });
   // After the spawn, an error event only means that a signal could not be sent.
   child.on('error', () => undefined);
   readLines(child.stdout, (line) => onLine?.(line, 'stdout'));
   readLines(child.stderr, (line) => onLine?.(line, 'stderr'));
   const ended = new Promise<ProcessEnd>((resolve) => {
-    child.once('close', (code, signal) => {
-      resolve({ code, signal });
-    });
+    child.once('close', (code, signal) => resolve({ code, signal }));
   });
   return {
     name,
@@ -116,7 +112,7 @@ function killGroup(pid: number): void {
 }
 
 function readLines(stream: Readable, onLine: (line: string) => void): void {
-  createInterface({ input: stream, crlfDelay: Infinity }).on('line', (line) => {
-    onLine(line.slice(0, lineCharsMax));
-  });
+  createInterface({ input: stream, crlfDelay: Infinity }).on('line', (line) =>
+    onLine(line.slice(0, lineCharsMax)),
+  );
 }

@@ -66,15 +66,11 @@ export async function anyFreePort(
 function bind(port: number, host: string): Promise<number | undefined> {
   return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', () => {
-      resolve(undefined);
-    });
+    server.once('error', () => resolve(undefined));
     server.listen({ port, host, exclusive: true }, () => {
       const address = server.address();
       const bound = typeof address === 'object' && address !== null ? address.port : undefined;
-      server.close(() => {
-        resolve(bound);
-      });
+      server.close(() => resolve(bound));
     });
   });
 }
@@ -86,14 +82,8 @@ function answers(port: number): Promise<boolean> {
       socket.destroy();
       resolve(isAnswered);
     };
-    socket.once('connect', () => {
-      finish(true);
-    });
-    socket.once('timeout', () => {
-      finish(false);
-    });
-    socket.once('error', () => {
-      finish(false);
-    });
+    socket.once('connect', () => finish(true));
+    socket.once('timeout', () => finish(false));
+    socket.once('error', () => finish(false));
   });
 }

@@ -26,9 +26,7 @@ export function startReaper(): Reaper {
   };
   return {
     add: tell,
-    remove: (pid) => {
-      tell(pid, null);
-    },
+    remove: (pid) => tell(pid, null),
     end: () =>
       new Promise((resolve) => {
         const giveUp = setTimeout(resolve, endTimeoutMs);

@@ -192,9 +192,9 @@ function runTool(command: string, args: string[], { output, signal, env }: ToolO
     child.stderr.on('data', (data: Buffer) => {
       errors = `${errors}${data.toString()}`.slice(-2_000);
     });
-    child.once('error', (error) => {
-      reject(new Error(errorCode(error) === 'ENOENT' ? `${command} is not installed` : errorText(error)));
-    });
+    child.once('error', (error) =>
+      reject(new Error(errorCode(error) === 'ENOENT' ? `${command} is not installed` : errorText(error))),
+    );
     child.once('close', (code) => {
       const lastLine = errors.trim().split('\n').at(-1) ?? '';
       if (code === 0) resolve();

@@ -151,9 +151,7 @@ function cached(readDebts: ReadDebts): () => Promise<Debts | undefined> {
 async function inTime(reading: Promise<Debts>): Promise<Debts | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => {
-      resolve(undefined);
-    }, readTimeoutMs);
+    timer = setTimeout(() => resolve(undefined), readTimeoutMs);
   });
   try {
     return await Promise.race([reading.catch(() => undefined), late]);

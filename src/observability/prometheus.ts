@@ -77,25 +77,15 @@ function publishing(registry: Registry): Publishing {
     ['status'],
   );
   return {
-    publishLateness: (platform, latenessMs) => {
-      lateness.observe({ platform }, Math.max(0, latenessMs) / 1000);
-    },
-    publishAttempt: (platform, step, outcome) => {
-      attempts.inc({ platform, step, outcome });
-    },
-    publishWait: (platform, reason) => {
-      waits.inc({ platform, reason });
-    },
-    publishLookup: (platform, result) => {
-      lookups.inc({ platform, result });
-    },
+    publishLateness: (platform, latenessMs) => lateness.observe({ platform }, Math.max(0, latenessMs) / 1000),
+    publishAttempt: (platform, step, outcome) => attempts.inc({ platform, step, outcome }),
+    publishWait: (platform, reason) => waits.inc({ platform, reason }),
+    publishLookup: (platform, result) => lookups.inc({ platform, result }),
     stepEnded: (platform, step, errorCode) => {
       const outcome = errorCode === null ? 'PUBLISHED' : 'FAILED';
       steps.inc({ platform, step, outcome, error_code: errorCode ?? '' });
     },
-    runFinished: (status) => {
-      runs.inc({ status });
-    },
+    runFinished: (status) => runs.inc({ status }),
   };
 }
 
@@ -118,15 +108,9 @@ function refusals(registry: Registry): Refusals {
     ['reason'],
   );
   return {
-    urlRejected: (reason) => {
-      rejections.inc({ reason });
-    },
-    rateLimited: (policy) => {
-      limited.inc({ policy });
-    },
-    rateLimiterFault: (kind) => {
-      limiterFaults.inc({ kind });
-    },
+    urlRejected: (reason) => rejections.inc({ reason }),
+    rateLimited: (policy) => limited.inc({ policy }),
+    rateLimiterFault: (kind) => limiterFaults.inc({ kind }),
   };
 }
 
@@ -161,12 +145,8 @@ function surroundings(registry: Registry): Omit<Metrics, keyof Publishing | keyo
   });
   const dead = counter(registry, 'punctual_webhook_dead_total', 'Deliveries that were given up as DEAD.', []);
   return {
-    tokenRefresh: (platform, result) => {
-      refreshes.inc({ platform, result });
-    },
-    commentRead: (platform, outcome) => {
-      commentReads.inc({ platform, outcome });
-    },
+    tokenRefresh: (platform, result) => refreshes.inc({ platform, result }),
+    commentRead: (platform, outcome) => commentReads.inc({ platform, outcome }),
     reconciled: (result) => {
       sweeps.inc({ result: result === 'failed' ? 'failed' : 'done' });
       if (result === 'failed') return;
@@ -176,11 +156,7 @@ function surroundings(registry: Registry): Omit<Metrics, keyof Publishing | keyo
       const known = knownMethods.has(method) ? method : 'OTHER';
       http.observe({ method: known, route, status }, durationMs / 1000);
     },
-    webhookAttempt: (outcome, durationMs) => {
-      webhooks.observe({ outcome }, durationMs / 1000);
-    },
-    webhookDead: () => {
-      dead.inc();
-    },
+    webhookAttempt: (outcome, durationMs) => webhooks.observe({ outcome }, durationMs / 1000),
+    webhookDead: () => dead.inc(),
   };
 }

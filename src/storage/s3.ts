@@ -66,9 +66,7 @@ export function createS3Storage(settings: S3Options): Storage & { close: () => v
     ensurePlace: () => ensureBucket(client, Bucket),
     ...s3Addresses({ client, Bucket, clock }),
     ...s3Parts(client, Bucket),
-    close: () => {
-      client.destroy();
-    },
+    close: () => client.destroy(),
   };
 }
 

@@ -72,9 +72,9 @@ export function createHttpServer(options: HttpServerOptions): Server {
     const { port } = server.address() as AddressInfo;
     ownHost = `localhost:${port}`;
   });
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    refuse(socket, refusalOf(error.code), bodyOf);
-  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) =>
+    refuse(socket, refusalOf(error.code), bodyOf),
+  );
   return server;
 }
 

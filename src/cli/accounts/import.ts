@@ -38,9 +38,7 @@ async function importChosen(run: AccountsRun, session: ConnectSessionView): Prom
   const { print, ctx } = run;
   const importable = session.candidates.filter((candidate) => candidate.importable);
   print('Access was granted to:');
-  session.candidates.forEach((candidate, index) => {
-    print(candidateLine(candidate, index));
-  });
+  session.candidates.forEach((candidate, index) => print(candidateLine(candidate, index)));
   if (importable.length === 0) {
     print('None of them can be connected.');
     return 1;

@@ -33,9 +33,7 @@ function mediaEmbed(blobs: EmbedParts['blobs'], media: readonly PublicationMedia
   });
   const [first] = items;
   if (first === undefined) return null;
-  if (media[0]?.kind === 'VIDEO') {
-    return { $type: 'app.bsky.embed.video', video: first.blob, ...first.about };
-  }
+  if (media[0]?.kind === 'VIDEO') return { $type: 'app.bsky.embed.video', video: first.blob, ...first.about };
   const images = items.map(({ blob, about }) => ({ image: blob, ...about }));
   return { $type: 'app.bsky.embed.images', images };
 }

@@ -129,9 +129,7 @@ async function checkLimits(uploading: BlueskyUploading, { sizeBytes }: Publicati
     limits.message ?? limits.error ?? 'The video service accepts no more videos today.',
   );
   const isSpent = limits.remainingDailyVideos === 0 || (limits.remainingDailyBytes ?? sizeBytes) < sizeBytes;
-  if (isSpent) {
-    throw new PlatformFailed({ kind: 'rate-limited', retryAfterMs: dailyLimitWaitMs, message });
-  }
+  if (isSpent) throw new PlatformFailed({ kind: 'rate-limited', retryAfterMs: dailyLimitWaitMs, message });
   if (!limits.canUpload) throw new PlatformFailed({ kind: 'rejected', code: 'PERMISSION_MISSING', message });
 }
 

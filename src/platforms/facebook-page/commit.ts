@@ -43,9 +43,7 @@ export async function publishToFacebook(
   if (photos.length !== publication.mediaClasses.length) return noMedia;
   if (shape === 'comment') return comment(page, publication, sendBefore);
   const [first] = photos;
-  if (shape === 'photo-story') {
-    return first === undefined ? noMedia : publishStory(page, first, sendBefore);
-  }
+  if (shape === 'photo-story') return first === undefined ? noMedia : publishStory(page, first, sendBefore);
   return publishFeedPost(page, publication, photos, sendBefore);
 }
 

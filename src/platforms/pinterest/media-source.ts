@@ -58,9 +58,7 @@ async function videoSource({ options, optionMedia }: Publication, media_id: stri
     const message = 'The cover image is no longer in the media library.';
     throw new PlatformFailed({ kind: 'rejected', code: 'MEDIA_UNAVAILABLE', message });
   }
-  if (cover.sizeBytes > bytesInCallMax) {
-    return { ...source, cover_image_url: (await addressOf(cover)).url };
-  }
+  if (cover.sizeBytes > bytesInCallMax) return { ...source, cover_image_url: (await addressOf(cover)).url };
   const { content_type, data } = await contentOf(cover);
   return { ...source, cover_image_content_type: content_type, cover_image_data: data };
 }

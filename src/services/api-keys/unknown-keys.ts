@@ -17,8 +17,6 @@ export function createUnknownKeys(keysMax = keysMaxDefault): UnknownKeys {
   const forgottenAtMs = new BoundedMap<string, number>(keysMax);
   return {
     has: (hash, nowMs) => (forgottenAtMs.get(hash.toString('base64')) ?? 0) > nowMs,
-    add: (hash, nowMs) => {
-      forgottenAtMs.set(hash.toString('base64'), nowMs + rememberedMs);
-    },
+    add: (hash, nowMs) => forgottenAtMs.set(hash.toString('base64'), nowMs + rememberedMs),
   };
 }

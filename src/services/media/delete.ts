@@ -31,9 +31,9 @@ export async function deleteMedia(ctx: RequestContext, { mediaId }: { mediaId: s
     return locked;
   });
   // The row marks the bytes as not yet deleted. If the storage is down now, the sweep deletes them.
-  await deleteBytes(ctx, row).catch((error: unknown) => {
-    ctx.log.warn({ err: error, mediaId }, 'the bytes of a deleted asset are still there');
-  });
+  await deleteBytes(ctx, row).catch((error: unknown) =>
+    ctx.log.warn({ err: error, mediaId }, 'the bytes of a deleted asset are still there'),
+  );
 }
 
 /**

@@ -117,9 +117,7 @@ export function createPublishTurns(clock: DueClock, options: TurnsOptions = usua
   return {
     take: (entry, signal) => turns.take(entry, signal),
     untilCalm: () => turns.untilCalm(),
-    close: () => {
-      turns.close();
-    },
+    close: () => turns.close(),
   };
 }
 

@@ -7,9 +7,7 @@ let isAway = false;
 const awayListeners = new Set<() => void>();
 const sessionListeners = new Set<(message: SessionMessage) => void>();
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('punctual.session') : null;
-channel?.addEventListener('message', (event: MessageEvent<SessionMessage>) => {
-  take(event.data);
-});
+channel?.addEventListener('message', (event: MessageEvent<SessionMessage>) => take(event.data));
 let signedInAtMs = 0;
 
 /** Whether a request was sent with the current session cookie. `begunMs` is its start by `performance.now()`. */

@@ -12,9 +12,7 @@ interface Kept {
  */
 const kept = new Map<string, Kept>();
 
-export const forgetAnswers = (): void => {
-  kept.clear();
-};
+export const forgetAnswers = (): void => kept.clear();
 
 export function conditional(request: Request): Request {
   const known = request.method === 'GET' ? kept.get(request.url) : undefined;

@@ -120,9 +120,7 @@ export function usePostAction<Given, Answer>(
           return act(given, { path: { id: shown.id }, header });
         },
       ),
-    onSuccess: () => {
-      askedAt.set(shown.id, Date.now());
-    },
+    onSuccess: () => askedAt.set(shown.id, Date.now()),
     onSettled: (_answer, error) => {
       once.settle(error);
       return client.invalidateQueries({ queryKey: keys.of(id, resource) });

@@ -55,7 +55,5 @@ export function onLink(listener: () => void): () => void {
     listener();
   };
   globalThis.addEventListener('hashchange', take);
-  return () => {
-    globalThis.removeEventListener('hashchange', take);
-  };
+  return () => globalThis.removeEventListener('hashchange', take);
 }

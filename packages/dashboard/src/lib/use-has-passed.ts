@@ -11,15 +11,11 @@ export function useHasPassed(instant: string | null): boolean {
   useEffect(() => {
     if (!isAhead) return undefined;
     const timer = setTimeout(
-      () => {
-        setNowMs(Date.now());
-      },
+      () => setNowMs(Date.now()),
       // Uses the current clock, because the instant may have changed since the last check.
       Math.min(Math.max(0, Date.parse(instant ?? '') - Date.now()), lookAgainMs),
     );
-    return () => {
-      clearTimeout(timer);
-    };
+    return () => clearTimeout(timer);
   }, [isAhead, instant, nowMs]);
   return leftMs !== null && leftMs <= 0;
 }

@@ -26,9 +26,7 @@ export function Layout() {
             className="md:hidden"
             aria-expanded={menuOpen}
             aria-controls="menu"
-            onClick={() => {
-              setOpenAt(menuOpen ? null : path);
-            }}
+            onClick={() => setOpenAt(menuOpen ? null : path)}
           >
             Menu
           </Button>

@@ -64,13 +64,7 @@ export function OneTimeLink({ token, onDone }: { token: string; onDone: Done }) 
       <p className="wrap-anywhere">
         This link signs you in as <strong>{user.name}</strong>, once.
       </p>
-      <Button
-        look="primary"
-        busy={signingIn.isPending}
-        onClick={() => {
-          signingIn.mutate();
-        }}
-      >
+      <Button look="primary" busy={signingIn.isPending} onClick={() => signingIn.mutate()}>
         Sign in as {user.email}
       </Button>
     </>
@@ -101,12 +95,7 @@ function SomebodyElse(props: { here: Session; wanted: string; onLeave: () => Pro
         Sign out first if you want to use it.
       </p>
       <ErrorNote error={leaving.error} />
-      <Button
-        busy={leaving.isPending}
-        onClick={() => {
-          leaving.mutate();
-        }}
-      >
+      <Button busy={leaving.isPending} onClick={() => leaving.mutate()}>
         Sign out
       </Button>
       <ToWorkspaces />
@@ -132,13 +121,7 @@ export function JoinForm(props: { token: string; invited: Invitation; here: Sess
       </p>
       <ErrorNote error={joining.error} />
       {joining.isError && <p>The invitation may be for another email address than yours.</p>}
-      <Button
-        look="primary"
-        busy={joining.isPending}
-        onClick={() => {
-          joining.mutate();
-        }}
-      >
+      <Button look="primary" busy={joining.isPending} onClick={() => joining.mutate()}>
         Join
       </Button>
       <ToWorkspaces />

@@ -21,13 +21,7 @@ export function LiveRegions() {
 
 function Announcer() {
   const [said, setSaid] = useState({ text: '', times: 0 });
-  useEffect(
-    () =>
-      onAnnouncement((text) => {
-        setSaid(({ times }) => ({ text, times: times + 1 }));
-      }),
-    [],
-  );
+  useEffect(() => onAnnouncement((text) => setSaid(({ times }) => ({ text, times: times + 1 }))), []);
   return (
     <div aria-live="polite" className="sr-only">
       {/* A new key re-creates the element, so that even the same text is announced again. */}
@@ -55,25 +49,15 @@ function ToastCard({ toast }: { toast: Toast }) {
   useEffect(() => {
     // Errors stay until they are dismissed.
     if (toast.tone === 'bad') return undefined;
-    const timer = setTimeout(() => {
-      dismissToast(toast.id);
-    }, toastShownMs);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => dismissToast(toast.id), toastShownMs);
+    return () => clearTimeout(timer);
   }, [toast]);
   return (
     <div
       className={`pointer-events-auto flex max-w-full items-center gap-2 rounded-md border border-line py-1 pl-4 pr-1 shadow-lg ${toneClass(toast.tone)}`}
     >
       <p className="min-w-0 wrap-anywhere">{toast.text}</p>
-      <Button
-        look="quiet"
-        aria-label={`Dismiss: ${toast.text}`}
-        onClick={() => {
-          dismissToast(toast.id);
-        }}
-      >
+      <Button look="quiet" aria-label={`Dismiss: ${toast.text}`} onClick={() => dismissToast(toast.id)}>
         ✕
       </Button>
     </div>

@@ -34,12 +34,8 @@ export function PersonMenu() {
         wayOut="Stay signed in"
         busy={leaving.isPending}
         error={leaving.error}
-        onConfirm={() => {
-          leaving.mutate();
-        }}
-        onClose={() => {
-          setIsAsking(false);
-        }}
+        onConfirm={() => leaving.mutate()}
+        onClose={() => setIsAsking(false)}
       >
         <p>
           This browser keeps texts that you have written and not sent. They are deleted when you sign out. To

@@ -40,9 +40,7 @@ export function SignInForm({ invitation, onDone }: InvitedProps) {
         maxLength={passwordCharsMax}
         required
         value={password}
-        onChange={(event) => {
-          setPassword(event.target.value);
-        }}
+        onChange={(event) => setPassword(event.target.value)}
       />
     </CredentialsForm>
   );
@@ -69,16 +67,12 @@ export function SignUpForm(props: InvitedProps & { setUp: string | null }) {
         required
         value={form.name}
         error={detailFor(signingUp.error, 'name')}
-        onChange={(event) => {
-          setForm({ ...form, name: event.target.value });
-        }}
+        onChange={(event) => setForm({ ...form, name: event.target.value })}
       />
       <EmailField
         value={form.email}
         error={signingUp.error}
-        onValue={(email) => {
-          setForm({ ...form, email });
-        }}
+        onValue={(email) => setForm({ ...form, email })}
       />
       <TextField
         label="Password"
@@ -90,9 +84,7 @@ export function SignUpForm(props: InvitedProps & { setUp: string | null }) {
         required
         value={form.password}
         error={detailFor(signingUp.error, 'password')}
-        onChange={(event) => {
-          setForm({ ...form, password: event.target.value });
-        }}
+        onChange={(event) => setForm({ ...form, password: event.target.value })}
       />
     </CredentialsForm>
   );
@@ -108,9 +100,7 @@ function EmailField(props: { value: string; onValue: (value: string) => void; er
       required
       value={props.value}
       error={detailFor(props.error, 'email')}
-      onChange={(event) => {
-        props.onValue(event.target.value);
-      }}
+      onChange={(event) => props.onValue(event.target.value)}
     />
   );
 }

@@ -78,13 +78,7 @@ function EntryScreen({ tokens: { invitation: given, setUp }, params, onDone }: E
       ) : (
         <SignInForm invitation={invitation} onDone={onDone} />
       )}
-      {isNew && invitation !== null && (
-        <HasAccount
-          onSaid={() => {
-            setWantsSignIn(true);
-          }}
-        />
-      )}
+      {isNew && invitation !== null && <HasAccount onSaid={() => setWantsSignIn(true)} />}
       {!isNew && invitation === null && <LinkHint />}
     </>
   );
@@ -126,13 +120,7 @@ function LinkHint() {
 
 function useLink() {
   const [tokens, setTokens] = useState(linkTokens);
-  useEffect(
-    () =>
-      onLink(() => {
-        setTokens(linkTokens());
-      }),
-    [],
-  );
+  useEffect(() => onLink(() => setTokens(linkTokens())), []);
   return { tokens };
 }
 

@@ -22,13 +22,6 @@ export function Avatar({ name, url }: { name: string; url: string | null }) {
     );
   }
   return (
-    <img
-      src={imageUrl}
-      alt=""
-      className={`${shape} object-cover`}
-      onError={() => {
-        setFailed(imageUrl);
-      }}
-    />
+    <img src={imageUrl} alt="" className={`${shape} object-cover`} onError={() => setFailed(imageUrl)} />
   );
 }

@@ -25,9 +25,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
               {...ids}
               readOnly
               value={value}
-              onFocus={(event) => {
-                event.target.select();
-              }}
+              onFocus={(event) => event.target.select()}
               className={`${inputClass} font-mono`}
             />
           )}

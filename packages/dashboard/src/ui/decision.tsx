@@ -47,18 +47,11 @@ export function Decision({ post, name }: { post: Post; name: string }) {
           aria-label={`Approve ${name}`}
           disabled={isLate}
           busy={approving.isPending}
-          onClick={() => {
-            alone(approve);
-          }}
+          onClick={() => alone(approve)}
         >
           Approve
         </Button>
-        <Button
-          aria-label={`Reject ${name}`}
-          onClick={() => {
-            setRejected(post);
-          }}
-        >
+        <Button aria-label={`Reject ${name}`} onClick={() => setRejected(post)}>
           Reject
         </Button>
       </div>
@@ -69,9 +62,7 @@ export function Decision({ post, name }: { post: Post; name: string }) {
           post={rejected}
           reason={reason}
           onReason={setReason}
-          onClose={() => {
-            setRejected(null);
-          }}
+          onClose={() => setRejected(null)}
         />
       )}
     </div>
@@ -115,9 +106,7 @@ function RejectDialog(props: {
           maxLength={reasonCharsMax}
           value={reason}
           error={detailFor(rejecting.error, 'reason')}
-          onChange={(event) => {
-            onReason(event.target.value);
-          }}
+          onChange={(event) => onReason(event.target.value)}
         />
         <ErrorNote error={rejecting.error} fields={['reason']} />
         <DialogActions>

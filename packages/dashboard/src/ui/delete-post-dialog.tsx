@@ -33,9 +33,7 @@ export function DeleteDialog(props: {
       busy={deleting.isPending}
       error={deleting.error}
       onClose={onClose}
-      onConfirm={() => {
-        alone(remove);
-      }}
+      onConfirm={() => alone(remove)}
     >
       <p>
         {isPublic

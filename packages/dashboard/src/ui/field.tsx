@@ -89,9 +89,7 @@ export function SelectField({ label, hint, error, choices, value, onValue, disab
           {...ids}
           value={value}
           disabled={disabled}
-          onChange={(event) => {
-            onValue(event.target.value);
-          }}
+          onChange={(event) => onValue(event.target.value)}
           className={inputClass}
         >
           {choices.map((choice) => (

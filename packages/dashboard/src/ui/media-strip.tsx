@@ -49,9 +49,7 @@ function Thumbnail({ asset, altText }: { asset: Asset | null; altText: string | 
           alt={altText ?? ''}
           loading="lazy"
           className="h-32 w-full rounded-md border border-line object-cover"
-          onError={() => {
-            setFailed(imageUrl);
-          }}
+          onError={() => setFailed(imageUrl)}
         />
       )}
       <figcaption className="text-sm wrap-anywhere text-muted">

@@ -16,12 +16,7 @@ export function Tabs(props: {
 }) {
   const { label, tabs, value, onValue } = props;
   return (
-    <Base.Root
-      value={value}
-      onValueChange={(next: string) => {
-        onValue(next);
-      }}
-    >
+    <Base.Root value={value} onValueChange={(next: string) => onValue(next)}>
       <Base.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
         {tabs.map((tab) => (
           <Base.Tab

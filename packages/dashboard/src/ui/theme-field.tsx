@@ -12,9 +12,7 @@ export function ThemeField({ label = 'Theme' }: { label?: string }) {
       label={label}
       value={theme}
       choices={themes.map((value) => ({ value, label: themeLabels[value] }))}
-      onValue={(value) => {
-        storeTheme(themes.find((one) => one === value) ?? 'system');
-      }}
+      onValue={(value) => storeTheme(themes.find((one) => one === value) ?? 'system')}
     />
   );
 }

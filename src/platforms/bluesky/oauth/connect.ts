@@ -55,9 +55,7 @@ async function begin(
 ): Promise<BeginAnswer> {
   const asked = await findServer(context, place, request.handle);
   if ('refusal' in asked) return asked.refusal;
-  if (asked.found === null) {
-    return { kind: 'unknown-handle', message: 'No Bluesky account has this handle.' };
-  }
+  if (asked.found === null) return { kind: 'unknown-handle', message: 'No Bluesky account has this handle.' };
   const { server, did } = asked.found;
   const client = await clientOf(place, context.clientKey, request.redirectUri);
   if (client === null) {

@@ -123,9 +123,7 @@ function rotate(parts: BlueskyParts, token: SandboxToken): SandboxToken | null {
     store.countCall('BLUESKY', 'refreshTokenReused');
     return null;
   }
-  if (rotated !== undefined) {
-    return isRevoked(parts, token) ? null : { accountId, refreshes: rotated.next };
-  }
+  if (rotated !== undefined) return isRevoked(parts, token) ? null : { accountId, refreshes: rotated.next };
   const hasRecord = grantedScopes(parts, token) !== null;
   if (useRefreshToken(parts, token, { singleUse: false }) !== 'alive') return null;
   const next = issue(parts, accountId, token);

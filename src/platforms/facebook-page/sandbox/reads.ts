@@ -143,9 +143,7 @@ function postFields({ baseUrl }: GraphCall, post: StoredPublication): Record<str
 function attachmentsOf(post: StoredPublication): object[] {
   const { extra, text } = post;
   const photos = photoIdsOf(post).map((id) => ({ media_type: 'photo', target: { id } }));
-  if (extra['videoId'] !== undefined) {
-    return [{ media_type: 'video', target: { id: extra['videoId'] } }];
-  }
+  if (extra['videoId'] !== undefined) return [{ media_type: 'video', target: { id: extra['videoId'] } }];
   if (photos.length > 1) return [{ media_type: 'album', subattachments: { data: photos } }];
   const link = extra['link'] ?? /https?:\/\/[^\s]+/.exec(text)?.[0];
   return link === undefined ? photos : [{ media_type: 'link', unshimmed_url: link }];

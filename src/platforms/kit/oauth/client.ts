@@ -141,9 +141,8 @@ function clientAuth({ clientAuth: way }: OAuthDialect, { secret }: OAuthClient):
   if (secret === null) return oauth.None();
   if (way === 'body') return oauth.ClientSecretPost(secret);
   // HTTP Basic as platforms document it. RFC 6749 would encode hyphens and more first, which not all platforms decode.
-  return (_server, { client_id: id }, _body, headers) => {
+  return (_server, { client_id: id }, _body, headers) =>
     headers.set('authorization', `Basic ${btoa(`${id}:${secret}`)}`);
-  };
 }
 
 interface Call {

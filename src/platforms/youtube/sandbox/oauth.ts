@@ -140,9 +140,7 @@ const usedKey = ({ accountId, refreshes }: SandboxToken): string =>
 
 function markUsed(parts: SimulatorParts, token: SandboxToken): void {
   // Tokens of seeded accounts and of tests do not expire.
-  if (grantedScopes(parts, token) !== null) {
-    parts.store.setNote(usedKey(token), parts.store.now().getTime());
-  }
+  if (grantedScopes(parts, token) !== null) parts.store.setNote(usedKey(token), parts.store.now().getTime());
 }
 
 /** The state of a refresh token, which also expires if it was not used in the last six months. */

@@ -171,9 +171,7 @@ async function store(
 }
 
 async function complete({ deps, comments, loaded }: FeedReader, state: Progress): Promise<FeedRead> {
-  if (state.seen !== null) {
-    state.changed += await markDeleted(deps, loaded, state.seen, comments.listedForMs);
-  }
+  if (state.seen !== null) state.changed += await markDeleted(deps, loaded, state.seen, comments.listedForMs);
   return completeUntil(state, true);
 }
 

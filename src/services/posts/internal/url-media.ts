@@ -173,8 +173,8 @@ function inPlace<I extends WithMediaItems>(input: I, idByItem: ReadonlyMap<strin
 async function discard(ctx: RequestContext, fetched: Fetched, keptIds: ReadonlySet<string>): Promise<void> {
   for (const row of fetched.values()) {
     if (keptIds.has(row.id)) continue;
-    await forget(ctx, row).catch((error: unknown) => {
-      ctx.log.warn({ err: error, mediaId: row.id }, 'an asset that no post uses stays in the library');
-    });
+    await forget(ctx, row).catch((error: unknown) =>
+      ctx.log.warn({ err: error, mediaId: row.id }, 'an asset that no post uses stays in the library'),
+    );
   }
 }

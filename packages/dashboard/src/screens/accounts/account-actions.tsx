@@ -25,31 +25,18 @@ export function AccountActions({ account, onReconnect, onDisconnect, onFault }: 
   return (
     <div className="flex flex-wrap gap-2 md:justify-end xl:flex-nowrap">
       {status === 'ACTIVE' && (
-        <Button
-          aria-label={`Check ${name}`}
-          busy={checking.isPending}
-          onClick={() => {
-            check().catch(onFault);
-          }}
-        >
+        <Button aria-label={`Check ${name}`} busy={checking.isPending} onClick={() => check().catch(onFault)}>
           Check
         </Button>
       )}
       <Button
         look={status === 'ACTIVE' ? 'plain' : 'primary'}
         aria-label={`Reconnect ${name}`}
-        onClick={() => {
-          onReconnect(account);
-        }}
+        onClick={() => onReconnect(account)}
       >
         Reconnect
       </Button>
-      <Button
-        aria-label={`Disconnect ${name}`}
-        onClick={() => {
-          onDisconnect(account);
-        }}
-      >
+      <Button aria-label={`Disconnect ${name}`} onClick={() => onDisconnect(account)}>
         Disconnect
       </Button>
     </div>

@@ -56,14 +56,7 @@ export function AccountList({ onReconnect }: { onReconnect: (account: SocialAcco
         />
       )}
       <LoadMore pages={pages} what="accounts" />
-      {leaving !== null && (
-        <DisconnectDialog
-          account={leaving}
-          onClose={() => {
-            setLeaving(null);
-          }}
-        />
-      )}
+      {leaving !== null && <DisconnectDialog account={leaving} onClose={() => setLeaving(null)} />}
     </section>
   );
 }

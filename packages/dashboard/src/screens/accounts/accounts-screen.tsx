@@ -23,19 +23,10 @@ export function AccountsScreen() {
   const [params, setParams] = useUrlParams();
   const [connecting, setConnecting] = useState<Connecting | null>(null);
   const sessionId = params['connectSession'];
-  const begin = (account: SocialAccount | null): void => {
-    setConnecting({ account });
-  };
-  const endConnecting = (): void => {
-    setConnecting(null);
-  };
+  const begin = (account: SocialAccount | null): void => setConnecting({ account });
+  const endConnecting = (): void => setConnecting(null);
   const connect = (
-    <Button
-      look="primary"
-      onClick={() => {
-        begin(null);
-      }}
-    >
+    <Button look="primary" onClick={() => begin(null)}>
       Connect an account
     </Button>
   );
@@ -59,9 +50,7 @@ export function AccountsScreen() {
       {mayManage && sessionId !== undefined && (
         <ImportDialog
           sessionId={sessionId}
-          onClose={() => {
-            setParams({ connectSession: undefined });
-          }}
+          onClose={() => setParams({ connectSession: undefined })}
           onAgain={(session, account) => {
             setParams({ connectSession: undefined });
             setConnecting({ account, again: session });

@@ -79,9 +79,7 @@ export function useSendCredentials(sessionId: string) {
       dataOf(
         api.POST('/connect-sessions/{id}/credentials', { params: { path: { id: sessionId } }, body: values }),
       ),
-    onSuccess: (session) => {
-      client.setQueryData(sessionKey(id, sessionId), session);
-    },
+    onSuccess: (session) => client.setQueryData(sessionKey(id, sessionId), session),
   });
 }
 

@@ -48,9 +48,7 @@ export function CommentsSwitch(props: { account: SocialAccount; onFault: (error:
           danger={false}
           busy={switching.isPending}
           error={switching.error}
-          onClose={() => {
-            setAsking(false);
-          }}
+          onClose={() => setAsking(false)}
           onConfirm={() => {
             alone(async () => {
               await set(true);

@@ -162,14 +162,10 @@ function PlatformForm(props: BeginFormProps & { offered: readonly PlatformInfo[]
           platform={platform}
           place={place}
           onPlatform={(value) => {
-            change(() => {
-              setChosen(value);
-            });
+            change(() => setChosen(value));
           }}
           onPlace={(value) => {
-            change(() => {
-              setPlace(value);
-            });
+            change(() => setPlace(value));
           }}
         />
       )}
@@ -200,9 +196,7 @@ function WhatFields(props: {
         label="Platform"
         choices={platforms.map((one) => ({ value: one.platform, label: platformNames[one.platform] }))}
         value={platform ?? ''}
-        onValue={(value) => {
-          onPlatform(platforms.find((one) => one.platform === value)?.platform ?? null);
-        }}
+        onValue={(value) => onPlatform(platforms.find((one) => one.platform === value)?.platform ?? null)}
       />
       <SelectField label="Connect to" choices={serversOf(info)} value={place} onValue={onPlace} />
     </>

@@ -69,9 +69,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
             maxLength={valueCharsMax}
             value={values[name] ?? ''}
             error={detailFor(sending.error, name)}
-            onChange={(event) => {
-              setValues({ ...values, [name]: event.target.value });
-            }}
+            onChange={(event) => setValues({ ...values, [name]: event.target.value })}
           />
         ))}
       <Refusal error={sending.error} fields={fields} />

@@ -27,9 +27,7 @@ export function DisconnectDialog({ account, onClose }: { account: SocialAccount;
       busy={disconnecting.isPending}
       error={disconnecting.error}
       onClose={onClose}
-      onConfirm={() => {
-        alone(disconnect);
-      }}
+      onConfirm={() => alone(disconnect)}
     >
       <div className="flex flex-col gap-3">
         <p>Posts scheduled for this account will fail. Published posts stay on the platform.</p>
@@ -37,9 +35,7 @@ export function DisconnectDialog({ account, onClose }: { account: SocialAccount;
           label="Delete the comments on its posts now"
           hint="Otherwise they are deleted after 30 days."
           checked={purge}
-          onChange={(event) => {
-            setPurge(event.target.checked);
-          }}
+          onChange={(event) => setPurge(event.target.checked)}
         />
       </div>
     </ConfirmDialog>

@@ -44,9 +44,7 @@ function Outcome(props: { session: ConnectSession } & Pick<ImportDialogProps, 'o
   // The existing accounts, because those that already work are not selected initially.
   const accounts = useAccounts();
   const account = accounts.rows.find(({ id }) => id === session.socialAccountId);
-  const again = (): void => {
-    onAgain(session, account ?? null);
-  };
+  const again = (): void => onAgain(session, account ?? null);
   switch (session.status) {
     case 'AWAITING_IMPORT': {
       if (accounts.isPending) return <Spinner label="Loading accounts" />;
@@ -136,9 +134,9 @@ function ImportForm(props: {
             platform={session.platform}
             works={candidate.connectedAccountId !== null && workingIds.has(candidate.connectedAccountId)}
             checked={picked.includes(candidate.id)}
-            onChecked={(checked) => {
-              setPicked(checked ? [...picked, candidate.id] : picked.filter((id) => id !== candidate.id));
-            }}
+            onChecked={(checked) =>
+              setPicked(checked ? [...picked, candidate.id] : picked.filter((id) => id !== candidate.id))
+            }
           />
         ))}
       </fieldset>
@@ -175,9 +173,7 @@ function CandidateBox(props: {
       {...(notes.length > 0 && { hint: notes.join(' ') })}
       checked={checked}
       disabled={!importable}
-      onChange={(event) => {
-        onChecked(event.target.checked);
-      }}
+      onChange={(event) => onChecked(event.target.checked)}
     />
   );
 }

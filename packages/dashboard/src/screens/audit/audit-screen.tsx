@@ -42,9 +42,7 @@ export function AuditScreen() {
           label="Show"
           choices={choices}
           value={action ?? ''}
-          onValue={(value) => {
-            setParams({ action: value });
-          }}
+          onValue={(value) => setParams({ action: value })}
         />
       </div>
       <Entries action={action} />

@@ -79,9 +79,7 @@ export function Board(props: BoardProps) {
             zone={zone}
             accounts={accounts}
             moves={moves}
-            onClose={() => {
-              setOpened(null);
-            }}
+            onClose={() => setOpened(null)}
           />
         )}
       </Suspense>
@@ -111,8 +109,6 @@ function useFocusBack(openId: string | null): void {
       if (document.activeElement !== null && document.activeElement !== document.body) return;
       document.querySelector<HTMLElement>(`[data-post="${CSS.escape(left)}"]`)?.focus();
     });
-    return () => {
-      cancelAnimationFrame(frame);
-    };
+    return () => cancelAnimationFrame(frame);
   }, [openId]);
 }

@@ -37,9 +37,7 @@ export function useDrops(moves: Moves, zone: string) {
     asked,
     move,
     ask: setAsked,
-    dismiss: () => {
-      setRefusal(null);
-    },
+    dismiss: () => setRefusal(null),
     drop: (tile: Tile, at: string): void => {
       if (isSubmittedByMove(tile, workspace)) setAsked({ tile, at });
       else move({ tile, at });
@@ -56,9 +54,7 @@ export function DropOutcome({ drops, zone }: { drops: ReturnType<typeof useDrops
         <SubmitDialog
           {...asked}
           zone={zone}
-          onClose={() => {
-            ask(null);
-          }}
+          onClose={() => ask(null)}
           onConfirm={() => {
             ask(null);
             move(asked);

@@ -26,29 +26,19 @@ export function FilterPanel(props: { params: CalendarParams; accounts: readonly 
             }))}
             picked={filters.accounts}
             none="No accounts connected."
-            onPicked={(picked) => {
-              set({ accounts: picked });
-            }}
+            onPicked={(picked) => set({ accounts: picked })}
           />
           <Boxes
             legend="Status"
             all={states}
             picked={filters.states}
             none=""
-            onPicked={(picked) => {
-              set({ states: picked });
-            }}
+            onPicked={(picked) => set({ states: picked })}
           />
         </div>
         {count > 0 && (
           <div>
-            <Button
-              onClick={() => {
-                set({ accounts: [], states: [] });
-              }}
-            >
-              Clear filters
-            </Button>
+            <Button onClick={() => set({ accounts: [], states: [] })}>Clear filters</Button>
           </div>
         )}
       </div>
@@ -74,9 +64,9 @@ function Boxes(props: {
             key={value}
             label={label}
             checked={picked.includes(value)}
-            onChange={(event) => {
-              onPicked(event.target.checked ? [...picked, value] : picked.filter((one) => one !== value));
-            }}
+            onChange={(event) =>
+              onPicked(event.target.checked ? [...picked, value] : picked.filter((one) => one !== value))
+            }
           />
         ))}
       </div>

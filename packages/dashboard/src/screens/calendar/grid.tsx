@@ -87,9 +87,7 @@ export function Grid(props: GridProps) {
     calendar.current?.getApi().changeView(wanted, day);
   }, [wanted, day]);
   const frame = useRef<HTMLDivElement>(null);
-  const settleDays = (): void => {
-    settleDayLinks(frame.current, todayIn(zone));
-  };
+  const settleDays = (): void => settleDayLinks(frame.current, todayIn(zone));
   useLayoutEffect(settleDays);
   const dragRules = useDragRules(props);
   const events = useMemo(() => tiles.map((tile) => eventOf(tile, zone, isWriter)), [tiles, zone, isWriter]);
@@ -118,9 +116,7 @@ export function Grid(props: GridProps) {
         eventDidMount={({ el, event }) => {
           el.dataset['post'] = event.id;
         }}
-        eventClick={({ event }: EventClickInfo) => {
-          props.onOpen(tileOf(event));
-        }}
+        eventClick={({ event }: EventClickInfo) => props.onOpen(tileOf(event))}
         dateClick={({ dateStr, allDay }) => {
           if (isWriter) onEmpty(placeOf(dateStr, allDay, zone));
         }}
@@ -131,9 +127,7 @@ export function Grid(props: GridProps) {
           props.onReceive(id, placeOf(startStr, allDay, zone));
         }}
         navLinks={isWriter && view === 'month'}
-        navLinkDayClick={(date) => {
-          onEmpty({ day: dayOf(date.toISOString(), zone) });
-        }}
+        navLinkDayClick={(date) => onEmpty({ day: dayOf(date.toISOString(), zone) })}
       />
     </div>
   );
@@ -161,9 +155,7 @@ function useDragRules(props: GridProps) {
     eventDragStop: () => {
       if (isRefused.current) showToast('A post cannot be rescheduled to the past', 'warning');
     },
-    eventDrop: (info: EventDropInfo) => {
-      dropped(info, props);
-    },
+    eventDrop: (info: EventDropInfo) => dropped(info, props),
   };
 }
 

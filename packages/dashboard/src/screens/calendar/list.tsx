@@ -43,11 +43,7 @@ export function List(props: {
       ))}
       {tiles.length > rowsMax && (
         <div className="flex justify-center">
-          <Button
-            onClick={() => {
-              setRowsMax(rowsMax + rowsAtFirst);
-            }}
-          >
+          <Button onClick={() => setRowsMax(rowsMax + rowsAtFirst)}>
             Show more ({tiles.length - rowsMax} left)
           </Button>
         </div>
@@ -69,9 +65,7 @@ function Row({ tile, zone, accounts, onOpen }: RowProps) {
       type="button"
       data-post={tile.id}
       className="flex min-h-11 w-full flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line bg-surface px-3 py-2 text-left hover:bg-raised"
-      onClick={() => {
-        onOpen(tile);
-      }}
+      onClick={() => onOpen(tile)}
     >
       <span className="font-semibold">{timeOf(tile, zone)}</span>
       <Badge {...shownStateLabels[tile.shown]} />

@@ -93,12 +93,7 @@ function Steps({ onStep }: { onStep: (days: number) => void }) {
   return (
     <div className="flex flex-wrap gap-2">
       {steps.map(({ label, days }) => (
-        <Button
-          key={label}
-          onClick={() => {
-            onStep(days);
-          }}
-        >
+        <Button key={label} onClick={() => onStep(days)}>
           {label}
         </Button>
       ))}
@@ -126,9 +121,7 @@ function WhichOfTwo(props: {
         { value: 'first', label: `The first: ${formatInstant(two.first, { timeZone: zone })}` },
         { value: 'second', label: `The second: ${formatInstant(two.second, { timeZone: zone })}` },
       ]}
-      onValue={(value) => {
-        onSecond(value === 'second');
-      }}
+      onValue={(value) => onSecond(value === 'second')}
     />
   );
 }

@@ -37,12 +37,7 @@ export function PostDialog(props: PostDialogProps) {
       {isMoving ? (
         <MoveForm tile={tile} zone={zone} moves={moves} onDone={onClose} />
       ) : (
-        <Glance
-          {...props}
-          onMove={() => {
-            setMoving(true);
-          }}
-        />
+        <Glance {...props} onMove={() => setMoving(true)} />
       )}
     </Dialog>
   );

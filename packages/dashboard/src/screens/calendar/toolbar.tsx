@@ -11,33 +11,15 @@ export function Toolbar(props: { params: CalendarParams; zones: readonly string[
   const { params, zones, firstDayOfWeek } = props;
   const { view, day, zone, set } = params;
   const unit = view === 'week' ? 'week' : 'month';
-  const step = (by: 1 | -1): void => {
-    set({ view, day: steppedDay(view, day, by) });
-  };
+  const step = (by: 1 | -1): void => set({ view, day: steppedDay(view, day, by) });
   return (
     <div className="flex flex-wrap items-end justify-between gap-3">
       <div className="flex flex-wrap items-center gap-2">
-        <Button
-          aria-label={`Previous ${unit}`}
-          onClick={() => {
-            step(-1);
-          }}
-        >
+        <Button aria-label={`Previous ${unit}`} onClick={() => step(-1)}>
           <span aria-hidden>‹</span>
         </Button>
-        <Button
-          onClick={() => {
-            set({ view, day: todayIn(zone) });
-          }}
-        >
-          Today
-        </Button>
-        <Button
-          aria-label={`Next ${unit}`}
-          onClick={() => {
-            step(1);
-          }}
-        >
+        <Button onClick={() => set({ view, day: todayIn(zone) })}>Today</Button>
+        <Button aria-label={`Next ${unit}`} onClick={() => step(1)}>
           <span aria-hidden>›</span>
         </Button>
         <h2 aria-live="polite" className="text-lg font-semibold">
@@ -51,9 +33,7 @@ export function Toolbar(props: { params: CalendarParams; zones: readonly string[
             label="Time zone"
             value={zone}
             choices={zones.map((value) => ({ value, label: zoneLabel(value) }))}
-            onValue={(value) => {
-              set({ zone: value });
-            }}
+            onValue={(value) => set({ zone: value })}
           />
         </div>
       </div>
@@ -69,9 +49,7 @@ function ViewButtons({ params: { view, day, set } }: { params: CalendarParams })
           key={one}
           look={one === view ? 'primary' : 'plain'}
           aria-pressed={one === view}
-          onClick={() => {
-            set({ view: one, day });
-          }}
+          onClick={() => set({ view: one, day })}
         >
           {viewLabels[one]}
         </Button>

@@ -34,14 +34,7 @@ export function Tray({ drafts, hasMore, zone, hasDays, pins }: TrayProps) {
       {hasDays && <p className="text-sm text-muted">Drag one onto a day, or set its date.</p>}
       <ul ref={list} aria-labelledby="undated-title" className="flex flex-col gap-2">
         {drafts.map((post) => (
-          <TrayItem
-            key={post.id}
-            post={post}
-            isDragged={hasDays}
-            onDate={() => {
-              setDated(post);
-            }}
-          />
+          <TrayItem key={post.id} post={post} isDragged={hasDays} onDate={() => setDated(post)} />
         ))}
       </ul>
       {hasMore && (
@@ -55,9 +48,7 @@ export function Tray({ drafts, hasMore, zone, hasDays, pins }: TrayProps) {
           name={nameOfPost(dated)}
           zone={zone}
           onPick={(at) => pins.pin(dated, at)}
-          onClose={() => {
-            setDated(null);
-          }}
+          onClose={() => setDated(null)}
         />
       )}
     </aside>
@@ -77,9 +68,7 @@ function useDragging(hasDays: boolean) {
         duration: '01:00',
       }),
     });
-    return () => {
-      dragging.destroy();
-    };
+    return () => dragging.destroy();
   }, [hasDays]);
   return list;
 }

@@ -34,9 +34,8 @@ export function useCalendarParams(): CalendarParams {
     day: isDay(values['day']) ? values['day'] : todayIn(zone),
     zone,
     filters,
-    set: (changes) => {
-      setValues(Object.fromEntries(Object.entries(changes).map(([key, value]) => [key, String(value)])));
-    },
+    set: (changes) =>
+      setValues(Object.fromEntries(Object.entries(changes).map(([key, value]) => [key, String(value)]))),
   };
 }
 

@@ -22,9 +22,7 @@ export function WallClockFields(props: {
         label="Date"
         required
         value={day}
-        onChange={(event) => {
-          onWallClock(`${event.target.value}T${time}`);
-        }}
+        onChange={(event) => onWallClock(`${event.target.value}T${time}`)}
       />
       <TextField
         type="time"
@@ -32,9 +30,7 @@ export function WallClockFields(props: {
         hint={`In ${zoneLabel(zone)}`}
         required
         value={time}
-        onChange={(event) => {
-          onWallClock(`${day}T${event.target.value}`);
-        }}
+        onChange={(event) => onWallClock(`${day}T${event.target.value}`)}
       />
     </div>
   );

@@ -38,9 +38,9 @@ export function AccountsField({ form }: { form: Form }) {
           <AccountBox
             key={accountId}
             isPicked
-            onPicked={() => {
-              form.update((draft) => ({ ...draft, targets: without(draft.targets, accountId) }));
-            }}
+            onPicked={() =>
+              form.update((draft) => ({ ...draft, targets: without(draft.targets, accountId) }))
+            }
           >
             Disconnected {platformNames[platform]} account
           </AccountBox>
@@ -64,9 +64,7 @@ function AccountBox(props: {
         type="checkbox"
         checked={isPicked}
         className="size-5 shrink-0 accent-accent"
-        onChange={({ target }) => {
-          onPicked(target.checked);
-        }}
+        onChange={({ target }) => onPicked(target.checked)}
       />
       <span className="min-w-0 wrap-anywhere">{children}</span>
     </label>

@@ -31,14 +31,10 @@ export function Actions(props: {
   };
   const waits = base !== null && isWaiting(base);
   const press = (intent: Intent) => () => {
-    ifComplete(intent, () => {
-      onSend(intent);
-    });
+    ifComplete(intent, () => onSend(intent));
   };
   const askToPublish = (): void => {
-    ifComplete('now', () => {
-      setAsking(true);
-    });
+    ifComplete('now', () => setAsking(true));
   };
   return (
     <div className="flex flex-col gap-3">
@@ -121,12 +117,8 @@ function PublishDialog({
       title="Publish now?"
       action="Publish"
       danger={false}
-      onClose={() => {
-        onClose(false);
-      }}
-      onConfirm={() => {
-        onClose(true);
-      }}
+      onClose={() => onClose(false)}
+      onConfirm={() => onClose(true)}
     >
       <p>
         It will be published within half a minute on{' '}

@@ -58,9 +58,7 @@ function NewPost({
           sent={sent}
           accounts={accounts}
           platforms={platforms}
-          onDone={(post) => {
-            setDone(post);
-          }}
+          onDone={(post) => setDone(post)}
           onTheirs={setDone}
         />
       ) : (

@@ -65,9 +65,7 @@ export function Composer(props: ComposerProps) {
   return (
     <form
       className="grid items-start gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
-      onSubmit={(event) => {
-        event.preventDefault();
-      }}
+      onSubmit={(event) => event.preventDefault()}
     >
       <div className="flex min-w-0 flex-col gap-6">
         {/* The fields are disabled during a save, because edits would be lost. */}
@@ -134,9 +132,7 @@ function Fields({ form }: { form: Form }) {
           form={form}
           title="Images and videos"
           ids={form.draft.mediaIds}
-          onIds={(change) => {
-            form.update((draft) => ({ ...draft, mediaIds: change(draft.mediaIds) }));
-          }}
+          onIds={(change) => form.update((draft) => ({ ...draft, mediaIds: change(draft.mediaIds) }))}
         />
       </section>
       {form.draft.targets.length > 0 && (

@@ -73,9 +73,8 @@ function EditPost(props: { stored: Post; accounts: readonly Account[]; platforms
   const [kept, setKept] = useState<KeptDraft | null>(() => readKept(keptAs));
   const [start, setStart] = useState<Start>(() => startWith(stored));
   const [done, setDone] = useState<{ post: Post; retriedOn: readonly string[] } | null>(null);
-  const begin = (base: Post, draft = draftOf(base, localTimeZone())): void => {
+  const begin = (base: Post, draft = draftOf(base, localTimeZone())): void =>
     setStart(({ times }) => ({ base, draft, times: times + 1 }));
-  };
   if (done !== null) {
     const goOn = (): void => {
       begin(done.post);
@@ -96,12 +95,8 @@ function EditPost(props: { stored: Post; accounts: readonly Account[]; platforms
           sent={nothing}
           accounts={accounts}
           platforms={platforms}
-          onDone={(post, retriedOn) => {
-            setDone({ post, retriedOn });
-          }}
-          onTheirs={(post) => {
-            begin(post);
-          }}
+          onDone={(post, retriedOn) => setDone({ post, retriedOn })}
+          onTheirs={(post) => begin(post)}
         />
       ) : (
         <KeptOffer

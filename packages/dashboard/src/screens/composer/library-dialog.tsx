@@ -75,9 +75,7 @@ function Library(props: { workspaceId: string; picked: readonly string[]; onPick
               type="button"
               aria-pressed={picked.includes(media.id)}
               className="flex w-full flex-col gap-1 rounded-md border-2 border-line p-1 text-left aria-pressed:border-accent"
-              onClick={() => {
-                onPick(media);
-              }}
+              onClick={() => onPick(media)}
             >
               <span className="block aspect-square w-full overflow-hidden rounded">
                 <Picture media={media} alt={media.altText ?? ''} />

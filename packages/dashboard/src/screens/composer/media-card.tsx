@@ -66,18 +66,14 @@ function MoveButtons(props: { name: string; place: Place; onMove: (to: number) =
       <Button
         aria-label={`Move ${name} up`}
         aria-disabled={index === 0 || undefined}
-        onClick={() => {
-          onMove(index - 1);
-        }}
+        onClick={() => onMove(index - 1)}
       >
         ↑
       </Button>
       <Button
         aria-label={`Move ${name} down`}
         aria-disabled={index === count - 1 || undefined}
-        onClick={() => {
-          onMove(index + 1);
-        }}
+        onClick={() => onMove(index + 1)}
       >
         ↓
       </Button>

@@ -25,9 +25,8 @@ export interface MediaEditorProps {
 export function MediaEditor({ form, title, ids, onIds, accountId }: MediaEditorProps) {
   const titleId = useId();
   const zone = useRef<HTMLDivElement>(null);
-  const add = (media: Media): void => {
+  const add = (media: Media): void =>
     onIds((current) => (current.includes(media.id) ? current : [...current, media.id]));
-  };
   const uploads = useMediaUploads(form, accountId, add);
   useNotedUploads(form, titleId, uploads.items.length);
   const active = new Set(uploads.items.map(({ mediaId }) => mediaId));
@@ -41,9 +40,7 @@ export function MediaEditor({ form, title, ids, onIds, accountId }: MediaEditorP
     }
   };
   useFileDrops(zone, takeFiles);
-  const takeFocus = (): void => {
-    zone.current?.focus();
-  };
+  const takeFocus = (): void => zone.current?.focus();
   return (
     <div
       ref={zone}
@@ -93,23 +90,9 @@ function Sources(props: {
           }}
         />
         <Button onClick={() => input.current?.click()}>Choose files</Button>
-        <Button
-          onClick={() => {
-            setPicking(true);
-          }}
-        >
-          Choose from library
-        </Button>
+        <Button onClick={() => setPicking(true)}>Choose from library</Button>
       </div>
-      {isPicking && (
-        <LibraryDialog
-          picked={ids}
-          onPick={onPick}
-          onClose={() => {
-            setPicking(false);
-          }}
-        />
-      )}
+      {isPicking && <LibraryDialog picked={ids} onPick={onPick} onClose={() => setPicking(false)} />}
     </>
   );
 }
@@ -123,9 +106,8 @@ function isShared({ draft }: Form): (finding: { accountId: string | null }) => b
 }
 
 function useMediaUploads(form: Form, accountId: string | undefined, add: (media: Media) => void) {
-  const setWaiting = (change: (waiting: readonly WaitingUpload[]) => readonly WaitingUpload[]): void => {
+  const setWaiting = (change: (waiting: readonly WaitingUpload[]) => readonly WaitingUpload[]): void =>
     form.update((draft) => ({ ...draft, waiting: change(draft.waiting) }));
-  };
   const without = (mediaId: string) => (waiting: readonly WaitingUpload[]) =>
     waiting.filter((one) => one.mediaId !== mediaId);
   return useUploads({
@@ -134,9 +116,7 @@ function useMediaUploads(form: Form, accountId: string | undefined, add: (media:
       const one = { ...begun, ...(accountId !== undefined && { accountId }) };
       setWaiting((waiting) => [...without(begun.mediaId)(waiting), one]);
     },
-    onEnded: (mediaId) => {
-      setWaiting(without(mediaId));
-    },
+    onEnded: (mediaId) => setWaiting(without(mediaId)),
   });
 }
 
@@ -144,9 +124,7 @@ function useMediaUploads(form: Form, accountId: string | undefined, add: (media:
 function useNotedUploads({ noteUploads }: Form, editor: string, count: number): void {
   useEffect(() => {
     noteUploads(editor, count);
-    return () => {
-      noteUploads(editor, 0);
-    };
+    return () => noteUploads(editor, 0);
   }, [noteUploads, editor, count]);
 }
 

@@ -28,9 +28,7 @@ export function MediaList(props: {
             form={form}
             id={id}
             place={{ index, count: ids.length }}
-            onMove={(to) => {
-              move(index, to);
-            }}
+            onMove={(to) => move(index, to)}
             onRemove={() => {
               onRemoved();
               onIds((current) => current.filter((one) => one !== id));

@@ -49,9 +49,7 @@ export function OptionFields({
         schema={platform.optionsSchema}
         values={target.options}
         path=""
-        onValues={(options) => {
-          changeTarget(form, target.accountId, { options });
-        }}
+        onValues={(options) => changeTarget(form, target.accountId, { options })}
       />
     </div>
   );
@@ -73,9 +71,7 @@ function FieldsOf(props: {
       field={field}
       value={values[field.name]}
       path={`${path}${field.name}`}
-      onValue={(value) => {
-        onValues(withOption(values, field.name, value));
-      }}
+      onValue={(value) => onValues(withOption(values, field.name, value))}
     />
   ));
 }
@@ -87,9 +83,7 @@ function OneField(props: FieldProps) {
   const rich = schema.anyOf?.find((one) => one.properties !== undefined);
   if (context.choices?.options[path] !== undefined) return <ChoiceField {...props} />;
   if (isMediaOption(field.name)) return <MediaField {...props} />;
-  if (plain !== undefined && rich !== undefined) {
-    return <EitherField {...props} plain={plain} rich={rich} />;
-  }
+  if (plain !== undefined && rich !== undefined) return <EitherField {...props} plain={plain} rich={rich} />;
   if (schema.properties !== undefined) {
     return (
       <Group {...props}>
@@ -139,9 +133,7 @@ function SimpleField(props: FieldProps) {
         label={labels.label}
         hint={labels.hint}
         checked={typeof value === 'boolean' ? value : normally}
-        onChange={({ target }) => {
-          onValue(target.checked === normally ? undefined : target.checked);
-        }}
+        onChange={({ target }) => onValue(target.checked === normally ? undefined : target.checked)}
       />
     );
   }
@@ -155,9 +147,7 @@ function SimpleField(props: FieldProps) {
         min={schema.minimum}
         max={schema.maximum}
         value={typeof value === 'number' ? value : ''}
-        onChange={({ target }) => {
-          onValue(target.value === '' ? undefined : target.valueAsNumber);
-        }}
+        onChange={({ target }) => onValue(target.value === '' ? undefined : target.valueAsNumber)}
       />
     );
   }
@@ -167,9 +157,7 @@ function SimpleField(props: FieldProps) {
     <Control
       {...labels}
       value={typeof value === 'string' ? value : ''}
-      onChange={({ target }: { target: { value: string } }) => {
-        onValue(target.value);
-      }}
+      onChange={({ target }: { target: { value: string } }) => onValue(target.value)}
     />
   );
 }
@@ -225,9 +213,9 @@ function ListField(props: FieldProps) {
             key={one}
             label={valueLabel(items, one)}
             checked={list.includes(one)}
-            onChange={({ target }) => {
-              onValue(target.checked ? [...list, one] : list.filter((other) => other !== one));
-            }}
+            onChange={({ target }) =>
+              onValue(target.checked ? [...list, one] : list.filter((other) => other !== one))
+            }
           />
         ))}
       </Group>
@@ -246,26 +234,14 @@ function ListField(props: FieldProps) {
             schema={items}
             values={recordOf(entry)}
             path={`${path}.${index}.`}
-            onValues={(values) => {
-              onValue(list.map((other, at) => (at === index ? values : other)));
-            }}
+            onValues={(values) => onValue(list.map((other, at) => (at === index ? values : other)))}
           />
-          <Button
-            className="self-start"
-            onClick={() => {
-              onValue(list.filter((_, at) => at !== index));
-            }}
-          >
+          <Button className="self-start" onClick={() => onValue(list.filter((_, at) => at !== index))}>
             Remove
           </Button>
         </fieldset>
       ))}
-      <Button
-        className="self-start"
-        onClick={() => {
-          onValue([...list, {}]);
-        }}
-      >
+      <Button className="self-start" onClick={() => onValue([...list, {}])}>
         Add
       </Button>
     </Group>

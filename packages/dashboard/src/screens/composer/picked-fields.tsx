@@ -22,9 +22,7 @@ export function EnumField(props: FieldProps) {
           .map((one) => ({ value: JSON.stringify(one), label: wordOf(one) })),
       ]}
       value={value === undefined ? '' : JSON.stringify(value)}
-      onValue={(text) => {
-        onValue(text === '' ? undefined : JSON.parse(text));
-      }}
+      onValue={(text) => onValue(text === '' ? undefined : JSON.parse(text))}
     />
   );
 }
@@ -48,9 +46,7 @@ export function ChoiceField(props: FieldProps) {
         ...(isGone ? [{ value: current, label: 'No longer available' }] : []),
       ]}
       value={current}
-      onValue={(text) => {
-        onValue(text === '' ? undefined : JSON.parse(text));
-      }}
+      onValue={(text) => onValue(text === '' ? undefined : JSON.parse(text))}
     />
   );
 }

@@ -174,13 +174,7 @@ function PostText({ text }: { text: string }) {
         {isCut && !isWhole && ' …'}
       </p>
       {isCut && (
-        <Button
-          className="self-start"
-          aria-expanded={isWhole}
-          onClick={() => {
-            setWhole(!isWhole);
-          }}
-        >
+        <Button className="self-start" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
           {isWhole ? 'Show less' : 'Show all'}
         </Button>
       )}

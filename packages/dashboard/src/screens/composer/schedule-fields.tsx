@@ -16,9 +16,8 @@ export function ScheduleFields({ form }: { form: Form }) {
     () => zonesWith(draft.timezone).map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
     [draft.timezone],
   );
-  const set = (changes: Partial<Pick<Draft, 'date' | 'time' | 'timezone'>>): void => {
+  const set = (changes: Partial<Pick<Draft, 'date' | 'time' | 'timezone'>>): void =>
     form.update((current) => ({ ...current, ...changes }));
-  };
   const isElsewhere = draft.timezone !== localTimeZone();
   return (
     <fieldset className="flex flex-col gap-3">
@@ -28,25 +27,19 @@ export function ScheduleFields({ form }: { form: Form }) {
           label="Date"
           type="date"
           value={draft.date}
-          onChange={({ target }) => {
-            set({ date: target.value });
-          }}
+          onChange={({ target }) => set({ date: target.value })}
         />
         <TextField
           label="Time"
           type="time"
           value={draft.time}
-          onChange={({ target }) => {
-            set({ time: target.value });
-          }}
+          onChange={({ target }) => set({ time: target.value })}
         />
         <SelectField
           label="Time zone"
           choices={zones}
           value={draft.timezone}
-          onValue={(timezone) => {
-            set({ timezone });
-          }}
+          onValue={(timezone) => set({ timezone })}
         />
       </div>
       <ClockChangeNote clock={draft} at={at} timeZone={draft.timezone} />

@@ -34,9 +34,7 @@ export function TargetSection(props: { form: Form; target: TargetDraft; opened?:
   return (
     <details
       open={isOpen}
-      onToggle={({ currentTarget }) => {
-        setChosen(currentTarget.open);
-      }}
+      onToggle={({ currentTarget }) => setChosen(currentTarget.open)}
       className="rounded-lg border border-line bg-surface px-4 py-2"
     >
       <summary className="py-1 leading-6 font-semibold wrap-anywhere">
@@ -87,9 +85,9 @@ function OwnText({ form, target, platform }: { form: Form; target: TargetDraft; 
       <ChoiceBox
         label="Use a different text for this account"
         checked={target.caption !== null}
-        onChange={({ target: box }) => {
-          changeTarget(form, target.accountId, { caption: box.checked ? form.draft.caption : null });
-        }}
+        onChange={({ target: box }) =>
+          changeTarget(form, target.accountId, { caption: box.checked ? form.draft.caption : null })
+        }
       />
       {target.caption !== null && (
         <TextArea
@@ -103,9 +101,7 @@ function OwnText({ form, target, platform }: { form: Form; target: TargetDraft; 
               <Notes notes={said.notes} />
             </>
           }
-          onChange={({ target: area }) => {
-            changeTarget(form, target.accountId, { caption: area.value });
-          }}
+          onChange={({ target: area }) => changeTarget(form, target.accountId, { caption: area.value })}
         />
       )}
     </>
@@ -119,9 +115,9 @@ function OwnMedia({ form, target }: { form: Form; target: TargetDraft }) {
       <ChoiceBox
         label="Use different images and videos for this account"
         checked={mediaIds !== null}
-        onChange={({ target: box }) => {
-          changeTarget(form, accountId, { mediaIds: box.checked ? form.draft.mediaIds : null });
-        }}
+        onChange={({ target: box }) =>
+          changeTarget(form, accountId, { mediaIds: box.checked ? form.draft.mediaIds : null })
+        }
       />
       {mediaIds !== null && (
         <MediaEditor
@@ -162,9 +158,7 @@ function FirstComment(props: { form: Form; target: TargetDraft | null; platform:
           <Notes notes={said.notes} />
         </>
       }
-      onChange={({ target: area }) => {
-        changeTarget(form, target.accountId, { firstComment: area.value });
-      }}
+      onChange={({ target: area }) => changeTarget(form, target.accountId, { firstComment: area.value })}
     />
   );
 }

@@ -32,11 +32,7 @@ function UploadRow(props: { item: UploadItem; uploads: Uploads; onRemoved: () =>
       ) : (
         <>
           <span className="text-sm font-medium text-bad">{item.problem}</span>
-          <Button
-            onClick={() => {
-              uploads.retry(item);
-            }}
-          >
+          <Button onClick={() => uploads.retry(item)}>
             {item.mediaId === null ? 'Try again' : 'Resume'}
           </Button>
         </>

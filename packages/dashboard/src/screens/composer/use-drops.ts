@@ -34,9 +34,7 @@ export function useDragOrder(
 ): void {
   const told = useLatest(onMove);
   useEffect(() => {
-    const start = (event: DragEvent): void => {
-      event.dataTransfer?.setData(placeType, String(placeOf(event)));
-    };
+    const start = (event: DragEvent): void => event.dataTransfer?.setData(placeType, String(placeOf(event)));
     const over = (event: DragEvent): void => {
       if (event.dataTransfer?.types.includes(placeType) === true) event.preventDefault();
     };

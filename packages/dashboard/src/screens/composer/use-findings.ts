@@ -56,12 +56,8 @@ export function useFindings(draft: Draft, mediaStates: string, { isNew }: { isNe
 function useSettled<T>(value: T, pauseMs: number): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => {
-      setSettled(value);
-    }, pauseMs);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setSettled(value), pauseMs);
+    return () => clearTimeout(timer);
   }, [value, pauseMs]);
   return settled;
 }

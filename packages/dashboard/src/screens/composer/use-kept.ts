@@ -50,8 +50,6 @@ export function useKept(
       setSent([]);
       return { ...written, referenceId: newIdempotencyKey() };
     },
-    forget: ({ referenceId }) => {
-      forget(keptAs(referenceId));
-    },
+    forget: ({ referenceId }) => forget(keptAs(referenceId)),
   };
 }

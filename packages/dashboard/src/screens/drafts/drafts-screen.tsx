@@ -53,9 +53,7 @@ function useDrafts() {
 function DraftList({ mayWrite }: { mayWrite: boolean }) {
   const pages = useDrafts();
   const [deleted, setDeleted] = useState<Post | null>(null);
-  const close = (): void => {
-    setDeleted(null);
-  };
+  const close = (): void => setDeleted(null);
   if (pages.isPending) return <Skeleton label="Loading drafts" />;
   if (pages.isError && pages.rows.length === 0) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
@@ -67,14 +65,7 @@ function DraftList({ mayWrite }: { mayWrite: boolean }) {
     <>
       <ul aria-label="Drafts" className="flex flex-col gap-4">
         {pages.rows.map((post) => (
-          <DraftCard
-            key={post.id}
-            post={post}
-            mayWrite={mayWrite}
-            onDelete={() => {
-              setDeleted(post);
-            }}
-          />
+          <DraftCard key={post.id} post={post} mayWrite={mayWrite} onDelete={() => setDeleted(post)} />
         ))}
       </ul>
       <LoadMore pages={pages} what="drafts" />

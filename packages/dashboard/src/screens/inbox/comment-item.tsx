@@ -62,9 +62,7 @@ export function CommentItem(props: {
           <Button
             look="quiet"
             busy={marking.isPending}
-            onClick={() => {
-              marking.mutate({ commentId: comment.id, read: isUnread(comment) });
-            }}
+            onClick={() => marking.mutate({ commentId: comment.id, read: isUnread(comment) })}
           >
             {isUnread(comment) ? 'Mark as read' : 'Mark as unread'}
           </Button>

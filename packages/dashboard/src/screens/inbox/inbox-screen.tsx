@@ -31,9 +31,7 @@ export function InboxScreen() {
       <Filters
         unreadOnly={filter.unreadOnly}
         accountId={filter.accountId}
-        onChange={(changes) => {
-          setParams({ ...changes, comment: undefined });
-        }}
+        onChange={(changes) => setParams({ ...changes, comment: undefined })}
       />
       <div
         className={`grid items-start gap-6 ${opened === null ? '' : 'lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]'}`}
@@ -46,13 +44,7 @@ export function InboxScreen() {
           />
         </div>
         {opened !== null && (
-          <ThreadView
-            key={opened}
-            commentId={opened}
-            onClose={() => {
-              setParams({ comment: undefined });
-            }}
-          />
+          <ThreadView key={opened} commentId={opened} onClose={() => setParams({ comment: undefined })} />
         )}
       </div>
     </Screen>
@@ -77,19 +69,10 @@ function useFast(): [boolean, () => void] {
   const [ended, setEnded] = useState(0);
   useEffect(() => {
     if (asked === 0) return undefined;
-    const timer = setTimeout(() => {
-      setEnded(asked);
-    }, fastForMs);
-    return () => {
-      clearTimeout(timer);
-    };
+    const timer = setTimeout(() => setEnded(asked), fastForMs);
+    return () => clearTimeout(timer);
   }, [asked]);
-  return [
-    asked !== ended,
-    () => {
-      setAsked((times) => times + 1);
-    },
-  ];
+  return [asked !== ended, () => setAsked((times) => times + 1)];
 }
 
 /** Announces comments that arrive while the list is open. */
@@ -118,12 +101,7 @@ function RefreshButton({ onAsked }: { onAsked: () => void }) {
   if (!mayRefresh) return null;
   return (
     <div className="flex flex-col items-end gap-2">
-      <Button
-        busy={refreshing.isPending}
-        onClick={() => {
-          alone(refresh);
-        }}
-      >
+      <Button busy={refreshing.isPending} onClick={() => alone(refresh)}>
         Check for new comments
       </Button>
       <ErrorNote error={refreshing.error} />
@@ -149,17 +127,13 @@ function Filters(props: {
           label="Account"
           value={accountId ?? ''}
           choices={[{ value: '', label: 'All accounts' }, ...choices]}
-          onValue={(account) => {
-            onChange({ account });
-          }}
+          onValue={(account) => onChange({ account })}
         />
       </div>
       <ChoiceBox
         label="Unread only"
         checked={unreadOnly}
-        onChange={(event) => {
-          onChange({ unread: event.target.checked ? '1' : undefined });
-        }}
+        onChange={(event) => onChange({ unread: event.target.checked ? '1' : undefined })}
       />
     </div>
   );

@@ -24,9 +24,7 @@ export function MayBePublic(props: {
   const refreshing = useRefreshComments();
   const resolving = useResolveReply();
   const alone = useAlone();
-  const press = (work: () => Promise<void>) => (): void => {
-    alone(work);
-  };
+  const press = (work: () => Promise<void>) => (): void => alone(work);
   const lookAgain = async (): Promise<void> => {
     await refreshing.mutateAsync({ socialAccountId, ...(postId !== null && { postId }) });
     showToast('Fetching comments', 'info');

@@ -58,9 +58,7 @@ export function ReplyForm(props: {
             maxLength={textCharsMax}
             value={text}
             className={inputClass}
-            onChange={(event) => {
-              setText(event.target.value);
-            }}
+            onChange={(event) => setText(event.target.value)}
           />
         )}
       </Field>

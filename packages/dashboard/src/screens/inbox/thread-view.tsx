@@ -69,11 +69,7 @@ function Conversation({ comment }: { comment: CommentWithThread }) {
         ))}
       </ol>
       {isClosed && mayWrite ? (
-        <ClosedForReplies
-          onOpened={() => {
-            setWantsAnyway(true);
-          }}
-        />
+        <ClosedForReplies onOpened={() => setWantsAnyway(true)} />
       ) : (
         <Answer answered={answered} mayWrite={mayWrite} field={field} />
       )}

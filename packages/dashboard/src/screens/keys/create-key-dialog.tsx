@@ -109,9 +109,7 @@ function ScopeFields(props: {
           name="mode"
           checked={mode === value}
           label={value === 'full' ? 'All of my workspaces, including future ones' : 'Only these workspaces'}
-          onChange={() => {
-            onMode(value);
-          }}
+          onChange={() => onMode(value)}
         />
       ))}
       {mode === 'scoped' && (
@@ -122,9 +120,9 @@ function ScopeFields(props: {
               label={name}
               checked={picked.includes(id)}
               disabled={isLast(id)}
-              onChange={(event) => {
-                onPicked(event.target.checked ? [...picked, id] : picked.filter((one) => one !== id));
-              }}
+              onChange={(event) =>
+                onPicked(event.target.checked ? [...picked, id] : picked.filter((one) => one !== id))
+              }
             />
           ))}
         </div>

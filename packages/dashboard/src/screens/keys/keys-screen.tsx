@@ -15,12 +15,7 @@ import { RevokeKeyDialog } from './revoke-key-dialog.js';
 export function KeysScreen() {
   const [creating, setCreating] = useState(false);
   const create = (
-    <Button
-      look="primary"
-      onClick={() => {
-        setCreating(true);
-      }}
-    >
+    <Button look="primary" onClick={() => setCreating(true)}>
       Create a key
     </Button>
   );
@@ -34,13 +29,7 @@ export function KeysScreen() {
         .
       </p>
       <KeyList />
-      {creating && (
-        <CreateKeyDialog
-          onClose={() => {
-            setCreating(false);
-          }}
-        />
-      )}
+      {creating && <CreateKeyDialog onClose={() => setCreating(false)} />}
     </Screen>
   );
 }
@@ -63,14 +52,7 @@ function KeyList() {
         <DataList caption="API keys" columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
       )}
       <LoadMore pages={pages} what="keys" />
-      {revoking !== null && (
-        <RevokeKeyDialog
-          apiKey={revoking}
-          onClose={() => {
-            setRevoking(null);
-          }}
-        />
-      )}
+      {revoking !== null && <RevokeKeyDialog apiKey={revoking} onClose={() => setRevoking(null)} />}
     </section>
   );
 }
@@ -91,12 +73,7 @@ function useColumns(onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
       title: 'Actions',
       isAction: true,
       cell: (key) => (
-        <Button
-          aria-label={`Revoke ${key.name}`}
-          onClick={() => {
-            onRevoke(key);
-          }}
-        >
+        <Button aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
           Revoke
         </Button>
       ),

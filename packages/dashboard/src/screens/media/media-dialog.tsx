@@ -45,26 +45,10 @@ export function MediaDialog({ media, onClose }: { media: Media; onClose: () => v
             Download
           </a>
         )}
-        {mayWrite && (
-          <Button
-            onClick={() => {
-              setDeleting(true);
-            }}
-          >
-            Delete
-          </Button>
-        )}
+        {mayWrite && <Button onClick={() => setDeleting(true)}>Delete</Button>}
         <Button onClick={onClose}>Close</Button>
       </DialogActions>
-      {deleting && (
-        <DeleteDialog
-          media={media}
-          onDeleted={onClose}
-          onClose={() => {
-            setDeleting(false);
-          }}
-        />
-      )}
+      {deleting && <DeleteDialog media={media} onDeleted={onClose} onClose={() => setDeleting(false)} />}
     </Dialog>
   );
 }
@@ -135,18 +119,14 @@ function WordsForm({ media, onClose }: { media: Media; onClose: () => void }) {
         maxLength={altTextCharsMax}
         value={altText}
         error={detailFor(updating.error, 'altText')}
-        onChange={(event) => {
-          setAltText(event.target.value);
-        }}
+        onChange={(event) => setAltText(event.target.value)}
       />
       <TextField
         label="File name"
         maxLength={filenameCharsMax}
         value={filename}
         error={detailFor(updating.error, 'filename')}
-        onChange={(event) => {
-          setFilename(event.target.value);
-        }}
+        onChange={(event) => setFilename(event.target.value)}
       />
       <ErrorNote error={updating.error} fields={['altText', 'filename']} />
       <Button type="submit" look="primary" busy={updating.isPending} className="self-start">

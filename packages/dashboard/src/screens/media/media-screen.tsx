@@ -74,21 +74,12 @@ function Library() {
           label="Show"
           choices={kinds}
           value={kind ?? ''}
-          onValue={(value) => {
-            setParams({ kind: value });
-          }}
+          onValue={(value) => setParams({ kind: value })}
         />
       </div>
       <Grid pages={pages} isFiltered={kind !== undefined} onOpen={setOpenId} />
       <LoadMore pages={pages} what="files" />
-      {open !== undefined && (
-        <MediaDialog
-          media={open}
-          onClose={() => {
-            setOpenId(null);
-          }}
-        />
-      )}
+      {open !== undefined && <MediaDialog media={open} onClose={() => setOpenId(null)} />}
     </section>
   );
 }
@@ -114,12 +105,7 @@ function Grid(props: {
     <ul className="grid grid-cols-2 gap-4 sm:grid-cols-3 lg:grid-cols-5">
       {pages.rows.map((media: Media) => (
         <li key={media.id} className="min-w-0">
-          <MediaCard
-            media={media}
-            onOpen={() => {
-              onOpen(media.id);
-            }}
-          />
+          <MediaCard media={media} onOpen={() => onOpen(media.id)} />
         </li>
       ))}
     </ul>

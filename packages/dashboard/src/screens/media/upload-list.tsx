@@ -39,21 +39,11 @@ function Upload({ row }: { row: UploadRow }) {
         </p>
         <div className="flex gap-2">
           {error !== null && (
-            <Button
-              aria-label={`Resume ${file.name}`}
-              onClick={() => {
-                resumeUpload(id);
-              }}
-            >
+            <Button aria-label={`Resume ${file.name}`} onClick={() => resumeUpload(id)}>
               Resume
             </Button>
           )}
-          <Button
-            aria-label={`Cancel ${file.name}`}
-            onClick={() => {
-              cancelUpload(id);
-            }}
-          >
+          <Button aria-label={`Cancel ${file.name}`} onClick={() => cancelUpload(id)}>
             Cancel
           </Button>
         </div>

@@ -40,17 +40,11 @@ export const uploadStore = {
 function set(next: readonly UploadRow[]): void {
   rows = next;
   for (const listener of listeners) listener();
-  globalThis.onbeforeunload =
-    stops.size === 0
-      ? null
-      : (event) => {
-          event.preventDefault();
-        };
+  globalThis.onbeforeunload = stops.size === 0 ? null : (event) => event.preventDefault();
 }
 
-const change = (id: number, changes: Partial<UploadRow>): void => {
+const change = (id: number, changes: Partial<UploadRow>): void =>
   set(rows.map((row) => (row.id === id ? { ...row, ...changes } : row)));
-};
 
 /** Starts the upload of a file, or resumes the upload with the id `mediaId`. */
 export function addUpload(workspaceId: string, file: File, mediaId: string | null = null): void {
@@ -100,12 +94,8 @@ async function run({ id, workspaceId, file, beginKey, mediaId }: UploadRow): Pro
       calls: uploadCalls(workspaceId, beginKey),
       signal: stop.signal,
       ...(mediaId !== null && { resume: mediaId }),
-      onBegun: (begun) => {
-        change(id, { mediaId: begun });
-      },
-      onProgress: (sentBytes) => {
-        change(id, { sentBytes });
-      },
+      onBegun: (begun) => change(id, { mediaId: begun }),
+      onProgress: (sentBytes) => change(id, { sentBytes }),
     });
     stops.delete(id);
     set(rows.filter((one) => one.id !== id));

@@ -35,9 +35,7 @@ export function useDrop(onFiles: (files: readonly File[]) => void): {
     element.addEventListener('dragover', over, { signal });
     element.addEventListener('dragleave', leave, { signal });
     element.addEventListener('drop', drop, { signal });
-    return () => {
-      stop.abort();
-    };
+    return () => stop.abort();
   }, []);
   return { area, isOver };
 }

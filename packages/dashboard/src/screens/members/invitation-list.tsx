@@ -31,14 +31,7 @@ export function InvitationList({ onAgain }: { onAgain: (invitation: Invitation) 
         <DataList caption="Invitations" columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
       )}
       <LoadMore pages={pages} what="invitations" />
-      {revoking !== null && (
-        <RevokeDialog
-          invitation={revoking}
-          onClose={() => {
-            setRevoking(null);
-          }}
-        />
-      )}
+      {revoking !== null && <RevokeDialog invitation={revoking} onClose={() => setRevoking(null)} />}
     </section>
   );
 }
@@ -63,20 +56,13 @@ function useColumns(
       cell: (invitation) => (
         <div className="flex flex-wrap gap-2 md:justify-end">
           {!isAbove(invitation.role, own) && (
-            <Button
-              aria-label={`New link for ${invitation.email}`}
-              onClick={() => {
-                onAgain(invitation);
-              }}
-            >
+            <Button aria-label={`New link for ${invitation.email}`} onClick={() => onAgain(invitation)}>
               New link
             </Button>
           )}
           <Button
             aria-label={`Revoke the invitation for ${invitation.email}`}
-            onClick={() => {
-              onRevoke(invitation);
-            }}
+            onClick={() => onRevoke(invitation)}
           >
             Revoke
           </Button>

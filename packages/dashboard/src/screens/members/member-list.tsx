@@ -28,14 +28,7 @@ export function MemberList() {
       <ErrorNote error={fault} />
       <DataList caption="Members" columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
       <LoadMore pages={pages} what="members" />
-      {leaving !== null && (
-        <RemoveDialog
-          member={leaving}
-          onClose={() => {
-            setLeaving(null);
-          }}
-        />
-      )}
+      {leaving !== null && <RemoveDialog member={leaving} onClose={() => setLeaving(null)} />}
     </section>
   );
 }
@@ -70,9 +63,7 @@ function useColumns(onRemove: (member: Member) => void, onFault: (error: unknown
         return (
           <Button
             aria-label={isMe(member) ? 'Leave the workspace' : `Remove ${member.name}`}
-            onClick={() => {
-              onRemove(member);
-            }}
+            onClick={() => onRemove(member)}
           >
             {isMe(member) ? 'Leave' : 'Remove'}
           </Button>

@@ -13,33 +13,15 @@ export function MembersScreen() {
   /** The open invite dialog. `again` is an invitation that needs a new link; null for a new invitation. */
   const [inviting, setInviting] = useState<{ again: Invitation | null } | null>(null);
   const invite = (
-    <Button
-      look="primary"
-      onClick={() => {
-        setInviting({ again: null });
-      }}
-    >
+    <Button look="primary" onClick={() => setInviting({ again: null })}>
       Invite a member
     </Button>
   );
   return (
     <Screen title="Members" actions={mayManage ? invite : undefined}>
       <MemberList />
-      {mayManage && (
-        <InvitationList
-          onAgain={(again) => {
-            setInviting({ again });
-          }}
-        />
-      )}
-      {inviting !== null && (
-        <InviteDialog
-          again={inviting.again}
-          onClose={() => {
-            setInviting(null);
-          }}
-        />
-      )}
+      {mayManage && <InvitationList onAgain={(again) => setInviting({ again })} />}
+      {inviting !== null && <InviteDialog again={inviting.again} onClose={() => setInviting(null)} />}
     </Screen>
   );
 }

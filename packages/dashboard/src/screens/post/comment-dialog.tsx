@@ -57,9 +57,7 @@ export function CommentDialog({
           maxLength={textCharsMax}
           value={text}
           error={problem ?? detailFor(replacing.error, field)}
-          onChange={(event) => {
-            setText(event.target.value);
-          }}
+          onChange={(event) => setText(event.target.value)}
         />
         {isTooSoon(replacing.error) && <p>The new text is saved, but not sent yet.</p>}
         <ErrorNote error={replacing.error} fields={[field]} />

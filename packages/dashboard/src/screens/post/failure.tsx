@@ -96,9 +96,7 @@ function RemedyButtons({ post, target, actions }: RemedyProps & { actions: reado
   const alone = useAlone();
   const mayWrite = useMay('writePosts');
   const [open, setOpen] = useState<DialogAction | null>(null);
-  const close = (): void => {
-    setOpen(null);
-  };
+  const close = (): void => setOpen(null);
   if (!mayWrite || actions.length === 0) return null;
   const retry = async (): Promise<void> => {
     await retrying.mutateAsync({ targetIds: [target.id] });
@@ -171,14 +169,7 @@ function RemedyButton(
     );
   }
   return (
-    <Button
-      look={look}
-      aria-label={name}
-      busy={busy}
-      onClick={() => {
-        onAct(action);
-      }}
-    >
+    <Button look={look} aria-label={name} busy={busy} onClick={() => onAct(action)}>
       {labels[action]}
     </Button>
   );

@@ -19,12 +19,8 @@ export function PostActions({ post }: { post: Post }) {
   const { id } = useWorkspace();
   const mayWrite = useMay('writePosts');
   const [opened, setOpened] = useState<Opened>(null);
-  const close = (): void => {
-    setOpened(null);
-  };
-  const opener = (dialog: Opened) => () => {
-    setOpened(dialog);
-  };
+  const close = (): void => setOpened(null);
+  const opener = (dialog: Opened) => () => setOpened(dialog);
   if (!mayWrite) return null;
   const moves = isActionAllowed('reschedule', post.status);
   return (

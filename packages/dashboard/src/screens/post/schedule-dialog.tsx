@@ -128,9 +128,7 @@ function WallClockFields(props: {
         type="date"
         required
         value={wall.date}
-        onChange={(event) => {
-          onWall({ ...wall, date: event.target.value });
-        }}
+        onChange={(event) => onWall({ ...wall, date: event.target.value })}
       />
       <TextField
         label="Time"
@@ -139,9 +137,7 @@ function WallClockFields(props: {
         hint={zone}
         value={wall.time}
         error={problem}
-        onChange={(event) => {
-          onWall({ ...wall, time: event.target.value });
-        }}
+        onChange={(event) => onWall({ ...wall, time: event.target.value })}
       />
     </div>
   );

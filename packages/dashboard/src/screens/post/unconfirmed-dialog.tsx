@@ -120,9 +120,7 @@ function UrlField(props: { target: Target; url: string; onUrl: (url: string) => 
       type="url"
       value={url}
       error={detailFor(error, 'externalUrl')}
-      onChange={(event) => {
-        onUrl(event.target.value);
-      }}
+      onChange={(event) => onUrl(event.target.value)}
     />
   );
 }
@@ -141,9 +139,7 @@ function Answers({ answer, onAnswer }: { answer: Answer | null; onAnswer: (answe
           checked={answer === value}
           label={answers[value].label}
           hint={answers[value].hint}
-          onChange={() => {
-            onAnswer(value);
-          }}
+          onChange={() => onAnswer(value)}
         />
       ))}
     </fieldset>

@@ -38,9 +38,7 @@ export function PasswordForm() {
           maxLength={passwordCharsMax}
           value={form.current}
           error={detailFor(changing.error, 'currentPassword')}
-          onChange={(event) => {
-            setForm({ ...form, current: event.target.value });
-          }}
+          onChange={(event) => setForm({ ...form, current: event.target.value })}
         />
       )}
       <TextField
@@ -53,9 +51,7 @@ export function PasswordForm() {
         maxLength={passwordCharsMax}
         value={form.next}
         error={detailFor(changing.error, 'newPassword')}
-        onChange={(event) => {
-          setForm({ ...form, next: event.target.value });
-        }}
+        onChange={(event) => setForm({ ...form, next: event.target.value })}
       />
       <ErrorNote error={changing.error} fields={['currentPassword', 'newPassword']} />
       <Button type="submit" busy={changing.isPending} className="self-start">

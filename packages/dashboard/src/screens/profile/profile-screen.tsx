@@ -61,20 +61,8 @@ function Sessions() {
         ]}
       />
       <p className="text-muted">You are signed out earlier if you do not use Punctual for a day.</p>
-      <Button
-        onClick={() => {
-          setAsking(true);
-        }}
-      >
-        Sign out everywhere
-      </Button>
-      {asking && (
-        <SignOutDialog
-          onClose={() => {
-            setAsking(false);
-          }}
-        />
-      )}
+      <Button onClick={() => setAsking(true)}>Sign out everywhere</Button>
+      {asking && <SignOutDialog onClose={() => setAsking(false)} />}
     </section>
   );
 }
@@ -89,9 +77,7 @@ function SignOutDialog({ onClose }: { onClose: () => void }) {
       busy={leaving.isPending}
       error={leaving.error}
       onClose={onClose}
-      onConfirm={() => {
-        leaving.mutate();
-      }}
+      onConfirm={() => leaving.mutate()}
     >
       <p>This ends all of your sessions, in this browser and in all others. API keys keep working.</p>
     </ConfirmDialog>

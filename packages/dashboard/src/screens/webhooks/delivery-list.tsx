@@ -35,9 +35,7 @@ export function DeliveryList({ endpointId }: { endpointId: string }) {
           label="Show deliveries"
           choices={choices}
           value={status ?? ''}
-          onValue={(value) => {
-            setParams({ status: value });
-          }}
+          onValue={(value) => setParams({ status: value })}
         />
       </div>
       <Deliveries endpointId={endpointId} status={status} />
@@ -66,14 +64,7 @@ function Deliveries({ endpointId, status }: { endpointId: string; status: Delive
         <DataList caption="Deliveries" columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
       )}
       <LoadMore pages={pages} what="deliveries" />
-      {shown !== null && (
-        <AttemptsDialog
-          delivery={shown}
-          onClose={() => {
-            setShown(null);
-          }}
-        />
-      )}
+      {shown !== null && <AttemptsDialog delivery={shown} onClose={() => setShown(null)} />}
     </>
   );
 }
@@ -99,9 +90,7 @@ function useColumns(
         <div className="flex flex-wrap gap-2 md:justify-end">
           <Button
             aria-label={`Attempts: ${deliveryTypeLabels[delivery.type]}`}
-            onClick={() => {
-              onShow(delivery);
-            }}
+            onClick={() => onShow(delivery)}
           >
             Attempts
           </Button>
@@ -128,9 +117,7 @@ function RedeliverButton(props: {
     <Button
       aria-label={`Resend: ${deliveryTypeLabels[delivery.type]}`}
       busy={redelivering.isPending}
-      onClick={() => {
-        redeliver().catch(onFault);
-      }}
+      onClick={() => redeliver().catch(onFault)}
     >
       Resend
     </Button>

@@ -28,9 +28,7 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   const testing = useSendTest(endpoint.id);
   const switching = useUpdateEndpoint(endpoint.id);
   const isOn = endpoint.status === 'ENABLED';
-  const close = (): void => {
-    setOpen(null);
-  };
+  const close = (): void => setOpen(null);
   const test = async (): Promise<void> => {
     setSentId((await testing.mutateAsync(undefined)).deliveryId);
   };
@@ -42,30 +40,14 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
     <section aria-label="Actions" className="flex flex-col gap-3">
       <ErrorNote error={testing.error ?? switching.error} />
       <div className="flex flex-wrap gap-2">
-        <Button
-          look="primary"
-          busy={testing.isPending}
-          onClick={() => {
-            quietly(test());
-          }}
-        >
+        <Button look="primary" busy={testing.isPending} onClick={() => quietly(test())}>
           Send a test event
         </Button>
-        <Button
-          busy={switching.isPending}
-          onClick={() => {
-            quietly(toggle());
-          }}
-        >
+        <Button busy={switching.isPending} onClick={() => quietly(toggle())}>
           {isOn ? 'Turn off' : 'Turn on'}
         </Button>
         {Object.entries(opens).map(([name, label]) => (
-          <Button
-            key={name}
-            onClick={() => {
-              setOpen(name as Open);
-            }}
-          >
+          <Button key={name} onClick={() => setOpen(name as Open)}>
             {label}
           </Button>
         ))}

@@ -44,9 +44,7 @@ export function EndpointFields(props: {
         maxLength={urlCharsMax}
         value={draft.url}
         error={urlFault(error)}
-        onChange={(event) => {
-          onDraft({ ...draft, url: event.target.value });
-        }}
+        onChange={(event) => onDraft({ ...draft, url: event.target.value })}
       />
       <TextField
         label="Description"
@@ -54,16 +52,9 @@ export function EndpointFields(props: {
         maxLength={descriptionCharsMax}
         value={draft.description}
         error={detailFor(error, 'description')}
-        onChange={(event) => {
-          onDraft({ ...draft, description: event.target.value });
-        }}
+        onChange={(event) => onDraft({ ...draft, description: event.target.value })}
       />
-      <EventFields
-        events={draft.events}
-        onEvents={(events) => {
-          onDraft({ ...draft, events });
-        }}
-      />
+      <EventFields events={draft.events} onEvents={(events) => onDraft({ ...draft, events })} />
     </>
   );
 }
@@ -87,9 +78,7 @@ function EventFields(props: {
         label="Default events"
         hint={`${eventsText(null)}.`}
         checked={events === null}
-        onChange={(event) => {
-          onEvents(event.target.checked ? null : defaultEventTypes);
-        }}
+        onChange={(event) => onEvents(event.target.checked ? null : defaultEventTypes)}
       />
       {events !== null &&
         eventTypes.map((type) => (
@@ -98,9 +87,9 @@ function EventFields(props: {
             label={eventLabels[type]}
             hint={<code>{type}</code>}
             checked={events.includes(type)}
-            onChange={(event) => {
-              onEvents(event.target.checked ? [...events, type] : events.filter((one) => one !== type));
-            }}
+            onChange={(event) =>
+              onEvents(event.target.checked ? [...events, type] : events.filter((one) => one !== type))
+            }
           />
         ))}
     </fieldset>

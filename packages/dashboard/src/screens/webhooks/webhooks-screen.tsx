@@ -18,12 +18,7 @@ import { eventsText } from './labels.js';
 export function WebhooksScreen() {
   const [creating, setCreating] = useState(false);
   const add = (
-    <Button
-      look="primary"
-      onClick={() => {
-        setCreating(true);
-      }}
-    >
+    <Button look="primary" onClick={() => setCreating(true)}>
       Add an endpoint
     </Button>
   );
@@ -33,13 +28,7 @@ export function WebhooksScreen() {
         Punctual notifies your server of events in this workspace, with one signed request for each event.
       </p>
       <EndpointList />
-      {creating && (
-        <CreateEndpointDialog
-          onClose={() => {
-            setCreating(false);
-          }}
-        />
-      )}
+      {creating && <CreateEndpointDialog onClose={() => setCreating(false)} />}
     </Screen>
   );
 }

@@ -26,9 +26,7 @@ export function BrandForm() {
     setTouched({});
     showToast(next === null ? 'The brand was removed' : 'Saved');
   };
-  const change = (fields: Partial<Brand>): void => {
-    setTouched({ ...touched, ...fields });
-  };
+  const change = (fields: Partial<Brand>): void => setTouched({ ...touched, ...fields });
   return (
     <section aria-labelledby="brand-title" className="flex max-w-xl flex-col gap-3">
       <h2 id="brand-title" className="text-xl font-semibold">
@@ -52,12 +50,7 @@ export function BrandForm() {
             Save brand
           </Button>
           {brand !== null && (
-            <Button
-              busy={updating.isPending}
-              onClick={() => {
-                alone(() => save(null));
-              }}
-            >
+            <Button busy={updating.isPending} onClick={() => alone(() => save(null))}>
               Remove brand
             </Button>
           )}
@@ -77,16 +70,12 @@ function BrandFields(props: { shown: Brand; error: unknown; onChange: (fields: P
         maxLength={nameCharsMax}
         value={shown.name}
         error={detailFor(error, 'brand.name')}
-        onChange={(event) => {
-          onChange({ name: event.target.value });
-        }}
+        onChange={(event) => onChange({ name: event.target.value })}
       />
       <LogoField
         value={shown.logoMediaId}
         error={detailFor(error, 'brand.logoMediaId')}
-        onValue={(logoMediaId) => {
-          onChange({ logoMediaId });
-        }}
+        onValue={(logoMediaId) => onChange({ logoMediaId })}
       />
       <TextField
         label="Button color"
@@ -94,9 +83,7 @@ function BrandFields(props: { shown: Brand; error: unknown; onChange: (fields: P
         maxLength={colorCharsMax}
         value={shown.color ?? ''}
         error={detailFor(error, 'brand.color')}
-        onChange={(event) => {
-          onChange({ color: event.target.value });
-        }}
+        onChange={(event) => onChange({ color: event.target.value })}
       />
     </>
   );
@@ -122,9 +109,7 @@ function LogoField(props: {
           ...images.map(({ id, originalFilename }) => ({ value: id, label: originalFilename ?? id })),
         ]}
         value={value ?? ''}
-        onValue={(next) => {
-          onValue(next === '' ? null : next);
-        }}
+        onValue={(next) => onValue(next === '' ? null : next)}
       />
       {source !== null && (
         <img

@@ -40,9 +40,7 @@ export function DeleteWorkspaceDialog({ onClose }: { onClose: () => void }) {
           label={`Type “${name}” to confirm`}
           autoComplete="off"
           value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value);
-          }}
+          onChange={(event) => setTyped(event.target.value)}
         />
         <ErrorNote error={deleting.error} />
         <DialogActions>

@@ -15,9 +15,7 @@ export function PaymentPage({ exists }: { exists: boolean }) {
       if (persisted) reset();
     };
     globalThis.addEventListener('pageshow', onShow);
-    return () => {
-      globalThis.removeEventListener('pageshow', onShow);
-    };
+    return () => globalThis.removeEventListener('pageshow', onShow);
   }, [reset]);
   if (!exists || !mayManage) return null;
   return (
@@ -27,12 +25,7 @@ export function PaymentPage({ exists }: { exists: boolean }) {
         payment provider.
       </p>
       <ErrorNote error={opening.error} />
-      <Button
-        busy={opening.isPending || opening.isSuccess}
-        onClick={() => {
-          opening.mutate();
-        }}
-      >
+      <Button busy={opening.isPending || opening.isSuccess} onClick={() => opening.mutate()}>
         Payment and invoices
       </Button>
     </div>

@@ -74,9 +74,7 @@ function WorkspaceForm() {
         maxLength={nameCharsMax}
         value={name}
         error={detailFor(updating.error, 'name')}
-        onChange={(event) => {
-          setTouched({ ...touched, name: event.target.value });
-        }}
+        onChange={(event) => setTouched({ ...touched, name: event.target.value })}
       />
       <TextField
         label="Short name"
@@ -85,17 +83,13 @@ function WorkspaceForm() {
         maxLength={slugCharsMax}
         value={slug}
         error={detailFor(updating.error, 'slug')}
-        onChange={(event) => {
-          setTouched({ ...touched, slug: event.target.value });
-        }}
+        onChange={(event) => setTouched({ ...touched, slug: event.target.value })}
       />
       <ChoiceBox
         label="Require approval for posts"
         hint="Posts scheduled after this change are published only once they are approved."
         checked={requireApproval}
-        onChange={(event) => {
-          setTouched({ ...touched, requireApproval: event.target.checked });
-        }}
+        onChange={(event) => setTouched({ ...touched, requireApproval: event.target.checked })}
       />
       <ErrorNote error={updating.error} fields={['name', 'slug']} />
       <Button type="submit" look="primary" busy={updating.isPending} className="self-start">
@@ -119,21 +113,10 @@ function DangerZone() {
         Its posts are canceled and deleted, its accounts are disconnected, and its keys are revoked. Published
         posts stay on the platforms.
       </p>
-      <Button
-        look="danger"
-        onClick={() => {
-          setDeleting(true);
-        }}
-      >
+      <Button look="danger" onClick={() => setDeleting(true)}>
         Delete workspace
       </Button>
-      {deleting && (
-        <DeleteWorkspaceDialog
-          onClose={() => {
-            setDeleting(false);
-          }}
-        />
-      )}
+      {deleting && <DeleteWorkspaceDialog onClose={() => setDeleting(false)} />}
     </section>
   );
 }
