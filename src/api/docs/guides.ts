@@ -3,14 +3,13 @@ import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import { pageHeaders, type Html, type PageFrame } from '../errors/page-frame.js';
 import type { ApiEnv } from '../types.js';
+import type { DocsSite } from './code-pages.js';
 import { imageTypeOf, type GuidePage, type Library } from './library.js';
 import { createSearch, queryCharsMax, withMemory, type Found } from './search.js';
 import { apiReference, commonQuestions } from './sections.js';
 import { icon, iconPath, stylePath, styleSheet } from './style.js';
 
-export interface Guides {
-  library: () => Promise<Library>;
-  frame: PageFrame;
+export interface Guides extends DocsSite {
   /** Counts a search by a client's network. If there were too many, returns true and sets the rate limit headers. */
   isTooMany: (c: Context<ApiEnv>) => boolean;
 }
@@ -70,10 +69,7 @@ function registerSearch(app: OpenAPIHono<ApiEnv>, { library, frame, isTooMany }:
 }
 
 /** Serves each guide at the path of its file. Registered last, because the path matches everything below /docs. */
-export function registerGuidePages(
-  app: OpenAPIHono<ApiEnv>,
-  { library, frame }: Pick<Guides, 'library' | 'frame'>,
-): void {
+export function registerGuidePages(app: OpenAPIHono<ApiEnv>, { library, frame }: DocsSite): void {
   app.get('/docs/:page{.+}', async (c) => {
     const { pages } = await library();
     const asked = c.req.param('page');

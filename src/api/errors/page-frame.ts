@@ -1,4 +1,4 @@
-import { html } from 'hono/html';
+import type { html } from 'hono/html';
 
 export type Html = ReturnType<typeof html>;
 
@@ -24,39 +24,16 @@ export interface DocPage {
 /** Adds the header, sidebar and breadcrumbs of the documentation to a page. */
 export type PageFrame = (page: DocPage) => Promise<Html>;
 
-interface IndexTable {
+/** A list of codes, which has a page for the list and one for each code. All texts are Markdown. */
+export interface CodeList<Code extends string> {
   title: string;
-  intro: Html;
-  columns: readonly [string, string, string];
-  /** The code links to its own page; the cells fill the other columns. */
-  rows: readonly { code: string; url: string; cells: readonly [string | number, string] }[];
-}
-
-/** The body of a page that lists codes. */
-export function indexTable({ title, intro, columns, rows }: IndexTable): Html {
-  const [first, second, third] = columns;
-  const tableRows = rows.map(
-    ({ code, url, cells }) =>
-      html`<tr>
-        <td><a href="${url}">${code}</a></td>
-        <td>${cells[0]}</td>
-        <td>${cells[1]}</td>
-      </tr>`,
-  );
-  return html`<h1>${title}</h1>
-    ${intro}
-    <div class="scroll" role="group" tabindex="0" aria-label="Table: ${title}">
-      <table>
-        <thead>
-          <tr>
-            <th>${first}</th>
-            <th>${second}</th>
-            <th>${third}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${tableRows}
-        </tbody>
-      </table>
-    </div>`;
+  url: string;
+  /** The file with the same content. Links are relative to it. */
+  file: string;
+  codes: readonly Code[];
+  intro: string;
+  /** The columns of the list besides the code. */
+  columns: readonly string[];
+  cellsOf: (code: Code) => readonly (string | number)[];
+  paragraphsOf: (code: Code) => readonly string[];
 }

@@ -3,14 +3,15 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
+import { registerCodePages } from '../docs/code-pages.js';
 import { createFrame } from '../docs/frame.js';
 import { registerGuidePages, registerGuides } from '../docs/guides.js';
 import { projectRoot } from '../../project-root.js';
 import { readLibrary } from '../docs/library.js';
 import { apiReference } from '../docs/sections.js';
 import { iconPath } from '../docs/style.js';
-import { registerErrorPages } from '../errors/pages.js';
-import { registerTargetErrorPages } from '../errors/target-pages.js';
+import { errorPages } from '../errors/pages.js';
+import { targetErrorPages } from '../errors/target-pages.js';
 import type { ApiEnv } from '../types.js';
 
 /** The only files of the Swagger UI package that are served. */
@@ -93,8 +94,8 @@ export function registerDocs(app: OpenAPIHono<ApiEnv>, options: DocsOptions = {}
   const frame = createFrame(library);
   registerReference(app, readAsset);
   registerGuides(app, { library, frame, isTooMany: isTooManySearches });
-  registerErrorPages(app, frame);
-  registerTargetErrorPages(app, frame);
+  registerCodePages(app, { library, frame }, errorPages);
+  registerCodePages(app, { library, frame }, targetErrorPages);
   registerGuidePages(app, { library, frame });
 }
 
