@@ -32,8 +32,7 @@ export function PersonMenu() {
         title="Delete unsent texts?"
         action="Sign out"
         wayOut="Stay signed in"
-        busy={leaving.isPending}
-        error={leaving.error}
+        sending={leaving}
         onConfirm={() => leaving.mutate()}
         onClose={() => setIsAsking(false)}
       >

@@ -1,5 +1,6 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
 import type { ReactNode } from 'react';
+import { useAlone } from '../lib/use-alone.js';
 import { Button } from './button.js';
 import { DialogActions, DialogFrame } from './dialog.js';
 import { ErrorNote } from './error-state.js';
@@ -14,9 +15,10 @@ export interface ConfirmDialogProps {
   /** The label of the button that closes the dialog, for actions where "Cancel" would be ambiguous. */
   wayOut?: string;
   danger?: boolean;
-  busy?: boolean;
-  error?: unknown;
-  onConfirm: () => void;
+  /** The state of the request that the action makes. */
+  sending?: { isPending: boolean; error: unknown };
+  /** Another press meanwhile has no effect. An error is ignored here, because the dialog shows it. */
+  onConfirm: () => Promise<unknown> | void;
   onClose: () => void;
 }
 
@@ -25,8 +27,9 @@ export interface ConfirmDialogProps {
  * cancels.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, children, action, wayOut = 'Cancel', danger = true, busy = false, error } = props;
+  const { open, title, children, action, wayOut = 'Cancel', danger = true, sending } = props;
   const { onConfirm, onClose } = props;
+  const alone = useAlone();
   return (
     <Base.Root
       open={open}
@@ -36,10 +39,14 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
     >
       <DialogFrame title={title}>
         <Base.Description render={<div />}>{children}</Base.Description>
-        <ErrorNote error={error} />
+        <ErrorNote error={sending?.error} />
         <DialogActions>
           <Button onClick={onClose}>{wayOut}</Button>
-          <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+          <Button
+            look={danger ? 'danger' : 'primary'}
+            busy={sending?.isPending ?? false}
+            onClick={() => alone(async () => onConfirm())}
+          >
             {action}
           </Button>
         </DialogActions>

@@ -8,9 +8,10 @@ import { showToast } from '../lib/toasts.js';
 import { useAlone } from '../lib/use-alone.js';
 import { useHasPassed } from '../lib/use-has-passed.js';
 import { Button } from './button.js';
-import { Dialog, DialogActions } from './dialog.js';
+import { Dialog } from './dialog.js';
 import { ErrorNote } from './error-state.js';
 import { TextArea } from './field.js';
+import { DialogForm } from './form.js';
 
 const reasonCharsMax = 1_000;
 
@@ -78,7 +79,6 @@ function RejectDialog(props: {
 }) {
   const { post, reason, onReason, onClose } = props;
   const rejecting = useRejectPost(post);
-  const alone = useAlone();
   const submit = async (): Promise<void> => {
     await rejecting.mutateAsync(reason);
     showToast('Post rejected');
@@ -92,12 +92,12 @@ function RejectDialog(props: {
       title="Reject post"
       description="The post becomes a draft again, and its authors see your reason."
     >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          alone(submit);
-        }}
+      <DialogForm
+        action="Reject"
+        sending={rejecting}
+        fields={['reason']}
+        onSubmit={submit}
+        onCancel={onClose}
       >
         <TextArea
           label="What needs to change?"
@@ -108,14 +108,7 @@ function RejectDialog(props: {
           error={detailFor(rejecting.error, 'reason')}
           onChange={(event) => onReason(event.target.value)}
         />
-        <ErrorNote error={rejecting.error} fields={['reason']} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={rejecting.isPending}>
-            Reject
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -3,7 +3,6 @@ import { useState } from 'react';
 import { useDeletePost, type Post } from '../api/posts.js';
 import { useWorkspace } from '../api/workspace.js';
 import { showToast } from '../lib/toasts.js';
-import { useAlone } from '../lib/use-alone.js';
 import { ConfirmDialog } from './confirm-dialog.js';
 
 export function DeleteDialog(props: {
@@ -16,7 +15,6 @@ export function DeleteDialog(props: {
   const [shown] = useState(post);
   const deleting = useDeletePost(shown);
   const navigate = useNavigate();
-  const alone = useAlone();
   const { id } = useWorkspace();
   const remove = async (): Promise<void> => {
     await deleting.mutateAsync(undefined);
@@ -30,10 +28,9 @@ export function DeleteDialog(props: {
       open
       title="Delete this post?"
       action="Delete"
-      busy={deleting.isPending}
-      error={deleting.error}
+      sending={deleting}
       onClose={onClose}
-      onConfirm={() => alone(remove)}
+      onConfirm={remove}
     >
       <p>
         {isPublic

@@ -3,6 +3,7 @@ import type { components } from '../../../../client/src/api-types.js';
 import { api, dataOf } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import { usePages } from '../../api/pages.js';
+import { useChange } from '../../api/use-change.js';
 import { useWorkspace } from '../../api/workspace.js';
 
 type Schemas = components['schemas'];
@@ -30,29 +31,16 @@ export function useAccounts() {
   );
 }
 
-export interface BeginConnect {
-  body: Omit<Schemas['CreateConnectSession'], 'workspaceId' | 'returnUrl'>;
-  idempotencyKey: string;
-}
+export type BeginConnect = Omit<Schemas['CreateConnectSession'], 'workspaceId' | 'returnUrl'>;
 
 /**
  * Starts to connect an account. The platform later redirects the browser to this screen with the session id in the URL.
  */
 export function useBeginConnect() {
-  const { id } = useWorkspace();
-  return useMutation({
-    gcTime: 0,
-    mutationFn: ({ body, idempotencyKey }: BeginConnect) =>
-      dataOf(
-        api.POST('/connect-sessions', {
-          params: { header: { 'Idempotency-Key': idempotencyKey } },
-          body: {
-            ...body,
-            workspaceId: id,
-            returnUrl: `${globalThis.location.origin}/w/${id}/accounts`,
-          },
-        }),
-      ),
+  return useChange('connect-sessions', (begun: BeginConnect, id, header) => {
+    const returnUrl = `${globalThis.location.origin}/w/${id}/accounts`;
+    const body = { ...begun, workspaceId: id, returnUrl };
+    return dataOf(api.POST('/connect-sessions', { params: { header }, body }));
   });
 }
 

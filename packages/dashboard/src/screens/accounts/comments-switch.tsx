@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useMay } from '../../api/workspace.js';
 import { platformNames } from '../../lib/platform-looks.js';
-import { useAlone } from '../../lib/use-alone.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { ChoiceBox } from '../../ui/field.js';
 import { useReadsComments, type SocialAccount } from './api.js';
@@ -14,7 +13,6 @@ export function CommentsSwitch(props: { account: SocialAccount; onFault: (error:
   const mayManage = useMay('manageAccounts');
   const switching = useReadsComments();
   const [asking, setAsking] = useState(false);
-  const alone = useAlone();
   if (!comments.available) return <span className="text-muted">Not available</span>;
   const paid = comments.paid ? `Billed: ${comments.paidReadsThisMonth} fetched this month.` : null;
   if (!mayManage) return <>{[comments.reads ? 'Fetched' : 'Not fetched', paid].filter(Boolean).join('. ')}</>;
@@ -46,14 +44,11 @@ export function CommentsSwitch(props: { account: SocialAccount; onFault: (error:
           title={`Fetch comments for ${name}?`}
           action="Fetch comments"
           danger={false}
-          busy={switching.isPending}
-          error={switching.error}
+          sending={switching}
           onClose={() => setAsking(false)}
-          onConfirm={() => {
-            alone(async () => {
-              await set(true);
-              setAsking(false);
-            });
+          onConfirm={async () => {
+            await set(true);
+            setAsking(false);
           }}
         >
           <p>

@@ -1,12 +1,11 @@
 import { useState } from 'react';
-import { newIdempotencyKey } from '../../api/client.js';
 import { usePlatforms, type PlatformInfo, type PlatformName } from '../../api/platforms.js';
 import { platformNames } from '../../lib/platform-looks.js';
-import { useAlone } from '../../lib/use-alone.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
-import { ErrorNote, ErrorState } from '../../ui/error-state.js';
+import { ErrorState } from '../../ui/error-state.js';
 import { SelectField } from '../../ui/field.js';
+import { DialogForm } from '../../ui/form.js';
 import { Spinner } from '../../ui/states.js';
 import { useBeginConnect, type ConnectSession, type SocialAccount } from './api.js';
 import { introText, serversOf } from './connect-texts.js';
@@ -129,8 +128,6 @@ function PlatformForm(props: BeginFormProps & { offered: readonly PlatformInfo[]
   const { account, again, offered, onBegun, onClose } = props;
   const [chosen, setChosen] = useState<PlatformName | null>(again?.platform ?? null);
   const [place, setPlace] = useState<string>(placeOf(again));
-  const alone = useAlone();
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const beginning = useBeginConnect();
   const platform = account?.platform ?? chosen ?? offered[0]?.platform;
   const begin = async (): Promise<void> => {
@@ -139,45 +136,23 @@ function PlatformForm(props: BeginFormProps & { offered: readonly PlatformInfo[]
       account === null
         ? place !== 'auto' && { sandbox: place === 'sandbox' }
         : { socialAccountId: account.id, sandbox: account.sandbox };
-    onBegun(await beginning.mutateAsync({ body: { platform, ...meant }, idempotencyKey }));
+    onBegun(await beginning.mutateAsync({ platform, ...meant }));
   };
   const takesCredentials =
     (offered.find((one) => one.platform === platform)?.connect?.credentialFields ?? null) !== null;
-  // A changed choice is a different request, so it needs a new idempotency key.
-  const change = (apply: () => void): void => {
-    apply();
-    setIdempotencyKey(newIdempotencyKey());
-  };
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        alone(begin);
-      }}
-    >
+    <DialogForm action="Continue" sending={beginning} onSubmit={begin} onCancel={onClose}>
       {account === null && (
         <WhatFields
           platforms={offered}
           platform={platform}
           place={place}
-          onPlatform={(value) => {
-            change(() => setChosen(value));
-          }}
-          onPlace={(value) => {
-            change(() => setPlace(value));
-          }}
+          onPlatform={setChosen}
+          onPlace={setPlace}
         />
       )}
       <p className="text-muted">{introText(platform, takesCredentials)}</p>
-      <ErrorNote error={beginning.error} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" busy={beginning.isPending}>
-          Continue
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }
 

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { focusHeading } from '../../lib/focus-heading.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { showToast } from '../../lib/toasts.js';
-import { useAlone } from '../../lib/use-alone.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { ChoiceBox } from '../../ui/field.js';
 import { useDisconnect, type SocialAccount } from './api.js';
@@ -10,7 +9,6 @@ import { useDisconnect, type SocialAccount } from './api.js';
 export function DisconnectDialog({ account, onClose }: { account: SocialAccount; onClose: () => void }) {
   const disconnecting = useDisconnect();
   const label = platformNames[account.platform];
-  const alone = useAlone();
   const [purge, setPurge] = useState(false);
   const disconnect = async (): Promise<void> => {
     await disconnecting.mutateAsync({ accountId: account.id, purge });
@@ -24,10 +22,9 @@ export function DisconnectDialog({ account, onClose }: { account: SocialAccount;
       open
       title={`Disconnect ${account.handle} on ${label}?`}
       action="Disconnect"
-      busy={disconnecting.isPending}
-      error={disconnecting.error}
+      sending={disconnecting}
       onClose={onClose}
-      onConfirm={() => alone(disconnect)}
+      onConfirm={disconnect}
     >
       <div className="flex flex-col gap-3">
         <p>Posts scheduled for this account will fail. Published posts stay on the platform.</p>

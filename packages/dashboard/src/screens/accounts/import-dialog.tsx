@@ -2,11 +2,11 @@ import { useState, type ReactNode } from 'react';
 import { usePlatforms } from '../../api/platforms.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { showToast } from '../../lib/toasts.js';
-import { useAlone } from '../../lib/use-alone.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
-import { ErrorNote, ErrorState } from '../../ui/error-state.js';
+import { ErrorState } from '../../ui/error-state.js';
 import { ChoiceBox } from '../../ui/field.js';
+import { DialogForm } from '../../ui/form.js';
 import { Spinner } from '../../ui/states.js';
 import {
   useAccounts,
@@ -108,7 +108,6 @@ function ImportForm(props: {
     pickedAtFirst(candidates, workingIds, isReconnect),
   );
   const importing = useImport(session.id);
-  const alone = useAlone();
   const connect = async (): Promise<void> => {
     if (picked.length === 0) return;
     const imported = await importing.mutateAsync([...picked]);
@@ -118,12 +117,12 @@ function ImportForm(props: {
     onClose();
   };
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        alone(connect);
-      }}
+    <DialogForm
+      action={isReconnect ? 'Reconnect' : 'Connect'}
+      sending={importing}
+      disabled={picked.length === 0}
+      onSubmit={connect}
+      onCancel={onClose}
     >
       <fieldset className="flex flex-col gap-1">
         <legend className="mb-1 text-sm font-medium">Access was granted to</legend>
@@ -140,14 +139,7 @@ function ImportForm(props: {
           />
         ))}
       </fieldset>
-      <ErrorNote error={importing.error} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" busy={importing.isPending} disabled={picked.length === 0}>
-          {isReconnect ? 'Reconnect' : 'Connect'}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }
 

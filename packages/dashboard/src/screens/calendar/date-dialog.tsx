@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { instantOfWallClock, wallClockOf } from '../../lib/wall-clock.js';
-import { Button } from '../../ui/button.js';
-import { Dialog, DialogActions } from '../../ui/dialog.js';
-import { ErrorNote } from '../../ui/error-state.js';
+import { Dialog } from '../../ui/dialog.js';
+import { DialogForm } from '../../ui/form.js';
 import { newPostTime } from './new-post-time.js';
 import { WallClockFields } from './wall-clock-fields.js';
 
@@ -39,22 +38,14 @@ export function DateDialog(props: {
       title={`Set date for “${name}”`}
       description="It stays a draft, and appears on the calendar."
     >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
+      <DialogForm
+        action="Set date"
+        sending={{ error, isPending: isBusy }}
+        onSubmit={submit}
+        onCancel={onClose}
       >
         <WallClockFields wallClock={wallClock} zone={zone} onWallClock={setWallClock} />
-        <ErrorNote error={error} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={isBusy}>
-            Set date
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

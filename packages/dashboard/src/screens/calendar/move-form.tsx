@@ -4,9 +4,8 @@ import { daysLater, instantOfWallClock, twoInstantsOf, wallClockOf } from '../..
 import { useHasPassed } from '../../lib/use-has-passed.js';
 import { pastTime } from '../../lib/labels.js';
 import { Button } from '../../ui/button.js';
-import { DialogActions } from '../../ui/dialog.js';
-import { ErrorNote } from '../../ui/error-state.js';
 import { SelectField } from '../../ui/field.js';
+import { DialogForm } from '../../ui/form.js';
 import type { Tile } from './tiles.js';
 import type { Moves } from './use-moves.js';
 import { WallClockFields } from './wall-clock-fields.js';
@@ -51,12 +50,11 @@ export function MoveForm(props: { tile: Tile; zone: string; moves: Moves; onDone
     }
   };
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
+    <DialogForm
+      action="Reschedule"
+      sending={{ error, isPending: isBusy }}
+      onSubmit={submit}
+      onCancel={onDone}
     >
       <WallClockFields wallClock={wallClock} zone={own} onWallClock={setWallClock} />
       {two !== null && <WhichOfTwo two={two} zone={own} isSecond={isSecond} onSecond={setSecond} />}
@@ -69,14 +67,7 @@ export function MoveForm(props: { tile: Tile; zone: string; moves: Moves; onDone
         {at === null ? 'Enter a date and a time.' : consequence(at, wallClock, own, zone)}
       </p>
       {hasPassed && <Past isDraft={isDraft} />}
-      <ErrorNote error={error} />
-      <DialogActions>
-        <Button onClick={onDone}>Cancel</Button>
-        <Button type="submit" look="primary" busy={isBusy}>
-          Reschedule
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }
 

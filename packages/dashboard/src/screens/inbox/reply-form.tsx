@@ -2,12 +2,12 @@ import type { RefObject } from 'react';
 import { ApiError, detailFor } from '../../api/errors.js';
 import { useSession } from '../../api/session.js';
 import { showToast } from '../../lib/toasts.js';
-import { useAlone } from '../../lib/use-alone.js';
 import { useKeptText } from '../../lib/use-kept-text.js';
 import { commentStateLabels } from '../../lib/labels.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { Field, inputClass } from '../../ui/field.js';
+import { Form } from '../../ui/form.js';
 import { useReply, type Comment } from './api.js';
 import { MayBePublic } from './may-be-public.js';
 
@@ -31,7 +31,6 @@ export function ReplyForm(props: {
   const name = `reply.${useSession().user.id}.${answered.id}`;
   const [text, setText] = useKeptText(name);
   const replying = useReply(name);
-  const alone = useAlone();
   const send = async (): Promise<void> => {
     if (text.trim() === '') return;
     const { status } = await replying.mutateAsync({ commentId: answered.id, text });
@@ -41,13 +40,7 @@ export function ReplyForm(props: {
     field.current?.focus();
   };
   return (
-    <form
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        alone(send);
-      }}
-    >
+    <Form className="flex flex-col gap-3" onSubmit={send}>
       <Field label={`Your reply to ${author}`} error={detailFor(replying.error, 'text')}>
         {(ids) => (
           <textarea
@@ -76,7 +69,7 @@ export function ReplyForm(props: {
           {replying.isPending ? 'Sending …' : 'Send'}
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -22,13 +22,8 @@ export function useApiKeys() {
 
 /** Creates an API key. The response contains the secret key, so it is not cached: only the form keeps it. */
 export function useCreateApiKey() {
-  return useChange(resource, ({ body, idempotencyKey }: { body: CreateApiKey; idempotencyKey: string }, id) =>
-    dataOf(
-      api.POST('/workspaces/{id}/api-keys', {
-        params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey } },
-        body,
-      }),
-    ),
+  return useChange(resource, (body: CreateApiKey, id, header) =>
+    dataOf(api.POST('/workspaces/{id}/api-keys', { params: { path: { id }, header }, body })),
   );
 }
 

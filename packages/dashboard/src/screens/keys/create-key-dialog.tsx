@@ -1,12 +1,10 @@
 import { useState } from 'react';
-import { newIdempotencyKey } from '../../api/client.js';
 import { detailFor } from '../../api/errors.js';
 import { useWorkspaces } from '../../api/session.js';
 import { useWorkspace } from '../../api/workspace.js';
-import { Button } from '../../ui/button.js';
-import { Dialog, DialogActions } from '../../ui/dialog.js';
-import { ErrorNote } from '../../ui/error-state.js';
+import { Dialog } from '../../ui/dialog.js';
 import { ChoiceBox, TextField } from '../../ui/field.js';
+import { DialogForm } from '../../ui/form.js';
 import { SecretShown, shownOnce } from '../../ui/secret-shown.js';
 import { useCreateApiKey, type CreatedApiKey } from './api.js';
 
@@ -42,28 +40,13 @@ function CreateKeyForm({
   const [name, setName] = useState('');
   const [mode, setMode] = useState<'full' | 'scoped'>('scoped');
   const [picked, setPicked] = useState<readonly string[]>([here]);
-  // The idempotency key stays the same for the same input, so that sending it repeatedly creates only one API key.
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const creating = useCreateApiKey();
   const submit = async (): Promise<void> => {
-    if (creating.isPending) return;
     const scope = mode === 'full' ? { mode } : { mode, workspaceIds: [...picked] };
-    onCreated(await creating.mutateAsync({ body: { name, ...scope }, idempotencyKey }));
-  };
-  // Changed input is a different request, so it needs a new idempotency key.
-  const change = (apply: () => void): void => {
-    apply();
-    setIdempotencyKey(newIdempotencyKey());
+    onCreated(await creating.mutateAsync({ name, ...scope }));
   };
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        // Ignores the error here, because the form shows it.
-        submit().catch(() => undefined);
-      }}
-    >
+    <DialogForm action="Create" sending={creating} fields={['name']} onSubmit={submit} onCancel={onClose}>
       <TextField
         label="Name"
         hint="For example, the name of the app that will use it."
@@ -71,22 +54,10 @@ function CreateKeyForm({
         maxLength={nameCharsMax}
         value={name}
         error={detailFor(creating.error, 'name')}
-        onChange={(event) => change(() => setName(event.target.value))}
+        onChange={(event) => setName(event.target.value)}
       />
-      <ScopeFields
-        mode={mode}
-        onMode={(value) => change(() => setMode(value))}
-        picked={picked}
-        onPicked={(ids) => change(() => setPicked(ids))}
-      />
-      <ErrorNote error={creating.error} fields={['name']} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" busy={creating.isPending}>
-          Create
-        </Button>
-      </DialogActions>
-    </form>
+      <ScopeFields mode={mode} onMode={setMode} picked={picked} onPicked={setPicked} />
+    </DialogForm>
   );
 }
 

@@ -14,13 +14,9 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
       open
       title={`Revoke “${apiKey.name}”?`}
       action="Revoke"
-      busy={revoking.isPending}
-      error={revoking.error}
+      sending={revoking}
       onClose={onClose}
-      onConfirm={() => {
-        // Ignores the error here, because the dialog shows it.
-        revoke().catch(() => undefined);
-      }}
+      onConfirm={revoke}
     >
       <p>
         Apps that use the key starting with <code>{apiKey.hint}</code> lose access immediately. This cannot be

@@ -12,6 +12,7 @@ import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { Facts } from '../../ui/facts.js';
 import { TextArea, TextField } from '../../ui/field.js';
+import { Form } from '../../ui/form.js';
 import { useDeleteMedia, useUpdateMedia, type Media } from './api.js';
 import { kindLabels, nameOf } from './media-card.js';
 import { UsedIn } from './used-in.js';
@@ -97,21 +98,13 @@ function WordsForm({ media, onClose }: { media: Media; onClose: () => void }) {
   const [filename, setFilename] = useState(media.originalFilename ?? '');
   const updating = useUpdateMedia();
   const save = async (): Promise<void> => {
-    if (updating.isPending) return;
     const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
     await updating.mutateAsync({ mediaId: media.id, altText: orNull(altText), filename: orNull(filename) });
     showToast('Saved');
     onClose();
   };
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        // Ignores the error here, because the form shows it.
-        save().catch(() => undefined);
-      }}
-    >
+    <Form onSubmit={save}>
       <TextArea
         label="Alt text"
         hint="Describes the file for people who cannot see it. A post can replace it with its own alt text."
@@ -132,7 +125,7 @@ function WordsForm({ media, onClose }: { media: Media; onClose: () => void }) {
       <Button type="submit" look="primary" busy={updating.isPending} className="self-start">
         Save
       </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -149,13 +142,9 @@ function DeleteDialog(props: { media: Media; onDeleted: () => void; onClose: () 
       open
       title={`Delete ${nameOf(media)}?`}
       action="Delete"
-      busy={deleting.isPending}
-      error={deleting.error}
+      sending={deleting}
       onClose={onClose}
-      onConfirm={() => {
-        // Ignores the error here, because the dialog shows it.
-        remove().catch(() => undefined);
-      }}
+      onConfirm={remove}
     >
       <p>
         Drafts that use this file can no longer be scheduled. Published posts stay on the platforms. You

@@ -31,15 +31,8 @@ export function useInvitations() {
 
 /** Invites a member. The response contains the link, so it is not cached: only the form keeps it. */
 export function useInvite() {
-  return useChange(
-    'invitations',
-    ({ idempotencyKey, ...body }: { email: string; role: Role; idempotencyKey: string }, id) =>
-      dataOf(
-        api.POST('/workspaces/{id}/invitations', {
-          params: { path: { id }, header: { 'Idempotency-Key': idempotencyKey } },
-          body,
-        }),
-      ),
+  return useChange('invitations', (body: { email: string; role: Role }, id, header) =>
+    dataOf(api.POST('/workspaces/{id}/invitations', { params: { path: { id }, header }, body })),
   );
 }
 

@@ -84,13 +84,9 @@ function RevokeDialog({ invitation, onClose }: { invitation: Invitation; onClose
       open
       title="Revoke the invitation?"
       action="Revoke"
-      busy={revoking.isPending}
-      error={revoking.error}
+      sending={revoking}
       onClose={onClose}
-      onConfirm={() => {
-        // Ignores the error here, because the dialog shows it.
-        revoke().catch(() => undefined);
-      }}
+      onConfirm={revoke}
     >
       <p className="wrap-anywhere">The link for {invitation.email} will stop working.</p>
     </ConfirmDialog>

@@ -1,13 +1,12 @@
 import { useState } from 'react';
-import { newIdempotencyKey } from '../../api/client.js';
 import { detailFor } from '../../api/errors.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { Button } from '../../ui/button.js';
 import { CopyField } from '../../ui/copy-field.js';
 import { DateTime } from '../../ui/date-time.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
-import { ErrorNote } from '../../ui/error-state.js';
 import { SelectField, TextField } from '../../ui/field.js';
+import { DialogForm } from '../../ui/form.js';
 import { useInvite, type CreatedInvitation, type Invitation } from './api.js';
 import { roleHints, roleOf, rolesFor } from './grants.js';
 
@@ -56,20 +55,17 @@ function InviteForm(props: {
   const { role: own } = useWorkspace();
   const [email, setEmail] = useState(again?.email ?? '');
   const [role, setRole] = useState(again?.role ?? 'EDITOR');
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const inviting = useInvite();
   const invite = async (): Promise<void> => {
-    if (inviting.isPending) return;
-    onCreated(await inviting.mutateAsync({ email: email.trim(), role, idempotencyKey }));
+    onCreated(await inviting.mutateAsync({ email: email.trim(), role }));
   };
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        // Ignores the error here, because the form shows it.
-        invite().catch(() => undefined);
-      }}
+    <DialogForm
+      action="Create link"
+      sending={inviting}
+      fields={['email']}
+      onSubmit={invite}
+      onCancel={onClose}
     >
       {again !== null && <p>The previous link will stop working.</p>}
       <TextField
@@ -80,28 +76,15 @@ function InviteForm(props: {
         readOnly={again !== null}
         value={email}
         error={detailFor(inviting.error, 'email')}
-        onChange={(event) => {
-          setEmail(event.target.value);
-          setIdempotencyKey(newIdempotencyKey());
-        }}
+        onChange={(event) => setEmail(event.target.value)}
       />
       <SelectField
         label="Role"
         hint={roleHints[role]}
         choices={rolesFor(own)}
         value={role}
-        onValue={(value) => {
-          setRole(roleOf(value));
-          setIdempotencyKey(newIdempotencyKey());
-        }}
+        onValue={(value) => setRole(roleOf(value))}
       />
-      <ErrorNote error={inviting.error} fields={['email']} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" busy={inviting.isPending}>
-          Create link
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }

@@ -30,13 +30,9 @@ export function RemoveDialog({ member, onClose }: { member: Member; onClose: () 
       open
       title={isMe ? `Leave “${name}”?` : `Remove ${member.name}?`}
       action={isMe ? 'Leave' : 'Remove'}
-      busy={removing.isPending}
-      error={removing.error}
+      sending={removing}
       onClose={onClose}
-      onConfirm={() => {
-        // Ignores the error here, because the dialog shows it.
-        remove().catch(() => undefined);
-      }}
+      onConfirm={remove}
     >
       <p>
         {isMe

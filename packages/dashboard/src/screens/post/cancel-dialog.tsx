@@ -1,7 +1,6 @@
 import type { components } from '../../../../client/src/api-types.js';
 import { useCancelPost, type Post } from '../../api/posts.js';
 import { placeOf } from '../../lib/post-changes.js';
-import { useAlone } from '../../lib/use-alone.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
@@ -20,7 +19,6 @@ const resultLabels: Record<CancelResult, string> = {
 /** Asks for confirmation, cancels the post, and then shows for each account whether the cancellation came in time. */
 export function CancelDialog({ post, onClose }: { post: Post; onClose: () => void }) {
   const canceling = useCancelPost(post);
-  const alone = useAlone();
   if (canceling.isSuccess) {
     const results = new Map(canceling.data.cancelResults.map(({ targetId, result }) => [targetId, result]));
     return (
@@ -50,14 +48,9 @@ export function CancelDialog({ post, onClose }: { post: Post; onClose: () => voi
       title="Cancel this post?"
       action="Cancel post"
       wayOut="Keep post"
-      busy={canceling.isPending}
-      error={canceling.error}
+      sending={canceling}
       onClose={onClose}
-      onConfirm={() => {
-        alone(async () => {
-          await canceling.mutateAsync(undefined);
-        });
-      }}
+      onConfirm={() => canceling.mutateAsync(undefined)}
     >
       <p>
         The post will not be published on the remaining accounts. Where it is already published, it stays. You

@@ -3,11 +3,9 @@ import { ApiError, detailFor } from '../../api/errors.js';
 import { useReplaceFirstComment, type Post, type Target } from '../../api/posts.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { showToast } from '../../lib/toasts.js';
-import { useAlone } from '../../lib/use-alone.js';
-import { Button } from '../../ui/button.js';
-import { Dialog, DialogActions } from '../../ui/dialog.js';
-import { ErrorNote } from '../../ui/error-state.js';
+import { Dialog } from '../../ui/dialog.js';
 import { TextArea } from '../../ui/field.js';
+import { DialogForm } from '../../ui/form.js';
 
 /** The path of errors about the comment. The update contains only the changed target, so its index is 0. */
 const field = 'targets.0.firstComment';
@@ -26,7 +24,6 @@ export function CommentDialog({
   const [text, setText] = useState(target.firstComment ?? '');
   const [problem, setProblem] = useState<string>();
   const replacing = useReplaceFirstComment(post);
-  const alone = useAlone();
   const submit = async (): Promise<void> => {
     const isEmpty = text.trim() === '';
     setProblem(isEmpty ? 'Enter a comment.' : undefined);
@@ -42,13 +39,13 @@ export function CommentDialog({
       title={`Edit first comment: ${placeOf(target)}`}
       description="The post is public and stays as it is. Punctual sends the new comment right away."
     >
-      <form
+      <DialogForm
         noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          alone(submit);
-        }}
+        action="Save and send"
+        sending={replacing}
+        fields={[field]}
+        onSubmit={submit}
+        onCancel={onClose}
       >
         <TextArea
           label="First comment"
@@ -60,14 +57,7 @@ export function CommentDialog({
           onChange={(event) => setText(event.target.value)}
         />
         {isTooSoon(replacing.error) && <p>The new text is saved, but not sent yet.</p>}
-        <ErrorNote error={replacing.error} fields={[field]} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={replacing.isPending}>
-            Save and send
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

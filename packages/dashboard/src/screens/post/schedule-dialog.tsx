@@ -6,15 +6,14 @@ import { formatInstant, localTimeZone } from '../../lib/dates.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { isActionAllowed } from '../../../../../src/domain/post-actions.js';
 import { showToast } from '../../lib/toasts.js';
-import { useAlone } from '../../lib/use-alone.js';
 import { useHasPassed } from '../../lib/use-has-passed.js';
 import { pastTime, submitWarning } from '../../lib/labels.js';
 import { instantOf, wallClockOf } from '../../lib/date-fields.js';
 import { Button } from '../../ui/button.js';
 import { ClockChangeNote } from '../../ui/clock-change-note.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
-import { ErrorNote } from '../../ui/error-state.js';
 import { TextField } from '../../ui/field.js';
+import { DialogForm } from '../../ui/form.js';
 
 const soonMs = 3_600_000;
 
@@ -64,7 +63,6 @@ function ScheduleForm(props: {
   const [wall, setWall] = useState(() => wallClockOf(firstTimeOf(post), zone));
   const [problem, setProblem] = useState<string>();
   const scheduling = useSchedulePost(post);
-  const alone = useAlone();
   const { requireApproval } = useWorkspace();
   const isSubmitted = requireApproval && post.approvedAt === null && post.status !== 'NEEDS_APPROVAL';
   const instant = instantOf(wall, zone, post.scheduledAt);
@@ -84,13 +82,13 @@ function ScheduleForm(props: {
     else onClose();
   };
   return (
-    <form
+    <DialogForm
       noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        alone(submit);
-      }}
+      action={isActionAllowed('reschedule', post.status) ? 'Reschedule' : 'Schedule'}
+      sending={scheduling}
+      fields={['scheduledAt']}
+      onSubmit={submit}
+      onCancel={onClose}
     >
       <WallClockFields
         wall={wall}
@@ -103,14 +101,7 @@ function ScheduleForm(props: {
         <p className="text-sm text-muted">That is {formatInstant(instant)} your time.</p>
       )}
       {isSubmitted && <p className="text-sm text-muted">{submitWarning}</p>}
-      <ErrorNote error={scheduling.error} fields={['scheduledAt']} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" busy={scheduling.isPending}>
-          {isActionAllowed('reschedule', post.status) ? 'Reschedule' : 'Schedule'}
-        </Button>
-      </DialogActions>
-    </form>
+    </DialogForm>
   );
 }
 

@@ -4,11 +4,9 @@ import { useResolveTarget, useRetryPost, type Post, type Target } from '../../ap
 import { placeOf } from '../../lib/post-changes.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { showToast } from '../../lib/toasts.js';
-import { useAlone } from '../../lib/use-alone.js';
-import { Button } from '../../ui/button.js';
-import { Dialog, DialogActions } from '../../ui/dialog.js';
-import { ErrorNote } from '../../ui/error-state.js';
+import { Dialog } from '../../ui/dialog.js';
 import { ChoiceBox, TextField } from '../../ui/field.js';
+import { DialogForm } from '../../ui/form.js';
 
 const answers = {
   THERE: {
@@ -45,7 +43,6 @@ export function UnconfirmedDialog({
   const [answer, setAnswer] = useState<Answer | null>(null);
   const [url, setUrl] = useState('');
   const { send, error, isPending } = useAnswer(post, target, url.trim());
-  const alone = useAlone();
   const submit = async (): Promise<void> => {
     if (answer === null) return;
     await send(answer);
@@ -59,12 +56,13 @@ export function UnconfirmedDialog({
       title={`Was it published? ${placeOf(target)}`}
       description="The post was sent, but no clear response came back. If it was published, publishing it again would create a duplicate."
     >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          alone(submit);
-        }}
+      <DialogForm
+        action={answer === null ? 'Step 3: continue' : answers[answer].action}
+        sending={{ error, isPending }}
+        fields={['externalUrl']}
+        disabled={answer === null}
+        onSubmit={submit}
+        onCancel={onClose}
       >
         <p>
           <strong>Step 1.</strong> Open the account on {platformNames[target.platform]} and look for the post.
@@ -72,14 +70,7 @@ export function UnconfirmedDialog({
         </p>
         <Answers answer={answer} onAnswer={setAnswer} />
         {answer === 'THERE' && <UrlField target={target} url={url} onUrl={setUrl} error={error} />}
-        <ErrorNote error={error} fields={['externalUrl']} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" disabled={answer === null} busy={isPending}>
-            {answer === null ? 'Step 3: continue' : answers[answer].action}
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

@@ -74,8 +74,7 @@ function SignOutDialog({ onClose }: { onClose: () => void }) {
       open
       title="Sign out everywhere?"
       action="Sign out"
-      busy={leaving.isPending}
-      error={leaving.error}
+      sending={leaving}
       onClose={onClose}
       onConfirm={() => leaving.mutate()}
     >

@@ -138,29 +138,18 @@ export function useLastAttempt({ endpointId, id: deliveryId, attemptCount }: Del
   });
 }
 
-interface Once<Body> {
-  body: Body;
-  idempotencyKey: string;
-}
-const onceHeader = (idempotencyKey: string) => ({ header: { 'Idempotency-Key': idempotencyKey } });
-
 /** Creates an endpoint. The response contains the secret, so it is not cached: only the form keeps it. */
 export function useCreateEndpoint() {
-  return useChange(resource, ({ body, idempotencyKey }: Once<Schemas['CreateWebhookEndpoint']>, id) =>
-    dataOf(
-      api.POST('/workspaces/{id}/webhook-endpoints', {
-        params: { path: { id }, ...onceHeader(idempotencyKey) },
-        body,
-      }),
-    ),
+  return useChange(resource, (body: Schemas['CreateWebhookEndpoint'], id, header) =>
+    dataOf(api.POST('/workspaces/{id}/webhook-endpoints', { params: { path: { id }, header }, body })),
   );
 }
 
 export function useRotateSecret(endpointId: string) {
-  return useChange(resource, ({ body, idempotencyKey }: Once<Schemas['RotateWebhookSecret']>, id) =>
+  return useChange(resource, (body: Schemas['RotateWebhookSecret'], id, header) =>
     dataOf(
       api.POST('/workspaces/{id}/webhook-endpoints/{endpointId}/rotate-secret', {
-        params: { path: { id, endpointId }, ...onceHeader(idempotencyKey) },
+        params: { path: { id, endpointId }, header },
         body,
       }),
     ),

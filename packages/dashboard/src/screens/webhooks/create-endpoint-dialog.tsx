@@ -1,8 +1,6 @@
 import { useState } from 'react';
-import { newIdempotencyKey } from '../../api/client.js';
-import { Button } from '../../ui/button.js';
-import { Dialog, DialogActions } from '../../ui/dialog.js';
-import { ErrorNote } from '../../ui/error-state.js';
+import { Dialog } from '../../ui/dialog.js';
+import { DialogForm } from '../../ui/form.js';
 import { shownOnce } from '../../ui/secret-shown.js';
 import { useCreateEndpoint } from './api.js';
 import { bodyOf, draftOf, EndpointFields, isComplete } from './endpoint-fields.js';
@@ -29,37 +27,20 @@ export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
 
 function CreateForm({ onCreated, onClose }: { onCreated: (secret: string) => void; onClose: () => void }) {
   const [draft, setDraft] = useState(() => draftOf(null));
-  // The idempotency key stays the same for the same input, so that sending it repeatedly creates only one endpoint.
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const creating = useCreateEndpoint();
   const create = async (): Promise<void> => {
-    if (creating.isPending || !isComplete(draft)) return;
-    onCreated((await creating.mutateAsync({ body: bodyOf(draft), idempotencyKey })).secret);
+    if (isComplete(draft)) onCreated((await creating.mutateAsync(bodyOf(draft))).secret);
   };
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        // Ignores the error here, because the form shows it.
-        create().catch(() => undefined);
-      }}
+    <DialogForm
+      action="Add"
+      sending={creating}
+      fields={['url', 'description']}
+      disabled={!isComplete(draft)}
+      onSubmit={create}
+      onCancel={onClose}
     >
-      <EndpointFields
-        draft={draft}
-        error={creating.error}
-        onDraft={(next) => {
-          setDraft(next);
-          setIdempotencyKey(newIdempotencyKey());
-        }}
-      />
-      <ErrorNote error={creating.error} fields={['url', 'description']} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" busy={creating.isPending} disabled={!isComplete(draft)}>
-          Add
-        </Button>
-      </DialogActions>
-    </form>
+      <EndpointFields draft={draft} error={creating.error} onDraft={setDraft} />
+    </DialogForm>
   );
 }

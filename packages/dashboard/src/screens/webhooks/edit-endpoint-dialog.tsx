@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { showToast } from '../../lib/toasts.js';
-import { Button } from '../../ui/button.js';
-import { Dialog, DialogActions } from '../../ui/dialog.js';
-import { ErrorNote } from '../../ui/error-state.js';
+import { Dialog } from '../../ui/dialog.js';
+import { DialogForm } from '../../ui/form.js';
 import { useUpdateEndpoint, type Endpoint } from './api.js';
 import { bodyOf, draftOf, EndpointFields, isComplete } from './endpoint-fields.js';
 
@@ -10,30 +9,23 @@ export function EditEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint; 
   const [draft, setDraft] = useState(() => draftOf(endpoint));
   const updating = useUpdateEndpoint(endpoint.id);
   const save = async (): Promise<void> => {
-    if (updating.isPending || !isComplete(draft)) return;
+    if (!isComplete(draft)) return;
     await updating.mutateAsync(bodyOf(draft));
     showToast('Saved');
     onClose();
   };
   return (
     <Dialog open onClose={onClose} title="Edit endpoint">
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          // Ignores the error here, because the form shows it.
-          save().catch(() => undefined);
-        }}
+      <DialogForm
+        action="Save"
+        sending={updating}
+        fields={['url', 'description']}
+        disabled={!isComplete(draft)}
+        onSubmit={save}
+        onCancel={onClose}
       >
         <EndpointFields draft={draft} onDraft={setDraft} error={updating.error} />
-        <ErrorNote error={updating.error} fields={['url', 'description']} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={updating.isPending} disabled={!isComplete(draft)}>
-            Save
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

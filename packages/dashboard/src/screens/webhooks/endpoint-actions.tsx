@@ -75,13 +75,9 @@ function DeleteEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint; onClo
       open
       title="Delete this endpoint?"
       action="Delete"
-      busy={deleting.isPending}
-      error={deleting.error}
+      sending={deleting}
       onClose={onClose}
-      onConfirm={() => {
-        // Ignores the error here, because the dialog shows it.
-        remove().catch(() => undefined);
-      }}
+      onConfirm={remove}
     >
       <p className="wrap-anywhere">
         Nothing more will be sent to {endpoint.url}, including waiting deliveries. This cannot be undone.

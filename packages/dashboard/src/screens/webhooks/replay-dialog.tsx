@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { showToast } from '../../lib/toasts.js';
-import { Button } from '../../ui/button.js';
-import { Dialog, DialogActions } from '../../ui/dialog.js';
-import { ErrorNote } from '../../ui/error-state.js';
+import { Dialog } from '../../ui/dialog.js';
 import { SelectField } from '../../ui/field.js';
+import { DialogForm } from '../../ui/form.js';
 import { useReplay } from './api.js';
 
 const hourMs = 60 * 60_000;
@@ -18,7 +17,6 @@ export function ReplayDialog({ endpointId, onClose }: { endpointId: string; onCl
   const [spanMs, setSpanMs] = useState(spans[1]?.value ?? '0');
   const replaying = useReplay(endpointId);
   const replay = async (): Promise<void> => {
-    if (replaying.isPending) return;
     const since = new Date(Date.now() - Number(spanMs)).toISOString();
     const { replayed, hasMore } = await replaying.mutateAsync(since);
     showToast(
@@ -36,23 +34,9 @@ export function ReplayDialog({ endpointId, onClose }: { endpointId: string; onCl
       title="Resend failed events"
       description="Sends every failed event again, oldest first, with its original ID and content."
     >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          // Ignores the error here, because the form shows it.
-          replay().catch(() => undefined);
-        }}
-      >
+      <DialogForm action="Resend" sending={replaying} onSubmit={replay} onCancel={onClose}>
         <SelectField label="From" choices={spans} value={spanMs} onValue={setSpanMs} />
-        <ErrorNote error={replaying.error} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={replaying.isPending}>
-            Resend
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

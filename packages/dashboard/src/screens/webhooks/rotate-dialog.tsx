@@ -1,9 +1,7 @@
 import { useState } from 'react';
-import { newIdempotencyKey } from '../../api/client.js';
-import { Button } from '../../ui/button.js';
-import { Dialog, DialogActions } from '../../ui/dialog.js';
-import { ErrorNote } from '../../ui/error-state.js';
+import { Dialog } from '../../ui/dialog.js';
 import { SelectField } from '../../ui/field.js';
+import { DialogForm } from '../../ui/form.js';
 import { shownOnce } from '../../ui/secret-shown.js';
 import { useRotateSecret } from './api.js';
 import { SigningSecret } from './signing-secret.js';
@@ -38,40 +36,13 @@ export function RotateDialog({ endpointId, onClose }: { endpointId: string; onCl
 function RotateForm(props: { endpointId: string; onRotated: (secret: string) => void; onClose: () => void }) {
   const { endpointId, onRotated, onClose } = props;
   const [lifeMs, setLifeMs] = useState(lives[0]?.value ?? '0');
-  // The idempotency key stays the same for the same input, so that a retry after a lost response creates no second
-  // secret.
-  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey);
   const rotating = useRotateSecret(endpointId);
   const rotate = async (): Promise<void> => {
-    if (rotating.isPending) return;
-    const body = { previousValidMs: Number(lifeMs) };
-    onRotated((await rotating.mutateAsync({ body, idempotencyKey })).secret);
+    onRotated((await rotating.mutateAsync({ previousValidMs: Number(lifeMs) })).secret);
   };
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        // Ignores the error here, because the form shows it.
-        rotate().catch(() => undefined);
-      }}
-    >
-      <SelectField
-        label="Keep the old secret valid for"
-        choices={lives}
-        value={lifeMs}
-        onValue={(value) => {
-          setLifeMs(value);
-          setIdempotencyKey(newIdempotencyKey());
-        }}
-      />
-      <ErrorNote error={rotating.error} />
-      <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary" busy={rotating.isPending}>
-          Create a new secret
-        </Button>
-      </DialogActions>
-    </form>
+    <DialogForm action="Create a new secret" sending={rotating} onSubmit={rotate} onCancel={onClose}>
+      <SelectField label="Keep the old secret valid for" choices={lives} value={lifeMs} onValue={setLifeMs} />
+    </DialogForm>
   );
 }

@@ -7,6 +7,7 @@ import { useAlone } from '../../lib/use-alone.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { SelectField, TextField } from '../../ui/field.js';
+import { Form } from '../../ui/form.js';
 import { useLogos, useUpdateWorkspace, type Brand } from './api.js';
 
 const nameCharsMax = 60;
@@ -36,13 +37,7 @@ export function BrandForm() {
         The page behind a link that connects an account shows this name, logo and color. It still says who
         asks and for which workspace.
       </p>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          alone(() => save({ ...shown, color: shown.color === '' ? null : shown.color }));
-        }}
-      >
+      <Form onSubmit={() => save({ ...shown, color: shown.color === '' ? null : shown.color })}>
         <BrandFields shown={shown} error={updating.error} onChange={change} />
         <ErrorNote error={updating.error} fields={paths} />
         <div className="flex flex-wrap gap-3">
@@ -55,7 +50,7 @@ export function BrandForm() {
             </Button>
           )}
         </div>
-      </form>
+      </Form>
     </section>
   );
 }

@@ -4,10 +4,9 @@ import { useState } from 'react';
 import { keys } from '../../api/keys.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { showToast } from '../../lib/toasts.js';
-import { Button } from '../../ui/button.js';
-import { Dialog, DialogActions } from '../../ui/dialog.js';
-import { ErrorNote } from '../../ui/error-state.js';
+import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
+import { DialogForm } from '../../ui/form.js';
 import { useDeleteWorkspace } from './api.js';
 
 /** Deletes the workspace after the user has typed its name, because a deleted workspace cannot be restored. */
@@ -19,7 +18,7 @@ export function DeleteWorkspaceDialog({ onClose }: { onClose: () => void }) {
   const deleting = useDeleteWorkspace();
   const isMeant = typed.trim() === name.trim();
   const remove = async (): Promise<void> => {
-    if (deleting.isPending || !isMeant) return;
+    if (!isMeant) return;
     await deleting.mutateAsync();
     showToast(`“${name}” was deleted`);
     // Leaves the workspace before its cached data is removed, so that no screen reads it again.
@@ -28,13 +27,13 @@ export function DeleteWorkspaceDialog({ onClose }: { onClose: () => void }) {
   };
   return (
     <Dialog open onClose={onClose} title={`Delete “${name}”?`} description="This cannot be undone.">
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          // Ignores the error here, because the form shows it.
-          remove().catch(() => undefined);
-        }}
+      <DialogForm
+        action="Delete"
+        look="danger"
+        sending={deleting}
+        disabled={!isMeant}
+        onSubmit={remove}
+        onCancel={onClose}
       >
         <TextField
           label={`Type “${name}” to confirm`}
@@ -42,14 +41,7 @@ export function DeleteWorkspaceDialog({ onClose }: { onClose: () => void }) {
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
-        <ErrorNote error={deleting.error} />
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="danger" busy={deleting.isPending} disabled={!isMeant}>
-            Delete
-          </Button>
-        </DialogActions>
-      </form>
+      </DialogForm>
     </Dialog>
   );
 }

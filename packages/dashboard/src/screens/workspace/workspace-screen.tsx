@@ -8,6 +8,7 @@ import { DateTime } from '../../ui/date-time.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { Facts } from '../../ui/facts.js';
 import { ChoiceBox, TextField } from '../../ui/field.js';
+import { Form } from '../../ui/form.js';
 import { Screen } from '../../ui/screen.js';
 import { useUpdateWorkspace, type UpdateWorkspace } from './api.js';
 import { BrandForm } from './brand-form.js';
@@ -54,20 +55,12 @@ function WorkspaceForm() {
   const { name, slug, requireApproval } = { ...workspace, ...touched };
   const updating = useUpdateWorkspace();
   const save = async (): Promise<void> => {
-    if (updating.isPending) return;
     await updating.mutateAsync(touched);
     setTouched((now) => (now === touched ? {} : now));
     showToast('Saved');
   };
   return (
-    <form
-      className="flex max-w-xl flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        // Ignores the error here, because the form shows it.
-        save().catch(() => undefined);
-      }}
-    >
+    <Form className="flex max-w-xl flex-col gap-4" onSubmit={save}>
       <TextField
         label="Name"
         required
@@ -95,7 +88,7 @@ function WorkspaceForm() {
       <Button type="submit" look="primary" busy={updating.isPending} className="self-start">
         Save
       </Button>
-    </form>
+    </Form>
   );
 }
 
