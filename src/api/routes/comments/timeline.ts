@@ -1,13 +1,10 @@
-import { z } from '@hono/zod-openapi';
 import { listLimitDefault } from '../../../domain/limits.js';
-import { timelineKinds } from '../../../domain/timeline.js';
 import { listCommentTimeline } from '../../../services/comments/timeline.js';
-import { timelineSorts } from '../../../services/timeline/list.js';
 import { jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../examples/ids.js';
-import { commaList, cursorField, idParams, limitField, omitUndefined } from '../../openapi/fields.js';
+import { idParams, omitUndefined } from '../../openapi/fields.js';
 import { defineOperation } from '../../openapi/operation.js';
-import { timelinePageSchema, toTimelineResponse } from '../posts/timeline-schema.js';
+import { timelinePageSchema, timelineQuery, toTimelineResponse } from '../posts/timeline-schema.js';
 
 export const getCommentTimelineOperation = defineOperation(
   {
@@ -18,18 +15,7 @@ export const getCommentTimelineOperation = defineOperation(
     description:
       'Lists every step, wait and attempt of a reply that was sent with Punctual, oldest first by default. For any other comment, the list is empty.',
     credential: 'key or session',
-    in: {
-      params: idParams(exampleIds.comment),
-      query: z.strictObject({
-        kind: commaList(timelineKinds, 'Only entries of these kinds.').optional(),
-        cursor: cursorField.optional(),
-        limit: limitField,
-        sort: z.enum(timelineSorts).optional().openapi({
-          description: 'The order of the list; `-at` puts the latest entry first.',
-          default: 'at',
-        }),
-      }),
-    },
+    in: { params: idParams(exampleIds.comment), query: timelineQuery({}) },
     out: { 200: jsonResponse(timelinePageSchema, 'A page of the timeline.') },
     errors: ['VALIDATION_FAILED', 'FORBIDDEN_WORKSPACE', 'NOT_FOUND'],
   },

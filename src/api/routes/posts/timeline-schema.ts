@@ -10,10 +10,11 @@ import {
   waitReasons,
 } from '../../../domain/timeline.js';
 import { webhookAttemptOutcomes } from '../../../domain/webhooks.js';
+import { timelineSorts } from '../../../services/timeline/list.js';
 import type { TimelineView } from '../../../services/timeline/types.js';
 import type { Page } from '../../../services/shared/paging/page.js';
 import { exampleIds } from '../../examples/ids.js';
-import { pageOf, wireInstant } from '../../openapi/fields.js';
+import { commaList, cursorField, limitField, pageOf, wireInstant } from '../../openapi/fields.js';
 
 const workflowId = 'publish-post:post_tz4a98xxat96iws9zmbrgj3a:1';
 
@@ -225,6 +226,20 @@ const entriesExample = [
     detail: { status: 'PUBLISHED', workflowId },
   },
 ];
+
+const kindFilter = { kind: commaList(timelineKinds, 'Only entries of these kinds.').optional() };
+const timelinePage = {
+  cursor: cursorField.optional(),
+  limit: limitField,
+  sort: z.enum(timelineSorts).optional().openapi({
+    description: 'The order of the list; `-at` puts the latest entry first.',
+    default: 'at',
+  }),
+};
+
+/** The query of a timeline. `filters` are those that only some timelines have. */
+export const timelineQuery = <F extends z.ZodRawShape>(filters: F) =>
+  z.strictObject({ ...kindFilter, ...filters, ...timelinePage });
 
 export const timelinePageSchema = pageOf('TimelinePage', entrySchema, entriesExample);
 

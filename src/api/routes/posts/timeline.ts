@@ -1,19 +1,10 @@
-import { z } from '@hono/zod-openapi';
 import { listLimitDefault } from '../../../domain/limits.js';
-import { timelineKinds } from '../../../domain/timeline.js';
-import { listTimeline, timelineSorts } from '../../../services/timeline/list.js';
+import { listTimeline } from '../../../services/timeline/list.js';
 import { jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../examples/ids.js';
-import {
-  commaList,
-  cursorField,
-  idInQuery,
-  idParams,
-  limitField,
-  omitUndefined,
-} from '../../openapi/fields.js';
+import { idInQuery, idParams, omitUndefined } from '../../openapi/fields.js';
 import { defineOperation } from '../../openapi/operation.js';
-import { timelinePageSchema, toTimelineResponse } from './timeline-schema.js';
+import { timelinePageSchema, timelineQuery, toTimelineResponse } from './timeline-schema.js';
 
 export const getPostTimelineOperation = defineOperation(
   {
@@ -26,17 +17,10 @@ export const getPostTimelineOperation = defineOperation(
     credential: 'key or session',
     in: {
       params: idParams(exampleIds.post),
-      query: z.strictObject({
-        kind: commaList(timelineKinds, 'Only entries of these kinds.').optional(),
+      query: timelineQuery({
         targetId: idInQuery(exampleIds.target)
           .optional()
           .openapi({ description: 'Only entries about this target.' }),
-        cursor: cursorField.optional(),
-        limit: limitField,
-        sort: z.enum(timelineSorts).optional().openapi({
-          description: 'The order of the list; `-at` puts the latest entry first.',
-          default: 'at',
-        }),
       }),
     },
     out: { 200: jsonResponse(timelinePageSchema, 'A page of the timeline.') },
@@ -45,12 +29,7 @@ export const getPostTimelineOperation = defineOperation(
   async (c) => {
     const { limit = listLimitDefault, sort = 'at', ...filters } = c.req.valid('query');
     const postId = c.req.valid('param').id;
-    const page = await listTimeline(c.var.ctx, {
-      postId,
-      limit,
-      sort,
-      ...omitUndefined(filters),
-    });
+    const page = await listTimeline(c.var.ctx, { postId, limit, sort, ...omitUndefined(filters) });
     return c.json(toTimelineResponse(page), 200);
   },
 );
