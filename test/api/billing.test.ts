@@ -8,7 +8,7 @@ import type { PlatformName } from '../../src/domain/platforms.js';
 import type { PlanName } from '../../src/domain/plans.js';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import { checkWorkspaceLimit, claimWorkspace } from '../../src/services/plan-limits/workspace-limit.js';
-import { connectAccount } from '../../src/services/social-accounts/connect.js';
+import { connectAccount } from '../harness/connect-account.js';
 import { call, field, startTestApi, type Answer, type TestApi, type TestSession } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
 import { startFakeStripe, type FakeStripe } from '../harness/fake-stripe.js';

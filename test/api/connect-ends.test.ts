@@ -12,7 +12,7 @@ import {
   grantOf,
   registryOf,
 } from '../harness/scripted-connect.js';
-import { connectAccount } from '../../src/services/social-accounts/connect.js';
+import { connectAccount } from '../harness/connect-account.js';
 import { codeOf } from '../harness/api.js';
 import { mintSession } from '../harness/tenants.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { apiKeys, posts, webhookEndpoints, workspaces } from '../../src/db/schema/index.js';
 import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
-import { connectAccount } from '../../src/services/social-accounts/connect.js';
+import { connectAccount } from '../harness/connect-account.js';
 import { ahead, call, codeOf, type Answer } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
 import { mintSession, mintTenant } from '../harness/tenants.js';

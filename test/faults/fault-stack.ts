@@ -10,7 +10,7 @@ import { anyFreePort } from '../../src/launcher/ports.js';
 import { ensureDatabase } from '../../src/launcher/postgres.js';
 import { platformDefinitions } from '../../src/platforms/index.js';
 import { seedDevelopment } from '../../src/services/seed/seed-development.js';
-import { connectAccount } from '../../src/services/social-accounts/connect.js';
+import { connectAccount } from '../harness/connect-account.js';
 import {
   createLogs,
   emptyProfile,

@@ -4,7 +4,7 @@ import type { PlatformName } from '../../src/domain/platforms.js';
 import type { Role } from '../../src/domain/roles.js';
 import { storeApiKey } from '../../src/services/api-keys/store-key.js';
 import { openSession } from '../../src/services/sessions/open-session.js';
-import { connectAccount } from '../../src/services/social-accounts/connect.js';
+import { connectAccount } from './connect-account.js';
 import { sessionCookieName } from '../../src/api/http/session-cookie.js';
 import { accountRow } from './account-rows.js';
 import type { TestApi, TestSession } from './api.js';

@@ -5,7 +5,7 @@ import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import { platformDefinitions } from '../../src/platforms/index.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import type { ChoicesAnswer, Platform } from '../../src/platforms/kit/platform.js';
-import { connectAccount } from '../../src/services/social-accounts/connect.js';
+import { connectAccount } from './connect-account.js';
 import { createShiftedClock } from './clock.js';
 import { simulators, startTestSandbox } from './sandbox.js';
 import { useTestApi, type UsedTestApi } from './use-test-api.js';

@@ -10,7 +10,7 @@ import type { UpdatePostInput } from '../../src/services/posts/types.js';
 import type { TargetInput } from '../../src/services/post-records/types.js';
 import { updatePost } from '../../src/services/posts/update.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
-import { connectAccount } from '../../src/services/social-accounts/connect.js';
+import { connectAccount } from '../harness/connect-account.js';
 import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
 import { expireAccount } from '../../src/services/account-grants/expire.js';
 import { effectiveText } from './checks.js';

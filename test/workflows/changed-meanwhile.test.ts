@@ -5,7 +5,7 @@ import type { StepInput } from '../../src/domain/workflow-contract.js';
 import { updatePost } from '../../src/services/posts/update.js';
 import { createUploadGate } from '../../src/services/publishing/upload-gate.js';
 import { uploadStep } from '../../src/services/publishing/upload-step.js';
-import { connectAccount } from '../../src/services/social-accounts/connect.js';
+import { connectAccount } from '../harness/connect-account.js';
 import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
 import { addImage } from '../harness/assets.js';
 import { useByHand } from '../harness/by-hand.js';

@@ -9,7 +9,7 @@ import type { RefreshAnswer } from '../../src/platforms/kit/platform.js';
 import { expireAccount } from '../../src/services/account-grants/expire.js';
 import type { SocialAccountRow } from '../../src/services/account-grants/view.js';
 import { refreshAhead } from '../../src/services/reconcile/refresh-ahead.js';
-import { connectAccount } from '../../src/services/social-accounts/connect.js';
+import { connectAccount } from '../harness/connect-account.js';
 import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
 import { refreshAccount } from '../../src/services/social-accounts/refresh.js';
 import { createShiftedClock } from '../harness/clock.js';

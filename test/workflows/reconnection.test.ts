@@ -7,7 +7,7 @@ import { posts, socialAccounts, targets } from '../../src/db/schema/index.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
 import type { PostView } from '../../src/services/post-records/types.js';
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
-import { connectAccount, type ConnectedAccount } from '../../src/services/social-accounts/connect.js';
+import { connectAccount, type ConnectedAccount } from '../harness/connect-account.js';
 import { expireAccount } from '../../src/services/account-grants/expire.js';
 import { deleteSocialAccount } from '../../src/services/social-accounts/delete.js';
 import { getSocialAccount } from '../../src/services/social-accounts/get.js';

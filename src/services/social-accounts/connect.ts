@@ -6,7 +6,6 @@ import type { PlatformName } from '../../domain/platforms.js';
 import type { GrantLife } from '../../platforms/kit/connect.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { wakeFeeds } from '../comment-feeds/enrol.js';
-import { checkConnectionLimit, claimConnections } from '../plan-limits/connection-limit.js';
 import { lockWorkspace } from '../shared/rights/workspace-lock.js';
 import { retryFailedForAuth } from './retry-failed.js';
 import { lifeColumns } from '../account-grants/grant-life.js';
@@ -34,36 +33,13 @@ export interface ConnectAccountInput {
   allowReplace: boolean;
 }
 
-export interface ConnectedAccount {
+export interface StoredConnection {
   account: SocialAccountView;
   outcome: 'connected' | 'reconnected' | 'replaced' | 'already-connected';
-  /** The number of posts that failed because of the dead grant and are published again. */
-  postsRetried: number;
 }
-
-export type StoredConnection = Omit<ConnectedAccount, 'postsRetried'>;
 
 type SealingDeps = Pick<ServiceDeps, 'clock' | 'newId' | 'vault' | 'platforms'>;
 export type StoreDeps = SealingDeps & Pick<ServiceDeps, 'db'>;
-
-/**
- * Connects or reconnects an account. A disconnected or expired one keeps its id, so that the posts that name it can be
- * published. The caller must have authorized the connection.
- */
-export async function connectAccount(
-  deps: ServiceDeps,
-  input: ConnectAccountInput,
-): Promise<ConnectedAccount> {
-  const { workspaceId, platform, sandbox, externalAccountId } = input;
-  const connection = { workspaceId, platform, sandbox, externalAccountIds: [externalAccountId] };
-  const room = await checkConnectionLimit(deps, connection);
-  const connected = await deps.db.transaction(async (tx) => {
-    const { plan } = await lockWorkspace(tx, workspaceId);
-    await claimConnections(tx, connection, { room, plan });
-    return storeConnectionIn(tx, deps, input);
-  });
-  return { ...connected, postsRetried: await retryAfterReconnection(deps, connected) };
-}
 
 /**
  * Publishes the failed posts of a reconnected account again, and returns their number. The row of the account records
@@ -92,7 +68,11 @@ export function storeConnection(deps: StoreDeps, input: ConnectAccountInput): Pr
   });
 }
 
-/** Like `storeConnection`, within the caller's transaction, which must have locked the workspace. */
+/**
+ * Connects or reconnects an account, within the caller's transaction, which must have locked the workspace. A
+ * disconnected or expired account keeps its id, so that the posts that name it can be published. The caller must have
+ * authorized the connection.
+ */
 export async function storeConnectionIn(
   tx: Tx,
   deps: SealingDeps,
