@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNull } from 'drizzle-orm';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Queryable, Tx } from '../../db/client.js';
 import { socialAccounts, workspaces } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
@@ -135,15 +135,6 @@ async function countNew(q: Queryable, connection: NewConnection): Promise<number
 }
 
 async function countConnections(q: Queryable, workspaceId: string): Promise<number> {
-  const [row] = await q
-    .select({ connections: count() })
-    .from(socialAccounts)
-    .where(
-      and(
-        eq(socialAccounts.workspaceId, workspaceId),
-        eq(socialAccounts.sandbox, false),
-        isNull(socialAccounts.deletedAt),
-      ),
-    );
-  return row?.connections ?? 0;
+  const { workspaceId: ofWorkspace, sandbox, deletedAt } = socialAccounts;
+  return q.$count(socialAccounts, and(eq(ofWorkspace, workspaceId), eq(sandbox, false), isNull(deletedAt)));
 }

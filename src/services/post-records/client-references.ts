@@ -45,14 +45,7 @@ export async function findReferencedPost(
     .select({ post: posts })
     .from(clientReferences)
     .innerJoin(posts, eq(posts.id, clientReferences.postId))
-    .where(
-      and(
-        eq(clientReferences.workspaceId, workspaceId),
-        eq(clientReferences.clientReferenceId, clientReferenceId),
-        gt(clientReferences.createdAt, windowStart(ctx.clock.now())),
-        isNull(posts.replyCommentId),
-      ),
-    );
+    .where(and(isReferenced(ctx, workspaceId, clientReferenceId), isNull(posts.replyCommentId)));
   const [record] = await withParts(
     ctx.db,
     rows.map((row) => row.post),
@@ -70,15 +63,17 @@ export async function findReferencedReply(
     .select({ postId: posts.id, commentId: posts.replyCommentId })
     .from(clientReferences)
     .innerJoin(posts, eq(posts.id, clientReferences.postId))
-    .where(
-      and(
-        eq(clientReferences.workspaceId, workspaceId),
-        eq(clientReferences.clientReferenceId, clientReferenceId),
-        gt(clientReferences.createdAt, windowStart(ctx.clock.now())),
-      ),
-    );
+    .where(isReferenced(ctx, workspaceId, clientReferenceId));
   if (row === undefined || row.commentId === null) return undefined;
   return { postId: row.postId, commentId: row.commentId };
+}
+
+function isReferenced({ clock }: RequestContext, workspaceId: string, clientReferenceId: string) {
+  return and(
+    eq(clientReferences.workspaceId, workspaceId),
+    eq(clientReferences.clientReferenceId, clientReferenceId),
+    gt(clientReferences.createdAt, windowStart(clock.now())),
+  );
 }
 
 function windowStart(now: Date): Date {
