@@ -1,4 +1,5 @@
 import type { components } from '../../../client/src/api-types.js';
+import { pause } from './pause.js';
 import { sendByRequest, UploadRefused, type Send, type SignedUrl } from './upload-send.js';
 
 type Schemas = components['schemas'];
@@ -66,7 +67,7 @@ export function presignRequest(file: File, altText: string | null = null): Schem
  * unchanged.
  */
 export async function uploadFile(file: File, options: UploadOptions): Promise<Media> {
-  const { calls, signal, onProgress, wait = waitFor } = options;
+  const { calls, signal, onProgress, wait = pause } = options;
   const begun =
     options.resume === undefined
       ? await calls.begin(presignRequest(file, options.altText))
@@ -142,15 +143,4 @@ function piecesOf(file: File, upload: BegunUpload['upload']): { pieces: Piece[];
     else pieces.push({ signedUrl: address, body: file.slice(fromByte, fromByte + sizeBytes) });
   }
   return { pieces, arrivedBytes };
-}
-
-function waitFor(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    const stop = (): void => {
-      clearTimeout(timer);
-      reject(signal.reason as Error);
-    };
-    signal.addEventListener('abort', stop, { once: true });
-  });
 }

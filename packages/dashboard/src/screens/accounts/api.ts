@@ -72,15 +72,9 @@ export function useSendCredentials(sessionId: string) {
 }
 
 export function useImport(sessionId: string) {
-  const { id } = useWorkspace();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: async (candidateIds: string[]) => {
-      const params = { path: { id: sessionId } };
-      return (await dataOf(api.POST('/connect-sessions/{id}/import', { params, body: { candidateIds } })))
-        .data;
-    },
-    onSuccess: () => client.invalidateQueries({ queryKey: keys.of(id, resource) }),
+  return useChange(resource, async (candidateIds: string[]) => {
+    const params = { path: { id: sessionId } };
+    return (await dataOf(api.POST('/connect-sessions/{id}/import', { params, body: { candidateIds } }))).data;
   });
 }
 

@@ -4,6 +4,7 @@ import { ApiError, ChangedError } from '../../api/errors.js';
 import { keys } from '../../api/keys.js';
 import { actOnShown, type ReadPost } from '../../api/posts.js';
 import { useWorkspace } from '../../api/workspace.js';
+import { pause } from '../../lib/pause.js';
 import type { PlatformInfo } from './quotas.js';
 import { inOrder, movable, toTile, type Account, type Post, type Tile } from './tiles.js';
 
@@ -47,12 +48,11 @@ export function useTiles({ from, until }: Instants) {
   const queryKey = keys.of(id, resource, name, from, until);
   return useQuery({
     queryKey,
-    queryFn: async ({ signal }): Promise<ReadTiles> => {
+    queryFn: ({ signal }): Promise<ReadTiles> => {
       const isFirst = client.getQueryData(queryKey) === undefined;
-      const read = await readTiles(id, { from, until }, signal, (part) => {
+      return readTiles(id, { from, until }, signal, (part) => {
         if (isFirst) client.setQueryData(queryKey, part);
       });
-      return read;
     },
     refetchInterval: ({ state }) =>
       (state.data?.tiles.length ?? 0) < pageRows ? refetchMsOfFew : refetchMsOfMany,
@@ -110,16 +110,6 @@ async function patiently<T>(signal: AbortSignal, read: () => Promise<T>): Promis
       await pause(error.retryAfterMs ?? refusalMs, signal);
     }
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(new DOMException('Nobody waits for it any more.', 'AbortError'));
-    });
-  });
 }
 
 export function useAccounts() {

@@ -1,7 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import { usePages } from '../../api/pages.js';
+import { useChange } from '../../api/use-change.js';
 import { useWorkspace } from '../../api/workspace.js';
 import type { Post } from '../../api/posts.js';
 import type { Media } from '../../lib/upload.js';
@@ -50,20 +50,12 @@ export const mediaKey = (workspaceId: string) => keys.of(workspaceId, resource);
 export const removeMedia = (id: string): Promise<unknown> =>
   dataOf(api.DELETE('/media/{id}', { params: { path: { id } } }));
 
-export const useDeleteMedia = () => useMediaChange((mediaId: string) => removeMedia(mediaId));
+export const useDeleteMedia = () => useChange(resource, (mediaId: string) => removeMedia(mediaId));
 
 export function useUpdateMedia() {
-  return useMediaChange(
+  return useChange(
+    resource,
     ({ mediaId, ...body }: { mediaId: string; altText: string | null; filename: string | null }) =>
       dataOf(api.PATCH('/media/{id}', { params: { path: { id: mediaId } }, body })),
   );
-}
-
-function useMediaChange<Variables, Answer>(mutationFn: (variables: Variables) => Promise<Answer>) {
-  const { id } = useWorkspace();
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn,
-    onSuccess: () => client.invalidateQueries({ queryKey: mediaKey(id) }),
-  });
 }
