@@ -4,19 +4,16 @@ import { successOf, type PlatformAnswer } from '../kit/call.js';
 import { graph } from '../kit/meta/graph-api.js';
 import type { MetaCredentials } from '../kit/meta/session.js';
 import type { OpenSession } from '../kit/session.js';
-import type { ConnectorParts } from '../kit/parts.js';
+import type { AppParts } from '../kit/parts.js';
 import { facebookFailure } from './failure.js';
 
-export interface FacebookContext extends ConnectorParts {
+export interface FacebookContext extends AppParts {
   /** The version, such as v26.0. */
   version: string;
   /** The hosts for uploading videos in chunks, and for the bytes of reels and stories. */
   serviceUrls: { video: string; upload: string };
   /** The website, where people read posts and grant access. */
   siteUrl: string;
-  /** The client of the registered app. */
-  clientId: string | null;
-  clientSecret: string | null;
   /** The verify token that Meta sends when the webhook URL is registered. */
   webhookVerifyToken: string | null;
 }

@@ -3,18 +3,15 @@ import type { MetaCredentials } from '../kit/meta/session.js';
 import type { OpenSession } from '../kit/session.js';
 import type { PlatformAnswer } from '../kit/call.js';
 import { graph, readGraph, type GraphCall } from '../kit/meta/graph-api.js';
-import type { ConnectorParts } from '../kit/parts.js';
+import type { AppParts } from '../kit/parts.js';
 
-export interface InstagramContext extends ConnectorParts {
+export interface InstagramContext extends AppParts {
   /** The version in paths, such as v26.0. */
   graphVersion: string;
   /** The website where people grant access. */
   siteUrl: string;
   /** The URL where authorization codes are exchanged. */
   tokenUrl: string;
-  /** The client of the registered app. */
-  clientId: string | null;
-  clientSecret: string | null;
   /** The verify token that Meta sends when the webhook URL is registered. */
   webhookVerifyToken: string | null;
 }

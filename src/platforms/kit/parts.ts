@@ -7,3 +7,10 @@ export interface ConnectorParts {
   safeFetch: SafeFetch;
   clock: Clock;
 }
+
+/** The parts of a connector whose accounts are connected through an app that the operator has registered. */
+export interface AppParts extends ConnectorParts {
+  /** The client of the registered app. Null if none is configured. */
+  clientId: string | null;
+  clientSecret: string | null;
+}

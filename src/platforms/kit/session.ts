@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { JsonObject } from '../../domain/json.js';
 import type { ConnectorParts } from './parts.js';
 
@@ -15,6 +16,13 @@ export interface PlatformSession {
   sandboxUrl?: string;
   credentials: JsonObject;
 }
+
+/** The credentials of platforms whose grants are an access token and a refresh token. */
+export const tokenPairSchema = z.object({
+  accessToken: z.string().min(1),
+  refreshToken: z.string().min(1),
+});
+export type TokenPair = z.infer<typeof tokenPairSchema>;
 
 /** A session as a connector's methods get it, with what its calls need. */
 export interface OpenSession<Credentials, Settings = unknown>

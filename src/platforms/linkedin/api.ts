@@ -12,20 +12,17 @@ import {
 import type { ConnectPlace } from '../kit/connect.js';
 import type { PlatformFailure } from '../kit/failure.js';
 import type { OpenSession, PlatformAccess } from '../kit/session.js';
-import type { ConnectorParts } from '../kit/parts.js';
+import type { AppParts } from '../kit/parts.js';
 
 /** The author of the posts. Apps can read an organization's posts, but not a person's. */
 export type LinkedInAuthor = 'person' | 'organization';
 
-export interface LinkedInContext extends ConnectorParts {
+export interface LinkedInContext extends AppParts {
   author: LinkedInAuthor;
   /** The version, as YYYYMM. LinkedIn retires each version after about a year. */
   apiVersion: string;
   /** The website, where people grant access, tokens are refreshed, images are uploaded and posts are shown. */
   siteUrl: string;
-  /** The client of our registered app. */
-  clientId: string | null;
-  clientSecret: string | null;
 }
 
 /**

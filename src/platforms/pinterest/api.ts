@@ -12,24 +12,16 @@ import {
 } from '../kit/call.js';
 import { mediaRejected } from '../kit/media-upload.js';
 import type { PlatformFailure, Published } from '../kit/failure.js';
-import type { OpenSession, PlatformAccess } from '../kit/session.js';
-import type { ConnectorParts } from '../kit/parts.js';
+import type { OpenSession, PlatformAccess, TokenPair } from '../kit/session.js';
+import type { AppParts } from '../kit/parts.js';
 
-export interface PinterestContext extends ConnectorParts {
+export interface PinterestContext extends AppParts {
   /** The website where people see pins and grant access, without a trailing slash. */
   siteUrl: string;
-  /** The client of our registered app. */
-  clientId: string | null;
-  clientSecret: string | null;
 }
 
-export const pinterestCredentialsSchema = z.object({
-  accessToken: z.string().min(1),
-  refreshToken: z.string().min(1),
-});
-type PinterestCredentials = z.infer<typeof pinterestCredentialsSchema>;
-export type PinterestSession = OpenSession<PinterestCredentials, Pick<PinterestContext, 'siteUrl'>>;
-export type PinterestAccess = PlatformAccess<PinterestCredentials>;
+export type PinterestSession = OpenSession<TokenPair, Pick<PinterestContext, 'siteUrl'>>;
+export type PinterestAccess = PlatformAccess<TokenPair>;
 
 export const idSchema = z.string().regex(/^\d+$/);
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
-import { pinterestCredentialsSchema } from './api.js';
+import { tokenPairSchema } from '../kit/session.js';
 import { createPinterest } from './create-pinterest.js';
 import { pinterestCoverRules, pinterestMediaRules } from './media-rules.js';
 import { pinterestOptionsSchema } from './options.js';
@@ -70,7 +70,7 @@ export const pinterest = definePlatform({
       PINTEREST_CLIENT_ID: clientId = null,
       PINTEREST_CLIENT_SECRET: clientSecret = null,
     }) => ({ baseUrl, serviceUrls: { site }, siteUrl: site, clientId, clientSecret }),
-    credentials: pinterestCredentialsSchema,
+    credentials: tokenPairSchema,
     create: (parts, settings) => createPinterest({ ...parts, ...settings }),
   },
   sandbox: () => import('./sandbox/index.js'),

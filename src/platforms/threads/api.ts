@@ -2,14 +2,11 @@ import type { z } from 'zod';
 import type { PlatformAnswer } from '../kit/call.js';
 import { graph, readGraph, type GraphCall } from '../kit/meta/graph-api.js';
 import type { MetaSession } from '../kit/meta/session.js';
-import type { ConnectorParts } from '../kit/parts.js';
+import type { AppParts } from '../kit/parts.js';
 
-export interface ThreadsContext extends ConnectorParts {
+export interface ThreadsContext extends AppParts {
   /** The website where people grant access. */
   siteUrl: string;
-  /** The client of the registered app. */
-  clientId: string | null;
-  clientSecret: string | null;
   /** The verify token that Meta sends when the webhook URL is registered. */
   webhookVerifyToken: string | null;
 }

@@ -4,24 +4,20 @@ import type { SendBefore } from '../../egress/safe-fetch.js';
 import { callPlatform, type PlatformAnswer } from '../kit/call.js';
 import { PlatformFailed } from '../kit/failure.js';
 import type { PlatformSession } from '../kit/session.js';
-import type { OpenSession } from '../kit/session.js';
-import type { TikTokAccess, TikTokCredentials } from '../kit/tiktok/login.js';
-import type { ConnectorParts } from '../kit/parts.js';
+import type { TikTokAccess, TikTokSession } from '../kit/tiktok/login.js';
+import type { AppParts } from '../kit/parts.js';
 import { readData } from './envelope.js';
 import { businessFailure } from './failures.js';
 
-export interface TikTokBusinessContext extends ConnectorParts {
+export interface TikTokBusinessContext extends AppParts {
   /** The version in paths, such as `v1.3`. */
   apiVersion: string;
   /** The website where people grant access. */
   siteUrl: string;
-  /** The client of our registered app; null if none is configured. */
-  clientId: string | null;
-  clientSecret: string | null;
 }
 
 export type BusinessSettings = Pick<TikTokBusinessContext, 'apiVersion'>;
-export type BusinessSession = OpenSession<TikTokCredentials, BusinessSettings>;
+export type BusinessSession = TikTokSession<BusinessSettings>;
 export type BusinessAccess = TikTokAccess<BusinessSettings>;
 
 interface Call {

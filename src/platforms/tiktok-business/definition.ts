@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
-import { tikTokCredentialsSchema } from '../kit/tiktok/login.js';
+import { tokenPairSchema } from '../kit/session.js';
 import { createTikTokBusiness } from './create-tiktok-business.js';
 import { thumbnailRules, tikTokBusinessMediaRules } from './media-rules.js';
 import { tikTokBusinessOptionsSchema } from './options.js';
@@ -53,7 +53,7 @@ export const tikTokBusiness = definePlatform({
       TIKTOK_BUSINESS_CLIENT_ID: clientId = null,
       TIKTOK_BUSINESS_CLIENT_SECRET: clientSecret = null,
     }) => ({ baseUrl, apiVersion, siteUrl, clientId, clientSecret }),
-    credentials: tikTokCredentialsSchema,
+    credentials: tokenPairSchema,
     create: (parts, settings) => createTikTokBusiness({ ...parts, ...settings }),
   },
   sandbox: () => import('./sandbox/index.js'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { address } from '../kit/environment.js';
-import { tikTokCredentialsSchema } from '../kit/tiktok/login.js';
+import { tokenPairSchema } from '../kit/session.js';
 import { createTikTokPersonal } from './create-tiktok-personal.js';
 import { tikTokPersonalMediaRules } from './media-rules.js';
 import { tikTokOptionsSchema } from './options.js';
@@ -41,7 +41,7 @@ export const tikTokPersonal = definePlatform({
       TIKTOK_PERSONAL_CLIENT_KEY: clientKey = null,
       TIKTOK_PERSONAL_CLIENT_SECRET: clientSecret = null,
     }) => ({ baseUrl, siteUrl, clientKey, clientSecret }),
-    credentials: tikTokCredentialsSchema,
+    credentials: tokenPairSchema,
     create: (parts, settings) => createTikTokPersonal({ ...parts, ...settings }),
   },
   sandbox: () => import('./sandbox/index.js'),

@@ -11,24 +11,17 @@ import {
   type PlatformAnswer,
 } from '../kit/call.js';
 import type { PlatformFailure } from '../kit/failure.js';
-import type { OpenSession, PlatformAccess } from '../kit/session.js';
-import type { ConnectorParts } from '../kit/parts.js';
+import type { OpenSession, PlatformAccess, TokenPair } from '../kit/session.js';
+import type { AppParts } from '../kit/parts.js';
 
-export interface XContext extends ConnectorParts {
+/** Without a secret, our app is a public client. */
+export interface XContext extends AppParts {
   /** The website where people grant access. */
   siteUrl: string;
-  /** The client of our registered app. Without a secret we are a public client. */
-  clientId: string | null;
-  clientSecret: string | null;
 }
 
-export const xCredentialsSchema = z.object({
-  accessToken: z.string().min(1),
-  refreshToken: z.string().min(1),
-});
-type XCredentials = z.infer<typeof xCredentialsSchema>;
-export type XSession = OpenSession<XCredentials, Pick<XContext, 'siteUrl'>>;
-export type XAccess = PlatformAccess<XCredentials>;
+export type XSession = OpenSession<TokenPair, Pick<XContext, 'siteUrl'>>;
+export type XAccess = PlatformAccess<TokenPair>;
 
 /** Makes a call. Throws the failure unless the response is a success that the schema accepts. */
 export async function readX<T>(access: XAccess, call: ApiCall, schema: z.ZodType<T>): Promise<T> {

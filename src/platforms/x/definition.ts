@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { definePlatform } from '../kit/definition.js';
 import { howToAddCard } from '../../domain/payment-page.js';
 import { address } from '../kit/environment.js';
-import { xCredentialsSchema } from './api.js';
+import { tokenPairSchema } from '../kit/session.js';
 import { createX } from './create-x.js';
 import { xMediaRules } from './media-rules.js';
 import { xOptionsSchema } from './options.js';
@@ -50,7 +50,7 @@ export const x = definePlatform({
       clientId,
       clientSecret,
     }),
-    credentials: xCredentialsSchema,
+    credentials: tokenPairSchema,
     create: (parts, settings) => createX({ ...parts, ...settings }),
   },
   sandbox: () => import('./sandbox/index.js'),

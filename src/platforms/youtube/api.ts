@@ -2,16 +2,13 @@ import { z } from 'zod';
 import { callApi, type ApiCall } from '../kit/api-call.js';
 import { successOf, type PlatformAnswer } from '../kit/call.js';
 import type { OpenSession, PlatformAccess } from '../kit/session.js';
-import type { ConnectorParts } from '../kit/parts.js';
+import type { AppParts } from '../kit/parts.js';
 import { youTubeFailure } from './failures.js';
 
-export interface YouTubeContext extends ConnectorParts {
+export interface YouTubeContext extends AppParts {
   /** The URL of the page where people grant access, and of the host where tokens are exchanged. No trailing slashes. */
   accountsUrl: string;
   oauthUrl: string;
-  /** The client of our registered app. */
-  clientId: string | null;
-  clientSecret: string | null;
   /** The country, as two letters, whose list of categories is offered. */
   regionCode: string;
   /** How many videos YouTube accepts from our app in a day. */

@@ -7,7 +7,13 @@ import { revokeGrant, type OAuthTokens } from '../oauth/client.js';
 import { clientFor, oauthConnect, type OAuthConnectSpec } from '../oauth/connect.js';
 import { refreshPair } from '../oauth/refresh.js';
 import type { RefreshAnswer } from '../platform.js';
-import { accessWith, type OpenSession, type PlatformAccess } from '../session.js';
+import {
+  accessWith,
+  tokenPairSchema,
+  type OpenSession,
+  type PlatformAccess,
+  type TokenPair,
+} from '../session.js';
 import type { ConnectorParts } from '../parts.js';
 
 /** An account's profile from TikTok's two APIs. */
@@ -25,14 +31,9 @@ export interface TikTokLogin<Settings = unknown> extends Omit<OAuthConnectSpec, 
   readProfile: (access: TikTokAccess<Settings>, granted: readonly string[] | null) => Promise<TikTokProfile>;
 }
 
-export const tikTokCredentialsSchema = z.object({
-  accessToken: z.string().min(1),
-  refreshToken: z.string().min(1),
-});
-export type TikTokCredentials = z.infer<typeof tikTokCredentialsSchema>;
-export type TikTokSession<Settings = unknown> = OpenSession<TikTokCredentials, Settings>;
+export type TikTokSession<Settings = unknown> = OpenSession<TokenPair, Settings>;
 /** The account, the URL of the API, and the tokens. */
-export type TikTokAccess<Settings = unknown> = PlatformAccess<TikTokCredentials, Settings> &
+export type TikTokAccess<Settings = unknown> = PlatformAccess<TokenPair, Settings> &
   Pick<TikTokSession, 'externalAccountId'>;
 
 /** The part of a login that does not depend on a platform's settings. */
@@ -123,7 +124,7 @@ async function revoke(parts: ConnectorParts, login: Grants, session: TikTokSessi
   if (renewed.kind === 'auth-revoked') return { kind: 'revoked' };
   const { accessToken } =
     renewed.kind === 'refreshed'
-      ? parseCredentials(tikTokCredentialsSchema, renewed.credentials)
+      ? parseCredentials(tokenPairSchema, renewed.credentials)
       : session.credentials;
   return revokeGrant(parts, login.dialectOf(session), clientFor(session, login.app), accessToken);
 }
