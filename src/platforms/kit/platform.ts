@@ -222,7 +222,7 @@ export interface UploadRun {
 }
 
 /** The target of a reply: a post, or a comment under one. */
-/** What a first comment or a reply is published under: a post, or a comment on it. */
+/** The post under which a first comment or a reply is published, or the comment on it that is replied to. */
 export interface ReplyTarget {
   /** The id of that post or comment. */
   externalPostId: string;

@@ -6,7 +6,7 @@ import type { StepError } from './close-attempt.js';
 import type { AttemptRow } from './last-attempts.js';
 
 // A platform may refuse a call because the account has already published the same text. That post is ours if an earlier
-// call of ours succeeded and its response was lost. Otherwise somebody published the text without Punctual.
+// call of ours succeeded and its response was lost. Otherwise the text was published without Punctual.
 
 /** How many look-ups in a row must not find our post before the step fails with DUPLICATE_CONTENT. */
 export const duplicateAbsencesMax = 2;

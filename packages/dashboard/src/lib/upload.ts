@@ -99,7 +99,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<Me
 const canRetry = (cause: unknown): boolean =>
   cause instanceof UploadRefused || (cause instanceof Error && cause.name === 'AwayError');
 
-/** What one request sends: the whole file, or one part of it. */
+/** The content of one request: the whole file, or one part of it. */
 interface Piece {
   signedUrl: SignedUrl;
   body: Blob;

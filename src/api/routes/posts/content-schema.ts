@@ -71,7 +71,7 @@ const accountId = idField(exampleIds.socialAccount).openapi({
 });
 const entryDescription = {
   description: 'A social account to publish to, and what is different from the post there.',
-  // What parse-content.ts refuses in a target: media in both ways. Empty lists count as absent.
+  // Describes media in both ways, which parse-content.ts refuses in a target. Empty lists count as absent.
   not: {
     required: ['mediaIds', 'mediaItems'],
     properties: { mediaIds: { minItems: 1 }, mediaItems: { minItems: 1 } },

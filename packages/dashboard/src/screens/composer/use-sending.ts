@@ -32,7 +32,7 @@ interface SendingOptions {
   base: Post | null;
   /** Called after success. `retriedOn` contains the names of the accounts on which the post is being retried. */
   onDone: (post: Post, retriedOn: readonly string[]) => void;
-  /** Called when the user discards the form for the version that somebody else has saved. */
+  /** Called when the user discards the form and takes the version that another user has saved. */
   onTheirs: (post: Post) => void;
 }
 

@@ -126,7 +126,7 @@ async function runUpload(item: UploadItem, workspaceId: string, events: RunEvent
     announce(`${item.file.name} was uploaded`);
   } catch (error) {
     if (signal.aborted) return;
-    // A retry resumes the upload, unless it is over: then the retry starts a new one.
+    // A retry resumes the upload, or starts a new one if the service no longer has it.
     const isOver = isUploadOver(error);
     if (isOver && mediaId !== null) events.onOver(mediaId);
     const problem = error instanceof Error ? error.message : 'The file could not be uploaded.';
