@@ -48,7 +48,8 @@ export async function startRealStack(
   env: Record<string, string>,
   script: 'start' | 'dev' = 'start',
 ): Promise<RealStack> {
-  const child = spawn(process.execPath, [path.join(projectFolder, `scripts/${script}.mjs`)], {
+  const command = script === 'start' ? ['scripts/run.mjs', 'demo'] : ['scripts/dev.mjs'];
+  const child = spawn(process.execPath, command, {
     cwd: projectFolder,
     env: { ...process.env, ...env, DATA_DIR: dataDir, NODE_ENV: 'development', ...manyRequests },
     stdio: ['ignore', 'pipe', 'pipe'],
