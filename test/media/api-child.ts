@@ -1,6 +1,12 @@
 import type { MediaConfig } from '../../src/config/media.js';
-import { createContext } from '../../src/context.js';
-import { runApi } from '../../src/processes/run-api.js';
+import type * as contextModule from '../../src/context.js';
+import type * as runApiModule from '../../src/processes/run-api.js';
+import { isWholeTier } from '../harness/tiers.js';
+
+// Like the tests of a whole tier (vitest.config.ts): the sources would first be compiled, file by file.
+const code = isWholeTier ? '../../dist' : '../../src';
+const { createContext } = (await import(`${code}/context.js`)) as typeof contextModule;
+const { runApi } = (await import(`${code}/processes/run-api.js`)) as typeof runApiModule;
 
 /** What the parent says on the command line. */
 export interface ChildOptions {
