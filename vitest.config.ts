@@ -16,7 +16,7 @@ const unit = [
   'test/docs/{claims,configuration,plain-words}.test.ts',
   'test/faults/lookup-ladder.test.ts',
   'test/guides/*.test.ts',
-  'test/launcher/{lock,ports,processes,progress,temporal-cli,temporal-compose,terminal}.test.ts',
+  'test/launcher/{lock,ports,postgres-package,processes,progress,temporal-cli,temporal-compose,terminal}.test.ts',
   'test/media/{hostile,probe,render,repack}.test.ts',
   'test/security/{platform-fetch,ssrf,ssrf-guarded-fetch,ssrf-rebinding}.test.ts',
 ];

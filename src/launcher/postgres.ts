@@ -21,6 +21,7 @@ import {
   type PostgresBinaries,
   type PostgresUser,
 } from './postgres-user.js';
+import { installedPostgres, type PostgresPackage } from './postgres-package.js';
 import { endLeftoverPostmaster } from './postmaster-file.js';
 import { waitFor } from './waiting.js';
 
@@ -41,6 +42,8 @@ export interface PostgresOptions {
   user: PostgresUser;
   keeper: Keeper;
   onLine: (line: string) => void;
+  /** The package with the programs. Absent: the one in node_modules. */
+  package?: PostgresPackage;
   /** False in tests: a machine crash may then lose the data, which is not needed afterwards. */
   isDurable?: boolean;
 }
@@ -60,7 +63,7 @@ export interface RunningPostgres {
 /** Runs the embedded Postgres on 127.0.0.1. Creates a cluster if the folder has none. */
 export async function startPostgres(wanted: PostgresOptions): Promise<RunningPostgres> {
   const options = { ...wanted, user: ownerOfCluster(wanted.folder) ?? wanted.user };
-  const binaries = findPostgresBinaries(options.user);
+  const binaries = findPostgresBinaries(wanted.package ?? installedPostgres(), options.user);
   if (existsSync(path.join(options.folder, 'PG_VERSION')))
     checkMajorVersion(options.folder, binaries.version);
   else await createCluster(options, binaries);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { LauncherFault } from './fault.js';
 import { httpStatus } from './http.js';
+import { ensurePostgres } from './postgres-package.js';
 import { findPostgresUser, placeCluster } from './postgres-user.js';
 import { databaseProblem, ensureDatabase, startPostgres } from './postgres.js';
 import type { StackParts } from './stack-parts.js';
@@ -22,6 +23,7 @@ export async function bringUpDatabase({
   screen,
   outputs,
   watch,
+  env,
 }: StackParts): Promise<string> {
   if (settings.databaseUrl !== undefined) {
     const problem = await databaseProblem(settings.databaseUrl);
@@ -48,6 +50,7 @@ export async function bringUpDatabase({
     user,
     keeper,
     onLine: output.onLine,
+    package: await ensurePostgres({ env, screen, signal: keeper.signal }),
   };
   const { url, process: running } = await startPostgres(options);
   watch(

@@ -93,7 +93,7 @@ export function summaryText(
     '',
     ...textLines(info),
     ...mediaLines(info),
-    'Press Ctrl-C to stop everything. The next npm start continues with the same data.',
+    'Press Ctrl-C to stop everything. The next start continues with the same data.',
     '',
   ].join('\n');
 }

@@ -178,15 +178,22 @@ interface ToolOptions {
   output: 'inherit' | 'ignore';
   signal: AbortSignal | undefined;
   env?: NodeJS.ProcessEnv;
+  cwd?: string;
 }
 
-function runTool(command: string, args: string[], { output, signal, env }: ToolOptions): Promise<void> {
+/** Runs a program to its end. Throws its last line if it fails. */
+export function runTool(
+  command: string,
+  args: string[],
+  { output, signal, env, cwd }: ToolOptions,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, {
       stdio: ['ignore', output, 'pipe'],
       timeout: toolTimeoutMs,
       ...(signal ? { signal } : {}),
       ...(env ? { env } : {}),
+      ...(cwd === undefined ? {} : { cwd }),
     });
     let errors = '';
     child.stderr.on('data', (data: Buffer) => {
