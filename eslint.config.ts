@@ -38,6 +38,7 @@ export default tseslint.config(
   {
     ignores: [
       'dist/',
+      'release/',
       'node_modules/',
       'drizzle/',
       '.data/',

@@ -35,6 +35,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: 'manifest.json',
+    // What the release lists as contained (scripts/lib/release/packages.mjs).
+    license: { fileName: 'licenses.json' },
     target: 'es2023',
   },
   server: {

@@ -10,13 +10,18 @@ export interface TestDatabase {
 }
 
 /** A migrated, empty database for one test file: a copy of the template, made in some tens of milliseconds. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export const createTestDatabase = (): Promise<TestDatabase> => createDatabaseFrom(inject('templateDatabase'));
+
+/** A database as Postgres makes it, without any table. */
+export const createBareDatabase = (): Promise<TestDatabase> => createDatabaseFrom('template1');
+
+async function createDatabaseFrom(template: string): Promise<TestDatabase> {
   const maintenanceUrl = inject('postgresUrl');
   const name = `test_${randomBytes(8).toString('hex')}`;
   await onServer(
     maintenanceUrl,
     // The files are copied, which takes a tenth of the time of Postgres' default: that writes each page to its log.
-    (sql) => sql`create database ${sql(name)} template ${sql(inject('templateDatabase'))} strategy file_copy`,
+    (sql) => sql`create database ${sql(name)} template ${sql(template)} strategy file_copy`,
   );
   const url = new URL(maintenanceUrl);
   url.pathname = `/${name}`;

@@ -22,6 +22,7 @@ const systemPaths = [
   'test/media/publish-everywhere',
   'test/media/large-videos',
   'test/media/large-videos-s3',
+  'test/release/',
   'test/faults/rolling-restart',
   'test/faults/killed-rotation',
   'test/observability/processes',

@@ -1,0 +1,79 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Zstd } from '@hpcc-js/wasm-zstd';
+import { inProject } from '../../src/project-root.js';
+
+const nobody = 65_534;
+/** The user of the processes, if root runs the tests: root could write into any folder. */
+const user = process.getuid?.() === 0 ? { uid: nobody, gid: nobody } : {};
+
+export interface ReleaseProcess {
+  child: ChildProcess;
+  output: () => string;
+  /** Resolves with the exit code once it has ended. */
+  ended: Promise<number | null>;
+}
+
+export interface UnpackedRelease {
+  /** The unpacked folder, in which nobody may write. */
+  folder: string;
+  /** The folder that the processes may write to, and where they are started. */
+  dataFolder: string;
+  /** Runs `punctual ARGS`. */
+  start: (args: readonly string[], env: Record<string, string>) => ReleaseProcess;
+  close: () => Promise<void>;
+}
+
+/** Makes the release, unless that of this commit exists, and unpacks its archive far from the project. */
+export async function unpackRelease(): Promise<UnpackedRelease> {
+  execFileSync(process.execPath, [inProject('scripts', 'release.mjs')], { stdio: 'pipe' });
+  const archives = readdirSync(inProject('release')).filter((name) => name.endsWith('.tar.zst'));
+  const [archive = ''] = archives;
+  if (archives.length !== 1) throw new Error(`There is not one archive, but: ${archives.join(', ')}`);
+  const scratch = mkdtempSync(path.join(tmpdir(), 'punctual-release-test-'));
+  chmodSync(scratch, 0o755);
+  const zstd = await Zstd.load();
+  const input = zstd.decompress(readFileSync(inProject('release', archive)));
+  execFileSync('tar', ['-xf', '-', '-C', scratch], { input });
+  const folder = path.join(scratch, archive.replace('.tar.zst', ''));
+  execFileSync('chmod', ['-R', 'a-w,a+rX', folder]);
+  const dataFolder = path.join(scratch, 'data');
+  mkdirSync(dataFolder);
+  if (user.uid !== undefined) chownSync(dataFolder, user.uid, user.gid);
+  const running: ReleaseProcess[] = [];
+  return {
+    folder,
+    dataFolder,
+    start: (args, env) => {
+      const started = startProcess(folder, dataFolder, args, env);
+      running.push(started);
+      return started;
+    },
+    close: async () => {
+      for (const { child } of running) child.kill('SIGKILL');
+      await Promise.all(running.map(({ ended }) => ended));
+      rmSync(scratch, { recursive: true, force: true });
+    },
+  };
+}
+
+function startProcess(
+  folder: string,
+  dataFolder: string,
+  args: readonly string[],
+  env: Record<string, string>,
+): ReleaseProcess {
+  const child = spawn(process.execPath, [path.join(folder, 'bin', 'punctual.js'), ...args], {
+    cwd: dataFolder,
+    env: { PATH: process.env['PATH'], HOME: dataFolder, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...user,
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { child, output: () => text, ended };
+}
