@@ -12,7 +12,7 @@ export const files: readonly string[] = walk('');
 function walk(folder: string): string[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
-    if (skipped.has(entry.name)) return [];
+    if (skipped.has(entry.name) || name === 'release') return [];
     return entry.isDirectory() ? walk(name) : [name];
   });
 }

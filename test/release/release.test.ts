@@ -21,11 +21,8 @@ let env: Record<string, string>;
 let origin: string;
 
 beforeAll(async () => {
-  [release, database, sandbox] = await Promise.all([
-    unpackRelease(),
-    createBareDatabase(),
-    startTestSandbox(),
-  ]);
+  release = await unpackRelease();
+  [database, sandbox] = await Promise.all([createBareDatabase(), startTestSandbox()]);
   const [port, workerPort] = [await anyFreePort(), await anyFreePort()];
   origin = `http://127.0.0.1:${port}`;
   env = {
@@ -41,8 +38,6 @@ beforeAll(async () => {
     // Accounts of the simulated platforms, which production has only for this test.
     SANDBOX_URL: sandbox.url,
     SANDBOX_IN_PRODUCTION: '1',
-    PLATFORM_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
-    BLUESKY_APP_PASSWORD: sandboxAppPassword,
     DRAIN_DELAY_MS: '0',
   };
 });
@@ -100,6 +95,7 @@ describe('the folder', () => {
 });
 
 describe('an installation of the release alone', () => {
+  let workspaceId: string;
   let key: string;
   let accountId: string;
 
@@ -165,23 +161,15 @@ describe('an installation of the release alone', () => {
     const cookies = signedUp.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
     const session = { cookie: cookies.join('; ') };
     const workspace = await call('POST', '/workspaces', { name: 'First' }, session);
-    const workspaceId = String(workspace.body['id']);
+    workspaceId = String(workspace.body['id']);
     const made = await call('POST', `/workspaces/${workspaceId}/api-keys`, { name: 'test' }, session);
     expect(made.status, JSON.stringify(made.body)).toBe(201);
     key = String(made.body['key']);
     const handle = seedAccounts.find(({ platform }) => platform === 'BLUESKY')?.handle ?? '';
-    const connected = await run(
-      'accounts',
-      'connect',
-      'bluesky',
-      '--sandbox',
-      '--handle',
-      handle,
-      '--workspace',
-      workspaceId,
-    );
-    expect(connected.code, connected.output).toBe(0);
-    accountId = /acc_\w+/.exec(connected.output)?.[0] ?? '';
+    const args = ['connect', 'bluesky', '--sandbox', '--handle', handle, '--workspace', workspaceId];
+    const connecting = release.start(['accounts', ...args], env, `${sandboxAppPassword}\n`);
+    expect(await connecting.ended, connecting.output()).toBe(0);
+    accountId = /acc_\w+/.exec(connecting.output())?.[0] ?? '';
     await publish('from two processes');
     const image = await fetch(`${origin}/docs/images/sandbox.png`);
     const pages = await Promise.all(
@@ -196,7 +184,9 @@ describe('an installation of the release alone', () => {
     await untilReady(origin, all);
     const bytes = readFileSync(path.join(release.folder, 'examples', 'picture.jpg'));
     const form = { mime: 'image/jpeg', sizeBytes: bytes.length, filename: 'picture.jpg' };
-    const announced = (await call('POST', '/media/presign', form)).body as unknown as {
+    const presigned = await call('POST', `/media/presign?workspaceId=${workspaceId}`, form);
+    expect(presigned.status, JSON.stringify(presigned.body)).toBe(201);
+    const announced = presigned.body as unknown as {
       media: { id: string };
       upload: { url: string; headers: Record<string, string> };
     };

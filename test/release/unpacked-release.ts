@@ -21,9 +21,16 @@ export interface UnpackedRelease {
   folder: string;
   /** The folder that the processes may write to, and where they are started. */
   dataFolder: string;
-  /** Runs `punctual ARGS`. */
-  start: (args: readonly string[], env: Record<string, string>) => ReleaseProcess;
+  /** Runs `punctual ARGS`, with a text as its standard input. */
+  start: (args: readonly string[], env: Record<string, string>, input?: string) => ReleaseProcess;
   close: () => Promise<void>;
+}
+
+interface Place {
+  folder: string;
+  dataFolder: string;
+  args: readonly string[];
+  env: Record<string, string>;
 }
 
 /** Makes the release, unless that of this commit exists, and unpacks its archive far from the project. */
@@ -46,8 +53,9 @@ export async function unpackRelease(): Promise<UnpackedRelease> {
   return {
     folder,
     dataFolder,
-    start: (args, env) => {
-      const started = startProcess(folder, dataFolder, args, env);
+    start: (args, env, input = '') => {
+      const started = startProcess({ folder, dataFolder, args, env });
+      started.child.stdin?.end(input);
       running.push(started);
       return started;
     },
@@ -59,16 +67,10 @@ export async function unpackRelease(): Promise<UnpackedRelease> {
   };
 }
 
-function startProcess(
-  folder: string,
-  dataFolder: string,
-  args: readonly string[],
-  env: Record<string, string>,
-): ReleaseProcess {
+function startProcess({ folder, dataFolder, args, env }: Place): ReleaseProcess {
   const child = spawn(process.execPath, [path.join(folder, 'bin', 'punctual.js'), ...args], {
     cwd: dataFolder,
     env: { PATH: process.env['PATH'], HOME: dataFolder, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
     ...user,
   });
   let text = '';
