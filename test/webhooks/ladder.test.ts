@@ -6,6 +6,8 @@ import { useStack, useWorkspace } from '../harness/use-stack.js';
 import { addReceiver, attemptsOf, deliveryOf, emit, untilDelivery } from '../harness/webhooks.js';
 
 const offsetsS = [0, 30, 150, 750, 4_350, 25_950, 112_350];
+/** A slow machine begins an attempt late. The planned waits are compared exactly. */
+const slackS = 60;
 
 // Waits of minutes and hours are skipped by the Temporal server, run by run.
 describe('the series of attempts of a delivery', () => {
@@ -29,7 +31,7 @@ describe('the series of attempts of a delivery', () => {
     expect(offsets).toHaveLength(7);
     for (const [index, offsetS] of offsets.entries()) {
       expect(offsetS).toBeGreaterThanOrEqual(offsetsS[index] ?? 0);
-      expect(offsetS).toBeLessThan((offsetsS[index] ?? 0) + 5);
+      expect(offsetS).toBeLessThan((offsetsS[index] ?? 0) + slackS);
     }
     expect(attempts.map(({ waitMs }) => waitMs)).toEqual([...webhookDelaysMs, null]);
     await untilRunStatus(stack, dead.workflowId ?? '', 'COMPLETED');

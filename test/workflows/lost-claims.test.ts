@@ -44,7 +44,10 @@ describe('a committed claim whose response was lost with the connection', () => 
   it('is recognized if posts of the same moment share a statement for their claims', async () => {
     const many = await Promise.all(Array.from({ length: 6 }, () => mintWorkspace(stack.deps, ['X'])));
     wire.loseAnswer(claims.POST);
-    const posts = await Promise.all(many.map((each, index) => schedule(each, { text: `post ${index}` })));
+    // Late enough for a slow machine to create all of them before.
+    const posts = await Promise.all(
+      many.map((each, index) => schedule(each, { text: `post ${index}`, inMs: 3_000 })),
+    );
     await Promise.all(posts.map(({ id }, index) => untilStatus(many[index] ?? workspace, id, 'PUBLISHED')));
     expect(wire.lost).toBe(1);
     expect([platform.commits, platform.published.length, platform.lookups]).toEqual([6, 6, 0]);
