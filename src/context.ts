@@ -26,6 +26,7 @@ import {
   type DueClock,
 } from './services/shared/clocks/due-clock.js';
 import { createFollowedClock } from './services/shared/clocks/followed-clock.js';
+import { createInstallationReader } from './services/shared/installation.js';
 import { overrideDeps, type DepsOverrides } from './services/shared/override-deps.js';
 import { createChoices } from './services/choices/create-choices.js';
 import { createSearchTurns } from './services/posts/search-turns.js';
@@ -58,13 +59,14 @@ export interface AppContext {
 }
 
 /** The parts that a test may replace. */
-export type ContextOverrides = DepsOverrides & { tracing?: Tracing; taskQueue?: string };
+export type ContextOverrides = DepsOverrides & { tracing?: Tracing };
 
 /** The composition root. Opens no connection: the database and Temporal are reached on first use. */
 export function createContext(config: AppConfig, name: string, overrides: ContextOverrides = {}): AppContext {
-  const { taskQueue, tracing = tracingOf(config, name), ...parts } = overrides;
+  const { tracing = tracingOf(config, name), ...parts } = overrides;
   const { log = createLogger({ level: config.logLevel, name }) } = overrides;
   const { db, clock, ...opened } = openDbAndClock(config, name, { log, clock: overrides.clock });
+  const { installation = createInstallationReader(db) } = overrides;
   const { client, close: closeTemporal } = openTemporalClient(config.temporal, tracedStarts(tracing));
   const safeFetch = createSafeFetch();
   const prometheus = createPrometheus({ process: name, readDebts: () => readDebts({ db, clock }) });
@@ -85,7 +87,8 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     choices: createChoices(clock),
     searches: createSearchTurns(),
     connect: createConnectDeps(config),
-    starter: createWorkflowStarter({ client, clock, ...(taskQueue && { queue: taskQueue }) }),
+    starter: createWorkflowStarter({ client, clock, installation }),
+    installation,
     runUrlTemplate: runUrlTemplateOf(config),
     limiter: limiterOf(config, prometheus.metrics, log),
     billing: billingOf(config, tracedFetch(tracing, safeFetch), log),

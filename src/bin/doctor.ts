@@ -4,7 +4,6 @@ import { examineConfig, secretsIn } from '../config/examine.js';
 import { asksForHelp } from '../cli/help.js';
 import { rawEnv } from '../config/env.js';
 import { createContext } from '../context.js';
-import { taskQueue } from '../domain/workflow-contract.js';
 import type { Invocation } from './invocation.js';
 
 const checkTimeoutMs = 5_000;
@@ -36,7 +35,6 @@ export async function run({ args }: Invocation): Promise<void> {
       parts: {
         deps: context.deps,
         client: context.temporalClient,
-        queue: taskQueue,
         isUnset: (variable) => unset.has(variable),
         isProduction: env.NODE_ENV === 'production',
         backends: describeBackends(config),

@@ -42,7 +42,8 @@ export async function runSetup(command: SetupCommand): Promise<number> {
     const fault = await findPoolerFault(deps);
     if (fault !== null) throw new Error(fault);
     await migrateDatabase(databaseUrl);
-    return 'up to date';
+    const { id, taskQueue } = await deps.installation();
+    return `up to date (installation ${id}, task queue ${taskQueue})`;
   });
   await step('Encryption keys', async () => {
     await requireUsableKeys(deps);
@@ -55,7 +56,7 @@ export async function runSetup(command: SetupCommand): Promise<number> {
   });
   // The client gives up by itself, after ten seconds.
   const fault = await client.connection.ensureConnected().then(() => null, faultOf);
-  if (fault === null) await setUpTemporal(client, step);
+  if (fault === null) await setUpTemporal({ deps, client }, step);
   else await step(`Temporal at ${temporalAddress}`, () => Promise.reject(new Error(fault)));
   if (failed.length === 0) return 0;
   print(
@@ -65,7 +66,10 @@ export async function runSetup(command: SetupCommand): Promise<number> {
 }
 
 /** The namespace, its search attributes and the schedules. Each is set up as far as the role's rights permit. */
-async function setUpTemporal(client: Client, step: Step): Promise<void> {
+async function setUpTemporal(
+  { deps, client }: Pick<SetupCommand, 'deps' | 'client'>,
+  step: Step,
+): Promise<void> {
   const atTemporal = (work: () => Promise<string>) => () =>
     client.connection.withDeadline(Date.now() + callTimeoutMs, () => onceKnown(work));
   const { namespace } = client.options;
@@ -82,7 +86,7 @@ async function setUpTemporal(client: Client, step: Step): Promise<void> {
   await step(
     'Schedules',
     atTemporal(async () => {
-      const ensured = await ensureSchedules(client);
+      const ensured = await ensureSchedules(client, await deps.installation());
       return ensured.map(({ id, done }) => `${id} ${done}`).join(', ');
     }),
   );

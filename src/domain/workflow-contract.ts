@@ -3,7 +3,15 @@ import type { PostStatus } from './post-status.js';
 
 // The names, ids and argument types that the API, the workers and the tests share. Payloads contain only ids.
 
-export const taskQueue = 'punctual';
+/** An installation, with the task queue from which its other names at Temporal are derived. */
+export interface Installation {
+  id: string;
+  taskQueue: string;
+}
+
+/** The task queue of an installation from before 0.1.0, whose Schedules also have plain names. */
+const plainTaskQueue = 'punctual';
+
 export const workflowTypes = {
   publishPost: 'PublishPost',
   retryFirstComment: 'RetryFirstComment',
@@ -14,13 +22,16 @@ export const workflowTypes = {
   refreshAhead: 'RefreshAhead',
   pollComments: 'PollComments',
 } as const;
-export const reconcileScheduleId = 'reconcile';
+/** The sweeps. Each has a Schedule, whose id its runs have, too (`scheduleIdOf`). */
+export const sweepNames = {
+  reconcile: 'reconcile',
+  sweepMedia: 'sweep-media',
+  refreshAhead: 'refresh-ahead',
+  pollComments: 'poll-comments',
+} as const;
 export const reconcileIntervalMs = 20_000;
-export const sweepMediaScheduleId = 'sweep-media';
 export const sweepMediaIntervalMs = 60 * 60 * 1000;
-export const refreshAheadScheduleId = 'refresh-ahead';
 export const refreshAheadIntervalMs = 60_000;
-export const pollCommentsScheduleId = 'poll-comments';
 export const pollCommentsIntervalMs = 60_000;
 
 /** How long a stopping worker waits for its running work. */
@@ -275,6 +286,11 @@ export interface ReconcileResult {
   ended: number;
   deliveriesStarted: number;
   deliveriesRevived: number;
+}
+
+/** Returns the id of a sweep's Schedule. Several installations can share a namespace. */
+export function scheduleIdOf(queue: string, sweep: string): string {
+  return queue === plainTaskQueue ? sweep : `${queue}-${sweep}`;
 }
 
 const webhookQueueSuffix = '-webhooks';

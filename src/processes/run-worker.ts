@@ -7,6 +7,7 @@ import { readClockState } from '../services/health/clock-state.js';
 import { requireUsableKeys } from '../services/encryption-keys/check.js';
 import { createPublishTurns } from '../services/publishing/publish-turns.js';
 import { createNamespaceKeeper } from '../temporal/keep-namespace.js';
+import { refuseTakenNames } from '../temporal/schedules.js';
 import {
   connectWorker,
   createUploadWorker,
@@ -92,14 +93,16 @@ function clockFault(clock: AppContext['deps']['clock']): string | null {
  * schedule cannot do this, because it could not restore itself.
  */
 async function keepNamespace(
-  { temporalClient, log }: AppContext,
+  { temporalClient, deps, log }: AppContext,
   state: WorkerState,
   signal: AbortSignal,
 ): Promise<void> {
-  const keep = createNamespaceKeeper(temporalClient, log);
+  let keep: (() => Promise<void>) | undefined;
   while (!signal.aborted) {
     await untilAborted(signal, keepEveryMs * (1 + Math.random() / 2));
-    if (state.polling) await keep();
+    if (!state.polling) continue;
+    keep ??= createNamespaceKeeper(temporalClient, await deps.installation(), log);
+    await keep();
   }
 }
 
@@ -140,11 +143,14 @@ async function pollUntilAborted(
     await refuseRestored(context);
     // A sweep that uses a wrong clock could end sessions and uploads too early.
     await followClock(signal);
-    await createNamespaceKeeper(temporalClient, log)();
+    const installation = await deps.installation();
+    await refuseTakenNames(temporalClient, installation);
+    await createNamespaceKeeper(temporalClient, installation, log)();
     const turns = createPublishTurns(deps.publishing.dueClock);
     const options = {
       connection,
       namespace: config.temporal.namespace,
+      queue: installation.taskQueue,
       activities: createActivities(deps, turns),
       tracing: tracedWorker(tracing),
     };

@@ -10,10 +10,10 @@ import {
   pollCommentsWorkflowId,
   readAgainSignalName,
   refreshAccountWorkflowId,
-  taskQueue,
   webhookTaskQueueOf,
   workflowTypes,
   type DeliverWebhookInput,
+  type Installation,
   type PollCommentsInput,
   type PublishPostInput,
   type RetryFirstCommentInput,
@@ -46,7 +46,8 @@ const runStates: Readonly<Record<string, RunState>> = {
 export interface WorkflowStarterOptions {
   client: Client;
   clock: Clock;
-  queue?: string;
+  /** The installation whose runs are started. Read before each call, and repeatedly until it is known. */
+  installation: () => Promise<Installation>;
   /** Tests pass a client that can skip time. */
   workflowClient?: WorkflowClient;
   /** Whether runs start only when they are due, because nothing can be held while a test skips time. */
@@ -55,23 +56,25 @@ export interface WorkflowStarterOptions {
 
 export function createWorkflowStarter(options: WorkflowStarterOptions): WorkflowStarter {
   const { client, clock } = options;
-  const queue = options.queue ?? taskQueue;
+  const readQueue = async (): Promise<string> => (await options.installation()).taskQueue;
   const workflows = options.workflowClient ?? client.workflow;
   const spacing = createStartSpacing();
   const bounded = <T>(call: () => Promise<T>, timeoutMs = callTimeoutMs): Promise<T> =>
     client.connection.withDeadline(Date.now() + timeoutMs, call);
   /** Starts a run. Its id is derived from its row, so a second start changes nothing. */
-  const startOnce = (type: string, run: Run): Promise<void> =>
-    bounded(() =>
+  const startOnce = async (type: string, run: Run, queueOf = sameQueue): Promise<void> => {
+    const taskQueue = queueOf(await readQueue());
+    await bounded(() =>
       orAlreadyStarted(
         workflows.start(type, {
-          taskQueue: queue,
+          taskQueue,
           ...run,
           workflowIdReusePolicy: 'REJECT_DUPLICATE',
           workflowIdConflictPolicy: 'USE_EXISTING',
         }),
       ),
     );
+  };
 
   return {
     async startPublishPost(start) {
@@ -80,12 +83,11 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
       spacing.started(start);
     },
     startRetryFirstComment: (start) => startOnce(workflowTypes.retryFirstComment, firstCommentRun(start)),
-    startDeliverWebhook: (start) => {
-      const run = { ...deliveryRun(start), taskQueue: webhookTaskQueueOf(queue) };
-      return startOnce(workflowTypes.deliverWebhook, run);
-    },
+    startDeliverWebhook: (start) =>
+      startOnce(workflowTypes.deliverWebhook, deliveryRun(start), webhookTaskQueueOf),
 
-    startCommentRead: (socialAccountId) => bounded(() => startCommentRead(workflows, queue, socialAccountId)),
+    startCommentRead: (accountId) =>
+      readQueue().then((queue) => bounded(() => startCommentRead(workflows, queue, accountId))),
 
     cancel: (workflowId) => {
       spacing.ended(workflowId);
@@ -108,10 +110,15 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
 
     progressOf: (workflowId) => bounded(() => progressOf(workflows, workflowId, clock)),
 
-    refreshAccount: (socialAccountId, seenVersion) =>
-      bounded(() => refreshAccount(workflows, queue, socialAccountId, seenVersion), refreshTimeoutMs),
+    async refreshAccount(socialAccountId, seenVersion) {
+      const queue = await readQueue();
+      return bounded(() => refreshAccount(workflows, queue, socialAccountId, seenVersion), refreshTimeoutMs);
+    },
 
-    health: () => bounded(() => readHealth(client, queue, clock)).catch(() => unreachable),
+    async health() {
+      const installation = await options.installation().catch(() => null);
+      return bounded(() => readHealth(client, installation, clock)).catch(() => unreachable);
+    },
   };
 }
 
@@ -175,10 +182,12 @@ function refreshAccount(
   });
 }
 
+const sameQueue = (queue: string): string => queue;
+
 const whenDue = (start: PublishPostStart): PublishPostStart => ({ ...start, startAt: start.scheduledAt });
 
 /** The properties in which runs differ. */
-type Run = { taskQueue?: string } & Pick<
+type Run = Pick<
   WorkflowStartOptions,
   | 'args'
   | 'memo'

@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Clock } from '../clock.js';
-import { uploadTaskQueueOf, webhookTaskQueueOf } from '../domain/workflow-contract.js';
+import { uploadTaskQueueOf, webhookTaskQueueOf, type Installation } from '../domain/workflow-contract.js';
 import { readTroubledSchedules } from './schedules.js';
 import { readMissingSearchAttributes } from './search-attributes.js';
 import type { TemporalHealth } from '../services/shared/workflow-starter.js';
@@ -16,10 +16,10 @@ const activityTasks = 2;
 
 export const unreachable: TemporalHealth = {
   reachable: false,
-  workerPolling: false,
-  webhooksPolling: false,
+  workerPolling: null,
+  webhooksPolling: null,
   missingSearchAttributes: null,
-  troubledSchedules: [],
+  troubledSchedules: null,
 };
 
 /** The queues that must be polled, with the kind of work in each. */
@@ -52,15 +52,28 @@ export async function readUnpolled(client: Client, queue: string, clock: Clock):
   return polls.flatMap(({ poll, isPolled }) => (isPolled ? [] : [poll]));
 }
 
-/** Reads the health of Temporal. Posts need two queues: one for publishing, and one for uploading their media. */
-export async function readHealth(client: Client, queue: string, clock: Clock): Promise<TemporalHealth> {
+/**
+ * Reads the health of Temporal. Posts need two queues: one for publishing, and one for uploading their media. Without an
+ * installation, because the database is away, only the server and the search attributes can be checked.
+ */
+export async function readHealth(
+  client: Client,
+  installation: Installation | null,
+  clock: Clock,
+): Promise<TemporalHealth> {
+  // A role that may publish but not read search attributes or schedules is not an error.
+  const attributes = readMissingSearchAttributes(client).catch(() => null);
+  if (installation === null) {
+    await client.workflowService.getSystemInfo({});
+    return { ...unreachable, reachable: true, missingSearchAttributes: await attributes };
+  }
+  const { taskQueue: queue } = installation;
   const [posts, uploads, webhooks, missingSearchAttributes, troubledSchedules] = await Promise.all([
     hasPoller(client, queue, workflowTasks, clock),
     hasPoller(client, uploadTaskQueueOf(queue), activityTasks, clock),
     hasPoller(client, webhookTaskQueueOf(queue), workflowTasks, clock),
-    // A role that may publish but not read search attributes or schedules is not an error.
-    readMissingSearchAttributes(client).catch(() => null),
-    readTroubledSchedules(client).catch(() => []),
+    attributes,
+    readTroubledSchedules(client, installation).catch(() => null),
   ]);
   return {
     reachable: true,

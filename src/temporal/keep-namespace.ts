@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import type { Installation } from '../domain/workflow-contract.js';
 import type { Logger } from '../log.js';
 import { ensureSchedules } from './schedules.js';
 import { ensureSearchAttributes } from './search-attributes.js';
@@ -9,7 +10,11 @@ const callTimeoutMs = 10_000;
  * Creates a function that ensures that the namespace has everything that posts need. Missing permissions are logged,
  * and /readyz shows them.
  */
-export function createNamespaceKeeper(client: Client, log: Logger): () => Promise<void> {
+export function createNamespaceKeeper(
+  client: Client,
+  installation: Installation,
+  log: Logger,
+): () => Promise<void> {
   /** The faults that were already logged. The check repeats every minute, and the same fault is logged once. */
   const told = new Map<string, string>();
   const attempt = async (what: string, work: () => Promise<readonly string[]>): Promise<void> => {
@@ -26,7 +31,7 @@ export function createNamespaceKeeper(client: Client, log: Logger): () => Promis
   return async () => {
     await attempt('search attributes', () => ensureSearchAttributes(client));
     await attempt('schedules', async () => {
-      const ensured = await ensureSchedules(client);
+      const ensured = await ensureSchedules(client, installation);
       return ensured.filter(({ done }) => done !== 'unchanged').map(({ id, done }) => `${id} ${done}`);
     });
   };

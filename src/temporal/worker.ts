@@ -9,7 +9,6 @@ import {
 import type { Activities } from '../activities/create-activities.js';
 import { stopMsMax } from '../domain/limits.js';
 import {
-  taskQueue,
   uploadTaskQueueOf,
   webhookTaskQueueOf,
   workerGraceMs,
@@ -67,7 +66,8 @@ export interface WorkerOptions {
   connection: NativeConnection;
   namespace: string;
   activities: Activities;
-  queue?: string;
+  /** The task queue of the installation. */
+  queue: string;
   /** Interceptors of activities and sinks of workflows, if tracing is on. */
   tracing?: Pick<SdkWorkerOptions, 'interceptors' | 'sinks'>;
 }
@@ -105,7 +105,7 @@ export function createWorker({
   return Worker.create({
     connection,
     namespace,
-    taskQueue: queue ?? taskQueue,
+    taskQueue: queue,
     activities,
     ...workflowParts(tracing),
     ...workerTuning,
@@ -128,7 +128,7 @@ export function createWebhookWorker({
   return Worker.create({
     connection,
     namespace,
-    taskQueue: webhookTaskQueueOf(queue ?? taskQueue),
+    taskQueue: webhookTaskQueueOf(queue),
     activities: { attemptDelivery: (input: AttemptDeliveryInput) => activities.attemptDelivery(input) },
     ...workflowParts(tracing),
     ...webhookWorkerTuning,
@@ -148,7 +148,7 @@ export function createUploadWorker({
   return Worker.create({
     connection,
     namespace,
-    taskQueue: uploadTaskQueueOf(queue ?? taskQueue),
+    taskQueue: uploadTaskQueueOf(queue),
     activities: { uploadStep: (input: CommitInput) => activities.uploadStep(input) },
     interceptors,
     ...uploadWorkerTuning,

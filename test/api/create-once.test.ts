@@ -21,7 +21,9 @@ const { client, close } = openTemporalClient({
 afterAll(close);
 
 // The API over HTTP with a real Temporal behind it. No worker polls the queue, so started runs stay open.
-const starter = createWorkflowStarter({ client, clock: systemClock, queue: `test-${randomUUID()}` });
+const taskQueue = `test-${randomUUID()}`;
+const installation = () => Promise.resolve({ id: 'ins_test', taskQueue });
+const starter = createWorkflowStarter({ client, clock: systemClock, installation });
 const api = useTestApi({ starter });
 const tenant = useTenant(api);
 

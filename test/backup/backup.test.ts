@@ -71,7 +71,7 @@ describe('backup and restore', () => {
     });
   const open = (databaseUrl: string) => {
     const context = createContext(configOf(databaseUrl), 'test', {
-      taskQueue,
+      installation: () => Promise.resolve({ id: 'ins_test', taskQueue }),
       platforms: new Map([bluesky, threads].map((platform) => [platform.name, platform])),
       media: stack.deps.media,
     });

@@ -196,7 +196,7 @@ async function openHouse({ stack }: BenchRun, name: string): Promise<House> {
   const taskQueue = `bench-${name}`;
   const context = createBenchContext(databaseUrl, stack.temporalAddress, stack.encryptionKey, {
     clock,
-    taskQueue,
+    installation: () => Promise.resolve({ id: 'ins_bench', taskQueue }),
     platforms: new Map([[platform.platform.name, platform.platform]]),
   });
   const statements = countStatements(context);

@@ -19,7 +19,12 @@ import { keyChecks } from '../../src/db/schema/index.js';
 import { overrideDeps } from '../../src/services/shared/override-deps.js';
 import { openDb } from '../../src/db/client.js';
 import { openTemporalClient } from '../../src/temporal/connection.js';
-import { uploadTaskQueueOf, webhookTaskQueueOf } from '../../src/domain/workflow-contract.js';
+import {
+  scheduleIdOf,
+  uploadTaskQueueOf,
+  webhookTaskQueueOf,
+  type Installation,
+} from '../../src/domain/workflow-contract.js';
 import { ensureSchedules } from '../../src/temporal/schedules.js';
 import { platformDefinitions } from '../../src/platforms/index.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
@@ -36,7 +41,6 @@ import { temporalAddress } from '../harness/temporal.js';
 import '../harness/temporal-runtime.js';
 import { sharedWorkflowBundle } from '../harness/workflow-bundle.js';
 
-const queue = 'punctual';
 const publicUrl = 'https://punctual.example.com';
 /** Nothing listens there. */
 const deadAddress = '127.0.0.1:1';
@@ -65,6 +69,7 @@ let database: TestDatabase;
 let context: AppContext;
 let parts: DoctorParts;
 let mediaFolder: string;
+let installation: Installation;
 let stopWorkers: () => Promise<void>;
 const closing: (() => Promise<void>)[] = [];
 afterAll(async () => {
@@ -97,12 +102,12 @@ beforeAll(async () => {
     print: (line) => said.push(line),
   });
   expect(code, said.join('\n')).toBe(0);
+  installation = await deps.installation();
   stopWorkers = await startWorkers(context);
   closing.push(() => stopWorkers());
   parts = {
     deps,
     client,
-    queue,
     isUnset: () => false,
     isProduction: true,
     backends: { database: 'db.example/punctual', temporal: temporalAddress(), storage: 'the folder media' },
@@ -119,6 +124,7 @@ beforeAll(async () => {
 async function startWorkers({ deps, temporalClient: client }: AppContext): Promise<() => Promise<void>> {
   const connection = await NativeConnection.connect({ address: temporalAddress() });
   const { namespace } = client.options;
+  const { taskQueue: queue } = await deps.installation();
   const options = { connection, namespace, activities: createActivities(deps) };
   const workflowBundle = await sharedWorkflowBundle();
   const workers = await Promise.all([
@@ -179,7 +185,10 @@ describe('punctual doctor for a healthy installation', () => {
         { id: 'namespace', says: /for 30 days/ },
         { id: 'searchAttributes', says: /All exist/ },
         { id: 'schedules', says: /All exist, and none is paused/ },
-        { id: 'workers', says: /punctual \(posts\), punctual-\S+ \(uploads\), punctual-\S+ \(webhooks\)/ },
+        {
+          id: 'workers',
+          says: /punctual-ins_\w+ \(posts\), punctual-\S+-uploads \(uploads\), punctual-\S+-webhooks \(webhooks\)/,
+        },
         { id: 'temporalClock', says: /to within/ },
         { id: 'storage', says: /written, read and deleted in the folder media/ },
         { id: 'publicUrl', says: /answers at https:/ },
@@ -470,21 +479,21 @@ describe('punctual doctor on platforms', () => {
 });
 
 describe('punctual doctor after changes in Temporal', () => {
-  const reconcile = () => parts.client.schedule.getHandle('reconcile');
+  const reconcile = () => parts.client.schedule.getHandle(scheduleIdOf(installation.taskQueue, 'reconcile'));
   afterEach(async () => {
-    await ensureSchedules(parts.client);
+    await ensureSchedules(parts.client, installation);
   });
 
   it('reports a paused schedule and a missing one', async () => {
     await reconcile().pause('by hand');
     const paused = await visit();
     expectTodo(paused, 'schedules');
-    expect(paused.found['schedules']?.says).toMatch(/^reconcile is paused/);
-    await ensureSchedules(parts.client);
-    await parts.client.schedule.getHandle('sweep-media').delete();
+    expect(paused.found['schedules']?.says).toMatch(/^punctual-ins_\w+-reconcile is paused/);
+    await ensureSchedules(parts.client, installation);
+    await parts.client.schedule.getHandle(scheduleIdOf(installation.taskQueue, 'sweep-media')).delete();
     const gone = await visit();
     expectTodo(gone, 'schedules');
-    expect(gone.found['schedules']?.says).toMatch(/^sweep-media is missing/);
+    expect(gone.found['schedules']?.says).toMatch(/^punctual-ins_\w+-sweep-media is missing/);
   });
 
   it('reports missing search attributes', async () => {
@@ -497,7 +506,8 @@ describe('punctual doctor after changes in Temporal', () => {
   });
 
   it('reports workers that do not poll', async () => {
-    const seen = await visit({ queue: 'nobody' });
+    const nobody = () => Promise.resolve({ ...installation, taskQueue: 'nobody' });
+    const seen = await visit({ deps: { ...parts.deps, installation: nobody } });
     expect(seen.found['workers']).toMatchObject({
       state: 'todo',
       says: 'No worker polls nobody (posts), nobody-uploads (uploads), nobody-webhooks (webhooks).',

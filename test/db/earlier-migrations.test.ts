@@ -27,8 +27,15 @@ describe('a database with the list of migrations from before the first release',
 
   it('keeps its data, and gets the list of this build', async () => {
     const own = await readList();
+    const [made] = await client`select id, task_queue from installation`;
+    expect(made).toMatchObject({ task_queue: `punctual-${String(made?.['id'])}` });
     await setList([1795234186176, lastButOne, last]);
+    // What the later migrations make.
+    await client`drop table restores, installation`;
+    await client`insert into sweeps (name) values ('reconcile')`;
     await migrateDatabase(database.url);
+    // Its runs wait at Temporal under the plain name.
+    expect(await client`select task_queue from installation`).toMatchObject([{ task_queue: 'punctual' }]);
     expect((await readList()).slice()).toEqual(own.slice());
     await migrateDatabase(database.url);
     expect((await readList()).slice()).toEqual(own.slice());

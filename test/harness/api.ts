@@ -16,6 +16,7 @@ import { createSearchTurns } from '../../src/services/posts/search-turns.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { createQuotaHeadroomCache } from '../../src/services/shared/limits/quota-headroom.js';
 import { createServiceClock } from '../../src/services/shared/clocks/due-clock.js';
+import { createInstallationReader } from '../../src/services/shared/installation.js';
 import { overrideDeps, type DepsOverrides } from '../../src/services/shared/override-deps.js';
 import { createRateLimiter } from '../../src/services/rate-limits/limiter.js';
 import { createShiftedClock, type ShiftedClock } from './clock.js';
@@ -94,6 +95,7 @@ export async function startTestApi(
       names: new Map(platformDefinitions.map(({ name, path, label }) => [name, { path, label }])),
     },
     starter,
+    installation: createInstallationReader(db),
     runUrlTemplate: null,
     cursorKey: randomBytes(32),
     auditKeptDays: 400,

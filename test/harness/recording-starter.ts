@@ -1,6 +1,7 @@
 import type {
   PublishPostStart,
   RetryFirstCommentStart,
+  TroubledSchedule,
   WorkflowStarter,
 } from '../../src/services/shared/workflow-starter.js';
 
@@ -10,7 +11,7 @@ export interface RecordingStarter extends WorkflowStarter {
   workerPolling: boolean;
   webhooksPolling: boolean;
   missingSearchAttributes: string[];
-  troubledSchedules: { id: string; state: 'missing' | 'paused' }[];
+  troubledSchedules: TroubledSchedule[];
   starts: PublishPostStart[];
   commentStarts: RetryFirstCommentStart[];
   /** Accounts for which a read of comments was started. */

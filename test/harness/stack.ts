@@ -72,6 +72,7 @@ export interface Stack {
 /** Database, Temporal and a worker in this process, with its own task queue. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const taskQueue = `test-${randomUUID()}`;
+  const installation = () => Promise.resolve({ id: 'ins_test', taskQueue });
   const address = options.temporalAddress ?? temporalAddress();
   const ownDatabase = options.databaseUrl === undefined ? await createTestDatabase() : undefined;
   const config = testConfig({
@@ -80,7 +81,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     ...options.config,
   });
   const platforms = options.platforms && { platforms: new Map(options.platforms.map((p) => [p.name, p])) };
-  const context = createContext(config, 'test', { taskQueue, ...platforms, ...options.overrides });
+  const context = createContext(config, 'test', { installation, ...platforms, ...options.overrides });
   if (options.skipTime === true) {
     const client = context.temporalClient;
     context.deps.publishing = {
@@ -92,7 +93,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
       startsWhenDue: true,
       client,
       clock: context.deps.clock,
-      queue: taskQueue,
+      installation,
       workflowClient: new TimeSkippingWorkflowClient({
         connection: client.connection,
         namespace: temporalNamespace,

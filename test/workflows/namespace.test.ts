@@ -3,7 +3,7 @@ import type { Client } from '@temporalio/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { overrideDeps } from '../../src/services/shared/override-deps.js';
 import { runSetup } from '../../src/cli/setup.js';
-import { reconcileIntervalMs, reconcileScheduleId } from '../../src/domain/workflow-contract.js';
+import { reconcileIntervalMs, scheduleIdOf, type Installation } from '../../src/domain/workflow-contract.js';
 import { openTemporalClient } from '../../src/temporal/connection.js';
 import { createWorkflowStarter } from '../../src/temporal/create-workflow-starter.js';
 import { createNamespaceKeeper } from '../../src/temporal/keep-namespace.js';
@@ -14,11 +14,13 @@ import { temporalAddress } from '../harness/temporal.js';
 describe('an empty Temporal namespace', () => {
   const api = useTestApi();
   let client: Client;
+  let installation: Installation;
   let close: () => Promise<void>;
   const lines: string[] = [];
   const clock = { now: () => new Date() };
 
-  beforeAll(() => {
+  beforeAll(async () => {
+    installation = await api.deps.installation();
     const connection = { address: temporalAddress() };
     ({ client, close } = openTemporalClient({ connection, namespace: `bare-${randomUUID()}` }));
   });
@@ -33,16 +35,17 @@ describe('an empty Temporal namespace', () => {
       temporalAddress: temporalAddress(),
       print: (line) => void lines.push(line),
     });
-  const health = () => createWorkflowStarter({ client, clock }).health();
-  const handle = () => client.schedule.getHandle(reconcileScheduleId);
-  const keep = () => createNamespaceKeeper(client, api.deps.log)();
+  const health = () => createWorkflowStarter({ client, clock, installation: api.deps.installation }).health();
+  const idOf = (sweep: string) => scheduleIdOf(installation.taskQueue, sweep);
+  const handle = () => client.schedule.getHandle(idOf('reconcile'));
+  const keep = () => createNamespaceKeeper(client, installation, api.deps.log)();
 
   it('is distinguished from one that is ready', async () => {
     await ensureNamespace(client);
     await onceKnown(() =>
       client.workflowService.describeTaskQueue({
         namespace: client.options.namespace,
-        taskQueue: { name: 'punctual' },
+        taskQueue: { name: installation.taskQueue },
       }),
     );
     const found = await health();
@@ -56,34 +59,36 @@ describe('an empty Temporal namespace', () => {
       'WorkspaceId',
     ]);
     expect(found.troubledSchedules).toEqual([
-      { id: 'reconcile', state: 'missing' },
-      { id: 'sweep-media', state: 'missing' },
-      { id: 'refresh-ahead', state: 'missing' },
-      { id: 'poll-comments', state: 'missing' },
+      { id: idOf('reconcile'), state: 'missing' },
+      { id: idOf('sweep-media'), state: 'missing' },
+      { id: idOf('refresh-ahead'), state: 'missing' },
+      { id: idOf('poll-comments'), state: 'missing' },
     ]);
   });
 
   it('is completed by setup, which reports its steps and can be repeated', async () => {
     expect(await setUp(), lines.join('\n')).toBe(0);
     expect(lines.join('\n')).toMatch(/Search attributes: added .*PostId/);
-    expect(lines.join('\n')).toContain('Schedules: reconcile created, sweep-media created');
+    expect(lines.join('\n')).toContain(
+      `Schedules: ${idOf('reconcile')} created, ${idOf('sweep-media')} created`,
+    );
     expect(await health()).toMatchObject({ missingSearchAttributes: [], troubledSchedules: [] });
     lines.length = 0;
     expect(await setUp()).toBe(0);
     expect(lines.slice(-2)).toEqual([
       'Search attributes: up to date',
-      'Schedules: reconcile unchanged, sweep-media unchanged, refresh-ahead unchanged, poll-comments unchanged',
+      `Schedules: ${['reconcile', 'sweep-media', 'refresh-ahead', 'poll-comments'].map((sweep) => `${idOf(sweep)} unchanged`).join(', ')}`,
     ]);
   });
 
   it('gets its schedules back after one was deleted and another paused', async () => {
     await handle().delete();
-    await client.schedule.getHandle('sweep-media').pause('by hand');
+    await client.schedule.getHandle(idOf('sweep-media')).pause('by hand');
     await expect
       .poll(async () => (await health()).troubledSchedules)
       .toEqual([
-        { id: 'reconcile', state: 'missing' },
-        { id: 'sweep-media', state: 'paused' },
+        { id: idOf('reconcile'), state: 'missing' },
+        { id: idOf('sweep-media'), state: 'paused' },
       ]);
     await keep();
     expect((await health()).troubledSchedules).toEqual([]);

@@ -1,3 +1,4 @@
+import type { Installation } from '../../domain/workflow-contract.js';
 import { pollsOf, readUnpolled, type Poll } from '../../temporal/health.js';
 import { readNamespace } from '../../temporal/namespace.js';
 import { readScheduleSkew, readTroubledSchedules } from '../../temporal/schedules.js';
@@ -49,6 +50,14 @@ export async function checkTemporal(parts: DoctorParts): Promise<Finding[]> {
 const rest = (why: string): Finding[] =>
   [namespaceNamed, attributes, schedules, workers, clock].map((named) => unknown(named, why));
 
+const withoutInstallation = 'Unknown until the database says which installation this is.';
+
+/** Reads which installation this is. Null if the database does not say. */
+async function readInstallation({ deps, checkTimeoutMs }: DoctorParts): Promise<Installation | null> {
+  const read = await attempt(checkTimeoutMs, () => deps.installation());
+  return 'fault' in read ? null : read.value;
+}
+
 /**
  * The client retries a failed call, and the last try may end after the deadline. This multiple of the timeout leaves
  * time for that, so that the connection is not closed during a call.
@@ -92,9 +101,18 @@ async function checkAttributes(parts: DoctorParts): Promise<Finding> {
 }
 
 async function checkSchedules(parts: DoctorParts): Promise<Finding> {
-  const troubled = await ask(parts, () => readTroubledSchedules(parts.client));
+  const installation = await readInstallation(parts);
+  if (installation === null) return unknown(schedules, withoutInstallation);
+  const troubled = await ask(parts, () => readTroubledSchedules(parts.client, installation));
   if ('fault' in troubled) return note(schedules, `This role cannot read schedules. ${troubled.fault}`);
   if (troubled.value.length === 0) return ok(schedules, 'All exist, and none is paused.');
+  if (troubled.value.some(({ state }) => state === 'taken')) {
+    return todo(
+      schedules,
+      `Another installation uses the namespace ${parts.client.options.namespace} with the same names, so its workers would take the posts of this one.`,
+      'Set TEMPORAL_NAMESPACE to a namespace of its own, then run npm run setup.',
+    );
+  }
   const said = troubled.value.map(({ id, state }) => `${id} is ${state}`).join(', ');
   return todo(
     schedules,
@@ -104,7 +122,10 @@ async function checkSchedules(parts: DoctorParts): Promise<Finding> {
 }
 
 async function checkWorkers(parts: DoctorParts): Promise<Finding> {
-  const { client, deps, queue } = parts;
+  const { client, deps } = parts;
+  const installation = await readInstallation(parts);
+  if (installation === null) return unknown(workers, withoutInstallation);
+  const { taskQueue: queue } = installation;
   const unpolled = await ask(parts, () => readUnpolled(client, queue, deps.clock));
   if ('fault' in unpolled) return note(workers, `This role cannot see workers. ${unpolled.fault}`);
   if (unpolled.value.length === 0) return ok(workers, `They poll ${queuesOf(pollsOf(queue))}.`);
@@ -122,7 +143,11 @@ function queuesOf(polls: readonly Poll[]): string {
 
 async function checkTemporalClock(parts: DoctorParts): Promise<Finding> {
   const { client, deps } = parts;
-  const skew = await ask(parts, () => readScheduleSkew(client, () => deps.clock.now().getTime()));
+  const installation = await readInstallation(parts);
+  if (installation === null) return unknown(clock, withoutInstallation);
+  const skew = await ask(parts, () =>
+    readScheduleSkew(client, installation, () => deps.clock.now().getTime()),
+  );
   if ('fault' in skew || skew.value === null)
     return unknown(clock, 'Unknown: only running schedules show it.');
   const { aheadMsMin, aheadMsMax } = skew.value;

@@ -4,10 +4,8 @@ import type { ServiceDeps } from '../../services/shared/context.js';
 
 /** The parts that the doctor checks. A faulty part is replaced by a stand-in, and `isUnset` says so. */
 export interface DoctorParts {
-  deps: Pick<ServiceDeps, 'db' | 'clock' | 'vault' | 'media' | 'platforms' | 'connect'>;
+  deps: Pick<ServiceDeps, 'db' | 'clock' | 'vault' | 'media' | 'platforms' | 'connect' | 'installation'>;
   client: Client;
-  /** The task queue that workers must poll. */
-  queue: string;
   /** Whether the configuration has no usable value for a variable that it needs. */
   isUnset: (variable: string) => boolean;
   isProduction: boolean;

@@ -4,6 +4,7 @@ export * from './billing.js';
 export * from './comments.js';
 export * from './connect-sessions.js';
 export * from './idempotency-keys.js';
+export * from './installation.js';
 export * from './invitations.js';
 export * from './key-checks.js';
 export * from './media-assets.js';

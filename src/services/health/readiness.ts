@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { poolerText, type PoolerFault } from '../../db/pooler.js';
-import type { TemporalHealth } from '../shared/workflow-starter.js';
+import type { TemporalHealth, TroubledSchedule } from '../shared/workflow-starter.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { findUnusableKeys } from '../encryption-keys/check.js';
 import { readLastSweep, type LastSweep } from './internal/last-sweep.js';
@@ -26,7 +26,8 @@ export interface Readiness {
   keys: 'ok' | 'wrong' | 'unknown';
   storage: StorageState;
   searchAttributes: 'ok' | 'missing' | 'unknown';
-  schedules: 'ok' | 'missing' | 'paused' | 'unknown';
+  /** `taken`: another installation in the same namespace has Schedules with these names. */
+  schedules: 'ok' | TroubledSchedule['state'] | 'unknown';
   /** Whether this machine's clock is within 30 s of the database's, and how far it is ahead. */
   clock: ClockState['clock'];
   clockAheadSeconds: ClockState['clockAheadSeconds'];
@@ -92,7 +93,7 @@ function judge({ pending, keys, temporal, storage, lastSweep, pooler, clock }: F
     keys: keys === undefined ? 'unknown' : keys.length > 0 ? 'wrong' : 'ok',
     storage,
     searchAttributes: attributesWord(reached),
-    schedules: reached === undefined ? 'unknown' : (reached.troubledSchedules[0]?.state ?? 'ok'),
+    schedules: schedulesWord(reached),
     ...clock,
     missing: [...own, ...atTemporal],
     degraded: [...(reached === undefined ? ['temporal'] : []), ...(clock.clock === 'off' ? ['clock'] : [])],
@@ -107,20 +108,31 @@ function missingAt({
   troubledSchedules,
 }: TemporalHealth): string[] {
   return [
-    ...(workerPolling ? [] : ['worker']),
-    ...(webhooksPolling ? [] : ['webhook worker']),
+    ...(workerPolling === false ? ['worker'] : []),
+    ...(webhooksPolling === false ? ['webhook worker'] : []),
     ...(missingSearchAttributes ?? []).map((name) => `search attribute ${name}`),
-    ...troubledSchedules.map(({ id, state }) => `schedule ${id}${state === 'paused' ? ' (paused)' : ''}`),
+    ...(troubledSchedules ?? []).map(({ id, state }) => `schedule ${id}${scheduleTexts[state]}`),
   ];
 }
 
-function pollingWord(polling: boolean | undefined): 'polling' | 'missing' | 'unknown' {
-  return polling === undefined ? 'unknown' : polling ? 'polling' : 'missing';
+const scheduleTexts: Readonly<Record<TroubledSchedule['state'], string>> = {
+  missing: '',
+  paused: ' (paused)',
+  taken: ' (it belongs to another installation: set TEMPORAL_NAMESPACE to a namespace of its own)',
+};
+
+function pollingWord(polling: boolean | null | undefined): 'polling' | 'missing' | 'unknown' {
+  return polling === undefined || polling === null ? 'unknown' : polling ? 'polling' : 'missing';
 }
 
 function attributesWord(temporal: TemporalHealth | undefined): Readiness['searchAttributes'] {
   const missing = temporal?.missingSearchAttributes ?? null;
   return missing === null ? 'unknown' : missing.length > 0 ? 'missing' : 'ok';
+}
+
+function schedulesWord(temporal: TemporalHealth | undefined): Readiness['schedules'] {
+  const troubled = temporal?.troubledSchedules ?? null;
+  return troubled === null ? 'unknown' : (troubled[0]?.state ?? 'ok');
 }
 
 /** Reuses the result of `ask` for `ageMsMax`. Concurrent callers share one call. */

@@ -1,4 +1,6 @@
+import { eq } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
+import { posts } from '../../db/schema/index.js';
 import { aheadMs, clockDifferenceMsMax, mediaAheadMs } from '../../domain/ready-ahead.js';
 import type { BeginPublishResult, PublishStep, TargetPlan } from '../../domain/workflow-contract.js';
 import type { PublishingDeps, ServiceDeps } from '../shared/context.js';
@@ -35,7 +37,10 @@ export async function beginPublish(
       lockPost(tx, input.postId),
       readDueClockNowMs(tx, deps, input.nowMs),
     ]);
-    if (record === undefined) return { kind: 'SUPERSEDED' };
+    if (record === undefined) {
+      await warnOfForeignRun(tx, deps, input);
+      return { kind: 'SUPERSEDED' };
+    }
     const { post } = record;
     const { workflowId } = input;
     const tell = (entries: TimelineEntry[]) => recordEvents(tx, deps, post.id, publisher, entries);
@@ -75,6 +80,17 @@ export function lookupDelayOverride({
   publishing: { lookupDelaysMs },
 }: ServiceDeps): Pick<PublishingDeps, 'lookupDelaysMs'> {
   return lookupDelaysMs === undefined ? {} : { lookupDelaysMs };
+}
+
+/** Logs a run whose post was never in this database: the database was replaced, or two of them share their names. */
+async function warnOfForeignRun(
+  tx: Tx,
+  { log }: ServiceDeps,
+  { postId, workflowId }: { postId: string; workflowId: string },
+): Promise<void> {
+  const rows = await tx.select({ id: posts.id }).from(posts).where(eq(posts.id, postId));
+  if (rows.length > 0) return;
+  log.warn({ postId, workflowId }, 'ended the run of a post that is not in this database');
 }
 
 function isOwnRun({ post }: PostRecord, workflowId: string): boolean {

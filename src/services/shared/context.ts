@@ -9,6 +9,7 @@ import type { MediaBytesMax } from '../../domain/media.js';
 import type { PlanName } from '../../domain/plans.js';
 import type { Role } from '../../domain/roles.js';
 import type { SignUpPolicy } from '../../domain/sessions.js';
+import type { Installation } from '../../domain/workflow-contract.js';
 import type { GuardedFetch } from '../../egress/guarded-fetch.js';
 import type { SafeFetch } from '../../egress/safe-fetch.js';
 import type { Logger } from '../../log.js';
@@ -46,6 +47,8 @@ export interface ServiceDeps {
   /** Signs list cursors, so that a forged one is refused. */
   cursorKey: Buffer;
   starter: WorkflowStarter;
+  /** Which installation this is, as its database says. Rejects until the database has answered once. */
+  installation: () => Promise<Installation>;
   /** The URL of a run in the Temporal Web UI, with the placeholder `{workflowId}`; null to link to none. */
   runUrlTemplate: string | null;
   platforms: PlatformRegistry;

@@ -38,13 +38,19 @@ export type RunState = 'running' | 'paused' | 'completed' | 'closed' | 'missing'
 
 export interface TemporalHealth {
   reachable: boolean;
-  /** Whether a worker polls our task queues: posts and webhooks. */
-  workerPolling: boolean;
-  webhooksPolling: boolean;
+  /** Whether a worker polls our task queues: posts and webhooks. Null if their names are not known yet. */
+  workerPolling: boolean | null;
+  webhooksPolling: boolean | null;
   /** The names of missing attributes. Null if we may not read them. */
   missingSearchAttributes: readonly string[] | null;
-  /** Schedules that are missing or paused. */
-  troubledSchedules: readonly { id: string; state: 'missing' | 'paused' }[];
+  /** The Schedules that do not run for us. Null if we may not read them. */
+  troubledSchedules: readonly TroubledSchedule[] | null;
+}
+
+/** A Schedule that does not run for this installation. `taken`: it runs for another one in the same namespace. */
+export interface TroubledSchedule {
+  id: string;
+  state: 'missing' | 'paused' | 'taken';
 }
 
 /**
