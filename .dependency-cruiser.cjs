@@ -127,7 +127,7 @@ const rows = [
   },
   {
     from: 'config',
-    may: ['domain', 'urls', 'config', 'platforms/index.ts', 'platforms/kit'],
+    may: ['domain', 'urls', 'config', 'platforms/index.ts', 'platforms/kit', 'project-root.ts'],
     packages: ['zod', '@temporalio/envconfig'],
     builtins: true,
     why: 'configuration is read once; it knows of platforms what their definitions say of their variables',

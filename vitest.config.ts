@@ -13,10 +13,10 @@ const unit = [
   'test/sandbox/*.test.ts',
   'test/bench/*.test.ts',
   'test/deploy/{monitoring,surroundings}.test.ts',
-  'test/docs/{claims,configuration,plain-words}.test.ts',
+  'test/docs/*.test.ts',
   'test/faults/lookup-ladder.test.ts',
   'test/guides/*.test.ts',
-  'test/launcher/{lock,ports,postgres-package,processes,progress,temporal-cli,temporal-compose,terminal}.test.ts',
+  'test/launcher/{lock,ports,postgres-package,processes,progress,setup-lock,temporal-cli,temporal-compose,terminal}.test.ts',
   'test/media/{hostile,probe,render,repack}.test.ts',
   'test/security/{platform-fetch,ssrf,ssrf-guarded-fetch,ssrf-rebinding}.test.ts',
 ];

@@ -1,5 +1,5 @@
 import { doctorUsage, runDoctor } from '../cli/doctor/doctor.js';
-import { describeBackends } from '../config/describe-backends.js';
+import { describeBackends, storageFolderOf } from '../config/describe-backends.js';
 import { examineConfig, secretsIn } from '../config/examine.js';
 import { asksForHelp } from '../cli/help.js';
 import { rawEnv } from '../config/env.js';
@@ -35,9 +35,11 @@ export async function run({ args }: Invocation): Promise<void> {
       parts: {
         deps: context.deps,
         client: context.temporalClient,
+        version: config.version,
         isUnset: (variable) => unset.has(variable),
         isProduction: env.NODE_ENV === 'production',
         backends: describeBackends(config),
+        storageFolder: storageFolderOf(config),
         publicUrl: config.media.publicUrl.replace(/\/+$/, ''),
         trustProxyHops: env.TRUST_PROXY_HOPS,
         isPublicUrlSet: config.media.isPublicUrlSet,

@@ -1,15 +1,14 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 import { asksForHelp, closestTo } from '../cli/help.js';
+import { readVersion } from '../config/version.js';
 import { runProcess } from '../processes/run-process.js';
-import { inProject } from '../project-root.js';
 import { commands, type Command } from './commands.js';
 
 await runCommandLine(process.argv.slice(2));
 
 async function runCommandLine([name = 'help', ...args]: readonly string[]): Promise<void> {
   if (name === '--version' || name === '-v') {
-    console.log(`punctual ${versionOf()}`);
+    console.log(`punctual ${readVersion()}`);
     return;
   }
   if (name !== 'help' && !asksForHelp([name])) {
@@ -84,9 +83,4 @@ function unknownText(name: string): string {
 function fail(sentence: string): void {
   process.stderr.write(`${sentence}\n`);
   process.exitCode = 1;
-}
-
-function versionOf(): string {
-  const { version } = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as { version: string };
-  return version;
 }

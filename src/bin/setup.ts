@@ -1,6 +1,6 @@
 import { runSetup } from '../cli/setup.js';
 import { requireDatabaseUrl, toAppConfig } from '../config/config.js';
-import { describeBackends } from '../config/describe-backends.js';
+import { describeBackends, storageFolderOf } from '../config/describe-backends.js';
 import { readEnv } from '../config/env.js';
 import { createContext } from '../context.js';
 
@@ -14,6 +14,7 @@ export async function run(): Promise<void> {
       deps: context.deps,
       client: context.temporalClient,
       temporalAddress: describeBackends(config).temporal,
+      storageFolder: storageFolderOf(config),
       print: (line) => {
         console.log(line);
       },

@@ -3,11 +3,13 @@ import { migrateDatabase } from '../db/migrate.js';
 import type { ServiceDeps } from '../services/shared/context.js';
 import { requireUsableKeys } from '../services/encryption-keys/check.js';
 import { findPoolerFault } from '../services/health/pooler-check.js';
-import { createStorageCheck } from '../services/health/storage-check.js';
+import { probeStorage } from '../services/health/facts.js';
+import { ensureStorageMark } from '../services/health/storage-mark.js';
 import { ensureNamespace, onceKnown } from '../temporal/namespace.js';
 import { ensureSchedules } from '../temporal/schedules.js';
 import { ensureSearchAttributes } from '../temporal/search-attributes.js';
 import { faultOf } from './doctor/finding.js';
+import { faultOfRoot, noteOfRoot } from './root-user.js';
 
 /** The timeout of a call to Temporal. It may take about a minute until a new namespace is known everywhere. */
 const callTimeoutMs = 70_000;
@@ -18,6 +20,8 @@ export interface SetupCommand {
   client: Client;
   /** The host and port of Temporal's server. */
   temporalAddress: string;
+  /** The folder for media. Null if they are in a bucket. */
+  storageFolder: string | null;
   print: (line: string) => void;
 }
 
@@ -28,7 +32,7 @@ type Step = (name: string, work: () => Promise<string>) => Promise<void>;
  * Returns the exit code.
  */
 export async function runSetup(command: SetupCommand): Promise<number> {
-  const { databaseUrl, deps, client, temporalAddress, print } = command;
+  const { databaseUrl, deps, client, temporalAddress, storageFolder, print } = command;
   const failed: string[] = [];
   const step: Step = async (name, work) => {
     try {
@@ -45,14 +49,17 @@ export async function runSetup(command: SetupCommand): Promise<number> {
     const { id, taskQueue } = await deps.installation();
     return `up to date (installation ${id}, task queue ${taskQueue})`;
   });
-  await step('Encryption keys', async () => {
-    await requireUsableKeys(deps);
-    return 'valid for everything that is stored';
-  });
+  // Without a database that is up to date, neither the keys nor the storage can be compared with what it has.
+  if (failed.length === 0) {
+    await step('Encryption keys', async () => {
+      await requireUsableKeys(deps);
+      return 'valid for everything that is stored';
+    });
+  }
   await step('Storage', async () => {
-    const made = await deps.media.storage.ensurePlace();
-    if ((await createStorageCheck(deps)()) !== 'ok') throw new Error('It is not writable.');
-    return made ? 'created' : 'ready';
+    const fault = await faultOfRoot(storageFolder, 'punctual setup');
+    if (fault !== null) throw new Error(`${fault.says} ${fault.next}`);
+    return setUpStorage(command);
   });
   // The client gives up by itself, after ten seconds.
   const fault = await client.connection.ensureConnected().then(() => null, faultOf);
@@ -64,6 +71,23 @@ export async function runSetup(command: SetupCommand): Promise<number> {
   );
   return 1;
 }
+
+async function setUpStorage({ deps, storageFolder }: SetupCommand): Promise<string> {
+  const { storage } = deps.media;
+  const isNew = await storage.ensurePlace().catch((error: unknown) => {
+    throw unusable(error);
+  });
+  const failure = await probeStorage(storage);
+  if (failure !== null) throw unusable(failure.error);
+  const isMarked = await ensureStorageMark(deps);
+  const note = isNew ? await noteOfRoot(storageFolder) : null;
+  return [isNew ? 'created' : isMarked ? 'marked' : 'ready', ...(note === null ? [] : [note])].join('. ');
+}
+
+const unusable = (error: unknown): Error =>
+  new Error(
+    `The folder or bucket cannot be used. ${faultOf(error)} Allow this user to write, read and delete there, or correct the STORAGE… variables`,
+  );
 
 /** The namespace, its search attributes and the schedules. Each is set up as far as the role's rights permit. */
 async function setUpTemporal(

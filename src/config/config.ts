@@ -10,8 +10,11 @@ import { ConfigError, type Env } from './env.js';
 import { mediaConfig, type MediaConfig } from './media.js';
 import { isReachable, requirePublicUrl } from './reach.js';
 import { parseEncryptionKeys, type EncryptionKey } from './secrets.js';
+import { readVersion } from './version.js';
 
 export interface AppConfig {
+  /** The version of this build. */
+  version: string;
   logLevel: Env['LOG_LEVEL'];
   databaseUrl: string;
   databasePoolMax: number;
@@ -65,6 +68,7 @@ export interface StripeConfig {
 export function toAppConfig(env: Env): AppConfig {
   requireVariables(env);
   return {
+    version: readVersion(),
     logLevel: env.LOG_LEVEL,
     databaseUrl: requireDatabaseUrl(env),
     databasePoolMax: env.DATABASE_POOL_MAX,

@@ -23,5 +23,10 @@ export function describeBackends({
   };
 }
 
+/** The folder for media. Null if they are in a bucket. */
+export function storageFolderOf({ media: { storage } }: Pick<AppConfig, 'media'>): string | null {
+  return storage.kind === 'filesystem' ? storage.folder : null;
+}
+
 const originOf = (address: string): string =>
   URL.canParse(address) ? new URL(address).origin : 'its endpoint';

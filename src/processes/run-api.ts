@@ -5,6 +5,7 @@ import { ConfigError } from '../config/env.js';
 import type { AppContext } from '../context.js';
 import { stopMsMax } from '../domain/limits.js';
 import { reconcile } from '../services/reconcile/reconcile.js';
+import { tellNewerSchema } from '../services/health/schema-check.js';
 import { hasAccounts } from '../services/sessions/sign-up.js';
 import { refusePooler } from './refuse-pooler.js';
 import { refuseRestored } from './refuse-restored.js';
@@ -66,6 +67,7 @@ export async function runApi(
   await refuseRestored(context).catch((error: unknown) => {
     if (error instanceof ConfigError) throw error;
   });
+  void tellNewerSchema(deps);
   const isReady = (): boolean => !signal.aborted;
   const healthServer =
     metricsPort === undefined

@@ -1,5 +1,5 @@
 const privateUmask = 0o077;
-/** The time that open connections and timers have to end after an error. */
+/** The time that open connections and timers have to end after `main`. */
 const endMsMax = 5_000;
 
 /**
@@ -26,8 +26,9 @@ export async function runProcess(main: (signal: AbortSignal) => Promise<void>): 
       `${error instanceof ConfigError ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
     );
     process.exitCode = 1;
-    // A process that does not do its work must end, because otherwise no supervisor would restart it.
     controller.abort();
+  } finally {
+    // A process that has done its work, or cannot do it, must end: otherwise no supervisor would start it again.
     setTimeout(() => process.exit(), endMsMax).unref();
   }
 }

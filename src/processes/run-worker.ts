@@ -4,10 +4,9 @@ import type { AppConfig } from '../config/config.js';
 import type { AppContext } from '../context.js';
 import { tracedWorker } from '../observability/temporal-tracing.js';
 import { readClockState } from '../services/health/clock-state.js';
-import { requireUsableKeys } from '../services/encryption-keys/check.js';
 import { createPublishTurns } from '../services/publishing/publish-turns.js';
+import { readOutage } from '../temporal/health.js';
 import { createNamespaceKeeper } from '../temporal/keep-namespace.js';
-import { refuseTakenNames } from '../temporal/schedules.js';
 import {
   connectWorker,
   createUploadWorker,
@@ -16,13 +15,16 @@ import {
   installRuntime,
 } from '../temporal/worker.js';
 import { refusePooler } from './refuse-pooler.js';
-import { refuseRestored } from './refuse-restored.js';
+import { requireRightSettings } from './require-right-settings.js';
 import { startHealthServer } from './health-server.js';
 import { untilAborted } from './until-aborted.js';
 
 /** The interval between two checks of the namespace. Each process adds up to half of it at random. */
 const keepEveryMs = 60_000;
-const faultCharsMax = 200;
+/** The interval between two questions whether Temporal answers, and the time that an answer may take. */
+const watchEveryMs = 5_000;
+const watchTimeoutMs = 5_000;
+const faultCharsMax = 300;
 const retryDelaysMs = [500, 1000, 2000, 5000, 10_000] as const;
 
 /** The address at which the worker serves its health and metrics. Without a port, it does not serve them. */
@@ -43,12 +45,13 @@ export async function runWorker(
 ): Promise<void> {
   await refusePooler(context);
   installRuntime(context.log);
-  const state: WorkerState = { polling: false, fault: null };
+  const state: WorkerState = { polling: false, fault: null, outage: null };
   const { renderMetrics } = context;
   const { host, port } = health;
   const { clock } = context.deps;
-  const isReady = (): boolean => state.polling && !signal.aborted && clockFault(clock) === null;
-  const fault = (): string | null => state.fault ?? clockFault(clock);
+  const isReady = (): boolean =>
+    state.polling && state.outage === null && !signal.aborted && clockFault(clock) === null;
+  const fault = (): string | null => state.fault ?? state.outage ?? clockFault(clock);
   const more = (): object => readClockState(clock);
   const opened =
     port === undefined
@@ -66,6 +69,7 @@ export async function runWorker(
     await Promise.all([
       pollAgainUntilAborted(config, context, state, signal),
       keepNamespace(context, state, signal),
+      watchTemporal(context, state, signal),
     ]);
   } finally {
     await opened?.close();
@@ -76,6 +80,8 @@ interface WorkerState {
   polling: boolean;
   /** The reason why the worker does not poll, in a few words. Null if it polls, or has only just started. */
   fault: string | null;
+  /** The reason why Temporal does not answer. Null if it does. The worker's polls wait meanwhile, without an error. */
+  outage: string | null;
 }
 
 /**
@@ -106,6 +112,22 @@ async function keepNamespace(
   }
 }
 
+/** Asks again and again whether Temporal answers. */
+async function watchTemporal(
+  { temporalClient: client, log }: AppContext,
+  state: WorkerState,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await untilAborted(signal, watchEveryMs);
+    if (!state.polling) continue;
+    const asked = readOutage(client, watchTimeoutMs);
+    const outage = await Promise.race([asked, untilAborted(signal).then(() => null)]);
+    if (outage !== null && state.outage === null) log.warn({ reason: outage }, 'Temporal does not answer');
+    state.outage = outage === null ? null : `Temporal does not answer: ${outage}`.slice(0, faultCharsMax);
+  }
+}
+
 async function pollAgainUntilAborted(
   config: AppConfig,
   context: AppContext,
@@ -114,7 +136,12 @@ async function pollAgainUntilAborted(
 ): Promise<void> {
   for (let tries = 0; !signal.aborted; tries += 1) {
     try {
-      const connection = await connectWorker(config.temporal.connection);
+      const connecting = connectWorker(config.temporal.connection);
+      const connection = await Promise.race([connecting, untilAborted(signal).then(() => null)]);
+      if (connection === null) {
+        void endLate(connecting);
+        return;
+      }
       await pollUntilAborted(connection, config, context, state, signal);
     } catch (error) {
       const delayMs = retryDelaysMs[Math.min(tries, retryDelaysMs.length - 1)] ?? 0;
@@ -123,6 +150,11 @@ async function pollAgainUntilAborted(
       await untilAborted(signal, delayMs);
     }
   }
+}
+
+/** Closes a connection that opens after the signal. */
+async function endLate(connecting: Promise<NativeConnection>): Promise<void> {
+  await connecting.then((connection) => connection.close()).catch(() => undefined);
 }
 
 async function pollUntilAborted(
@@ -135,22 +167,17 @@ async function pollUntilAborted(
   const { deps, log, temporalClient, tracing, followClock } = context;
   const workers: Worker[] = [];
   try {
-    // The check runs again, because the database may have been unreachable when the process started.
-    await refusePooler(context);
-    // A worker that cannot decrypt stored secrets would fail every post that it gets, instead of leaving it to other
-    // workers.
-    await requireUsableKeys(deps);
-    await refuseRestored(context);
+    await requireRightSettings(context);
     // A sweep that uses a wrong clock could end sessions and uploads too early.
     await followClock(signal);
     const installation = await deps.installation();
-    await refuseTakenNames(temporalClient, installation);
     await createNamespaceKeeper(temporalClient, installation, log)();
     const turns = createPublishTurns(deps.publishing.dueClock);
     const options = {
       connection,
       namespace: config.temporal.namespace,
       queue: installation.taskQueue,
+      version: config.version,
       activities: createActivities(deps, turns),
       tracing: tracedWorker(tracing),
     };

@@ -20,7 +20,7 @@ import {
   type RefreshResult,
 } from '../domain/workflow-contract.js';
 import type { Clock } from '../clock.js';
-import { readHealth, unreachable } from './health.js';
+import { healthAfter, readHealth } from './health.js';
 import { createStartSpacing } from './space-starts.js';
 import { searchAttributes } from './search-attributes.js';
 import type {
@@ -116,8 +116,8 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
     },
 
     async health() {
-      const installation = await options.installation().catch(() => null);
-      return bounded(() => readHealth(client, installation, clock)).catch(() => unreachable);
+      const known = await options.installation().catch(() => null);
+      return bounded(() => readHealth(client, known, clock)).catch((fault) => healthAfter(client, fault));
     },
   };
 }

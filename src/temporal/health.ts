@@ -1,8 +1,10 @@
 import type { Client } from '@temporalio/client';
 import type { Clock } from '../clock.js';
 import { uploadTaskQueueOf, webhookTaskQueueOf, type Installation } from '../domain/workflow-contract.js';
+import { isNotFound } from './namespace.js';
 import { readTroubledSchedules } from './schedules.js';
 import { readMissingSearchAttributes } from './search-attributes.js';
+import { versionOfIdentity } from './worker-version.js';
 import type { TemporalHealth } from '../services/shared/workflow-starter.js';
 
 /**
@@ -14,13 +16,38 @@ const pollerAgeMsMax = 90_000;
 const workflowTasks = 1;
 const activityTasks = 2;
 
-export const unreachable: TemporalHealth = {
-  reachable: false,
+const nothingKnown: Omit<TemporalHealth, 'reachable'> = {
   workerPolling: null,
   webhooksPolling: null,
   missingSearchAttributes: null,
   troubledSchedules: null,
 };
+
+/** Returns the health that follows from the failure of `readHealth`. */
+export function healthAfter(client: Client, error: unknown): TemporalHealth {
+  if (isNotFound(error)) {
+    return { ...nothingKnown, reachable: true, missingNamespace: client.options.namespace };
+  }
+  return { ...nothingKnown, reachable: false, fault: textOf(error) };
+}
+
+/** Returns the reason why Temporal does not answer. Null if it does. */
+export async function readOutage(client: Client, timeoutMs: number): Promise<string | null> {
+  try {
+    await client.connection.withDeadline(Date.now() + timeoutMs, () =>
+      client.workflowService.getSystemInfo({}),
+    );
+    return null;
+  } catch (error) {
+    return textOf(error);
+  }
+}
+
+/** The text of the innermost cause: the outer errors say only which call failed. */
+function textOf(error: unknown): string {
+  const inner = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return inner instanceof Error ? inner.message : String(inner);
+}
 
 /** The queues that must be polled, with the kind of work in each. */
 export function pollsOf(queue: string): readonly Poll[] {
@@ -65,7 +92,7 @@ export async function readHealth(
   const attributes = readMissingSearchAttributes(client).catch(() => null);
   if (installation === null) {
     await client.workflowService.getSystemInfo({});
-    return { ...unreachable, reachable: true, missingSearchAttributes: await attributes };
+    return { ...nothingKnown, reachable: true, missingSearchAttributes: await attributes };
   }
   const { taskQueue: queue } = installation;
   const [posts, uploads, webhooks, missingSearchAttributes, troubledSchedules] = await Promise.all([
@@ -84,17 +111,39 @@ export async function readHealth(
   };
 }
 
+/** Returns the versions of the workers that poll for posts. Null stands for one from before 0.1.0. */
+export async function readWorkerVersions(
+  client: Client,
+  queue: string,
+  clock: Clock,
+): Promise<(string | null)[]> {
+  const identities = await readPollers(client, queue, workflowTasks, clock);
+  return [...new Set(identities.map(versionOfIdentity))];
+}
+
 async function hasPoller(
   client: Client,
   name: string,
   taskQueueType: number,
   clock: Clock,
 ): Promise<boolean> {
+  return (await readPollers(client, name, taskQueueType, clock)).length > 0;
+}
+
+/** Returns the identities of the workers that have polled recently. */
+async function readPollers(
+  client: Client,
+  name: string,
+  taskQueueType: number,
+  clock: Clock,
+): Promise<string[]> {
   const { pollers } = await client.workflowService.describeTaskQueue({
     namespace: client.options.namespace,
     taskQueue: { name },
     taskQueueType,
   });
   const oldestMs = clock.now().getTime() - pollerAgeMsMax;
-  return pollers.some(({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1000 > oldestMs);
+  return pollers
+    .filter(({ lastAccessTime }) => Number(lastAccessTime?.seconds ?? 0) * 1000 > oldestMs)
+    .map(({ identity }) => identity ?? '');
 }

@@ -7,6 +7,7 @@ const retentionMs = 30 * 24 * 60 * 60 * 1000;
 /** The time in which all parts of a server learn of a new namespace. It usually takes some seconds. */
 const knownAfterMsMax = 60_000;
 const askAgainMs = 1_000;
+const callTimeoutMs = 10_000;
 const notFound = 5;
 
 /** Reads whether `ensureNamespace` would create the namespace or extend its retention. Changes nothing. */
@@ -28,6 +29,23 @@ type NamespaceConfig = Awaited<ReturnType<Client['workflowService']['describeNam
 
 const keptMsOf = (config: NamespaceConfig): number =>
   Number(config?.workflowExecutionRetentionTtl?.seconds ?? 0) * 1000;
+
+/**
+ * Throws if the namespace does not exist, in which a worker would ask for work for ever. A role may not be allowed to
+ * find that out, so all other failures are ignored.
+ */
+export async function refuseMissingNamespace(client: Client): Promise<void> {
+  const { namespace } = client.options;
+  const asked = client.connection.withDeadline(Date.now() + callTimeoutMs, () =>
+    client.workflowService.describeNamespace({ namespace }),
+  );
+  await asked.catch((error: unknown) => {
+    if (!isNotFound(error)) return;
+    throw new Error(
+      `The Temporal namespace ${namespace} does not exist. Correct TEMPORAL_NAMESPACE, or run punctual setup.`,
+    );
+  });
+}
 
 /** Creates the client's namespace if it is missing, and extends its retention if that is too short. */
 export async function ensureNamespace(client: Client): Promise<'created' | 'changed' | 'unchanged'> {
@@ -63,7 +81,7 @@ export async function onceKnown<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function isNotFound(error: unknown): boolean {
+export function isNotFound(error: unknown): boolean {
   const fault = error instanceof Error && error.cause !== undefined ? error.cause : error;
   return isGrpcServiceError(fault) && Number(fault.code) === notFound;
 }

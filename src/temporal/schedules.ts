@@ -93,7 +93,7 @@ async function requireOwnNames(client: Client, installation: Installation): Prom
   const owner = await readOwner(client, id);
   if (owner === null || owner === installation.id) return;
   throw new NamesTakenError(
-    `Another installation (${owner}) uses the Temporal namespace ${client.options.namespace} with the same names. Set TEMPORAL_NAMESPACE to a namespace of its own, then run npm run setup.`,
+    `Another installation (${owner}) uses the Temporal namespace ${client.options.namespace} with the same names. Set TEMPORAL_NAMESPACE to a namespace of its own, then run punctual setup.`,
   );
 }
 

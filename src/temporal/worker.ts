@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import {
   DefaultLogger,
   NativeConnection,
@@ -17,6 +18,7 @@ import {
 } from '../domain/workflow-contract.js';
 import type { Logger } from '../log.js';
 import { inProject } from '../project-root.js';
+import { identityWithVersion } from './worker-version.js';
 import { workflowSources } from './workflow-sources.js';
 
 const shutdownForceMs = stopMsMax - 1_000;
@@ -68,6 +70,8 @@ export interface WorkerOptions {
   activities: Activities;
   /** The task queue of the installation. */
   queue: string;
+  /** The version of this build, which the doctor compares. */
+  version: string;
   /** Interceptors of activities and sinks of workflows, if tracing is on. */
   tracing?: Pick<SdkWorkerOptions, 'interceptors' | 'sinks'>;
 }
@@ -100,11 +104,13 @@ export function createWorker({
   namespace,
   activities,
   queue,
+  version,
   tracing = {},
 }: WorkerOptions): Promise<Worker> {
   return Worker.create({
     connection,
     namespace,
+    identity: workerIdentity(version),
     taskQueue: queue,
     activities,
     ...workflowParts(tracing),
@@ -123,11 +129,13 @@ export function createWebhookWorker({
   namespace,
   activities,
   queue,
+  version,
   tracing = {},
 }: WorkerOptions): Promise<Worker> {
   return Worker.create({
     connection,
     namespace,
+    identity: workerIdentity(version),
     taskQueue: webhookTaskQueueOf(queue),
     activities: { attemptDelivery: (input: AttemptDeliveryInput) => activities.attemptDelivery(input) },
     ...workflowParts(tracing),
@@ -142,12 +150,14 @@ export function createUploadWorker({
   namespace,
   activities,
   queue,
+  version,
   tracing = {},
 }: WorkerOptions): Promise<Worker> {
   const { interceptors = {} } = tracing;
   return Worker.create({
     connection,
     namespace,
+    identity: workerIdentity(version),
     taskQueue: uploadTaskQueueOf(queue),
     activities: { uploadStep: (input: CommitInput) => activities.uploadStep(input) },
     interceptors,
@@ -155,6 +165,9 @@ export function createUploadWorker({
     ...shutdownTimes,
   });
 }
+
+const workerIdentity = (version: string): string =>
+  identityWithVersion(`${process.pid}@${hostname()}`, version);
 
 /** The parts that only a worker with workflows needs. */
 function workflowParts({

@@ -26,6 +26,14 @@ async function ask(api: TestApi): Promise<Answer> {
   } as Answer;
 }
 
+/** What is known of a Temporal that tells nothing. */
+const unknownHealth = {
+  workerPolling: null,
+  webhooksPolling: null,
+  missingSearchAttributes: null,
+  troubledSchedules: null,
+};
+
 describe('/readyz', () => {
   const api = useTestApi();
   const after = async (change: () => void, undo: () => void, expected: object): Promise<void> => {
@@ -95,6 +103,33 @@ describe('/readyz', () => {
     await Promise.all(Array.from({ length: 50 }, () => ask(counted)));
     expect(asked).toBeLessThanOrEqual(1 + Math.ceil((performance.now() - startMs) / 1000));
     await counted.close();
+  });
+
+  it('logs the reason of a failed check once', async () => {
+    const cut = await startTestApi();
+    let asked = 0;
+    cut.starter.health = () => {
+      asked += 1;
+      return Promise.resolve({ ...unknownHealth, reachable: false, fault: 'connection refused' });
+    };
+    await expect.poll(async () => [await ask(cut), asked]).toMatchObject([{ degraded: ['temporal'] }, 3]);
+    const told = cut.logLines.filter((line) => line.includes('a check of /readyz failed'));
+    expect(told.map((line) => JSON.parse(line) as object)).toMatchObject([
+      { check: 'Temporal', err: { message: 'connection refused' } },
+    ]);
+    await cut.close();
+  });
+
+  it('does not call schedules in order that its role may not read', async () => {
+    const limited = await startTestApi();
+    limited.starter.health = () =>
+      Promise.resolve({ ...unknownHealth, reachable: true, workerPolling: true, webhooksPolling: true });
+    expect(await ask(limited)).toMatchObject({
+      httpStatus: 200,
+      schedules: 'unknown',
+      searchAttributes: 'unknown',
+    });
+    await limited.close();
   });
 
   it('reports a pending migration', async () => {

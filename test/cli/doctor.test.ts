@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -26,6 +26,7 @@ import {
   type Installation,
 } from '../../src/domain/workflow-contract.js';
 import { ensureSchedules } from '../../src/temporal/schedules.js';
+import { identityWithVersion } from '../../src/temporal/worker-version.js';
 import { platformDefinitions } from '../../src/platforms/index.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import {
@@ -99,6 +100,7 @@ beforeAll(async () => {
     deps,
     client,
     temporalAddress: temporalAddress(),
+    storageFolder: null,
     print: (line) => said.push(line),
   });
   expect(code, said.join('\n')).toBe(0);
@@ -108,9 +110,11 @@ beforeAll(async () => {
   parts = {
     deps,
     client,
+    version: '0.0.0-test',
     isUnset: () => false,
     isProduction: true,
     backends: { database: 'db.example/punctual', temporal: temporalAddress(), storage: 'the folder media' },
+    storageFolder: null,
     publicUrl,
     isPublicUrlSet: true,
     trustProxyHops: 1,
@@ -125,7 +129,8 @@ async function startWorkers({ deps, temporalClient: client }: AppContext): Promi
   const connection = await NativeConnection.connect({ address: temporalAddress() });
   const { namespace } = client.options;
   const { taskQueue: queue } = await deps.installation();
-  const options = { connection, namespace, activities: createActivities(deps) };
+  const identity = identityWithVersion('test', '0.0.0-test');
+  const options = { connection, namespace, identity, activities: createActivities(deps) };
   const workflowBundle = await sharedWorkflowBundle();
   const workers = await Promise.all([
     Worker.create({ ...options, workflowBundle, taskQueue: queue }),
@@ -326,13 +331,13 @@ describe('punctual doctor with one broken part', () => {
   });
 
   it('reports a storage path that is not a folder', async () => {
-    rmSync(mediaFolder, { recursive: true });
+    renameSync(mediaFolder, `${mediaFolder}-aside`);
     // Root may write where nobody else may, so that the folder's place is taken by a file.
     writeFileSync(mediaFolder, '');
     chmodSync(mediaFolder, 0o400);
     const seen = await visit();
     rmSync(mediaFolder);
-    mkdirSync(mediaFolder);
+    renameSync(`${mediaFolder}-aside`, mediaFolder);
     expectTodo(seen, 'storage');
   });
 
@@ -503,6 +508,15 @@ describe('punctual doctor after changes in Temporal', () => {
       searchAttributes: ['PublishState'],
     });
     await expect.poll(async () => (await visit()).found['searchAttributes']?.says).toContain('PublishState');
+  });
+
+  it('warns about workers of another version', async () => {
+    const seen = await visit({ version: '0.0.1-test' });
+    expect(seen.found['workers']).toMatchObject({
+      state: 'warning',
+      says: 'Workers of another version poll: 0.0.0-test. This command has version 0.0.1-test.',
+      next: expect.stringContaining('Finish the upgrade') as string,
+    });
   });
 
   it('reports workers that do not poll', async () => {

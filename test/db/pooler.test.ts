@@ -103,6 +103,7 @@ describe.skipIf(program === null)('a pooler that shares connections between tran
       deps,
       client: unreachable as never,
       temporalAddress: 'temporal.example:7233',
+      storageFolder: null,
       print: (line) => said.push(line),
     });
     expect(said[0]).toMatch(cure);

@@ -5,6 +5,7 @@ import { testMediaConfig } from './media.js';
 /** The configuration of a test's process: the test's own servers, and no access to the network. */
 export function testConfig(own: Pick<AppConfig, 'databaseUrl' | 'temporal'> & Partial<AppConfig>): AppConfig {
   return {
+    version: '0.0.0-test',
     logLevel: 'silent',
     databasePoolMax: 10,
     encryptionKeys: [{ id: 'test', key: randomBytes(32) }],

@@ -27,6 +27,7 @@ const sampleMs = 5;
 
 const context = createContext(
   {
+    version: '0.0.0-test',
     logLevel: 'warn',
     databaseUrl: options.databaseUrl,
     databasePoolMax: 5,

@@ -33,6 +33,7 @@ describe('an empty Temporal namespace', () => {
       deps: api.deps,
       client,
       temporalAddress: temporalAddress(),
+      storageFolder: null,
       print: (line) => void lines.push(line),
     });
   const health = () => createWorkflowStarter({ client, clock, installation: api.deps.installation }).health();
@@ -114,10 +115,11 @@ describe('an empty Temporal namespace', () => {
       deps: broken,
       client,
       temporalAddress: temporalAddress(),
+      storageFolder: null,
       print: (line) => void lines.push(line),
     });
     expect(code).toBe(1);
-    expect(lines).toContain('Storage: FAILED. denied.');
+    expect(lines.join('\n')).toContain('Storage: FAILED. The folder or bucket cannot be used. denied.');
     expect(lines.at(-1)).toMatch(/^Failed: Storage\./);
   });
 
@@ -130,6 +132,7 @@ describe('an empty Temporal namespace', () => {
         deps: api.deps,
         client: away.client,
         temporalAddress: '127.0.0.1:1',
+        storageFolder: null,
         print: (line) => void lines.push(line),
       });
       expect(code).toBe(1);

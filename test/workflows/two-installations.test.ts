@@ -36,6 +36,7 @@ async function openInstallation(taskQueue?: string): Promise<AppContext & { setU
       deps,
       client,
       temporalAddress: temporalAddress(),
+      storageFolder: null,
       print,
     });
     return { code, text: lines.join('\n') };
@@ -78,7 +79,7 @@ describe('two installations in one Temporal namespace', () => {
       expect(code).toBe(1);
       expect(text).toMatch(
         new RegExp(
-          `^Schedules: FAILED\\. Another installation \\(ins_\\w+\\) uses the Temporal namespace ${namespace} with the same names\\. Set TEMPORAL_NAMESPACE to a namespace of its own, then run npm run setup\\.$`,
+          `^Schedules: FAILED\\. Another installation \\(ins_\\w+\\) uses the Temporal namespace ${namespace} with the same names\\. Set TEMPORAL_NAMESPACE to a namespace of its own, then run punctual setup\\.$`,
           'm',
         ),
       );

@@ -1,5 +1,8 @@
 import { isLoopbackHost } from '../../urls/loopback.js';
 import { probeStorage } from '../../services/health/facts.js';
+import { otherStorageText } from '../../services/health/storage-check.js';
+import { readStorageMark } from '../../services/health/storage-mark.js';
+import { faultOfRoot } from '../root-user.js';
 import { attempt, faultOf, note, ok, todo, unknown, warning, type Finding } from './finding.js';
 import type { DoctorParts } from './parts.js';
 
@@ -9,25 +12,43 @@ const proxyNamed = { id: 'proxy', name: 'TRUST_PROXY_HOPS' };
 const sandboxNamed = { id: 'sandbox', name: 'Sandbox' };
 
 const stepWords = { write: 'written', read: 'read', delete: 'deleted' } as const;
+const MiB = 1024 * 1024;
 
-export async function checkStorage({
-  deps,
-  isUnset,
-  backends,
-  checkTimeoutMs,
-}: DoctorParts): Promise<Finding> {
+export async function checkStorage(parts: DoctorParts): Promise<Finding> {
+  const { deps, isUnset, backends, storageFolder, checkTimeoutMs } = parts;
   if (isUnset('STORAGE_S3_BUCKET'))
     return unknown(storageNamed, 'No bucket is configured: see Configuration.');
+  const fault = await faultOfRoot(storageFolder, 'punctual doctor');
+  if (fault !== null) return warning(storageNamed, fault.says, fault.next);
   const probed = await attempt(checkTimeoutMs, () => probeStorage(deps.media.storage));
   const failed =
     'fault' in probed ? { step: 'write' as const, fault: probed.fault } : failureOf(probed.value);
-  if (failed === null)
-    return ok(storageNamed, `A test file was written, read and deleted in ${backends.storage}.`);
-  return todo(
-    storageNamed,
-    `A test file could not be ${stepWords[failed.step]} in ${backends.storage}. ${failed.fault}`,
-    'Allow this user to write, read and delete there, or correct the STORAGE… variables. punctual setup creates a missing bucket or folder.',
-  );
+  if (failed !== null) {
+    return todo(
+      storageNamed,
+      `A test file could not be ${stepWords[failed.step]} in ${backends.storage}. ${failed.fault}`,
+      'Allow this user to write, read and delete there, or correct the STORAGE… variables. punctual setup creates a missing bucket or folder.',
+    );
+  }
+  const mark = await attempt(checkTimeoutMs, () => readStorageMark(deps));
+  if ('value' in mark && mark.value === 'other')
+    return todo(
+      storageNamed,
+      `${backends.storage} can be used, but ${otherStorageText[0]}`,
+      otherStorageText[1],
+    );
+  return checkDisk(parts);
+}
+
+/** Checks the free space, below which uploads are refused. A bucket does not know it. */
+async function checkDisk({ deps: { media }, backends, checkTimeoutMs }: DoctorParts): Promise<Finding> {
+  const found = `A test file was written, read and deleted in ${backends.storage}.`;
+  const free = await attempt(checkTimeoutMs, async () => media.storage.freeBytes?.() ?? Infinity);
+  const freeBytes = 'fault' in free ? Infinity : free.value;
+  if (freeBytes >= media.freeBytesMin * 2) return ok(storageNamed, found);
+  const says = `The disk of ${backends.storage} has ${Math.floor(freeBytes / MiB)} MiB free. Uploads are refused below ${Math.floor(media.freeBytesMin / MiB)} MiB (STORAGE_FREE_MIB_MIN).`;
+  const next = 'Free some space, or move the media to a larger disk or a bucket.';
+  return freeBytes < media.freeBytesMin ? todo(storageNamed, says, next) : warning(storageNamed, says, next);
 }
 
 function failureOf(failure: Awaited<ReturnType<typeof probeStorage>>) {
@@ -42,11 +63,13 @@ export async function checkPublicUrl(parts: DoctorParts): Promise<Finding> {
   if (fault !== null) return todo(publicUrlNamed, `${publicUrl} ${fault.is}.`, fault.next);
   const isHere = isLoopbackHost(new URL(publicUrl).hostname);
   const assumed = isPublicUrlSet ? '' : ' (the default: PUBLIC_URL is not set)';
-  const answers = await answersAt(parts, `${publicUrl}/healthz`);
+  const answer = await askAt(parts, `${publicUrl}/healthz`);
+  const wrong = faultOfAnswer(publicUrl, answer);
+  if (wrong !== null) return todo(publicUrlNamed, wrong.is, wrong.next);
   const reach = isHere
     ? ' Only browsers on this machine can reach it, and most real platforms reject such a URL.'
     : '';
-  if (answers) {
+  if (answer === 'ok') {
     const seen = `The API answers at ${publicUrl}${assumed}.`;
     return isHere ? note(publicUrlNamed, `${seen}${reach}`) : ok(publicUrlNamed, seen);
   }
@@ -58,6 +81,23 @@ export async function checkPublicUrl(parts: DoctorParts): Promise<Finding> {
       ? start
       : `${start} If only this machine cannot reach it (for instance, in a split network), check ${publicUrl}/healthz in a browser instead.`,
   );
+}
+
+/** Returns what shows that PUBLIC_URL cannot be right, wherever the API runs. Null if nothing does. */
+function faultOfAnswer(publicUrl: string, answer: Answer): { is: string; next: string } | null {
+  if (answer === 'no such host') {
+    return {
+      is: `The name ${new URL(publicUrl).hostname} in PUBLIC_URL is not known, so nobody can reach ${publicUrl}.`,
+      next: 'Correct PUBLIC_URL, or add the name to DNS.',
+    };
+  }
+  if (answer === 'another server') {
+    return {
+      is: `${publicUrl}/healthz is answered, but not by the API.`,
+      next: 'Correct PUBLIC_URL, let the proxy there pass requests to the API, or start the API with punctual api.',
+    };
+  }
+  return null;
 }
 
 /**
@@ -136,9 +176,20 @@ export async function checkSandbox(parts: DoctorParts): Promise<Finding> {
   );
 }
 
-async function answersAt({ safeFetch, checkTimeoutMs }: DoctorParts, url: string): Promise<boolean> {
+async function answersAt(parts: DoctorParts, url: string): Promise<boolean> {
+  return (await askAt(parts, url)) === 'ok';
+}
+
+type Answer = 'ok' | 'another server' | 'no such host' | 'none';
+
+async function askAt({ safeFetch, checkTimeoutMs }: DoctorParts, url: string): Promise<Answer> {
   const answer = await attempt(checkTimeoutMs, () =>
-    safeFetch({ url, method: 'GET', timeoutMs: checkTimeoutMs }),
+    safeFetch({ url, method: 'GET', timeoutMs: checkTimeoutMs }).catch((error: unknown) => {
+      const isUnknown = error instanceof Error && 'reason' in error && error.reason === 'dns';
+      return isUnknown ? ('no such host' as const) : ('none' as const);
+    }),
   );
-  return !('fault' in answer) && answer.value.status === 200;
+  if ('fault' in answer) return 'none';
+  if (typeof answer.value === 'string') return answer.value;
+  return answer.value.status === 200 ? 'ok' : 'another server';
 }

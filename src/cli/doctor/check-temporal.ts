@@ -1,9 +1,9 @@
 import type { Installation } from '../../domain/workflow-contract.js';
-import { pollsOf, readUnpolled, type Poll } from '../../temporal/health.js';
+import { pollsOf, readUnpolled, readWorkerVersions, type Poll } from '../../temporal/health.js';
 import { readNamespace } from '../../temporal/namespace.js';
 import { readScheduleSkew, readTroubledSchedules } from '../../temporal/schedules.js';
 import { readMissingSearchAttributes } from '../../temporal/search-attributes.js';
-import { attempt, note, ok, todo, unknown, type Attempt, type Finding } from './finding.js';
+import { attempt, note, ok, todo, unknown, warning, type Attempt, type Finding } from './finding.js';
 import type { DoctorParts } from './parts.js';
 
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -110,7 +110,7 @@ async function checkSchedules(parts: DoctorParts): Promise<Finding> {
     return todo(
       schedules,
       `Another installation uses the namespace ${parts.client.options.namespace} with the same names, so its workers would take the posts of this one.`,
-      'Set TEMPORAL_NAMESPACE to a namespace of its own, then run npm run setup.',
+      'Set TEMPORAL_NAMESPACE to a namespace of its own, then run punctual setup.',
     );
   }
   const said = troubled.value.map(({ id, state }) => `${id} is ${state}`).join(', ');
@@ -128,11 +128,24 @@ async function checkWorkers(parts: DoctorParts): Promise<Finding> {
   const { taskQueue: queue } = installation;
   const unpolled = await ask(parts, () => readUnpolled(client, queue, deps.clock));
   if ('fault' in unpolled) return note(workers, `This role cannot see workers. ${unpolled.fault}`);
-  if (unpolled.value.length === 0) return ok(workers, `They poll ${queuesOf(pollsOf(queue))}.`);
+  if (unpolled.value.length === 0) return checkVersions(parts, queue);
   return todo(
     workers,
     `No worker polls ${queuesOf(unpolled.value)}.`,
     'Start one with punctual worker and this environment. If one is running, its log says why it does not poll.',
+  );
+}
+
+async function checkVersions(parts: DoctorParts, queue: string): Promise<Finding> {
+  const { client, deps, version } = parts;
+  const versions = await ask(parts, () => readWorkerVersions(client, queue, deps.clock));
+  const others = 'fault' in versions ? [] : versions.value.filter((other) => other !== version);
+  if (others.length === 0) return ok(workers, `They poll ${queuesOf(pollsOf(queue))}.`);
+  const named = others.map((other) => other ?? 'before 0.1.0').join(', ');
+  return warning(
+    workers,
+    `Workers of another version poll: ${named}. This command has version ${version}.`,
+    'Finish the upgrade: stop those workers, and start them with this version. A worker that was stopped is listed for up to 90 seconds.',
   );
 }
 

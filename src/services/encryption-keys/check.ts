@@ -27,7 +27,7 @@ export async function requireUsableKeys(deps: KeyDeps): Promise<void> {
   const unusable = await findUnusableKeys(deps);
   if (unusable.length === 0) return;
   throw new Error(
-    `ENCRYPTION_KEYS cannot decrypt stored data: key ${unusable.join(', ')} is missing or has another value.`,
+    `ENCRYPTION_KEYS cannot decrypt stored data: key ${unusable.join(', ')} is missing or has another value. Add that key to ENCRYPTION_KEYS again, after the current one.`,
   );
 }
 

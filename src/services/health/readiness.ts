@@ -5,8 +5,8 @@ import type { ServiceDeps } from '../shared/context.js';
 import { findUnusableKeys } from '../encryption-keys/check.js';
 import { readLastSweep, type LastSweep } from './internal/last-sweep.js';
 import { readClockState, type ClockState } from './clock-state.js';
-import { areMigrationsPending } from './internal/migrations.js';
-import { createStorageCheck, type StorageState } from './storage-check.js';
+import { readSchemaState, type SchemaState } from './internal/migrations.js';
+import { createStorageCheck, otherStorageText, type StorageState } from './storage-check.js';
 
 const checkTimeoutMs = 2_000;
 /** How long a result is reused, so that frequent requests of load balancers do not reach the servers. */
@@ -17,7 +17,8 @@ const keyAnswerAgeMsMax = 15_000;
 export interface Readiness {
   ready: boolean;
   database: 'ok' | 'unreachable';
-  migrations: 'ok' | 'pending' | 'unknown';
+  /** `newer`: the database was migrated by a newer version. */
+  migrations: SchemaState | 'unknown';
   temporal: 'ok' | 'unreachable';
   worker: 'polling' | 'missing' | 'unknown';
   /** Whether a worker that sends webhooks polls its task queue. */
@@ -39,7 +40,10 @@ export interface Readiness {
   lastSweep: LastSweep | null;
 }
 
-type ReadinessDeps = Pick<ServiceDeps, 'db' | 'starter' | 'clock' | 'vault' | 'media' | 'log'>;
+type ReadinessDeps = Pick<
+  ServiceDeps,
+  'db' | 'starter' | 'clock' | 'vault' | 'media' | 'log' | 'installation'
+>;
 
 /**
  * Checks whether everything that an accepted post needs is available, and names what is missing. Without Temporal,
@@ -48,23 +52,24 @@ type ReadinessDeps = Pick<ServiceDeps, 'db' | 'starter' | 'clock' | 'vault' | 'm
  */
 export function createReadiness(deps: ReadinessDeps): () => Promise<Readiness> {
   const checkStorage = createStorageCheck(deps);
-  const unusableKeys = kept(keyAnswerAgeMsMax, () => bounded(findUnusableKeys(deps)));
+  const bounded = createBounded(deps.log);
+  const unusableKeys = kept(keyAnswerAgeMsMax, () => bounded('encryption keys', findUnusableKeys(deps)));
   return kept(answerAgeMsMax, async () => {
-    const [pending, keys, temporal, storage, lastSweep, pooler] = await Promise.all([
-      bounded(areMigrationsPending(deps)),
+    const [schema, keys, temporal, storage, lastSweep, pooler] = await Promise.all([
+      bounded('migrations', readSchemaState(deps)),
       unusableKeys(),
-      bounded(deps.starter.health()),
+      bounded('Temporal', readTemporal(deps)),
       checkStorage(),
-      bounded(readLastSweep(deps)),
-      bounded(deps.db.$poolerFault()),
+      bounded('last sweep', readLastSweep(deps)),
+      bounded('connection pooler', deps.db.$poolerFault()),
     ]);
     const clock = readClockState(deps.clock);
-    return judge({ pending, keys, temporal, storage, lastSweep, pooler, clock });
+    return judge({ schema, keys, temporal, storage, lastSweep, pooler, clock });
   });
 }
 
 interface Findings {
-  pending: boolean | undefined;
+  schema: SchemaState | undefined;
   keys: readonly string[] | undefined;
   temporal: TemporalHealth | undefined;
   storage: StorageState;
@@ -73,20 +78,20 @@ interface Findings {
   clock: ClockState;
 }
 
-function judge({ pending, keys, temporal, storage, lastSweep, pooler, clock }: Findings): Readiness {
+function judge({ schema, keys, temporal, storage, lastSweep, pooler, clock }: Findings): Readiness {
   const reached = temporal?.reachable === true ? temporal : undefined;
   const own = [
-    ...(pending === undefined ? ['database'] : []),
+    ...(schema === undefined ? ['database'] : []),
     ...(pooler ? [`usable connection pooler (${poolerText(pooler)})`] : []),
-    ...(pending === true ? ['migrations'] : []),
+    ...(schema === 'pending' ? ['migrations'] : []),
     ...(keys ?? []).map((id) => `encryption key ${id}`),
-    ...(storage === 'ok' ? [] : ['storage']),
+    ...storageTexts[storage],
   ];
   const atTemporal = reached === undefined ? [] : missingAt(reached);
   return {
     ready: own.length === 0 && atTemporal.length === 0,
-    database: pending === undefined ? 'unreachable' : 'ok',
-    migrations: pending === undefined ? 'unknown' : pending ? 'pending' : 'ok',
+    database: schema === undefined ? 'unreachable' : 'ok',
+    migrations: schema ?? 'unknown',
     temporal: reached === undefined ? 'unreachable' : 'ok',
     worker: pollingWord(reached?.workerPolling),
     webhooks: pollingWord(reached?.webhooksPolling),
@@ -101,13 +106,30 @@ function judge({ pending, keys, temporal, storage, lastSweep, pooler, clock }: F
   };
 }
 
+const storageTexts: Readonly<Record<StorageState, readonly string[]>> = {
+  ok: [],
+  'not writable': ['storage'],
+  'not the same': [`storage (${otherStorageText.join(' ')})`],
+};
+
+/** Reads Temporal's health. Rejects with the reason if Temporal cannot be reached. */
+async function readTemporal({ starter }: ReadinessDeps): Promise<TemporalHealth> {
+  const health = await starter.health();
+  if (health.fault !== undefined) throw new Error(health.fault);
+  return health;
+}
+
 function missingAt({
+  missingNamespace,
   workerPolling,
   webhooksPolling,
   missingSearchAttributes,
   troubledSchedules,
 }: TemporalHealth): string[] {
   return [
+    ...(missingNamespace === undefined
+      ? []
+      : [`Temporal namespace ${missingNamespace} (correct TEMPORAL_NAMESPACE, or run punctual setup)`]),
     ...(workerPolling === false ? ['worker'] : []),
     ...(webhooksPolling === false ? ['webhook worker'] : []),
     ...(missingSearchAttributes ?? []).map((name) => `search attribute ${name}`),
@@ -145,14 +167,31 @@ function kept<T>(ageMsMax: number, ask: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** The result of the work, or undefined if it failed or took too long. */
-async function bounded<T>(work: Promise<T>): Promise<T | undefined> {
-  const timer = new AbortController();
-  try {
-    return await Promise.race([work, delay(checkTimeoutMs, undefined, { signal: timer.signal })]);
-  } catch {
-    return undefined;
-  } finally {
-    timer.abort();
-  }
+/**
+ * Creates a function that returns the result of a check, or undefined if it fails or takes too long. The reason is
+ * logged, once as long as it is the same.
+ */
+function createBounded(
+  log: ServiceDeps['log'],
+): <T>(name: string, work: Promise<T>) => Promise<T | undefined> {
+  const told = new Map<string, string>();
+  return async (name, work) => {
+    const timer = new AbortController();
+    const late = delay(checkTimeoutMs, undefined, { signal: timer.signal }).then(() => {
+      throw new Error(`no answer within ${checkTimeoutMs} ms`);
+    });
+    try {
+      const result = await Promise.race([work, late]);
+      told.delete(name);
+      return result;
+    } catch (error) {
+      const reason = String(error);
+      if (told.get(name) !== reason) log.warn({ err: error, check: name }, 'a check of /readyz failed');
+      told.set(name, reason);
+      return undefined;
+    } finally {
+      timer.abort();
+      late.catch(() => undefined);
+    }
+  };
 }

@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { Storage } from '../../storage/storage.js';
 import type { ServiceDeps } from '../shared/context.js';
+import { readStorageMark } from './storage-mark.js';
 
-export type StorageState = 'ok' | 'not writable';
+/** `not the same`: it is not the storage that `setup` has marked as this installation's. */
+export type StorageState = 'ok' | 'not writable' | 'not the same';
+
+/** The fault of a process that has another storage than the others, and its cure. */
+export const otherStorageText = [
+  'it is not the one that punctual setup has marked.',
+  'Set the same STORAGE_DIR or bucket for all processes. If this one is new, run punctual setup.',
+] as const;
 
 const checkAgeMsMax = 60_000;
 const faultAgeMsMax = 5_000;
@@ -12,17 +20,22 @@ const timeoutMs = 5_000;
  * Creates a check of whether a small object can be written and deleted again. A good result is kept for a minute,
  * because writes to a bucket cost money.
  */
-export function createStorageCheck({
-  log,
-  media: { storage },
-}: Pick<ServiceDeps, 'media' | 'log'>): () => Promise<StorageState> {
+export function createStorageCheck(
+  deps: Pick<ServiceDeps, 'db' | 'media' | 'log' | 'installation'>,
+): () => Promise<StorageState> {
+  const {
+    log,
+    media: { storage },
+  } = deps;
   const key = `health/${randomUUID()}`;
   let last: { atMs: number; state: StorageState } | undefined;
   let asking: Promise<StorageState> | undefined;
   const ask = async (): Promise<StorageState> => {
     try {
       await inTime(writeAndDelete(storage, key));
-      return 'ok';
+      if ((await readStorageMark(deps)) !== 'other') return 'ok';
+      if (last?.state !== 'not the same') log.error(`the storage: ${otherStorageText.join(' ')}`);
+      return 'not the same';
     } catch (error) {
       if (last?.state !== 'not writable') log.error({ err: error }, 'the storage cannot be written');
       return 'not writable';
@@ -39,6 +52,14 @@ export function createStorageCheck({
     last = { atMs: performance.now(), state };
     return state;
   };
+}
+
+/** Throws if this process has another storage than the one that `setup` has marked. */
+export async function refuseOtherStorage(
+  deps: Pick<ServiceDeps, 'db' | 'media' | 'installation'>,
+): Promise<void> {
+  if ((await readStorageMark(deps)) === 'other')
+    throw new Error(`The storage: ${otherStorageText.join(' ')}`);
 }
 
 async function writeAndDelete(storage: Storage, key: string): Promise<void> {

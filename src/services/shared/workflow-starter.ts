@@ -38,6 +38,10 @@ export type RunState = 'running' | 'paused' | 'completed' | 'closed' | 'missing'
 
 export interface TemporalHealth {
   reachable: boolean;
+  /** The reason why Temporal cannot be reached, if it is known. */
+  fault?: string;
+  /** The name of our namespace, if Temporal does not have it. Nothing else is known then. */
+  missingNamespace?: string;
   /** Whether a worker polls our task queues: posts and webhooks. Null if their names are not known yet. */
   workerPolling: boolean | null;
   webhooksPolling: boolean | null;

@@ -9,10 +9,14 @@ interface Journal {
   entries: { tag: string; when: number }[];
 }
 
-/** Whether the database lacks a migration of this build. */
-export async function areMigrationsPending({ db }: Pick<ServiceDeps, 'db'>): Promise<boolean> {
+/** `pending`: the database lacks a migration of this build. `newer`: it has one that this build does not know. */
+export type SchemaState = 'ok' | 'pending' | 'newer';
+
+export async function readSchemaState({ db }: Pick<ServiceDeps, 'db'>): Promise<SchemaState> {
   const [applied, known] = [await readApplied(db), await readJournal()];
-  return newestOf(known.map(({ when }) => when)) > newestOf(applied);
+  const [theirs, ours] = [newestOf(applied), newestOf(known.map(({ when }) => when))];
+  if (ours > theirs) return 'pending';
+  return theirs > ours ? 'newer' : 'ok';
 }
 
 /** The creation times of the applied migrations. Empty if the table of migrations does not exist yet. */
