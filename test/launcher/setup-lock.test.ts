@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process';
+import { expect, it } from 'vitest';
+
+const lockModule = new URL('../../scripts/lib/setup-lock.mjs', import.meta.url);
+/** A user of every system, who owns nothing. */
+const nobody = 65_534;
+
+// Only root can become another user.
+it.skipIf(process.getuid?.() !== 0)(
+  'a user who may only read the code runs a command without the lock',
+  () => {
+    const script = `
+    process.setgroups([]);
+    process.setgid(${nobody});
+    process.setuid(${nobody});
+    const { withSetupLock } = await import(${JSON.stringify(lockModule.href)});
+    await withSetupLock(() => console.log('The command runs.'));`;
+    const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    expect(output).toBe('The command runs.\n');
+  },
+);
