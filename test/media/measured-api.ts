@@ -7,7 +7,7 @@ import type { MediaConfig } from '../../src/config/media.js';
 import { temporalAddress } from '../harness/temporal.js';
 import type { ChildOptions, FromChild, ToChild } from './api-child.js';
 
-export interface MeasuredApi extends AsyncDisposable {
+interface MeasuredApi extends AsyncDisposable {
   url: string;
   /** Runs the work, and says by how many MiB the process has grown meanwhile, at most. */
   growthOf: (work: () => Promise<void>) => Promise<number>;
