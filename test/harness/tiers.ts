@@ -44,6 +44,7 @@ const systemPaths = [
   'test/observability/all-in-one',
   'test/observability/npm-signals',
   'test/observability/taken-port',
+  'test/observability/temporal-away',
   'test/observability/log-lines',
   'test/observability/wrong-clock',
   'test/dashboard/',
