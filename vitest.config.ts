@@ -12,7 +12,7 @@ const unit = [
   'test/platforms/*.test.ts',
   'test/sandbox/*.test.ts',
   'test/bench/*.test.ts',
-  'test/deploy/{monitoring,surroundings}.test.ts',
+  'test/deploy/{monitoring,packaging,surroundings}.test.ts',
   'test/docs/*.test.ts',
   'test/faults/lookup-ladder.test.ts',
   'test/guides/*.test.ts',

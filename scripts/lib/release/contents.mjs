@@ -32,6 +32,10 @@ const bridges = {
   'darwin-arm64': 'aarch64-apple-darwin',
 };
 const swaggerFiles = ['package.json', 'LICENSE', 'NOTICE', 'swagger-ui.css', 'swagger-ui-bundle.js'];
+/** The files for an installation without containers. */
+const deployed = ['caddy', 'grafana', 'nginx', 'prometheus', 'systemd', 'temporal'].map(
+  (name) => `deploy/${name}`,
+);
 /** The files of a package that are needed at run time, and its license. */
 const runtimeFile = /(\.(c?js|mjs|json|node|dylib)|\.so(\.\d+)*|(licen[cs]e|notice|copying)[^/]*)$/i;
 
@@ -75,8 +79,8 @@ function copyProject(folder) {
     'temporal-dev.yml',
     'scripts/reaper.mjs',
   ];
-  for (const name of [...files, 'docs', 'drizzle', 'examples', 'dist/dashboard', 'dist/workflow-bundle.js'])
-    copy(name);
+  const folders = ['docs', 'drizzle', 'examples', 'dist/dashboard', ...deployed];
+  for (const name of [...files, ...folders, 'dist/workflow-bundle.js']) copy(name);
 }
 
 function copyPackage(folder, name) {
