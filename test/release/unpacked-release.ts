@@ -1,4 +1,9 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import {
+  execFileSync,
+  spawn,
+  type ChildProcess,
+  type ChildProcessWithoutNullStreams,
+} from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -68,11 +73,17 @@ export async function unpackRelease(): Promise<UnpackedRelease> {
 }
 
 function startProcess({ folder, dataFolder, args, env }: Place): ReleaseProcess {
-  const child = spawn(process.execPath, [path.join(folder, 'bin', 'punctual.js'), ...args], {
-    cwd: dataFolder,
-    env: { PATH: process.env['PATH'], HOME: dataFolder, ...env },
-    ...user,
-  });
+  return follow(
+    spawn(process.execPath, [path.join(folder, 'bin', 'punctual.js'), ...args], {
+      cwd: dataFolder,
+      env: { PATH: process.env['PATH'], HOME: dataFolder, ...env },
+      ...user,
+    }),
+  );
+}
+
+/** Collects what a process writes, until it ends. */
+export function follow(child: ChildProcessWithoutNullStreams): ReleaseProcess {
   let text = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
