@@ -13,7 +13,7 @@ import { newId } from './ids.js';
 import { createLogger, type Logger } from './log.js';
 import { createMediaDeps } from './media-deps.js';
 import { createOpenTelemetry } from './observability/open-telemetry.js';
-import { createPrometheus, type MetricsText } from './observability/prometheus.js';
+import { createPrometheus, type MetricsText, type Prometheus } from './observability/prometheus.js';
 import { tracedStarts } from './observability/temporal-tracing.js';
 import { tracedFetch } from './observability/traced-fetch.js';
 import { noTracing, type Tracing } from './observability/tracing.js';
@@ -31,6 +31,7 @@ import { overrideDeps, type DepsOverrides } from './services/shared/override-dep
 import { createChoices } from './services/choices/create-choices.js';
 import { createSearchTurns } from './services/posts/search-turns.js';
 import { readDebts } from './services/health/debts.js';
+import { readTableBytes } from './services/health/table-bytes.js';
 import { createRateLimiter } from './services/rate-limits/limiter.js';
 import { createQuotaHeadroomCache } from './services/shared/limits/quota-headroom.js';
 import type { RateLimiter } from './services/shared/limits/rate-limiter.js';
@@ -69,7 +70,7 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
   const { installation = createInstallationReader(db) } = overrides;
   const { client, close: closeTemporal } = openTemporalClient(config.temporal, tracedStarts(tracing));
   const safeFetch = createSafeFetch();
-  const prometheus = createPrometheus({ process: name, readDebts: () => readDebts({ db, clock }) });
+  const prometheus = prometheusOf(name, { db, clock });
   const onUrlRejected = prometheus.metrics.urlRejected;
   const webhookFetch = createGuardedFetch({ policy: config.egressPolicy, onRejected: onUrlRejected });
   const platforms = createPlatformDeps(config, { clock, tracing, safeFetch, onUrlRejected });
@@ -97,7 +98,7 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     signUp: { policy: config.signUp, setUpToken: setUpTokenOf(config), defaultPlan: config.defaultPlan },
     workspaces: config.workspaces,
     cursorKey: deriveKey(config.encryptionKeys, 'list-cursors'),
-    auditKeptDays: config.auditKeptDays,
+    retention: config.retention,
   };
   return {
     deps: overrideDeps(own, parts),
@@ -121,6 +122,14 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
       await tracing.close();
     },
   };
+}
+
+function prometheusOf(process: string, deps: Pick<ServiceDeps, 'db' | 'clock'>): Prometheus {
+  return createPrometheus({
+    process,
+    readDebts: () => readDebts(deps),
+    readTableBytes: () => readTableBytes(deps),
+  });
 }
 
 function publishingOf(

@@ -2,6 +2,7 @@ import { loadClientConnectConfig } from '@temporalio/envconfig';
 import type { WorkspaceCreation } from '../domain/installation-roles.js';
 import type { PlanName } from '../domain/plans.js';
 import type { RateLimits } from '../domain/rate-limits.js';
+import type { RetentionDays } from '../domain/retention.js';
 import type { SignUpPolicy } from '../domain/sessions.js';
 import type { PlatformSettingsByName } from '../platforms/kit/definition.js';
 import { connectConfig, type ConnectConfig } from './connect.js';
@@ -38,8 +39,8 @@ export interface AppConfig {
    */
   rateLimitUserTimes: number | null;
   defaultPlan: PlanName;
-  /** How long entries of the audit log are kept. */
-  auditKeptDays: number;
+  /** How long old rows are kept. */
+  retention: RetentionDays;
   /** Null: this installation sells no plans. */
   stripe: StripeConfig | null;
   /** For fault tests: replaces the usual waits before look-ups. */
@@ -84,7 +85,13 @@ export function toAppConfig(env: Env): AppConfig {
     rateLimits: { burst: env.RATE_LIMIT_BURST, sustained: env.RATE_LIMIT_SUSTAINED },
     rateLimitUserTimes: env.RATE_LIMIT_USER_TIMES,
     defaultPlan: env.DEFAULT_PLAN,
-    auditKeptDays: env.AUDIT_LOG_DAYS,
+    retention: {
+      auditLog: env.AUDIT_LOG_DAYS,
+      revokedKeys: env.REVOKED_KEY_DAYS,
+      deletedPosts: env.DELETED_POST_DAYS,
+      posts: env.POST_DAYS,
+      comments: env.COMMENT_DAYS,
+    },
     stripe: stripeConfig(env),
     signUp: env.SIGN_UP,
     workspaces: { creation: env.WORKSPACE_CREATION, perUserMax: env.WORKSPACES_PER_USER_MAX },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { workspaceCreations } from '../domain/installation-roles.js';
 import { planNames } from '../domain/plans.js';
+import { historyDaysMin } from '../domain/retention.js';
 import { platformDefinitions } from '../platforms/index.js';
 import { environmentOf, readSettings, type PlatformSettingsByName } from '../platforms/kit/definition.js';
 import { address as url } from '../platforms/kit/environment.js';
@@ -11,6 +12,14 @@ const limitMax = z
   .string()
   .regex(/^(off|\d{1,9})$/i, 'must be a number, or off')
   .transform((value) => (Number(value) > 0 ? Number(value) : null));
+
+/** A number of days, or 0 for ever. */
+const days = (least: number) =>
+  z.coerce
+    .number()
+    .int()
+    .max(36_500)
+    .refine((count) => count === 0 || count >= least, `must be 0, or at least ${least}`);
 
 function isPlainAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
@@ -39,6 +48,10 @@ export const envSchema = z.object({
     .optional(),
   DRAIN_DELAY_MS: z.coerce.number().int().min(0).max(15_000).optional(),
   AUDIT_LOG_DAYS: z.coerce.number().int().min(1).max(36_500).default(400),
+  REVOKED_KEY_DAYS: days(1).default(400),
+  DELETED_POST_DAYS: days(historyDaysMin).default(31),
+  POST_DAYS: days(historyDaysMin).default(0),
+  COMMENT_DAYS: days(historyDaysMin).default(0),
   DATABASE_POOL_MAX: z.coerce.number().int().min(1).max(200).default(10),
   ENCRYPTION_KEYS: z.string().optional(),
   TEMPORAL_ADDRESS: z.string().optional(),

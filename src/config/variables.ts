@@ -65,6 +65,13 @@ const groups: readonly { title: string; intro: string; texts: Readonly<Record<st
       ],
       AUDIT_LOG_DAYS:
         'How many days entries of the [audit log](audit-log.md) are kept. Older ones are deleted.',
+      REVOKED_KEY_DAYS: 'How many days revoked API keys stay in the lists of keys. `0`: for ever.',
+      DELETED_POST_DAYS:
+        'How many days the rows of a deleted post are kept, which nobody sees any more; at least `31`. `0`: for ever.',
+      POST_DAYS:
+        'How many days posts are kept after they have ended (published, failed or canceled) and last changed, with their targets, attempts and timelines; at least `31`. Older ones are deleted in Punctual, not on the platforms. `0`: for ever. See [data.md](data.md#how-fast-the-database-grows).',
+      COMMENT_DAYS:
+        'How many days the comments of connected accounts are kept, with your replies to them, after Punctual has read them; at least `31`. Nothing is deleted on the platforms. `0`: for ever.',
       DATABASE_POOL_MAX: 'The maximum number of database connections of each process.',
       LOG_LEVEL: '`debug`, `info`, `warn`, `error` or `silent`.',
     },

@@ -10,6 +10,14 @@ export const postStatuses = [
 ] as const;
 export type PostStatus = (typeof postStatuses)[number];
 
+/** The statuses of posts that no run will publish without a new request. */
+export const endedPostStatuses = [
+  'PUBLISHED',
+  'PARTIALLY_PUBLISHED',
+  'FAILED',
+  'CANCELED',
+] as const satisfies readonly PostStatus[];
+
 export const targetStatuses = [
   'DRAFT',
   'SCHEDULED',

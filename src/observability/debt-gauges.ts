@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import { readAtMost } from './read-at-most.js';
 
 /** The figures about overdue work. */
 export interface Debts {
@@ -31,14 +32,13 @@ export type ReadDebts = () => Promise<Debts>;
 
 /** How long a result is reused, because several collectors may scrape, and each read queries the database. */
 const readAgeMsMax = 2_000;
-const readTimeoutMs = 3_000;
 
 /**
  * Registers gauges of overdue work, read from the database on each scrape. Every process shows the same figures, so
  * aggregate with max(). While the database cannot be read they are absent, and `punctual_debts_readable` is 0.
  */
 export function registerDebts(registry: Registry, readDebts: ReadDebts): void {
-  const read = cached(readDebts);
+  const read = readAtMost(readAgeMsMax, readDebts);
   for (const [figure, { name, help }] of Object.entries(figures) as [keyof Debts, Figure][]) {
     new Gauge({
       name,
@@ -136,26 +136,3 @@ const figures: Record<keyof Debts, Figure> = {
     help: 'Database connections that run a statement or hold a transaction.',
   },
 };
-
-function cached(readDebts: ReadDebts): () => Promise<Debts | undefined> {
-  let last: { atMs: number; debts: Promise<Debts | undefined> } | undefined;
-  return () => {
-    const nowMs = performance.now();
-    if (last === undefined || nowMs - last.atMs > readAgeMsMax) {
-      last = { atMs: nowMs, debts: inTime(readDebts()) };
-    }
-    return last.debts;
-  };
-}
-
-async function inTime(reading: Promise<Debts>): Promise<Debts | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), readTimeoutMs);
-  });
-  try {
-    return await Promise.race([reading.catch(() => undefined), late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}

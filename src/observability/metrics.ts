@@ -29,6 +29,8 @@ export interface Metrics {
   tokenRefresh: (platform: PlatformName, result: RefreshResult) => void;
   commentRead: (platform: PlatformName, outcome: CommentReadOutcome) => void;
   reconciled: (result: ReconcileResult | 'failed') => void;
+  /** Rows of a table were deleted because of their age, not counting the rows that belong to them. */
+  rowsDeleted: (table: string, count: number) => void;
   httpRequest: (request: { method: string; route: string; status: number; durationMs: number }) => void;
   webhookAttempt: (outcome: 'DELIVERED' | 'FAILED', durationMs: number) => void;
   /** The last attempt of a delivery failed. It is not repeated without a request. */
@@ -54,6 +56,7 @@ export const noMetrics: Metrics = {
   tokenRefresh: nothing,
   commentRead: nothing,
   reconciled: nothing,
+  rowsDeleted: nothing,
   httpRequest: nothing,
   webhookAttempt: nothing,
   webhookDead: nothing,

@@ -1,6 +1,7 @@
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client';
 import type { Metrics } from './metrics.js';
 import { registerDebts, type ReadDebts } from './debt-gauges.js';
+import { registerTableBytes, type ReadTableBytes } from './table-gauges.js';
 
 const latenessBucketsS = [0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 300, 1800, 3600, 21_600, 86_400];
 const httpBucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -22,13 +23,23 @@ export interface Prometheus {
 /**
  * Creates the metrics of this process, in their own registry, together with Node's figures (event loop, heap, handles).
  */
-export function createPrometheus(options: { process: string; readDebts: ReadDebts }): Prometheus {
+export function createPrometheus(options: {
+  process: string;
+  readDebts: ReadDebts;
+  readTableBytes: ReadTableBytes;
+}): Prometheus {
   const registry = new Registry();
   registry.setDefaultLabels({ process: options.process });
   collectDefaultMetrics({ register: registry });
   registerDebts(registry, options.readDebts);
+  registerTableBytes(registry, options.readTableBytes);
   return {
-    metrics: { ...publishing(registry), ...refusals(registry), ...surroundings(registry) },
+    metrics: {
+      ...publishing(registry),
+      ...refusals(registry),
+      ...sweeping(registry),
+      ...surroundings(registry),
+    },
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
 }
@@ -114,7 +125,30 @@ function refusals(registry: Registry): Refusals {
   };
 }
 
-function surroundings(registry: Registry): Omit<Metrics, keyof Publishing | keyof Refusals> {
+type Sweeping = Pick<Metrics, 'reconciled' | 'rowsDeleted'>;
+
+function sweeping(registry: Registry): Sweeping {
+  const sweeps = counter(registry, 'punctual_reconcile_sweeps_total', 'Sweeps that have ended.', ['result']);
+  const paid = counter(registry, 'punctual_reconciled_total', 'Missed work that the sweep has started.', [
+    'kind',
+  ]);
+  const deleted = counter(
+    registry,
+    'punctual_rows_deleted_total',
+    'Rows that were deleted because of their age, without the rows that belong to them.',
+    ['table'],
+  );
+  return {
+    reconciled: (result) => {
+      sweeps.inc({ result: result === 'failed' ? 'failed' : 'done' });
+      if (result === 'failed') return;
+      for (const [kind, count] of Object.entries(result) as [string, number][]) paid.inc({ kind }, count);
+    },
+    rowsDeleted: (table, count) => deleted.inc({ table }, count),
+  };
+}
+
+function surroundings(registry: Registry): Omit<Metrics, keyof Publishing | keyof Refusals | keyof Sweeping> {
   const refreshes = counter(registry, 'punctual_token_refreshes_total', 'Refreshes of access tokens.', [
     'platform',
     'result',
@@ -125,10 +159,6 @@ function surroundings(registry: Registry): Omit<Metrics, keyof Publishing | keyo
     'Reads of the comments of a post, successful or not.',
     ['platform', 'outcome'],
   );
-  const sweeps = counter(registry, 'punctual_reconcile_sweeps_total', 'Sweeps that have ended.', ['result']);
-  const paid = counter(registry, 'punctual_reconciled_total', 'Missed work that the sweep has started.', [
-    'kind',
-  ]);
   const http = new Histogram({
     name: 'punctual_http_request_duration_seconds',
     help: 'Duration of requests to the API, by route.',
@@ -147,11 +177,6 @@ function surroundings(registry: Registry): Omit<Metrics, keyof Publishing | keyo
   return {
     tokenRefresh: (platform, result) => refreshes.inc({ platform, result }),
     commentRead: (platform, outcome) => commentReads.inc({ platform, outcome }),
-    reconciled: (result) => {
-      sweeps.inc({ result: result === 'failed' ? 'failed' : 'done' });
-      if (result === 'failed') return;
-      for (const [kind, count] of Object.entries(result) as [string, number][]) paid.inc({ kind }, count);
-    },
     httpRequest: ({ method, route, status, durationMs }) => {
       const known = knownMethods.has(method) ? method : 'OTHER';
       http.observe({ method: known, route, status }, durationMs / 1000);

@@ -2,8 +2,8 @@ import { afterAll, expect, it } from 'vitest';
 import { createGuardedFetch } from '../egress/guarded-fetch.js';
 import { createPrometheus } from './prometheus.js';
 
-const readDebts = () => Promise.reject(new Error('there is no database'));
-const { metrics, render } = createPrometheus({ process: 'test', readDebts });
+const none = () => Promise.reject(new Error('there is no database'));
+const { metrics, render } = createPrometheus({ process: 'test', readDebts: none, readTableBytes: none });
 const guardedFetch = createGuardedFetch({ onRejected: metrics.urlRejected });
 afterAll(() => guardedFetch[Symbol.asyncDispose]());
 

@@ -50,10 +50,8 @@ async function startLimited(
     ...options
   }: TestApiOptions & { pauseMs?: number; userTimes?: number | null } = {},
 ): Promise<LimitedApi> {
-  const { metrics, render } = createPrometheus({
-    process: 'test',
-    readDebts: () => Promise.reject(new Error('not asked for')),
-  });
+  const none = () => Promise.reject(new Error('not asked for'));
+  const { metrics, render } = createPrometheus({ process: 'test', readDebts: none, readTableBytes: none });
   let lines = '';
   const log = { error: (entry: object) => (lines += JSON.stringify(entry)) };
   const limiter = createRateLimiter({ limits, userTimes, metrics, log: log as never, pauseMs });

@@ -145,6 +145,16 @@ describe('reading comments', () => {
       expect(await gone()).toEqual([]);
     });
 
+    it('are none that are older than comments are kept, so that a read brings no deleted ones back', async () => {
+      const { externalPostId } = await publishDue(stack.deps, workspace);
+      const ago = (days: number): Date => new Date(clock.now().getTime() - days * dayMs);
+      source.write(externalPostId, { postedAt: ago(41) });
+      const young = source.write(externalPostId, { postedAt: ago(39) });
+      await read({ ...stack.deps, retention: { ...stack.deps.retention, comments: 40 } });
+      const rows = await commentsOf(stack.deps, externalPostId);
+      expect(rows.map(({ externalCommentId }) => externalCommentId)).toEqual([young]);
+    });
+
     it('are not marked as deleted if they are older than the comments that the platform lists', async () => {
       await setAccount(2, { readsComments: true });
       const { externalPostId } = await publishDue(stack.deps, workspace, { account: 2, agoMs: 9 * dayMs });

@@ -23,7 +23,11 @@ const debts: Debts = {
 
 /** Every series that a process can have, by name, with the labels that it then has and their values. */
 export async function knownSeries(): Promise<Map<string, Record<string, string>[]>> {
-  const { metrics, render } = createPrometheus({ process: 'api', readDebts: () => Promise.resolve(debts) });
+  const { metrics, render } = createPrometheus({
+    process: 'api',
+    readDebts: () => Promise.resolve(debts),
+    readTableBytes: () => Promise.resolve(new Map([['posts', 1]])),
+  });
   metrics.publishLateness('BLUESKY', 1);
   metrics.publishAttempt('BLUESKY', 'POST', 'PUBLISHED');
   metrics.publishWait('BLUESKY', 'NOT_DUE');
@@ -42,6 +46,7 @@ export async function knownSeries(): Promise<Map<string, Record<string, string>[
     deliveriesStarted: 0,
     deliveriesRevived: 0,
   });
+  metrics.rowsDeleted('posts', 1);
   metrics.httpRequest({ method: 'GET', route: '/healthz', status: 500, durationMs: 1 });
   metrics.webhookAttempt('DELIVERED', 1);
   metrics.webhookDead();

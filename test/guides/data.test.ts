@@ -1,10 +1,11 @@
 import { getTableName, is } from 'drizzle-orm';
 import { PgTable } from 'drizzle-orm/pg-core';
 import { describe, expect, it } from 'vitest';
+import { envSchema } from '../../src/config/env.js';
 import * as schema from '../../src/db/schema/index.js';
 import { commentRetentionMs } from '../../src/domain/comments.js';
 import { connectKeptMs } from '../../src/domain/connect-sessions.js';
-import { idempotencyWindowMs } from '../../src/domain/limits.js';
+import { clientReferenceWindowMs, idempotencyWindowMs } from '../../src/domain/limits.js';
 import { abandonedUploadMs } from '../../src/domain/media.js';
 import { rateWindowMs } from '../../src/domain/rate-limits.js';
 import {
@@ -24,6 +25,7 @@ const rows = tableRows(sectionOf(page, 'Postgres, table by table'));
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
+const defaults = envSchema.parse({});
 
 describe('docs/data.md', () => {
   it('has a row for every table of the database, and no other rows', () => {
@@ -48,6 +50,9 @@ describe('docs/data.md', () => {
     ['One-time sign-in links', oneTimeSignInMsMax, '1 hour', hourMs],
     ['Invitations', invitationMsMax, '7 days', 7 * dayMs],
     ['Responses kept for an `Idempotency-Key`', idempotencyWindowMs, '24 hours', dayMs],
+    ['Your `clientReferenceId` values', clientReferenceWindowMs, '24 hours', dayMs],
+    ['Deleted posts', defaults.DELETED_POST_DAYS * dayMs, '31 days', 31 * dayMs],
+    ['Revoked API keys', defaults.REVOKED_KEY_DAYS * dayMs, '400 days', 400 * dayMs],
     ['Uploads that were not completed', abandonedUploadMs, '24 hours', dayMs],
     ['Failed sign-in counts', Math.max(emailThrottle.forgetMs, addressThrottle.forgetMs), '24 hours', dayMs],
     ['Request counts for rate limits', Math.max(...Object.values(rateWindowMs)), '15 minutes', 15 * minuteMs],

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { bytea, instant } from './columns.js';
 import { users, workspaces } from './workspaces.js';
@@ -26,6 +27,9 @@ export const apiKeys = pgTable(
     uniqueIndex('api_keys_hash').on(table.hash),
     index('api_keys_user').on(table.userId),
     index('api_keys_workspace_created').on(table.workspaceId, table.createdAt, table.id),
+    index('api_keys_revoked')
+      .on(table.revokedAt)
+      .where(sql`${table.revokedAt} is not null`),
   ],
 );
 

@@ -81,6 +81,7 @@ export const comments = pgTable(
     index('comments_announce')
       .on(table.announceSince, table.postedAt, table.id)
       .where(sql`${table.announceSince} is not null`),
+    index('comments_created').on(table.createdAt),
   ],
 );
 
@@ -127,6 +128,9 @@ export const commentFeeds = pgTable(
     index('comment_feeds_due')
       .on(table.dueAt)
       .where(sql`${table.dueAt} is not null`),
+    index('comment_feeds_idle')
+      .on(table.publishedAt)
+      .where(sql`${table.dueAt} is null`),
   ],
 );
 

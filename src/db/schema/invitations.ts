@@ -26,5 +26,6 @@ export const invitations = pgTable(
     // A second invitation of the same person replaces the first.
     uniqueIndex('invitations_email').on(table.workspaceId, sql`lower(${table.email})`),
     index('invitations_workspace_created').on(table.workspaceId, table.createdAt, table.id),
+    index('invitations_expires').on(table.expiresAt),
   ],
 );

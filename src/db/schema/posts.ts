@@ -76,6 +76,15 @@ export const posts = pgTable(
       index('posts_overdue')
         .on(table.status, table.scheduledAt)
         .where(sql`${table.status} in ('SCHEDULED', 'PUBLISHING')`),
+      // The next two are for deleting old posts.
+      index('posts_deleted')
+        .on(table.deletedAt)
+        .where(sql`${table.deletedAt} is not null`),
+      index('posts_ended')
+        .on(table.createdAt)
+        .where(
+          sql`${table.status} in ('PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED', 'CANCELED') and ${table.deletedAt} is null and ${table.replyCommentId} is null`,
+        ),
     ];
   },
 );
@@ -237,5 +246,8 @@ export const clientReferences = pgTable(
     postId: text('post_id').notNull(),
     createdAt: instant('created_at').notNull(),
   },
-  (table) => [uniqueIndex('client_references_unique').on(table.workspaceId, table.clientReferenceId)],
+  (table) => [
+    uniqueIndex('client_references_unique').on(table.workspaceId, table.clientReferenceId),
+    index('client_references_created').on(table.createdAt),
+  ],
 );

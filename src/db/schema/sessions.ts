@@ -49,7 +49,10 @@ export const oneTimeSignIns = pgTable(
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
   },
-  (table) => [index('one_time_sign_ins_user').on(table.userId)],
+  (table) => [
+    index('one_time_sign_ins_user').on(table.userId),
+    index('one_time_sign_ins_expires').on(table.expiresAt),
+  ],
 );
 
 /** Failed attempts to sign in, by email address and by IP address, shared by all API processes. */

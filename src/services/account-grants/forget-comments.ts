@@ -52,7 +52,12 @@ async function deleteFeeds(db: Queryable, accountId: string): Promise<number> {
   return (await deleted.returning({ externalPostId })).length;
 }
 
-async function deleteComments(db: Queryable, which: SQL | undefined): Promise<number> {
+/** Deletes comments, and the hidden post of each of our replies. Returns how many comments it deleted. */
+export async function deleteComments(
+  db: Queryable,
+  which: SQL | undefined,
+  rowsMax = rowsAtOnceMax,
+): Promise<number> {
   const onItsWay = db
     .select({ id: posts.id })
     .from(posts)
@@ -61,7 +66,7 @@ async function deleteComments(db: Queryable, which: SQL | undefined): Promise<nu
     .select({ id: comments.id })
     .from(comments)
     .where(and(which, notExists(onItsWay)))
-    .limit(rowsAtOnceMax);
+    .limit(rowsMax);
   const { id, replyPostId } = comments;
   const gone = db
     .$with('gone')

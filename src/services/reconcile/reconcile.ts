@@ -1,19 +1,17 @@
 import type { ReconcileResult } from '../../domain/workflow-contract.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { sweepConnectSessions } from '../connect-sessions/sweep.js';
-import { sweepIdempotencyKeys } from '../idempotency/sweep.js';
 import { enforceCommentDeadlines, enforceDeadlines } from './internal/deadlines.js';
 import { correctLateSuccesses } from '../publishing/correct-late-successes.js';
 import { sweepReleases } from '../plan-limits/release-workspaces.js';
 import { sweepRateLimits } from '../rate-limits/sweep.js';
-import { sweepAuditLog } from '../audit/sweep.js';
-import { sweepIdentity } from '../sessions/sweep.js';
+import { sweepOldRows } from '../retention/sweep.js';
 import { sweepCommentRuns, sweepLeftComments } from './internal/comment-debts.js';
 import { reconcileSweep, withLease } from './lease.js';
 import { deliverCancellations, reviveOverdue, startPending } from './internal/post-debts.js';
 import { sweepReconnections } from './internal/reconnection-debts.js';
 import { forgetDebts, type SweepRun } from './internal/sweep-rows.js';
-import { forgetOldEvents, reviveDeliveries, startPendingDeliveries } from './internal/webhook-debts.js';
+import { reviveDeliveries, startPendingDeliveries } from './internal/webhook-debts.js';
 
 /** The minimum age of a row. The process that created a younger row is still working on it. */
 const pendingAgeMsMin = 5_000;
@@ -55,6 +53,11 @@ const quietly =
     return 0;
   };
 
+async function sweepOld({ deps, signal }: SweepRun): Promise<number> {
+  await sweepOldRows(deps, signal);
+  return 0;
+}
+
 /**
  * The parts in order. Posts past their deadline end before lost runs and first comments are started again, and the part
  * that waits for the payment processor comes last.
@@ -76,13 +79,10 @@ const parts: readonly Part[] = [
   },
   { name: 'lost deliveries', needsTemporal: true, counts: 'deliveriesRevived', sweep: reviveDeliveries },
   { name: 'late successes', needsTemporal: false, sweep: quietly(correctLateSuccesses) },
-  { name: 'old events', needsTemporal: false, sweep: onDeps(forgetOldEvents) },
-  { name: 'idempotency keys', needsTemporal: false, sweep: onDeps(sweepIdempotencyKeys) },
-  { name: 'sessions', needsTemporal: false, sweep: onDeps(sweepIdentity) },
-  { name: 'audit log', needsTemporal: false, sweep: quietly(sweepAuditLog) },
   { name: 'connect sessions', needsTemporal: false, sweep: quietly(sweepConnectSessions) },
   { name: 'rate limits', needsTemporal: false, sweep: quietly(sweepRateLimits) },
   { name: 'put-off rows', needsTemporal: false, sweep: onDeps(forgetDebts) },
+  { name: 'old rows', needsTemporal: false, sweep: sweepOld },
   { name: 'released workspaces', needsTemporal: false, sweep: quietly(sweepReleases) },
 ];
 

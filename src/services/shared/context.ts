@@ -7,6 +7,7 @@ import type { WorkspaceCreation } from '../../domain/installation-roles.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { MediaBytesMax } from '../../domain/media.js';
 import type { PlanName } from '../../domain/plans.js';
+import type { RetentionDays } from '../../domain/retention.js';
 import type { Role } from '../../domain/roles.js';
 import type { SignUpPolicy } from '../../domain/sessions.js';
 import type { Installation } from '../../domain/workflow-contract.js';
@@ -65,8 +66,8 @@ export interface ServiceDeps {
   limiter: RateLimiter;
   /** Collects payments on installations that sell something. */
   billing: Billing;
-  /** How long entries of the audit log are kept. */
-  auditKeptDays: number;
+  /** How long old rows are kept. */
+  retention: RetentionDays;
 }
 
 export interface PublishingDeps {

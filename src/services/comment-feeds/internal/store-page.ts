@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { anyOf } from '../../../db/any-of.js';
 import { comments, socialAccounts, targets } from '../../../db/schema/index.js';
 import { paidReadsMonthOf } from '../../../domain/comments.js';
+import { keptMsOf } from '../../../domain/retention.js';
 import { recogniseReplies } from '../../publishing/recognise-replies.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { CleanComment } from './clean-comment.js';
@@ -29,9 +30,10 @@ type CommentRow = typeof comments.$inferSelect;
 export async function storePage(
   deps: ServiceDeps,
   loaded: LoadedFeed,
-  page: readonly CleanComment[],
+  shown: readonly CleanComment[],
   newMax: number,
 ): Promise<StoredPage> {
+  const page = stillKept(deps, shown);
   if (page.length === 0) return { added: 0, changed: 0, leftOut: 0 };
   const ours = page.filter(({ mine }) => mine);
   if (ours.length > 0) {
@@ -74,6 +76,17 @@ export async function storePage(
   const added = stored.filter(({ isNew }) => isNew).length;
   const replies = stored.filter(({ isReply }) => isReply).length;
   return { added, changed: stored.length - added - replies, leftOut: page.length - taken.length };
+}
+
+/** Leaves out comments that are too old to be kept, so that a read of an old post does not bring deleted ones back. */
+function stillKept(
+  { clock, retention }: Pick<ServiceDeps, 'clock' | 'retention'>,
+  shown: readonly CleanComment[],
+): readonly CleanComment[] {
+  const keptMs = keptMsOf(retention.comments);
+  if (keptMs === null) return shown;
+  const oldest = clock.now().getTime() - keptMs;
+  return shown.filter(({ postedAt }) => postedAt.getTime() >= oldest);
 }
 
 /** Builds the row of a new comment. It names every column, because a missing one would become null. */

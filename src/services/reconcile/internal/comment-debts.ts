@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
 import { posts, targets } from '../../../db/schema/index.js';
 import { publishDeadlineGraceMs, publishDeadlineMs } from '../../../domain/limits.js';
+import { endedPostStatuses } from '../../../domain/post-status.js';
 import { lockPost } from '../../post-records/records.js';
 import { commentNotSent, countEnd, endStep } from '../../attempts/end-step.js';
 import { readLastAttempts } from '../../attempts/last-attempts.js';
@@ -13,7 +14,6 @@ import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } fro
 const startAgeMsMin = 5_000;
 /** How old a finished post's missing first comment must be before its run is checked. */
 const leftAgeMsMin = 120_000;
-const finalStatuses = ['PUBLISHED', 'PARTIALLY_PUBLISHED', 'FAILED', 'CANCELED'] as const;
 
 interface CommentRun {
   targetId: string;
@@ -98,7 +98,7 @@ export function sweepLeftComments(run: SweepRun): Promise<number> {
             isNull(targets.firstCommentError),
             isNull(targets.commentRunId),
             isNull(targets.removedAt),
-            inArray(posts.status, finalStatuses),
+            inArray(posts.status, endedPostStatuses),
             isNull(posts.deletedAt),
             lt(since, ago(deps, leftAgeMsMin)),
             isAfter(since, targetId, after),
@@ -122,7 +122,7 @@ async function endLeftComment(deps: ServiceDeps, { postId, targetId }: LeftComme
   const ended = await deps.db.transaction(async (tx) => {
     const record = await lockPost(tx, postId);
     const target = record?.targets.find(({ id }) => id === targetId);
-    const isFinal = (finalStatuses as readonly string[]).includes(record?.post.status ?? '');
+    const isFinal = (endedPostStatuses as readonly string[]).includes(record?.post.status ?? '');
     if (target === undefined || !isFinal || !leavesComment(target)) return undefined;
     const last = (await readLastAttempts(tx, postId, 'FIRST_COMMENT')).get(targetId);
     const ended = await endStep(tx, deps, 'FIRST_COMMENT', { target, last }, commentNotSent(target));

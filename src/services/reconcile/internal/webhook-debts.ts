@@ -1,6 +1,5 @@
-import { and, asc, eq, exists, inArray, isNotNull, isNull, lt, not, sql } from 'drizzle-orm';
+import { and, asc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import { webhookDeliveries, webhookEvents } from '../../../db/schema/index.js';
-import { webhookRetentionMs } from '../../../domain/webhooks.js';
 import type { DeliverWebhookStart } from '../../shared/workflow-starter.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { promoteDeliveries, stageAgain, startDeliveries, startOf } from '../../webhooks/stage.js';
@@ -8,8 +7,6 @@ import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } fro
 
 /** How long an attempt may be overdue before its run is checked. This is longer than an attempt and its repeat take. */
 const overdueMsMin = 120_000;
-/** The number of events that one sweep deletes. The next sweep continues. */
-const forgottenAtOnceMax = 500;
 
 const eventColumns = { type: webhookEvents.type, workspaceId: webhookEvents.workspaceId };
 
@@ -110,19 +107,4 @@ async function replaceRun(
     deps.log.warn({ deliveryId, goneWorkflowId, workflowId }, 'a delivery run was gone and is replaced');
   }
   return starts;
-}
-
-/** Deletes events past their retention, with their deliveries and attempts. Events with pending deliveries are kept. */
-export async function forgetOldEvents(deps: ServiceDeps): Promise<void> {
-  const waiting = deps.db
-    .select({ one: sql`1` })
-    .from(webhookDeliveries)
-    .where(and(eq(webhookDeliveries.eventId, webhookEvents.id), eq(webhookDeliveries.status, 'PENDING')));
-  const old = deps.db
-    .select({ id: webhookEvents.id })
-    .from(webhookEvents)
-    .where(and(lt(webhookEvents.createdAt, ago(deps, webhookRetentionMs)), not(exists(waiting))))
-    .orderBy(asc(webhookEvents.createdAt))
-    .limit(forgottenAtOnceMax);
-  await deps.db.delete(webhookEvents).where(inArray(webhookEvents.id, old));
 }

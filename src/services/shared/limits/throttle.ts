@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { eq, lt, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
 import { signInThrottles } from '../../../db/schema/index.js';
 import { AppError } from '../../../domain/errors.js';
@@ -77,14 +77,6 @@ export async function giveBackAttempt(q: Queryable, subject: ThrottleSubject): P
 /** Forgets all attempts, because the right person has signed in. */
 export async function forgetAttempts(q: Queryable, subject: ThrottleSubject): Promise<void> {
   await q.delete(signInThrottles).where(eq(signInThrottles.key, keyOf(subject)));
-}
-
-export async function sweepThrottles(
-  { db, clock }: ThrottleDeps,
-  { olderThanMs }: { olderThanMs: number },
-): Promise<void> {
-  const before = new Date(clock.now().getTime() - olderThanMs);
-  await db.delete(signInThrottles).where(lt(signInThrottles.lastAttemptAt, before));
 }
 
 function keyOf({ kind, value }: ThrottleSubject): Buffer {

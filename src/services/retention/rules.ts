@@ -1,0 +1,154 @@
+import { and, eq, exists, inArray, isNotNull, isNull, lt, not, notInArray, or, type SQL } from 'drizzle-orm';
+import { QueryBuilder, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
+import {
+  apiKeys,
+  auditLog,
+  clientReferences,
+  commentFeeds,
+  connectSessions,
+  idempotencyKeys,
+  invitations,
+  oneTimeSignIns,
+  posts,
+  publishAttempts,
+  sessions,
+  signInThrottles,
+  targets,
+  webhookDeliveries,
+  webhookEvents,
+} from '../../db/schema/index.js';
+import { connectKeptMs } from '../../domain/connect-sessions.js';
+import { clientReferenceWindowMs, idempotencyWindowMs } from '../../domain/limits.js';
+import { endedPostStatuses } from '../../domain/post-status.js';
+import { commentFeedKeptMs, keptMsOf, type RetentionDays } from '../../domain/retention.js';
+import { addressThrottle, emailThrottle } from '../../domain/sessions.js';
+import { webhookRetentionMs } from '../../domain/webhooks.js';
+
+/** Rows of a table that are deleted once they are old, with what belongs to them (`on delete cascade`). */
+export interface RetentionRule {
+  /** The rows, for people. */
+  name: string;
+  table: PgTable;
+  /** The time from which on a row ages. It has an index, so that the oldest rows are found without reading the others. */
+  at: PgColumn;
+  /** How long rows are kept. Null: for ever. */
+  keptMs: (days: RetentionDays) => number | null;
+  /** The other conditions that a row must meet. */
+  only?: (before: Date) => SQL | undefined;
+  /** Fewer rows at once than usual, because many others belong to each. */
+  rowsAtOnceMax?: number;
+}
+
+const one = new QueryBuilder();
+
+/** Deliveries of the event that are not done. */
+const pendingDelivery = one
+  .select({ id: webhookDeliveries.id })
+  .from(webhookDeliveries)
+  .where(and(eq(webhookDeliveries.eventId, webhookEvents.id), eq(webhookDeliveries.status, 'PENDING')));
+
+/** Something about the post that is not decided or not done: an unclear call, a correction, a first comment. */
+const openTarget = one
+  .select({ id: targets.id })
+  .from(targets)
+  .leftJoin(
+    publishAttempts,
+    and(
+      eq(publishAttempts.targetId, targets.id),
+      or(isNull(publishAttempts.outcome), inArray(publishAttempts.outcome, ['AMBIGUOUS', 'UNCONFIRMED'])),
+    ),
+  )
+  .where(
+    and(
+      eq(targets.postId, posts.id),
+      or(
+        isNotNull(publishAttempts.id),
+        isNotNull(targets.correctionOwedSince),
+        isNotNull(targets.commentRunId),
+      ),
+    ),
+  );
+
+const postsAtOnceMax = 100;
+
+/** Everything that is deleted because of its age, apart from comments (sweep.ts) and what sweeps of its own delete. */
+export const retentionRules: readonly RetentionRule[] = [
+  {
+    name: 'webhook events',
+    table: webhookEvents,
+    at: webhookEvents.createdAt,
+    keptMs: () => webhookRetentionMs,
+    only: () => not(exists(pendingDelivery)),
+  },
+  {
+    name: 'Idempotency-Keys',
+    table: idempotencyKeys,
+    at: idempotencyKeys.createdAt,
+    keptMs: () => idempotencyWindowMs,
+  },
+  {
+    name: 'client references',
+    table: clientReferences,
+    at: clientReferences.createdAt,
+    keptMs: () => clientReferenceWindowMs,
+  },
+  { name: 'sessions', table: sessions, at: sessions.expiresAt, keptMs: () => 0 },
+  { name: 'one-time sign-ins', table: oneTimeSignIns, at: oneTimeSignIns.expiresAt, keptMs: () => 0 },
+  { name: 'invitations', table: invitations, at: invitations.expiresAt, keptMs: () => 0 },
+  {
+    name: 'counts of failed sign-ins',
+    table: signInThrottles,
+    at: signInThrottles.lastAttemptAt,
+    keptMs: () => Math.max(emailThrottle.forgetMs, addressThrottle.forgetMs),
+  },
+  {
+    name: 'connect sessions',
+    table: connectSessions,
+    at: connectSessions.endedAt,
+    keptMs: () => connectKeptMs,
+  },
+  {
+    name: 'audit log',
+    table: auditLog,
+    at: auditLog.createdAt,
+    keptMs: ({ auditLog: days }) => keptMsOf(days),
+  },
+  {
+    name: 'revoked API keys',
+    table: apiKeys,
+    at: apiKeys.revokedAt,
+    keptMs: ({ revokedKeys }) => keptMsOf(revokedKeys),
+  },
+  {
+    name: 'states of reading comments',
+    table: commentFeeds,
+    at: commentFeeds.publishedAt,
+    keptMs: () => commentFeedKeptMs,
+    only: () => isNull(commentFeeds.dueAt),
+  },
+  {
+    name: 'deleted posts',
+    table: posts,
+    at: posts.deletedAt,
+    keptMs: ({ deletedPosts }) => keptMsOf(deletedPosts),
+    // A deleted post has no run, unless Temporal still has to be told.
+    only: () => and(isNull(posts.pendingWorkflowId), notInArray(posts.status, ['SCHEDULED', 'PUBLISHING'])),
+    rowsAtOnceMax: postsAtOnceMax,
+  },
+  {
+    name: 'posts',
+    table: posts,
+    at: posts.createdAt,
+    keptMs: ({ posts: days }) => keptMsOf(days),
+    only: (before) =>
+      and(
+        inArray(posts.status, [...endedPostStatuses]),
+        isNull(posts.deletedAt),
+        isNull(posts.replyCommentId),
+        lt(posts.updatedAt, before),
+        isNull(posts.pendingWorkflowId),
+        not(exists(openTarget)),
+      ),
+    rowsAtOnceMax: postsAtOnceMax,
+  },
+];
