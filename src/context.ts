@@ -2,7 +2,7 @@ import { noBilling, type Billing } from './billing/billing.js';
 import { createStripeBilling, type StripeFault } from './billing/stripe.js';
 import { systemClock, type Clock } from './clock.js';
 import type { AppConfig } from './config/config.js';
-import { createVault, deriveKey } from './config/secrets.js';
+import { createVault, deriveKey, deriveKeys } from './config/secrets.js';
 import { openDb } from './db/client.js';
 import { createSafeFetch } from './egress/create-safe-fetch.js';
 import type { JsonObject } from './domain/json.js';
@@ -74,8 +74,8 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
   const onUrlRejected = prometheus.metrics.urlRejected;
   const webhookFetch = createGuardedFetch({ policy: config.egressPolicy, onRejected: onUrlRejected });
   const platforms = createPlatformDeps(config, { clock, tracing, safeFetch, onUrlRejected });
-  const signingKey = deriveKey(config.encryptionKeys, 'storage-addresses');
-  const media = createMediaDeps(config.media, { clock, signingKey, onUrlRejected });
+  const signingKeys = deriveKeys(config.encryptionKeys, 'storage-addresses');
+  const media = createMediaDeps(config.media, { clock, signingKeys, onUrlRejected });
   const own: ServiceDeps = {
     db,
     clock,

@@ -10,6 +10,7 @@ import { createMedia } from './media/create-media.js';
 import { platformDefinitions } from './platforms/index.js';
 import type { MediaDeps, UploadRepeats } from './services/shared/context.js';
 import { createFilesystemStorage } from './storage/filesystem.js';
+import type { SigningKeys } from './storage/grants.js';
 import { withProxiedDownloads } from './storage/proxied-downloads.js';
 import { createS3Storage } from './storage/s3.js';
 import type { Storage } from './storage/storage.js';
@@ -21,8 +22,8 @@ const usersQueue = { slots: Infinity, slotsPerOwnerMax: 8, waitingMax: 1_000 };
 
 export interface MediaParts {
   clock: Clock;
-  /** Signs the URLs of a storage that has no server of its own. */
-  signingKey: Buffer;
+  /** They sign the URLs of a storage that has no server of its own. */
+  signingKeys: SigningKeys;
   /** Called for each refused media URL. */
   onUrlRejected?: (reason: UrlRejectReason) => void;
 }
@@ -30,11 +31,11 @@ export interface MediaParts {
 /** Creates everything in the context that handles media. `close` releases it. */
 export function createMediaDeps(
   config: MediaConfig,
-  { clock, signingKey, onUrlRejected }: MediaParts,
+  { clock, signingKeys, onUrlRejected }: MediaParts,
 ): { deps: MediaDeps; close: () => Promise<void> } {
   const { storage: place } = config;
   const publicUrl = (): string => config.publicUrl;
-  const signing = { publicUrl, signingKey, clock };
+  const signing = { publicUrl, signingKeys, clock };
   const opened: Storage & { close?: () => void } =
     place.kind === 's3'
       ? createS3Storage({ ...place, clock })

@@ -94,18 +94,26 @@ export function createVault(keys: EncryptionKey[]): {
 /** The purposes of derived keys, with their descriptions. All of these keys change with the first encryption key. */
 export const derivedUses = {
   'list-cursors': 'cursors of lists',
-  'storage-addresses': 'signed URLs of uploads and media',
+  'storage-addresses': 'new signed URLs of uploads and media',
   'set-up-token': 'the setup link of an installation without users',
 } as const;
 
+type KeyPurpose = keyof typeof derivedUses | 'fingerprint';
+
 /** Derives a key from the first encryption key, so that each purpose has a key of its own. */
-export function deriveKey(
+export function deriveKey(keys: readonly EncryptionKey[], purpose: KeyPurpose): Buffer {
+  return deriveKeys(keys, purpose)[0];
+}
+
+/** Derives a key from each encryption key, so that what was signed before a rotation can still be checked. */
+export function deriveKeys(
   keys: readonly EncryptionKey[],
-  purpose: keyof typeof derivedUses | 'fingerprint',
-): Buffer {
-  return Buffer.from(
-    hkdfSync('sha256', keys[0]?.key ?? Buffer.alloc(0), '', `punctual/${purpose}`, keyBytes),
-  );
+  purpose: KeyPurpose,
+): readonly [Buffer, ...Buffer[]] {
+  const [first, ...older] = keys;
+  const derive = (key: Buffer): Buffer =>
+    Buffer.from(hkdfSync('sha256', key, '', `punctual/${purpose}`, keyBytes));
+  return [derive(first?.key ?? Buffer.alloc(0)), ...older.map(({ key }) => derive(key))];
 }
 
 /** A fingerprint of each key by its id. It tells whether two keys are equal, and nothing else about them. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Clock } from '../clock.js';
 import { moveFile, readFile, removeOlder, statFile, writeFile } from './disk.js';
 import { fileParts } from './file-parts.js';
-import { readGrant } from './grants.js';
+import { readGrant, type SigningKeys } from './grants.js';
 import { signRequest } from './proxied-downloads.js';
 import type { Storage } from './storage.js';
 
@@ -12,7 +12,7 @@ export interface FilesystemOptions {
   folder: string;
   /** The URL at which callers reach the API. Read when a URL is signed. */
   publicUrl: () => string;
-  signingKey: Buffer;
+  signingKeys: SigningKeys;
   clock: Clock;
 }
 
@@ -20,7 +20,7 @@ export interface FilesystemOptions {
 export function createFilesystemStorage({
   folder,
   publicUrl,
-  signingKey,
+  signingKeys,
   clock,
 }: FilesystemOptions): Storage {
   const root = path.resolve(folder);
@@ -28,7 +28,7 @@ export function createFilesystemStorage({
   const tempPath = (): string => path.join(root, '.tmp', randomUUID());
   const parts = fileParts(path.join(root, '.parts'));
 
-  const sign = signRequest({ signingKey, clock, publicUrl });
+  const sign = signRequest({ signingKeys, clock, publicUrl });
 
   const storage: Storage = {
     write: (key, body, options) => writeFile(tempPath(), pathOf(key), body, options),
@@ -67,7 +67,7 @@ export function createFilesystemStorage({
     },
     ensurePlace: async () => (await mkdir(root, { recursive: true })) !== undefined,
     signedUrls: {
-      readGrant: (text) => readGrant(signingKey, clock, text),
+      readGrant: (text) => readGrant(signingKeys, clock, text),
       receive: async (grant, body) => {
         if (grant.op === 'part') await parts.receive(grant, body);
         else await storage.write(grant.key, body, { ...grant, bytesMax: grant.sizeBytes });

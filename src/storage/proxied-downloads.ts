@@ -1,17 +1,17 @@
 import type { Clock } from '../clock.js';
 import { storageFilePath, storageUploadPath } from '../domain/media.js';
-import { readGrant, signGrant } from './grants.js';
+import { readGrant, signGrant, type SigningKeys } from './grants.js';
 import type { Grant, SignedRequest, SignOptions, Storage } from './storage.js';
 
 export interface UrlSigner {
-  signingKey: Buffer;
+  signingKeys: SigningKeys;
   clock: Clock;
   /** The URL at which callers reach the API. Read when a URL is signed. */
   publicUrl: () => string;
 }
 
 /** Signs URLs of our own API. */
-export function signRequest({ signingKey, clock, publicUrl }: UrlSigner) {
+export function signRequest({ signingKeys, clock, publicUrl }: UrlSigner) {
   return (
     grant: Grant,
     { ttlMs, signedAt = clock.now() }: SignOptions,
@@ -19,7 +19,7 @@ export function signRequest({ signingKey, clock, publicUrl }: UrlSigner) {
   ): SignedRequest => {
     const expiresAt = new Date(signedAt.getTime() + ttlMs);
     const isDownload = grant.op === 'download';
-    const url = `${publicUrl()}${isDownload ? storageFilePath : storageUploadPath}?grant=${signGrant(signingKey, grant, expiresAt)}`;
+    const url = `${publicUrl()}${isDownload ? storageFilePath : storageUploadPath}?grant=${signGrant(signingKeys, grant, expiresAt)}`;
     return { method: isDownload ? 'GET' : 'PUT', url, headers, expiresAt };
   };
 }
@@ -40,7 +40,7 @@ export function withProxiedDownloads(storage: Storage, signing: UrlSigner): Stor
       );
     },
     signedUrls: {
-      readGrant: (text) => readGrant(signing.signingKey, signing.clock, text),
+      readGrant: (text) => readGrant(signing.signingKeys, signing.clock, text),
       receive: () => Promise.reject(new Error('uploads go straight to the storage')),
     },
   };

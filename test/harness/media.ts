@@ -30,7 +30,7 @@ export function testMediaConfig(overrides: Partial<MediaConfig> = {}): MediaConf
 export function createTestMedia(clock: Clock) {
   const folder = mkdtempSync(path.join(tmpdir(), 'punctual-media-'));
   const config = testMediaConfig({ storage: { kind: 'filesystem', folder } });
-  const media = createMediaDeps(config, { clock, signingKey: randomBytes(32) });
+  const media = createMediaDeps(config, { clock, signingKeys: [randomBytes(32)] });
   return {
     deps: media.deps,
     folder,

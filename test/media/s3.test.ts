@@ -27,7 +27,7 @@ describe.skipIf(noS3 !== null)(noS3 ?? 'the library over a bucket', () => {
     server = await startS3Server();
     storage = createS3Storage({ ...server.config, clock: { now: () => new Date() } });
     proxied = withProxiedDownloads(storage, {
-      signingKey: randomBytes(32),
+      signingKeys: [randomBytes(32)],
       clock: { now: () => new Date() },
       publicUrl: () => api.url,
     });

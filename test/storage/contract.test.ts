@@ -27,7 +27,7 @@ async function openFilesystem(): Promise<Opened> {
   const storage = createFilesystemStorage({
     folder,
     publicUrl: () => url,
-    signingKey: randomBytes(32),
+    signingKeys: [randomBytes(32)],
     clock,
   });
   const api: TestApi = await startTestApi({ clock, media: { storage } });
@@ -261,7 +261,7 @@ describe.skipIf(noS3 !== null)(
         const files = createFilesystemStorage({
           folder,
           publicUrl: () => 'http://127.0.0.1',
-          signingKey: randomBytes(32),
+          signingKeys: [randomBytes(32)],
           clock,
         });
         await files.write(key, chunksOf(bytes), { mime, bytesMax: bytes.byteLength });

@@ -30,7 +30,7 @@ function ownStorage() {
   return createFilesystemStorage({
     folder,
     publicUrl: () => 'http://127.0.0.1',
-    signingKey: randomBytes(32),
+    signingKeys: [randomBytes(32)],
     clock,
   });
 }
