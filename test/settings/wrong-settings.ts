@@ -207,8 +207,9 @@ const placeNames: Readonly<Record<Place, string>> = {
 
 /** The rows of the table in docs/production.md. */
 export function wrongSettingRows(): string[] {
-  return Object.values<WrongSetting>(wrongSettings).map(({ what, says }) => {
-    const lines = Object.entries(says).map(([place, line]) => `${placeNames[place as Place]}: ${line}`);
-    return `| ${what} | ${lines.join('<br>')} |`;
-  });
+  return Object.values<WrongSetting>(wrongSettings).flatMap(({ what, says }) =>
+    Object.entries(says).map(
+      ([place, line], index) => `| ${index === 0 ? what : ''} | ${placeNames[place as Place]} | ${line} |`,
+    ),
+  );
 }
