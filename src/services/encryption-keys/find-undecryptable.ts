@@ -1,6 +1,6 @@
 import type { ServiceDeps } from '../shared/context.js';
 import { sealedPlaces } from '../shared/secrets/sealed-columns.js';
-import { readSealedValues } from './internal/read-sealed-values.js';
+import { nameOf, readSealedValues } from './internal/read-sealed-values.js';
 
 /**
  * Decrypts every encrypted value that is stored. Returns their number, and what those are that no key of this process
@@ -14,11 +14,11 @@ export async function findUndecryptable(
   for (const column of sealedPlaces) {
     for await (const page of readSealedValues(deps, column)) {
       values += page.length;
-      for (const { key, sealed } of page) {
+      for (const value of page) {
         try {
-          deps.vault.open(sealed, { ...column.place, rowId: key.join(':') });
+          deps.vault.open(value.sealed, { ...column.place, rowId: value.key.join(':') });
         } catch {
-          undecryptable.push(`${column.place.table}.${column.place.column} of ${key[0] ?? ''}`);
+          undecryptable.push(nameOf(column, value));
         }
       }
     }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { ServiceDeps } from '../shared/context.js';
 import { sealedPlaces, type SealedColumn } from '../shared/secrets/sealed-columns.js';
-import { readSealedValues, type SealedValue } from './internal/read-sealed-values.js';
+import { nameOf, readSealedValues, type SealedValue } from './internal/read-sealed-values.js';
 
 type RotateDeps = Pick<ServiceDeps, 'db' | 'vault'>;
 
@@ -90,11 +90,9 @@ function sealAgain({ vault }: RotateDeps, { place }: SealedColumn, value: Sealed
   }
 }
 
-function noteUnreadable(pass: Pass, { place }: SealedColumn, { key }: SealedValue): void {
+function noteUnreadable(pass: Pass, column: SealedColumn, value: SealedValue): void {
   pass.unreadable += 1;
-  // The first part of a key is an id of ours. The others may be texts of callers.
-  if (pass.unreadableShown.length < unreadableShownMax)
-    pass.unreadableShown.push(`${place.table}.${place.column} of ${key[0] ?? ''}`);
+  if (pass.unreadableShown.length < unreadableShownMax) pass.unreadableShown.push(nameOf(column, value));
 }
 
 /**

@@ -11,6 +11,11 @@ export interface SealedValue {
   sealed: string;
 }
 
+/** Says where the value is. Of the key only the first part is named, an id of ours: the others may be texts of callers. */
+export function nameOf({ place }: SealedColumn, { key }: SealedValue): string {
+  return `${place.table}.${place.column} of ${key[0] ?? ''}`;
+}
+
 /**
  * Reads the encrypted values of a column in the order of the primary key, page by page. With `exceptKeyId`, only those
  * that are encrypted with another key.
