@@ -5,7 +5,7 @@ import * as schema from '../../src/db/schema/index.js';
 import { createPrometheus } from '../../src/observability/prometheus.js';
 import { readTableBytes } from '../../src/services/health/table-bytes.js';
 import { retentionRules } from '../../src/services/retention/rules.js';
-import { oldRows, sweepOldRows } from '../../src/services/retention/sweep.js';
+import { oldRows, retentionLimits, sweepOldRows } from '../../src/services/retention/sweep.js';
 import { mintComment } from '../harness/comments.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
 
@@ -19,8 +19,11 @@ const forever = { auditLog: 0, revokedKeys: 0, deletedPosts: 0, posts: 0, commen
 const api = useTestApi();
 const tenant = useTenant(api, { each: true });
 
-const sweep = (retention = days): Promise<void> =>
-  sweepOldRows({ ...api.deps, retention }, new AbortController().signal);
+/** So much time that a slow machine does not end a sweep early. */
+const unhurried = { ...retentionLimits, sweepMsMax: 60_000, kindMsMax: 60_000, statementTimeoutMs: 15_000 };
+
+const sweep = (retention = days, limits = unhurried): Promise<void> =>
+  sweepOldRows({ ...api.deps, retention }, new AbortController().signal, limits);
 
 interface Made {
   ids: SQL;
@@ -141,7 +144,7 @@ describe('old rows', () => {
     const none = () => Promise.reject(new Error('not asked for'));
     const { metrics, render } = createPrometheus({ process: 'test', readDebts: none, readTableBytes: none });
     await insert('client references', { label: 'counted', count: 3, agoMs: 2 * dayMs });
-    await sweepOldRows({ ...api.deps, metrics }, new AbortController().signal);
+    await sweepOldRows({ ...api.deps, metrics }, new AbortController().signal, unhurried);
     const { text } = await render();
     expect(text).toMatch(/punctual_rows_deleted_total\{[^}]*table="client_references"[^}]*\} 3/);
   });
@@ -157,6 +160,42 @@ describe('old rows', () => {
     });
     await sweep();
     expect(await left()).toBe(0);
+  });
+
+  it('are left to the next sweep once the time is up', async () => {
+    await insert('client references', { label: 'late', count: 3, agoMs: 2 * dayMs });
+    await sweep(days, { ...unhurried, sweepMsMax: 0 });
+    await sweep(days, { ...unhurried, kindMsMax: 0 });
+    expect(await api.deps.db.$count(clientReferences)).toBe(3);
+    await sweep();
+    expect(await api.deps.db.$count(clientReferences)).toBe(0);
+  });
+
+  it('are logged by kind if their deletion takes too long, and the other kinds are deleted', async () => {
+    const { db, log } = api.deps;
+    const failed: unknown[] = [];
+    const deps = {
+      ...api.deps,
+      retention: days,
+      log: { ...log, error: (fault: { rows: string }) => failed.push(fault.rows) } as typeof log,
+    };
+    await insert('deleted posts', { label: 'slow', count: 1, agoMs: 100 * dayMs });
+    for (const { name } of retentionRules)
+      if (name !== 'deleted posts') await insert(name, { label: 'other', count: 1, agoMs: 5_000 * dayMs });
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select 1 from targets where post_id = 'slow-1' for update`);
+      await sweepOldRows(deps, new AbortController().signal, { ...unhurried, statementTimeoutMs: 1_000 });
+    });
+    expect(failed).toEqual(['deleted posts']);
+    const left = await Promise.all(
+      retentionRules.map(async (rule) => {
+        const before = new Date(api.clock.now().getTime() - (rule.keptMs(days) ?? 0));
+        return (await db.execute(oldRows(rule, before))).length;
+      }),
+    );
+    expect(left).toEqual(retentionRules.map(({ name }) => (name === 'deleted posts' ? 1 : 0)));
+    await sweep();
+    expect(await db.$count(posts, eq(posts.id, 'slow-1'))).toBe(0);
   });
 });
 
@@ -205,6 +244,38 @@ describe('an old post', () => {
       expect(await db.$count(table)).toBe(0);
     const [comment] = await db.select().from(comments).where(eq(comments.id, commentId));
     expect(comment?.postId).toBeNull();
+  });
+
+  it('is deleted after the references from its many comments, in batches that all make progress', async () => {
+    const { db } = api.deps;
+    const postId = await mintOld({ deletedAt: longAgo() });
+    await db.execute(sql`insert into comments (id, workspace_id, social_account_id, platform, post_id, external_post_id,
+        external_comment_id, text, mine, can_reply, posted_at, created_at, updated_at)
+      select 'many-' || n, ${tenant.workspaceId}, ${tenant.accountIds[0]}, 'BLUESKY', ${postId}, 'there', 'there-' || n,
+        'How nice', false, false, now(), now(), now() from generate_series(1, 2500) n`);
+    const ofPost = () => db.$count(comments, eq(comments.postId, postId));
+    const isLeft = async () => (await db.$count(posts, eq(posts.id, postId))) === 1;
+    for (const left of [1_500, 500, 0]) {
+      await sweep({ ...days, comments: 0 }, { ...unhurried, batchesOfKindMax: 1 });
+      expect([await ofPost(), await isLeft()]).toEqual([left, true]);
+    }
+    await sweep({ ...days, comments: 0 }, { ...unhurried, batchesOfKindMax: 1 });
+    expect(await isLeft()).toBe(false);
+    expect(await db.$count(comments, eq(comments.workspaceId, tenant.workspaceId))).toBe(2_500);
+  });
+
+  it('is kept while a transaction uses a comment under it, without waiting for that', async () => {
+    const { db } = api.deps;
+    const [postId, otherId] = [await mintOld(), await mintOld()];
+    const commentId = await mintComment(api, tenant, { postId });
+    await db.transaction(async (tx) => {
+      await tx.execute(sql`select 1 from comments where id = ${commentId} for update`);
+      await sweep();
+    });
+    expect(await db.$count(posts, eq(posts.id, postId))).toBe(1);
+    expect(await db.$count(posts, eq(posts.id, otherId))).toBe(0);
+    await sweep();
+    expect(await db.$count(posts, eq(posts.id, postId))).toBe(0);
   });
 
   it.each([

@@ -5,6 +5,7 @@ import {
   auditLog,
   clientReferences,
   commentFeeds,
+  comments,
   connectSessions,
   idempotencyKeys,
   invitations,
@@ -37,6 +38,11 @@ export interface RetentionRule {
   only?: (before: Date) => SQL | undefined;
   /** Fewer rows at once than usual, because many others belong to each. */
   rowsAtOnceMax?: number;
+  /**
+   * References from so many rows that one statement could not set all of them to null. They are set to null in batches,
+   * and a row is deleted once none is left.
+   */
+  references?: { from: PgColumn; to: PgColumn };
 }
 
 const one = new QueryBuilder();
@@ -69,7 +75,9 @@ const openTarget = one
     ),
   );
 
-const postsAtOnceMax = 100;
+const fewAtOnce = 100;
+/** A post may have 10,000 comments, but it is the reply of one at most (`reply_post_id` is unique). */
+const commentsOfPost = { from: comments.postId, to: posts.id };
 
 /** Everything that is deleted because of its age, apart from comments (sweep.ts) and what sweeps of its own delete. */
 export const retentionRules: readonly RetentionRule[] = [
@@ -79,6 +87,7 @@ export const retentionRules: readonly RetentionRule[] = [
     at: webhookEvents.createdAt,
     keptMs: () => webhookRetentionMs,
     only: () => not(exists(pendingDelivery)),
+    rowsAtOnceMax: fewAtOnce,
   },
   {
     name: 'Idempotency-Keys',
@@ -133,7 +142,8 @@ export const retentionRules: readonly RetentionRule[] = [
     keptMs: ({ deletedPosts }) => keptMsOf(deletedPosts),
     // A deleted post has no run, unless Temporal still has to be told.
     only: () => and(isNull(posts.pendingWorkflowId), notInArray(posts.status, ['SCHEDULED', 'PUBLISHING'])),
-    rowsAtOnceMax: postsAtOnceMax,
+    rowsAtOnceMax: fewAtOnce,
+    references: commentsOfPost,
   },
   {
     name: 'posts',
@@ -149,6 +159,7 @@ export const retentionRules: readonly RetentionRule[] = [
         isNull(posts.pendingWorkflowId),
         not(exists(openTarget)),
       ),
-    rowsAtOnceMax: postsAtOnceMax,
+    rowsAtOnceMax: fewAtOnce,
+    references: commentsOfPost,
   },
 ];

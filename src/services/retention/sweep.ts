@@ -1,4 +1,6 @@
 import { and, asc, getTableName, lt, lte, sql, type SQL } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { Tx } from '../../db/client.js';
 import { comments } from '../../db/schema/index.js';
 import { keptMsOf } from '../../domain/retention.js';
 import { deleteComments } from '../account-grants/forget-comments.js';
@@ -8,72 +10,113 @@ import { retentionRules, type RetentionRule } from './rules.js';
 type SweepDeps = Pick<ServiceDeps, 'db' | 'clock' | 'log' | 'metrics' | 'retention'>;
 
 const rowsAtOnceMaxDefault = 500;
-/** The time limit for each kind of rows in one sweep. The next sweep continues. */
-const ruleMsMax = 2_000;
+const referencesAtOnceMax = 1_000;
 
-/** Deletes rows that are older than they are kept, in small batches. A failure does not stop the others. */
-export async function sweepOldRows(deps: SweepDeps, signal: AbortSignal): Promise<void> {
-  for (const rule of retentionRules) {
-    const before = cutoff(deps, rule.keptMs(deps.retention));
-    if (before === null) continue;
-    await sweepKind(deps, signal, {
-      name: rule.name,
-      table: getTableName(rule.table),
-      rowsAtOnceMax: rule.rowsAtOnceMax ?? rowsAtOnceMaxDefault,
-      deleteBatch: () => deleteOld(deps, rule, before),
-    });
-  }
-  const before = cutoff(deps, keptMsOf(deps.retention.comments));
-  if (before === null) return;
-  await sweepKind(deps, signal, {
-    name: 'comments',
-    table: getTableName(comments),
-    rowsAtOnceMax: rowsAtOnceMaxDefault,
-    // The hidden post of each of our replies is deleted as well.
-    deleteBatch: () => deleteComments(deps.db, lte(comments.createdAt, before), rowsAtOnceMaxDefault),
-  });
-}
+/** How much one sweep does. It ends with the batch that is running when its time is up, and the next one continues. */
+export const retentionLimits = {
+  sweepMsMax: 4_000,
+  kindMsMax: 2_000,
+  batchesOfKindMax: 50,
+  statementTimeoutMs: 2_000,
+};
+type RetentionLimits = typeof retentionLimits;
 
-function cutoff({ clock }: SweepDeps, keptMs: number | null): Date | null {
-  return keptMs === null ? null : new Date(clock.now().getTime() - keptMs);
-}
-
+/** Rows that are deleted in batches. */
 interface Kind {
   name: string;
   table: string;
-  rowsAtOnceMax: number;
-  deleteBatch: () => Promise<number>;
+  deleteBatch: (tx: Tx) => Promise<Batch>;
+}
+
+interface Batch {
+  deleted: number;
+  /** Whether another batch should follow. */
+  isFull: boolean;
+}
+
+/** Deletes rows that are older than they are kept, in small batches. A failure does not stop the other kinds. */
+export async function sweepOldRows(
+  deps: SweepDeps,
+  signal: AbortSignal,
+  limits: RetentionLimits = retentionLimits,
+): Promise<void> {
+  const endsAtMs = performance.now() + limits.sweepMsMax;
+  const kinds = kindsOf(deps);
+  // Any kind may be the first, so that none always comes after others that use up the time.
+  const first = Math.floor(Math.random() * kinds.length);
+  for (const kind of [...kinds.slice(first), ...kinds.slice(0, first)])
+    await sweepKind(deps, kind, signal, { ...limits, endsAtMs });
+}
+
+/** Returns the kinds of rows that are not kept for ever. */
+function kindsOf({ clock, retention }: SweepDeps): Kind[] {
+  const cutoff = (keptMs: number | null): Date | null =>
+    keptMs === null ? null : new Date(clock.now().getTime() - keptMs);
+  const kinds = retentionRules.flatMap((rule): Kind[] => {
+    const before = cutoff(rule.keptMs(retention));
+    const { name, table } = rule;
+    if (before === null) return [];
+    return [{ name, table: getTableName(table), deleteBatch: (tx) => deleteOld(tx, rule, before) }];
+  });
+  const before = cutoff(keptMsOf(retention.comments));
+  if (before === null) return kinds;
+  // The hidden post of each of our replies is deleted as well.
+  const deleteBatch = async (tx: Tx): Promise<Batch> => {
+    const deleted = await deleteComments(tx, lte(comments.createdAt, before), rowsAtOnceMaxDefault);
+    return { deleted, isFull: deleted === rowsAtOnceMaxDefault };
+  };
+  return [...kinds, { name: 'comments', table: getTableName(comments), deleteBatch }];
 }
 
 async function sweepKind(
-  { log, metrics }: SweepDeps,
+  { db, log, metrics }: SweepDeps,
+  { name, table, deleteBatch }: Kind,
   signal: AbortSignal,
-  { name, table, rowsAtOnceMax, deleteBatch }: Kind,
+  { endsAtMs, kindMsMax, batchesOfKindMax, statementTimeoutMs }: RetentionLimits & { endsAtMs: number },
 ): Promise<void> {
-  const endsAtMs = performance.now() + ruleMsMax;
+  const kindEndsAtMs = Math.min(endsAtMs, performance.now() + kindMsMax);
   try {
-    let deleted = rowsAtOnceMax;
-    while (deleted === rowsAtOnceMax && !signal.aborted && performance.now() < endsAtMs) {
-      deleted = await deleteBatch();
+    for (let batches = 0; batches < batchesOfKindMax; batches += 1) {
+      if (signal.aborted || performance.now() >= kindEndsAtMs) return;
+      const { deleted, isFull } = await db.transaction(async (tx) => {
+        await tx.execute(sql.raw(`set local statement_timeout = ${statementTimeoutMs}`));
+        return deleteBatch(tx);
+      });
       if (deleted > 0) metrics.rowsDeleted(table, deleted);
+      if (!isFull) return;
     }
   } catch (error) {
     log.error({ err: error, rows: name }, 'old rows could not be deleted');
   }
 }
 
-async function deleteOld({ db }: SweepDeps, rule: RetentionRule, before: Date): Promise<number> {
-  const { table } = rule;
-  const deleted = await db.execute(
-    sql`delete from ${table} where ctid = any(array(${oldRows(rule, before)} for update skip locked)) returning 1`,
+/** Deletes the oldest rows, or sets references to them to null while there are any. */
+async function deleteOld(tx: Tx, rule: RetentionRule, before: Date): Promise<Batch> {
+  const { table, references, rowsAtOnceMax = rowsAtOnceMaxDefault } = rule;
+  if (references !== undefined) {
+    const { from, to } = references;
+    // If most rows refer to a few, Postgres would read the whole table, although these may be others.
+    await tx.execute(sql`set local enable_seqscan = off`);
+    const cleared = await tx.execute(sql`
+      update ${from.table} set ${sql.identifier(from.name)} = null where ctid = any(array(
+        select ctid from ${from.table} where ${from} = any(array(${oldRows(rule, before, to)}))
+        limit ${referencesAtOnceMax} for no key update skip locked)) returning 1`);
+    if (cleared.length > 0) return { deleted: 0, isFull: true };
+  }
+  const isFree =
+    references &&
+    sql`and not exists (select 1 from ${references.from.table} where ${references.from} = ${references.to})`;
+  const deleted = await tx.execute(
+    sql`delete from ${table} where ctid = any(array(${oldRows(rule, before)} for update skip locked)) ${isFree} returning 1`,
   );
-  return deleted.length;
+  return { deleted: deleted.length, isFull: deleted.length === rowsAtOnceMax };
 }
 
 /** Selects the oldest rows. A row that a transaction is using is left to a later sweep. */
 export function oldRows(
   { table, at, only, rowsAtOnceMax = rowsAtOnceMaxDefault }: RetentionRule,
   before: Date,
+  column: SQL | PgColumn = sql`ctid`,
 ): SQL {
-  return sql`select ctid from ${table} where ${and(lt(at, before), only?.(before))} order by ${asc(at)} limit ${rowsAtOnceMax}`;
+  return sql`select ${column} from ${table} where ${and(lt(at, before), only?.(before))} order by ${asc(at)} limit ${rowsAtOnceMax}`;
 }
