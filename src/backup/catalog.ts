@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import type { BackupTable } from './contents.js';
+import { BackupError, type BackupTable } from './contents.js';
 
 type Sql = postgres.Sql | postgres.TransactionSql;
 
@@ -27,9 +27,20 @@ export async function readTables(sql: Sql): Promise<BackupTable[]> {
   return ordered;
 }
 
+/**
+ * The last value of each sequence that was used. Throws a BackupError if the role may not read one: its value would
+ * look like that of an unused one.
+ */
 export async function readSequences(sql: Sql): Promise<Record<string, string>> {
-  const rows = await sql<{ name: string; value: string | null }[]>`
-    select sequencename as name, last_value::text as value from pg_sequences where schemaname = 'public'`;
+  const rows = await sql<{ name: string; value: string | null; readable: boolean }[]>`
+    select sequencename as name, last_value::text as value,
+      has_sequence_privilege(format('%I.%I', schemaname, sequencename), 'SELECT') as readable
+    from pg_sequences where schemaname = 'public'`;
+  const hidden = rows.filter(({ readable }) => !readable).map(({ name }) => name);
+  if (hidden.length > 0)
+    throw new BackupError(
+      `The role of DATABASE_URL may not read these sequences: ${hidden.join(', ')}. Use the role that owns the tables.`,
+    );
   return Object.fromEntries(rows.flatMap(({ name, value }) => (value === null ? [] : [[name, value]])));
 }
 

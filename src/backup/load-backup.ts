@@ -5,8 +5,9 @@ import type postgres from 'postgres';
 import type { z } from 'zod';
 import { openMaintenance } from '../db/maintenance.js';
 import { listMigrations, migrateDatabase } from '../db/migrate.js';
+import { sharesConnections } from '../db/server-settings.js';
 import { readArchive, type ArchiveEntry } from './archive.js';
-import { readTables } from './catalog.js';
+import { readMigration, readTables } from './catalog.js';
 import {
   backupContents,
   BackupError,
@@ -53,6 +54,7 @@ export async function loadBackup(
     await migrateDatabase(databaseUrl, { upTo: head.migration });
     const sql = openMaintenance(databaseUrl, { connectionsMax: 1 });
     try {
+      await refuseConnected(sql, databaseUrl);
       const contents = await sql.begin(async (tx) => {
         await tx`set local statement_timeout = 0`;
         await tx`set local idle_in_transaction_session_timeout = 0`;
@@ -70,11 +72,28 @@ export async function loadBackup(
   }
 }
 
-/** Deletes the rows that migrations have written. Throws if the database has any others, or other tables. */
-async function makeRoom(tx: postgres.TransactionSql, { tables }: BackupHead): Promise<void> {
+/**
+ * Throws if an API or a worker is connected to the database: it keeps the id of the installation that was there before,
+ * and would not ask whether posts are treated. A pooler keeps connections of processes that have ended.
+ */
+async function refuseConnected(sql: postgres.Sql, databaseUrl: string): Promise<void> {
+  if (sharesConnections(databaseUrl)) return;
+  const [row] = await sql<{ count: number }[]>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and application_name = 'punctual'`;
+  if (row !== undefined && row.count > 0)
+    throw new BackupError(
+      `Processes of Punctual are connected to this database (${row.count}). Stop all workers and APIs first.`,
+    );
+}
+
+/** Deletes the rows that migrations have written. Throws if the database has any others, or another schema. */
+async function makeRoom(tx: postgres.TransactionSql, { tables, migration }: BackupHead): Promise<void> {
   const here = await readTables(tx);
-  if (!sameTables(here, tables))
-    throw new BackupError('The tables of this database are not those of the backup. Use an empty database.');
+  if ((await readMigration(tx)) !== migration || !sameTables(here, tables))
+    throw new BackupError(
+      'The database has the schema of another version than the backup. Drop it, create an empty one, and repeat this.',
+    );
   for (const table of tablesInUse) {
     const [row] = await tx`select exists(select 1 from ${tx(table)}) as used`;
     if (row?.['used'] === true)

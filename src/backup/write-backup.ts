@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import type postgres from 'postgres';
 import { openMaintenance } from '../db/maintenance.js';
+import { listMigrations } from '../db/migrate.js';
 import { writeArchive } from './archive.js';
 import { readMediaFiles, readMigration, readSequences, readTables } from './catalog.js';
-import { BackupError, type BackupContents, type BackupHead } from './contents.js';
+import { BackupError, backupHead, type BackupContents, type BackupHead } from './contents.js';
 
 /** The size at which an entry of the archive ends. It is larger by at most one row. */
 const entryBytesMin = 1024 * 1024;
@@ -25,16 +26,21 @@ export interface WrittenBackup {
 
 /**
  * Writes a backup of the whole database, as it is at one moment, to a stream. APIs and workers may go on meanwhile.
- * Throws a BackupError if the database has no schema yet.
+ * Throws a BackupError if the database has another schema than this build.
  */
 export async function writeBackup(options: WriteBackup): Promise<WrittenBackup> {
   const sql = openMaintenance(options.databaseUrl, { connectionsMax: 1 });
+  // A file that cannot be written breaks off a COPY, which then hides the cause behind an error of its own.
+  let cause: unknown;
+  const sink = options.sink.once('error', (error: unknown) => (cause = error));
   try {
     return await sql.begin('isolation level repeatable read read only', async (tx) => {
       await tx`set local statement_timeout = 0`;
       await tx`set local idle_in_transaction_session_timeout = 0`;
-      return await writeSnapshot(tx, options);
+      return await writeSnapshot(tx, { ...options, sink });
     });
+  } catch (error) {
+    throw cause ?? error;
   } finally {
     await sql.end({ timeout: 5 });
   }
@@ -43,13 +49,15 @@ export async function writeBackup(options: WriteBackup): Promise<WrittenBackup> 
 async function writeSnapshot(tx: postgres.TransactionSql, options: WriteBackup): Promise<WrittenBackup> {
   const { keys, recipients, sink } = options;
   const migration = await readMigration(tx);
-  if (migration === null)
-    throw new BackupError('The database has no schema yet, so there is nothing to back up.');
+  if (migration === null || migration !== listMigrations().at(-1))
+    throw new BackupError(
+      'The schema of the database is not the one of this version. Run punctual setup first, or use the version that it belongs to.',
+    );
   // The start of the transaction is before the moment whose rows it sees.
   const [start] = await tx<{ at: Date }[]>`select transaction_timestamp() as at`;
   if (start === undefined) throw new Error('the database did not tell its time');
   const tables = await readTables(tx);
-  const head: BackupHead = { format: 1, migration, takenAt: start.at.toISOString(), keys, tables };
+  const head = backupHead.parse({ format: 1, migration, takenAt: start.at.toISOString(), keys, tables });
   const contents: BackupContents = {
     tables: {},
     sequences: await readSequences(tx),

@@ -6,7 +6,7 @@ import { keyFingerprints } from '../config/secrets.js';
 import { createContext } from '../context.js';
 import type { Invocation } from './invocation.js';
 
-export async function run({ args }: Invocation): Promise<void> {
+export async function run({ args, signal }: Invocation): Promise<void> {
   if (asksForHelp(args)) {
     console.log(restoreUsage);
     return;
@@ -21,6 +21,7 @@ export async function run({ args }: Invocation): Promise<void> {
     },
     fingerprints: keyFingerprints(config.encryptionKeys),
     stdin: process.stdin,
+    signal,
     print: (line) => {
       console.log(line);
     },

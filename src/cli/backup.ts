@@ -48,7 +48,8 @@ export async function runBackup(args: readonly string[], command: BackupCommand)
   }
   const { file, recipients } = parsed;
   const used = new Set((await countKeyUses(deps)).map(({ keyId }) => keyId));
-  const keys = [...used].map((id) => ({ id, fingerprint: fingerprints.get(id) ?? '' }));
+  // A damaged value names a key that does not exist. The drill finds it.
+  const keys = [...fingerprints].flatMap(([id, fingerprint]) => (used.has(id) ? [{ id, fingerprint }] : []));
   const write = (sink: Writable) => writeBackup({ databaseUrl, keys, recipients, sink });
   try {
     const { head, contents } = file === '-' ? await write(command.stdout) : await toFile(file, write);

@@ -1,5 +1,4 @@
-import { createReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { open as openFile, readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { BackupError, type BackupContents, type BackupHead } from '../backup/contents.js';
@@ -40,6 +39,8 @@ export interface RestoreCommand {
   /** The fingerprint of each encryption key, by its id. */
   fingerprints: ReadonlyMap<string, string>;
   stdin: Readable;
+  /** Aborted when the command should end. It then still deletes the database of a drill. */
+  signal: AbortSignal;
   print: (line: string) => void;
 }
 
@@ -53,7 +54,11 @@ export async function runRestore(args: readonly string[], command: RestoreComman
   }
   try {
     const identities = parsed.identity === undefined ? [] : await readIdentities(parsed.identity);
-    const source = parsed.file === '-' ? command.stdin : createReadStream(parsed.file);
+    const source = parsed.file === '-' ? command.stdin : (await openFile(parsed.file)).createReadStream();
+    const stop = (): void => {
+      source.destroy(new BackupError('The command was interrupted. Nothing was restored.'));
+    };
+    command.signal.addEventListener('abort', stop, { once: true });
     const load = {
       source,
       identities,
@@ -77,13 +82,15 @@ async function restore(load: Load, { databaseUrl, open, print }: RestoreCommand)
   print(loadedText(head, contents));
   await using installation = open(databaseUrl);
   try {
-    return await runAfterRestore(['--since', head.takenAt], { deps: installation.deps, print });
+    const code = await runAfterRestore(['--since', head.takenAt], { deps: installation.deps, print });
+    if (code === 0) return 0;
   } catch (error) {
-    print(
-      `The rows are back, but the posts are not treated yet: ${faultOf(error)} Workers and APIs do not start until you have run: punctual after-restore --since ${head.takenAt}`,
-    );
-    return 1;
+    print(faultOf(error));
   }
+  print(
+    `The rows are back, but not all posts are treated yet. Workers and APIs do not start until this has succeeded: punctual after-restore --since ${head.takenAt} (in a new Temporal namespace, run punctual setup first).`,
+  );
+  return 1;
 }
 
 async function drill(load: Load, { databaseUrl, open, print }: RestoreCommand): Promise<number> {

@@ -8,7 +8,6 @@ import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import postgres from 'postgres';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadBackup } from '../../src/backup/load-backup.js';
-import { createScratchDatabase } from '../../src/backup/scratch-database.js';
 import { runBackup } from '../../src/cli/backup.js';
 import { runRestore } from '../../src/cli/restore.js';
 import { keyFingerprints } from '../../src/config/secrets.js';
@@ -17,7 +16,7 @@ import { refuseRestored } from '../../src/processes/refuse-restored.js';
 import { getPost } from '../../src/services/posts/get.js';
 import { addImage } from '../harness/assets.js';
 import { testConfig } from '../harness/config.js';
-import { createTestDatabase, type TestDatabase } from '../harness/postgres.js';
+import { createBareDatabase, createTestDatabase, type TestDatabase } from '../harness/postgres.js';
 import { runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace, startStack, type Stack, type TestWorkspace } from '../harness/stack.js';
@@ -36,7 +35,7 @@ describe('backup and restore', () => {
   let workspace: TestWorkspace;
   /** Where a restore starts the runs of posts. */
   let taskQueue: string;
-  let target: { url: string; drop: () => Promise<void> };
+  let target: TestDatabase;
 
   beforeAll(async () => {
     database = await createTestDatabase();
@@ -54,7 +53,7 @@ describe('backup and restore', () => {
   beforeEach(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'punctual-backup-'));
     file = path.join(folder, 'punctual.backup');
-    target = await createScratchDatabase(database.url);
+    target = await createBareDatabase();
     for (const platform of [bluesky, threads]) platform.reset();
     workspace = await mintWorkspace(stack.deps, ['BLUESKY', 'THREADS']);
   });
@@ -95,6 +94,7 @@ describe('backup and restore', () => {
       open,
       fingerprints: keyFingerprints([ownKey]),
       stdin: Readable.from([]),
+      signal: new AbortController().signal,
       print: (line) => lines.push(line),
     });
     return { code, text: lines.join('\n') };
@@ -223,10 +223,30 @@ describe('backup and restore', () => {
       open,
       fingerprints: keyFingerprints([{ id: 'test', key: randomBytes(32) }]),
       stdin: Readable.from([]),
+      signal: new AbortController().signal,
       print: (line) => lines.push(line),
     });
     expect(code).toBe(1);
     expect(lines.join()).toContain('ENCRYPTION_KEYS lacks or that have another value there: test.');
+  });
+
+  it('refuse a database that a process is connected to', async () => {
+    await backUp();
+    const process = postgres(target.url, { max: 1, connection: { application_name: 'punctual' } });
+    await process`select 1`;
+    expect(await restore()).toEqual({
+      code: 1,
+      text: 'Processes of Punctual are connected to this database (1). Stop all workers and APIs first.',
+    });
+    await process.end();
+    expect(await restore()).toMatchObject({ code: 0 });
+  });
+
+  it('tell why a file cannot be written or read', async () => {
+    file = path.join(folder, 'missing', 'file');
+    expect((await backUp()).text).toMatch(/^The backup cannot be written: ENOENT/);
+    expect((await restore()).text).toMatch(/^ENOENT/);
+    expect((await restore('--drill')).text).toMatch(/^ENOENT/);
   });
 
   it('are rehearsed by a drill, which tells what is missing and leaves nothing behind', async () => {
@@ -245,7 +265,6 @@ describe('backup and restore', () => {
     const sql = postgres(database.url, { max: 1 });
     const left = await sql`select datname from pg_database where datname like 'punctual_drill_%'`;
     await sql.end();
-    // The one that this test restores into.
-    expect(left).toHaveLength(1);
+    expect(left).toHaveLength(0);
   });
 });
