@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { connect, createServer } from 'node:net';
 import { LauncherFault } from './fault.js';
 
@@ -51,14 +52,17 @@ export async function isPortFree(port: number, host = '127.0.0.1'): Promise<bool
   return !(await answers(port)) && (await bind(port, host)) !== undefined;
 }
 
+/** Systems take the ports of outgoing connections from above this range, so no connection takes a port before it is used. */
+const [anyPortMin, anyPortMax] = [20_000, 32_000];
+
 /** Returns a port that is free at the time of the call. */
 export async function anyFreePort(
   host = '127.0.0.1',
   claimed: ReadonlySet<number> = new Set(),
 ): Promise<number> {
   for (let attempt = 0; attempt < candidatesMax; attempt += 1) {
-    const port = await bind(0, host);
-    if (port !== undefined && !claimed.has(port)) return port;
+    const port = randomInt(anyPortMin, anyPortMax);
+    if (!claimed.has(port) && (await isPortFree(port, host))) return port;
   }
   throw new LauncherFault(`There is no free port on ${host}.`);
 }

@@ -1,52 +1,58 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { migrateDatabase } from '../../src/db/migrate.js';
-import { createTestDatabase, type TestDatabase } from '../harness/postgres.js';
+import { listMigrations, migrateDatabase } from '../../src/db/migrate.js';
+import { createBareDatabase, createTestDatabase, type TestDatabase } from '../harness/postgres.js';
 
 /** When the last two migrations of the list before the first release were made. */
 const [lastButOne, last] = [1795717751480, 1795719162231];
 
 describe('a database with the list of migrations from before the first release', () => {
+  let current: TestDatabase;
   let database: TestDatabase;
   let client: postgres.Sql;
   beforeAll(async () => {
-    database = await createTestDatabase();
+    current = await createTestDatabase();
+    database = await createBareDatabase();
+    await migrateDatabase(database.url, { upTo: listMigrations()[0] ?? 0 });
     client = postgres(database.url, { max: 1 });
   });
   afterAll(async () => {
     await client.end();
     await database.drop();
+    await current.drop();
   });
 
-  const readList = () => client`select hash, created_at::text from drizzle.__drizzle_migrations order by id`;
+  const readList = (sql: postgres.Sql) =>
+    sql`select hash, created_at::text from drizzle.__drizzle_migrations order by id`;
   const setList = async (times: readonly number[]) => {
     await client`truncate drizzle.__drizzle_migrations`;
     for (const time of times)
       await client`insert into drizzle.__drizzle_migrations (hash, created_at) values (${`of ${time}`}, ${time})`;
   };
 
+  it('is refused and left unchanged if its last migration is missing', async () => {
+    await setList([1795234186176, lastButOne]);
+    const before = await readList(client);
+    await expect(migrateDatabase(database.url)).rejects.toThrow(
+      /older than the first release .* Check out commit [0-9a-f]{8,40}, run "npm run migrate" there/,
+    );
+    expect((await readList(client)).slice()).toEqual(before.slice());
+  });
+
   it('keeps its data, and gets the list of this build', async () => {
-    const own = await readList();
-    const [made] = await client`select id, task_queue from installation`;
+    const fresh = postgres(current.url, { max: 1 });
+    const own = await readList(fresh);
+    const [made] = await fresh`select id, task_queue from installation`;
+    await fresh.end();
     expect(made).toMatchObject({ task_queue: `punctual-${String(made?.['id'])}` });
     await setList([1795234186176, lastButOne, last]);
-    // What the later migrations make.
-    await client`drop table restores, installation`;
     await client`insert into sweeps (name) values ('reconcile')`;
     await migrateDatabase(database.url);
     // Its runs wait at Temporal under the plain name.
     expect(await client`select task_queue from installation`).toMatchObject([{ task_queue: 'punctual' }]);
-    expect((await readList()).slice()).toEqual(own.slice());
+    expect(await client`select name from sweeps`).toMatchObject([{ name: 'reconcile' }]);
+    expect((await readList(client)).slice()).toEqual(own.slice());
     await migrateDatabase(database.url);
-    expect((await readList()).slice()).toEqual(own.slice());
-  });
-
-  it('is refused and left unchanged if its last migration is missing', async () => {
-    await setList([1795234186176, lastButOne]);
-    const before = await readList();
-    await expect(migrateDatabase(database.url)).rejects.toThrow(
-      /older than the first release .* Check out commit [0-9a-f]{8,40}, run "npm run migrate" there/,
-    );
-    expect((await readList()).slice()).toEqual(before.slice());
+    expect((await readList(client)).slice()).toEqual(own.slice());
   });
 });

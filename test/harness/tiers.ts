@@ -39,6 +39,8 @@ const systemPaths = [
   'test/races/due-races',
   'test/api/examples',
   'test/launcher/help',
+  'test/backup/',
+  'test/settings/',
   'test/webhooks/isolation',
   'test/client/installed',
   'test/security/hostile-requests',
