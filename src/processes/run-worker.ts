@@ -167,7 +167,8 @@ async function pollUntilAborted(
   const { deps, log, temporalClient, tracing, followClock } = context;
   const workers: Worker[] = [];
   try {
-    await requireRightSettings(context);
+    const checking = requireRightSettings(context).then(() => true);
+    if (!(await Promise.race([checking, untilAborted(signal).then(() => false)]))) return;
     // A sweep that uses a wrong clock could end sessions and uploads too early.
     await followClock(signal);
     const installation = await deps.installation();

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chownSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examineConfig } from '../../src/config/examine.js';
@@ -71,6 +71,26 @@ describe('a wrong setting of an installation that was set up', () => {
     expect(await wrong.worker()).toBe('It polls.');
     expect(await right.worker()).toContain('it is not the one that punctual setup has marked');
     expect(await right.setup(true)).toContain('Storage: marked');
+  });
+
+  it('does not keep a worker from polling while the bucket does not answer', async () => {
+    const sockets: Socket[] = [];
+    const server = createServer((socket) => void sockets.push(socket));
+    await listen(server, { host: '127.0.0.1', port: 0, variable: 'PORT' });
+    const { port } = server.address() as AddressInfo;
+    const storage = {
+      kind: 's3' as const,
+      endpoint: `http://127.0.0.1:${port}`,
+      region: 'us-east-1',
+      bucket: 'silent',
+      pathStyle: true,
+      credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+    };
+    const wrong = await withConfig(right, { media: { ...right.config.media, storage } });
+    expect(await wrong.worker()).toBe('It polls.');
+    expect(sockets).not.toEqual([]);
+    for (const socket of sockets) socket.destroy();
+    server.close();
   });
 
   it('is reported if the namespace does not exist', async () => {

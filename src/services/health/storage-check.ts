@@ -32,8 +32,8 @@ export function createStorageCheck(
   let asking: Promise<StorageState> | undefined;
   const ask = async (): Promise<StorageState> => {
     try {
-      await inTime(writeAndDelete(storage, key));
-      if ((await readStorageMark(deps)) !== 'other') return 'ok';
+      const [mark] = await Promise.all([readStorageMark(deps), inTime(writeAndDelete(storage, key))]);
+      if (mark !== 'other') return 'ok';
       if (last?.state !== 'not the same') log.error(`the storage: ${otherStorageText.join(' ')}`);
       return 'not the same';
     } catch (error) {

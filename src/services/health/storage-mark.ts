@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { installation } from '../../db/schema/index.js';
 import type { Storage } from '../../storage/storage.js';
 import type { ServiceDeps } from '../shared/context.js';
+import { orAfter } from '../shared/remote-calls/with-timeout.js';
 
 type MarkDeps = Pick<ServiceDeps, 'db' | 'media' | 'installation'>;
 
 const markBytesMax = 64;
+const readTimeoutMs = 5_000;
 const keyOf = (installationId: string): string => `installations/${installationId}`;
 
 /**
@@ -32,22 +34,26 @@ export async function ensureStorageMark({ db, media, installation: read }: MarkD
 
 /**
  * Whether this process has the storage that `setup` has marked. `unknown`: `setup` has marked none, or the database or
- * the storage does not answer, which is reported elsewhere.
+ * the storage does not answer in time, which is reported elsewhere.
  */
-export async function readStorageMark({
+export function readStorageMark(deps: MarkDeps): Promise<'same' | 'other' | 'unknown'> {
+  return orAfter(
+    readTimeoutMs,
+    compareMarks(deps).catch(() => 'unknown' as const),
+    'unknown',
+  );
+}
+
+async function compareMarks({
   db,
   media,
   installation: read,
 }: MarkDeps): Promise<'same' | 'other' | 'unknown'> {
-  try {
-    const { id } = await read();
-    const [row] = await db.select({ mark: installation.storageMark }).from(installation);
-    const known = row?.mark ?? null;
-    if (known === null) return 'unknown';
-    return (await readMark(media.storage, keyOf(id))) === known ? 'same' : 'other';
-  } catch {
-    return 'unknown';
-  }
+  const { id } = await read();
+  const [row] = await db.select({ mark: installation.storageMark }).from(installation);
+  const known = row?.mark ?? null;
+  if (known === null) return 'unknown';
+  return (await readMark(media.storage, keyOf(id))) === known ? 'same' : 'other';
 }
 
 async function readMark(storage: Storage, key: string): Promise<string | null> {
