@@ -17,9 +17,6 @@ export interface Command {
   load: () => Promise<{ run: (invocation: Invocation) => Promise<void> }>;
 }
 
-const setupDetails = `Creates whatever the installation is missing: database migrations, the Temporal namespace, its search attributes, the
-schedules, and the bucket or folder for media. You can run it at any time. Run it after each update.`;
-
 const allDetails = `The HTTP API, the dashboard and the worker in one process, for a small server. PORT serves the API, METRICS_PORT the
 metrics of both; WORKER_HEALTH_PORT is not used.`;
 
@@ -71,7 +68,7 @@ export const commands: readonly Command[] = [
   {
     name: 'setup',
     summary: 'Creates or updates what the installation needs.',
-    details: setupDetails,
+    takesArguments: true,
     load: () => import('./setup.js'),
   },
   {

@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { parseArgs } from 'node:util';
 import { migrateDatabase } from '../db/migrate.js';
 import type { ServiceDeps } from '../services/shared/context.js';
 import { requireUsableKeys } from '../services/encryption-keys/check.js';
@@ -9,7 +10,18 @@ import { ensureNamespace, onceKnown } from '../temporal/namespace.js';
 import { ensureSchedules } from '../temporal/schedules.js';
 import { ensureSearchAttributes } from '../temporal/search-attributes.js';
 import { faultOf } from './doctor/finding.js';
+import { argumentFault } from './help.js';
 import { faultOfRoot, noteOfRoot } from './root-user.js';
+
+export const setupUsage = `Usage:
+  punctual setup [--new-storage]
+
+Creates whatever the installation is missing: database migrations, the Temporal namespace, its search attributes, the
+schedules, and the bucket or folder for media. You can run it at any time. Run it after each update.
+
+Options:
+  --new-storage   Accepts a folder or bucket that has none of the media files of the database, because they are lost or
+                  are still to be copied there.`;
 
 /** The timeout of a call to Temporal. It may take about a minute until a new namespace is known everywhere. */
 const callTimeoutMs = 70_000;
@@ -31,8 +43,13 @@ type Step = (name: string, work: () => Promise<string>) => Promise<void>;
  * Runs the `setup` command: creates everything that the installation is missing and prints each step. Safe to repeat.
  * Returns the exit code.
  */
-export async function runSetup(command: SetupCommand): Promise<number> {
+export async function runSetup(args: readonly string[], command: SetupCommand): Promise<number> {
   const { databaseUrl, deps, client, temporalAddress, storageFolder, print } = command;
+  const parsed = parse(args);
+  if (typeof parsed === 'string') {
+    print(`${parsed}\n\n${setupUsage}`);
+    return 1;
+  }
   const failed: string[] = [];
   const step: Step = async (name, work) => {
     try {
@@ -59,7 +76,7 @@ export async function runSetup(command: SetupCommand): Promise<number> {
   await step('Storage', async () => {
     const fault = await faultOfRoot(storageFolder, 'punctual setup');
     if (fault !== null) throw new Error(`${fault.says} ${fault.next}`);
-    return setUpStorage(command);
+    return setUpStorage(command, parsed);
   });
   // The client gives up by itself, after ten seconds.
   const fault = await client.connection.ensureConnected().then(() => null, faultOf);
@@ -72,14 +89,26 @@ export async function runSetup(command: SetupCommand): Promise<number> {
   return 1;
 }
 
-async function setUpStorage({ deps, storageFolder }: SetupCommand): Promise<string> {
+function parse(args: readonly string[]): { isNewStorage: boolean } | string {
+  try {
+    const { values } = parseArgs({ args: [...args], options: { 'new-storage': { type: 'boolean' } } });
+    return { isNewStorage: values['new-storage'] === true };
+  } catch (error) {
+    return argumentFault(error);
+  }
+}
+
+async function setUpStorage(
+  { deps, storageFolder }: SetupCommand,
+  given: { isNewStorage: boolean },
+): Promise<string> {
   const { storage } = deps.media;
   const isNew = await storage.ensurePlace().catch((error: unknown) => {
     throw unusable(error);
   });
   const failure = await probeStorage(storage);
   if (failure !== null) throw unusable(failure.error);
-  const isMarked = await ensureStorageMark(deps);
+  const isMarked = await ensureStorageMark(deps, given);
   const note = isNew ? await noteOfRoot(storageFolder) : null;
   return [isNew ? 'created' : isMarked ? 'marked' : 'ready', ...(note === null ? [] : [note])].join('. ');
 }

@@ -95,7 +95,7 @@ beforeAll(async () => {
   closing.push(() => context.close());
   const { deps, temporalClient: client } = context;
   const said: string[] = [];
-  const code = await runSetup({
+  const code = await runSetup([], {
     databaseUrl: database.url,
     deps,
     client,

@@ -98,7 +98,7 @@ describe.skipIf(program === null)('a pooler that shares connections between tran
     expect(first).toMatchObject({ state: 'todo', next: expect.stringMatching(cure) as unknown });
     const said: string[] = [];
     const unreachable = { ...client, connection: { ensureConnected: () => Promise.reject(new Error('away')) } };
-    await runSetup({
+    await runSetup([], {
       databaseUrl: lenient.url,
       deps,
       client: unreachable as never,

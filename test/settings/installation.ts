@@ -10,11 +10,12 @@ import type { DoctorReport } from '../../src/cli/doctor/report.js';
 import { runSetup } from '../../src/cli/setup.js';
 import type { AppConfig } from '../../src/config/config.js';
 import { createContext, type AppContext } from '../../src/context.js';
-import { installation } from '../../src/db/schema/index.js';
+import { installation, workspaces } from '../../src/db/schema/index.js';
 import { uploadTaskQueueOf, webhookTaskQueueOf } from '../../src/domain/workflow-contract.js';
 import { createLogger } from '../../src/log.js';
 import { requireRightSettings } from '../../src/processes/require-right-settings.js';
 import { createReadiness } from '../../src/services/health/readiness.js';
+import { addImage } from '../harness/assets.js';
 import { testConfig } from '../harness/config.js';
 import { createTestDatabase } from '../harness/postgres.js';
 import { temporalAddress } from '../harness/temporal.js';
@@ -28,7 +29,7 @@ export interface Installation extends AppContext {
   config: AppConfig;
   logLines: string[];
   /** What setup prints. Expects it to fail or to succeed. */
-  setup: (isRight: boolean) => Promise<string>;
+  setup: (isRight: boolean, ...args: string[]) => Promise<string>;
   /** What the doctor says about one part, with what it advises. */
   doctor: (id: string, own?: Partial<DoctorParts>) => Promise<string>;
   /** Why a worker does not poll. */
@@ -96,9 +97,9 @@ function installationOf(config: AppConfig): Installation {
     ...context,
     config,
     logLines,
-    setup: async (isRight) => {
+    setup: async (isRight, ...args) => {
       const lines: string[] = [];
-      const code = await runSetup({
+      const code = await runSetup(args, {
         databaseUrl: config.databaseUrl,
         deps,
         client,
@@ -123,6 +124,14 @@ function installationOf(config: AppConfig): Installation {
       ),
     readyz: async () => (await readiness()).missing,
   };
+}
+
+/** Stores an image. */
+export async function addMedia({ deps }: Installation): Promise<void> {
+  const [workspaceId, now] = [deps.newId('workspace'), new Date()];
+  const named = { id: workspaceId, name: 'Media', slug: 'media', plan: 'SELF_HOSTED' as const };
+  await deps.db.insert(workspaces).values({ ...named, createdAt: now, updatedAt: now });
+  await addImage(deps, { workspaceId });
 }
 
 /** Gives an installation an id of its own, because databases of tests are copies of one, and the names of old ones. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chownSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, cpSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
+import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { examineConfig } from '../../src/config/examine.js';
@@ -10,7 +11,7 @@ import { listen } from '../../src/processes/listen.js';
 import { tellNewerSchema } from '../../src/services/health/schema-check.js';
 import { ensurePgbouncer, startPgbouncer } from '../harness/pgbouncer.js';
 import { createShiftedClock } from '../harness/clock.js';
-import { createHouse, makeOld, startOldWorkers, type Installation } from './installation.js';
+import { addMedia, createHouse, makeOld, startOldWorkers, type Installation } from './installation.js';
 import { wrongSettings, type Place, type WrongSettingName } from './wrong-settings.js';
 
 const pgbouncer = ensurePgbouncer();
@@ -71,6 +72,23 @@ describe('a wrong setting of an installation that was set up', () => {
     expect(await wrong.worker()).toBe('It polls.');
     expect(await right.worker()).toContain('it is not the one that punctual setup has marked');
     expect(await right.setup(true)).toContain('Storage: marked');
+  });
+
+  it('is reported if setup finds a storage without the media, and then the mark stays where it is', async () => {
+    const media = await house.open();
+    await media.setup(true);
+    await addMedia(media);
+    const other = await house.open();
+    const wrong = await withConfig(media, { media: other.config.media });
+    expectSaid('emptyStorage', { setup: await wrong.setup(false) });
+    expect(await media.worker()).toBe('It polls.');
+    // A copy of the files makes it the right one, and so does the word of the operator.
+    cpSync(path.join(folderOf(media), 'media'), path.join(folderOf(wrong), 'media'), { recursive: true });
+    expect(await wrong.setup(true)).toContain('Storage: marked');
+    rmSync(path.join(folderOf(media), 'media'), { recursive: true });
+    await media.setup(false);
+    expect(await media.setup(true, '--new-storage')).toContain('Storage: marked');
+    expect(await media.setup(false, '--old-storage')).toMatch(/Unknown option '--old-storage'\.\n\nUsage:/);
   });
 
   it('does not keep a worker from polling while the bucket does not answer', async () => {

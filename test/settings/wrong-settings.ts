@@ -92,6 +92,13 @@ export const wrongSettings = {
       '/readyz': `storage (${otherStorage})`,
     },
   },
+  emptyStorage: {
+    what: '`setup` finds another storage than the one with the media',
+    says: {
+      setup:
+        'Storage: FAILED. It has none of the media files of this database. Set the STORAGE_DIR, DATA_DIR or bucket that has them. If they are lost, or this storage is a new one, run punctual setup --new-storage.',
+    },
+  },
   rootsFiles: {
     what: 'Setup or doctor runs as root, and the folder for media belongs to another user',
     says: {

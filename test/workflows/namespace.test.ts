@@ -28,7 +28,7 @@ describe('an empty Temporal namespace', () => {
     await close();
   });
   const setUp = () =>
-    runSetup({
+    runSetup([], {
       databaseUrl: api.databaseUrl,
       deps: api.deps,
       client,
@@ -110,7 +110,7 @@ describe('an empty Temporal namespace', () => {
     const { storage } = api.deps.media;
     const denied = { ...storage, ensurePlace: () => Promise.reject(new Error('denied')) };
     const broken = overrideDeps(api.deps, { media: { storage: denied } });
-    const code = await runSetup({
+    const code = await runSetup([], {
       databaseUrl: api.databaseUrl,
       deps: broken,
       client,
@@ -127,7 +127,7 @@ describe('an empty Temporal namespace', () => {
     lines.length = 0;
     const away = openTemporalClient({ connection: { address: '127.0.0.1:1' }, namespace: 'default' });
     try {
-      const code = await runSetup({
+      const code = await runSetup([], {
         databaseUrl: api.databaseUrl.replace(/[^/]+$/, 'no_such_database'),
         deps: api.deps,
         client: away.client,

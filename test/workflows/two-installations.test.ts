@@ -31,7 +31,7 @@ async function openInstallation(taskQueue?: string): Promise<AppContext & { setU
   const setUp = async (): Promise<Run> => {
     const lines: string[] = [];
     const print = (line: string): void => void lines.push(line);
-    const code = await runSetup({
+    const code = await runSetup([], {
       databaseUrl: database.url,
       deps,
       client,

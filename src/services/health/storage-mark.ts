@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { installation } from '../../db/schema/index.js';
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import { installation, mediaAssets } from '../../db/schema/index.js';
 import type { Storage } from '../../storage/storage.js';
 import type { ServiceDeps } from '../shared/context.js';
 import { orAfter } from '../shared/remote-calls/with-timeout.js';
@@ -7,19 +8,31 @@ import { orAfter } from '../shared/remote-calls/with-timeout.js';
 type MarkDeps = Pick<ServiceDeps, 'db' | 'media' | 'installation'>;
 
 const markBytesMax = 64;
+const sampledFiles = 10;
 const readTimeoutMs = 5_000;
 const keyOf = (installationId: string): string => `installations/${installationId}`;
 
+/** The fault of a storage that has none of the files which the database knows, and its cure. */
+const strangeStorageText =
+  'It has none of the media files of this database. Set the STORAGE_DIR, DATA_DIR or bucket that has them. If they are lost, or this storage is a new one, run punctual setup --new-storage.';
+
 /**
  * Marks the storage as the one of this installation, so that a process with another folder or bucket is noticed. Only
- * the storage that was marked last counts. Returns whether it had no mark yet.
+ * the storage that was marked last counts, so a storage without the files of this installation is refused unless it is
+ * said to be new. Returns whether the storage had no mark yet.
  */
-export async function ensureStorageMark({ db, media, installation: read }: MarkDeps): Promise<boolean> {
+export async function ensureStorageMark(
+  { db, media, installation: read }: MarkDeps,
+  { isNewStorage }: { isNewStorage: boolean },
+): Promise<boolean> {
   const key = keyOf((await read()).id);
   return db.transaction(async (tx) => {
     const [row] = await tx.select({ mark: installation.storageMark }).from(installation).for('update');
     const known = row?.mark ?? null;
-    if (known !== null && (await readMark(media.storage, key)) === known) return false;
+    if (known !== null) {
+      if ((await readMark(media.storage, key)) === known) return false;
+      if (!isNewStorage && (await lacksAllMedia(tx, media.storage))) throw new Error(strangeStorageText);
+    }
     const mark = randomUUID();
     const body = new TextEncoder().encode(mark);
     await media.storage.write(key, one(body), {
@@ -30,6 +43,21 @@ export async function ensureStorageMark({ db, media, installation: read }: MarkD
     await tx.update(installation).set({ storageMark: mark });
     return true;
   });
+}
+
+/** Whether the database knows media files, and the storage has none of a random few of them. */
+async function lacksAllMedia(db: Pick<ServiceDeps['db'], 'select'>, storage: Storage): Promise<boolean> {
+  const sample = await db
+    .select({ key: mediaAssets.storageKey })
+    .from(mediaAssets)
+    .where(
+      and(eq(mediaAssets.status, 'READY'), isNotNull(mediaAssets.storageKey), isNull(mediaAssets.deletedAt)),
+    )
+    .orderBy(sql`random()`)
+    .limit(sampledFiles);
+  const keys = sample.flatMap(({ key }) => key ?? []);
+  const found = await Promise.all(keys.map((key) => storage.stat(key)));
+  return found.length > 0 && found.every((file) => file === null);
 }
 
 /**
