@@ -411,6 +411,20 @@ describe('punctual doctor on the configuration', () => {
     expect(lastLine).not.toContain('Everything is in order');
   });
 
+  it.each([
+    ['a name that only others may know', () => Promise.reject(Object.assign(new Error(), { reason: 'dns' }))],
+    ['a proxy that refuses it', () => Promise.resolve({ status: 403, headers: {}, body: 'Forbidden' })],
+  ])('only warns about %s, because the rest of the world may reach the API', async (_name, safeFetch) => {
+    const { found, code } = await visit({ safeFetch });
+    expect(found['publicUrl']?.state).toBe('warning');
+    expect(code).toBe(0);
+  });
+
+  it('has something to do if another server has PUBLIC_URL', async () => {
+    const safeFetch = () => Promise.resolve({ status: 200, headers: {}, body: '<html>' });
+    expectTodo(await visit({ safeFetch }), 'publicUrl');
+  });
+
   it('warns about a sandbox in production, and about a sandbox that does not respond', async () => {
     const sandboxUrl = 'http://127.0.0.1:3100';
     expectTodo(await visit({ sandboxUrl }), 'sandbox');

@@ -149,8 +149,10 @@ describe('a wrong setting of an installation that was set up', () => {
     expectSaid('publicUrlSilent', {
       doctor: await publicUrl(() => Promise.reject(new Error('no connection'))),
     });
-    const safeFetch = () => Promise.resolve({ status: 404, headers: {}, body: '' });
-    expectSaid('publicUrlElsewhere', { doctor: await right.doctor('publicUrl', { safeFetch }) });
+    const answering = (status: number) => () => Promise.resolve({ status, headers: {}, body: '<html>' });
+    const asked = (status: number) => right.doctor('publicUrl', { safeFetch: answering(status) });
+    expectSaid('publicUrlElsewhere', { doctor: await asked(200) });
+    expectSaid('publicUrlRefused', { doctor: await asked(403) });
   });
 
   it('is reported if there is a proxy that is not counted', async () => {

@@ -176,7 +176,7 @@ export const wrongSettings = {
     what: 'The name in `PUBLIC_URL` has a typing error',
     says: {
       doctor:
-        'The name … in PUBLIC_URL is not known, so nobody can reach …. Correct PUBLIC_URL, or add the name to DNS.',
+        'This machine does not know the name … in PUBLIC_URL. Accounts cannot be connected until browsers reach the API there. Correct PUBLIC_URL, or add the name to DNS. If this is so only from this machine (for instance, in a split network), check …/healthz in a browser instead.',
     },
   },
   publicUrlElsewhere: {
@@ -186,11 +186,18 @@ export const wrongSettings = {
         '…/healthz is answered, but not by the API. Correct PUBLIC_URL, let the proxy there pass requests to the API, or start the API with punctual api.',
     },
   },
+  publicUrlRefused: {
+    what: 'A proxy at `PUBLIC_URL` refuses requests or leads elsewhere',
+    says: {
+      doctor:
+        'From this machine, …/healthz answers with status …, which the API does not. Accounts cannot be connected until browsers reach the API there. Correct PUBLIC_URL, or let the proxy there pass requests to the API. …',
+    },
+  },
   publicUrlSilent: {
     what: 'Nobody answers at `PUBLIC_URL`',
     says: {
       doctor:
-        'From this machine, no API answers at …. Accounts cannot be connected until browsers reach it there. Start the API with punctual api, or check the proxy in front of it. …',
+        'From this machine, no API answers at …. Accounts cannot be connected until browsers reach the API there. Start the API with punctual api, or check the proxy in front of it. …',
     },
   },
   proxyHops: {

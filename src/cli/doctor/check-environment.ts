@@ -64,8 +64,13 @@ export async function checkPublicUrl(parts: DoctorParts): Promise<Finding> {
   const isHere = isLoopbackHost(new URL(publicUrl).hostname);
   const assumed = isPublicUrlSet ? '' : ' (the default: PUBLIC_URL is not set)';
   const answer = await askAt(parts, `${publicUrl}/healthz`);
-  const wrong = faultOfAnswer(publicUrl, answer);
-  if (wrong !== null) return todo(publicUrlNamed, wrong.is, wrong.next);
+  if (answer === 'another server') {
+    return todo(
+      publicUrlNamed,
+      `${publicUrl}/healthz is answered, but not by the API.`,
+      'Correct PUBLIC_URL, let the proxy there pass requests to the API, or start the API with punctual api.',
+    );
+  }
   const reach = isHere
     ? ' Only browsers on this machine can reach it, and most real platforms reject such a URL.'
     : '';
@@ -73,31 +78,38 @@ export async function checkPublicUrl(parts: DoctorParts): Promise<Finding> {
     const seen = `The API answers at ${publicUrl}${assumed}.`;
     return isHere ? note(publicUrlNamed, `${seen}${reach}`) : ok(publicUrlNamed, seen);
   }
-  const start = 'Start the API with punctual api, or check the proxy in front of it.';
+  const doubt = doubtOf(publicUrl, answer, assumed);
   return warning(
     publicUrlNamed,
-    `From this machine, no API answers at ${publicUrl}${assumed}. Accounts cannot be connected until browsers reach it there.${reach}`,
+    `${doubt.is} Accounts cannot be connected until browsers reach the API there.${reach}`,
     isHere
-      ? start
-      : `${start} If only this machine cannot reach it (for instance, in a split network), check ${publicUrl}/healthz in a browser instead.`,
+      ? doubt.next
+      : `${doubt.next} If this is so only from this machine (for instance, in a split network), check ${publicUrl}/healthz in a browser instead.`,
   );
 }
 
-/** Returns what shows that PUBLIC_URL cannot be right, wherever the API runs. Null if nothing does. */
-function faultOfAnswer(publicUrl: string, answer: Answer): { is: string; next: string } | null {
+/** Returns what speaks against PUBLIC_URL. Others may still reach the API there: this machine cannot tell. */
+function doubtOf(
+  publicUrl: string,
+  answer: Exclude<Answer, 'ok' | 'another server'>,
+  assumed: string,
+): { is: string; next: string } {
   if (answer === 'no such host') {
     return {
-      is: `The name ${new URL(publicUrl).hostname} in PUBLIC_URL is not known, so nobody can reach ${publicUrl}.`,
+      is: `This machine does not know the name ${new URL(publicUrl).hostname} in PUBLIC_URL.`,
       next: 'Correct PUBLIC_URL, or add the name to DNS.',
     };
   }
-  if (answer === 'another server') {
+  if (answer === 'none') {
     return {
-      is: `${publicUrl}/healthz is answered, but not by the API.`,
-      next: 'Correct PUBLIC_URL, let the proxy there pass requests to the API, or start the API with punctual api.',
+      is: `From this machine, no API answers at ${publicUrl}${assumed}.`,
+      next: 'Start the API with punctual api, or check the proxy in front of it.',
     };
   }
-  return null;
+  return {
+    is: `From this machine, ${publicUrl}/healthz answers with status ${answer}, which the API does not.`,
+    next: 'Correct PUBLIC_URL, or let the proxy there pass requests to the API.',
+  };
 }
 
 /**
@@ -180,7 +192,8 @@ async function answersAt(parts: DoctorParts, url: string): Promise<boolean> {
   return (await askAt(parts, url)) === 'ok';
 }
 
-type Answer = 'ok' | 'another server' | 'no such host' | 'none';
+/** How the /healthz of the API or of the sandbox answers. A number is a status other than 200. */
+type Answer = 'ok' | 'another server' | 'no such host' | 'none' | number;
 
 async function askAt({ safeFetch, checkTimeoutMs }: DoctorParts, url: string): Promise<Answer> {
   const answer = await attempt(checkTimeoutMs, () =>
@@ -191,5 +204,7 @@ async function askAt({ safeFetch, checkTimeoutMs }: DoctorParts, url: string): P
   );
   if ('fault' in answer) return 'none';
   if (typeof answer.value === 'string') return answer.value;
-  return answer.value.status === 200 ? 'ok' : 'another server';
+  const { status, body } = answer.value;
+  if (status !== 200) return status;
+  return body.trim() === '{"status":"ok"}' ? 'ok' : 'another server';
 }
