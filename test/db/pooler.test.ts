@@ -97,7 +97,10 @@ describe.skipIf(program === null)('a pooler that shares connections between tran
     });
     expect(first).toMatchObject({ state: 'todo', next: expect.stringMatching(cure) as unknown });
     const said: string[] = [];
-    const unreachable = { ...client, connection: { ensureConnected: () => Promise.reject(new Error('away')) } };
+    const unreachable = {
+      ...client,
+      connection: { ensureConnected: () => Promise.reject(new Error('away')) },
+    };
     await runSetup([], {
       databaseUrl: lenient.url,
       deps,
