@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { LauncherFault } from './fault.js';
@@ -84,7 +84,14 @@ export function findPostgresBinaries(
 function copyBinaries(native: string, name: string): string {
   ensureWritableFolder(systemFolder, 'DATABASE_URL');
   const destination = path.join(systemFolder, `postgres-${name}`);
-  if (existsSync(destination)) return destination;
+  if (!existsSync(destination)) copyOnce(native, destination);
+  // Newer versions of Node.js copy folders without their modes, so under the launcher's umask only root could enter them.
+  // That also repairs a folder that an earlier start has copied.
+  execFileSync('chmod', ['-R', 'go+rX', destination], { timeout: toolTimeoutMs });
+  return destination;
+}
+
+function copyOnce(native: string, destination: string): void {
   const temporary = `${destination}.${process.pid}`;
   cpSync(native, temporary, { recursive: true, verbatimSymlinks: true });
   try {
@@ -94,7 +101,6 @@ function copyBinaries(native: string, name: string): string {
     // Another launcher may have created the folder first.
     if (!existsSync(destination)) throw error;
   }
-  return destination;
 }
 
 /**
