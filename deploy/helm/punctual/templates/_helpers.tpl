@@ -22,6 +22,8 @@ app.kubernetes.io/component: {{ index . 1 }}
 {{/* What all pods share. Takes the root context. */}}
 {{- define "punctual.pod" -}}
 automountServiceAccountToken: false
+# Otherwise each Service in the namespace adds variables, and some could look like those of Punctual.
+enableServiceLinks: false
 {{- with .Values.serviceAccountName }}
 serviceAccountName: {{ . }}
 {{- end }}
@@ -77,7 +79,7 @@ volumeMounts:
     mountPath: /data
 {{- end -}}
 
-{{/* A Deployment. Takes a dict: root, component, ports (name to number), and the port of the health endpoints. */}}
+{{/* A Deployment. Takes a dict: root, component, ports (name to number), and the port of /healthz. */}}
 {{- define "punctual.deployment" -}}
 {{- $root := .root -}}
 {{- $component := .component -}}
@@ -150,8 +152,9 @@ spec:
             periodSeconds: 10
             timeoutSeconds: 5
             failureThreshold: 6
+          # The API's own port would also say 503 while no worker polls, and then no API pod would get requests.
           readinessProbe:
-            httpGet: { path: /readyz, port: {{ .healthPort }} }
+            httpGet: { path: /readyz, port: metrics }
             periodSeconds: 5
             timeoutSeconds: 5
             failureThreshold: 2
