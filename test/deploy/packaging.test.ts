@@ -128,6 +128,12 @@ describe('the Compose file', () => {
     ]);
   });
 
+  it('builds the image in one service, because builds of one tag at the same time disturb each other', () => {
+    const [compose] = parseYaml('deploy/compose.yaml') as [{ services: Record<string, object> }];
+    const building = Object.entries(compose.services).filter(([, service]) => 'build' in service);
+    expect(building.map(([name]) => name)).toEqual(['setup']);
+  });
+
   it('runs Punctual without rights, on a root that it cannot write', () => {
     const [compose] = parseYaml('deploy/compose.yaml') as [{ services: Record<string, object> }];
     for (const [name] of punctual)
