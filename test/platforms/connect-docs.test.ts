@@ -40,7 +40,7 @@ describe.each(connectable)('the guide of $name', ({ name, path }) => {
 
   it('shows the command that connects the first account, and links to the common guide', async () => {
     const text = await guide();
-    expect(text).toContain(`npm run accounts -- connect ${path}`);
+    expect(text).toContain(`punctual accounts connect ${path}`);
     expect(text).toContain('](README.md)');
   });
 
