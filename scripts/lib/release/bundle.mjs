@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { fail, inProject } from '../project.mjs';
 
 /** The entry points, by the file that each becomes in the release. */
@@ -89,7 +87,3 @@ function replaceOnce(text, before, after) {
     fail(`The bundle expects exactly one ${before}. Adapt ${import.meta.url}.`);
   return text.replace(before, after);
 }
-
-/** The version of an installed package, and what its package.json says besides. */
-export const manifestOf = (name) =>
-  JSON.parse(readFileSync(path.join(inProject('node_modules'), name, 'package.json'), 'utf8'));

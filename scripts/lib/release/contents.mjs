@@ -1,6 +1,7 @@
 import {
   chmodSync,
   cpSync,
+  existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -8,21 +9,20 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fail, inProject, sha256 } from '../project.mjs';
-import { bundleServer, dataFolder, manifestOf } from './bundle.mjs';
+import { bundleServer, dataFolder } from './bundle.mjs';
 import { licensesOf, packagesInside, sbomOf } from './packages.mjs';
 
 const platform = `${process.platform}-${process.arch}`;
-/** Packages beside the bundle: sharp and what it loads, and the files of the reference at /docs/api. */
-const shippedPackages = [
-  'sharp',
+/** The packages that sharp loads when it starts. */
+const sharpPackages = [
   '@img/colour',
   'detect-libc',
   'semver',
   `@img/sharp-${platform}`,
   `@img/sharp-libvips-${platform}`,
-  'swagger-ui-dist',
 ];
 /** The files of Temporal's SDK for each platform. */
 const bridges = {
@@ -45,12 +45,16 @@ export async function makeContents(folder, { version, commit, dateSeconds }) {
   mkdirSync(folder, { recursive: true });
   const modules = await bundleServer(folder);
   copyProject(folder);
-  const beside = shippedPackages.map((name) => copyPackage(folder, name));
+  const shipped = shippedPackages();
+  const beside = shipped.map((one) => copyPackage(folder, one));
   copyData(folder);
   writePostgresLock(folder);
   const write = (name, text) => writeFileSync(path.join(folder, name), text);
   write('package.json', `${JSON.stringify(manifest(version, beside), null, 2)}\n`);
-  const inside = packagesInside(modules, shippedPackages);
+  const inside = packagesInside(
+    modules,
+    shipped.map(({ from }) => from),
+  );
   write('sbom.cdx.json', `${JSON.stringify(sbomOf(inside, { version, commit, dateSeconds }), null, 2)}\n`);
   write('THIRD-PARTY-LICENSES', licensesOf(inside));
   for (const file of filesOf(folder)) chmodSync(path.join(folder, file), modeOf(file));
@@ -83,8 +87,21 @@ function copyProject(folder) {
   for (const name of [...files, ...folders, 'dist/workflow-bundle.js']) copy(name);
 }
 
-function copyPackage(folder, name) {
-  const from = inProject('node_modules', name);
+/** The packages beside the bundle: sharp and what it loads, and the files of the reference at /docs/api. */
+function shippedPackages() {
+  const [sharp, swagger] = ['sharp', 'swagger-ui-dist'].map((name) => findPackage(name, inProject()));
+  return [sharp, ...sharpPackages.map((name) => findPackage(name, sharp.from)), swagger];
+}
+
+/** Finds a package as the package in a folder does, because npm may install several versions of it. */
+function findPackage(name, neededBy) {
+  const folders = createRequire(path.join(neededBy, 'package.json')).resolve.paths(name);
+  const from = folders.map((each) => path.join(each, name)).find((each) => existsSync(each));
+  if (from === undefined) fail(`The package ${name} is not installed.`);
+  return { name, from };
+}
+
+function copyPackage(folder, { name, from }) {
   const takes =
     name === 'swagger-ui-dist' ? (file) => swaggerFiles.includes(file) : (file) => runtimeFile.test(file);
   for (const file of filesOf(from).filter(
@@ -94,7 +111,7 @@ function copyPackage(folder, name) {
     mkdirSync(path.dirname(to), { recursive: true });
     cpSync(path.join(from, file), to);
   }
-  return [name, manifestOf(name).version];
+  return [name, JSON.parse(readFileSync(path.join(from, 'package.json'), 'utf8')).version];
 }
 
 /** Copies the files that bundled packages read. */

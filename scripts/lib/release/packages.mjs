@@ -7,16 +7,20 @@ const licenseFile = /^(licen[cs]e|notice|copying|third[-_]party)/i;
 const packageFolder = /^.*\/node_modules\/(@[^/]+\/)?[^/]+/;
 
 /**
- * Every package whose code is in the release: bundled into the server, shipped beside it, in the bundle of the
- * workflows, or in the dashboard.
+ * Every package whose code is in the release: bundled into the server (its modules), shipped beside it (the folders of
+ * packages), in the bundle of the workflows, or in the dashboard.
  */
 export function packagesInside(modules, shipped) {
   const dashboard = JSON.parse(readFileSync(inProject('dist', 'dashboard', 'licenses.json'), 'utf8'));
   const workflows = readFileSync(inProject('dist', 'workflow-bundle.js'), 'utf8');
   const inWorkflows = [...workflows.matchAll(/"\.\/node_modules\/((?:@[^/"]+\/)?[^/"]+)\//g)];
   const bundled = modules.flatMap((id) => packageFolder.exec(id)?.[0] ?? []);
-  const hoisted = [...shipped, ...inWorkflows.map(([, name]) => name), ...dashboard.map(({ name }) => name)];
-  const folders = new Set([...bundled, ...hoisted.map((name) => inProject('node_modules', name))]);
+  const hoisted = [...inWorkflows.map(([, name]) => name), ...dashboard.map(({ name }) => name)];
+  const folders = new Set([
+    ...bundled,
+    ...shipped,
+    ...hoisted.map((name) => inProject('node_modules', name)),
+  ]);
   return [...folders].sort().map((folder) => {
     const { name, version, license } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
     return { folder, name, version, license };
