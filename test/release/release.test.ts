@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { anyFreePort } from '../../src/launcher/ports.js';
 import { sandboxAppPassword } from '../../src/platforms/bluesky/sandbox/accounts.js';
+import { inProject } from '../../src/project-root.js';
 import type { RunningSandbox } from '../../src/sandbox/start-sandbox.js';
 import { createBareDatabase, type TestDatabase } from '../harness/postgres.js';
 import { seedAccounts, startTestSandbox } from '../harness/sandbox.js';
@@ -65,6 +66,15 @@ describe('the folder', () => {
     expect(bytes).toBeLessThan(bytesMax);
     expect(files.filter((name) => /\.map$|\.d\.[cm]?ts$|webpack|swc|\/test\//.test(name))).toEqual([]);
     expect(files.filter((name) => name.endsWith('.node'))).toHaveLength(2);
+  });
+
+  it('contains the guides and their images, unchanged', () => {
+    const served = filesOf(inProject('docs')).filter((name) => /\.(md|png|svg)$/.test(name));
+    expect(served.length).toBeGreaterThan(20);
+    for (const file of ['README.md', ...served.map((name) => path.join('docs', name))])
+      expect(readFileSync(path.join(release.folder, file), 'utf8'), file).toBe(
+        readFileSync(inProject(file), 'utf8'),
+      );
   });
 
   it('has a checksum for each file', () => {
