@@ -23,9 +23,8 @@ describe('the hash of a password', () => {
 
   it('leaves threads for reading files, however many users sign in at once', async () => {
     let hashed = 0;
-    const cost = { log2N: 13, r: 8, p: 1 };
     const hashing = Array.from({ length: 12 }, () =>
-      hashPassword(password, { owner, cost }).then(() => (hashed += 1)),
+      hashPassword(password, { owner }).then(() => (hashed += 1)),
     );
     // Enough turns for every hash to start, if nothing limited them.
     await new Promise((resolve) => setImmediate(resolve));
@@ -41,7 +40,8 @@ describe('the hash of a password', () => {
     const crowd = Array.from({ length: 100 }, () => hashFor('198.51.100.1'));
     const crowdEnds = Promise.allSettled(crowd);
     await hashFor('203.0.113.7');
-    expect(ended.indexOf('203.0.113.7')).toBeLessThan(5);
+    // Behind those that were running. In one queue it would be behind all 18 that the crowd may have.
+    expect(ended.indexOf('203.0.113.7')).toBeLessThan(9);
     const outcomes = await crowdEnds;
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(refused.length).toBeGreaterThan(50);
