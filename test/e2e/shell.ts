@@ -1,7 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const projectFolder = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The folder with the command `punctual`, which the guides call. */
+const commands = fileURLToPath(new URL('bin', import.meta.url));
 
 /** What the shell of the guides needs beside sh. */
 const needed = ['curl', 'jq'];
@@ -14,7 +18,7 @@ export async function runShell(
 ): Promise<string> {
   const child = spawn('sh', ['-eu', '-c', script], {
     cwd: folder,
-    env: { ...process.env, ...env },
+    env: { ...process.env, PATH: [commands, process.env['PATH']].join(path.delimiter), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const printed = { stdout: '', stderr: '' };
