@@ -6,11 +6,15 @@ export const rerunFilesMax = 8;
 /** The maximum number of files that fail first and pass when they run alone. With more, the run fails. */
 const unstableFilesMax = 2;
 const slowestShown = 10;
+const failuresShownMax = 40;
+const messageCharactersMax = 300;
 
 /** Returns the counts of a finished run, and its files with their time. Errors outside of tests count as failures. */
 export function resultsOf(vitest) {
   const files = vitest.state.getTestModules().map((module) => {
-    const states = [...module.children.allTests()].map((test) => test.result().state);
+    const tests = [...module.children.allTests()];
+    const states = tests.map((test) => test.result().state);
+    const failures = [module, ...module.children.allSuites(), ...tests].flatMap(failureOf);
     const failedTests = states.filter((state) => state === 'failed').length;
     const { duration, collectDuration } = module.diagnostic();
     return {
@@ -19,9 +23,18 @@ export function resultsOf(vitest) {
       passed: states.filter((state) => state === 'passed').length,
       // A file that cannot be loaded, or whose hooks fail, has failed once.
       failed: Math.max(failedTests, module.state() === 'failed' ? 1 : 0),
+      failures,
     };
   });
   return summary(files, vitest.state.getUnhandledErrors().length, []);
+}
+
+/** The title of a test, suite or file that failed, with the first line of its message. */
+function failureOf(entity) {
+  const [error] = entity.type === 'test' ? (entity.result().errors ?? []) : entity.errors();
+  if (error === undefined || (entity.type === 'test' && entity.result().state !== 'failed')) return [];
+  const [message] = error.message.split('\n', 1);
+  return [`${entity.fullName ?? 'the file'}: ${message.slice(0, messageCharactersMax)}`];
 }
 
 /**
@@ -30,12 +43,13 @@ export function resultsOf(vitest) {
  */
 export function combine(first, second) {
   const again = new Map(second.files.map((file) => [file.name, file]));
-  const unstable = [...again.values()].filter(({ failed, passed }) => failed === 0 && passed > 0);
+  const hasPassed = ({ name }) =>
+    again.has(name) && again.get(name).failed === 0 && again.get(name).passed > 0;
   const files = first.files.map((file) => again.get(file.name) ?? file);
   return summary(
     files,
     first.unhandledErrors + second.unhandledErrors,
-    unstable.map(({ name }) => name),
+    first.files.filter(hasPassed).map(({ name, failures }) => ({ name, failures })),
   );
 }
 
@@ -54,10 +68,17 @@ function summary(files, unhandledErrors, unstable) {
   };
 }
 
+/** A line for each failure, so that the end of a long output says what failed. */
+export const describeFailures = ({ files }) =>
+  files
+    .flatMap(({ name, failures }) => failures.map((failure) => `FAILED  ${name} > ${failure}`))
+    .slice(0, failuresShownMax);
+
 export const failedFiles = ({ files }) => files.filter(({ failed }) => failed > 0).map(({ name }) => name);
 
-/** The closing lines: the slowest files, the files that are unstable, and whether the run kept to its budget. */
-export function describeRun({ files, unstable, numPassedTests, numFailedTests }, { took, budgetSeconds }) {
+/** The closing lines: the slowest files, what failed, the files that are unstable, and whether the run kept to its budget. */
+export function describeRun(results, { took, budgetSeconds }) {
+  const { files, unstable, numPassedTests, numFailedTests } = results;
   const slowest = files.toSorted((one, other) => other.seconds - one.seconds).slice(0, slowestShown);
   const lines =
     files.length > slowestShown
@@ -67,8 +88,11 @@ export function describeRun({ files, unstable, numPassedTests, numFailedTests },
           ...slowest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(8)} s  ${name}`),
         ]
       : [];
-  for (const name of unstable)
+  lines.push(...describeFailures(results));
+  for (const { name, failures } of unstable) {
     lines.push(`UNSTABLE  ${name}: it failed beside other files and passed alone.`);
+    lines.push(...failures.map((failure) => `          ${failure}`));
+  }
   if (unstable.length > unstableFilesMax)
     lines.push(`More than ${unstableFilesMax} files are unstable, so the run has failed.`);
   if (budgetSeconds !== undefined && took.seconds > budgetSeconds)
