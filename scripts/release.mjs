@@ -18,7 +18,7 @@ function identityOf() {
   if (!ok) return { version, commit: 'unknown', dateSeconds: 0, isClean: false };
   const [commit, date] = output.trim().split(' ');
   const isClean = git('status', '--porcelain').output === '';
-  return { version, commit, dateSeconds: Number(date), isClean };
+  return { version, commit: isClean ? commit : `${commit} with changes`, dateSeconds: Number(date), isClean };
 }
 
 async function make(folder, identity) {
@@ -61,16 +61,20 @@ await withSetupLock(() => {
 });
 const identity = identityOf();
 const name = `punctual-${identity.version}-${process.platform}-${process.arch}`;
-const folder = inProject('release', name);
-if (asked.length === 0 && isMade(folder, identity)) {
-  say(`release/${name} is up to date.`);
-  process.exit(0);
+// Two test files may want the release at the same time.
+await withSetupLock(() => release(inProject('release', name)), 'release');
+
+async function release(folder) {
+  if (asked.length === 0 && isMade(folder, identity)) {
+    say(`release/${name} is up to date.`);
+    return;
+  }
+  if (!identity.isClean) say('This folder differs from its commit, and so does the release.');
+  const made = await make(folder, identity);
+  if (asked.length > 0 && (await makeAgain(name, identity)).digest !== made.digest)
+    fail('Two releases of the same files differ.');
+  const mebibytes = (bytes) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+  console.log(`release/${name}: ${mebibytes(made.unpackedBytes)}`);
+  console.log(`release/${path.basename(made.archive)}: ${mebibytes(made.packedBytes)}`);
+  say(`Made the release in ${secondsSince(startMs)}.`);
 }
-if (!identity.isClean) say('This folder differs from its commit, and so does the release.');
-const made = await make(folder, identity);
-if (asked.length > 0 && (await makeAgain(name, identity)).digest !== made.digest)
-  fail('Two releases of the same files differ.');
-const mebibytes = (bytes) => `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
-console.log(`release/${name}: ${mebibytes(made.unpackedBytes)}`);
-console.log(`release/${path.basename(made.archive)}: ${mebibytes(made.packedBytes)}`);
-say(`Made the release in ${secondsSince(startMs)}.`);

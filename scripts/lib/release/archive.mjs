@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { filesOf } from './contents.mjs';
@@ -22,6 +22,8 @@ export async function packFolder(folder, dateSeconds) {
   tar.finalize();
   const zstd = await Zstd.load();
   const archive = `${folder}.tar.zst`;
-  writeFileSync(archive, zstd.compress(await buffer(tar), compressionLevel));
+  // A test may be reading the archive of an earlier run.
+  writeFileSync(`${archive}.part`, zstd.compress(await buffer(tar), compressionLevel));
+  renameSync(`${archive}.part`, archive);
   return archive;
 }
