@@ -128,6 +128,7 @@ export default defineConfig({
           include: tier === 'statements' ? browserWalk : browser,
           exclude: never,
           globalSetup: ['test/browser/setup.ts', 'test/harness/build-setup.ts'],
+          isolate: false,
         },
       },
     ],

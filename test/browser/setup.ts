@@ -1,7 +1,35 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { TestProject } from 'vitest/node';
+import { isAlive } from '../../src/launcher/process-identity.js';
 import { ensureChromium } from './chromium.js';
 
-/** Hands each file the browser that it drives; null, where none can be had, skips the file. */
-export default function setup(project: TestProject): void {
+const stopMsMax = 60_000;
+const askAgainMs = 100;
+
+/**
+ * Hands each file the browser that it drives (null, where none can be had, skips the file), and a folder for the data of
+ * stacks that files share, which end with the run.
+ */
+export default function setup(project: TestProject): () => Promise<void> {
+  const stacksFolder = mkdtempSync(path.join(tmpdir(), 'punctual-dashboards-'));
   project.provide('chromiumPath', ensureChromium());
+  project.provide('stacksFolder', stacksFolder);
+  return async () => {
+    await Promise.all(readdirSync(stacksFolder).map((name) => endStack(path.join(stacksFolder, name))));
+    rmSync(stacksFolder, { recursive: true, force: true });
+  };
+}
+
+/** Ends the launcher of a stack, which ends all processes of the stack. */
+async function endStack(dataDir: string): Promise<void> {
+  const { pid } = JSON.parse(readFileSync(path.join(dataDir, 'launcher.lock'), 'utf8')) as { pid: number };
+  const deadlineMs = Date.now() + stopMsMax;
+  if (isAlive(pid)) process.kill(pid, 'SIGTERM');
+  while (isAlive(pid)) {
+    if (Date.now() > deadlineMs) throw new Error(`The stack in ${dataDir} does not end.`);
+    await delay(askAgainMs);
+  }
 }

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { createPunctualClient, type PunctualClient } from '../../packages/client/src/index.js';
 import { openBrowser, signInByLink } from '../browser/person.js';
 import { freePorts, startRealStack, type RealStack } from '../e2e/real-stack.js';
+import { openSharedStack } from './shared-stack.js';
 
 const actionMsMax = 15_000;
 const startMsMax = 240_000;
@@ -52,23 +53,28 @@ export interface Dashboard {
 
 /**
  * The dashboard of a test file: opened before its tests, closed after them. Its fields are there inside of tests. `env`:
- * what the installation is configured with beside what `npm start` chooses.
+ * what the installation is configured with beside what `npm start` chooses. Files without it share a stack, which is
+ * emptied for each of them.
  */
-export function useDashboard(
-  env: () => Promise<Record<string, string>> = () => Promise.resolve({}),
-): Dashboard {
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'punctual-dashboard-'));
-  const dashboard = { dataDir } as Dashboard;
+export function useDashboard(env?: () => Promise<Record<string, string>>): Dashboard {
+  const dashboard = {} as Dashboard;
   const opened: Partial<Dashboard> = dashboard;
+  let ownFolder: string | undefined;
   beforeAll(async () => {
-    dashboard.stack = await startRealStack(dataDir, { ...(await freePorts()), ...(await env()) });
+    if (env === undefined) Object.assign(dashboard, await openSharedStack());
+    else {
+      ownFolder = mkdtempSync(path.join(tmpdir(), 'punctual-dashboard-'));
+      dashboard.dataDir = ownFolder;
+      dashboard.stack = await startRealStack(ownFolder, { ...(await freePorts()), ...(await env()) });
+    }
     dashboard.browser = await openBrowser(inject('chromiumPath') ?? '');
     Object.assign(dashboard, await openDashboard(dashboard));
   }, startMsMax);
   afterAll(async () => {
     await opened.browser?.close();
+    if (ownFolder === undefined) return;
     await opened.stack?.killAll();
-    rmSync(dataDir, { recursive: true, force: true });
+    rmSync(ownFolder, { recursive: true, force: true });
   });
   return dashboard;
 }

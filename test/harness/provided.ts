@@ -8,6 +8,8 @@ declare module 'vitest' {
     runFolder: string;
     /** The browser for test/browser; null where this machine has none and cannot get one. */
     chromiumPath: string | null;
+    /** The folder for the data of stacks that several test files use. */
+    stacksFolder: string;
   }
 }
 

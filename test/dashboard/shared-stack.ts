@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import postgres from 'postgres';
+import { inject } from 'vitest';
+import { ensureExampleMedia } from '../../src/launcher/example-media.js';
+import { projectRoot } from '../../src/project-root.js';
+import { freePorts, startRealStack, type DevInfo, type RealStack } from '../e2e/real-stack.js';
+
+export interface SharedStack {
+  stack: RealStack;
+  dataDir: string;
+}
+
+const run = promisify(execFile);
+const truncateTriesMax = 10;
+const deadlock = '40P01';
+/** They belong to the installation, whose processes go on. */
+const keptTables = ['installation', 'key_checks'];
+
+let shared: Promise<SharedStack> | undefined;
+
+/**
+ * Gives the stack of `npm start` that the test files of this process share, as it is after its first start: with one
+ * owner, one workspace and its accounts. The set-up of the project ends it (`test/browser/setup.ts`).
+ */
+export async function openSharedStack(): Promise<SharedStack> {
+  if (shared === undefined) {
+    shared = startStack();
+    return shared;
+  }
+  const { stack, dataDir } = await shared;
+  await emptyDatabase(stack.info.databaseUrl);
+  const { apiUrl } = stack.info;
+  const seeded = await seed(dataDir);
+  const exampleMedia = await ensureExampleMedia({ apiUrl, ...seeded });
+  return { dataDir, stack: { ...stack, info: { ...stack.info, ...seeded, exampleMedia } } };
+}
+
+async function startStack(): Promise<SharedStack> {
+  const dataDir = path.join(inject('stacksFolder'), String(process.pid));
+  mkdirSync(dataDir);
+  return { stack: await startRealStack(dataDir, await freePorts()), dataDir };
+}
+
+/** Deletes all rows. Processes of the stack write meanwhile, so that Postgres may choose this as a victim. */
+async function emptyDatabase(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  try {
+    const tables = await sql<{ name: string }[]>`
+      select tablename as name from pg_tables where schemaname = 'public' and tablename <> all (${keptTables})`;
+    const names = tables.map(({ name }) => `"${name}"`).join(', ');
+    for (let tries = 1; ; tries += 1) {
+      try {
+        await sql.unsafe(`truncate ${names} cascade`);
+        return;
+      } catch (error) {
+        const isVictim = error instanceof postgres.PostgresError && error.code === deadlock;
+        if (!isVictim || tries === truncateTriesMax) throw error;
+      }
+    }
+  } finally {
+    await sql.end();
+  }
+}
+
+/** Creates what `npm start` creates in an empty database. */
+async function seed(
+  dataDir: string,
+): Promise<Pick<DevInfo, 'apiKey' | 'workspaceId' | 'socialAccounts' | 'signIn'>> {
+  const { stdout } = await run(process.execPath, [path.join(projectRoot, 'scripts/run.mjs'), 'seed'], {
+    cwd: projectRoot,
+    env: { ...process.env, DATABASE_URL: '', DATA_DIR: dataDir },
+  });
+  return JSON.parse(stdout) as Awaited<ReturnType<typeof seed>>;
+}
