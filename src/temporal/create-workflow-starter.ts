@@ -3,6 +3,7 @@ import {
   WorkflowNotFoundError,
   type Client,
   type WorkflowClient,
+  type WorkflowExecutionDescription,
   type WorkflowStartOptions,
 } from '@temporalio/client';
 import { TypedSearchAttributes } from '@temporalio/common';
@@ -41,7 +42,15 @@ const runStates: Readonly<Record<string, RunState>> = {
   CONTINUED_AS_NEW: 'running',
   PAUSED: 'paused',
   COMPLETED: 'completed',
+  // The code of our workflows never ends a run in this way: `workflowFailureErrorTypes` of the worker does.
+  FAILED: 'failed',
 };
+
+/**
+ * From this attempt on, a workflow task counts as one that no worker can do: the attempts before it took more than half
+ * a minute. A lost worker or a busy one costs one attempt or two.
+ */
+const hopelessAttempt = 5;
 
 export interface WorkflowStarterOptions {
   client: Client;
@@ -100,8 +109,7 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
 
     async describe(workflowId) {
       try {
-        const { status } = await bounded(() => workflows.getHandle(workflowId).describe());
-        return runStates[status.name] ?? 'closed';
+        return stateOf(await bounded(() => workflows.getHandle(workflowId).describe()));
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) return 'missing';
         throw error;
@@ -120,6 +128,12 @@ export function createWorkflowStarter(options: WorkflowStarterOptions): Workflow
       return bounded(() => readHealth(client, known, clock)).catch((fault) => healthAfter(client, fault));
     },
   };
+}
+
+function stateOf({ status, raw }: WorkflowExecutionDescription): RunState {
+  const state = runStates[status.name] ?? 'closed';
+  const attempt = raw.pendingWorkflowTask?.attempt ?? 0;
+  return state === 'running' && attempt >= hopelessAttempt ? 'stuck' : state;
 }
 
 /** Returns a run's progress. Before its post's due time, a run has made no call, even if it has prepared one. */

@@ -41,6 +41,15 @@ export const workerTuning = {
   workflowTaskPollerBehavior: { type: 'autoscaling' },
   activityTaskPollerBehavior: { type: 'autoscaling' },
 } as const satisfies Partial<SdkWorkerOptions>;
+
+/**
+ * A run that this version cannot replay fails at once, and the sweep replaces it: the database has everything that the
+ * next run needs. By default it would be tried for ever, and after a roll-back nobody could go on with it.
+ */
+export const failsUnknownHistories = {
+  workflowFailureErrorTypes: { '*': ['NondeterminismError'] },
+} as const satisfies Partial<SdkWorkerOptions>;
+
 /**
  * The number of webhook attempts at the same time. An attempt costs little more than an open socket, and hundreds of
  * hanging receivers must not use up all slots.
@@ -113,6 +122,7 @@ export function createWorker({
     identity: workerIdentity(version),
     taskQueue: queue,
     activities,
+    ...failsUnknownHistories,
     ...workflowParts(tracing),
     ...workerTuning,
     ...shutdownTimes,
@@ -138,6 +148,7 @@ export function createWebhookWorker({
     identity: workerIdentity(version),
     taskQueue: webhookTaskQueueOf(queue),
     activities: { attemptDelivery: (input: AttemptDeliveryInput) => activities.attemptDelivery(input) },
+    ...failsUnknownHistories,
     ...workflowParts(tracing),
     ...webhookWorkerTuning,
     ...shutdownTimes,

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { WorkflowClient, type Client } from '@temporalio/client';
-import { NativeConnection, Worker } from '@temporalio/worker';
+import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import { createActivities, type Activities } from '../../src/activities/create-activities.js';
 import { createContext, type AppContext, type ContextOverrides } from '../../src/context.js';
 import { apiKeys, memberships, socialAccounts, users, workspaces } from '../../src/db/schema/index.js';
@@ -64,7 +64,8 @@ export interface Stack {
   deps: ServiceDeps;
   client: Client;
   taskQueue: string;
-  startWorker: () => Promise<void>;
+  /** Starts a worker; with options of its own, for one that differs from that of the product. */
+  startWorker: (own?: Partial<WorkerOptions>) => Promise<void>;
   stopWorker: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -103,8 +104,8 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   let running:
     | { workers: Worker[]; turns: PublishTurns; done: Promise<unknown>; connection: NativeConnection }
     | undefined;
-  const startWorker = async (): Promise<void> => {
-    const workflowBundle = await sharedWorkflowBundle();
+  const startWorker = async (own: Partial<WorkerOptions> = {}): Promise<void> => {
+    const workflowBundle = own.workflowBundle ?? (await sharedWorkflowBundle());
     const connection = await NativeConnection.connect({ address });
     const turns = createPublishTurns(context.deps.publishing.dueClock, { ...usualTurns, ...options.turns });
     const real = createActivities(context.deps, turns);
@@ -113,17 +114,19 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const worker = await Worker.create({
       connection,
       taskQueue,
-      workflowBundle,
       activities,
       ...tracing,
+      ...own,
+      workflowBundle,
     });
     const webhookWorker = await Worker.create({
       connection,
       taskQueue: webhookTaskQueueOf(taskQueue),
       activities: { attemptDelivery: (input: AttemptDeliveryInput) => activities.attemptDelivery(input) },
-      workflowBundle,
       ...webhookWorkerTuning,
       ...tracing,
+      ...own,
+      workflowBundle,
     });
     const uploadWorker = await Worker.create({
       connection,

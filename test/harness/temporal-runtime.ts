@@ -9,6 +9,8 @@ Runtime.install({
   logger: new DefaultLogger('ERROR', ({ level, message, meta }) => {
     if (!isHushed) process.stderr.write(`[${level}] ${message} ${meta === undefined ? '' : inspect(meta)}\n`);
   }),
+  // The native part warns of a failed task, about which the other part has an error, and of runs of another version.
+  telemetryOptions: { logging: { filter: { core: 'ERROR', other: 'ERROR' }, forward: {} } },
 });
 
 /** For a test in which a workflow task must fail: hides Temporal's error about it. */

@@ -31,10 +31,16 @@ export interface DeliverWebhookStart {
 }
 
 /**
- * The state of a run. `paused`: alive, but continues only on an operator's command. `closed`: ended by anything other
- * than its own return. `missing`: unknown to Temporal.
+ * The state of a run. `paused`: alive, but continues only on an operator's command. `stuck`: alive, but every worker
+ * fails to go on with it. `failed`: ended because a worker of another version could not replay it. `closed`: ended by
+ * anything else than its own return. `missing`: unknown to Temporal.
  */
-export type RunState = 'running' | 'paused' | 'completed' | 'closed' | 'missing';
+export type RunState = 'running' | 'paused' | 'stuck' | 'completed' | 'failed' | 'closed' | 'missing';
+
+/** Whether the run will go on, so that it must not be replaced. */
+export function goesOn(state: RunState): state is 'running' | 'paused' {
+  return state === 'running' || state === 'paused';
+}
 
 export interface TemporalHealth {
   reachable: boolean;

@@ -8,7 +8,9 @@ import { readLastAttempts } from '../../attempts/last-attempts.js';
 import { leavesComment } from '../../attempts/pending-comment.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { reconciler, recordEvents } from '../../timeline/record.js';
-import { giveUpCommentRun } from './end-overdue.js';
+import { nextCommentRunId, startCommentRun } from '../../posts/retry-first-comment.js';
+import { goesOn } from '../../shared/workflow-starter.js';
+import { giveUpCommentRun, oweTermination } from './end-overdue.js';
 import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 
 const startAgeMsMin = 5_000;
@@ -57,7 +59,11 @@ export function sweepCommentRuns(run: SweepRun): Promise<number> {
     look: async ({ targetId, postId, workspaceId, workflowId }) => {
       if (workflowId === null) return 'GOES_ON';
       const state = await deps.starter.describe(workflowId);
-      if (state === 'running' || state === 'paused') return 'GOES_ON';
+      if (goesOn(state)) return 'GOES_ON';
+      if (state === 'failed' || state === 'stuck')
+        return (await replaceCommentRun(deps, { targetId, postId, workspaceId, workflowId }))
+          ? 'DONE'
+          : 'GOES_ON';
       if (state !== 'missing')
         return (await giveUpCommentRun(deps, { targetId, postId, workflowId }, state)) ? 'DONE' : 'GOES_ON';
       await deps.starter.startRetryFirstComment({
@@ -70,6 +76,33 @@ export function sweepCommentRuns(run: SweepRun): Promise<number> {
       return 'DONE';
     },
   });
+}
+
+/** Replaces a retry's run that the version that runs now cannot continue. The retry keeps its deadline. */
+async function replaceCommentRun(
+  deps: ServiceDeps,
+  gone: { targetId: string; postId: string; workspaceId: string; workflowId: string },
+): Promise<boolean> {
+  const { targetId, postId, workspaceId, workflowId: goneWorkflowId } = gone;
+  const workflowId = await deps.db.transaction(async (tx) => {
+    const record = await lockPost(tx, postId);
+    const target = record?.targets.find(({ id }) => id === targetId);
+    if (target?.commentRunId !== goneWorkflowId) return undefined;
+    const nextId = await nextCommentRunId(tx, target);
+    await tx.update(targets).set({ commentRunId: nextId }).where(eq(targets.id, targetId));
+    await oweTermination(tx, deps, [goneWorkflowId]);
+    await recordEvents(tx, deps, postId, reconciler, [
+      { kind: 'COMMENT_RETRIED', targetId, detail: { workflowId: nextId } },
+    ]);
+    return nextId;
+  });
+  if (workflowId === undefined) return false;
+  deps.log.warn(
+    { postId, targetId, goneWorkflowId, workflowId },
+    'a first-comment run was gone and is replaced',
+  );
+  await startCommentRun(deps, { workflowId, postId, targetId, workspaceId, requestId: null });
+  return true;
 }
 
 interface LeftComment {
@@ -112,7 +145,7 @@ export function sweepLeftComments(run: SweepRun): Promise<number> {
     look: async (row) => {
       const state = row.workflowId === null ? 'missing' : await deps.starter.describe(row.workflowId);
       const isInTime = row.since > ago(deps, publishDeadlineMs + publishDeadlineGraceMs);
-      if (isInTime && (state === 'running' || state === 'paused')) return 'GOES_ON';
+      if (isInTime && goesOn(state)) return 'GOES_ON';
       return (await endLeftComment(deps, row)) ? 'DONE' : 'GOES_ON';
     },
   });

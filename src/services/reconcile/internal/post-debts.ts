@@ -1,12 +1,13 @@
 import { and, asc, eq, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
 import { posts, workflowCancellations } from '../../../db/schema/index.js';
-import type { PublishPostStart } from '../../shared/workflow-starter.js';
+import { goesOn, type PublishPostStart, type RunState } from '../../shared/workflow-starter.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { lockPost, withParts, type PostRecord, type TargetRow } from '../../post-records/records.js';
 import { promoteRun } from '../../post-runs/promote-run.js';
 import { stageRun, startOrder, startStagedRun } from '../../post-runs/stage-run.js';
 import { lookBeforeCalls, noticePastState } from '../../attempts/past-state.js';
 import { reconciler, recordEvents } from '../../timeline/record.js';
+import { oweTermination } from './end-overdue.js';
 import { mayLackCalls } from './lost-runs.js';
 import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 
@@ -111,7 +112,8 @@ interface Overdue {
 
 /**
  * Checks the runs of posts that should have begun or finished a while ago. A run may only be slow, so Temporal is
- * asked. If it is gone (terminated by hand, or lost with Temporal's database), a new run under a new id replaces it.
+ * asked. If it is gone (terminated by hand, lost with Temporal's database, or not to be replayed by the version that runs now), a
+ * new run under a new id replaces it.
  */
 export function reviveOverdue(run: SweepRun): Promise<number> {
   const { deps } = run;
@@ -151,9 +153,9 @@ async function reviveOne(deps: ServiceDeps, row: Overdue): Promise<'DONE' | 'GOE
   const state = await deps.starter.describe(workflowId);
   if (state === 'paused')
     deps.log.warn({ postId, workflowId }, 'a post waits for a run that somebody has paused');
-  if (state === 'running' || state === 'paused') return 'GOES_ON';
+  if (goesOn(state)) return 'GOES_ON';
   const lookFirst = await mayLackCalls(deps.starter, row, state);
-  const replaced = await replaceRun(deps, postId, workflowId, { lookFirst });
+  const replaced = await replaceRun(deps, postId, workflowId, { lookFirst, state });
   return replaced ? 'DONE' : 'GOES_ON';
 }
 
@@ -161,7 +163,7 @@ async function replaceRun(
   deps: ServiceDeps,
   postId: string,
   goneWorkflowId: string,
-  { lookFirst }: { lookFirst: boolean },
+  { lookFirst, state }: { lookFirst: boolean; state: RunState },
 ): Promise<boolean> {
   const start = await deps.db.transaction(async (tx) => {
     const record = await lockPost(tx, postId);
@@ -173,6 +175,7 @@ async function replaceRun(
     const dueAt = dueTime(picked) ?? scheduledAt;
     const staged = await stageRun(tx, deps, record, { dueAt, scheduledAt, picks, isReplacement: true });
     if (lookFirst) await lookBeforeCalls(tx, postId, scheduledAt);
+    if (state === 'stuck') await oweTermination(tx, deps, [goneWorkflowId]);
     await recordEvents(tx, deps, postId, reconciler, [
       { kind: 'RUN_REPLACED', detail: { workflowId: staged.workflowId } },
     ]);
@@ -180,7 +183,7 @@ async function replaceRun(
   });
   if (start === undefined) return false;
   deps.log.warn(
-    { postId, goneWorkflowId, workflowId: start.workflowId, lookFirst },
+    { postId, goneWorkflowId, state, workflowId: start.workflowId, lookFirst },
     'a publish run was gone and is replaced',
   );
   await startStagedRun(deps, start);

@@ -1,8 +1,9 @@
 import { and, asc, eq, isNotNull, isNull, lt } from 'drizzle-orm';
 import { webhookDeliveries, webhookEvents } from '../../../db/schema/index.js';
-import type { DeliverWebhookStart } from '../../shared/workflow-starter.js';
+import { goesOn, type DeliverWebhookStart, type RunState } from '../../shared/workflow-starter.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import { promoteDeliveries, stageAgain, startDeliveries, startOf } from '../../webhooks/stage.js';
+import { oweTermination } from './end-overdue.js';
 import { ago, isAfter, isDueForLook, pageRowsMax, sweepRows, type SweepRun } from './sweep-rows.js';
 
 /** How long an attempt may be overdue before its run is checked. This is longer than an attempt and its repeat take. */
@@ -53,7 +54,7 @@ interface Overdue {
   nextAttemptAt: Date | null;
 }
 
-/** Replaces delivery runs that were terminated by hand or lost with Temporal's database, at the same retry. */
+/** Replaces delivery runs that are gone (`reviveOverdue`), at the same retry. */
 export function reviveDeliveries(run: SweepRun): Promise<number> {
   const { deps } = run;
   const { nextAttemptAt, workflowId: runId, id } = webhookDeliveries;
@@ -80,8 +81,8 @@ export function reviveDeliveries(run: SweepRun): Promise<number> {
     look: async ({ id: deliveryId, workflowId }) => {
       if (workflowId === null) return 'GOES_ON';
       const state = await deps.starter.describe(workflowId);
-      if (state === 'running' || state === 'paused') return 'GOES_ON';
-      const starts = await replaceRun(deps, deliveryId, workflowId);
+      if (goesOn(state)) return 'GOES_ON';
+      const starts = await replaceRun(deps, deliveryId, workflowId, state);
       await startDeliveries(deps, starts);
       return starts.length > 0 ? 'DONE' : 'GOES_ON';
     },
@@ -92,6 +93,7 @@ async function replaceRun(
   deps: ServiceDeps,
   deliveryId: string,
   goneWorkflowId: string,
+  state: RunState,
 ): Promise<DeliverWebhookStart[]> {
   const starts = await deps.db.transaction(async (tx) => {
     const [row] = await tx
@@ -101,10 +103,14 @@ async function replaceRun(
       .where(and(eq(webhookDeliveries.id, deliveryId), eq(webhookDeliveries.workflowId, goneWorkflowId)))
       .for('update', { of: webhookDeliveries });
     if (row?.delivery.status !== 'PENDING') return [];
+    if (state === 'stuck') await oweTermination(tx, deps, [goneWorkflowId]);
     return stageAgain(tx, deps, row.delivery, row.event, { fromStart: false });
   });
   for (const { workflowId } of starts) {
-    deps.log.warn({ deliveryId, goneWorkflowId, workflowId }, 'a delivery run was gone and is replaced');
+    deps.log.warn(
+      { deliveryId, goneWorkflowId, state, workflowId },
+      'a delivery run was gone and is replaced',
+    );
   }
   return starts;
 }

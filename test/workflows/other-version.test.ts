@@ -1,0 +1,186 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { posts, publishAttempts, targets, webhookDeliveries } from '../../src/db/schema/index.js';
+import { refreshAccountWorkflowId } from '../../src/domain/workflow-contract.js';
+import { retryFirstComment } from '../../src/services/posts/retry-first-comment.js';
+import { reconcile } from '../../src/services/reconcile/reconcile.js';
+import { failsUnknownHistories } from '../../src/temporal/worker.js';
+import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
+import { startReceiver, type Receiver } from '../harness/receiver.js';
+import { createScriptedPlatform } from '../harness/scripted-platform.js';
+import { hushTemporal } from '../harness/temporal-runtime.js';
+import { useStack, useWorkspace } from '../harness/use-stack.js';
+import { addReceiver, deliveryOf, emit, untilDelivery } from '../harness/webhooks.js';
+import { bundleLaterWorkflows } from '../upgrade/later-bundle.js';
+
+const hourMs = 3_600_000;
+const longAgo = (): Date => new Date(Date.now() - hourMs);
+
+// After a roll-back, the workers that run have never known the steps that a later version has put into histories.
+describe('a run that a later version has begun', () => {
+  const x = createScriptedPlatform('X', 'blind');
+  const stack = useStack({ platforms: [x], runWorker: false });
+  const workspace = useWorkspace(stack, ['X']);
+  let laterBundle: { code: string };
+  beforeAll(async () => {
+    laterBundle = await bundleLaterWorkflows();
+    stack.deps.publishing.lookupDelaysMs = [50, 50, 50];
+  });
+  beforeEach(() => () => stack.stopWorker());
+
+  const sweep = () => reconcile(stack.deps, { includeYoung: true });
+  const startLater = () => stack.startWorker({ workflowBundle: laterBundle });
+  /** Rolls back: the workers of the later version stop, and those of this one start. */
+  const rollBack = async (): Promise<void> => {
+    const stopped = stack.stopWorker();
+    await stack.startWorker(failsUnknownHistories);
+    await stopped;
+  };
+  const untilBegun = async (workflowId: string): Promise<void> => {
+    const handle = stack.client.workflow.getHandle(workflowId);
+    await expect
+      .poll(async () =>
+        (await handle.fetchHistory()).events?.some((each) => each.timerStartedEventAttributes),
+      )
+      .toBe(true);
+  };
+  async function agePost(postId: string): Promise<void> {
+    const { db } = stack.deps;
+    await db.update(posts).set({ scheduledAt: longAgo(), updatedAt: longAgo() }).where(eq(posts.id, postId));
+    await db.update(targets).set({ scheduledFor: longAgo() }).where(eq(targets.postId, postId));
+  }
+
+  it('fails, and another one publishes the post once, without a look-up', async () => {
+    await startLater();
+    const post = await schedule(workspace);
+    await untilBegun(runIdOf(post));
+    await rollBack();
+    await untilRunStatus(stack, runIdOf(post), 'FAILED');
+    await agePost(post.id);
+    expect(await sweep()).toMatchObject({ revived: 1 });
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect([x.published.length, x.commits, x.lookups]).toEqual([1, 1, 0]);
+  });
+
+  it('fails in a pause that the platform has asked for, and another one publishes the post once', async () => {
+    await startLater();
+    x.script.push({ accept: false, answer: { kind: 'rate-limited', retryAfterMs: 1_500, message: 'later' } });
+    const post = await schedule(workspace);
+    await expect.poll(() => x.commits).toBe(1);
+    await rollBack();
+    await untilRunStatus(stack, runIdOf(post), 'FAILED');
+    await agePost(post.id);
+    expect(await sweep()).toMatchObject({ revived: 1 });
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect([x.published.length, x.commits, x.lookups]).toEqual([1, 2, 0]);
+  });
+
+  it('fails during a call, whose late response is recorded, and nothing is published twice', async () => {
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    // The worker keeps no workflow in its memory, so that the next task of the run goes to any worker.
+    await stack.startWorker({ workflowBundle: laterBundle, maxCachedWorkflows: 0 });
+    x.script.push({ accept: true, during: () => answered });
+    const post = await schedule(workspace);
+    await expect.poll(() => x.commits).toBe(1);
+    const stopped = stack.stopWorker();
+    await stack.startWorker(failsUnknownHistories);
+    // A signal gives the run a task while its call is under way.
+    await stack.client.workflow.getHandle(runIdOf(post)).signal('anything');
+    await untilRunStatus(stack, runIdOf(post), 'FAILED');
+    await agePost(post.id);
+    x.finds.push({ kind: 'absent' });
+    expect(await sweep()).toMatchObject({ revived: 1 });
+    await expect.poll(() => x.lookups).toBeGreaterThan(0);
+    answer();
+    await stopped;
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    expect(await attemptsOf(stack, post.targets[0]?.id)).toEqual(['PUBLISHED']);
+    expect([x.published.length, x.commits]).toEqual([1, 1]);
+  });
+
+  it('is replaced if it retries a first comment, which is then sent once', async () => {
+    await stack.startWorker();
+    x.script.push(
+      { accept: true },
+      { accept: false, answer: { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'no' } },
+    );
+    const post = await schedule(workspace, { firstComment: 'and a comment' });
+    await untilStatus(workspace, post.id, 'PUBLISHED');
+    await stack.stopWorker();
+    const [target] = post.targets;
+    const targetId = target?.id ?? '';
+    const hourAgo = { startedAt: longAgo() };
+    await stack.deps.db.update(publishAttempts).set(hourAgo).where(eq(publishAttempts.targetId, targetId));
+    await startLater();
+    const retried = retryFirstComment(workspace.ctx, { postId: post.id, targetId });
+    const runOf = async () =>
+      (await stack.deps.db.select().from(targets).where(eq(targets.id, targetId)))[0]?.commentRunId ?? null;
+    await expect.poll(runOf).not.toBeNull();
+    const first = (await runOf()) ?? '';
+    await untilBegun(first);
+    await rollBack();
+    await untilRunStatus(stack, first, 'FAILED');
+    await stack.deps.db.update(targets).set({ commentRunSince: longAgo() }).where(eq(targets.id, targetId));
+    await sweep();
+    await retried;
+    await expect.poll(runOf).toBeNull();
+    expect(x.published.map(({ text }) => text)).toEqual(['Hello', 'and a comment']);
+  });
+
+  it('fails if it refreshes a token, and the next question for a token starts another one', async () => {
+    await startLater();
+    const [accountId = ''] = workspace.accountIds;
+    const asked = stack.deps.starter.refreshAccount(accountId, 1).catch(() => 'failed');
+    await untilBegun(refreshAccountWorkflowId(accountId));
+    await rollBack();
+    expect(await asked).toBe('failed');
+    expect(await stack.deps.starter.refreshAccount(accountId, 1)).toBe('refreshed');
+    expect(x.refreshes).toBe(1);
+  });
+
+  describe('for a webhook', () => {
+    let receiver: Receiver;
+    beforeAll(async () => {
+      receiver = await startReceiver(204);
+      return () => receiver.close();
+    });
+
+    it('fails, and another one delivers the event', async () => {
+      const { endpoint } = await addReceiver(workspace, receiver.url);
+      await startLater();
+      const [deliveryId = ''] = await emit(workspace, [endpoint.id]);
+      const { workflowId, pendingWorkflowId } = await deliveryOf(stack.deps, deliveryId);
+      const runId = workflowId ?? pendingWorkflowId ?? '';
+      await untilBegun(runId);
+      await rollBack();
+      await untilRunStatus(stack, runId, 'FAILED');
+      const row = eq(webhookDeliveries.id, deliveryId);
+      await stack.deps.db.update(webhookDeliveries).set({ nextAttemptAt: longAgo() }).where(row);
+      expect(await sweep()).toMatchObject({ deliveriesRevived: 1 });
+      await untilDelivery(stack.deps, deliveryId, 'DELIVERED');
+      expect(receiver.received).toHaveLength(1);
+    });
+  });
+
+  it('is ended and replaced if no worker knows its type', () =>
+    hushTemporal(async () => {
+      await stack.startWorker(failsUnknownHistories);
+      const post = await schedule(workspace, { inMs: hourMs });
+      const runId = `${runIdOf(post)}-of-unknown-type`;
+      await stack.client.workflow.start('PublishPostOfALaterVersion', {
+        workflowId: runId,
+        taskQueue: stack.taskQueue,
+        // Each attempt that fails is repeated after this time.
+        workflowTaskTimeout: '1 second',
+      });
+      await stack.deps.db.update(posts).set({ workflowId: runId }).where(eq(posts.id, post.id));
+      await expect.poll(() => stack.deps.starter.describe(runId), { timeout: 60_000 }).toBe('stuck');
+      await agePost(post.id);
+      expect(await sweep()).toMatchObject({ revived: 1 });
+      await untilStatus(workspace, post.id, 'PUBLISHED');
+      await sweep();
+      await untilRunStatus(stack, runId, 'TERMINATED');
+      expect([x.published.length, x.lookups]).toEqual([1, 0]);
+    }));
+});
