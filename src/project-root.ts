@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -9,6 +9,12 @@ import { fileURLToPath } from 'node:url';
 export const projectRoot = rootAbove(path.dirname(fileURLToPath(import.meta.url)));
 
 export const inProject = (...parts: string[]): string => path.join(projectRoot, ...parts);
+
+/** Reads the version of this build. */
+export function readVersion(): string {
+  const { version } = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as { version: string };
+  return version;
+}
 
 function rootAbove(folder: string): string {
   if (existsSync(path.join(folder, 'package.json'))) return folder;

@@ -4,7 +4,8 @@ import { pipeline } from 'node:stream/promises';
 import type postgres from 'postgres';
 import type { z } from 'zod';
 import { openMaintenance } from '../db/maintenance.js';
-import { listMigrations, migrateDatabase } from '../db/migrate.js';
+import { migrateDatabase } from '../db/migrate.js';
+import { listMigrations } from '../db/migrations.js';
 import { sharesConnections } from '../db/server-settings.js';
 import { readArchive, type ArchiveEntry } from './archive.js';
 import { readMigration, readTables } from './catalog.js';
@@ -47,7 +48,7 @@ export async function loadBackup(
   try {
     const head = await entries.json('backup.json', backupHead);
     check(head);
-    if (!listMigrations().includes(head.migration))
+    if (!listMigrations().some(({ madeAtMs }) => madeAtMs === head.migration))
       throw new BackupError(
         'The backup is from another version, whose schema this version does not know. Use that version, or a newer one.',
       );

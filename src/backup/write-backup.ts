@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import type postgres from 'postgres';
 import { openMaintenance } from '../db/maintenance.js';
-import { listMigrations } from '../db/migrate.js';
+import { listMigrations } from '../db/migrations.js';
 import { writeArchive } from './archive.js';
 import { readMediaFiles, readMigration, readSequences, readTables } from './catalog.js';
 import { BackupError, backupHead, type BackupContents, type BackupHead } from './contents.js';
@@ -26,7 +26,7 @@ export interface WrittenBackup {
 
 /**
  * Writes a backup of the whole database, as it is at one moment, to a stream. APIs and workers may go on meanwhile.
- * Throws a BackupError if the database has another schema than this build.
+ * Throws a BackupError if the database lacks migrations of this build.
  */
 export async function writeBackup(options: WriteBackup): Promise<WrittenBackup> {
   const sql = openMaintenance(options.databaseUrl, { connectionsMax: 1 });
@@ -49,10 +49,9 @@ export async function writeBackup(options: WriteBackup): Promise<WrittenBackup> 
 async function writeSnapshot(tx: postgres.TransactionSql, options: WriteBackup): Promise<WrittenBackup> {
   const { keys, recipients, sink } = options;
   const migration = await readMigration(tx);
-  if (migration === null || migration !== listMigrations().at(-1))
-    throw new BackupError(
-      'The schema of the database is not the one of this version. Run punctual setup first, or use the version that it belongs to.',
-    );
+  // A newer schema is written too, so that backups go on after a roll-back.
+  if (migration === null || migration < (listMigrations().at(-1)?.madeAtMs ?? 0))
+    throw new BackupError('The database lacks migrations of this version. Run punctual setup first.');
   // The start of the transaction is before the moment whose rows it sees.
   const [start] = await tx<{ at: Date }[]>`select transaction_timestamp() as at`;
   if (start === undefined) throw new Error('the database did not tell its time');

@@ -80,7 +80,7 @@ export const commands: readonly Command[] = [
   {
     name: 'migrate',
     summary: 'Updates the database to this version.',
-    details: 'The command setup does this and everything else.',
+    takesArguments: true,
     load: () => import('./migrate.js'),
   },
   {

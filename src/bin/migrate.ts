@@ -1,8 +1,18 @@
+import { runMigrate, migrateUsage } from '../cli/migrate.js';
+import { asksForHelp } from '../cli/help.js';
 import { requireDatabaseUrl } from '../config/config.js';
 import { readEnv } from '../config/env.js';
-import { migrateDatabase } from '../db/migrate.js';
+import type { Invocation } from './invocation.js';
 
-export async function run(): Promise<void> {
-  await migrateDatabase(requireDatabaseUrl(readEnv()));
-  console.log('The database is up to date.');
+export async function run({ args }: Invocation): Promise<void> {
+  if (asksForHelp(args)) {
+    console.log(migrateUsage);
+    return;
+  }
+  process.exitCode = await runMigrate(args, {
+    databaseUrl: requireDatabaseUrl(readEnv()),
+    print: (line) => {
+      console.log(line);
+    },
+  });
 }

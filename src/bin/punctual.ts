@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { asksForHelp, closestTo } from '../cli/help.js';
-import { readVersion } from '../config/version.js';
+import { readVersion } from '../project-root.js';
 import { runProcess } from '../processes/run-process.js';
 import { commands, type Command } from './commands.js';
 

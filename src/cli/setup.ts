@@ -62,9 +62,10 @@ export async function runSetup(args: readonly string[], command: SetupCommand): 
   await step('Database', async () => {
     const fault = await findPoolerFault(deps);
     if (fault !== null) throw new Error(fault);
-    await migrateDatabase(databaseUrl);
+    const applied = await migrateDatabase(databaseUrl);
     const { id, taskQueue } = await deps.installation();
-    return `up to date (installation ${id}, task queue ${taskQueue})`;
+    const done = applied.length === 0 ? '' : `, applied ${applied.join(', ')}`;
+    return `up to date${done} (installation ${id}, task queue ${taskQueue})`;
   });
   // Without a database that is up to date, neither the keys nor the storage can be compared with what it has.
   if (failed.length === 0) {

@@ -11,7 +11,7 @@ import { ConfigError, type Env } from './env.js';
 import { mediaConfig, type MediaConfig } from './media.js';
 import { isReachable, requirePublicUrl } from './reach.js';
 import { parseEncryptionKeys, type EncryptionKey } from './secrets.js';
-import { readVersion } from './version.js';
+import { readVersion } from '../project-root.js';
 
 export interface AppConfig {
   /** The version of this build. */

@@ -5,8 +5,8 @@ import { ConfigError } from '../config/env.js';
 import type { AppContext } from '../context.js';
 import { stopMsMax } from '../domain/limits.js';
 import { reconcile } from '../services/reconcile/reconcile.js';
-import { tellNewerSchema } from '../services/health/schema-check.js';
 import { hasAccounts } from '../services/sessions/sign-up.js';
+import { refuseNewerSchema } from './refuse-newer-schema.js';
 import { refusePooler } from './refuse-pooler.js';
 import { refuseRestored } from './refuse-restored.js';
 import { startHealthServer } from './health-server.js';
@@ -64,10 +64,8 @@ export async function runApi(
   });
   await refusePooler(context);
   // An unreachable database does not stop the start: until it is back, no request can change anything.
-  await refuseRestored(context).catch((error: unknown) => {
-    if (error instanceof ConfigError) throw error;
-  });
-  void tellNewerSchema(deps);
+  await unlessUnreachable(refuseRestored(context));
+  await unlessUnreachable(refuseNewerSchema(context));
   const isReady = (): boolean => !signal.aborted;
   const healthServer =
     metricsPort === undefined
@@ -100,6 +98,12 @@ export async function runApi(
   } finally {
     await healthServer?.close();
   }
+}
+
+async function unlessUnreachable(check: Promise<void>): Promise<void> {
+  await check.catch((error: unknown) => {
+    if (error instanceof ConfigError) throw error;
+  });
 }
 
 /**

@@ -43,8 +43,8 @@ export const workerTuning = {
 } as const satisfies Partial<SdkWorkerOptions>;
 
 /**
- * A run that this version cannot replay fails at once, and the sweep replaces it: the database has everything that the
- * next run needs. By default it would be tried for ever, and after a roll-back nobody could go on with it.
+ * A run whose history this version cannot replay fails at once, and the sweep replaces it, because the database has
+ * what the next run needs. By default, Temporal would repeat the replay without end, for instance after a roll-back.
  */
 export const failsUnknownHistories = {
   workflowFailureErrorTypes: { '*': ['NondeterminismError'] },

@@ -278,10 +278,10 @@ describe('punctual doctor with one broken part', () => {
       next: /backup/,
     },
     {
-      name: 'a migration of a newer build',
-      change: `insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)`,
-      says: /does not know 1 of the database’s migrations/,
-      next: /Run that build/,
+      name: 'a schema that needs a newer version',
+      change: `update installation set oldest_release = '999.0.0'`,
+      says: /needs Punctual 999\.0\.0 or newer/,
+      next: /Start a newer version/,
     },
   ])('reports $name', async ({ change, says, next }) => {
     const own = await createTestDatabase();

@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listMigrations, migrateDatabase } from '../../src/db/migrate.js';
+import { migrateDatabase } from '../../src/db/migrate.js';
+import { listMigrations } from '../../src/db/migrations.js';
 import { createBareDatabase, createTestDatabase, type TestDatabase } from '../harness/postgres.js';
 
 /** When the last two migrations of the list before the first release were made. */
@@ -13,7 +14,7 @@ describe('a database with the list of migrations from before the first release',
   beforeAll(async () => {
     current = await createTestDatabase();
     database = await createBareDatabase();
-    await migrateDatabase(database.url, { upTo: listMigrations()[0] ?? 0 });
+    await migrateDatabase(database.url, { upTo: listMigrations()[0]?.madeAtMs ?? 0 });
     client = postgres(database.url, { max: 1 });
   });
   afterAll(async () => {

@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { expect, it } from 'vitest';
-import { listMigrations, migrateDatabase } from '../../src/db/migrate.js';
+import { migrateDatabase } from '../../src/db/migrate.js';
+import { listMigrations } from '../../src/db/migrations.js';
 import { createBareDatabase } from '../harness/postgres.js';
 
 /** The number of migrations before the one that makes the table `installation`. */
@@ -11,7 +12,7 @@ async function upgrade(users: readonly { id: string; createdAt: string }[], isSw
   const database = await createBareDatabase();
   const client = postgres(database.url, { max: 1 });
   try {
-    await migrateDatabase(database.url, { upTo: listMigrations()[earlierMigrations - 1] ?? 0 });
+    await migrateDatabase(database.url, { upTo: listMigrations()[earlierMigrations - 1]?.madeAtMs ?? 0 });
     for (const { id, createdAt } of users) {
       await client`insert into users (id, email, name, created_at, updated_at)
         values (${id}, ${`${id}@example.com`}, 'A user', ${createdAt}, ${createdAt})`;

@@ -177,7 +177,7 @@ describe('an installation of the release alone', () => {
     key = String(made.body['key']);
     const handle = seedAccounts.find(({ platform }) => platform === 'BLUESKY')?.handle ?? '';
     const args = ['connect', 'bluesky', '--sandbox', '--handle', handle, '--workspace', workspaceId];
-    const connecting = release.start(['accounts', ...args], env, `${sandboxAppPassword}\n`);
+    const connecting = release.start(['accounts', ...args], env, { input: `${sandboxAppPassword}\n` });
     expect(await connecting.ended, connecting.output()).toBe(0);
     accountId = /acc_\w+/.exec(connecting.output())?.[0] ?? '';
     await publish('from two processes');

@@ -26,9 +26,14 @@ export interface UnpackedRelease {
   folder: string;
   /** The folder that the processes may write to, and where they are started. */
   dataFolder: string;
-  /** Runs `punctual ARGS`, with a text as its standard input. */
-  start: (args: readonly string[], env: Record<string, string>, input?: string) => ReleaseProcess;
+  /** Runs `punctual ARGS`, with a text as its standard input; on request that of another release's folder. */
+  start: (args: readonly string[], env: Record<string, string>, options?: StartOptions) => ReleaseProcess;
   close: () => Promise<void>;
+}
+
+interface StartOptions {
+  input?: string;
+  folder?: string;
 }
 
 interface Place {
@@ -58,8 +63,8 @@ export async function unpackRelease(): Promise<UnpackedRelease> {
   return {
     folder,
     dataFolder,
-    start: (args, env, input = '') => {
-      const started = startProcess({ folder, dataFolder, args, env });
+    start: (args, env, { input = '', folder: own = folder } = {}) => {
+      const started = startProcess({ folder: own, dataFolder, args, env });
       started.child.stdin?.end(input);
       running.push(started);
       return started;

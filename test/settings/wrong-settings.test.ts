@@ -4,11 +4,12 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { installation } from '../../src/db/schema/index.js';
 import { examineConfig } from '../../src/config/examine.js';
-import { readEnv } from '../../src/config/env.js';
+import { ConfigError, readEnv } from '../../src/config/env.js';
 import { runDoctor } from '../../src/cli/doctor/doctor.js';
 import { listen } from '../../src/processes/listen.js';
-import { tellNewerSchema } from '../../src/services/health/schema-check.js';
+import { refuseNewerSchema } from '../../src/processes/refuse-newer-schema.js';
 import { ensurePgbouncer, startPgbouncer } from '../harness/pgbouncer.js';
 import { createShiftedClock } from '../harness/clock.js';
 import { addMedia, createHouse, makeOld, startOldWorkers, type Installation } from './installation.js';
@@ -206,15 +207,25 @@ describe('a wrong state of the database', () => {
     });
   });
 
-  it('is reported if a newer version has migrated it', async () => {
+  it('is reported if a newer version has taken away what this one uses, and only then', async () => {
     const wrong = await house.open();
+    await wrong.setup(true);
     await wrong.deps.db.execute(
       sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)`,
     );
-    await tellNewerSchema(wrong.deps);
+    expect(await wrong.doctor('migrations')).toMatch(
+      /has added 1 migrations, and this version works with them/,
+    );
+    expect(await wrong.worker()).toBe('It polls.');
+    await refuseNewerSchema(wrong);
+    await wrong.deps.db.update(installation).set({ oldestRelease: '999.0.0' });
+    const start = await refuseNewerSchema(wrong).catch((error: unknown) => error);
     expectSaid('newSchema', {
+      setup: await wrong.setup(false),
       doctor: await wrong.doctor('migrations'),
-      start: wrong.logLines.map((line) => (JSON.parse(line) as { msg: string }).msg),
+      start: start instanceof ConfigError ? start.message : '',
+      worker: await wrong.worker(),
+      '/readyz': await wrong.readyz(),
     });
   });
 

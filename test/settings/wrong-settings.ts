@@ -12,6 +12,8 @@ const otherStorage =
   'it is not the one that punctual setup has marked. Set the same STORAGE_DIR or bucket for all processes. If this one is new, run punctual setup.';
 const prepareFalse =
   'The connection pooler does not keep prepared statements. Add ?prepare=false to DATABASE_URL.';
+const tooNew =
+  'The database needs Punctual … or newer, and this is …. Start a newer version, or restore the backup from before the upgrade.';
 const lostKey = 'ENCRYPTION_KEYS cannot decrypt stored data: key … is missing or has another value.';
 
 /** The table "What tells you that a setting is wrong" of docs/production.md. wrong-settings.test.ts brings each about. */
@@ -49,12 +51,14 @@ export const wrongSettings = {
     },
   },
   newSchema: {
-    what: 'A newer version has migrated the database',
+    what: 'The database has lost what this version uses, by a migration of a newer one',
     says: {
+      setup: `Database: FAILED. ${tooNew}`,
       doctor:
-        'This build does not know 1 of the database’s migrations: a newer build has changed the database. Run that build, or a newer one.',
-      start:
-        'The database was migrated by a newer version. Start that version here, too, or restore the backup from before the upgrade.',
+        'The database needs Punctual … or newer. Start a newer version, or restore the backup from before the upgrade.',
+      start: tooNew,
+      worker: tooNew,
+      '/readyz': 'newer version (the database is too new for this one)',
     },
   },
   keys: {

@@ -6,7 +6,7 @@ import { retryFirstComment } from '../../src/services/posts/retry-first-comment.
 import { reconcile } from '../../src/services/reconcile/reconcile.js';
 import { failsUnknownHistories } from '../../src/temporal/worker.js';
 import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
-import { startReceiver, type Receiver } from '../harness/receiver.js';
+import { startReceiver } from '../harness/receiver.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { hushTemporal } from '../harness/temporal-runtime.js';
 import { useStack, useWorkspace } from '../harness/use-stack.js';
@@ -139,28 +139,22 @@ describe('a run that a later version has begun', () => {
     expect(x.refreshes).toBe(1);
   });
 
-  describe('for a webhook', () => {
-    let receiver: Receiver;
-    beforeAll(async () => {
-      receiver = await startReceiver(204);
-      return () => receiver.close();
-    });
-
-    it('fails, and another one delivers the event', async () => {
-      const { endpoint } = await addReceiver(workspace, receiver.url);
-      await startLater();
-      const [deliveryId = ''] = await emit(workspace, [endpoint.id]);
-      const { workflowId, pendingWorkflowId } = await deliveryOf(stack.deps, deliveryId);
-      const runId = workflowId ?? pendingWorkflowId ?? '';
-      await untilBegun(runId);
-      await rollBack();
-      await untilRunStatus(stack, runId, 'FAILED');
-      const row = eq(webhookDeliveries.id, deliveryId);
-      await stack.deps.db.update(webhookDeliveries).set({ nextAttemptAt: longAgo() }).where(row);
-      expect(await sweep()).toMatchObject({ deliveriesRevived: 1 });
-      await untilDelivery(stack.deps, deliveryId, 'DELIVERED');
-      expect(receiver.received).toHaveLength(1);
-    });
+  it('fails if it delivers a webhook, and another one delivers the event', async () => {
+    const receiver = await startReceiver(204);
+    const { endpoint } = await addReceiver(workspace, receiver.url);
+    await startLater();
+    const [deliveryId = ''] = await emit(workspace, [endpoint.id]);
+    const { workflowId, pendingWorkflowId } = await deliveryOf(stack.deps, deliveryId);
+    const runId = workflowId ?? pendingWorkflowId ?? '';
+    await untilBegun(runId);
+    await rollBack();
+    await untilRunStatus(stack, runId, 'FAILED');
+    const row = eq(webhookDeliveries.id, deliveryId);
+    await stack.deps.db.update(webhookDeliveries).set({ nextAttemptAt: longAgo() }).where(row);
+    expect(await sweep()).toMatchObject({ deliveriesRevived: 1 });
+    await untilDelivery(stack.deps, deliveryId, 'DELIVERED');
+    expect(receiver.received).toHaveLength(1);
+    await receiver.close();
   });
 
   it('is ended and replaced if no worker knows its type', () =>

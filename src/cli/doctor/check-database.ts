@@ -68,7 +68,8 @@ async function checkMigrations({ deps, checkTimeoutMs }: DatabaseParts): Promise
   return judgeMigrations(facts.value);
 }
 
-function judgeMigrations({ applied, pending, skipped, unknown: foreign }: MigrationFacts): Finding {
+function judgeMigrations(facts: MigrationFacts): Finding {
+  const { applied, pending, skipped, unknown: foreign, newerRelease } = facts;
   if (skipped.length > 0) {
     return todo(
       migrations,
@@ -76,15 +77,21 @@ function judgeMigrations({ applied, pending, skipped, unknown: foreign }: Migrat
       'No command can apply them now. Restore a backup of this database, or run their files in drizzle/ by hand.',
     );
   }
-  if (foreign > 0) {
+  if (newerRelease !== null) {
     return todo(
       migrations,
-      `This build does not know ${foreign} of the database’s migrations: a newer build has changed the database.`,
-      'Run that build, or a newer one.',
+      `The database needs Punctual ${newerRelease} or newer.`,
+      'Start a newer version, or restore the backup from before the upgrade.',
     );
   }
   if (pending.length > 0) {
     return todo(migrations, `Not applied: ${pending.join(', ')}.`, 'Run punctual setup.');
+  }
+  if (foreign > 0) {
+    return note(
+      migrations,
+      `A newer version has added ${foreign} migrations, and this version works with them.`,
+    );
   }
   return ok(migrations, `All ${applied} migrations are applied.`);
 }
@@ -94,7 +101,7 @@ async function checkKeys(
   applied: Finding,
 ): Promise<Finding> {
   if (isUnset('ENCRYPTION_KEYS')) return unknown(keys, 'ENCRYPTION_KEYS cannot be used: see Configuration.');
-  if (applied.state !== 'ok') return unknown(keys, 'Unknown until all migrations are applied.');
+  if (applied.state === 'todo') return unknown(keys, 'Unknown until all migrations are applied.');
   const examined = await attempt(checkTimeoutMs, () => examineKeys(deps));
   if ('fault' in examined) {
     return todo(keys, `The keys cannot be checked. ${examined.fault}`, 'Look at the database first.');

@@ -12,6 +12,11 @@ export const installation = pgTable(
     taskQueue: text('task_queue').notNull(),
     /** The content of the file that marks the storage for media as the one of this installation. Null: there is none. */
     storageMark: text('storage_mark'),
+    /**
+     * The oldest release that works with the schema. A contract migration sets it. Null: every release does. Releases of
+     * any age read it, so it is never renamed.
+     */
+    oldestRelease: text('oldest_release'),
     createdAt: instant('created_at').notNull().defaultNow(),
   },
   (table) => [check('installation_is_only', sql`${table.isOnly}`)],

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Storage } from '../../storage/storage.js';
 import type { ServiceDeps } from '../shared/context.js';
-import { newestOf, readApplied, readJournal } from './internal/migrations.js';
+import { listMigrations } from '../../db/migrations.js';
+import { findNewerRelease, newestOf, readApplied } from './internal/migrations.js';
 
 /** Facts about the parts of an installation, for operators. Nothing here changes stored data. */
 
@@ -31,18 +32,21 @@ export interface MigrationFacts {
   skipped: string[];
   /** The number of applied migrations that this build does not have. */
   unknown: number;
+  /** The oldest release that can work with the database, if this build is older. */
+  newerRelease: string | null;
 }
 
 export async function readMigrationFacts({ db }: Pick<ServiceDeps, 'db'>): Promise<MigrationFacts> {
-  const [applied, known] = [await readApplied(db), await readJournal()];
+  const [applied, known] = [await readApplied(db), listMigrations()];
   const [there, newest] = [new Set(applied), newestOf(applied)];
-  const ours = new Set(known.map(({ when }) => when));
-  const missing = known.filter(({ when }) => !there.has(when));
+  const ours = new Set(known.map(({ madeAtMs }) => madeAtMs));
+  const missing = known.filter(({ madeAtMs }) => !there.has(madeAtMs));
   return {
     applied: known.length - missing.length,
-    pending: missing.filter(({ when }) => when > newest).map(({ tag }) => tag),
-    skipped: missing.filter(({ when }) => when < newest).map(({ tag }) => tag),
-    unknown: applied.filter((when) => !ours.has(when)).length,
+    pending: missing.filter(({ madeAtMs }) => madeAtMs > newest).map(({ name }) => name),
+    skipped: missing.filter(({ madeAtMs }) => madeAtMs < newest).map(({ name }) => name),
+    unknown: applied.filter((madeAtMs) => !ours.has(madeAtMs)).length,
+    newerRelease: missing.length === 0 ? await findNewerRelease({ db }) : null,
   };
 }
 

@@ -17,7 +17,7 @@ const keyAnswerAgeMsMax = 15_000;
 export interface Readiness {
   ready: boolean;
   database: 'ok' | 'unreachable';
-  /** `newer`: the database was migrated by a newer version. */
+  /** `newer`: a newer version has migrated the database, and this one works with it. `too new`: it does not. */
   migrations: SchemaState | 'unknown';
   temporal: 'ok' | 'unreachable';
   worker: 'polling' | 'missing' | 'unknown';
@@ -84,6 +84,7 @@ function judge({ schema, keys, temporal, storage, lastSweep, pooler, clock }: Fi
     ...(schema === undefined ? ['database'] : []),
     ...(pooler ? [`usable connection pooler (${poolerText(pooler)})`] : []),
     ...(schema === 'pending' ? ['migrations'] : []),
+    ...(schema === 'too new' ? ['newer version (the database is too new for this one)'] : []),
     ...(keys ?? []).map((id) => `encryption key ${id}`),
     ...storageTexts[storage],
   ];

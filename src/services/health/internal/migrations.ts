@@ -1,22 +1,28 @@
-import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
-import { inProject } from '../../../project-root.js';
+import { installation } from '../../../db/schema/index.js';
+import { isOlder, listMigrations } from '../../../db/migrations.js';
+import { readVersion } from '../../../project-root.js';
 import type { ServiceDeps } from '../../shared/context.js';
 
-const journalFile = inProject('drizzle', 'meta', '_journal.json');
-
-interface Journal {
-  entries: { tag: string; when: number }[];
-}
-
-/** `pending`: the database lacks a migration of this build. `newer`: it has one that this build does not know. */
-export type SchemaState = 'ok' | 'pending' | 'newer';
+/**
+ * `pending`: the database lacks a migration of this build. `newer`: it has one that this build does not know, and can
+ * work with. `too new`: it has one that has taken away what this build uses.
+ */
+export type SchemaState = 'ok' | 'pending' | 'newer' | 'too new';
 
 export async function readSchemaState({ db }: Pick<ServiceDeps, 'db'>): Promise<SchemaState> {
-  const [applied, known] = [await readApplied(db), await readJournal()];
-  const [theirs, ours] = [newestOf(applied), newestOf(known.map(({ when }) => when))];
+  const theirs = newestOf(await readApplied(db));
+  const ours = newestOf(listMigrations().map(({ madeAtMs }) => madeAtMs));
   if (ours > theirs) return 'pending';
+  if ((await findNewerRelease({ db })) !== null) return 'too new';
   return theirs > ours ? 'newer' : 'ok';
+}
+
+/** The oldest release that can work with the database, if this build is older. Its migrations must be applied. */
+export async function findNewerRelease({ db }: Pick<ServiceDeps, 'db'>): Promise<string | null> {
+  const [row] = await db.select({ oldest: installation.oldestRelease }).from(installation);
+  const oldest = row?.oldest ?? null;
+  return oldest !== null && isOlder(readVersion(), oldest) ? oldest : null;
 }
 
 /** The creation times of the applied migrations. Empty if the table of migrations does not exist yet. */
@@ -29,11 +35,6 @@ export async function readApplied(db: ServiceDeps['db']): Promise<number[]> {
     sql`select created_at::text as made from drizzle.__drizzle_migrations`,
   );
   return rows.map(({ made }) => Number(made));
-}
-
-/** The migrations of this build. */
-export async function readJournal(): Promise<Journal['entries']> {
-  return (JSON.parse(await readFile(journalFile, 'utf8')) as Journal).entries;
 }
 
 export const newestOf = (times: readonly number[]): number => Math.max(0, ...times);
