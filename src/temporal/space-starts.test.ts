@@ -44,6 +44,10 @@ describe('the starts of many posts of one account at the same time', () => {
     expect(count(3)).toEqual([19_950, 19_900, 19_850]);
   });
 
+  it('do not delay a run that has no account left, because all its targets are public', () => {
+    expect(open().aheadOf([])).toBe(35_000);
+  });
+
   it('keep the longer lead time of posts with media, less the same delay', () => {
     const { count } = open({ aheadMs: 900 * secondMs });
     expect(count(43).slice(-2)).toEqual([899_950, 899_900]);

@@ -33,6 +33,8 @@ export function createStartSpacing(): StartSpacing {
     `${accountId} ${scheduledAt.getTime()}`;
   return {
     space: (start) => {
+      // A run without accounts only has to end a post that is public already.
+      if (start.socialAccountIds.length === 0) return start;
       const before = start.socialAccountIds.map((id) => postsAt.get(instantOf(id, start)) ?? 0);
       // A run starts for all of its accounts, so the least busy account decides.
       const beyond = Math.min(...before) - usualPostsMax;
