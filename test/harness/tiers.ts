@@ -23,6 +23,7 @@ const systemPaths = [
   'test/media/large-videos',
   'test/media/large-videos-s3',
   'test/release/',
+  'test/upgrade/',
   'test/deploy/image-root',
   'test/faults/rolling-restart',
   'test/faults/killed-rotation',
