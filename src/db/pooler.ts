@@ -15,10 +15,10 @@ export const poolerText = ({ what, cure }: PoolerFault): string => `${what} ${cu
 const connectionsTried = 4;
 const rounds = 3;
 /**
- * How long a transaction waits for the others to begin. A pooler with fewer connections lets the rest wait until the
- * first ones end.
+ * How long the transactions that have begun wait for the next one. A pooler with fewer connections lets the rest wait
+ * until the first ones end. Too short a time would miss the fault on a slow machine.
  */
-const gatherMsMax = 300;
+const gatherMsMax = 2_000;
 const tryTimeoutMs = 15_000;
 
 const losesStatements: PoolerFault = {
@@ -98,6 +98,7 @@ async function together(clients: readonly postgres.Sql[]): Promise<void> {
   const running: Promise<unknown>[] = [];
   const all = new AbortController();
   const released = once(all.signal, 'abort');
+  let isFull = false;
   for (const client of clients) {
     const begun = new AbortController();
     const work = client.begin(async (tx) => {
@@ -106,7 +107,10 @@ async function together(clients: readonly postgres.Sql[]): Promise<void> {
       await tx`select ${'prepared'}::text`;
     });
     running.push(work);
-    await Promise.race([once(begun.signal, 'abort'), Promise.allSettled([work]), delay(gatherMsMax)]);
+    if (isFull) continue;
+    const hasBegun = once(begun.signal, 'abort').then(() => true);
+    const hasEnded = Promise.allSettled([work]).then(() => true);
+    isFull = !(await Promise.race([hasBegun, hasEnded, delay(gatherMsMax, false)]));
   }
   all.abort();
   await Promise.allSettled(running);
