@@ -14,6 +14,8 @@ export async function withTypeScript(file, work) {
     logLevel: 'error',
     server: { middlewareMode: true, hmr: false, ws: false, watch: null },
     optimizeDeps: { noDiscovery: true, include: [] },
+    // Newer syntax, such as `await using`, is more than the oldest Node.js that we support can read.
+    oxc: { target: 'node20' },
   });
   try {
     return await work(await vite.ssrLoadModule(file));
