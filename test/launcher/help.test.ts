@@ -41,11 +41,11 @@ describe('punctual', () => {
   });
 
   it('suggests a command for a mistyped one, and refuses arguments that a command does not take', () => {
-    const refused = [punctual('wroker'), punctual('backwards'), punctual('migrate', 'now')];
+    const refused = [punctual('wroker'), punctual('backwards'), punctual('worker', 'now')];
     expect(refused.map(({ status, stderr }) => [status, stderr])).toEqual([
       [1, 'There is no command "wroker". Do you mean worker?\n'],
       [1, 'There is no command "backwards". punctual help lists all.\n'],
-      [1, 'punctual migrate takes no argument "now". Its usage: punctual help migrate\n'],
+      [1, 'punctual worker takes no argument "now". Its usage: punctual help worker\n'],
     ]);
   });
 
