@@ -5,7 +5,7 @@ import type { ServiceDeps } from '../shared/context.js';
 import { findUnusableKeys } from '../encryption-keys/check.js';
 import { readLastSweep, type LastSweep } from './internal/last-sweep.js';
 import { readClockState, type ClockState } from './clock-state.js';
-import { readSchemaState, type SchemaState } from './internal/migrations.js';
+import { readSchema, type SchemaState } from './internal/migrations.js';
 import { createStorageCheck, otherStorageText, type StorageState } from './storage-check.js';
 
 const checkTimeoutMs = 2_000;
@@ -56,7 +56,10 @@ export function createReadiness(deps: ReadinessDeps): () => Promise<Readiness> {
   const unusableKeys = kept(keyAnswerAgeMsMax, () => bounded('encryption keys', findUnusableKeys(deps)));
   return kept(answerAgeMsMax, async () => {
     const [schema, keys, temporal, storage, lastSweep, pooler] = await Promise.all([
-      bounded('migrations', readSchemaState(deps)),
+      bounded(
+        'migrations',
+        readSchema(deps).then(({ state }) => state),
+      ),
       unusableKeys(),
       bounded('Temporal', readTemporal(deps)),
       checkStorage(),

@@ -10,12 +10,19 @@ import type { ServiceDeps } from '../../shared/context.js';
  */
 export type SchemaState = 'ok' | 'pending' | 'newer' | 'too new';
 
-export async function readSchemaState({ db }: Pick<ServiceDeps, 'db'>): Promise<SchemaState> {
+export interface Schema {
+  state: SchemaState;
+  /** The oldest release that can work with the database, if this build is older. */
+  newerRelease: string | null;
+}
+
+export async function readSchema({ db }: Pick<ServiceDeps, 'db'>): Promise<Schema> {
   const theirs = newestOf(await readApplied(db));
   const ours = newestOf(listMigrations().map(({ madeAtMs }) => madeAtMs));
-  if (ours > theirs) return 'pending';
-  if ((await findNewerRelease({ db })) !== null) return 'too new';
-  return theirs > ours ? 'newer' : 'ok';
+  if (ours > theirs) return { state: 'pending', newerRelease: null };
+  const newerRelease = await findNewerRelease({ db });
+  if (newerRelease !== null) return { state: 'too new', newerRelease };
+  return { state: theirs > ours ? 'newer' : 'ok', newerRelease };
 }
 
 /** The oldest release that can work with the database, if this build is older. Its migrations must be applied. */
