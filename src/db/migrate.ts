@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { readVersion } from '../project-root.js';
+import { sqlStateOf } from './errors.js';
 import { judgeStatements, normalize, type Judgement } from './judge-statement.js';
 import { openMaintenance } from './maintenance.js';
 import { isOlder, newerSchemaText, readMigrations, type Migration } from './migrations.js';
@@ -168,8 +169,7 @@ async function withLockTries(work: () => Promise<unknown>): Promise<void> {
       await work();
       return;
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      if (!lockCodes.includes(String(code))) throw error;
+      if (!lockCodes.includes(sqlStateOf(error) ?? '')) throw error;
       if (tries >= lockTriesMax)
         throw new Error(
           `Other transactions keep a lock that the migration needs. Nothing of it was applied: end them, and repeat this. ${error instanceof Error ? error.message : ''}`,

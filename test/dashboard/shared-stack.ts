@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
 import { inject } from 'vitest';
+import { sqlStateOf } from '../../src/db/errors.js';
 import { ensureExampleMedia } from '../../src/launcher/example-media.js';
 import { projectRoot } from '../../src/project-root.js';
 import { freePorts, startRealStack, type DevInfo, type RealStack } from '../e2e/real-stack.js';
@@ -56,8 +57,7 @@ async function emptyDatabase(url: string): Promise<void> {
         await sql.unsafe(`truncate ${names} cascade`);
         return;
       } catch (error) {
-        const isVictim = error instanceof postgres.PostgresError && error.code === deadlock;
-        if (!isVictim || tries === truncateTriesMax) throw error;
+        if (sqlStateOf(error) !== deadlock || tries === truncateTriesMax) throw error;
       }
     }
   } finally {
