@@ -64,10 +64,6 @@ function parse(args: readonly string[]): { plan: boolean; json: boolean } | stri
 
 function planText(planned: readonly PlannedMigration[]): string {
   if (planned.length === 0) return 'The database is up to date: no migration is pending.';
-  const oldest = planned.flatMap(({ oldestRelease }) => oldestRelease ?? []);
-  const isCareful = planned.some(({ oldestRelease, statements }) =>
-    statements.some((each) => !each.isExpand && oldestRelease === null),
-  );
   return [
     `Pending migrations: ${planned.length}. Nothing was changed.`,
     ...planned.flatMap(({ name, oldestRelease, statements }) => [
@@ -76,13 +72,20 @@ function planText(planned: readonly PlannedMigration[]): string {
       ...statements.flatMap((each) => [`  ${each.sql};`, `    ${consequence(each)}`]),
     ]),
     '',
-    ...(isCareful
-      ? ['A statement has no rule that says whether the version before goes on working. Read it first.']
-      : []),
-    oldest.length === 0
-      ? 'The version before keeps running: run punctual setup now, then restart the workers and the APIs one after the other with this version.'
-      : `Processes older than ${oldest.join(', ')} stop working. If any still run, upgrade them first. Newer ones keep running: run punctual setup now, then restart the workers and the APIs one after the other with this version.`,
+    advice(planned),
   ].join('\n');
+}
+
+function advice(planned: readonly PlannedMigration[]): string {
+  const isCertain = planned.every(
+    ({ oldestRelease, statements }) => oldestRelease !== null || statements.every(({ isExpand }) => isExpand),
+  );
+  if (!isCertain)
+    return 'A statement of a migration that only adds may stop the version before: read it. If in doubt, stop all processes, run punctual setup, and start them with this version.';
+  const oldest = planned.flatMap(({ oldestRelease }) => oldestRelease ?? []);
+  return oldest.length === 0
+    ? 'The version before keeps running: run punctual setup now, then restart the workers and the APIs one after the other with this version.'
+    : `Processes older than ${oldest.join(', ')} stop working. If any still run, upgrade them first. Newer ones keep running: run punctual setup now, then restart the workers and the APIs one after the other with this version.`;
 }
 
 function consequence({ does, table, blocks, isLong, size }: PlannedStatement): string {

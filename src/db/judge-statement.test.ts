@@ -35,6 +35,8 @@ describe('a statement of a migration', () => {
     'ALTER TABLE "posts" ADD CONSTRAINT "posts_note" CHECK (note is not null)',
     'CREATE UNIQUE INDEX "posts_note" ON "posts" USING btree ("note")',
     'CREATE UNIQUE INDEX CONCURRENTLY "posts_note" ON "posts" USING btree ("note")',
+    'ALTER TABLE "posts" ADD COLUMN "text" text, DROP COLUMN "note"',
+    'ALTER TABLE "posts" ADD COLUMN "text" text,\n  ALTER COLUMN "note" SET NOT NULL',
     'DROP INDEX "posts_note"',
     'TRUNCATE "posts"',
     'UPDATE "posts" SET "note" = 1',

@@ -102,7 +102,15 @@ function addedColumn(table: string, statement: string): Omit<Judgement, 'table'>
   return { does, ...brief, isExpand: value !== '' || !/ not null/i.test(statement) };
 }
 
-const strange = { blocks: 'unknown', isLong: false, isExpand: false } as const;
+/** Several changes of a table in one statement, of which the rules would see the first alone. */
+const severalChanges = /^alter table .*, (?:add|alter|drop|rename|validate) /i;
+const withoutRule: Judgement = {
+  does: 'does something that has no rule here: read it',
+  table: null,
+  blocks: 'unknown',
+  isLong: false,
+  isExpand: false,
+};
 
 /**
  * Judges the statements of a migration by simple rules. A statement without a rule counts as incompatible. A statement
@@ -128,6 +136,7 @@ export function judgeStatements(statements: readonly string[]): Judgement[] {
 }
 
 function judgeChange(statement: string, created: ReadonlySet<string>): Judgement {
+  if (severalChanges.test(statement)) return withoutRule;
   for (const { pattern, judge } of rules) {
     const groups = pattern.exec(statement)?.groups;
     if (groups === undefined) continue;
@@ -135,7 +144,7 @@ function judgeChange(statement: string, created: ReadonlySet<string>): Judgement
     const { table = '' } = groups;
     return created.has(table) ? { ...judged, ...harmless, table: null } : { ...judged, table };
   }
-  return { does: 'does something that has no rule here: read it', table: null, ...strange };
+  return withoutRule;
 }
 
 /** Without comments and line breaks. */
