@@ -124,7 +124,7 @@ async function forEach<Item>(items: Iterable<Item>, work: (item: Item) => Promis
 
 const numbers = (length: number): number[] => Array.from({ length }, (_, index) => index);
 
-it('an upgrade and the way back lose no post and no delivery, publish nothing twice, and leave nothing stuck', async () => {
+it('an upgrade and the way back lose no post and no delivery, publish nothing twice, and leave no post or delivery unfinished', async () => {
   const startedMs = performance.now();
   const figures: Record<string, number> = { sleepers, underWay, deliveries };
   const told = (what: string): void => {

@@ -88,10 +88,7 @@ function judgeMigrations(facts: MigrationFacts): Finding {
     return todo(migrations, `Not applied: ${pending.join(', ')}.`, 'Run punctual setup.');
   }
   if (foreign > 0) {
-    return note(
-      migrations,
-      `A newer version has added ${foreign} migrations, and this version works with them.`,
-    );
+    return note(migrations, `Migrations of a newer version: ${foreign}. This version works with them.`);
   }
   return ok(migrations, `All ${applied} migrations are applied.`);
 }
