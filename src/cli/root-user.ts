@@ -14,7 +14,7 @@ export async function faultOfRoot(folder: string | null, command: string): Promi
   if (!isRoot() || owner === null || owner === 0) return null;
   return {
     says: `${folder} belongs to user ${owner}, who could not change what root writes there.`,
-    next: `Run this as that user: sudo -u '#${owner}' -E ${command}`,
+    next: `Run this as that user: sudo -u '#${owner}' -EH ${command}`,
   };
 }
 

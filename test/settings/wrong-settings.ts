@@ -107,9 +107,9 @@ export const wrongSettings = {
     what: 'Setup or doctor runs as root, and the folder for media belongs to another user',
     says: {
       setup:
-        "Storage: FAILED. … belongs to user …, who could not change what root writes there. Run this as that user: sudo -u '#…' -E punctual setup.",
+        "Storage: FAILED. … belongs to user …, who could not change what root writes there. Run this as that user: sudo -u '#…' -EH punctual setup.",
       doctor:
-        "… belongs to user …, who could not change what root writes there. Run this as that user: sudo -u '#…' -E punctual doctor",
+        "… belongs to user …, who could not change what root writes there. Run this as that user: sudo -u '#…' -EH punctual doctor",
     },
   },
   disk: {
