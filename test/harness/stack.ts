@@ -64,6 +64,7 @@ export interface Stack {
   deps: ServiceDeps;
   client: Client;
   taskQueue: string;
+  databaseUrl: string;
   /** Starts a worker; with options of its own, for one that differs from that of the product. */
   startWorker: (own?: Partial<WorkerOptions>) => Promise<void>;
   stopWorker: () => Promise<void>;
@@ -153,6 +154,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     deps: context.deps,
     client: context.temporalClient,
     taskQueue,
+    databaseUrl: config.databaseUrl,
     startWorker,
     stopWorker,
     stop: async () => {

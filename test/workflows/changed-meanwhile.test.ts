@@ -1,8 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { socialAccounts } from '../../src/db/schema/index.js';
+import { openDb, type Db } from '../../src/db/client.js';
+import { socialAccounts, targets } from '../../src/db/schema/index.js';
 import type { StepInput } from '../../src/domain/workflow-contract.js';
 import { updatePost } from '../../src/services/posts/update.js';
+import { claimAttempt } from '../../src/services/publishing/internal/claim.js';
+import { loadPublication } from '../../src/services/publishing/internal/publication.js';
 import { createUploadGate } from '../../src/services/publishing/upload-gate.js';
 import { uploadStep } from '../../src/services/publishing/upload-step.js';
 import { connectAccount } from '../harness/connect-account.js';
@@ -17,6 +20,22 @@ import { useStack } from '../harness/use-stack.js';
 const hourMs = 3_600_000;
 const minuteMs = 60_000;
 const revoked = { kind: 'auth-revoked', message: 'the grant is dead' } as const;
+
+/** Connections to the database whose statements get plans without a kind of step. */
+async function openPlanned(url: string, setting: string): Promise<AsyncDisposable & { db: Db }> {
+  const { db, close } = openDb({ url, connectionsMax: 2 });
+  const name = sql.identifier(new URL(url).pathname.slice(1));
+  await db.execute(sql`alter database ${name} set ${sql.raw(setting)} = off`);
+  await close();
+  const planned = openDb({ url, connectionsMax: 2 });
+  return {
+    db: planned.db,
+    [Symbol.asyncDispose]: async () => {
+      await planned.db.execute(sql`alter database ${name} reset ${sql.raw(setting)}`);
+      await planned.close();
+    },
+  };
+}
 
 describe('a step during which something changes', () => {
   const hand = useByHand();
@@ -101,6 +120,54 @@ describe('a step during which something changes', () => {
     expect(await hand.commit({ ...input, step: 'FIRST_COMMENT' })).toBe('CLOSED');
     expect(THREADS.published.map(({ text }) => text)).toEqual(['Hello']);
   });
+
+  // Which rows a statement finds again after it has waited depends on the plan that Postgres chooses for it.
+  it.each(['enable_seqscan', 'enable_indexscan', 'enable_material', 'enable_nestloop', 'enable_hashjoin'])(
+    'opens the other targets of its post while one of them saves its progress, in a plan without %s',
+    async (setting) => {
+      const { deps } = hand.stack;
+      const workspace = await mintWorkspace(deps, ['BLUESKY', 'THREADS']);
+      const mediaIds = [(await addImage(deps, workspace)).id];
+      const post = await schedule(workspace, { inMs: hand.laterMs + hourMs, mediaIds });
+      const [first, second] = post.targets;
+      hand.laterMs += hourMs - 5_000;
+      const input = await hand.begin(workspace, post.id);
+      const other = { ...input, targetId: second?.id ?? '' };
+      expect(input.targetId).toBe(first?.id);
+      await using planned = await openPlanned(hand.stack.databaseUrl, setting);
+      const { db } = planned;
+      const loaded = await loadPublication(db, deps, input.targetId, 'POST', hand.nowMs());
+      if (loaded === undefined || 'failure' in loaded) throw new Error('The first target cannot be loaded.');
+      hand.laterMs += 10_000;
+      const waits = async (): Promise<number> =>
+        (
+          await deps.db.execute(sql`select 1 from pg_stat_activity
+            where wait_event_type = 'Lock' and query like '%locked_targets%' and datname = current_database()`)
+        ).length;
+      // The progress of an upload, which holds the post's lock while the claim of the first target waits for it.
+      const { claiming } = await deps.db.transaction(async (tx) => {
+        await tx.execute(sql`select 1 from posts where id = ${post.id} for update`);
+        const claiming = claimAttempt({ ...deps, db }, input, loaded, {
+          prepared: {},
+          nowMs: hand.nowMs(),
+        });
+        await expect.poll(waits).toBe(1);
+        await tx
+          .update(targets)
+          .set({ postState: { sentBytes: 1 } })
+          .where(eq(targets.id, other.targetId));
+        return { claiming };
+      });
+      expect(await claiming).toHaveProperty('attemptId');
+      const statuses = await db
+        .select({ status: targets.status })
+        .from(targets)
+        .where(eq(targets.postId, post.id));
+      expect(statuses).toEqual([{ status: 'PUBLISHING' }, { status: 'PUBLISHING' }]);
+      expect(await upload(other)).toBe('UPLOADED');
+      expect(await hand.commit(other)).toBe('PUBLISHED');
+    },
+  );
 });
 
 describe('a step whose run has a clock ahead of the database’s', () => {

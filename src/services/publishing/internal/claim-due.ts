@@ -168,22 +168,25 @@ function claimStatement(wait: SQL) {
       from (select count(*) from told) counted, locked_targets, ${attemptRow.record(sql`locked_targets.attempt`)} attempt_row
       returning id
     ),
+    /* Materialized: of a subquery with a union, Postgres may lose the row of a target that changed while the statement
+       waited, and the target would stay SCHEDULED. */
+    opening as materialized (
+      select "targetId" as id, now, state, true as is_claimed from locked_targets
+      union all
+      select waiting.id, first.now, null, false
+      from (select distinct on ("postId") * from locked_targets) first
+      join targets waiting on waiting.post_id = first."postId" and waiting.status = 'SCHEDULED'
+      where waiting.id not in (select "targetId" from locked_targets)
+    ),
     changed as (
       update targets
-      set status = 'PUBLISHING', updated_at = each.now,
-        attempt_count = attempt_count + each.is_claimed::int,
-        last_attempt_at = case when each.is_claimed then each.now else last_attempt_at end,
-        post_state = case when each.is_claimed then each.state else post_state end
-      from (
-        select "targetId" as id, now, state, true as is_claimed from locked_targets
-        union all
-        select waiting.id, opening.now, null, false
-        from (select distinct on ("postId") * from locked_targets) opening
-        join targets waiting on waiting.post_id = opening."postId" and waiting.status = 'SCHEDULED'
-        where waiting.id not in (select "targetId" from locked_targets)
-      ) each
+      set status = 'PUBLISHING', updated_at = opening.now,
+        attempt_count = attempt_count + opening.is_claimed::int,
+        last_attempt_at = case when opening.is_claimed then opening.now else last_attempt_at end,
+        post_state = case when opening.is_claimed then opening.state else post_state end
+      from opening
       /* The row's own status decides, so that a target that was published during a wait stays PUBLISHED. */
-      where targets.id = each.id and (each.is_claimed or targets.status = 'SCHEDULED')
+      where targets.id = opening.id and (opening.is_claimed or targets.status = 'SCHEDULED')
       returning targets.id
     )
     select id from claimed`,
