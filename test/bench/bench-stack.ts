@@ -17,9 +17,9 @@ import {
   type Logs,
   type ServerHouse,
 } from '../harness/servers.js';
+import { runTemporalOnPostgres } from '../harness/temporal-on-postgres.js';
 import { databasePoolMax, startParts } from './parts.js';
 import { slowLineBytesPerSecond, type PartName, type StackOptions } from './stack-options.js';
-import { runTemporalOnPostgres } from './temporal-server.js';
 
 export interface BenchStack {
   apiUrl: string;
@@ -36,6 +36,8 @@ export interface BenchStack {
   encryptionKey: Buffer;
   context: AppContext;
   pids: ReadonlyMap<PartName, number>;
+  /** The settings of Punctual's processes. */
+  env: Record<string, string>;
   folder: string;
   stop: (options?: { keepFolder?: boolean }) => Promise<void>;
 }
@@ -57,10 +59,8 @@ export async function startBenchStack(options: StackOptions = {}): Promise<Bench
     await house.close({ keepFolder });
   };
   try {
-    const [database, temporal] = await Promise.all([
-      runPostgres(house, { logs }),
-      startTemporal(house, logs, options),
-    ]);
+    const database = await runPostgres(house, { logs });
+    const temporal = await startTemporal(house, { logs, databaseUrl: database.url }, options);
     const databaseUrl = await ensureDatabase(database.url, 'punctual');
     await migrateDatabase(databaseUrl);
     const key = randomBytes(32);
@@ -102,19 +102,28 @@ async function startSlowSandbox(closers: (() => Promise<void>)[]): Promise<strin
 
 async function startTemporal(
   house: ServerHouse,
-  logs: Logs,
-  { temporalOnPostgres }: StackOptions,
+  { logs, databaseUrl }: { logs: Logs; databaseUrl: string },
+  { temporalOnPostgres, composeFiles }: StackOptions,
 ): Promise<{ address: string; pids: [PartName, number][] }> {
   if (temporalOnPostgres === undefined) {
     const { address, server } = await runTemporal(house, { logs, onDisk: true });
     return { address, pids: [['temporal', server.pid()]] };
   }
-  const { address, pid, databasePid } = await runTemporalOnPostgres(temporalOnPostgres, { ...house, logs });
+  const { keeper } = house;
+  if (composeFiles !== undefined) {
+    const settings = { keeper, logs, databaseUrl, composeFiles };
+    const { address, server } = await runTemporalOnPostgres(temporalOnPostgres, settings);
+    return { address, pids: [['temporal', server.pid()]] };
+  }
+  const own = await runPostgres(house, { name: 'temporal-postgres', logs });
+  const { address, server } = await runTemporalOnPostgres(temporalOnPostgres, {
+    ...{ keeper, logs, databaseUrl: own.url },
+  });
   return {
     address,
     pids: [
-      ['temporal', pid()],
-      ['temporal-postgres', databasePid()],
+      ['temporal', server.pid()],
+      ['temporal-postgres', own.server.pid()],
     ],
   };
 }

@@ -19,9 +19,11 @@ export interface BenchRun {
 export interface Bench {
   name: BenchName;
   /** Measured on Temporal's development server alone, unless it says otherwise. */
-  onBothServers?: boolean;
+  servers?: readonly ServerName[];
   /** Additional options of its stack. */
-  stack?: Pick<StackOptions, 'simulated' | 'withQueue'>;
+  stack?: Pick<StackOptions, 'simulated' | 'withQueue' | 'composeFiles'>;
+  /** What must be made before the stack starts. */
+  prepare?: () => void;
   run: (run: BenchRun) => Promise<Findings>;
 }
 

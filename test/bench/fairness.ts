@@ -21,7 +21,7 @@ interface Bystanders {
 /** Whether those who have one post wait for somebody who has thousands that are due at the same instant. */
 export const fairness: Bench = {
   name: 'fairness',
-  onBothServers: true,
+  servers: ['dev', 'postgres'],
   stack: { simulated: 'platform' },
   run: async (run) => {
     const crowd = postsOf(run, crowdPosts);

@@ -28,7 +28,7 @@ interface Late {
 /** How late posts are that all fall due at one instant, against workflows of one activity that does nothing. */
 export const lateness: Bench = {
   name: 'lateness',
-  onBothServers: true,
+  servers: ['dev', 'postgres'],
   run: async (run) => {
     const sides = { ours: latePosts, bare: lateBareRuns };
     for (const side of ['ours', 'bare'] as const) await sides[side](run, scaled(run, warmUpPosts));

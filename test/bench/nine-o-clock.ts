@@ -31,7 +31,7 @@ interface Late {
 /** Posts that are all due at one instant, against the jobs of a queue in Postgres that do the same; then one by one. */
 export const nineOClock: Bench = {
   name: 'nine-o-clock',
-  onBothServers: true,
+  servers: ['dev', 'postgres'],
   stack: { simulated: 'platform', withQueue: true },
   run: async (run) => {
     const { stack, server, runs, say } = run;

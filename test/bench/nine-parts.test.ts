@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { earlyCount, latenessOf } from './arrivals.js';
 import { coresFor, coresMarkdown } from './cores.js';
 import { lessIdle } from './cpu.js';
-import { dynamicConfigYaml } from './dynamic-config.js';
 import { earlyRow } from './nine-o-clock.js';
 import { merged, type BenchName, type Section } from './report.js';
 import type { ServerName } from './stack-options.js';
@@ -94,20 +93,5 @@ describe('the number of cores in the report', () => {
 describe('the processor time in the report', () => {
   it('does not include the time of idle processes', () => {
     expect(lessIdle({ worker: 100, api: 5 }, { worker: 20, api: 10 }, 2)).toEqual({ worker: 60, api: 0 });
-  });
-});
-
-describe('the dynamic configuration for the benchmark', () => {
-  it('is the same as in the development server', () => {
-    const command = [
-      'server',
-      '--port=7233',
-      '--dynamic-config-value=matching.enableFairness=true',
-      '--dynamic-config-value=history.timerProcessorMaxTimeShift="100ms"',
-    ];
-    const text = dynamicConfigYaml(command);
-    expect(text).toContain('matching.enableFairness:\n  - value: true\n');
-    expect(text).toContain('history.timerProcessorMaxTimeShift:\n  - value: "100ms"\n');
-    expect(text).not.toContain('7233');
   });
 });

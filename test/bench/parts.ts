@@ -5,6 +5,8 @@ import type { Keeper } from '../../src/launcher/keeper.js';
 import { anyFreePort } from '../../src/launcher/ports.js';
 import { ensureDatabase } from '../../src/launcher/postgres.js';
 import { waitFor } from '../../src/launcher/waiting.js';
+import { composeEnvironment } from '../harness/compose-environment.js';
+import { builtProgram, releasedProgram } from '../harness/programs.js';
 import { emptyProfile, inherited } from '../harness/servers.js';
 import { queueDatabase } from './bare/contract.js';
 import type { PartName, StackOptions } from './stack-options.js';
@@ -30,29 +32,34 @@ export interface Parts {
   bareUrl: string;
   platformUrl: string;
   pids: Map<PartName, number>;
+  env: Record<string, string>;
 }
 
 export async function startParts(place: Place, options: StackOptions): Promise<Parts> {
-  const { simulated = 'sandbox', withQueue = false } = options;
-  const names: PartName[] = ['api', 'worker', 'bare-api', 'bare-worker'];
+  const { simulated = 'sandbox', withQueue = false, composeFiles } = options;
+  const isSmall = composeFiles !== undefined;
+  const names: PartName[] = isSmall ? ['all'] : ['api', 'worker', 'bare-api', 'bare-worker'];
   const simulator = simulated === 'slow-sandbox' ? undefined : simulated;
   if (simulator !== undefined) names.push(simulator);
   if (withQueue) names.push('queue');
   const ports = new Map<PartName, number>();
   for (const name of names) ports.set(name, await anyFreePort());
   const urlOf = (name: PartName): string => `http://127.0.0.1:${ports.get(name) ?? 0}`;
+  const apiUrl = urlOf(isSmall ? 'all' : 'api');
   const platformUrl = simulator === undefined ? (place.platformUrl ?? '') : urlOf(simulator);
   const env = {
     ...inherited(),
     NODE_ENV: 'production',
     DATABASE_URL: place.databaseUrl,
     ...(withQueue && { QUEUE_DATABASE_URL: await ensureDatabase(place.databaseUrl, queueDatabase) }),
-    DATABASE_POOL_MAX: String(databasePoolMax),
+    ...(isSmall
+      ? composeEnvironment('api', ['compose.small.yaml'])
+      : { DATABASE_POOL_MAX: String(databasePoolMax) }),
     TEMPORAL_ADDRESS: place.temporalAddress,
     TEMPORAL_CONFIG_FILE: emptyProfile(place.folder),
     ENCRYPTION_KEYS: place.encryptionKeys,
     DATA_DIR: path.join(place.folder, 'data'),
-    PUBLIC_URL: urlOf('api'),
+    PUBLIC_URL: apiUrl,
     SANDBOX_URL: platformUrl,
     SANDBOX_IN_PRODUCTION: '1',
     RATE_LIMIT_BURST: amplePerWindow,
@@ -71,7 +78,7 @@ export async function startParts(place: Place, options: StackOptions): Promise<P
       pids.set(name, pid);
     }),
   );
-  return { apiUrl: urlOf('api'), bareUrl: urlOf('bare-api'), platformUrl, pids };
+  return { apiUrl, bareUrl: urlOf('bare-api'), platformUrl, pids, env };
 }
 
 /** What stands beside the product, each a program of bare/. */
@@ -91,9 +98,11 @@ async function startPart(
 ): Promise<number> {
   const bare = barePrograms[name];
   const program =
-    bare === undefined
-      ? ['--enable-source-maps', path.join(projectRoot, 'dist', 'bin', 'punctual.js'), name]
-      : [path.join(projectRoot, 'scripts', 'bench.mjs'), `--bare=${bare}`];
+    name === 'all'
+      ? [releasedProgram(), name]
+      : bare === undefined
+        ? ['--enable-source-maps', builtProgram, name]
+        : [path.join(projectRoot, 'scripts', 'bench.mjs'), `--bare=${bare}`];
   const log = path.join(folder, 'logs', `${name}.log`);
   const running = await keeper.start(
     {
@@ -107,7 +116,7 @@ async function startPart(
     'service',
     [{ signal: 'SIGTERM', waitMs: 10_000 }],
   );
-  const readyUrl = `${url}/${name.endsWith('worker') ? 'readyz' : 'healthz'}`;
+  const readyUrl = `${url}/${name === 'all' || name.endsWith('worker') ? 'readyz' : 'healthz'}`;
   await waitFor(
     async () => {
       if (running.hasEnded()) throw new Error(`${name} ended before it was ready; see ${log}`);

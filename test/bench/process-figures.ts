@@ -16,6 +16,19 @@ export function residentMebibytesOf(pid: number): number | undefined {
   return kibibytes === undefined ? undefined : Number(kibibytes) / 1024;
 }
 
+/**
+ * The memory of a process and all below it, in MiB: each page divided by the number of processes that share it, without
+ * shared memory, which in Postgres is the cache. Undefined where /proc does not tell.
+ */
+export function memoryMebibytesOf(pid: number): number | undefined {
+  const own = readText(`/proc/${pid}/smaps_rollup`);
+  if (own === undefined) return undefined;
+  const kibibytesOf = (name: string): number =>
+    Number(new RegExp(`^${name}:\\s+(\\d+) kB$`, 'm').exec(own)?.[1] ?? 0);
+  const mebibytes = (kibibytesOf('Pss') - kibibytesOf('Pss_Shmem')) / 1024;
+  return childrenOf(pid).reduce((sum, child) => sum + (memoryMebibytesOf(child) ?? 0), mebibytes);
+}
+
 /** User and system time, its ended children's included. */
 function ticksOf(pid: number): number | undefined {
   const text = readText(`/proc/${pid}/stat`);

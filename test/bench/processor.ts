@@ -25,7 +25,7 @@ type Side = keyof typeof parts;
 /** The processor time of a post, from its scheduling to the end of its run, compared with the minimum. */
 export const processor: Bench = {
   name: 'processor',
-  onBothServers: true,
+  servers: ['dev', 'postgres'],
   stack: { simulated: 'platform' },
   run: async (run) => {
     const { stack, server, runs, say } = run;

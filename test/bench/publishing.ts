@@ -35,7 +35,7 @@ interface Published {
 /** Posts of three targets that fall due together against workflows of three activities: such that do nothing, and such that publish. */
 export const publishing: Bench = {
   name: 'publishing',
-  onBothServers: true,
+  servers: ['dev', 'postgres'],
   run: async (run) => {
     const posts = await openPosts(run);
     const work = (side: Side, count: number, aheadMs: number): Promise<Published> =>

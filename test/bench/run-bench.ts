@@ -16,9 +16,10 @@ import { publishing } from './publishing.js';
 import type { BenchName, Section } from './report.js';
 import { scheduling } from './scheduling.js';
 import { sleepers } from './sleepers.js';
+import { smallServer } from './small-server.js';
 import type { ServerName } from './stack-options.js';
 import { reportText } from './table.js';
-import { findTemporalServer, type TemporalPrograms } from './temporal-server.js';
+import { findTemporalServer, type TemporalPrograms } from '../harness/temporal-on-postgres.js';
 import { describeVersions } from './versions.js';
 import { video } from './video.js';
 
@@ -37,6 +38,7 @@ const benches: Record<BenchName, Bench> = {
   history,
   bystander,
   inbox,
+  'small-server': smallServer,
 };
 /** A run that hangs must end: none takes more than some minutes for each of its rounds. */
 const benchTimeoutMs = 45 * 60_000;
@@ -62,14 +64,14 @@ export async function runBench(options: BenchOptions, say: Say): Promise<number>
   return 0;
 }
 
-/** Benchmarks for one server only run on the development server, whatever was requested. */
-function serversOf({ onBothServers = false }: Bench, { servers }: BenchOptions): readonly ServerName[] {
-  return onBothServers ? servers : ['dev'];
+/** Benchmarks for one server only run on that one, whatever was requested. */
+function serversOf({ servers = ['dev'] }: Bench, wanted: BenchOptions): readonly ServerName[] {
+  return servers.length === 1 ? servers : wanted.servers;
 }
 
 /** Undefined if it is not requested or not available. Then one line says so, and the rest is measured. */
-function temporalOf({ names, servers }: BenchOptions, say: Say): TemporalPrograms | undefined {
-  const isWanted = servers.includes('postgres') && names.some((name) => benches[name].onBothServers === true);
+function temporalOf(options: BenchOptions, say: Say): TemporalPrograms | undefined {
+  const isWanted = options.names.some((name) => serversOf(benches[name], options).includes('postgres'));
   if (!isWanted) return undefined;
   const found = findTemporalServer(say);
   if (!('missing' in found)) return found;
@@ -85,10 +87,11 @@ interface One {
 }
 
 async function runOne(
-  { name, stack: wanted, run }: Bench,
+  { name, stack: wanted, prepare, run }: Bench,
   { options, server, temporalOnPostgres, say }: One,
 ): Promise<Section> {
   say(`${name}${server === 'postgres' ? ', Temporal on Postgres' : ''}: starting a stack ...`);
+  prepare?.();
   const startedAt = new Date().toISOString();
   const startMs = performance.now();
   const stack = await startBenchStack({ ...wanted, temporalOnPostgres });

@@ -17,7 +17,7 @@ const parts = {
 /** POST /posts against a handler that inserts a row and starts a delayed workflow. */
 export const scheduling: Bench = {
   name: 'scheduling',
-  onBothServers: true,
+  servers: ['dev', 'postgres'],
   run: async (run) => {
     const { stack, runs, say } = run;
     const call = (side: 'ours' | 'bare', count: number): Promise<Hammered> => {

@@ -1,4 +1,5 @@
-import type { TemporalPrograms } from './temporal-server.js';
+import type { ComposeFile } from '../harness/compose-environment.js';
+import type { TemporalPrograms } from '../harness/temporal-on-postgres.js';
 
 /** Of the slow sandbox. */
 export const slowLineBytesPerSecond = 20_000_000;
@@ -7,6 +8,7 @@ export const slowLineBytesPerSecond = 20_000_000;
 export type PartName =
   | 'api'
   | 'worker'
+  | 'all'
   | 'bare-api'
   | 'bare-worker'
   | 'sandbox'
@@ -22,6 +24,11 @@ export type ServerName = 'dev' | 'postgres';
 export interface StackOptions {
   /** Left out: the development server. */
   temporalOnPostgres?: TemporalPrograms | undefined;
+  /**
+   * One Postgres for everything, `punctual all` of the release in place of API and worker, no baselines, and the settings
+   * of these files.
+   */
+  composeFiles?: readonly ComposeFile[];
   /** Where accounts publish. Default: the sandbox; the slow one is in this process, and reads uploads as over a slow line. */
   simulated?: 'sandbox' | 'platform' | 'slow-sandbox';
   /** Runs the queue that is a baseline, too. */

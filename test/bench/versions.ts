@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '../../src/project-root.js';
 import type { ServerName } from './stack-options.js';
-import { historyShards, temporalServerVersion } from './temporal-server.js';
+import { historyShards, temporalServerVersion } from '../harness/temporal-on-postgres.js';
 
 /** What was measured with: the versions of the two servers, and of the SDK. */
 export function describeVersions(server: ServerName): string {

@@ -19,7 +19,7 @@ const settleMs = 180_000;
 /** A video over a slow line beside a text that is due at the same instant: the bytes have to go ahead. */
 export const video: Bench = {
   name: 'video',
-  onBothServers: true,
+  servers: ['dev', 'postgres'],
   stack: { simulated: 'slow-sandbox' },
   run: async (run) => {
     const { stack, runs, say } = run;

@@ -7,7 +7,7 @@ import { commands } from '../../src/bin/commands.js';
 import { envSchema } from '../../src/config/env.js';
 import { variableGroups } from '../../src/config/variables.js';
 import { stopMsMax } from '../../src/domain/limits.js';
-import { temporalServerVersion } from '../bench/temporal-server.js';
+import { temporalServerVersion } from '../harness/temporal-on-postgres.js';
 import { files, read } from '../docs/repository.js';
 import {
   assignments,

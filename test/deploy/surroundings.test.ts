@@ -3,7 +3,6 @@ import { parse } from 'yaml';
 import { envSchema } from '../../src/config/env.js';
 import { storageFilePath, storageUploadPath } from '../../src/domain/media.js';
 import { readComposeCommand } from '../../src/launcher/temporal-compose.js';
-import { dynamicConfigYaml } from '../bench/dynamic-config.js';
 import { read } from '../docs/repository.js';
 
 describe('the configuration of nginx', () => {
@@ -45,9 +44,16 @@ describe('the proxies', () => {
 });
 
 describe('the dynamic configuration of Temporal', () => {
-  it('is that of the tests and benchmarks', () => {
-    expect(parse(read('deploy/temporal/dynamic-config.yaml'))).toEqual(
-      parse(dynamicConfigYaml(readComposeCommand())),
-    );
+  it('is that of the development server, and has one partition, as that server does by itself', () => {
+    const flags = readComposeCommand().flatMap((argument) => {
+      const [, key, value] = /^--dynamic-config-value=([^=]+)=(.*)$/.exec(argument) ?? [];
+      return key === undefined || value === undefined ? [] : [[key, [{ value: parse(value) as unknown }]]];
+    });
+    const onePartition = [{ value: 1 }];
+    expect(parse(read('deploy/temporal/dynamic-config.yaml'))).toMatchObject({
+      ...Object.fromEntries(flags),
+      'matching.numTaskqueueReadPartitions': onePartition,
+      'matching.numTaskqueueWritePartitions': onePartition,
+    });
   });
 });

@@ -3,7 +3,6 @@ import { projectRoot } from '../../src/project-root.js';
 import { httpStatus } from '../../src/launcher/http.js';
 import type { Keeper } from '../../src/launcher/keeper.js';
 import { describeEnd, type ManagedProcess, type StopStep } from '../../src/launcher/managed-process.js';
-import { builtProgram } from './build.js';
 import { waitFor } from '../../src/launcher/waiting.js';
 
 const readyTimeoutMs = 120_000;
@@ -11,7 +10,8 @@ const readyTimeoutMs = 120_000;
 export interface ChildSpec {
   /** Its name in logs, such as `worker-1`. */
   name: string;
-  /** The command of `punctual`. */
+  /** The file of `punctual`, and its command. */
+  program: string;
   bin: string;
   env: NodeJS.ProcessEnv;
   /** Returns 200 when the child is ready. */
@@ -41,7 +41,7 @@ export async function startChild(spec: ChildSpec, keeper: Keeper): Promise<Child
       {
         name: spec.name,
         command: process.execPath,
-        args: ['--enable-source-maps', builtProgram, spec.bin],
+        args: ['--enable-source-maps', spec.program, spec.bin],
         env: spec.env,
         cwd: projectRoot,
         onLine: spec.onLine,

@@ -28,6 +28,8 @@ import { createPlatformProxy, type PlatformFault, type PublishingCall } from './
 import { openTemporalGate, type GateFault, type TemporalGate } from './temporal-gate.js';
 import { openDatabaseProxy, type DatabaseProxy } from '../harness/database-proxy.js';
 import { testConfig } from '../harness/config.js';
+import { builtProgram } from '../harness/programs.js';
+import { runTemporalOnPostgres, type TemporalPrograms } from '../harness/temporal-on-postgres.js';
 import { seedAccounts } from '../harness/sandbox.js';
 import { loadSubjects, type ContractCase } from '../platforms/contract-case.js';
 
@@ -48,6 +50,10 @@ export interface FaultStackOptions {
   onStart: (api: string) => GateFault | undefined;
   /** Further settings of the APIs. */
   apiEnv?: Record<string, string>;
+  /** The file of `punctual`. Default: that of the build. */
+  program?: string | undefined;
+  /** Left out: the development server. Otherwise Temporal has a Postgres of its own, which fails together with ours. */
+  temporalOnPostgres?: TemporalPrograms | undefined;
 }
 
 export interface Account {
@@ -95,7 +101,11 @@ type BaseEnv = Record<string, string>;
  * The real stack on free ports and in its own folder: Postgres and Temporal with their data on disk, the sandbox,
  * and several API and worker processes, with proxies in front of the sandbox and Temporal.
  */
-export async function startFaultStack(options: FaultStackOptions): Promise<FaultStack> {
+export async function startFaultStack({
+  program = builtProgram,
+  ...others
+}: FaultStackOptions): Promise<FaultStack> {
+  const options = { ...others, program };
   const house = openServerHouse(folderPrefix);
   const { folder, keeper } = house;
   const closers: (() => Promise<void>)[] = [];
@@ -119,17 +129,16 @@ interface Parts {
   keeper: Keeper;
   closers: (() => Promise<void>)[];
   logs: Logs;
-  options: FaultStackOptions;
+  options: FaultStackOptions & { program: string };
   stop: FaultStack['stop'];
   unexpectedExits: string[];
 }
 
 async function bringUp(parts: Parts): Promise<FaultStack> {
   const { folder, keeper, closers, logs, options, stop } = parts;
-  const [database, temporal] = await Promise.all([
-    runPostgres({ folder, keeper }, { logs }),
-    runTemporal({ folder, keeper }, { logs, onDisk: true }),
-  ]);
+  const { program } = options;
+  const database = await runPostgres({ folder, keeper }, { logs });
+  const temporal = await startTemporal(parts);
   const databaseUrl = await ensureDatabase(database.url, 'punctual');
   await migrateDatabase(databaseUrl);
   const databaseProxy = await openDatabaseProxy(databaseUrl);
@@ -172,6 +181,7 @@ async function bringUp(parts: Parts): Promise<FaultStack> {
   const sandbox = await startChild(
     {
       name: 'sandbox',
+      program,
       bin: 'sandbox',
       env: { ...env, SANDBOX_PORT: String(sandboxPort), SANDBOX_DATA_DIR: path.join(folder, 'sandbox') },
       readyUrl: `${sandboxUrl}/healthz`,
@@ -192,15 +202,42 @@ async function bringUp(parts: Parts): Promise<FaultStack> {
     workers,
     apis,
     gates,
-    postgres: database.server,
+    postgres: together([database.server, ...temporal.databases]),
     databaseProxy,
     unexpectedExits: parts.unexpectedExits,
     temporal: temporal.server,
     ...databaseCopy(folder),
-    runCommand: (bin, args) => runCommand(env, bin, args),
+    runCommand: (bin, args) => runCommand({ program, env }, bin, args),
     context,
     folder,
     stop,
+  };
+}
+
+/** Its own server does not restart with the database, as in an installation where both use one Postgres. */
+async function startTemporal({ folder, keeper, logs, options: { temporalOnPostgres } }: Parts): Promise<{
+  address: string;
+  server: Server;
+  databases: Server[];
+}> {
+  if (temporalOnPostgres === undefined) {
+    return { ...(await runTemporal({ folder, keeper }, { logs, onDisk: true })), databases: [] };
+  }
+  const { url, server } = await runPostgres({ folder, keeper }, { name: 'temporal-postgres', logs });
+  const temporal = await runTemporalOnPostgres(temporalOnPostgres, { keeper, logs, databaseUrl: url });
+  return { ...temporal, databases: [server] };
+}
+
+/** Several servers that are stopped and started as one. */
+function together(servers: readonly Server[]): Server {
+  const each = async (work: (server: Server) => Promise<void>): Promise<void> => {
+    await Promise.all(servers.map(work));
+  };
+  return {
+    pid: () => servers[0]?.pid() ?? 0,
+    kill: () => each((server) => server.kill()),
+    stop: () => each((server) => server.stop()),
+    start: () => each((server) => server.start()),
   };
 }
 
@@ -225,6 +262,7 @@ async function startWorkers(parts: Parts, env: BaseEnv, sandboxUrl: string): Pro
       await startChild(
         {
           name,
+          program: options.program,
           bin: 'worker',
           env: { ...env, SANDBOX_URL: await proxy.openFor(name), WORKER_HEALTH_PORT: String(port) },
           readyUrl: `http://127.0.0.1:${port}/readyz`,
@@ -263,6 +301,7 @@ async function startApis(
       await startChild(
         {
           name,
+          program: options.program,
           bin: 'api',
           env: { ...env, ...options.apiEnv, PORT: String(port), TEMPORAL_ADDRESS: gate.address },
           readyUrl: `${url}/healthz`,

@@ -9,7 +9,7 @@ import { findUnusableKeys } from '../../src/services/encryption-keys/check.js';
 import { accountRow } from '../harness/account-rows.js';
 import { columnsWithKey, mintSealedRows } from '../harness/sealed-rows.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
-import { builtProgram, buildProduct } from './build.js';
+import { builtProgram, buildProduct } from '../harness/programs.js';
 
 const k1 = { id: 'k1', key: randomBytes(32) };
 const k2 = { id: 'k2', key: randomBytes(32) };

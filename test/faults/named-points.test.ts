@@ -8,7 +8,7 @@ import { deleteEndpoint } from '../../src/services/webhooks/delete.js';
 import { startReceiver } from '../harness/receiver.js';
 import type { ContractCase } from '../platforms/contract-case.js';
 import { createApiClient, type ApiClient, type ApiPost } from './api-client.js';
-import { buildProduct } from './build.js';
+import { buildProduct } from '../harness/programs.js';
 import { isSmall } from '../harness/counts.js';
 import { startTwice } from './duplicate-start.js';
 import { startFaultStack, subjects as allSubjects, type FaultStack } from './fault-stack.js';

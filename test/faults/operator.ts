@@ -2,7 +2,6 @@ import { execFile, spawn } from 'node:child_process';
 import { renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { builtProgram } from './build.js';
 import type { FaultStack } from './fault-stack.js';
 
 const commandTimeoutMs = 120_000;
@@ -24,11 +23,11 @@ export function databaseCopy(folder: string): Pick<FaultStack, 'copyDatabase' | 
 }
 
 export async function runCommand(
-  env: NodeJS.ProcessEnv,
+  { program, env }: { program: string; env: NodeJS.ProcessEnv },
   bin: string,
   args: string[],
 ): Promise<{ code: number; output: string }> {
-  const child = spawn(process.execPath, ['--enable-source-maps', builtProgram, bin, ...args], {
+  const child = spawn(process.execPath, ['--enable-source-maps', program, bin, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
     timeout: commandTimeoutMs,

@@ -179,6 +179,8 @@ export function createRandomFaults({ random, onLostAnswer }: RandomFaultsOptions
           await (name === 'Postgres killed' ? stack.postgres.kill() : stack.postgres.stop());
           await delay(random.between(0, 3_000));
           await stack.postgres.start();
+          // Its own server may end without its database; a supervisor starts it again.
+          await stack.temporal.start();
         });
     }
   }

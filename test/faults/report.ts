@@ -7,6 +7,7 @@ export interface FaultReport {
   seed: number;
   minutes: number;
   machine: string;
+  product: string;
   lookupDelaysMs: string;
   posts: { accepted: number; unanswered: number; refused: Record<string, number> };
   changes: Record<string, number>;
@@ -98,6 +99,7 @@ export function reportText(report: FaultReport): string {
   const lines = [
     `${report.startedAt}, seed ${report.seed}, ${report.minutes} min of faults, look-ups after ${report.lookupDelaysMs} ms`,
     report.machine,
+    report.product,
     '',
     `posts accepted ${posts.accepted}, creations never answered ${posts.unanswered}, refused ${JSON.stringify(posts.refused)}`,
     `changes: ${listOf(report.changes)}`,

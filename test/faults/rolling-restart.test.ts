@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import '../harness/end-with-runner.js';
 import { createApiClient } from './api-client.js';
 import { createBalancer, type Balancer } from './balancer.js';
-import { buildProduct } from './build.js';
+import { buildProduct } from '../harness/programs.js';
 import { startFaultStack, type FaultStack } from './fault-stack.js';
 import { untilFinal } from './settle.js';
 import { readSandbox } from './tally.js';

@@ -5,7 +5,7 @@ import { createApiClient, type ApiClient } from './api-client.js';
 import { changePost, createOpenOutcomes, isRetryable, retryFailed, type OpenOutcomes } from './changes.js';
 import { createDisconnects, type Disconnects, type LateCall } from './disconnects.js';
 import { startTwice } from './duplicate-start.js';
-import { startFaultStack, type FaultStack } from './fault-stack.js';
+import { startFaultStack, type FaultStack, type FaultStackOptions } from './fault-stack.js';
 import { toExpected, type Finals } from './expected.js';
 import { emptyLoad, runLoad, type Load } from './load.js';
 import { createRandom, type Random } from './random.js';
@@ -15,6 +15,8 @@ import { runReplies } from './run-replies.js';
 import { restoreMinutesMin, restoreOnce, type Restore } from './restore.js';
 import { untilFinal } from './settle.js';
 import { readSandbox, tallyPosts, type SeenPublication } from './tally.js';
+import { builtProgram, makeRelease, releasedProgram } from '../harness/programs.js';
+import { findTemporalServer, temporalServerVersion } from '../harness/temporal-on-postgres.js';
 
 const postsPerSecond = 3;
 const accountsPerPlatform = 5;
@@ -23,8 +25,9 @@ const lookupDelaysMs = '3000,5000,18000,5000';
 const settleTimeoutMs = 300_000;
 /** A request that outlived its worker would become visible within this time. */
 const aftermathMs = 5_000;
-const usage =
-  'Usage: npm run faults [-- --minutes N --seed S --json FILE | --replies N --minutes N --seed S]';
+const usage = `Usage: npm run faults [-- --minutes N --seed S --json FILE | --replies N --minutes N --seed S]
+  --release: against the folder that npm run release makes, in place of the build
+  --temporal postgres: on Temporal's own server, whose database fails together with ours, in place of its development server`;
 
 export interface FaultRunOptions {
   minutes: number;
@@ -32,6 +35,8 @@ export interface FaultRunOptions {
   jsonFile: string | undefined;
   /** The number of replies to comments, instead of posts. */
   replies?: number;
+  isRelease: boolean;
+  isTemporalOnPostgres: boolean;
 }
 
 export function readOptions(args: string[]): FaultRunOptions {
@@ -42,22 +47,45 @@ export function readOptions(args: string[]): FaultRunOptions {
       seed: { type: 'string', default: String(Date.now() % 1_000_000) },
       json: { type: 'string' },
       replies: { type: 'string' },
+      release: { type: 'boolean', default: false },
+      temporal: { type: 'string', default: 'dev' },
     },
   });
+  const { json: jsonFile, release: isRelease, temporal } = values;
   const [minutes, seed] = [Number(values.minutes), Number(values.seed)];
   if (!(minutes > 0 && minutes <= 600) || !Number.isInteger(seed)) throw new Error(usage);
-  if (values.replies === undefined) return { minutes, seed, jsonFile: values.json };
+  if (temporal !== 'dev' && temporal !== 'postgres') throw new Error(usage);
+  const options = { minutes, seed, isRelease, isTemporalOnPostgres: temporal === 'postgres' };
+  if (values.replies === undefined) return { ...options, jsonFile };
   const replies = Number(values.replies);
   if (!Number.isInteger(replies) || replies < 1) throw new Error(usage);
-  return { minutes, seed, jsonFile: undefined, replies };
+  return { ...options, jsonFile: undefined, replies };
+}
+
+/** What the stack runs, made if it is missing. */
+function productOf(
+  { isRelease, isTemporalOnPostgres }: FaultRunOptions,
+  say: (text: string) => void,
+): Pick<FaultStackOptions, 'program' | 'temporalOnPostgres'> {
+  if (isRelease) makeRelease();
+  const program = isRelease ? releasedProgram() : builtProgram;
+  if (!isTemporalOnPostgres) return { program };
+  const temporalOnPostgres = findTemporalServer(say);
+  if ('missing' in temporalOnPostgres)
+    throw new Error(`Temporal's own server cannot be had: ${temporalOnPostgres.missing}.`);
+  return { program, temporalOnPostgres };
+}
+
+function describeProduct({ isRelease, isTemporalOnPostgres }: FaultRunOptions): string {
+  const temporal = isTemporalOnPostgres ? `${temporalServerVersion} on Postgres` : 'development server';
+  return `Punctual: ${isRelease ? 'release' : 'build'}; Temporal: ${temporal}`;
 }
 
 /** Runs the stack under load and faults, counts at the platforms and prints the result. Returns the exit code. */
-export async function runFaults(
-  { minutes, seed, jsonFile, replies }: FaultRunOptions,
-  say: (text: string) => void,
-): Promise<number> {
-  if (replies !== undefined) return runReplies({ replies, minutes, seed }, say);
+export async function runFaults(options: FaultRunOptions, say: (text: string) => void): Promise<number> {
+  const { minutes, seed, jsonFile, replies } = options;
+  const product = productOf(options, say);
+  if (replies !== undefined) return runReplies({ replies, minutes, seed, product }, say);
   const random = createRandom(seed);
   let onLostAnswer: (text: string) => void = () => undefined;
   let noteCall: Disconnects['note'] = () => undefined;
@@ -69,6 +97,7 @@ export async function runFaults(
   });
   say(`Seed ${seed}. Starting Postgres, Temporal, the sandbox, 2 APIs and 2 workers ...`);
   const stack = await startFaultStack({
+    ...product,
     processesEach: 2,
     accountsPerPlatform,
     lookupDelaysMs,
@@ -93,6 +122,7 @@ export async function runFaults(
     noteCall = disconnects.note;
     const report = await putThrough({
       ...{ stack, client, faults, disconnects, load, open, random, minutes, seed, say },
+      product: describeProduct(options),
     });
     isOk = report.ok;
     say(`\n${reportText(report)}\n`);
@@ -114,6 +144,7 @@ interface Run {
   random: Random;
   minutes: number;
   seed: number;
+  product: string;
   say: (text: string) => void;
 }
 
@@ -173,7 +204,7 @@ interface Outcome {
 }
 
 function toReport(
-  { stack, faults, load, minutes, seed }: Run,
+  { stack, faults, load, minutes, seed, product }: Run,
   { startedAt, finals, seen, restore, lateCalls }: Outcome,
 ): FaultReport {
   const expected = load.accepted.map((post) => toExpected(post, finals, restore?.lost));
@@ -184,6 +215,7 @@ function toReport(
     seed,
     minutes,
     machine: describeMachine(),
+    product,
     lookupDelaysMs,
     posts: {
       accepted: load.accepted.length,

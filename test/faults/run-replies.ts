@@ -5,7 +5,7 @@ import { comments } from '../../src/db/schema/index.js';
 import type { PlatformName } from '../../src/domain/platforms.js';
 import { createApiClient } from './api-client.js';
 import { count, type Counts } from './changes.js';
-import { startFaultStack, type Account, type FaultStack } from './fault-stack.js';
+import { startFaultStack, type Account, type FaultStack, type FaultStackOptions } from './fault-stack.js';
 import { createRandom, type Random } from './random.js';
 import { createRandomFaults, type RandomFaults } from './random-faults.js';
 import { untilFinal } from './settle.js';
@@ -25,6 +25,7 @@ export interface RepliesOptions {
   replies: number;
   minutes: number;
   seed: number;
+  product: Pick<FaultStackOptions, 'program' | 'temporalOnPostgres'>;
 }
 
 /** These faults need posts. */
@@ -50,11 +51,12 @@ type Shown = z.infer<typeof commentSchema>;
 
 /** Replies to comments while parts of the stack are killed, counts at the platforms, prints. Returns the exit code. */
 export async function runReplies(options: RepliesOptions, say: (text: string) => void): Promise<number> {
-  const { replies, minutes, seed } = options;
+  const { replies, minutes, seed, product } = options;
   const faults = createRandomFaults({ random: createRandom(seed + 1), onLostAnswer: () => undefined });
   let isOn = false;
   say(`Seed ${seed}. Starting Postgres, Temporal, the sandbox, 2 APIs and 2 workers ...`);
   const stack = await startFaultStack({
+    ...product,
     processesEach: 2,
     accountsPerPlatform,
     lookupDelaysMs,

@@ -73,18 +73,18 @@ interface RunOptions {
 
 type Place = Pick<ServerHouse, 'folder' | 'keeper'>;
 
-/** Returns the URL of the requested database, which has a maintenance database next to it. */
+/** Returns the URL of its maintenance database. The name is that of its folder and of its log. */
 export async function runPostgres(
   { folder, keeper }: Place,
-  { logs, isDurable = true }: RunOptions & { isDurable?: boolean } = {},
+  { name = 'postgres', logs, isDurable = true }: RunOptions & { name?: string; isDurable?: boolean } = {},
 ): Promise<{ url: string; server: Server }> {
   const options = {
-    folder: path.join(folder, 'postgres'),
+    folder: path.join(folder, name),
     port: await anyFreePort(),
     password: randomBytes(16).toString('hex'),
     user: findPostgresUser(),
     keeper,
-    onLine: logs?.of('postgres') ?? ignore,
+    onLine: logs?.of(name) ?? ignore,
     isDurable,
   };
   const { url, process: first } = await startPostgres(options);
@@ -134,7 +134,7 @@ export async function startOwnTemporal(
 
 const ignore = (): void => undefined;
 
-function serverOf(
+export function serverOf(
   first: ManagedProcess,
   startAgain: () => Promise<ManagedProcess>,
   stopSignal: NodeJS.Signals,

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { commands } from '../../src/bin/commands.js';
 import { inProject } from '../../src/project-root.js';
-import { builtProgram, buildProduct } from '../faults/build.js';
+import { builtProgram, buildProduct } from '../harness/programs.js';
 
 const manifest = JSON.parse(readFileSync(inProject('package.json'), 'utf8')) as {
   version: string;

@@ -12,7 +12,7 @@ import type { StartSandboxOptions } from '../../src/sandbox/start-sandbox.js';
 import { seedAccounts, startTestSandbox } from '../harness/sandbox.js';
 import { seedDevelopment, type SeedResult } from '../../src/services/seed/seed-development.js';
 import { projectRoot } from '../../src/project-root.js';
-import { builtProgram, buildProduct } from '../faults/build.js';
+import { builtProgram, buildProduct } from '../harness/programs.js';
 import { createTestDatabase } from '../harness/postgres.js';
 import { temporalAddress } from '../harness/temporal.js';
 

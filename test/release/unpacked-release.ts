@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Zstd } from '@hpcc-js/wasm-zstd';
 import { inProject } from '../../src/project-root.js';
+import { makeRelease } from '../harness/programs.js';
 
 const nobody = 65_534;
 /** The user of the processes, if root runs the tests: root could write into any folder. */
@@ -45,7 +46,7 @@ interface Place {
 
 /** Makes the release, unless that of this commit exists, and unpacks its archive far from the project. */
 export async function unpackRelease(): Promise<UnpackedRelease> {
-  execFileSync(process.execPath, [inProject('scripts', 'release.mjs')], { stdio: 'pipe' });
+  makeRelease();
   const archives = readdirSync(inProject('release')).filter((name) => name.endsWith('.tar.zst'));
   const [archive = ''] = archives;
   if (archives.length !== 1) throw new Error(`There is not one archive, but: ${archives.join(', ')}`);

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { anyFreePort } from '../../src/launcher/ports.js';
-import { builtProgram, buildProduct } from '../faults/build.js';
+import { builtProgram, buildProduct } from '../harness/programs.js';
 import { createTestDatabase, type TestDatabase } from '../harness/postgres.js';
 import { temporalAddress } from '../harness/temporal.js';
 

@@ -1,18 +1,20 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
 import { ensureDatabase } from '../../src/launcher/postgres.js';
 import type { Keeper } from '../../src/launcher/keeper.js';
+import type { ManagedProcess } from '../../src/launcher/managed-process.js';
 import { isPortFree } from '../../src/launcher/ports.js';
 import { cacheFolderOf } from '../../src/launcher/temporal-cli.js';
 import { readComposeCommand } from '../../src/launcher/temporal-compose.js';
 import { searchAttributesOf, useTemporalServer } from '../../src/launcher/temporal-server.js';
 import { waitFor } from '../../src/launcher/waiting.js';
-import { runPostgres, type Logs } from '../harness/servers.js';
-import { dynamicConfigYaml } from './dynamic-config.js';
+import { inProject } from '../../src/project-root.js';
+import { composeEnvironment, type ComposeFile } from './compose-environment.js';
+import { serverOf, type Logs, type Server } from './servers.js';
 
 /** The server that the development server of temporal-dev.yml is made of. */
 export const temporalServerVersion = '1.32.0';
@@ -23,8 +25,7 @@ const toolTimeoutMs = 60_000;
 const readyTimeoutMs = 90_000;
 const namespace = 'default';
 const retentionMs = 30 * 24 * 60 * 60 * 1_000;
-/** As many as a small installation has; the number is fixed for good when a database is set up. */
-export const historyShards = 4;
+export const historyShards = Number(composeEnvironment('temporal', ['compose.yaml'])['NUM_HISTORY_SHARDS']);
 
 export type TemporalPrograms = Record<keyof typeof programs, string>;
 
@@ -55,56 +56,48 @@ export function findTemporalServer(say: (text: string) => void): TemporalProgram
   }
 }
 
-interface Place {
-  folder: string;
+interface Options {
   keeper: Keeper;
   logs: Logs;
+  /** The maintenance database of the Postgres that gets Temporal's databases. */
+  databaseUrl: string;
+  /** Whose settings of Temporal it has. */
+  composeFiles?: readonly ComposeFile[];
 }
 
-export interface RunningTemporal {
-  address: string;
-  pid: () => number;
-  /** Of the Postgres that holds its data. */
-  databasePid: () => number;
-}
-
-/** Temporal's own server with its data in a Postgres of its own, set up as temporal-dev.yml sets up the other one. */
+/** Temporal's own server on a Postgres, with the settings of deploy/ and the search attributes of temporal-dev.yml. */
 export async function runTemporalOnPostgres(
-  { server, sql }: TemporalPrograms,
-  { folder, keeper, logs }: Place,
-): Promise<RunningTemporal> {
-  const home = path.join(folder, 'temporal-on-postgres');
-  mkdirSync(home);
-  // Postgres runs as a user of its own when we are root.
-  chmodSync(home, 0o755);
-  const named = { ...logs, of: () => logs.of('temporal-postgres') };
-  const database = await runPostgres({ folder: home, keeper }, { logs: named });
-  await setUpDatabases(sql, database.url);
-  const config = path.join(home, 'dynamic-config.yaml');
-  writeFileSync(config, dynamicConfigYaml(readComposeCommand()));
+  { server: program, sql }: TemporalPrograms,
+  { keeper, logs, databaseUrl, composeFiles = ['compose.yaml'] }: Options,
+): Promise<{ address: string; server: Server }> {
+  await setUpDatabases(sql, databaseUrl);
   const ports = await freePorts();
   const address = `127.0.0.1:${ports.FRONTEND_GRPC_PORT}`;
-  const running = await keeper.start(
-    {
-      name: 'temporal',
-      command: server,
-      args: ['start'],
-      env: { ...serverEnv(database.url, config), ...ports },
-      cwd: home,
-      onLine: logs.of('temporal'),
-    },
-    'server',
-    [{ signal: 'SIGTERM', waitMs: 10_000 }],
-  );
-  await waitFor(
-    async () => {
-      if (running.hasEnded()) throw new Error(`Temporal ended before it was ready; see ${folder}/logs`);
-      return isRegistered(address);
-    },
-    { timeoutMs: readyTimeoutMs, failure: 'Temporal on Postgres did not answer', signal: keeper.signal },
-  );
+  const start = async (): Promise<ManagedProcess> => {
+    const running = await keeper.start(
+      {
+        name: 'temporal',
+        command: program,
+        args: ['start'],
+        env: { ...serverEnv(databaseUrl, composeFiles), ...ports },
+        cwd: '/',
+        onLine: logs.of('temporal'),
+      },
+      'server',
+      [{ signal: 'SIGTERM', waitMs: 10_000 }],
+    );
+    await waitFor(
+      async () => {
+        if (running.hasEnded()) throw new Error('Temporal ended before it was ready; see its log.');
+        return isRegistered(address);
+      },
+      { timeoutMs: readyTimeoutMs, failure: 'Temporal on Postgres did not answer', signal: keeper.signal },
+    );
+    return running;
+  };
+  const server = serverOf(await start(), start, 'SIGTERM');
   await addSearchAttributes(address, keeper.signal);
-  return { address, pid: () => running.pid, databasePid: database.server.pid };
+  return { address, server };
 }
 
 async function setUpDatabases(tool: string, maintenanceUrl: string): Promise<void> {
@@ -143,21 +136,17 @@ function runTool(tool: string, args: string[], env: Record<string, string>): Pro
   });
 }
 
-function serverEnv(databaseUrl: string, dynamicConfig: string): Record<string, string> {
-  const { hostname, port: databasePort, username, password } = new URL(databaseUrl);
+function serverEnv(databaseUrl: string, composeFiles: readonly ComposeFile[]): Record<string, string> {
+  const { hostname, port, username, password } = new URL(databaseUrl);
   return {
+    ...composeEnvironment('temporal', composeFiles),
     PATH: process.env['PATH'] ?? '',
-    DB: 'postgres12',
     POSTGRES_SEEDS: hostname,
-    DB_PORT: databasePort,
+    DB_PORT: port,
     POSTGRES_USER: username,
     POSTGRES_PWD: password,
-    DBNAME: 'temporal',
-    VISIBILITY_DBNAME: 'temporal_visibility',
-    NUM_HISTORY_SHARDS: String(historyShards),
     BIND_ON_IP: '127.0.0.1',
-    DYNAMIC_CONFIG_FILE_PATH: dynamicConfig,
-    LOG_LEVEL: 'warn',
+    DYNAMIC_CONFIG_FILE_PATH: inProject('deploy', 'temporal', 'dynamic-config.yaml'),
   };
 }
 
