@@ -6,6 +6,7 @@ import type { Random } from './random.js';
 /** Shorter runs have no time for a restore. */
 export const restoreMinutesMin = 2;
 const copyAfterShare = 0.35;
+const commandTriesMax = 5;
 const lostMs = { min: 15_000, max: 25_000 };
 
 /** A span of time, on the wall clock. */
@@ -54,9 +55,7 @@ export async function restoreOnce({ stack, faults, random, durationMs, say }: Re
       await stack.postgres.start();
       await stack.temporal.start();
       const since = new Date(lost.fromMs).toISOString();
-      const { code, output } = await stack.runCommand('after-restore', ['--since', since]);
-      said = output.trim().split('\n');
-      if (code !== 0) throw new Error(`after-restore has failed:\n${output}`);
+      said = await runAfterRestore(stack, since);
     } finally {
       for (const child of writers) child.release();
     }
@@ -64,6 +63,15 @@ export async function restoreOnce({ stack, faults, random, durationMs, say }: Re
   faults.count('Postgres restored to an earlier moment');
   say(`Postgres is back at ${new Date(lost.fromMs).toISOString()}; ${lost.toMs - lost.fromMs} ms are lost.`);
   return { lost, said };
+}
+
+/** Repeats the command as it asks for, because connections are still being cut. Returns its last output. */
+async function runAfterRestore(stack: FaultStack, since: string): Promise<string[]> {
+  for (let tries = 1; ; tries += 1) {
+    const { code, output } = await stack.runCommand('after-restore', ['--since', since]);
+    if (code === 0) return output.trim().split('\n');
+    if (tries === commandTriesMax) throw new Error(`after-restore has failed ${tries} times:\n${output}`);
+  }
 }
 
 export function overlaps(a: Span, b: Span | undefined): boolean {

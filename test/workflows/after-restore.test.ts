@@ -11,6 +11,7 @@ import { updatePost } from '../../src/services/posts/update.js';
 import { afterRestore } from '../../src/services/reconcile/after-restore.js';
 import { rememberPost } from '../harness/past.js';
 import { attemptsOf, runIdOf, schedule, untilRunStatus, untilStatus } from '../harness/publishing.js';
+import type { WorkflowStarter } from '../../src/services/shared/workflow-starter.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { mintWorkspace, type TestWorkspace } from '../harness/stack.js';
 import { useStack } from '../harness/use-stack.js';
@@ -290,6 +291,23 @@ describe('the recovery after a restore', () => {
     const counts = await restored(since);
     expect(counts.failed).toBe(0);
     expect((await getPost(workspace.ctx, { postId })).status).toBe('PUBLISHED');
+  });
+
+  it('tries a post again if Temporal could not be asked about it', async () => {
+    const { workspace, postId, since } = await publishedAndForgotten('BLUESKY');
+    let failures = 2;
+    const starter: WorkflowStarter = {
+      ...stack.deps.starter,
+      progressOf: (workflowId) => {
+        if (!workflowId.includes(postId) || failures === 0) return stack.deps.starter.progressOf(workflowId);
+        failures -= 1;
+        return Promise.reject(new Error('the connection was lost'));
+      },
+    };
+    const counts = await afterRestore({ ...stack.deps, starter }, { since, dryRun: false });
+    expect({ failed: counts.failed, failures }).toEqual({ failed: 0, failures: 0 });
+    await untilStatus(workspace, postId, 'PUBLISHED');
+    expect(scripted.BLUESKY.published).toHaveLength(1);
   });
 
   describe('the command after a restore', () => {

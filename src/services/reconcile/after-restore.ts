@@ -6,6 +6,8 @@ import { restorePost, type RestoredAs } from './internal/restore-post.js';
 /** The number of posts per query, and the number that are processed concurrently. */
 const pageRows = 200;
 const atOnceMax = 4;
+/** For each post, because a connection that breaks while everything starts again fails the posts that used it. */
+const triesMax = 3;
 
 export type RestoreCounts = Record<RestoredAs | 'failed', number>;
 
@@ -13,7 +15,7 @@ export type RestoreCounts = Record<RestoredAs | 'failed', number>;
  * Call this for a database that was restored to an earlier state: all rows written since then may be missing, including
  * those about calls that published a post. It processes every post that may still be published, so that each target is
  * looked up on its platform before it is called, and no run of the lost time is mistaken for a future one. It may be
- * repeated, and may run while workers do. A post that fails does not stop the others.
+ * repeated, and may run while workers do. A post that fails is tried again, and does not stop the others.
  */
 export async function afterRestore(
   deps: ServiceDeps,
@@ -22,15 +24,33 @@ export async function afterRestore(
   const counts = { lookedFor: 0, waiting: 0, guarded: 0, numbered: 0, comments: 0, unchanged: 0, failed: 0 };
   for (let after = ''; ;) {
     const ids = await readPage(deps, after);
-    for (let from = 0; from < ids.length; from += atOnceMax) {
-      const some = ids.slice(from, from + atOnceMax);
-      const restored = await Promise.all(some.map((id) => tryPost(deps, id, options)));
-      for (const kind of restored) counts[kind] += 1;
-    }
+    let left = ids;
+    for (let tries = 0; tries < triesMax; tries += 1) left = await restorePosts(deps, left, options, counts);
+    counts.failed += left.length;
     const last = ids.at(-1);
     if (last === undefined) return counts;
     after = last;
   }
+}
+
+/** Adds to `counts`, and returns the posts that failed. */
+async function restorePosts(
+  deps: ServiceDeps,
+  ids: readonly string[],
+  options: { since: Date; dryRun: boolean },
+  counts: RestoreCounts,
+): Promise<string[]> {
+  const failed: string[] = [];
+  for (let from = 0; from < ids.length; from += atOnceMax) {
+    await Promise.all(
+      ids.slice(from, from + atOnceMax).map(async (id) => {
+        const kind = await tryPost(deps, id, options);
+        if (kind === 'failed') failed.push(id);
+        else counts[kind] += 1;
+      }),
+    );
+  }
+  return failed;
 }
 
 async function tryPost(
