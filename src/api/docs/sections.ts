@@ -46,6 +46,7 @@ export const docSections: readonly DocSection[] = [
     title: 'Operations',
     files: [
       'docs/production.md',
+      'docs/one-server.md',
       'docs/deploy.md',
       'docs/runbook.md',
       'docs/reliability.md',
