@@ -75,6 +75,8 @@ async function writeSnapshot(tx: postgres.TransactionSql, options: WriteBackup):
         tally.bytes += entry.length;
         await add(`tables/${name}/${entryNumber((number += 1))}`, entry);
       }
+      // postgres.js pauses the socket for a full stream, and only a further read resumes it. After the end there is none.
+      rows._read(0);
       contents.tables[name] = { ...tally, sha256: hash.digest('hex') };
     }
     let page = 0;
