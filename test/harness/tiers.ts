@@ -31,6 +31,8 @@ const systemPaths = [
   'test/security/production-defaults',
   'test/model/vigilance',
   'test/time/a-',
+  'test/workflows/other-version',
+  'test/workflows/renewal',
   'test/workflows/crowds',
   'test/workflows/reconnection',
   'test/workflows/after-restore',
