@@ -1,3 +1,5 @@
+import { localMsOf } from './local-time.js';
+
 const dayMs = 24 * 60 * 60 * 1000;
 /** The search for a time that fits a quota ends this far ahead. */
 export const quotaAheadMsMax = 7 * dayMs;
@@ -109,22 +111,4 @@ function midnightBefore(atMs: number, timeZone: string): number {
   // The zone's offset at midnight may differ from its offset at the time, if clocks changed in between.
   const guessMs = localMidnight - (local - atMs);
   return guessMs - (localMsOf(guessMs, timeZone) - localMidnight);
-}
-
-/** The local time in the time zone, in milliseconds as if it were UTC. */
-function localMsOf(atMs: number, timeZone: string): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(atMs);
-  const of = (type: Intl.DateTimeFormatPartTypes): number =>
-    Number(parts.find((part) => part.type === type)?.value ?? 0);
-  const wholeMs = Date.UTC(of('year'), of('month') - 1, of('day'), of('hour'), of('minute'), of('second'));
-  return wholeMs + (((atMs % 1_000) + 1_000) % 1_000);
 }
