@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, unknown>>;
  * A value that the schema accepts has a meaning and stays.
  */
 export function withoutUnset(schema: unknown, sent: unknown, unset: Unset): unknown {
-  const inner = unwrapped(schema);
+  const inner = unwrapped(schema, sent);
   if (inner instanceof z.ZodArray && Array.isArray(sent)) {
     return mapped(sent, (item) => withoutUnset(inner.element, item, unset));
   }
@@ -34,13 +34,21 @@ export function withoutNulls(value: unknown): unknown {
 /** Whether a field must be kept: its schema accepts the value, or the field is required. */
 function means(field: unknown, value: unknown): boolean {
   if (!(field instanceof z.ZodType)) return true;
-  return field.safeParse(value).success || !field.safeParse(undefined).success;
+  return accepts(field, value) || !accepts(field, undefined);
 }
 
-function unwrapped(schema: unknown): unknown {
-  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable) return unwrapped(schema.unwrap());
-  return schema;
+function unwrapped(schema: unknown, sent: unknown): unknown {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return unwrapped(schema.unwrap(), sent);
+  if (!(schema instanceof z.ZodDiscriminatedUnion) || !isFields(sent)) return schema;
+  const name = schema.def.discriminator;
+  return schema.options.find(
+    (option) => option instanceof z.ZodObject && accepts(option.shape[name], sent[name]),
+  );
 }
+
+const accepts = (field: unknown, value: unknown): boolean =>
+  field instanceof z.ZodType && field.safeParse(value).success;
 
 function mapped(list: readonly unknown[], change: (item: unknown) => unknown): readonly unknown[] {
   const changed = list.map(change);
