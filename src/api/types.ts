@@ -19,5 +19,7 @@ export interface ApiEnv {
     idempotencyReference?: string;
     /** Whether an earlier request with the same Idempotency-Key has done the work but could not respond. */
     isDone?: boolean;
+    /** Whether a repeat of the request should go on with it instead of getting this response again. */
+    isUnfinished?: boolean;
   };
 }

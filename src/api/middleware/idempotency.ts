@@ -65,7 +65,10 @@ export function idempotency({ operationId, request }: RouteConfig) {
       return replay(c, claim.answer);
     }
     if (claim.kind === 'DONE') c.set('isDone', true);
-    if (claim.kind === 'MINE') c.set('ctx', { ...ctx, bind: (tx, id) => bindKey(tx, ctx, use, id) });
+    if (claim.kind === 'DONE' || claim.kind === 'MINE') {
+      const changedIds = new Set(claim.kind === 'DONE' ? claim.changedIds : []);
+      c.set('ctx', { ...ctx, changedIds, bind: (tx, id) => bindKey(tx, ctx, use, id) });
+    }
     c.set('idempotencyReference', `idempotency-key:${sha256(`${credentialOf(ctx.actor)}:${key}`)}`);
     await next();
     await settle(c, use, advice === undefined ? (body) => body : idAlone);
@@ -82,8 +85,8 @@ async function settle(
   const { ctx } = c.var;
   const { status, headers } = c.res;
   try {
-    if (status >= 300) {
-      await releaseKey(ctx, use, status >= 500 ? 'failed' : 'refused');
+    if (status >= 300 || c.var.isUnfinished === true) {
+      await releaseKey(ctx, use, status >= 300 && status < 500 ? 'refused' : 'failed');
       return;
     }
     const body = await c.res.clone().text();

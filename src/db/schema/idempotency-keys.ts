@@ -16,6 +16,8 @@ export const idempotencyKeys = pgTable(
     lockedUntil: instant('locked_until').notNull(),
     /** The resource that the request has changed, written with the change. Null if no change is known. */
     boundTo: text('bound_to'),
+    /** All resources that the request has changed, for requests that change several in transactions of their own. */
+    changedIds: text('changed_ids').array().notNull().default([]),
     /** The stored response. Encrypted, because some responses contain a secret that is shown once. */
     answer: text('answer'),
     /** The workspace that the response is about. */

@@ -1,4 +1,4 @@
-import { and, eq, isNull, lte } from 'drizzle-orm';
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { unnoticed } from '../../db/outcome.js';
 import { idempotencyKeys } from '../../db/schema/index.js';
@@ -25,12 +25,15 @@ export interface KeptAnswer {
 }
 
 /**
- * `KEPT`: the response to an earlier request. `DONE`: an earlier request has changed something and died before its
- * response could be kept. `MINE`: this request holds the key. `REFUSED`: the caller may not see the stored response, so
- * the operation itself refuses the request.
+ * `KEPT`: the response to an earlier request. `DONE`: an earlier request has changed these resources and died before
+ * its response could be kept. `MINE`: this request holds the key. `REFUSED`: the caller may not see the stored response,
+ * so the operation itself refuses the request.
  */
 export type Claim =
-  { kind: 'KEPT'; answer: KeptAnswer } | { kind: 'DONE' } | { kind: 'MINE' } | { kind: 'REFUSED' };
+  | { kind: 'KEPT'; answer: KeptAnswer }
+  | { kind: 'DONE'; changedIds: readonly string[] }
+  | { kind: 'MINE' }
+  | { kind: 'REFUSED' };
 
 type Row = typeof idempotencyKeys.$inferSelect;
 
@@ -68,7 +71,7 @@ async function claim(
   const leftMs = row.lockedUntil.getTime() - ctx.clock.now().getTime();
   const taken = leftMs > 0 ? undefined : await takeOver(ctx, use, row);
   if (taken === undefined) throw inUse(leftMs);
-  return { kind: taken.boundTo === null ? 'MINE' : 'DONE' };
+  return taken.boundTo === null ? { kind: 'MINE' } : { kind: 'DONE', changedIds: taken.changedIds };
 }
 
 /** Inserts the claim if the key is free, or was used so long ago that it counts as free. */
@@ -79,6 +82,7 @@ async function insertClaim(ctx: RequestContext, use: IdempotencyUse): Promise<bo
     fingerprint: ctx.vault.seal(use.fingerprint, placeOf(ctx, use, 'fingerprint')),
     lockedUntil: new Date(now.getTime() + lockMsOf(use)),
     boundTo: null,
+    changedIds: [],
     answer: null,
     workspaceId: null,
     createdAt: now,
@@ -104,13 +108,13 @@ async function takeOver(
   ctx: RequestContext,
   use: IdempotencyUse,
   { requestId }: Row,
-): Promise<Pick<Row, 'boundTo'> | undefined> {
+): Promise<Pick<Row, 'boundTo' | 'changedIds'> | undefined> {
   const lockedUntil = new Date(ctx.clock.now().getTime() + lockMsOf(use));
   const [taken] = await ctx.db
     .update(idempotencyKeys)
     .set({ requestId: ctx.requestId, lockedUntil })
     .where(and(whereUse(ctx, use), whereHeldBy(requestId)))
-    .returning({ boundTo: idempotencyKeys.boundTo });
+    .returning({ boundTo: idempotencyKeys.boundTo, changedIds: idempotencyKeys.changedIds });
   return taken;
 }
 
@@ -126,7 +130,10 @@ export async function bindKey(
 ): Promise<void> {
   const bound = await tx
     .update(idempotencyKeys)
-    .set({ boundTo: resourceId })
+    .set({
+      boundTo: resourceId,
+      changedIds: sql`array_append(${idempotencyKeys.changedIds}, ${resourceId}::text)`,
+    })
     .where(and(whereUse(ctx, use), whereHeldBy(ctx.requestId)))
     .returning({ key: idempotencyKeys.key });
   if (bound.length === 0) throw inUse(twinWaitMsMin);

@@ -249,4 +249,6 @@ export interface RequestContext extends ServiceDeps {
    * Binds the request's Idempotency-Key to its change, in the same transaction, so that a repeat knows of the change.
    */
   bind?: (tx: Tx, resourceId: string) => Promise<void>;
+  /** The resources that an earlier request with the same Idempotency-Key has changed without a stored response. */
+  changedIds?: ReadonlySet<string>;
 }
