@@ -31,6 +31,11 @@ export const searchMsMax = 1_500;
 export const searchesAtOnceMax = 2;
 export const searchesWaitingMax = 100;
 export const searchWaitMsMax = 5_000;
+/** The posts that one request changes, and how many of them at the same time, to keep database connections free. */
+export const changedPostsPerRequestMax = 100;
+export const changedPostsAtOnceMax = 4;
+/** After this time, a request that changes several posts begins with no other. Shorter than `stopMsMax`. */
+export const changedPostsMsMax = 20_000;
 export const rejectionReasonCharsMax = 1_000;
 export const requestBodyBytesMax = 1024 * 1024;
 /** The length of the URL to which a platform or the payment provider redirects a browser. */

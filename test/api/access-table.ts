@@ -87,6 +87,11 @@ export const accessTable: Record<string, Entry> = {
   rejectPost: { who: 'approvePosts', body: () => ({ reason: 'Not like this' }) },
   cancelPost: { who: 'writePosts' },
   retryPost: { who: 'writePosts' },
+  // Each post has an outcome of its own, which says whether the caller may change it.
+  changePosts: {
+    who: 'anybody',
+    body: (_, { postId }) => ({ action: 'move', postIds: [postId], days: 1 }),
+  },
   retryFirstComment: { who: 'writePosts' },
   resolveTarget: { who: 'writePosts', body: () => ({ published: true }) },
   getPostTimeline: { who: 'read' },

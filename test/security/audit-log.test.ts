@@ -75,6 +75,7 @@ const audited: Record<string, readonly AuditAction[]> = {
   deleteSocialAccount: ['social_account.disconnected', 'social_account.purged'],
   approvePost: ['post.approved'],
   rejectPost: ['post.rejected'],
+  changePosts: ['post.approved', 'post.rejected'],
   resolveTarget: ['post.resolved'],
   resolveReply: ['reply.resolved'],
 };

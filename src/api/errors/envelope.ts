@@ -32,17 +32,25 @@ export function envelopeOf(error: AppError, { requestId, ownOrigin }: RequestFac
   };
 }
 
-/** Responds to a failure. Errors with a status of 500 or above are logged, with the request id and every cause. */
-export function answerError(log: Logger, thrown: unknown, c: Context<ApiEnv>): Response {
+/**
+ * Turns a failure into the error that the caller sees. Errors with a status of 500 or above are logged, with the request
+ * id and every cause.
+ */
+export function explained(log: Logger, thrown: unknown, c: Context<ApiEnv>): AppError {
   const error = toAppError(thrown);
+  if (statusByCode[error.code] < 500) return error;
+  const { method, path } = c.req;
+  const entry = { requestId: c.var.requestId, method, path, code: error.code, causes: causesOf(thrown) };
+  if (error.code === 'INTERNAL_ERROR') log.error(entry, 'request failed');
+  else log.warn(entry, 'request refused for now');
+  return error;
+}
+
+/** Responds to a failure. */
+export function answerError(log: Logger, thrown: unknown, c: Context<ApiEnv>): Response {
+  const error = explained(log, thrown, c);
   const status = statusByCode[error.code];
   const requestId = c.var.requestId;
-  if (status >= 500) {
-    const { method, path } = c.req;
-    const entry = { requestId, method, path, code: error.code, causes: causesOf(thrown) };
-    if (error.code === 'INTERNAL_ERROR') log.error(entry, 'request failed');
-    else log.warn(entry, 'request refused for now');
-  }
   if (error.code === 'RATE_LIMITED') showRefusingLimit(c, error as AppError<'RATE_LIMITED'>);
   if ('retryAfterMs' in error.extras) {
     c.header('Retry-After', String(Math.max(1, Math.ceil(error.extras.retryAfterMs / 1000))));

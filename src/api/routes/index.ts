@@ -20,6 +20,7 @@ import {
   nestedCreateSchema,
   nestedUpdateSchema,
 } from './posts/content-schema.js';
+import { changePostsOperation } from './posts/change-many.js';
 import { createPostOperation } from './posts/create.js';
 import { deletePostOperation } from './posts/delete.js';
 import { getPostOperation } from './posts/get.js';
@@ -131,6 +132,7 @@ export const operations: readonly Operation[] = [
   rejectPostOperation,
   cancelPostOperation,
   retryPostOperation,
+  changePostsOperation,
   retryFirstCommentOperation,
   resolveTargetOperation,
   getPostTimelineOperation,
