@@ -1,11 +1,12 @@
-import { and, eq, gt, lt } from 'drizzle-orm';
+import { and, eq, lt } from 'drizzle-orm';
 import { memberships, sessions, workspaces } from '../../db/schema/index.js';
-import { sessionIdleMsMax, sessionUseStepMs } from '../../domain/sessions.js';
+import { sessionUseStepMs } from '../../domain/sessions.js';
 import type { UnknownKeys } from '../api-keys/unknown-keys.js';
 import type { Reach, ServiceDeps, SessionActor } from '../shared/context.js';
 import { sessionEnded } from '../shared/rights/access.js';
 import { reachOf } from '../shared/rights/reach.js';
 import { hashToken, isTokenFormat } from '../shared/secrets/token.js';
+import { isLiving } from './living.js';
 
 type SessionDeps = Pick<ServiceDeps, 'db' | 'clock'>;
 
@@ -22,7 +23,6 @@ export async function authenticateSession(
   const now = deps.clock.now();
   const tokenHash = hashToken(token);
   if (unknownTokens.has(tokenHash, now.getTime())) throw sessionEnded();
-  const idleSince = new Date(now.getTime() - sessionIdleMsMax);
   const rows = await deps.db
     .select({
       id: sessions.id,
@@ -36,9 +36,7 @@ export async function authenticateSession(
     .from(sessions)
     .leftJoin(memberships, eq(memberships.userId, sessions.userId))
     .leftJoin(workspaces, eq(workspaces.id, memberships.workspaceId))
-    .where(
-      and(eq(sessions.tokenHash, tokenHash), gt(sessions.expiresAt, now), gt(sessions.lastUsedAt, idleSince)),
-    );
+    .where(and(eq(sessions.tokenHash, tokenHash), isLiving(now)));
   const [session] = rows;
   if (session === undefined) {
     unknownTokens.add(tokenHash, now.getTime());
