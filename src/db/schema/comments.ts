@@ -82,6 +82,7 @@ export const comments = pgTable(
       .on(table.announceSince, table.postedAt, table.id)
       .where(sql`${table.announceSince} is not null`),
     index('comments_created').on(table.createdAt),
+    index('comments_updated').on(table.updatedAt).concurrently(),
   ],
 );
 

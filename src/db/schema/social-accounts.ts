@@ -92,6 +92,7 @@ export const socialAccounts = pgTable(
       .where(sql`${table.deletedAt} is null`),
     // Finds the same account in other workspaces.
     index('social_accounts_external').on(table.platform, table.externalAccountId),
+    index('social_accounts_updated').on(table.updatedAt).concurrently(),
     index('social_accounts_workspace_created').on(table.workspaceId, table.createdAt, table.id),
     index('social_accounts_refresh_due')
       .on(table.refreshDueAt)

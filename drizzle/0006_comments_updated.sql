@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "comments_updated" ON "comments" USING btree ("updated_at");

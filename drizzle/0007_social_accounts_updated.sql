@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "social_accounts_updated" ON "social_accounts" USING btree ("updated_at");
