@@ -29,6 +29,7 @@ import { createFollowedClock } from './services/shared/clocks/followed-clock.js'
 import { createInstallationReader } from './services/shared/installation.js';
 import { overrideDeps, type DepsOverrides } from './services/shared/override-deps.js';
 import { createChoices } from './services/choices/create-choices.js';
+import { createChangeStreams } from './services/change-streams/create-change-streams.js';
 import { createSearchTurns } from './services/posts/search-turns.js';
 import { readDebts } from './services/health/debts.js';
 import { readTableBytes } from './services/health/table-bytes.js';
@@ -74,8 +75,7 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
   const onUrlRejected = prometheus.metrics.urlRejected;
   const webhookFetch = createGuardedFetch({ policy: config.egressPolicy, onRejected: onUrlRejected });
   const platforms = createPlatformDeps(config, { clock, tracing, safeFetch, onUrlRejected });
-  const signingKeys = deriveKeys(config.encryptionKeys, 'storage-addresses');
-  const media = createMediaDeps(config.media, { clock, signingKeys, onUrlRejected });
+  const media = createMediaDeps(config.media, { clock, signingKeys: signingKeysOf(config), onUrlRejected });
   const own: ServiceDeps = {
     db,
     clock,
@@ -87,6 +87,7 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     publishing: publishingOf(config, platforms.baseUrlOf, opened.dueClock),
     choices: createChoices(clock),
     searches: createSearchTurns(),
+    changeStreams: createChangeStreams({ db, clock, log }),
     connect: createConnectDeps(config),
     starter: createWorkflowStarter({ client, clock, installation }),
     installation,
@@ -123,6 +124,8 @@ export function createContext(config: AppConfig, name: string, overrides: Contex
     },
   };
 }
+
+const signingKeysOf = ({ encryptionKeys }: AppConfig) => deriveKeys(encryptionKeys, 'storage-addresses');
 
 function prometheusOf(process: string, deps: Pick<ServiceDeps, 'db' | 'clock'>): Prometheus {
   return createPrometheus({

@@ -56,7 +56,10 @@ export interface ApiOptions {
 
 export interface Api {
   app: OpenAPIHono<ApiEnv>;
-  /** Makes /readyz return 503, so that load balancers send no new requests while the process shuts down. */
+  /**
+   * Makes /readyz return 503, so that load balancers send no new requests while the process shuts down, and ends the
+   * streams of changes, whose clients go to another process.
+   */
   startDraining: () => void;
 }
 
@@ -105,6 +108,7 @@ export function createApi(options: ApiOptions): Api {
     app,
     startDraining: () => {
       draining = true;
+      deps.changeStreams.close();
     },
   };
 }

@@ -87,6 +87,7 @@ export const accessTable: Record<string, Entry> = {
   rejectPost: { who: 'approvePosts', body: () => ({ reason: 'Not like this' }) },
   cancelPost: { who: 'writePosts' },
   retryPost: { who: 'writePosts' },
+  streamEvents: { who: 'anybody' },
   // Each post has an outcome of its own, which says whether the caller may change it.
   changePosts: {
     who: 'anybody',

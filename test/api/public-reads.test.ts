@@ -32,7 +32,7 @@ async function ask(
     ...init,
     headers: { origin, ...headers },
   });
-  await answer.arrayBuffer();
+  await answer.body?.cancel();
   return answer;
 }
 

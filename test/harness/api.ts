@@ -12,6 +12,7 @@ import { noMetrics } from '../../src/observability/metrics.js';
 import { platformDefinitions } from '../../src/platforms/index.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import { createChoices } from '../../src/services/choices/create-choices.js';
+import { createChangeStreams } from '../../src/services/change-streams/create-change-streams.js';
 import { createSearchTurns } from '../../src/services/posts/search-turns.js';
 import type { ServiceDeps } from '../../src/services/shared/context.js';
 import { createQuotaHeadroomCache } from '../../src/services/shared/limits/quota-headroom.js';
@@ -88,6 +89,7 @@ export async function startTestApi(
     }),
     choices: createChoices(clock),
     searches: createSearchTurns(),
+    changeStreams: createChangeStreams({ db, clock, log }),
     connect: {
       publicUrl: () => publicUrl,
       returnOrigins: [],
@@ -142,6 +144,7 @@ export async function startTestApi(
     logLines,
     mediaFolder: media.folder,
     close: async () => {
+      api.startDraining();
       await new Promise((resolve) => server.close(resolve));
       await media.close();
       await closeDb();
@@ -191,7 +194,10 @@ export async function call(
     `${api.url}/api/v1${path}`,
     body instanceof ReadableStream ? { ...init, duplex: 'half' } : init,
   );
-  const text = await response.text();
+  // A stream has no end to wait for (test/harness/event-stream.ts reads it).
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  if (isStream) await response.body?.cancel();
+  const text = isStream ? '' : await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
   const answer = {
     status: response.status,

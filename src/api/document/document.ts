@@ -45,6 +45,7 @@ const tags = [
     description: 'Connecting accounts: a person grants access on the platform, then you import the accounts.',
   },
   { name: 'Social accounts', description: 'The connected accounts that posts are published to.' },
+  { name: 'Changes', description: 'A stream that tells open pages of the dashboard what changes.' },
   {
     name: 'Webhook endpoints',
     description: 'The URLs that receive events, and the deliveries to them. See docs/webhooks.md.',

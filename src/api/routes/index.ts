@@ -2,6 +2,7 @@ import type { z } from '@hono/zod-openapi';
 import type { Operation } from '../openapi/operation.js';
 import { exportAuditLogOperation } from './audit-log/export.js';
 import { listAuditLogOperation } from './audit-log/list.js';
+import { streamEventsOperation } from './events/stream.js';
 import { completeMediaOperation } from './media/complete.js';
 import { deleteMediaOperation } from './media/delete.js';
 import { createMediaFromUrlOperation } from './media/from-url.js';
@@ -133,6 +134,7 @@ export const operations: readonly Operation[] = [
   cancelPostOperation,
   retryPostOperation,
   changePostsOperation,
+  streamEventsOperation,
   retryFirstCommentOperation,
   resolveTargetOperation,
   getPostTimelineOperation,

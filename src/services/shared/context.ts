@@ -19,6 +19,7 @@ import type { MediaRules } from '../../domain/media-rules.js';
 import type { MediaProbe, Renderer } from '../../media/media-probe.js';
 import type { ChoicesAnswer, PlatformRegistry } from '../../platforms/kit/platform.js';
 import type { Storage } from '../../storage/storage.js';
+import type { ChangeStreams } from './change-streams.js';
 import type { DueClock } from './clocks/due-clock.js';
 import type { WorkflowStarter } from './workflow-starter.js';
 import type { QuotaHeadroomCache } from './limits/quota-headroom.js';
@@ -57,6 +58,8 @@ export interface ServiceDeps {
   choices: ChoicesDeps;
   /** Shares searches of captions fairly among users. */
   searches: FairQueue;
+  /** Tells open pages of the dashboard what changes. */
+  changeStreams: ChangeStreams;
   connect: ConnectDeps;
   media: MediaDeps;
   webhooks: WebhookDeps;

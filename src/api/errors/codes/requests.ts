@@ -7,7 +7,7 @@ export const requestCodes = {
   RATE_LIMITED: {
     status: 429,
     meaning:
-      'You have sent more requests than the limits allow. policy names the limit that has refused this one: burst and sustained are those of an API key or of all your sessions, user-burst and user-sustained those of all your API keys together, network that of requests without a valid credential, attempts that of passwords and codes. account-calls, searches and passwords limit what runs or waits at the same time: what connects or checks your accounts, your searches, and the sign-ins of your network. The RateLimit headers say the same.',
+      'You have sent more requests than the limits allow. policy names the limit that has refused this one: burst and sustained are those of an API key or of all your sessions, user-burst and user-sustained those of all your API keys together, network that of requests without a valid credential, attempts that of passwords and codes. account-calls, searches, passwords and streams limit what runs or waits at the same time: what connects or checks your accounts, your searches, the sign-ins of your network, and the open pages of a dashboard session. The RateLimit headers say the same.',
     remedy: 'Wait before you send more requests.',
     retry: 'after-delay',
     extras: {

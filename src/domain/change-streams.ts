@@ -1,0 +1,32 @@
+/** The kinds of things that a stream of changes names. `WORKSPACE`: its members, keys, endpoints or settings. */
+export const changeTypes = ['POST', 'COMMENT', 'SOCIAL_ACCOUNT', 'WORKSPACE'] as const;
+export type ChangeType = (typeof changeTypes)[number];
+
+/** Something that has changed, without what has changed about it. */
+export interface Change {
+  type: ChangeType;
+  id: string;
+  workspaceId: string;
+  /** The targets of a post that have changed. Empty: the post as a whole. */
+  targetIds: string[];
+}
+
+export const streamsPerSessionMax = 10;
+export const streamsPerProcessMax = 1_000;
+/** The bytes that may wait for a client that reads slowly. */
+export const streamBufferBytesMax = 64 * 1024;
+/** A stream is closed after this time, so that connections spread over the processes again. */
+export const streamMsMax = 15 * 60 * 1000;
+/** Shorter than the time after which proxies close a silent connection, usually 60 seconds. */
+export const streamHeartbeatMs = 15_000;
+export const changePollMs = 1_000;
+/** A client that was away for longer reads everything again. */
+export const streamResumeMsMax = 10 * 60 * 1000;
+/** The changes of one kind that are read at once, and how often a reader that has fallen behind reads in a row. */
+export const changesAtOnceMax = 1_000;
+export const changeReadsInARowMax = 5;
+/** How long after it took its number or its time a transaction may commit and still be noticed. */
+export const lateCommitMsMax = 60_000;
+/** The numbers that a process waits for, and how many before its start it looks through for such. */
+export const missingNumbersMax = 20_000;
+export const numbersBeforeStartMax = 5_000;
