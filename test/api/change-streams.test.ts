@@ -1,17 +1,15 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { afterEach, describe, expect, it } from 'vitest';
-import { auditLog, memberships, sessions } from '../../src/db/schema/index.js';
+import { auditLog } from '../../src/db/schema/index.js';
 import {
   changesAtOnceMax,
   lateCommitMsMax,
-  streamHeartbeatMs,
-  streamMsMax,
   streamResumeMsMax,
   streamsPerSessionMax,
 } from '../../src/domain/change-streams.js';
 import { recordEvents } from '../../src/services/timeline/record.js';
 import type { Tx } from '../../src/db/client.js';
-import { ahead, call, codeOf, field, startTestApi, type TestApi, type TestSession } from '../harness/api.js';
+import { ahead, call, codeOf, startTestApi, type TestApi, type TestSession } from '../harness/api.js';
 import { mintComment } from '../harness/comments.js';
 import { openStream, type TestStream } from '../harness/event-stream.js';
 import { mintSession, mintTenant } from '../harness/tenants.js';
@@ -225,68 +223,6 @@ describe('a stream of changes that goes on', () => {
     api.clock.shiftMs += streamResumeMsMax;
     const second = await open(person.session, after);
     expect((await second.next())?.event).toBe('reset');
-  });
-});
-
-describe('the end of a stream of changes', () => {
-  it('comes with the end of the session', async () => {
-    const person = await api.mintPerson();
-    const stream = await open(person.session);
-    await api.deps.db.delete(sessions).where(eq(sessions.id, person.session.id));
-    await draftsOf(person, 1);
-    expect(await stream.rest()).toEqual([]);
-  });
-
-  it('comes for one workspace with the membership, before anything is told', async () => {
-    const [person, owner] = [await api.mintPerson(), await api.mintPerson()];
-    const { userId } = person.tenant;
-    const memberId = await api.addMember(owner.tenant.workspaceId, userId, 'EDITOR');
-    const stream = await open(person.session);
-    const shared = await api.draft(owner.tenant);
-    await stream.until(shared);
-    await api.deps.db.delete(memberships).where(eq(memberships.id, memberId));
-    await api.draft(owner.tenant);
-    const own = await api.draft(person.tenant);
-    expect((await stream.until(own)).map(({ id }) => id)).toEqual([own]);
-  });
-
-  it('comes after its time, and comments keep it open until then', async () => {
-    const person = await api.mintPerson();
-    const stream = await open(person.session);
-    api.clock.shiftMs += streamHeartbeatMs;
-    expect(await stream.next()).toMatchObject({ changes: [] });
-    api.clock.shiftMs += streamMsMax;
-    expect(await stream.rest()).toEqual([]);
-  });
-
-  it('makes room for another stream of the session', async () => {
-    const person = await api.mintPerson();
-    const streams: TestStream[] = [];
-    for (let made = 0; made < streamsPerSessionMax; made += 1) streams.push(await open(person.session));
-    const refused = await call(api, 'GET', '/events', { session: person.session });
-    expect([refused.status, codeOf(refused)]).toEqual([429, 'RATE_LIMITED']);
-    expect(field(refused, 'policy')).toBe('streams');
-    await open((await api.mintPerson()).session);
-    await streams[0]?.close();
-    await expect
-      .poll(async () => {
-        const response = await fetch(`${api.url}/api/v1/events`, { headers: person.session.headers });
-        await response.body?.cancel();
-        return response.status;
-      })
-      .toBe(200);
-  });
-
-  it('comes at once when the process shuts down, which then refuses others', async () => {
-    const other = await startTestApi();
-    const tenant = await mintTenant(other);
-    const session = await mintSession(other, tenant.userId);
-    const stream = await openStream(other, session);
-    other.api.startDraining();
-    expect(await stream.rest()).toHaveLength(1);
-    const refused = await call(other, 'GET', '/events', { session });
-    expect([refused.status, codeOf(refused)]).toEqual([503, 'RETRY']);
-    await other.close();
   });
 });
 

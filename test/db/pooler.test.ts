@@ -11,9 +11,11 @@ import { createLogger } from '../../src/log.js';
 import { runApi } from '../../src/processes/run-api.js';
 import { runWorker } from '../../src/processes/run-worker.js';
 import { testConfig } from '../harness/config.js';
-import { startTestApi } from '../harness/api.js';
+import { call, field, startTestApi } from '../harness/api.js';
+import { openStream } from '../harness/event-stream.js';
 import { ensurePgbouncer, startPgbouncer, type Pooler } from '../harness/pgbouncer.js';
 import { createTestDatabase, type TestDatabase } from '../harness/postgres.js';
+import { mintSession, mintTenant } from '../harness/tenants.js';
 
 const program = ensurePgbouncer();
 const apiOptions = {
@@ -75,6 +77,17 @@ describe.skipIf(program === null)('a pooler that shares connections between tran
         'usable connection pooler (The connection pooler does not keep prepared statements. Add ?prepare=false to DATABASE_URL.)',
       ]) as unknown,
     });
+  });
+
+  it('passes changes on to open pages', async () => {
+    const api = await startTestApi({}, { databaseUrl: unprepared() });
+    onTestFinished(api.close);
+    const tenant = await mintTenant(api);
+    const stream = await openStream(api, await mintSession(api, tenant.userId));
+    await stream.next();
+    const body = { content: 'x', platforms: [{ accountId: tenant.accountIds[0] }] };
+    const postId = field<string>(await call(api, 'POST', '/posts', { key: tenant.key, body }), 'id');
+    await stream.until(postId);
   });
 
   it('prevents the API and the worker from starting, and setup and doctor name the fix', async () => {

@@ -23,7 +23,11 @@ export interface TestStream {
 }
 
 /** Opens GET /events like a browser. */
-export async function openStream(api: TestApi, session: TestSession, after?: string): Promise<TestStream> {
+export async function openStream(
+  api: Pick<TestApi, 'url'>,
+  session: TestSession,
+  after?: string,
+): Promise<TestStream> {
   const headers = { ...session.headers, ...(after !== undefined && { 'last-event-id': after }) };
   const response = await fetch(`${api.url}/api/v1/events`, { headers });
   expect(response.status).toBe(200);
