@@ -422,6 +422,7 @@ module.exports = {
             '@tanstack',
             '@base-ui',
             '@fullcalendar',
+            'lucide-react',
             'temporal-polyfill',
             'openapi-fetch',
           ]),

@@ -42,6 +42,7 @@ const assetTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
 };
 
 type Bytes = Uint8Array<ArrayBuffer>;

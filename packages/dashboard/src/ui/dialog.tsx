@@ -13,7 +13,7 @@ export interface DialogProps {
 }
 
 const popupClass =
-  'fixed left-1/2 top-1/2 z-50 flex max-h-[90dvh] w-[min(92vw,32rem)] -translate-x-1/2 -translate-y-1/2 flex-col gap-4 overflow-auto rounded-lg border border-line bg-surface p-6 text-ink shadow-xl';
+  'fixed left-1/2 top-1/2 z-50 flex max-h-[90dvh] w-[min(92vw,32rem)] -translate-x-1/2 -translate-y-1/2 flex-col gap-4 overflow-auto rounded-lg border border-line bg-surface p-6 text-ink shadow-popup';
 
 /** A modal dialog. It keeps the focus inside, returns it when it closes, and closes on Escape unless `kept` is set. */
 export function Dialog(props: DialogProps) {

@@ -1,4 +1,5 @@
 import { Menu as Base } from '@base-ui/react/menu';
+import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { buttonClass } from './button.js';
 
@@ -22,17 +23,17 @@ export function Menu({
   return (
     <Base.Root>
       <Base.Trigger aria-label={label} className={buttonClass('quiet')}>
-        {trigger ?? '⋯'}
+        {trigger ?? <Ellipsis className="size-5" />}
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner sideOffset={4} align="end" className="z-50">
-          <Base.Popup className="min-w-44 rounded-md border border-line bg-surface p-1 text-ink shadow-lg">
+          <Base.Popup className="min-w-44 rounded-md border border-line bg-surface p-1 text-ink shadow-popup">
             {items.map((item) => (
               <Base.Item
                 key={item.label}
                 disabled={item.disabled ?? false}
                 onClick={item.onSelect}
-                className={`flex min-h-9 items-center rounded px-3 py-1 data-disabled:opacity-60 data-highlighted:bg-raised ${item.danger === true ? 'text-bad' : ''}`}
+                className={`flex min-h-9 items-center rounded-sm px-3 py-1 data-disabled:opacity-60 data-highlighted:bg-raised ${item.danger === true ? 'text-bad' : ''}`}
               >
                 {item.label}
               </Base.Item>

@@ -1,4 +1,5 @@
 import { Select as Base } from '@base-ui/react/select';
+import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { inputClass } from './field.js';
 
@@ -31,16 +32,18 @@ export function Select(props: {
         className={`${inputClass} flex items-center justify-between gap-2 text-left`}
       >
         <Base.Value placeholder={placeholder} />
-        <Base.Icon aria-hidden>▾</Base.Icon>
+        <Base.Icon aria-hidden>
+          <ChevronDown className="size-4 text-muted" />
+        </Base.Icon>
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner sideOffset={4} className="z-50">
-          <Base.Popup className="max-h-80 overflow-auto rounded-md border border-line bg-surface p-1 shadow-lg">
+          <Base.Popup className="max-h-80 overflow-auto rounded-md border border-line bg-surface p-1 shadow-popup">
             {items.map((item) => (
               <Base.Item
                 key={item.value}
                 value={item.value}
-                className="flex min-h-9 items-center gap-2 rounded px-3 py-1 data-highlighted:bg-raised"
+                className="flex min-h-9 items-center gap-2 rounded-sm px-3 py-1 data-highlighted:bg-raised"
               >
                 <Base.ItemText>{item.content ?? item.label}</Base.ItemText>
               </Base.Item>

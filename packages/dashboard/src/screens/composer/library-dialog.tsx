@@ -77,7 +77,7 @@ function Library(props: { workspaceId: string; picked: readonly string[]; onPick
               className="flex w-full flex-col gap-1 rounded-md border-2 border-line p-1 text-left aria-pressed:border-accent"
               onClick={() => onPick(media)}
             >
-              <span className="block aspect-square w-full overflow-hidden rounded">
+              <span className="block aspect-square w-full overflow-hidden rounded-sm">
                 <Picture media={media} alt={media.altText ?? ''} />
               </span>
               <span className="w-full text-sm wrap-anywhere">

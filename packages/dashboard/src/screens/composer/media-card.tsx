@@ -23,7 +23,7 @@ export function MediaCard(props: {
   const name = mediaName(form, id);
   return (
     <div className="flex flex-wrap gap-3 rounded-md border border-line bg-surface p-2">
-      <div draggable className="size-24 shrink-0 overflow-hidden rounded">
+      <div draggable className="size-24 shrink-0 overflow-hidden rounded-sm">
         <Picture media={media} alt="" />
       </div>
       <div className="flex min-w-0 flex-1 basis-52 flex-col gap-2">

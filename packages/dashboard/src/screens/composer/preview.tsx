@@ -127,7 +127,7 @@ function VideoPost({ frame, ...shown }: Shown & { frame: string }) {
 function Pin(shown: Shown) {
   return (
     <>
-      <First {...shown} className="aspect-[2/3] max-h-96 rounded-xl" />
+      <First {...shown} className="aspect-[2/3] max-h-96 rounded-lg" />
       {shown.title !== null && <p className="font-semibold wrap-anywhere">{shown.title}</p>}
       <PostText text={shown.text} />
       <Author account={shown.account} />

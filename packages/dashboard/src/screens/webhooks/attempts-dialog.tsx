@@ -43,7 +43,7 @@ function Payload({ delivery }: { delivery: Delivery }) {
       {data === undefined ? (
         <Skeleton label="Loading payload" />
       ) : (
-        <pre className="mt-1 rounded bg-raised p-2 text-sm wrap-anywhere whitespace-pre-wrap">
+        <pre className="mt-1 rounded-sm bg-raised p-2 text-sm wrap-anywhere whitespace-pre-wrap">
           {JSON.stringify(data.payload, null, 2)}
         </pre>
       )}
@@ -64,7 +64,7 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
       {responseText !== null && responseText !== '' && (
         <details>
           <summary className="cursor-pointer text-sm">Response from your server</summary>
-          <pre className="mt-1 rounded bg-raised p-2 text-sm wrap-anywhere whitespace-pre-wrap">
+          <pre className="mt-1 rounded-sm bg-raised p-2 text-sm wrap-anywhere whitespace-pre-wrap">
             {responseText}
           </pre>
         </details>
