@@ -1,5 +1,10 @@
 import { platformDefinitions } from '../platforms/index.js';
-import type { CredentialAdvice, DashboardLook, PlatformDefinition } from '../platforms/kit/definition.js';
+import type {
+  CredentialAdvice,
+  DashboardLook,
+  PlatformDefinition,
+  PlatformMark,
+} from '../platforms/kit/definition.js';
 
 const head = `// Generated from src/platforms/ by \`npm run openapi\`. Do not edit.
 import type { components } from '../../../client/src/api-types.js';
@@ -18,12 +23,14 @@ export function platformLooksText(definitions: readonly PlatformDefinition[] = p
     table('The usual names of the platforms.', 'platformNames', 'string', definitions, ({ name }) =>
       quoted(name),
     ),
+    `/** A mark of 16 by 16 units: white lines and areas on a square of the color. */
+export interface PlatformMark {\n  color: string;\n  lines: string;\n  areas: string;\n}\n`,
     table(
-      'Two letters for each platform. Screen readers need the name beside them.',
+      'The marks of the platforms. Screen readers need the name beside them.',
       'platformMarks',
-      'string',
+      'PlatformMark',
       definitions,
-      ({ mark }) => quoted(mark),
+      ({ mark }) => markText(mark),
     ),
     `export type PreviewForm = ${forms.map(quoted).join(' | ')};\n`,
     table('The form of a post in the preview.', 'previewForms', 'PreviewForm', definitions, ({ preview }) =>
@@ -33,6 +40,9 @@ export function platformLooksText(definitions: readonly PlatformDefinition[] = p
     adviceTable(definitions),
   ].join('\n');
 }
+
+const markText = ({ color, lines, areas }: PlatformMark): string =>
+  `{\n    color: ${quoted(color)},\n    lines: ${quoted(lines)},\n    areas: ${quoted(areas)},\n  }`;
 
 function table(
   comment: string,

@@ -22,7 +22,12 @@ export const bluesky = definePlatform({
   path: 'bluesky',
   websites: ['bsky.app'],
   dashboard: {
-    mark: 'BS',
+    mark: {
+      color: '#1072dd',
+      lines: '',
+      areas:
+        'M8 7.2C7.1 5.4 5 3.7 3.5 3.5c-.7 0-.9.5-.8 1.3.1 1.3.4 2.9 1 3.4.5.4 1.1.5 1.8.4-1.5.3-2.4 1.1-1.6 2.4 1.4 2 3.2 1.3 4.1-1.6.9 2.9 2.7 3.6 4.1 1.6.8-1.3-.1-2.1-1.6-2.4.7.1 1.3 0 1.8-.4.6-.5.9-2.1 1-3.4.1-.8-.1-1.3-.8-1.3C11 3.7 8.9 5.4 8 7.2z',
+    },
     preview: 'short',
     credentialAdvice: {
       real: {

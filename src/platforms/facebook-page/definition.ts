@@ -12,7 +12,11 @@ export const facebookPage = definePlatform({
   label: 'Facebook Page',
   path: 'facebook-page',
   websites: ['facebook.com', 'fb.com', 'fb.watch'],
-  dashboard: { name: 'Facebook', mark: 'FB', preview: 'feed' },
+  dashboard: {
+    name: 'Facebook',
+    mark: { color: '#1767d2', lines: 'M10.6 3.9h-.7a1.9 1.9 0 0 0-1.9 1.9v6.7M5.9 7.9h4.2', areas: '' },
+    preview: 'feed',
+  },
   mediaRules: facebookPageMediaRules,
   options: facebookOptionsSchema,
   cannot: [

@@ -13,7 +13,15 @@ export const instagram = definePlatform({
   label: 'Instagram',
   path: 'instagram',
   websites: ['instagram.com'],
-  dashboard: { mark: 'IG', preview: 'image' },
+  dashboard: {
+    mark: {
+      color: '#c2296f',
+      lines:
+        'M6 3.75h4A2.25 2.25 0 0 1 12.25 6v4A2.25 2.25 0 0 1 10 12.25H6A2.25 2.25 0 0 1 3.75 10V6A2.25 2.25 0 0 1 6 3.75zM8 6.4a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2z',
+      areas: '',
+    },
+    preview: 'image',
+  },
   mediaRules: instagramMediaRules,
   options: instagramOptionsSchema,
   optionMedia: { [coverOption]: instagramCover },

@@ -42,12 +42,21 @@ export interface CredentialAdvice {
   linkText: string;
 }
 
+/** A mark of 16 by 16 units, drawn for Punctual: white lines and white areas on a square of the platform's color. */
+export interface PlatformMark {
+  color: string;
+  /** The path of the lines. */
+  lines: string;
+  /** The path of the areas. */
+  areas: string;
+}
+
 /** How the dashboard shows the platform. `npm run openapi` writes it into the dashboard's sources. */
 export interface DashboardLook {
   /** The platform's usual name. Default: the label. */
   name: string;
-  /** Two letters, where there is no room for a name. Default: the first two of the label. */
-  mark: string;
+  /** The mark beside the name. Default: a gray dot. */
+  mark: PlatformMark;
   /** The form of the preview. Default: `feed`. */
   preview: PreviewForm;
   /** Advice about the credentials, for platforms whose credentials the user types. */
@@ -113,6 +122,8 @@ interface ConnectorDefinition {
   readonly credentialHosts: readonly string[] | 'any';
 }
 
+const plainMark: PlatformMark = { color: '#5b6473', lines: 'M8 8h.01', areas: '' };
+
 export function definePlatform<Shape extends z.ZodRawShape, Settings extends PlatformSettings, Credentials>(
   spec: PlatformSpec<Shape, Settings, Credentials>,
 ): PlatformDefinition {
@@ -125,7 +136,7 @@ export function definePlatform<Shape extends z.ZodRawShape, Settings extends Pla
     label,
     path,
     websites,
-    dashboard: { name: label, mark: label.slice(0, 2).toUpperCase(), preview: 'feed', ...spec.dashboard },
+    dashboard: { name: label, mark: plainMark, preview: 'feed', ...spec.dashboard },
     mediaRules,
     options,
     optionMedia,

@@ -12,7 +12,15 @@ export const linkedInCompany = definePlatform({
   label: 'LinkedIn (company)',
   path: 'linkedin-company',
   websites: ['linkedin.com', 'lnkd.in'],
-  dashboard: { name: 'LinkedIn page', mark: 'LP', preview: 'feed' },
+  dashboard: {
+    name: 'LinkedIn page',
+    mark: {
+      color: '#0a5fb3',
+      lines: 'M4.5 12V4.5h4.25V12M8.75 7.25h2.75V12M3.75 12h8.5M6.6 7h.01M6.6 9.25h.01',
+      areas: '',
+    },
+    preview: 'feed',
+  },
   mediaRules: linkedInMediaRules,
   options: linkedInCompanyOptionsSchema,
   optionMedia: linkedInOptionMedia,

@@ -12,7 +12,15 @@ export const linkedInPerson = definePlatform({
   label: 'LinkedIn (person)',
   path: 'linkedin-person',
   websites: ['linkedin.com', 'lnkd.in'],
-  dashboard: { name: 'LinkedIn', mark: 'LI', preview: 'feed' },
+  dashboard: {
+    name: 'LinkedIn',
+    mark: {
+      color: '#0a5fb3',
+      lines: 'M4.75 7.25v4.25M4.75 4.6h.01M7.75 11.5V7.25M7.75 9.25a1.9 1.9 0 0 1 3.8 0v2.25',
+      areas: '',
+    },
+    preview: 'feed',
+  },
   mediaRules: linkedInMediaRules,
   options: linkedInPersonOptionsSchema,
   optionMedia: linkedInOptionMedia,

@@ -34,7 +34,10 @@ export const pinterest = definePlatform({
     'pinterest.ru',
     'pinterest.se',
   ],
-  dashboard: { mark: 'PI', preview: 'pin' },
+  dashboard: {
+    mark: { color: '#c4122f', lines: 'M6.5 12.25v-8h2.25a2.4 2.4 0 0 1 0 4.8H6.5', areas: '' },
+    preview: 'pin',
+  },
   mediaRules: pinterestMediaRules,
   options: pinterestOptionsSchema,
   optionMedia: { coverMediaId: pinterestCoverRules },

@@ -12,7 +12,15 @@ export const threads = definePlatform({
   label: 'Threads',
   path: 'threads',
   websites: ['threads.com', 'threads.net'],
-  dashboard: { mark: 'TH', preview: 'short' },
+  dashboard: {
+    mark: {
+      color: '#16181c',
+      lines:
+        'M10.1 8a2.1 2.1 0 1 1-4.2 0 2.1 2.1 0 0 1 4.2 0zM10.1 6v2.6a1.2 1.2 0 0 0 2.4 0V8a4.5 4.5 0 1 0-2 3.74',
+      areas: '',
+    },
+    preview: 'short',
+  },
   mediaRules: threadsMediaRules,
   options: threadsOptionsSchema,
   cannot: [

@@ -11,7 +11,15 @@ export const tikTokBusiness = definePlatform({
   label: 'TikTok (business)',
   path: 'tiktok-business',
   websites: ['tiktok.com'],
-  dashboard: { name: 'TikTok Business', mark: 'TB', preview: 'upright-video' },
+  dashboard: {
+    name: 'TikTok Business',
+    mark: {
+      color: '#b3224f',
+      lines: 'M8.75 3.5v6.75a2.1 2.1 0 1 1-2.1-2.1M8.75 3.75a3 3 0 0 0 2.9 2.6',
+      areas: '',
+    },
+    preview: 'upright-video',
+  },
   mediaRules: tikTokBusinessMediaRules,
   options: tikTokBusinessOptionsSchema,
   optionMedia: { thumbnailMediaId: thumbnailRules },

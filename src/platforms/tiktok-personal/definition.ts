@@ -11,7 +11,15 @@ export const tikTokPersonal = definePlatform({
   label: 'TikTok (personal)',
   path: 'tiktok-personal',
   websites: ['tiktok.com'],
-  dashboard: { name: 'TikTok', mark: 'TT', preview: 'upright-video' },
+  dashboard: {
+    name: 'TikTok',
+    mark: {
+      color: '#16181c',
+      lines: 'M8.75 3.5v6.75a2.1 2.1 0 1 1-2.1-2.1M8.75 3.75a3 3 0 0 0 2.9 2.6',
+      areas: '',
+    },
+    preview: 'upright-video',
+  },
   mediaRules: tikTokPersonalMediaRules,
   options: tikTokOptionsSchema,
   cannot: [

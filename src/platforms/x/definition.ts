@@ -12,7 +12,10 @@ export const x = definePlatform({
   label: 'X',
   path: 'x',
   websites: ['x.com', 'twitter.com'],
-  dashboard: { preview: 'short' },
+  dashboard: {
+    mark: { color: '#16181c', lines: 'M4.75 4.75l6.5 6.5M11.25 4.75l-6.5 6.5', areas: '' },
+    preview: 'short',
+  },
   mediaRules: xMediaRules,
   options: xOptionsSchema,
   cardRefusal: {

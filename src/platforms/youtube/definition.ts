@@ -12,7 +12,14 @@ export const youTube = definePlatform({
   label: 'YouTube',
   path: 'youtube',
   websites: ['youtube.com', 'youtu.be'],
-  dashboard: { mark: 'YT', preview: 'wide-video' },
+  dashboard: {
+    mark: {
+      color: '#d0101e',
+      lines: '',
+      areas: 'M6 4.9a.6.6 0 0 1 .9-.52l5 3.1a.6.6 0 0 1 0 1.04l-5 3.1a.6.6 0 0 1-.9-.52z',
+    },
+    preview: 'wide-video',
+  },
   mediaRules: youTubeMediaRules,
   options: youTubeOptionsSchema,
   optionMedia: { thumbnailMediaId: images({ mimes: [jpeg, png], bytesMax: 2 * MB }) },

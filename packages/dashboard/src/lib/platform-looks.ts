@@ -18,19 +18,70 @@ export const platformNames: Record<Platform, string> = {
   BLUESKY: 'Bluesky',
 };
 
-/** Two letters for each platform. Screen readers need the name beside them. */
-export const platformMarks: Record<Platform, string> = {
-  INSTAGRAM: 'IG',
-  FACEBOOK_PAGE: 'FB',
-  X: 'X',
-  LINKEDIN_PERSON: 'LI',
-  LINKEDIN_COMPANY: 'LP',
-  TIKTOK_BUSINESS: 'TB',
-  TIKTOK_PERSONAL: 'TT',
-  YOUTUBE: 'YT',
-  PINTEREST: 'PI',
-  THREADS: 'TH',
-  BLUESKY: 'BS',
+/** A mark of 16 by 16 units: white lines and areas on a square of the color. */
+export interface PlatformMark {
+  color: string;
+  lines: string;
+  areas: string;
+}
+
+/** The marks of the platforms. Screen readers need the name beside them. */
+export const platformMarks: Record<Platform, PlatformMark> = {
+  INSTAGRAM: {
+    color: '#c2296f',
+    lines: 'M6 3.75h4A2.25 2.25 0 0 1 12.25 6v4A2.25 2.25 0 0 1 10 12.25H6A2.25 2.25 0 0 1 3.75 10V6A2.25 2.25 0 0 1 6 3.75zM8 6.4a1.6 1.6 0 1 0 0 3.2 1.6 1.6 0 0 0 0-3.2z',
+    areas: '',
+  },
+  FACEBOOK_PAGE: {
+    color: '#1767d2',
+    lines: 'M10.6 3.9h-.7a1.9 1.9 0 0 0-1.9 1.9v6.7M5.9 7.9h4.2',
+    areas: '',
+  },
+  X: {
+    color: '#16181c',
+    lines: 'M4.75 4.75l6.5 6.5M11.25 4.75l-6.5 6.5',
+    areas: '',
+  },
+  LINKEDIN_PERSON: {
+    color: '#0a5fb3',
+    lines: 'M4.75 7.25v4.25M4.75 4.6h.01M7.75 11.5V7.25M7.75 9.25a1.9 1.9 0 0 1 3.8 0v2.25',
+    areas: '',
+  },
+  LINKEDIN_COMPANY: {
+    color: '#0a5fb3',
+    lines: 'M4.5 12V4.5h4.25V12M8.75 7.25h2.75V12M3.75 12h8.5M6.6 7h.01M6.6 9.25h.01',
+    areas: '',
+  },
+  TIKTOK_BUSINESS: {
+    color: '#b3224f',
+    lines: 'M8.75 3.5v6.75a2.1 2.1 0 1 1-2.1-2.1M8.75 3.75a3 3 0 0 0 2.9 2.6',
+    areas: '',
+  },
+  TIKTOK_PERSONAL: {
+    color: '#16181c',
+    lines: 'M8.75 3.5v6.75a2.1 2.1 0 1 1-2.1-2.1M8.75 3.75a3 3 0 0 0 2.9 2.6',
+    areas: '',
+  },
+  YOUTUBE: {
+    color: '#d0101e',
+    lines: '',
+    areas: 'M6 4.9a.6.6 0 0 1 .9-.52l5 3.1a.6.6 0 0 1 0 1.04l-5 3.1a.6.6 0 0 1-.9-.52z',
+  },
+  PINTEREST: {
+    color: '#c4122f',
+    lines: 'M6.5 12.25v-8h2.25a2.4 2.4 0 0 1 0 4.8H6.5',
+    areas: '',
+  },
+  THREADS: {
+    color: '#16181c',
+    lines: 'M10.1 8a2.1 2.1 0 1 1-4.2 0 2.1 2.1 0 0 1 4.2 0zM10.1 6v2.6a1.2 1.2 0 0 0 2.4 0V8a4.5 4.5 0 1 0-2 3.74',
+    areas: '',
+  },
+  BLUESKY: {
+    color: '#1072dd',
+    lines: '',
+    areas: 'M8 7.2C7.1 5.4 5 3.7 3.5 3.5c-.7 0-.9.5-.8 1.3.1 1.3.4 2.9 1 3.4.5.4 1.1.5 1.8.4-1.5.3-2.4 1.1-1.6 2.4 1.4 2 3.2 1.3 4.1-1.6.9 2.9 2.7 3.6 4.1 1.6.8-1.3-.1-2.1-1.6-2.4.7.1 1.3 0 1.8-.4.6-.5.9-2.1 1-3.4.1-.8-.1-1.3-.8-1.3C11 3.7 8.9 5.4 8 7.2z',
+  },
 };
 
 export type PreviewForm = 'feed' | 'image' | 'pin' | 'short' | 'upright-video' | 'wide-video';

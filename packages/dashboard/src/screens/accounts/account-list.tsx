@@ -73,7 +73,7 @@ function AccountName({ account }: { account: SocialAccount }) {
   const { platform, handle, displayName, avatarUrl, sandbox } = account;
   return (
     <span className="flex items-start gap-3">
-      <Avatar name={displayName ?? handle} url={avatarUrl} />
+      <Avatar name={displayName ?? handle} url={avatarUrl} platform={platform} />
       <span className="flex min-w-0 flex-col items-start gap-1 wrap-anywhere md:min-w-44 md:wrap-break-word">
         <span>{handle}</span>
         <span className="text-sm font-normal text-muted">

@@ -23,7 +23,8 @@ import { pointerDragPlugin } from './pointer-drag.js';
 import { todayIn } from './range.js';
 import { PlatformMarks } from './platform-marks.js';
 import { isMovable, nameOf, type Tile } from './tiles.js';
-import { spokenName, stateMarks, timeOf, toneColors } from './labels.js';
+import { StateIcon } from './state-icon.js';
+import { spokenName, timeOf, toneColors } from './labels.js';
 
 const plugins = [dayGridPlugin, timeGridPlugin, pointerDragPlugin, themePlugin];
 const tilesOfDayMax = 4;
@@ -205,10 +206,7 @@ function TileContent({ tile, zone }: { tile: Tile; zone: string }) {
   return (
     <span className="block min-h-6 overflow-hidden px-0.5 text-xs leading-6 text-ellipsis whitespace-nowrap max-sm:px-0 max-sm:leading-4 max-sm:tracking-tighter max-sm:text-clip max-sm:whitespace-normal">
       <span className="font-semibold max-sm:font-normal">{timeOf(tile, zone)}</span>
-      <span aria-hidden className="max-sm:hidden">
-        {' '}
-        {stateMarks[tile.shown]}
-      </span>
+      <StateIcon state={tile.shown} className="ml-1 max-sm:hidden" />
       <span className="sr-only">, {shownStateLabels[tile.shown].label}:</span>
       <span className="max-sm:sr-only">
         {' '}

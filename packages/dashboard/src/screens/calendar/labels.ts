@@ -1,20 +1,7 @@
 import { currentZone, localTimeZone } from '../../lib/dates.js';
 import { platformNames } from '../../lib/platform-looks.js';
-import { shownStateLabels, type ShownState, type Tone } from '../../lib/labels.js';
+import { shownStateLabels, type Tone } from '../../lib/labels.js';
 import { nameOf, type Platform, type Tile } from './tiles.js';
-
-/** Symbols beside the labels, so that states can be distinguished without colors. */
-export const stateMarks: Record<ShownState, string> = {
-  DRAFT: '✎',
-  NEEDS_APPROVAL: '?',
-  SCHEDULED: '◷',
-  PUBLISHING: '↑',
-  PARTIALLY_PUBLISHED: '½',
-  PUBLISHED: '✓',
-  UNCONFIRMED: '⁇',
-  FAILED: '!',
-  CANCELED: '×',
-};
 
 export const toneColors: Record<Tone, { color: string; contrastColor: string }> = {
   neutral: { color: 'var(--raised)', contrastColor: 'var(--ink)' },

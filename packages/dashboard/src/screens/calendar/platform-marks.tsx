@@ -1,18 +1,16 @@
-import { platformMarks } from '../../lib/platform-looks.js';
+import { PlatformMark } from '../../ui/platform-mark.js';
 import type { Tile } from './tiles.js';
 import { platformsOf, platformLabel } from './labels.js';
 
-/** Shows each platform of a post as two letters. Screen readers get the full names. */
+/** Shows the mark of each platform of a post. Screen readers get the names. */
 export function PlatformMarks({ tile }: { tile: Tile }) {
   const words = platformLabel(tile);
   if (words === '') return null;
   return (
-    <span title={words}>
-      <span aria-hidden className="font-semibold">
-        {platformsOf(tile)
-          .map((platform) => platformMarks[platform])
-          .join(' ')}
-      </span>
+    <span title={words} className="inline-flex gap-0.5 align-middle">
+      {platformsOf(tile).map((platform) => (
+        <PlatformMark key={platform} platform={platform} className="size-3.5" />
+      ))}
       <span className="sr-only">{words}:</span>
     </span>
   );

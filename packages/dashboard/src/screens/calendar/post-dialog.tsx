@@ -5,6 +5,7 @@ import { accountName } from '../../lib/account-names.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { shownStateLabels, submitWarning, targetStateLabels } from '../../lib/labels.js';
 import { Badge } from '../../ui/badge.js';
+import { PlatformMark } from '../../ui/platform-mark.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
@@ -96,6 +97,7 @@ function Targets({ tile, accounts }: Pick<PostDialogProps, 'tile' | 'accounts'>)
         const isWaiting = tile.state === 'NEEDS_APPROVAL' && state === 'DRAFT';
         return (
           <li key={accountId} className="flex flex-wrap items-center gap-x-3 gap-y-1 wrap-break-word">
+            <PlatformMark platform={platform} />
             <span className="min-w-0">
               {account === undefined
                 ? `${platformNames[platform]}: disconnected`

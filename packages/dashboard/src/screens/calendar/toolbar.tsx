@@ -1,3 +1,4 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react';
 import { Button } from '../../ui/button.js';
 import { SelectField } from '../../ui/field.js';
 import { rangeOf, steppedDay, titleOf, todayIn, views, type View } from './range.js';
@@ -16,11 +17,11 @@ export function Toolbar(props: { params: CalendarParams; zones: readonly string[
     <div className="flex flex-wrap items-end justify-between gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <Button aria-label={`Previous ${unit}`} onClick={() => step(-1)}>
-          <span aria-hidden>‹</span>
+          <ChevronLeft className="size-4" />
         </Button>
         <Button onClick={() => set({ view, day: todayIn(zone) })}>Today</Button>
         <Button aria-label={`Next ${unit}`} onClick={() => step(1)}>
-          <span aria-hidden>›</span>
+          <ChevronRight className="size-4" />
         </Button>
         <h2 aria-live="polite" className="text-lg font-semibold">
           {titleOf(view, day, rangeOf(view, day, firstDayOfWeek), navigator.language)}

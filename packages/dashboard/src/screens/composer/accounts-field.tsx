@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react';
+import { Avatar } from '../../ui/avatar.js';
 import { Badge } from '../../ui/badge.js';
 import { shownHandle } from '../../lib/account-names.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { accountStateLabels } from '../../lib/labels.js';
+import { PlatformMark } from '../../ui/platform-mark.js';
 import type { Account } from './api.js';
 import { targetOf, type TargetDraft } from './draft.js';
 import { saidOf, type Form } from './form.js';
@@ -42,7 +44,8 @@ export function AccountsField({ form }: { form: Form }) {
               form.update((draft) => ({ ...draft, targets: without(draft.targets, accountId) }))
             }
           >
-            Disconnected {platformNames[platform]} account
+            <PlatformMark platform={platform} className="size-5" />
+            <span className="min-w-0 wrap-anywhere">Disconnected {platformNames[platform]} account</span>
           </AccountBox>
         ))}
       </div>
@@ -66,20 +69,24 @@ function AccountBox(props: {
         className="size-5 shrink-0 accent-accent"
         onChange={({ target }) => onPicked(target.checked)}
       />
-      <span className="min-w-0 wrap-anywhere">{children}</span>
+      {children}
     </label>
   );
 }
 
-function NameOf({ account: { platform, handle, sandbox, status } }: { account: Account }) {
+function NameOf({ account }: { account: Account }) {
+  const { platform, handle, displayName, avatarUrl, sandbox, status } = account;
   return (
     <>
-      <span className="font-medium">{platformNames[platform]}</span>{' '}
-      <span className="block text-sm text-muted">
-        {shownHandle(handle)}
-        {sandbox && ' (sandbox)'}
-      </span>{' '}
-      {status !== 'ACTIVE' && <Badge {...accountStateLabels[status]} />}
+      <Avatar name={displayName ?? handle} url={avatarUrl} platform={platform} size="small" />
+      <span className="min-w-0 wrap-anywhere">
+        <span className="font-medium">{platformNames[platform]}</span>{' '}
+        <span className="block text-sm text-muted">
+          {shownHandle(handle)}
+          {sandbox && ' (sandbox)'}
+        </span>{' '}
+        {status !== 'ACTIVE' && <Badge {...accountStateLabels[status]} />}
+      </span>
     </>
   );
 }

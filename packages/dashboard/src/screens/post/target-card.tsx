@@ -5,6 +5,7 @@ import { targetLabelIn } from '../../lib/labels.js';
 import { Badge } from '../../ui/badge.js';
 import { DateTime } from '../../ui/date-time.js';
 import { OutLink } from '../../ui/out-link.js';
+import { PlatformMark } from '../../ui/platform-mark.js';
 import { OwnMedia } from '../../ui/own-media.js';
 import { QuotedText } from '../../ui/quoted-text.js';
 import { CommentFailure, TargetFailure } from './failure.js';
@@ -14,10 +15,13 @@ export function TargetCard({ post, target }: { post: Post; target: Target }) {
   return (
     <li className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="min-w-0 font-semibold wrap-anywhere">
-          {placeOf(target)}
-          {target.account?.sandbox === true && <span className="font-normal text-muted"> (sandbox)</span>}
-        </h3>
+        <div className="flex min-w-0 items-center gap-2">
+          <PlatformMark platform={target.platform} className="size-5" />
+          <h3 className="min-w-0 font-semibold wrap-anywhere">
+            {placeOf(target)}
+            {target.account?.sandbox === true && <span className="font-normal text-muted"> (sandbox)</span>}
+          </h3>
+        </div>
         <Badge {...targetLabelIn(post, target)} />
       </div>
       <TargetTimes target={target} />
