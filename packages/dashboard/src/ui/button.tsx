@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react';
+import type { ButtonHTMLAttributes, Ref } from 'react';
 
 type Look = 'primary' | 'plain' | 'danger' | 'quiet';
 
@@ -6,13 +6,14 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: Look;
   /** Whether work is under way. A busy button ignores presses. */
   busy?: boolean;
+  ref?: Ref<HTMLButtonElement>;
 }
 
 const base =
-  'inline-flex min-h-10 items-center justify-center gap-2 whitespace-nowrap rounded-md border px-4 py-1.5 text-sm font-medium transition-colors disabled:opacity-60 aria-disabled:opacity-60';
+  'inline-flex min-h-9 items-center justify-center gap-2 whitespace-nowrap rounded-md border px-3.5 py-1.5 text-sm font-medium transition-colors disabled:opacity-60 aria-disabled:opacity-60 pointer-coarse:min-h-11';
 const looks: Record<Look, string> = {
-  primary: 'border-transparent bg-accent text-on-accent hover:opacity-90',
-  plain: 'border-edge bg-surface text-ink hover:bg-raised',
+  primary: 'border-transparent bg-accent text-on-accent shadow-card hover:opacity-90',
+  plain: 'border-line bg-surface text-ink shadow-card hover:bg-raised',
   danger: 'border-transparent bg-bad text-on-bad hover:opacity-90',
   quiet: 'border-transparent bg-transparent text-ink hover:bg-raised',
 };

@@ -1,7 +1,8 @@
+import { ChevronDown } from 'lucide-react';
 import { useId, type InputHTMLAttributes, type ReactNode, type TextareaHTMLAttributes } from 'react';
 
 export const inputClass =
-  'w-full min-h-10 rounded-md border border-edge bg-surface px-3 py-1.5 text-base text-ink aria-invalid:border-bad disabled:opacity-60';
+  'w-full min-h-9 rounded-md border border-edge bg-surface px-3 py-1.5 text-base text-ink placeholder:text-muted aria-invalid:border-bad disabled:opacity-60 pointer-coarse:min-h-11';
 
 interface FieldProps {
   label: string;
@@ -85,19 +86,22 @@ export function SelectField({ label, hint, error, choices, value, onValue, disab
   return (
     <Field label={label} hint={hint} error={error}>
       {(ids) => (
-        <select
-          {...ids}
-          value={value}
-          disabled={disabled}
-          onChange={(event) => onValue(event.target.value)}
-          className={inputClass}
-        >
-          {choices.map((choice) => (
-            <option key={choice.value} value={choice.value}>
-              {choice.label}
-            </option>
-          ))}
-        </select>
+        <div className="relative">
+          <select
+            {...ids}
+            value={value}
+            disabled={disabled}
+            onChange={(event) => onValue(event.target.value)}
+            className={`${inputClass} appearance-none pr-9 text-ellipsis`}
+          >
+            {choices.map((choice) => (
+              <option key={choice.value} value={choice.value}>
+                {choice.label}
+              </option>
+            ))}
+          </select>
+          <ChevronDown className="pointer-events-none absolute inset-y-0 right-2.5 my-auto size-4 text-muted" />
+        </div>
       )}
     </Field>
   );
@@ -118,7 +122,7 @@ export function ChoiceBox({ type = 'checkbox', label, hint, ...input }: ChoiceBo
         id={id}
         type={type}
         aria-describedby={hint === undefined ? undefined : `${id}-hint`}
-        className="mt-1 size-5 shrink-0 accent-accent"
+        className="mt-0.5 size-4.5 shrink-0 accent-accent"
       />
       <div className="text-base">
         <label htmlFor={id}>{label}</label>
