@@ -13,3 +13,9 @@ export async function signInByLink(page: Page, { signInUrl, signIn }: DevInfo): 
   await page.getByRole('button', { name: `Sign in as ${signIn.email}` }).click();
   await page.getByText('Signed in as').waitFor();
 }
+
+/** Signs out with the panel that the button with the user's name opens. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Signed in as/ }).click();
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click();
+}

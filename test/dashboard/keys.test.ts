@@ -8,6 +8,7 @@ import {
   noBrowser,
   useDashboard,
 } from './dashboard.js';
+import { signOut } from '../browser/person.js';
 
 describe.skipIf(noBrowser)('the dashboard', () => {
   const dashboard = useDashboard();
@@ -171,21 +172,40 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await visitor.context.close();
   });
 
-  it('hides its navigation behind a button in a narrow window', async () => {
+  it('hides its navigation in a drawer in a narrow window', async () => {
     const { context } = dashboard.owner;
     const page = await context.newPage();
     await page.setViewportSize({ width: 360, height: 740 });
     await page.goto(dashboard.at('keys'));
     await page.locator('h1:focus').waitFor();
-    const calendar = page.getByRole('link', { name: 'Calendar' });
-    expect(await calendar.isVisible()).toBe(false);
+    const members = page.getByRole('link', { name: 'Members' });
+    expect(await members.isVisible()).toBe(false);
+    await expectAccessible(page);
     await page.getByRole('button', { name: 'Menu' }).press('Enter');
-    await calendar.waitFor();
+    await members.waitFor();
     await expectAccessible(page);
     await expectFitsNarrow(page);
-    await calendar.press('Enter');
+    await page.keyboard.press('Escape');
+    await members.waitFor({ state: 'hidden' });
+    await page.locator('button:focus', { hasText: 'Menu' }).press('Enter');
+    await members.press('Enter');
+    await page.locator('h1:focus', { hasText: 'Members' }).waitFor();
+    expect(await members.isVisible()).toBe(false);
+    await page.getByRole('link', { name: 'Calendar' }).click();
     await page.locator('h1:focus', { hasText: 'Calendar' }).waitFor();
-    expect(await calendar.isVisible()).toBe(false);
+    await page.close();
+  });
+
+  it('shows only the icons of its navigation below 1024 px, which keep their names', async () => {
+    const { context } = dashboard.owner;
+    const page = await context.newPage();
+    await page.setViewportSize({ width: 768, height: 900 });
+    await page.goto(dashboard.at('keys'));
+    await page.locator('h1:focus').waitFor();
+    const navigation = page.getByRole('navigation', { name: 'Main' });
+    await navigation.getByRole('link', { name: 'Calendar' }).waitFor();
+    expect((await navigation.boundingBox())?.width).toBeLessThan(80);
+    await expectAccessible(page);
     await page.close();
   });
 
@@ -257,7 +277,7 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await page.goto(`${dashboard.at('keys')}?from=here`);
     const other = await member.context.newPage();
     await other.goto(dashboard.at('keys'));
-    await other.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(other);
     await page.getByText('Your session has ended').waitFor();
     expect(new URL(page.url()).searchParams.get('next')).toBe(`${dashboard.at('keys')}?from=here`);
     await page.getByLabel('Email').fill(member.email);

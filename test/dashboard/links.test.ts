@@ -4,6 +4,7 @@ import { openDb } from '../../src/db/client.js';
 import { newId } from '../../src/ids.js';
 import { createOneTimeSignIn, ensureUser } from '../../src/services/sessions/one-time-sign-in.js';
 import { expectAccessible, expectFitsNarrow, noBrowser, useDashboard, type Visitor } from './dashboard.js';
+import { signOut } from '../browser/person.js';
 
 describe.skipIf(noBrowser)('links to sign in or to join', () => {
   const dashboard = useDashboard();
@@ -126,13 +127,13 @@ describe.skipIf(noBrowser)('links to sign in or to join', () => {
     await page.goto(dashboard.at('compose'));
     await page.getByLabel('Text', { exact: true }).fill('Not for the next person here');
     await expect.poll(keptCount).toBe(1);
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
     const question = page.getByRole('alertdialog');
     await question.getByText('They are deleted when you sign out').waitFor();
     await expectAccessible(page);
     await question.getByRole('button', { name: 'Stay signed in' }).click();
     expect([await whoIs(member), await keptCount()]).toEqual([member.email, 1]);
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
     await question.getByRole('button', { name: 'Sign out' }).click();
     await page.getByText('You are signed out.').waitFor();
     expect([await whoIs(member), await keptCount()]).toEqual([null, 0]);

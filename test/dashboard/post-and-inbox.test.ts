@@ -11,6 +11,7 @@ import {
   setApproval,
   useDashboard,
 } from './dashboard.js';
+import { signOut } from '../browser/person.js';
 
 const soonMs = 4_000;
 const laterMs = 3_600_000;
@@ -438,7 +439,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     const place = page.url();
     const other = await context.newPage();
     await other.goto(dashboard.at('inbox'));
-    await other.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(other);
     await other.getByText('You are signed out.').waitFor();
     expect(new URL(other.url()).searchParams.get('ended')).toBeNull();
     await page.getByText('Your session has ended').waitFor();

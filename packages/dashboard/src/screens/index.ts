@@ -1,5 +1,23 @@
 import { lazyRouteComponent, type RouteComponent } from '@tanstack/react-router';
+import {
+  Building2,
+  CalendarDays,
+  CircleCheckBig,
+  FilePenLine,
+  Images,
+  KeyRound,
+  MessageCircle,
+  Plug,
+  ScrollText,
+  Users,
+  Webhook,
+  type LucideIcon,
+} from 'lucide-react';
 import type { Permission, Role } from '../../../../src/domain/roles.js';
+
+/** The groups of the navigation, in their order. */
+export const menuGroups = ['Plan', 'Connect', 'Developers', 'Team'] as const;
+export type MenuGroup = (typeof menuGroups)[number];
 
 export interface ScreenEntry {
   /** The path below /w/{workspaceId}/ or, for the user's own pages, below /me/. `posts/$postId` has a parameter. */
@@ -7,8 +25,10 @@ export interface ScreenEntry {
   scope?: 'workspace' | 'person';
   /** The component of the screen, which is loaded as a separate chunk. */
   component: RouteComponent;
-  /** The label in the navigation, which has the order of this table; null if the screen is not listed there. */
+  /** The name of the screen; null if it is reached only by links from other screens. */
   label: string | null;
+  /** The place in the navigation, whose groups have the order of this table. Without it, the screen is not listed. */
+  menu?: { group: MenuGroup; icon: LucideIcon };
   /** The permission to see the screen. Without it, the navigation hides the screen and its URL shows "no access". */
   permission: Permission;
   /** The roles whose users start at this screen instead of the first one. */
@@ -20,6 +40,7 @@ export const screens: readonly ScreenEntry[] = [
   {
     path: 'calendar',
     label: 'Calendar',
+    menu: { group: 'Plan', icon: CalendarDays },
     permission: 'read',
     component: lazyRouteComponent(() => import('./calendar/calendar-screen.js'), 'CalendarScreen'),
   },
@@ -44,12 +65,14 @@ export const screens: readonly ScreenEntry[] = [
   {
     path: 'drafts',
     label: 'Drafts',
+    menu: { group: 'Plan', icon: FilePenLine },
     permission: 'read',
     component: lazyRouteComponent(() => import('./drafts/drafts-screen.js'), 'DraftsScreen'),
   },
   {
     path: 'approvals',
     label: 'Approvals',
+    menu: { group: 'Plan', icon: CircleCheckBig },
     permission: 'read',
     homeOf: ['CLIENT_REVIEWER'],
     component: lazyRouteComponent(() => import('./approvals/approvals-screen.js'), 'ApprovalsScreen'),
@@ -57,24 +80,35 @@ export const screens: readonly ScreenEntry[] = [
   {
     path: 'inbox',
     label: 'Inbox',
+    menu: { group: 'Plan', icon: MessageCircle },
     permission: 'read',
     component: lazyRouteComponent(() => import('./inbox/inbox-screen.js'), 'InboxScreen'),
   },
   {
     path: 'media',
     label: 'Media',
+    menu: { group: 'Plan', icon: Images },
     permission: 'read',
     component: lazyRouteComponent(() => import('./media/media-screen.js'), 'MediaScreen'),
   },
   {
     path: 'accounts',
     label: 'Accounts',
+    menu: { group: 'Connect', icon: Plug },
     permission: 'read',
     component: lazyRouteComponent(() => import('./accounts/accounts-screen.js'), 'AccountsScreen'),
   },
   {
+    path: 'keys',
+    label: 'API keys',
+    menu: { group: 'Developers', icon: KeyRound },
+    permission: 'manageKeys',
+    component: lazyRouteComponent(() => import('./keys/keys-screen.js'), 'KeysScreen'),
+  },
+  {
     path: 'webhooks',
     label: 'Webhooks',
+    menu: { group: 'Developers', icon: Webhook },
     permission: 'manageWebhooks',
     component: lazyRouteComponent(() => import('./webhooks/webhooks-screen.js'), 'WebhooksScreen'),
   },
@@ -85,28 +119,25 @@ export const screens: readonly ScreenEntry[] = [
     component: lazyRouteComponent(() => import('./webhooks/endpoint-screen.js'), 'EndpointScreen'),
   },
   {
-    path: 'keys',
-    label: 'API keys',
-    permission: 'manageKeys',
-    component: lazyRouteComponent(() => import('./keys/keys-screen.js'), 'KeysScreen'),
-  },
-  {
-    path: 'members',
-    label: 'Members',
-    permission: 'read',
-    component: lazyRouteComponent(() => import('./members/members-screen.js'), 'MembersScreen'),
-  },
-  {
     path: 'audit-log',
     label: 'Audit log',
+    menu: { group: 'Developers', icon: ScrollText },
     permission: 'readAuditLog',
     component: lazyRouteComponent(() => import('./audit/audit-screen.js'), 'AuditScreen'),
   },
   {
     path: 'workspace',
     label: 'Workspace',
+    menu: { group: 'Team', icon: Building2 },
     permission: 'read',
     component: lazyRouteComponent(() => import('./workspace/workspace-screen.js'), 'WorkspaceScreen'),
+  },
+  {
+    path: 'members',
+    label: 'Members',
+    menu: { group: 'Team', icon: Users },
+    permission: 'read',
+    component: lazyRouteComponent(() => import('./members/members-screen.js'), 'MembersScreen'),
   },
   {
     path: 'profile',

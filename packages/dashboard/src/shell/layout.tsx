@@ -1,57 +1,103 @@
 import { Outlet, useRouterState } from '@tanstack/react-router';
-import { useState } from 'react';
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Brand } from '../ui/brand.js';
 import { Button } from '../ui/button.js';
 import { AwayBanner } from './away-banner.js';
+import { BottomBar } from './bottom-bar.js';
 import { Navigation } from './navigation.js';
 import { PersonMenu } from './person-menu.js';
 import { WorkspaceSwitcher } from './workspace-switcher.js';
 
 const mainId = 'main';
+/** From this width the navigation is at the side, and no drawer. */
+const sideBar = '(min-width: 48rem)';
 
 /**
- * The frame of every screen, with the navigation at the side in windows from 768 px, and in a menu in narrower ones.
+ * The frame of every screen: the navigation at the side, only as icons in windows below 1024 px, and below 768 px as a
+ * drawer that a bar at the bottom opens.
  */
 export function Layout() {
-  const path = useRouterState({ select: (state) => state.location.pathname });
-  // The URL at which the menu was opened. The menu is open only there, so that navigating closes it.
-  const [openAt, setOpenAt] = useState<string | null>(null);
-  const menuOpen = openAt === path;
+  const { isOpen, menuButton, closeButton, open, close } = useDrawer();
   return (
-    <div className="min-h-dvh bg-canvas text-ink md:grid md:grid-cols-[16rem_1fr]">
+    <div className="min-h-dvh bg-canvas text-ink md:grid md:grid-cols-[4.5rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
       <SkipLink />
-      <header className="border-b border-line bg-surface md:sticky md:top-0 md:h-dvh md:overflow-y-auto md:border-b-0 md:border-r">
-        <div className="flex items-center justify-between gap-2 px-4 py-3">
-          <p className="text-lg font-bold">Punctual</p>
-          <Button
-            className="md:hidden"
-            aria-expanded={menuOpen}
-            aria-controls="menu"
-            onClick={() => setOpenAt(menuOpen ? null : path)}
-          >
-            Menu
-          </Button>
-        </div>
-        <div id="menu" className={`${menuOpen ? 'flex' : 'hidden'} flex-col gap-4 px-4 pb-4 md:flex`}>
+      {isOpen && <div aria-hidden className="fixed inset-0 z-30 bg-backdrop" onClick={close} />}
+      <header
+        id="menu"
+        className={`${isOpen ? 'flex' : 'hidden'} fixed inset-y-0 left-0 z-40 w-72 max-w-[85vw] flex-col overflow-y-auto border-r border-line bg-surface md:sticky md:top-0 md:flex md:h-dvh md:w-auto md:max-w-none`}
+      >
+        <div className="flex flex-1 flex-col gap-4 p-3">
+          <div className="flex items-center justify-between pl-1.5 pt-1 md:max-lg:justify-center md:max-lg:pl-0">
+            <Brand nameClass="md:max-lg:sr-only" />
+            <Button
+              ref={closeButton}
+              look="quiet"
+              className="px-2! md:hidden"
+              aria-label="Close the menu"
+              onClick={close}
+            >
+              <X className="size-5" />
+            </Button>
+          </div>
           <WorkspaceSwitcher />
           <Navigation />
+        </div>
+        <div className="sticky bottom-0 border-t border-line bg-surface p-2">
           <PersonMenu />
         </div>
       </header>
-      <div className="flex min-w-0 flex-col">
+      <div inert={isOpen} className="flex min-w-0 flex-col">
+        <div className="border-b border-line bg-surface px-4 py-2 md:hidden">
+          <Brand />
+        </div>
         <AwayBanner />
-        <main id={mainId} tabIndex={-1} className="min-w-0 flex-1 p-4 md:p-8">
+        <main id={mainId} tabIndex={-1} className="min-w-0 flex-1 p-4 pb-24 md:p-8">
           <Outlet />
         </main>
+        <BottomBar menuButton={menuButton} isOpen={isOpen} onMenu={open} />
       </div>
     </div>
   );
+}
+
+/** The state of the menu in narrow windows. It closes on Escape, in wider windows, and when the user navigates. */
+function useDrawer() {
+  const path = useRouterState({ select: (state) => state.location.pathname });
+  // The URL at which the menu was opened. The menu is open only there, so that navigating closes it.
+  const [openAt, setOpenAt] = useState<string | null>(null);
+  const isOpen = openAt === path;
+  const menuButton = useRef<HTMLButtonElement>(null);
+  const closeButton = useRef<HTMLButtonElement>(null);
+  const close = (): void => {
+    // At once, because the button behind the drawer can take the focus only then.
+    flushSync(() => setOpenAt(null));
+    menuButton.current?.focus();
+  };
+  useEffect(() => {
+    if (!isOpen) return undefined;
+    closeButton.current?.focus();
+    const onKey = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') close();
+    };
+    const wide = globalThis.matchMedia(sideBar);
+    const onWide = (): void => setOpenAt(null);
+    document.addEventListener('keydown', onKey);
+    wide.addEventListener('change', onWide);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      wide.removeEventListener('change', onWide);
+    };
+  }, [isOpen]);
+  return { isOpen, menuButton, closeButton, open: () => setOpenAt(path), close };
 }
 
 function SkipLink() {
   return (
     <a
       href={`#${mainId}`}
-      className="sr-only focus:not-sr-only focus:absolute focus:left-2 focus:top-2 focus:z-60 focus:rounded focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent"
+      className="sr-only focus:not-sr-only focus:absolute focus:left-2 focus:top-2 focus:z-60 focus:rounded-sm focus:bg-accent focus:px-4 focus:py-2 focus:text-on-accent"
       onClick={(event) => {
         // Moves only the focus. The link must not change the URL, because the router would follow it.
         event.preventDefault();

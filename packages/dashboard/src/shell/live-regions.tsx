@@ -1,3 +1,4 @@
+import { X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { onAnnouncement } from '../lib/announce.js';
 import { dismissToast, toastStore, type Toast } from '../lib/toasts.js';
@@ -54,11 +55,11 @@ function ToastCard({ toast }: { toast: Toast }) {
   }, [toast]);
   return (
     <div
-      className={`pointer-events-auto flex max-w-full items-center gap-2 rounded-md border border-line py-1 pl-4 pr-1 shadow-lg ${toneClass(toast.tone)}`}
+      className={`pointer-events-auto flex max-w-full items-center gap-2 rounded-md border border-line py-1 pl-4 pr-1 shadow-popup ${toneClass(toast.tone)}`}
     >
       <p className="min-w-0 wrap-anywhere">{toast.text}</p>
       <Button look="quiet" aria-label={`Dismiss: ${toast.text}`} onClick={() => dismissToast(toast.id)}>
-        ✕
+        <X className="size-4" />
       </Button>
     </div>
   );

@@ -1,32 +1,50 @@
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { LogOut, UserRound } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { signOut, useSession } from '../api/session.js';
 import { keptTextsOf } from '../lib/kept-texts.js';
-import { Button } from '../ui/button.js';
+import { roleLabels } from '../lib/labels.js';
+import { Avatar } from '../ui/avatar.js';
+import { Button, buttonClass } from '../ui/button.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { ErrorNote } from '../ui/error-state.js';
 import { ThemeField } from '../ui/theme-field.js';
+import { useShownWorkspace } from './navigation.js';
 
+const panelId = 'account';
+const rowAlign = 'justify-start! px-2!';
+const rowClass = `${buttonClass('quiet')} ${rowAlign}`;
+
+/** The button with the name of the user, which opens a panel with the theme, the profile and the sign-out. */
 export function PersonMenu() {
   const { user } = useSession();
   const leaving = useMutation({ mutationFn: () => signOut() });
   const [isAsking, setIsAsking] = useState(false);
   return (
-    <div className="flex flex-col gap-3 border-t border-line pt-4">
-      <p className="text-sm text-muted wrap-anywhere">
-        Signed in as <strong className="text-ink">{user.email}</strong>
-      </p>
-      <ThemeField />
-      <ErrorNote error={leaving.error} />
-      <Button
-        busy={leaving.isPending}
-        onClick={() => {
-          if (keptTextsOf(user.id).length > 0) setIsAsking(true);
-          else leaving.mutate();
-        }}
+    <>
+      <button
+        type="button"
+        popoverTarget={panelId}
+        title={user.email}
+        className="flex min-h-12 w-full min-w-0 items-center gap-3 rounded-md px-1.5 py-1 text-left hover:bg-raised md:max-lg:justify-center md:max-lg:px-0"
       >
-        Sign out
-      </Button>
+        <Avatar name={user.name} size="small" />
+        <span className="flex min-w-0 flex-col text-sm md:max-lg:sr-only">
+          <span className="sr-only">Signed in as</span>
+          <span className="truncate font-semibold">{user.name}</span>
+          <span className="truncate text-xs text-muted">{user.email}</span>
+        </span>
+      </button>
+      <Panel
+        leaving={leaving}
+        onSignOut={() => {
+          if (keptTextsOf(user.id).length === 0) return leaving.mutate();
+          // The panel is in the top layer, so that the dialog would open below it.
+          document.getElementById(panelId)?.hidePopover();
+          setIsAsking(true);
+        }}
+      />
       <ConfirmDialog
         open={isAsking}
         title="Delete unsent texts?"
@@ -41,6 +59,44 @@ export function PersonMenu() {
           keep a text, open the composer and save it as a draft.
         </p>
       </ConfirmDialog>
+    </>
+  );
+}
+
+interface PanelProps {
+  leaving: { isPending: boolean; error: unknown };
+  onSignOut: () => void;
+}
+
+function Panel({ leaving, onSignOut }: PanelProps) {
+  const workspace = useShownWorkspace();
+  const panel = useRef<HTMLDivElement>(null);
+  return (
+    <div
+      ref={panel}
+      id={panelId}
+      popover="auto"
+      className="fixed inset-auto bottom-16 left-3 w-64 rounded-lg border border-line bg-surface text-ink shadow-popup"
+    >
+      <div className="flex flex-col gap-3 p-3">
+        {workspace !== undefined && (
+          <p className="text-sm text-muted wrap-anywhere">
+            {roleLabels[workspace.role]} in {workspace.name}
+          </p>
+        )}
+        <ThemeField />
+        <ErrorNote error={leaving.error} />
+        <div className="flex flex-col border-t border-line pt-2">
+          <Link to="/me/profile" className={rowClass} onClick={() => panel.current?.hidePopover()}>
+            <UserRound className="size-4.5" />
+            Profile
+          </Link>
+          <Button look="quiet" className={rowAlign} busy={leaving.isPending} onClick={onSignOut}>
+            <LogOut className="size-4.5" />
+            Sign out
+          </Button>
+        </div>
+      </div>
     </div>
   );
 }
