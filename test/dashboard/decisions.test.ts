@@ -180,7 +180,7 @@ describe.skipIf(noBrowser)('a user’s action in the dashboard', () => {
     const row = page.getByRole('link', { name: /anna.berg.*When\?/s });
     await row.waitFor(outcome);
     await row.click();
-    await page.getByLabel('Your reply to anna.berg').fill('At nine!');
+    await page.getByLabel('Your reply to anna.berg').fill('At ten!');
     await page.route('**/comments/*/reply', loseAnswer, { times: 1 });
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText('The server responded with status 502.').waitFor();
@@ -190,7 +190,7 @@ describe.skipIf(noBrowser)('a user’s action in the dashboard', () => {
     const shown = await fetch(`${info.sandboxUrl}/publications`);
     const { data } = (await shown.json()) as { data: { comments: { text: string }[] }[] };
     const texts = data.flatMap(({ comments }) => comments.map(({ text }) => text));
-    expect(texts.filter((text) => text === 'At nine!')).toHaveLength(1);
+    expect(texts.filter((text) => text === 'At ten!')).toHaveLength(1);
   });
 
   it('is made on pages that comply with their content policy, without errors', () => {
