@@ -203,9 +203,19 @@ describe.skipIf(noBrowser)('the dashboard', () => {
     await page.goto(dashboard.at('keys'));
     await page.locator('h1:focus').waitFor();
     const navigation = page.getByRole('navigation', { name: 'Main' });
-    await navigation.getByRole('link', { name: 'Calendar' }).waitFor();
+    const calendar = navigation.getByRole('link', { name: 'Calendar' });
+    await calendar.waitFor();
     expect((await navigation.boundingBox())?.width).toBeLessThan(80);
+    const name = calendar.getByText('Calendar', { exact: true });
+    expect((await name.boundingBox())?.width).toBeLessThanOrEqual(1);
+    const bottom = page.getByRole('navigation', { name: 'Most used' });
+    expect(await bottom.isVisible()).toBe(false);
     await expectAccessible(page);
+    await page.setViewportSize({ width: 1024, height: 900 });
+    await expect.poll(async () => (await name.boundingBox())?.width).toBeGreaterThan(40);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await bottom.waitFor();
+    expect(await navigation.isVisible()).toBe(false);
     await page.close();
   });
 

@@ -1,9 +1,7 @@
-import { X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { onAnnouncement } from '../lib/announce.js';
 import { dismissToast, toastStore, type Toast } from '../lib/toasts.js';
-import { Button } from '../ui/button.js';
-import { toneClass } from '../ui/badge.js';
+import { ToastCard } from '../ui/toast.js';
 
 const toastShownMs = 5_000;
 
@@ -37,30 +35,21 @@ function Toasts() {
     <section
       aria-label="Messages"
       aria-live="polite"
-      className="pointer-events-none fixed inset-x-0 top-0 z-60 flex flex-col items-center gap-2 p-2 md:inset-x-auto md:top-auto md:bottom-0 md:left-0 md:w-64"
+      className="pointer-events-none fixed inset-x-0 top-0 z-60 flex flex-col items-center gap-2 p-2 md:top-auto md:right-0 md:bottom-0 md:left-auto md:max-w-sm md:items-end md:p-4"
     >
       {toasts.map((toast) => (
-        <ToastCard key={toast.id} toast={toast} />
+        <TimedToast key={toast.id} toast={toast} />
       ))}
     </section>
   );
 }
 
-function ToastCard({ toast }: { toast: Toast }) {
+function TimedToast({ toast }: { toast: Toast }) {
   useEffect(() => {
     // Errors stay until they are dismissed.
     if (toast.tone === 'bad') return undefined;
     const timer = setTimeout(() => dismissToast(toast.id), toastShownMs);
     return () => clearTimeout(timer);
   }, [toast]);
-  return (
-    <div
-      className={`pointer-events-auto flex max-w-full items-center gap-2 rounded-md border border-line py-1 pl-4 pr-1 shadow-popup ${toneClass(toast.tone)}`}
-    >
-      <p className="min-w-0 wrap-anywhere">{toast.text}</p>
-      <Button look="quiet" aria-label={`Dismiss: ${toast.text}`} onClick={() => dismissToast(toast.id)}>
-        <X className="size-4" />
-      </Button>
-    </div>
-  );
+  return <ToastCard text={toast.text} tone={toast.tone} onDismiss={() => dismissToast(toast.id)} />;
 }

@@ -2,7 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { api, dataOf } from '../api/client.js';
 import { keys } from '../api/keys.js';
 
-const rowsMax = 100;
+/** One more than the largest number that is shown, because the lists of the API have no total. */
+const rowsMax = 10;
 /** The polling interval. It is long, because the counts are on every screen and each request extends the session. */
 const refetchMs = 10 * 60_000;
 

@@ -1,16 +1,20 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { LogOut, UserRound } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { signOut, useSession } from '../api/session.js';
 import { keptTextsOf } from '../lib/kept-texts.js';
 import { roleLabels } from '../lib/labels.js';
 import { Avatar } from '../ui/avatar.js';
 import { Button, buttonClass } from '../ui/button.js';
-import { ConfirmDialog } from '../ui/confirm-dialog.js';
 import { ErrorNote } from '../ui/error-state.js';
 import { ThemeField } from '../ui/theme-field.js';
 import { useShownWorkspace } from './navigation.js';
+
+/** Not in the first load, because it brings the dialogs of the library. */
+const ConfirmDialog = lazy(async () => ({
+  default: (await import('../ui/confirm-dialog.js')).ConfirmDialog,
+}));
 
 const panelId = 'account';
 const rowAlign = 'justify-start! px-2!';
@@ -45,20 +49,24 @@ export function PersonMenu() {
           setIsAsking(true);
         }}
       />
-      <ConfirmDialog
-        open={isAsking}
-        title="Delete unsent texts?"
-        action="Sign out"
-        wayOut="Stay signed in"
-        sending={leaving}
-        onConfirm={() => leaving.mutate()}
-        onClose={() => setIsAsking(false)}
-      >
-        <p>
-          This browser keeps texts that you have written and not sent. They are deleted when you sign out. To
-          keep a text, open the composer and save it as a draft.
-        </p>
-      </ConfirmDialog>
+      {isAsking && (
+        <Suspense fallback={null}>
+          <ConfirmDialog
+            open
+            title="Delete unsent texts?"
+            action="Sign out"
+            wayOut="Stay signed in"
+            sending={leaving}
+            onConfirm={() => leaving.mutate()}
+            onClose={() => setIsAsking(false)}
+          >
+            <p>
+              This browser keeps texts that you have written and not sent. They are deleted when you sign out.
+              To keep a text, open the composer and save it as a draft.
+            </p>
+          </ConfirmDialog>
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,0 +1,19 @@
+import { X } from 'lucide-react';
+import type { Tone } from '../lib/labels.js';
+import { toneClass } from './badge.js';
+import { Button } from './button.js';
+
+/** One short message at the edge of the window. Screens show messages with `showToast`. */
+export function ToastCard(props: { text: string; tone: Tone; onDismiss: () => void }) {
+  const { text, tone, onDismiss } = props;
+  return (
+    <div
+      className={`pointer-events-auto flex max-w-full items-center gap-2 rounded-md border border-line py-1 pr-1 pl-4 shadow-popup ${toneClass(tone)}`}
+    >
+      <p className="min-w-0 wrap-anywhere">{text}</p>
+      <Button look="quiet" className="px-2!" aria-label={`Dismiss: ${text}`} onClick={onDismiss}>
+        <X className="size-4" />
+      </Button>
+    </div>
+  );
+}
