@@ -2,6 +2,7 @@ import { Menu as Base } from '@base-ui/react/menu';
 import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { buttonClass } from './button.js';
+import { popupItemClass, popupListClass } from './popup-list.js';
 
 export interface MenuItem {
   label: string;
@@ -27,13 +28,13 @@ export function Menu({
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner sideOffset={4} align="end" className="z-50">
-          <Base.Popup className="min-w-44 rounded-md border border-line bg-surface p-1 text-ink shadow-popup">
+          <Base.Popup className={popupListClass}>
             {items.map((item) => (
               <Base.Item
                 key={item.label}
                 disabled={item.disabled ?? false}
                 onClick={item.onSelect}
-                className={`flex min-h-9 items-center rounded-sm px-3 py-1 data-disabled:opacity-60 data-highlighted:bg-raised ${item.danger === true ? 'text-bad' : ''}`}
+                className={`${popupItemClass} ${item.danger === true ? 'text-bad' : ''}`}
               >
                 {item.label}
               </Base.Item>

@@ -2,6 +2,7 @@ import { Select as Base } from '@base-ui/react/select';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { inputClass } from './field.js';
+import { popupItemClass, popupListClass } from './popup-list.js';
 
 export interface SelectItem {
   value: string;
@@ -10,7 +11,7 @@ export interface SelectItem {
   content?: ReactNode;
 }
 
-/** A select whose items can have images. For plain text, `SelectField` is lighter. */
+/** A select without a visible label, whose items can have images. In forms, use `SelectField`. */
 export function Select(props: {
   label: string;
   items: readonly SelectItem[];
@@ -38,13 +39,9 @@ export function Select(props: {
       </Base.Trigger>
       <Base.Portal>
         <Base.Positioner sideOffset={4} className="z-50">
-          <Base.Popup className="max-h-80 overflow-auto rounded-md border border-line bg-surface p-1 shadow-popup">
+          <Base.Popup className={popupListClass}>
             {items.map((item) => (
-              <Base.Item
-                key={item.value}
-                value={item.value}
-                className="flex min-h-9 items-center gap-2 rounded-sm px-3 py-1 data-highlighted:bg-raised"
-              >
+              <Base.Item key={item.value} value={item.value} className={popupItemClass}>
                 <Base.ItemText>{item.content ?? item.label}</Base.ItemText>
               </Base.Item>
             ))}

@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import { localTimeZone } from '../../lib/dates.js';
 import { ClockChangeNote } from '../../ui/clock-change-note.js';
+import { ComboboxField } from '../../ui/combobox.js';
 import { DateTime } from '../../ui/date-time.js';
-import { SelectField, TextField } from '../../ui/field.js';
+import { TextField } from '../../ui/field.js';
 import { wantedAt, type Draft } from './draft.js';
 import { saidOf, type Form } from './form.js';
 import { Said } from './said.js';
@@ -35,7 +36,7 @@ export function ScheduleFields({ form }: { form: Form }) {
           value={draft.time}
           onChange={({ target }) => set({ time: target.value })}
         />
-        <SelectField
+        <ComboboxField
           label="Time zone"
           choices={zones}
           value={draft.timezone}

@@ -8,6 +8,7 @@ import { DataList, type Column } from '../../ui/data-list.js';
 import { DateTime } from '../../ui/date-time.js';
 import { ErrorNote, ErrorState } from '../../ui/error-state.js';
 import { LoadMore } from '../../ui/load-more.js';
+import { Select } from '../../ui/select.js';
 import { Skeleton } from '../../ui/states.js';
 import { useMembers, useSetRole, type Member } from './api.js';
 import { isAbove } from '../../../../../src/domain/roles.js';
@@ -82,20 +83,15 @@ function RoleField({ member, onFault }: { member: Member; onFault: (error: unkno
     showToast(`${member.name}: ${roleLabels[role]}`);
   };
   return (
-    <select
-      aria-label={`Role of ${member.name}`}
-      className="min-h-10 rounded-md border border-edge bg-surface px-2 text-ink disabled:opacity-60"
-      value={setting.isPending ? setting.variables.role : member.role}
-      aria-busy={setting.isPending}
-      onChange={({ target }) => {
-        if (!setting.isPending) set(target.value).catch(onFault);
-      }}
-    >
-      {rolesFor(own).map(({ value, label }) => (
-        <option key={value} value={value}>
-          {label}
-        </option>
-      ))}
-    </select>
+    <div className="w-44 max-w-full">
+      <Select
+        label={`Role of ${member.name}`}
+        items={rolesFor(own)}
+        value={setting.isPending ? setting.variables.role : member.role}
+        onValue={(value) => {
+          if (!setting.isPending) set(value).catch(onFault);
+        }}
+      />
+    </div>
   );
 }
