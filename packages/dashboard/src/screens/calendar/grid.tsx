@@ -204,16 +204,19 @@ function eventOf(tile: Tile, zone: string, isWriter: boolean): EventInput {
 
 function TileContent({ tile, zone }: { tile: Tile; zone: string }) {
   return (
-    <span className="block min-h-6 overflow-hidden px-0.5 text-xs leading-6 text-ellipsis whitespace-nowrap max-sm:px-0 max-sm:leading-4 max-sm:tracking-tighter max-sm:text-clip max-sm:whitespace-normal">
-      <span className="font-semibold max-sm:font-normal">{timeOf(tile, zone)}</span>
-      <StateIcon state={tile.shown} className="ml-1 max-sm:hidden" />
-      <span className="sr-only">, {shownStateLabels[tile.shown].label}:</span>
-      <span className="max-sm:sr-only">
-        {' '}
-        <PlatformMarks tile={tile} />
-        {/* The marks have their own line, because three of them would leave no space for the text. */}
-        <span className="block overflow-hidden leading-4 text-ellipsis"> {nameOf(tile)}</span>
+    <span className="block min-h-6 overflow-hidden px-0.5 text-xs max-sm:px-0 max-sm:leading-4 max-sm:tracking-tighter">
+      {/* In narrow cells the marks have a second line. */}
+      <span className="flex min-h-6 flex-wrap items-center gap-x-1 max-sm:min-h-4">
+        <span className="font-semibold whitespace-nowrap max-sm:font-normal max-sm:whitespace-normal">
+          {timeOf(tile, zone)}
+        </span>
+        <StateIcon state={tile.shown} className="shrink-0 max-sm:hidden" />
+        <span className="sr-only">, {shownStateLabels[tile.shown].label}: </span>
+        <span className="max-sm:sr-only">
+          <PlatformMarks tile={tile} />
+        </span>
       </span>
+      <span className="block truncate leading-4 max-sm:sr-only"> {nameOf(tile)}</span>
     </span>
   );
 }

@@ -7,7 +7,7 @@ export function PlatformMarks({ tile }: { tile: Tile }) {
   const words = platformLabel(tile);
   if (words === '') return null;
   return (
-    <span title={words} className="inline-flex gap-0.5 align-middle">
+    <span title={words} className="inline-flex flex-wrap gap-0.5 align-middle">
       {platformsOf(tile).map((platform) => (
         <PlatformMark key={platform} platform={platform} className="size-3.5" />
       ))}

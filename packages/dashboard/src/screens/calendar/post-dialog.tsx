@@ -8,7 +8,8 @@ import { Badge } from '../../ui/badge.js';
 import { PlatformMark } from '../../ui/platform-mark.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
-import { Dialog, DialogActions } from '../../ui/dialog.js';
+import { DialogActions } from '../../ui/dialog.js';
+import { Sheet } from '../../ui/sheet.js';
 import { MoveForm } from './move-form.js';
 import { isEditable, isMovable, isSubmittedByMove, nameOf, type Account, type Tile } from './tiles.js';
 import type { Moves } from './use-moves.js';
@@ -29,23 +30,19 @@ export function PostDialog(props: PostDialogProps) {
   const workspace = useWorkspace();
   const consequence = isSubmittedByMove(tile, workspace) ? submitWarning : 'Only the time changes.';
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={isMoving ? `Reschedule “${nameOf(tile)}”` : nameOf(tile)}
-      description={isMoving ? consequence : undefined}
-    >
+    <Sheet title={isMoving ? `Reschedule “${nameOf(tile)}”` : nameOf(tile)} onClose={onClose}>
+      {isMoving && <p className="text-muted">{consequence}</p>}
       {isMoving ? (
         <MoveForm tile={tile} zone={zone} moves={moves} onDone={onClose} />
       ) : (
         <Glance {...props} onMove={() => setMoving(true)} />
       )}
-    </Dialog>
+    </Sheet>
   );
 }
 
 function Glance(props: PostDialogProps & { onMove: () => void }) {
-  const { tile, zone, accounts, onMove, onClose } = props;
+  const { tile, zone, accounts, onMove } = props;
   const { id } = useWorkspace();
   const mayWrite = useMay('writePosts');
   const post = `/w/${id}/posts/${tile.id}`;
@@ -71,7 +68,6 @@ function Glance(props: PostDialogProps & { onMove: () => void }) {
       )}
       <Targets tile={tile} accounts={accounts} />
       <DialogActions>
-        <Button onClick={onClose}>Close</Button>
         {mayWrite && isMovable(tile) && <Button onClick={onMove}>Reschedule</Button>}
         {mayWrite && isEditable(tile) && (
           <Link to={`${post}/edit`} className={buttonClass()}>
