@@ -5,6 +5,7 @@ import { queryClient } from '../api/query-client.js';
 import { forgetLinkTokens, linkTokens, onLink, type LinkTokens } from '../lib/link-tokens.js';
 import { safePath } from '../lib/safe-path.js';
 import { useUrlParams } from '../lib/use-url-params.js';
+import { Brand } from '../ui/brand.js';
 import { ErrorNote } from '../ui/error-state.js';
 import { Spinner } from '../ui/states.js';
 import { InvitationGone, InvitedTo, useInvitation } from './invitation.js';
@@ -26,12 +27,15 @@ export function SignInScreen() {
     document.title = 'Sign in – Punctual';
   }, []);
   return (
-    <main className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-center gap-6 bg-canvas p-4 text-ink">
-      {token !== null ? (
-        <OneTimeScreen key={token} token={token} onDone={enter} />
-      ) : (
-        <EntryScreen key={invitation} tokens={tokens} params={params} onDone={enter} />
-      )}
+    <main className="flex min-h-dvh flex-col items-center justify-center gap-6 bg-canvas p-4 text-ink">
+      <Brand />
+      <div className="flex w-full max-w-md flex-col gap-5 rounded-lg border border-line bg-surface p-6 shadow-card sm:p-8">
+        {token !== null ? (
+          <OneTimeScreen key={token} token={token} onDone={enter} />
+        ) : (
+          <EntryScreen key={invitation} tokens={tokens} params={params} onDone={enter} />
+        )}
+      </div>
     </main>
   );
 }

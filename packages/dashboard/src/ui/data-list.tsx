@@ -21,7 +21,7 @@ export function DataList<Row>(props: {
 }) {
   const { caption, columns, rows, keyOf } = props;
   return (
-    <table className="block w-full border-collapse md:table">
+    <table className="block w-full border-separate border-spacing-0 md:table md:overflow-hidden md:rounded-lg md:border md:border-line md:bg-surface">
       <caption className="sr-only">{caption}</caption>
       <thead className="sr-only md:not-sr-only md:table-header-group">
         <tr>
@@ -40,7 +40,7 @@ export function DataList<Row>(props: {
         {rows.map((row) => (
           <tr
             key={keyOf(row)}
-            className="block rounded-lg border border-line bg-surface p-3 md:table-row md:border-0"
+            className="block rounded-lg border border-line bg-surface p-3 md:table-row md:border-0 md:last:*:border-b-0"
           >
             {columns.map((column) => (
               <DataCell key={column.title} column={column} row={row} />

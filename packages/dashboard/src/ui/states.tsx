@@ -1,17 +1,21 @@
+import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 /** Shown in place of an empty list, with a suggestion for the user. */
-export function EmptyState({
-  title,
-  children,
-  action,
-}: {
+export function EmptyState(props: {
   title: string;
+  icon?: LucideIcon;
   children?: ReactNode;
   action?: ReactNode;
 }) {
+  const { title, icon: Icon, children, action } = props;
   return (
-    <div className="flex flex-col items-center gap-3 rounded-lg border border-dashed border-edge px-6 py-12 text-center">
+    <div className="flex flex-col items-center gap-3 rounded-lg border border-dashed border-line bg-surface px-6 py-12 text-center">
+      {Icon !== undefined && (
+        <span className="rounded-full bg-accent-soft p-3 text-accent">
+          <Icon className="size-6" />
+        </span>
+      )}
       <h2 className="text-lg font-semibold">{title}</h2>
       {children !== undefined && <div className="max-w-prose text-muted">{children}</div>}
       {action}

@@ -1,3 +1,4 @@
+import { Plug } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { usePlatforms } from '../../api/platforms.js';
 import { useMay } from '../../api/workspace.js';
@@ -44,7 +45,7 @@ export function AccountList({ onReconnect }: { onReconnect: (account: SocialAcco
     <section aria-label="Connected accounts" className="flex flex-col gap-4">
       <ErrorNote error={fault} />
       {pages.rows.length === 0 ? (
-        <EmptyState title="No accounts yet">
+        <EmptyState icon={Plug} title="No accounts yet">
           {mayManage ? 'Connect an account to start publishing.' : 'Ask an owner or admin to connect one.'}
         </EmptyState>
       ) : (

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { CircleCheckBig } from 'lucide-react';
 import { api, dataOf } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import { usePages } from '../../api/pages.js';
@@ -59,7 +60,7 @@ function ApprovalList() {
   }
   if (pages.rows.length === 0) {
     return (
-      <EmptyState title="No posts need approval">
+      <EmptyState icon={CircleCheckBig} title="No posts need approval">
         Posts that are submitted for approval appear here, the earliest first.
       </EmptyState>
     );

@@ -1,3 +1,4 @@
+import { ScrollText } from 'lucide-react';
 import { useWorkspace } from '../../api/workspace.js';
 import { useUrlParams } from '../../lib/use-url-params.js';
 import { buttonClass } from '../../ui/button.js';
@@ -57,7 +58,11 @@ function Entries({ action }: { action: AuditAction | undefined }) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   }
   if (pages.rows.length === 0) {
-    return <EmptyState title="No entries">Nothing like this was done yet.</EmptyState>;
+    return (
+      <EmptyState icon={ScrollText} title="No entries">
+        Nothing like this was done yet.
+      </EmptyState>
+    );
   }
   return (
     <>

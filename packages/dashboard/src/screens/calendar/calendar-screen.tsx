@@ -3,7 +3,6 @@ import { useMay } from '../../api/workspace.js';
 import { announce } from '../../lib/announce.js';
 import { localTimeZone } from '../../lib/dates.js';
 import { ErrorNote, ErrorState } from '../../ui/error-state.js';
-import { NewPostLink } from '../../ui/new-post-link.js';
 import { Screen } from '../../ui/screen.js';
 import { useAccounts, usePlatforms, useTiles, type ReadTiles } from './api.js';
 import { Board } from './board.js';
@@ -19,7 +18,7 @@ import { useMoves } from './use-moves.js';
 /** The start screen of a workspace, with planned, published and failed posts by day. */
 export function CalendarScreen() {
   return (
-    <Screen title="Calendar" actions={<NewPostLink />}>
+    <Screen title="Calendar">
       <Calendar />
     </Screen>
   );

@@ -1,3 +1,4 @@
+import { CalendarDays } from 'lucide-react';
 import { useState } from 'react';
 import { accountName } from '../../lib/account-names.js';
 import { shownStateLabels } from '../../lib/labels.js';
@@ -22,7 +23,7 @@ export function List(props: {
   const [rowsMax, setRowsMax] = useState(rowsAtFirst);
   if (tiles.length === 0) {
     return isLoading ? null : (
-      <EmptyState title="No posts this month">
+      <EmptyState icon={CalendarDays} title="No posts this month">
         Nothing is planned for this month, or your filters hide it.
       </EmptyState>
     );

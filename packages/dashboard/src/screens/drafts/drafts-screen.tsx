@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { FilePenLine } from 'lucide-react';
 import { useState } from 'react';
 import { api, dataOf } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
@@ -15,7 +16,6 @@ import { ErrorState } from '../../ui/error-state.js';
 import { LoadMore } from '../../ui/load-more.js';
 import { MediaStrip } from '../../ui/media-strip.js';
 import { QuotedText } from '../../ui/quoted-text.js';
-import { NewPostLink } from '../../ui/new-post-link.js';
 import { Screen } from '../../ui/screen.js';
 import { EmptyState, Skeleton } from '../../ui/states.js';
 
@@ -26,7 +26,7 @@ const refetchMs = 60_000;
 export function DraftsScreen() {
   const mayWrite = useMay('writePosts');
   return (
-    <Screen title="Drafts" actions={<NewPostLink />}>
+    <Screen title="Drafts">
       <DraftList mayWrite={mayWrite} />
     </Screen>
   );
@@ -59,7 +59,11 @@ function DraftList({ mayWrite }: { mayWrite: boolean }) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   }
   if (pages.rows.length === 0) {
-    return <EmptyState title="No drafts">Posts that you save as a draft appear here.</EmptyState>;
+    return (
+      <EmptyState icon={FilePenLine} title="No drafts">
+        Posts that you save as a draft appear here.
+      </EmptyState>
+    );
   }
   return (
     <>

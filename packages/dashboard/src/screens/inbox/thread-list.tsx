@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { MessageCircle } from 'lucide-react';
 import type { usePages } from '../../api/pages.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { replyStateLabels } from '../../lib/reply-states.js';
@@ -46,7 +47,7 @@ export function ThreadList(props: {
 function NoComments({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered) return <EmptyState title="No comments match the filters" />;
   return (
-    <EmptyState title="No comments yet">
+    <EmptyState icon={MessageCircle} title="No comments yet">
       Punctual checks your posts for comments every five minutes in the first hour after publishing, then less
       often. It cannot fetch comments from Pinterest, personal TikTok accounts and LinkedIn profiles.
     </EmptyState>

@@ -1,3 +1,4 @@
+import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useWorkspaces } from '../../api/session.js';
 import { Button } from '../../ui/button.js';
@@ -45,7 +46,7 @@ function KeyList() {
   return (
     <section aria-label="Keys">
       {pages.rows.length === 0 ? (
-        <EmptyState title="No keys yet">
+        <EmptyState icon={KeyRound} title="No keys yet">
           Create a separate key for each app, so that you can revoke each one on its own.
         </EmptyState>
       ) : (

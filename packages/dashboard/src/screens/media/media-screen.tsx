@@ -1,3 +1,4 @@
+import { Images } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { useUrlParams } from '../../lib/use-url-params.js';
@@ -98,7 +99,9 @@ function Grid(props: {
     return isFiltered ? (
       <EmptyState title="No files of this type">Show all files to see the rest.</EmptyState>
     ) : (
-      <EmptyState title="No files yet">Upload images and videos to use them in posts.</EmptyState>
+      <EmptyState icon={Images} title="No files yet">
+        Upload images and videos to use them in posts.
+      </EmptyState>
     );
   }
   return (

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { useWorkspace } from '../../api/workspace.js';
 import { endpointStateLabels } from '../../lib/labels.js';
@@ -42,7 +43,9 @@ function EndpointList() {
   return (
     <section aria-label="Endpoints">
       {pages.rows.length === 0 ? (
-        <EmptyState title="No endpoints yet">Add the URL of a server to notify.</EmptyState>
+        <EmptyState icon={Webhook} title="No endpoints yet">
+          Add the URL of a server to notify.
+        </EmptyState>
       ) : (
         <DataList caption="Webhook endpoints" columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
       )}
