@@ -435,16 +435,16 @@ module.exports = {
       severity: 'error',
       from: { path: '^packages/dashboard/src/screens/([^/]+)/' },
       to: {
-        path: '^packages/dashboard/src/(screens|shell)/',
+        path: '^packages/dashboard/src/(design|screens|shell)/',
         pathNot: '^packages/dashboard/src/screens/$1/',
       },
     },
     {
       name: 'dashboard-from-low-to-high',
-      comment: 'lib, then api, then ui, then screens, then the shell that shows them.',
+      comment: 'lib, then api, then ui, then screens and design, then the shell that shows them.',
       severity: 'error',
       from: { path: '^packages/dashboard/src/(lib|api|ui)/' },
-      to: { path: '^packages/dashboard/src/(screens|shell)/' },
+      to: { path: '^packages/dashboard/src/(design|screens|shell)/' },
     },
     {
       name: 'no-circle-of-files',

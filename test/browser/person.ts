@@ -1,10 +1,10 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
 import type { DevInfo } from '../e2e/real-stack.js';
 
-export async function openBrowser(executablePath: string): Promise<Browser> {
+export async function openBrowser(executablePath: string, options: readonly string[] = []): Promise<Browser> {
   // Chromium has no sandbox for root, as CI often is.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath, args });
+  return chromium.launch({ executablePath, args: [...args, ...options] });
 }
 
 /** Follows the link that `npm start` prints. */

@@ -113,9 +113,22 @@ const personScreens = screens
     createRoute({ getParentRoute: () => insideRoute, path: `/me/${path}`, component }),
   );
 
+/** The page with all components, for those who work on them: only in development. */
+const designRoutes =
+  import.meta.env.MODE === 'production'
+    ? []
+    : [
+        createRoute({
+          getParentRoute: () => rootRoute,
+          path: '/design',
+          component: lazyRouteComponent(() => import('../design/design-screen.js'), 'DesignScreen'),
+        }),
+      ];
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     signInRoute,
+    ...designRoutes,
     insideRoute.addChildren([
       startRoute,
       workspaceRoute.addChildren([workspaceStartRoute, ...workspaceScreens]),

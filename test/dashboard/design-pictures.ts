@@ -1,0 +1,60 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+
+const references = fileURLToPath(new URL('design/', import.meta.url));
+const failures = fileURLToPath(new URL('../../.cache/design/', import.meta.url));
+const isRenewing = process.env['TAKE_PICTURES'] === '1';
+/** Half the size evens out how edges of letters are smoothed, and keeps the files small. */
+const scale = 0.5;
+const colors = 64;
+/** How far a channel of 256 values may be off, and which share of the pixels may be off further. */
+const channelMax = 40;
+const shareMax = 0.001;
+
+/**
+ * Compares a picture with its reference in `test/dashboard/design`. Gives null if they look the same, otherwise the
+ * difference, and leaves the new picture in `.cache/design`. While the pictures are renewed, it becomes the reference.
+ */
+export async function differenceFrom(name: string, shot: Buffer): Promise<string | null> {
+  const { width = 1 } = await sharp(shot).metadata();
+  const seen = await sharp(shot)
+    .resize({ width: Math.round(width * scale) })
+    .removeAlpha()
+    .png({ palette: true, colors, dither: 0, compressionLevel: 9 })
+    .toBuffer();
+  const reference = path.join(references, `${name}.png`);
+  if (isRenewing) {
+    keep(reference, seen);
+    return null;
+  }
+  const difference = existsSync(reference) ? await compare(readFileSync(reference), seen) : 'no reference';
+  if (difference === null) return null;
+  keep(path.join(failures, `${name}.png`), seen);
+  return `${name}: ${difference}`;
+}
+
+function keep(file: string, picture: Buffer): void {
+  mkdirSync(path.dirname(file), { recursive: true });
+  writeFileSync(file, picture);
+}
+
+async function compare(expected: Buffer, seen: Buffer): Promise<string | null> {
+  const [one, other] = await Promise.all(
+    [expected, seen].map((png) =>
+      sharp(png).toColorspace('srgb').removeAlpha().raw().toBuffer({ resolveWithObject: true }),
+    ),
+  );
+  if (one === undefined || other === undefined) return 'not read';
+  const sizes = [one, other].map(({ info }) => `${info.width} x ${info.height}`);
+  if (sizes[0] !== sizes[1]) return `${sizes.join(' became ')} pixels`;
+  const { channels } = one.info;
+  const isOff = (pixel: number): boolean =>
+    Array.from({ length: channels }, (_, channel) => pixel * channels + channel).some(
+      (at) => Math.abs((one.data[at] ?? 0) - (other.data[at] ?? 0)) > channelMax,
+    );
+  const pixels = one.info.width * one.info.height;
+  const off = Array.from({ length: pixels }, (_, pixel) => pixel).filter(isOff).length;
+  return off / pixels > shareMax ? `${off} of ${pixels} pixels differ` : null;
+}
