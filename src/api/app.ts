@@ -132,6 +132,7 @@ function createV1(options: ApiOptions): OpenAPIHono<ApiEnv> {
       publicOrigin,
       publicOperations: publicOperations(),
       signOutOperation: nameOf(signOutOperation),
+      clientPath: `${apiBasePath}/client/`,
       trustProxyHops: options.trustProxyHops ?? 0,
       unauthorizedPerMinuteMax: options.unauthorizedPerMinuteMax ?? null,
     }),

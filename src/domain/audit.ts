@@ -11,6 +11,8 @@ export const auditActions = [
   'member.removed',
   'api_key.created',
   'api_key.revoked',
+  'client_link.created',
+  'client_link.revoked',
   'webhook_endpoint.created',
   'webhook_endpoint.updated',
   'webhook_endpoint.disabled',
@@ -39,7 +41,7 @@ export const auditActions = [
 export type AuditAction = (typeof auditActions)[number];
 
 /** `system` means that Punctual acted without a request. */
-export const auditActorKinds = ['session', 'apiKey', 'operator', 'system'] as const;
+export const auditActorKinds = ['session', 'apiKey', 'clientLink', 'operator', 'system'] as const;
 export type AuditActorKind = (typeof auditActorKinds)[number];
 
 export type AuditValue = string | number | boolean | null;

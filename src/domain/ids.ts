@@ -6,6 +6,7 @@ export const idPrefixes = {
   apiKey: 'key',
   session: 'ses',
   invitation: 'inv',
+  clientLink: 'cli',
   socialAccount: 'acc',
   connectSession: 'con',
   connectCandidate: 'cand',

@@ -16,6 +16,7 @@ export const timelineKinds = [
   'APPROVAL_REQUESTED',
   'APPROVED',
   'REJECTED',
+  'CLIENT_COMMENTED',
   'RETRIED',
   'COMMENT_RETRIED',
   'RESOLVED',
@@ -79,7 +80,7 @@ export interface FileFacts {
 
 /**
  * The details of an entry: ids, verdicts and times. Captions, comments and platforms' messages are left out. The
- * only free text is a reviewer's reason for a rejection.
+ * only free texts are a reviewer's reason for a rejection and a client's comment.
  */
 export interface TimelineDetail {
   step?: PublishStep;
@@ -116,6 +117,8 @@ export interface TimelineDetail {
   scheduledAt?: string;
   workflowId?: string;
   rejectionReason?: string;
+  /** A client's comment on a post that waits for approval. */
+  clientComment?: string;
   /** For an approval: the number of media whose alt text was fixed. */
   altTextsFixed?: number;
   /** The reason for which Punctual acted without a user's request. */

@@ -9,12 +9,15 @@ import {
   webhookEvents,
 } from '../../src/db/schema/index.js';
 import { ahead, call, field, type TestApi } from '../harness/api.js';
+import { mintClientLink } from '../harness/client-links.js';
 import { mintComment } from '../harness/comments.js';
 import { mintTenant, mintTenantWithoutAccounts, type Tenant } from '../harness/tenants.js';
 
 /** A workspace with one of everything that a path can name. */
 export interface World {
   tenant: Tenant;
+  /** Of a link for a client of the workspace. */
+  clientToken: string;
   /** Of the resources in the path's own words: `{memberId}` for one. */
   ids: Record<string, string>;
   postId: string;
@@ -24,8 +27,8 @@ export interface World {
 }
 
 interface Entry {
-  /** The required access: a permission, any session or key, or none. */
-  who: Permission | 'anybody' | 'nobody';
+  /** The required access: a permission, any session or key, a client link, or none. */
+  who: Permission | 'anybody' | 'nobody' | 'client';
   body?: (api: TestApi, world: World) => object;
   query?: (world: World) => string;
 }
@@ -74,6 +77,17 @@ export const accessTable: Record<string, Entry> = {
   createApiKey: { who: 'manageKeys', body: () => ({ name: 'CI' }) },
   listApiKeys: { who: 'manageKeys' },
   revokeApiKey: { who: 'manageKeys' },
+  createClientLink: { who: 'manageMembers', body: () => ({ name: 'Acme' }) },
+  listClientLinks: { who: 'manageMembers' },
+  revokeClientLink: { who: 'manageMembers' },
+  getClientReview: { who: 'client' },
+  listClientPosts: { who: 'client' },
+  approveClientPosts: {
+    who: 'client',
+    body: (_, { postId }) => ({ posts: [{ id: postId, version: '"x"' }] }),
+  },
+  rejectClientPost: { who: 'client', body: () => ({ version: '"x"' }) },
+  commentOnClientPost: { who: 'client', body: () => ({ text: 'x' }) },
   listPlatforms: { who: 'anybody' },
   createPost: { who: 'writePosts', body: content },
   validatePost: { who: 'writePosts', body: content },
@@ -150,6 +164,7 @@ export const accessTable: Record<string, Entry> = {
 };
 
 export function allowedRoles({ who }: Entry): readonly Role[] {
+  if (who === 'client') return [];
   return who === 'anybody' || who === 'nobody' ? roles : permissionRoles[who];
 }
 
@@ -160,9 +175,10 @@ export function requestOf(
   { id, path }: { id: string; path: string },
 ): { path: string; body?: object } {
   const entry = accessTable[id];
-  const root = /^\/[a-z-]+/.exec(path)?.[0] ?? '';
+  const root = /^(\/client)?\/[a-z-]+/.exec(path)?.[0] ?? '';
   const ofRoot: Record<string, string> = {
     '/posts': world.postId,
+    '/client/posts': world.postId,
     '/comments': world.commentId,
     '/media': world.mediaId,
     '/connect-sessions': world.connectSessionId,
@@ -184,11 +200,13 @@ export async function buildWorld(api: TestApi): Promise<World> {
   const now = deps.clock.now();
   const common = { workspaceId, createdAt: now };
   const other = await mintTenantWithoutAccounts(api);
+  const link = await mintClientLink(api, tenant);
   const ids = {
     tid: 'tgt_doesnotexist000',
     memberId: deps.newId('membership'),
     invitationId: deps.newId('invitation'),
     keyId: deps.newId('apiKey'),
+    linkId: link.id,
     endpointId: deps.newId('webhookEndpoint'),
     deliveryId: deps.newId('webhookDelivery'),
   };
@@ -222,7 +240,15 @@ export async function buildWorld(api: TestApi): Promise<World> {
   const connectBody = { workspaceId, platform: 'BLUESKY' };
   const begun = await call(api, 'POST', '/connect-sessions', { key: tenant.key, body: connectBody });
   const commentId = await mintComment(api, tenant);
-  return { tenant, ids, postId, commentId, mediaId, connectSessionId: field(begun, 'id') };
+  return {
+    tenant,
+    clientToken: link.token,
+    ids,
+    postId,
+    commentId,
+    mediaId,
+    connectSessionId: field(begun, 'id'),
+  };
 }
 
 async function insertWebhooks(

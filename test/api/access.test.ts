@@ -32,11 +32,14 @@ const described = Object.entries((openApiDocument() as Described).paths).flatMap
     method: method.toUpperCase(),
     path,
     takesKeys: security.some((scheme) => 'bearer' in scheme),
+    isForClients: security.some((scheme) => 'clientLink' in scheme),
     isOpen: security.length === 0,
   })),
 );
 type DescribedOperation = (typeof described)[number];
 const guarded = described.filter(({ isOpen }) => !isOpen);
+const forMembers = guarded.filter(({ isForClients }) => !isForClients);
+const forClients = guarded.filter(({ isForClients }) => isForClients);
 
 function entryOf({ id }: DescribedOperation): (typeof accessTable)[string] {
   const entry = accessTable[id];
@@ -124,7 +127,7 @@ describe('every operation', () => {
     expect(await countRows(api)).toEqual(before);
   });
 
-  it.each(guarded.filter(({ takesKeys }) => !takesKeys))(
+  it.each(forMembers.filter(({ takesKeys }) => !takesKeys))(
     '$id requires a session: the full key of an owner gets 403',
     async (operation) => {
       const { path, body } = requestOf(api, unchanged, operation);
@@ -135,7 +138,7 @@ describe('every operation', () => {
     },
   );
 
-  it.each(guarded.filter(({ path }) => path.includes('{id}')))(
+  it.each(forMembers.filter(({ path }) => path.includes('{id}')))(
     '$id responds to strangers as if the resource did not exist, and refuses keys without access with 403',
     async (operation) => {
       const world = unchanged;
@@ -171,7 +174,7 @@ describe('every operation', () => {
     },
   );
 
-  it.each(guarded)('$id allows exactly the roles in the table', async (operation) => {
+  it.each(forMembers)('$id allows exactly the roles in the table', async (operation) => {
     const allowed = allowedRoles(entryOf(operation));
     for (const role of roles) {
       const changes = allowed.includes(role) && operation.method !== 'GET';
@@ -192,6 +195,38 @@ describe('every operation', () => {
         expect(await countRows(api)).toEqual(before);
       }
     }
+  });
+});
+
+describe('a client link', () => {
+  it('opens exactly the operations below /client/', () => {
+    const below = described.filter(({ path }) => path.startsWith('/client/'));
+    expect(forClients).toEqual(below);
+    const ids = Object.keys(accessTable).filter((id) => accessTable[id]?.who === 'client');
+    expect(forClients.map(({ id }) => id).sort()).toEqual(ids.sort());
+  });
+
+  it.each(forMembers)('does not open $id', async (operation) => {
+    const world = unchanged;
+    const before = await countRows(api);
+    const { path, body } = requestOf(api, world, operation);
+    const options = { key: world.clientToken, ...(body === undefined ? {} : { body }) };
+    const answer = await call(api, operation.method, path, options);
+    expect(answer.status).toBe(401);
+    expect(await countRows(api)).toEqual(before);
+  });
+
+  it.each(forClients)('alone opens $id: keys and sessions of an owner do not', async (operation) => {
+    const world = unchanged;
+    const { path, body } = requestOf(api, world, operation);
+    const options = body === undefined ? {} : { body };
+    const session = await mintSession(api, world.tenant.userId);
+    const byKey = await call(api, operation.method, path, { key: world.tenant.key, ...options });
+    expect([byKey.status, codeOf(byKey)]).toEqual([401, 'INVALID_API_KEY']);
+    const bySession = await call(api, operation.method, path, { session, ...options });
+    expect([bySession.status, codeOf(bySession)]).toEqual([401, 'UNAUTHORIZED']);
+    const byLink = await call(api, operation.method, path, { key: world.clientToken, ...options });
+    expect(byLink.status).not.toBe(401);
   });
 });
 

@@ -91,6 +91,7 @@ async function buildExampleWorld(api: UsedTestApi, pictureUrl: string): Promise<
     [exampleIds.member]: ids['memberId'] ?? '',
     [exampleIds.invitation]: ids['invitationId'] ?? '',
     [exampleIds.apiKey]: ids['keyId'] ?? '',
+    [exampleIds.clientLink]: ids['linkId'] ?? '',
     [exampleIds.webhookEndpoint]: ids['endpointId'] ?? '',
     [exampleIds.webhookDelivery]: ids['deliveryId'] ?? '',
     [exampleIds.media]: world.mediaId,
@@ -133,6 +134,15 @@ export const preparations: Readonly<Record<string, Prepare>> = {
   cancelPost: scheduled,
   approvePost: handedIn,
   rejectPost: handedIn,
+  approveClientPosts: handedIn,
+  commentOnClientPost: handedIn,
+  rejectClientPost: async (api, made) => {
+    await handedIn(api, made);
+    const listed = await api.as({ key: made.world.clientToken }).get('/client/posts');
+    const [post] = field<{ version: string }[]>(listed, 'data');
+    // The examples of an ETag, without its quotes.
+    made.real['kq3Zb1v0cX9mYt2hJ4sLw8RnUe0'] = post?.version.slice(1, -1) ?? '';
+  },
   retryPost: (api, made) => leftAs(api, made, { status: 'FAILED', errorCode: 'PLATFORM_REJECTED' }),
   retryFirstComment: (api, made) =>
     leftAs(api, made, {

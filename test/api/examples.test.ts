@@ -98,7 +98,7 @@ async function paste(
   const body = withReal(isFilled ? withNulls(schema, example) : example);
   const filled = (template: string): string =>
     template.replaceAll(/\{(\w+)\}/g, (_, each: string) => named[each] ?? '');
-  const caller = callerOf(described, { session, key: world.tenant.key });
+  const caller = callerOf(described, { session, key: world.tenant.key }, world.clientToken);
   const headers = Object.fromEntries(given('header'));
   if ('If-Match' in headers) headers['If-Match'] = await etagOf(filled(resourcePath(path)), caller);
   return call(api, method.toUpperCase(), `${filled(path)}?${query}`, {
@@ -156,8 +156,9 @@ function exampleOf({ requestBody }: Described, name: string): unknown {
   return reference === undefined ? media?.example : served.components.examples[reference]?.value;
 }
 
-function callerOf({ security }: Described, { session, key }: Required<Caller>): Caller {
+function callerOf({ security }: Described, { session, key }: Required<Caller>, clientToken: string): Caller {
   if (security.length === 0) return {};
+  if (security.some((scheme) => 'clientLink' in scheme)) return { key: clientToken };
   return security.some((scheme) => 'bearer' in scheme) ? { key } : { session };
 }
 

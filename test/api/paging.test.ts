@@ -305,7 +305,7 @@ const lists = operations.filter(({ route }) => {
   return (
     route.method === 'get' &&
     parameters.includes('"cursor"') &&
-    !JSON.stringify(route.security).startsWith('[{"session"')
+    JSON.stringify(route.security).includes('"bearer"')
   );
 });
 

@@ -27,6 +27,7 @@ const operations = Object.entries((openApiDocument() as Described).paths).flatMa
     method: method.toUpperCase(),
     path,
     takesKeys: security.some((scheme) => 'bearer' in scheme),
+    isForClients: security.some((scheme) => 'clientLink' in scheme),
     isOpen: security.length === 0,
     badRequestCodes: Object.keys(responses['400']?.content?.['application/json']?.examples ?? {}),
   })),
@@ -44,9 +45,11 @@ describe('an unknown query parameter', () => {
     const { path, body } = requestOf(api, world, operation);
     const credential = operation.takesKeys
       ? { key: tenant.key }
-      : operation.isOpen
-        ? {}
-        : { session: await mintSession(api, tenant.userId) };
+      : operation.isForClients
+        ? { key: world.clientToken }
+        : operation.isOpen
+          ? {}
+          : { session: await mintSession(api, tenant.userId) };
     const answer = await call(api, operation.method, `${path}${path.includes('?') ? '&' : '?'}unknown=1`, {
       ...credential,
       ...(body === undefined ? {} : { body }),

@@ -130,6 +130,7 @@ export async function countRows(api: TestApi): Promise<Record<string, number>> {
     'memberships',
     'invitations',
     'api_keys',
+    'client_links',
     'webhook_endpoints',
     'webhook_deliveries',
     'media_assets',

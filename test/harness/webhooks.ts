@@ -1,3 +1,4 @@
+import { requireMember } from '../../src/services/shared/rights/access.js';
 import { asc, eq } from 'drizzle-orm';
 import { beforeAll, expect, vi } from 'vitest';
 import { webhookAttempts, webhookDeliveries, webhookEvents } from '../../src/db/schema/index.js';
@@ -99,5 +100,5 @@ export function useWebhookStack(options: UseStackOptions = {}): WebhookStack {
 
 /** The same member in the dashboard, because a key cannot manage endpoints. */
 export function asPerson<C extends RequestContext>(ctx: C): C {
-  return { ...ctx, actor: { kind: 'session', sessionId: 'ses_test', userId: ctx.actor.userId } };
+  return { ...ctx, actor: { kind: 'session', sessionId: 'ses_test', userId: requireMember(ctx).userId } };
 }

@@ -11,6 +11,7 @@ import { deleteSocialAccount } from '../../src/services/social-accounts/delete.j
 import { createEndpoint } from '../../src/services/webhooks/create.js';
 import { at, entriesOf, ok, type Entry } from '../harness/audit-log.js';
 import { call, codeOf, field, type Answer } from '../harness/api.js';
+import { mintClientLink } from '../harness/client-links.js';
 import { startFakeStripe, type FakeStripe } from '../harness/fake-stripe.js';
 import { stripeBillingAt } from '../harness/stripe-billing.js';
 import { createScriptedComments } from '../harness/scripted-comments.js';
@@ -63,6 +64,10 @@ const audited: Record<string, readonly AuditAction[]> = {
   removeMember: ['member.removed'],
   createApiKey: ['api_key.created'],
   revokeApiKey: ['api_key.revoked'],
+  createClientLink: ['client_link.created'],
+  revokeClientLink: ['client_link.revoked'],
+  approveClientPosts: ['post.approved'],
+  rejectClientPost: ['post.rejected'],
   createWebhookEndpoint: ['webhook_endpoint.created'],
   updateWebhookEndpoint: ['webhook_endpoint.updated'],
   rotateWebhookSecret: ['webhook_endpoint.secret_rotated'],
@@ -86,6 +91,7 @@ const notAudited = new Set([
   'schedulePost', 'reschedulePost', 'cancelPost', 'retryPost', 'retryFirstComment', 'replyToComment',
   'refreshComments', 'markCommentRead', 'presignMedia', 'createMediaFromUrl', 'updateMedia', 'deleteMedia',
   'resumeUpload', 'completeMedia', 'submitConnectCredentials', 'checkSocialAccount', 'sendTestWebhook',
+  'commentOnClientPost',
 ]); // prettier-ignore
 
 const lastOf = async (person: Person): Promise<Entry | undefined> =>
@@ -164,6 +170,9 @@ async function doEverything(person: Person): Promise<string[]> {
   ok(await call(api, 'POST', '/auth/sign-up', { body: { ...body, invitationToken: signedUp.token } }));
   const key = ok(await me.post(at(person, '/api-keys'), { name: 'CI' }));
   ok(await me.delete(at(person, `/api-keys/${field<string>(key, 'id')}`)));
+  const link = ok(await me.post(at(person, '/client-links'), { name: 'Acme' }));
+  ok(await me.delete(at(person, `/client-links/${field<string>(link, 'id')}`)));
+  secrets.push(field(link, 'token'));
   const endpoint = await endpointOf(person, 'a');
   const endpointPath = at(person, `/webhook-endpoints/${endpoint.id}`);
   ok(await me.patch(endpointPath, { url: `https://hooks.example/b?token=${urlCanary}` }));
@@ -240,7 +249,14 @@ describe('the audit log', () => {
     expect(await lastOf(person)).toEqual({
       id: expect.stringMatching(/^aud_/) as string,
       action: 'member.role_changed',
-      actor: { kind: 'session', userId, name: 'A tester', apiKeyId: null, apiKeyName: null },
+      actor: {
+        kind: 'session',
+        userId,
+        name: 'A tester',
+        apiKeyId: null,
+        apiKeyName: null,
+        clientLinkId: null,
+      },
       network: '127.0.0.1',
       requestId: answer.headers.get('x-request-id'),
       subject: { id: member.userId, name: 'EDITOR' },
@@ -318,6 +334,7 @@ describe('the audit log', () => {
     const invitation = await invite(person, joining.email);
     const other = await invite(person, 'other@example.test');
     const key = ok(await api.as(person).post(at(person, '/api-keys'), { name: 'CI' }));
+    const link = await mintClientLink(api, person.tenant);
     const endpoint = at(person, `/webhook-endpoints/${(await endpointOf(person, 'a')).id}`);
     const deliveryId = field<string>(ok(await api.as(person).post(`${endpoint}/test`)), 'deliveryId');
     const [toApprove, toReject] = [await waitingPost(person), await waitingPost(person)];
@@ -340,6 +357,8 @@ describe('the audit log', () => {
       () => me.delete(at(person, `/members/${member.memberId}`)),
       () => me.post(at(person, '/api-keys'), { name: 'Another' }),
       () => me.delete(at(person, `/api-keys/${field<string>(key, 'id')}`)),
+      () => me.post(at(person, '/client-links'), { name: 'Another' }),
+      () => me.delete(at(person, `/client-links/${link.id}`)),
       () => me.post(at(person, '/webhook-endpoints'), { url: 'https://other.example/' }),
       () => me.patch(endpoint, { url: 'https://other.example/' }),
       () => me.post(`${endpoint}/rotate-secret`, {}),

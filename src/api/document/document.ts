@@ -34,6 +34,15 @@ const tags = [
     description: 'Keys for programs. People create, list and revoke them in the dashboard.',
   },
   {
+    name: 'Client links',
+    description:
+      'Links with which clients without an account review posts. People create, list and revoke them in the dashboard.',
+  },
+  {
+    name: 'Client reviews',
+    description: 'What the holder of a client link can do. Only its token is accepted.',
+  },
+  {
     name: 'Posts',
     description: 'Drafts, scheduled posts and published posts.',
   },
@@ -65,6 +74,11 @@ export function openApiDocument(optionsSchemas: OptionsSchemas): object {
     type: 'http',
     scheme: 'bearer',
     description: 'An API key: `punctual_live_` followed by 32 characters.',
+  });
+  registry.registerComponent('securitySchemes', 'clientLink', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of a client link: `punctual_client_` followed by 43 characters.',
   });
   registry.registerComponent('securitySchemes', 'session', {
     type: 'apiKey',

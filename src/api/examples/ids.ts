@@ -10,6 +10,7 @@ export const exampleIds = {
   connectCandidate: 'cand_g7h9j1k3l5z7x9c1v3b5n7m9',
   member: 'mem_q2w4e6r8t0y1u3i5o7p9a2s4',
   invitation: 'inv_z1x3c5v7b9n0m2a4s6d8f0g2',
+  clientLink: 'cli_c5v7b9n1m3a5s7d9f1g3h5j7',
   apiKey: 'key_h4j6k8l0q2w4e6r8t0y2u4i6',
   session: 'ses_o8p0a2s4d6f8g0h2j4k6l8z0',
   webhookEndpoint: 'whe_x2c4v6b8n0m2q4w6e8r0t2y4',

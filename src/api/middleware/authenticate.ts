@@ -4,8 +4,10 @@ import { AppError, isAppError } from '../../domain/errors.js';
 import { authenticate } from '../../services/api-keys/authenticate.js';
 import { isApiKeyFormat } from '../../services/api-keys/key-format.js';
 import { createUnknownKeys, type UnknownKeys } from '../../services/api-keys/unknown-keys.js';
+import { authenticateClient, noClientLink } from '../../services/client-links/authenticate.js';
+import { isClientTokenFormat } from '../../services/client-links/token.js';
 import type { Actor, Reach, ServiceDeps } from '../../services/shared/context.js';
-import { countUser } from '../../services/rate-limits/count-user.js';
+import { countClientLink, countUser } from '../../services/rate-limits/count-user.js';
 import { rateLimited } from '../../services/rate-limits/verdict.js';
 import type { RateVerdict } from '../../services/shared/limits/rate-limiter.js';
 import { cursorKeyOf } from '../../services/shared/paging/pagination.js';
@@ -19,6 +21,8 @@ import { createNetworkGate, type NetworkGate } from '../http/network-gate.js';
 import { guardCrossOrigin } from '../http/cross-origin-guard.js';
 
 export interface AuthenticationOptions {
+  /** Where the paths of the operations for clients begin. */
+  clientPath: string;
   deps: ServiceDeps;
   /** `METHOD /path` of the operations that need no credential, such as signing in. */
   publicOperations: ReadonlySet<string>;
@@ -36,12 +40,12 @@ export interface AuthenticationOptions {
 
 /** Authenticates the caller before the request is validated, so that callers without a credential learn nothing. */
 export function authentication(options: AuthenticationOptions) {
-  const { deps, publicOperations, signOutOperation, publicOrigin, trustProxyHops } = options;
+  const { deps, publicOperations, signOutOperation, clientPath, publicOrigin, trustProxyHops } = options;
   const gate = createNetworkGate(options.unauthorizedPerMinuteMax);
   // Counted separately from the 401s: a flood of bad keys must not keep people in the same network from
   // signing in.
   const publicGate = createNetworkGate(options.unauthorizedPerMinuteMax);
-  const unknown = { keys: createUnknownKeys(), tokens: createUnknownKeys() };
+  const unknown = { keys: createUnknownKeys(), tokens: createUnknownKeys(), links: createUnknownKeys() };
   return createMiddleware<ApiEnv>(async (c, next) => {
     const { requestId } = c.var;
     const asked = `${c.req.method} ${c.req.path}`;
@@ -57,6 +61,7 @@ export function authentication(options: AuthenticationOptions) {
         publicOrigin,
         unknown,
         isSignOut: asked === signOutOperation,
+        isForClients: c.req.path.startsWith(clientPath),
       }).catch((error: unknown) => {
         throw tooManyUnauthorized(deps, gate, clientAddress(c, trustProxyHops), error) ?? error;
       });
@@ -65,7 +70,7 @@ export function authentication(options: AuthenticationOptions) {
         setRateHeaders(c, rate);
         if (!rate.allowed) throw refusal(deps, rate);
       }
-      const cursorKey = cursorKeyOf(deps.cursorKey, actor.userId);
+      const cursorKey = cursorKeyOf(deps.cursorKey, reach.userId);
       const network = clientAddress(c, trustProxyHops);
       c.set('ctx', { ...deps, cursorKey, actor, reach, requestId, clientAddress: network });
     }
@@ -75,8 +80,9 @@ export function authentication(options: AuthenticationOptions) {
 
 interface CallerOptions {
   publicOrigin: string | undefined;
-  unknown: Record<'keys' | 'tokens', UnknownKeys>;
+  unknown: Record<'keys' | 'tokens' | 'links', UnknownKeys>;
   isSignOut: boolean;
+  isForClients: boolean;
 }
 
 /**
@@ -86,14 +92,16 @@ interface CallerOptions {
 async function callerOf(
   c: Context<ApiEnv>,
   deps: ServiceDeps,
-  { publicOrigin, unknown, isSignOut }: CallerOptions,
+  { publicOrigin, unknown, isSignOut, isForClients }: CallerOptions,
 ): Promise<{ actor: Actor; reach: Reach; rate: RateVerdict | undefined }> {
   const authorization = c.req.header('authorization');
   const cookie = readSessionCookie(c);
-  if (cookie === undefined) return authenticate(deps, bearerOf(authorization), unknown.keys);
-  if (authorization !== undefined) {
+  if (cookie !== undefined && authorization !== undefined) {
     throw new AppError('UNAUTHORIZED', 'Send an API key or a session cookie, not both.', {});
   }
+  // A client link opens only the operations for clients, and nothing else opens those.
+  if (isForClients) return clientOf(deps, authorization, unknown.links);
+  if (cookie === undefined) return authenticate(deps, bearerOf(authorization), unknown.keys);
   guardCrossOrigin(c, { publicOrigin, cookieSent: true });
   try {
     const session = await authenticateSession(deps, cookie, unknown.tokens);
@@ -103,6 +111,18 @@ async function callerOf(
     if (isSignOut && error instanceof AppError) clearSessionCookie(c);
     throw error;
   }
+}
+
+async function clientOf(
+  deps: ServiceDeps,
+  authorization: string | undefined,
+  unknownLinks: UnknownKeys,
+): Promise<{ actor: Actor; reach: Reach; rate: RateVerdict | undefined }> {
+  const token = tokenIn(authorization);
+  if (token !== undefined && isApiKeyFormat(token)) throw noClientLink();
+  if (token === undefined || !isClientTokenFormat(token)) throw unauthorized();
+  const client = await authenticateClient(deps, token, unknownLinks);
+  return { ...client, rate: await countClientLink(deps, client.actor.clientLinkId) };
 }
 
 function refusal({ metrics }: ServiceDeps, { refusedBy, retryAfterMs, standings }: RateVerdict): AppError {
@@ -132,7 +152,12 @@ function isUnauthorized(error: unknown): boolean {
 }
 
 function bearerOf(authorization: string | undefined): string {
-  const token = /^bearer +([^\s]+)$/i.exec(authorization ?? '')?.[1];
+  const token = tokenIn(authorization);
   if (token !== undefined && isApiKeyFormat(token)) return token;
-  throw new AppError('UNAUTHORIZED', errorExamples.UNAUTHORIZED.message, {});
+  throw unauthorized();
 }
+
+const tokenIn = (authorization: string | undefined): string | undefined =>
+  /^bearer +([^\s]+)$/i.exec(authorization ?? '')?.[1];
+
+const unauthorized = () => new AppError('UNAUTHORIZED', errorExamples.UNAUTHORIZED.message, {});

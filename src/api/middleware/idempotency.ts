@@ -29,6 +29,7 @@ const createAnother = 'send the request with a new Idempotency-Key, and remove w
 const adviceWithoutSecret: Readonly<Record<string, string | undefined>> = {
   createApiKey: createAnother,
   createBillingSession: createAnother,
+  createClientLink: createAnother,
   createInvitation: createAnother,
   createWebhookEndpoint:
     'get another one with POST /workspaces/{id}/webhook-endpoints/{endpointId}/rotate-secret.',

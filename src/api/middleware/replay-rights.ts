@@ -12,6 +12,10 @@ export const replayRights: Readonly<Record<string, Permission | null>> = {
   acceptInvitation: null,
   createInvitation: 'manageMembers',
   createApiKey: 'manageKeys',
+  createClientLink: 'manageMembers',
+  approveClientPosts: 'approvePosts',
+  rejectClientPost: 'approvePosts',
+  commentOnClientPost: 'approvePosts',
   createPost: 'writePosts',
   validatePost: 'writePosts',
   // Its response names only ids, states and times of posts, which may be in several workspaces.

@@ -5,7 +5,7 @@ import { clientAddress } from '../http/client-address.js';
 import type { ApiEnv } from '../types.js';
 
 /**
- * Logs a line for each response, with the caller, the request and the client's network. Users, keys and sessions appear
+ * Logs a line for each response, with the caller, the request and the client's network. Users, keys, sessions and client links appear
  * only as ids, and the query is left out, because it may contain the caller's data.
  */
 export function requestLog(log: Logger, { trustProxyHops }: { trustProxyHops: number }) {
@@ -30,6 +30,7 @@ export function requestLog(log: Logger, { trustProxyHops }: { trustProxyHops: nu
 
 function callerOf(actor: Actor | undefined): Record<string, string> {
   if (actor === undefined) return {};
+  if (actor.kind === 'clientLink') return { clientLinkId: actor.clientLinkId };
   const { userId } = actor;
   return actor.kind === 'apiKey'
     ? { userId, apiKeyId: actor.apiKeyId }

@@ -6,12 +6,13 @@ import { bareUnauthorizedSchema, errorExampleOf, errorSchemaOf } from '../errors
 import { errorHeadersOf } from './headers.js';
 
 /** The credentials that a request must send. A dashboard session may do everything that an API key may do. */
-export type Credential = 'key or session' | 'session' | 'none';
+export type Credential = 'key or session' | 'session' | 'client link' | 'none';
 
 /** The description's security requirement for each credential. For `session`, services also call `requireSession`. */
 export const securityOf: Readonly<Record<Credential, NonNullable<RouteConfig['security']>>> = {
   'key or session': [{ bearer: [] }, { session: [] }],
   session: [{ session: [] }],
+  'client link': [{ clientLink: [] }],
   none: [],
 };
 
@@ -34,7 +35,7 @@ const idempotencyCodes = ['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED'] as
 
 const meaningByStatus: Record<number, string> = {
   400: 'The request is malformed or breaks a rule.',
-  401: 'The API key or session is missing, malformed, unknown, revoked or expired.',
+  401: 'The API key, session or client link is missing, malformed, unknown, revoked or expired.',
   402: 'A payment method or an add-on is needed first.',
   403: 'You are not allowed to do this.',
   404: 'The resource does not exist, or you cannot access it.',

@@ -78,6 +78,14 @@ import { acceptInvitationOperation } from './members/accept-invitation.js';
 import { createApiKeyOperation } from './api-keys/create.js';
 import { listApiKeysOperation } from './api-keys/list.js';
 import { revokeApiKeyOperation } from './api-keys/revoke.js';
+import { createClientLinkOperation } from './client-links/create.js';
+import { listClientLinksOperation } from './client-links/list.js';
+import { revokeClientLinkOperation } from './client-links/revoke.js';
+import { approveClientPostsOperation } from './client-reviews/approve.js';
+import { commentOnClientPostOperation } from './client-reviews/comment.js';
+import { getClientReviewOperation } from './client-reviews/get.js';
+import { listClientPostsOperation } from './client-reviews/list.js';
+import { rejectClientPostOperation } from './client-reviews/reject.js';
 import { createWebhookEndpointOperation } from './webhook-endpoints/create.js';
 import { listWebhookEndpointsOperation } from './webhook-endpoints/list.js';
 import { getWebhookEndpointOperation } from './webhook-endpoints/get.js';
@@ -120,6 +128,14 @@ export const operations: readonly Operation[] = [
   createApiKeyOperation,
   listApiKeysOperation,
   revokeApiKeyOperation,
+  createClientLinkOperation,
+  listClientLinksOperation,
+  revokeClientLinkOperation,
+  getClientReviewOperation,
+  listClientPostsOperation,
+  approveClientPostsOperation,
+  rejectClientPostOperation,
+  commentOnClientPostOperation,
   listPlatformsOperation,
   createPostOperation,
   validatePostOperation,

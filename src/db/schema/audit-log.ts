@@ -20,6 +20,7 @@ export const auditLog = pgTable(
     actorName: text('actor_name'),
     apiKeyId: text('api_key_id'),
     apiKeyName: text('api_key_name'),
+    clientLinkId: text('client_link_id'),
     /** The client's network, as src/api/http/client-address.ts defines it. Null for a command. */
     network: text('network'),
     requestId: text('request_id'),

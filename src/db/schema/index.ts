@@ -1,6 +1,7 @@
 export * from './api-keys.js';
 export * from './audit-log.js';
 export * from './billing.js';
+export * from './client-links.js';
 export * from './comments.js';
 export * from './connect-sessions.js';
 export * from './idempotency-keys.js';

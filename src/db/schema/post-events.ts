@@ -16,8 +16,8 @@ export const postEvents = pgTable(
     targetId: text('target_id'),
     at: instant('at').notNull(),
     kind: text('kind').$type<TimelineKind>().notNull(),
-    actorKind: text('actor_kind').$type<'apiKey' | 'session' | 'system'>().notNull(),
-    /** The API key, the session, or the part of the system that acted. */
+    actorKind: text('actor_kind').$type<'apiKey' | 'clientLink' | 'session' | 'system'>().notNull(),
+    /** The API key, the client link, the session, or the part of the system that acted. */
     actorId: text('actor_id').notNull(),
     /** The user of the session, or the one for whom the API key acted. */
     actorUserId: text('actor_user_id'),

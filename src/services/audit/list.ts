@@ -12,7 +12,7 @@ export type AuditEntryView = typeof auditLog.$inferSelect;
 export interface ListAuditLogInput extends PageRequest {
   workspaceId: string;
   action?: AuditAction[];
-  /** The id of a user or an API key. */
+  /** The id of a user, an API key or a client link. */
   actorId?: string;
   /** The start of the time range, exclusive. */
   createdAfter?: Date;
@@ -47,7 +47,11 @@ export async function listAuditLog(
         action && inArray(auditLog.action, action),
         actorId === undefined
           ? undefined
-          : or(eq(auditLog.actorUserId, actorId), eq(auditLog.apiKeyId, actorId)),
+          : or(
+              eq(auditLog.actorUserId, actorId),
+              eq(auditLog.apiKeyId, actorId),
+              eq(auditLog.clientLinkId, actorId),
+            ),
         createdAfter && gt(auditLog.createdAt, createdAfter),
         createdBefore && lt(auditLog.createdAt, createdBefore),
         keyset.after,

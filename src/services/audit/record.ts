@@ -4,6 +4,7 @@ import { apiKeys, auditLog, memberships, users } from '../../db/schema/index.js'
 import type { AuditAction, AuditChange } from '../../domain/audit.js';
 import type {
   ApiKeyActor,
+  ClientLinkActor,
   OperatorActor,
   RequestContext,
   ServiceDeps,
@@ -14,7 +15,8 @@ import type {
 export type AuditCaller = Pick<ServiceDeps, 'clock' | 'newId'> &
   Partial<Pick<RequestContext, 'requestId' | 'clientAddress'>> & {
     /** A session's actor without its session id, because a person who signs up has no session yet. */
-    actor: Pick<SessionActor, 'kind' | 'userId'> | ApiKeyActor | OperatorActor | SystemActor;
+    actor:
+      Pick<SessionActor, 'kind' | 'userId'> | ApiKeyActor | ClientLinkActor | OperatorActor | SystemActor;
   };
 
 /** The actor of changes that the installation makes by itself. */
@@ -82,6 +84,7 @@ function rowOf(
     action,
     actorKind: actor.kind,
     ...('userId' in actor && { actorUserId: actor.userId, actorName: nameOfUser(actor.userId) }),
+    ...('clientLinkId' in actor && { clientLinkId: actor.clientLinkId, actorName: actor.name }),
     ...('apiKeyId' in actor && { apiKeyId: actor.apiKeyId, apiKeyName: nameOfKey(actor.apiKeyId) }),
     network: clientAddress,
     requestId,

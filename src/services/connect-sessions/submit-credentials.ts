@@ -1,3 +1,4 @@
+import { requireMember } from '../shared/rights/access.js';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { connectSessions } from '../../db/schema/index.js';
 import { connectCredentialTriesMax, connectErrors } from '../../domain/connect-sessions.js';
@@ -57,7 +58,9 @@ async function tryCredentials(
   { method, credentials, given }: Trial,
 ): Promise<ConnectSessionView> {
   const subject: ThrottleSubject | null =
-    ctx.actor.kind === 'operator' ? null : { kind: 'connect-user', value: ctx.actor.userId };
+    ctx.actor.kind === 'operator'
+      ? null
+      : { kind: 'connect-user', value: requireMember({ actor: ctx.actor }).userId };
   if (subject !== null) await takeAttempt(ctx, subject, addressThrottle);
   const tries = await takeTry(ctx, session);
   const { id, platform } = session;

@@ -200,6 +200,7 @@ function whereHeldBy(requestId: string) {
 }
 
 export function credentialOf(actor: Actor): string {
+  if (actor.kind === 'clientLink') return actor.clientLinkId;
   return actor.kind === 'apiKey' ? actor.apiKeyId : actor.sessionId;
 }
 

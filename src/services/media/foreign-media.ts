@@ -48,7 +48,7 @@ export async function lendingWorkspaces(
     const role = reach.roleByWorkspace.get(id);
     return role !== undefined && reach.closedToApi?.has(id) !== true && hasPermission(role, 'writeMedia');
   });
-  if (reached.length === 0) return new Set();
+  if (reached.length === 0 || actor.kind === 'clientLink') return new Set();
   const rows = await q
     .select({ id: memberships.workspaceId })
     .from(memberships)

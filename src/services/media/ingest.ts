@@ -1,3 +1,4 @@
+import { requireMember } from '../shared/rights/access.js';
 import { eq } from 'drizzle-orm';
 import { mediaAssets } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
@@ -36,7 +37,7 @@ export async function ingestUrl(ctx: RequestContext, order: IngestOrder): Promis
       signal,
       ingest(ctx, order, () => openSource(ctx, item.url, signal)),
     );
-  return ofUsers.run(ctx.actor.userId, () => ofWorkspaces.run(workspaceId, download, turn), turn);
+  return ofUsers.run(requireMember(ctx).userId, () => ofWorkspaces.run(workspaceId, download, turn), turn);
 }
 
 /** Creates another asset with the same bytes and facts. Nothing is downloaded. */
@@ -89,7 +90,7 @@ async function ingest(
   await requireFreeSpace(ctx, 0);
   const source = await open();
   try {
-    const arriving = { ownerId: ctx.actor.userId, sizeBytes: source.sizeBytes, body: source.body };
+    const arriving = { ownerId: requireMember(ctx).userId, sizeBytes: source.sizeBytes, body: source.body };
     return await withSpaceFor(ctx, arriving, async (body) => {
       const row = await begin(ctx, order, source);
       const stored = store(ctx, row, { ...source, body }, { free, signal: order.signal });

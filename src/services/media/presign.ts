@@ -11,7 +11,7 @@ import {
   uploadAddressMs,
   type MediaMime,
 } from '../../domain/media.js';
-import { authorizeWorkspace } from '../shared/rights/access.js';
+import { authorizeWorkspace, requireMember } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { holdRights } from '../shared/rights/rights-now.js';
 import { requireFreeSpace, takeStorage } from './internal/quota.js';
@@ -56,7 +56,7 @@ export async function presignMedia(ctx: RequestContext, input: PresignMediaInput
     sizeBytes,
     sha256: input.sha256,
     altText: input.altText,
-    uploaderUserId: ctx.actor.userId,
+    uploaderUserId: requireMember(ctx).userId,
     originalFilename: input.filename,
     partSizeBytes: inParts ? partSizeOf(sizeBytes) : null,
   });
@@ -79,10 +79,10 @@ export async function resumeUpload(
 ): Promise<PresignedMedia> {
   const found = await readMediaInReach(ctx, mediaId, 'writeMedia');
   requirePending(found);
-  const isTakenOver = found.uploaderUserId !== ctx.actor.userId;
+  const isTakenOver = found.uploaderUserId !== requireMember(ctx).userId;
   const place = isTakenOver ? await newPlace(ctx, found) : {};
   const uploadExpiresAt = new Date(ctx.clock.now().getTime() + uploadAddressMs);
-  const changes = { ...place, uploadExpiresAt, uploaderUserId: ctx.actor.userId };
+  const changes = { ...place, uploadExpiresAt, uploaderUserId: requireMember(ctx).userId };
   try {
     await ctx.db.transaction(async (tx) => {
       const row = await lockMediaInReach(tx, ctx, mediaId, 'writeMedia');

@@ -18,7 +18,7 @@ export async function lockPostWithRights<C extends RequestContext>(
 ): Promise<{ ctx: C; record: PostRecord }> {
   // The queries are sent at once and executed in order: the workspace is locked before the post, as in its deletion.
   const [[standing], locked] = await Promise.all([
-    holdStandingOfPost(tx, postId, ctx.actor.userId),
+    holdStandingOfPost(tx, postId, ctx.actor),
     lockPost(tx, postId),
   ]);
   // For callers, the post behind a reply to a comment does not exist.

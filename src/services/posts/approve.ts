@@ -3,7 +3,7 @@ import { posts } from '../../db/schema/index.js';
 import { AppError } from '../../domain/errors.js';
 import { set } from '../audit/changes.js';
 import { recordAudit } from '../audit/record.js';
-import { requireSession } from '../shared/rights/access.js';
+import { requireReviewer } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
 import { altTextsNow } from '../post-records/alt-texts.js';
@@ -26,7 +26,7 @@ import { checkAccounts, waitingTargets } from './internal/warnings.js';
  * retry that waits beside public targets is published immediately if the post's own time has passed.
  */
 export async function approvePost(given: RequestContext, { postId }: { postId: string }): Promise<PostView> {
-  const { userId } = requireSession(given);
+  const approvedByUserId = requireReviewer(given);
   const isRuled = (record: PostRecord): boolean => {
     checkAction(given, 'approve', record);
     checkHasTargets(record);
@@ -44,7 +44,7 @@ export async function approvePost(given: RequestContext, { postId }: { postId: s
     const altTextsFixed = Object.keys(approvedAltTexts).length;
     await tx
       .update(posts)
-      .set({ approvedByUserId: userId, approvedAt, approvedAltTexts, rejectionReason: null })
+      .set({ approvedByUserId, approvedAt, approvedAltTexts, rejectionReason: null })
       .where(eq(posts.id, postId));
     const staged = await stageForCaller(tx, ctx, record, {
       dueAt,

@@ -1,7 +1,7 @@
 import { notFound } from '../../domain/errors.js';
 import { authorizeResource } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
-import { expandPosts } from './internal/expand.js';
+import { expandPosts } from './expand.js';
 import type { ExpandedPostView, PostExpansion } from './types.js';
 import { readPost, toPostView } from '../post-records/records.js';
 import type { PostView } from '../post-records/types.js';

@@ -18,7 +18,7 @@ import { reachedWorkspaces } from '../shared/rights/access.js';
 import { targetUsesMedia } from '../shared/rows/media-use.js';
 import type { RequestContext } from '../shared/context.js';
 import { decodeCursor, encodeCursor } from '../shared/paging/pagination.js';
-import { expandPosts } from './internal/expand.js';
+import { expandPosts } from './expand.js';
 import { toPostView, type PostRow } from '../post-records/records.js';
 import { readFound } from './internal/caption-search.js';
 import { inTurn } from './search-turns.js';

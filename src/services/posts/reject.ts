@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { posts, targets } from '../../db/schema/index.js';
 import { recordAudit } from '../audit/record.js';
-import { requireSession } from '../shared/rights/access.js';
+import { requireReviewer } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
 import { lockPostWithRights } from '../post-records/lock-with-rights.js';
 import { callerOf, recordEvents } from '../timeline/record.js';
@@ -15,7 +15,8 @@ import type { PostView } from '../post-records/types.js';
 
 export interface RejectInput {
   postId: string;
-  reason: string;
+  /** Null: none was given. A member must give one. */
+  reason: string | null;
 }
 
 /**
@@ -24,7 +25,7 @@ export interface RejectInput {
  * failure was already reported, so an event is only sent if a target has become public since.
  */
 export async function rejectPost(ctx: RequestContext, { postId, reason }: RejectInput): Promise<PostView> {
-  requireSession(ctx);
+  requireReviewer(ctx);
   const starts = await ctx.db.transaction(async (tx) => {
     const { record } = await lockPostWithRights(tx, ctx, postId, 'approvePosts');
     const { post } = record;
@@ -40,7 +41,7 @@ export async function rejectPost(ctx: RequestContext, { postId, reason }: Reject
     await tx.update(posts).set({ status, rejectionReason: reason, updatedAt }).where(eq(posts.id, postId));
     const isSuccessUnreported = status === 'PARTIALLY_PUBLISHED' && (await hasUnreportedSuccess(tx, postId));
     await recordEvents(tx, ctx, postId, callerOf(ctx), [
-      { kind: 'REJECTED', detail: { status, rejectionReason: reason } },
+      { kind: 'REJECTED', detail: { status, ...(reason !== null && { rejectionReason: reason }) } },
     ]);
     const { workspaceId } = post;
     await recordAudit(tx, ctx, {

@@ -3,6 +3,7 @@ import { executeHurried } from '../../db/deadline.js';
 import { ratePolicies, standingOf, waitOf, rateWindowMs, type RateLimits } from '../../domain/rate-limits.js';
 import type { RequestContext } from '../shared/context.js';
 import { builtFor, countRequest, type CountedRow } from './count-request.js';
+import { linkSubject } from './count-user.js';
 import { rateLimited, segmentsOf, shared } from './verdict.js';
 
 const statement = builtFor((limits: RateLimits) =>
@@ -74,6 +75,8 @@ function roomsOf(limits: RateLimits): number[] {
 function subjectsOf({ actor, limiter }: RequestContext): Subject[] {
   const { limits, sessionLimits, userLimits } = limiter;
   if (limits === null || sessionLimits === null) return [];
+  if (actor.kind === 'clientLink')
+    return [{ name: linkSubject(actor.clientLinkId), limits, isShared: false }];
   if (actor.kind === 'session')
     return [{ name: `user:${actor.userId}`, limits: sessionLimits, isShared: false }];
   const ofKey = { name: `key:${actor.apiKeyId}`, limits, isShared: false };

@@ -10,14 +10,26 @@ const statement = builtFor((limits: RateLimits) =>
   countRequest(sql`select ${sql.placeholder('subject')}::text as subject`, limits),
 );
 
+type CountDeps = Pick<ServiceDeps, 'db' | 'clock' | 'limiter'>;
+
 /** Counts a request of a signed-in user. All sessions share one count, so another session adds no requests. */
-export async function countUser(
-  { db, clock, limiter }: Pick<ServiceDeps, 'db' | 'clock' | 'limiter'>,
-  userId: string,
+export function countUser(deps: CountDeps, userId: string): Promise<RateVerdict | undefined> {
+  return countSubject(deps, `user:${userId}`, deps.limiter.sessionLimits);
+}
+
+/** Counts a request with a client link, which has the limits of an API key. */
+export function countClientLink(deps: CountDeps, clientLinkId: string): Promise<RateVerdict | undefined> {
+  return countSubject(deps, linkSubject(clientLinkId), deps.limiter.limits);
+}
+
+export const linkSubject = (clientLinkId: string): string => `client-link:${clientLinkId}`;
+
+async function countSubject(
+  { db, clock, limiter }: CountDeps,
+  subject: string,
+  limits: RateLimits | null,
 ): Promise<RateVerdict | undefined> {
-  const { sessionLimits: limits } = limiter;
   if (limits === null) return undefined;
-  const subject = `user:${userId}`;
   const counted = await limiter.attempt(() => executeHurried<CountedRow>(db, statement(limits), { subject }));
   const [row] = counted ?? [];
   return row === undefined ? limiter.locally(subject, limits, clock.now().getTime()) : verdictOf(row, limits);

@@ -3,6 +3,7 @@ import { QueryBuilder, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import {
   apiKeys,
   auditLog,
+  clientLinks,
   clientReferences,
   commentFeeds,
   comments,
@@ -126,6 +127,13 @@ export const retentionRules: readonly RetentionRule[] = [
     name: 'revoked API keys',
     table: apiKeys,
     at: apiKeys.revokedAt,
+    keptMs: ({ revokedKeys }) => keptMsOf(revokedKeys),
+  },
+  {
+    // Also of revoked ones: a link expires thirty days after its creation at the latest.
+    name: 'client links',
+    table: clientLinks,
+    at: clientLinks.expiresAt,
     keptMs: ({ revokedKeys }) => keptMsOf(revokedKeys),
   },
   {

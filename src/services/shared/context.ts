@@ -189,6 +189,7 @@ export interface WorkspaceSettings {
 
 /** The workspaces in which a credential can act. */
 export interface Reach {
+  /** The user, or the client link that acts for none. */
   userId: string;
   /**
    * Workspaces that the credential reaches, with its owner's role in each. A session reaches all of the user's
@@ -218,7 +219,18 @@ export interface SessionActor {
   userId: string;
 }
 
-export type Actor = ApiKeyActor | SessionActor;
+/** The holder of a client link, who has no account. Acts for no user and reaches one workspace. */
+export interface ClientLinkActor {
+  kind: 'clientLink';
+  clientLinkId: string;
+  /** The name that the workspace gave the link. */
+  name: string;
+}
+
+/** A caller that is, or acts for, a member of workspaces. */
+export type MemberActor = ApiKeyActor | SessionActor;
+
+export type Actor = MemberActor | ClientLinkActor;
 
 /** An operator who runs commands of the installation, and so has access to its database. */
 export interface OperatorActor {

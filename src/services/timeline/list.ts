@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { postEvents, posts, publishAttempts, targets } from '../../db/schema/index.js';
+import { clientLinks, postEvents, posts, publishAttempts, targets } from '../../db/schema/index.js';
 import type { PlatformName } from '../../domain/platforms.js';
 import type { TimelineDetail, TimelineKind } from '../../domain/timeline.js';
 import { authorizeResource } from '../shared/rights/access.js';
@@ -62,9 +62,11 @@ type Row = {
   at: string;
   timelineNumber: string;
   kind: TimelineKind;
-  actorKind: 'apiKey' | 'session' | 'system';
+  actorKind: 'apiKey' | 'clientLink' | 'session' | 'system';
   actorId: string;
   actorUserId: string | null;
+  /** The name of the client link; null for other actors, and once the link's row was deleted. */
+  linkName: string | null;
   requestId: string | null;
   targetId: string | null;
   platform: PlatformName | null;
@@ -89,6 +91,8 @@ async function readMerged(
     select to_char(at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "at",
       number::text as "timelineNumber", kind, actor_kind as "actorKind", actor_id as "actorId",
       actor_user_id as "actorUserId", request_id as "requestId", target_id as "targetId",
+      (select ${clientLinks.name} from ${clientLinks}
+        where ${clientLinks.id} = merged.actor_id and merged.actor_kind = 'clientLink') as "linkName",
       (select platform from ${targets} where ${targets.id} = merged.target_id) as "platform", detail
     from (
       select at, ${postEvents.timelineNumber} as number, kind, actor_kind, actor_id, actor_user_id, request_id,
@@ -121,9 +125,10 @@ function toView(row: Row): TimelineView {
   };
 }
 
-function actorOf({ actorKind, actorId, actorUserId }: Row): TimelineView['actor'] {
+function actorOf({ actorKind, actorId, actorUserId, linkName }: Row): TimelineView['actor'] {
   const userId = actorUserId ?? '';
   if (actorKind === 'apiKey') return { kind: actorKind, apiKeyId: actorId, userId };
+  if (actorKind === 'clientLink') return { kind: actorKind, clientLinkId: actorId, name: linkName };
   if (actorKind === 'session') return { kind: actorKind, sessionId: actorId, userId };
   return { kind: actorKind, part: actorId };
 }

@@ -6,7 +6,7 @@ import type { TimelineDetail, TimelineKind, WaitReason } from '../../domain/time
 import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
 import type { Actor, RequestContext, ServiceDeps } from '../shared/context.js';
 
-/** The actor of an entry: a caller with a key or session, or a part of the system. */
+/** The actor of an entry: a caller with a key, client link or session, or a part of the system. */
 export type TimelineActor =
   | (Actor & { requestId: string })
   | { kind: 'system'; part: 'accounts' | 'api' | 'publisher' | 'reconciler' | 'webhooks' };
@@ -112,6 +112,9 @@ export async function recordWait(
 function actorColumns(by: TimelineActor) {
   if (by.kind === 'system') {
     return { actorKind: by.kind, actorId: by.part, actorUserId: null, requestId: null };
+  }
+  if (by.kind === 'clientLink') {
+    return { actorKind: by.kind, actorId: by.clientLinkId, actorUserId: null, requestId: by.requestId };
   }
   const actorId = by.kind === 'apiKey' ? by.apiKeyId : by.sessionId;
   return { actorKind: by.kind, actorId, actorUserId: by.userId, requestId: by.requestId };

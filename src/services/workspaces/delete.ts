@@ -3,6 +3,7 @@ import type { Tx } from '../../db/client.js';
 import {
   apiKeys,
   apiKeyWorkspaces,
+  clientLinks,
   invitations,
   mediaAssets,
   memberships,
@@ -198,6 +199,10 @@ async function closeAccess(tx: Tx, workspaceId: string, now: Date): Promise<void
     .update(apiKeys)
     .set({ revokedAt: now })
     .where(and(eq(apiKeys.workspaceId, workspaceId), isNull(apiKeys.revokedAt)));
+  await tx
+    .update(clientLinks)
+    .set({ revokedAt: now })
+    .where(and(eq(clientLinks.workspaceId, workspaceId), isNull(clientLinks.revokedAt)));
   await tx.delete(apiKeyWorkspaces).where(eq(apiKeyWorkspaces.workspaceId, workspaceId));
   await tx.delete(invitations).where(eq(invitations.workspaceId, workspaceId));
   await tx.delete(memberships).where(eq(memberships.workspaceId, workspaceId));

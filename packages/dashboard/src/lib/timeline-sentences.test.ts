@@ -17,7 +17,14 @@ const names: TimelineNames = {
 const entry = (kind: string, detail: TimelineEntry['detail'] = {}): TimelineEntry => ({
   at: '2027-01-01T09:00:00.000Z',
   kind: kind as TimelineEntry['kind'],
-  actor: { kind: 'session', apiKeyId: null, userId: 'usr_1', part: null },
+  actor: {
+    kind: 'session',
+    apiKeyId: null,
+    clientLinkId: null,
+    clientLinkName: null,
+    userId: 'usr_1',
+    part: null,
+  },
   requestId: null,
   targetId: null,
   platform: null,

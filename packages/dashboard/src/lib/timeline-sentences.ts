@@ -55,7 +55,9 @@ const sentences: Record<Kind, Sentence> = {
       ? `${names.who} submitted the post for approval.`
       : `${names.who} submitted the post for approval, scheduled for ${time(detail.scheduledAt, names)}.`,
   APPROVED: ({ detail }, { who }) => `${who} approved the post.${d.altTexts(detail.altTextsFixed)}`,
-  REJECTED: ({ detail }, { who }) => `${who} rejected the post: “${detail.rejectionReason ?? ''}”`,
+  REJECTED: ({ detail }, { who }) =>
+    `${who} rejected the post${detail.rejectionReason === undefined ? '.' : `: “${detail.rejectionReason}”`}`,
+  CLIENT_COMMENTED: ({ detail }, { who }) => `${who} wrote: “${detail.clientComment ?? ''}”`,
   RETRIED: retried,
   COMMENT_RETRIED: (_entry, names) => `${names.who} retried the first comment${on(names)}.`,
   RESOLVED: ({ detail }, names) =>

@@ -14,6 +14,7 @@ const columns: readonly (readonly [title: string, cell: (entry: AuditEntryRespon
   ['changes', ({ changes }) => (changes.length === 0 ? null : JSON.stringify(changes))],
   ['requestId', ({ requestId }) => requestId],
   ['id', ({ id }) => id],
+  ['clientLinkId', ({ actor }) => actor.clientLinkId],
 ];
 
 /** The header line of the CSV file (RFC 4180). */

@@ -16,19 +16,21 @@ const actor = z
   .object({
     kind: z.enum(auditActorKinds).openapi({
       description:
-        'A person who was signed in (`session`), an API key that acted for a person (`apiKey`), a command on the server (`operator`), or the installation by itself (`system`).',
+        'A person who was signed in (`session`), an API key that acted for a person (`apiKey`), the holder of a client link (`clientLink`), a command on the server (`operator`), or the installation by itself (`system`).',
       example: 'session',
     }),
     userId: z.string().nullable().openapi({
-      description: 'The user, or the one for whom the key acted. Null for `operator` and `system`.',
+      description:
+        'The user, or the one for whom the key acted. Null for `clientLink`, `operator` and `system`.',
       example: exampleIds.user,
     }),
-    name: z
-      .string()
-      .nullable()
-      .openapi({ description: 'The user’s name at that time.', example: 'Anna Berg' }),
+    name: z.string().nullable().openapi({
+      description: 'The user’s name at that time, or the name of the client link.',
+      example: 'Anna Berg',
+    }),
     apiKeyId: z.string().nullable().openapi({ description: 'The API key.', example: exampleIds.apiKey }),
     apiKeyName: z.string().nullable().openapi({ description: 'The name of the key.', example: 'CI' }),
+    clientLinkId: z.string().nullable().openapi({ description: 'The client link.', example: null }),
   })
   .openapi({ description: 'Who did it.' });
 
@@ -82,7 +84,7 @@ export const auditFilters = {
   action: commaList(auditActions, 'Only entries with one of these actions.').optional(),
   actorId: idInQuery(exampleIds.user)
     .optional()
-    .openapi({ description: 'Only what this user did, or this API key.' }),
+    .openapi({ description: 'Only what this user did, this API key, or the holder of this client link.' }),
   createdAfter: instantInQuery
     .optional()
     .openapi({ description: 'Only entries after this time (exclusive).', example: exampleTimes.past }),
@@ -94,11 +96,11 @@ export const auditFilters = {
 
 export function toAuditEntryResponse(entry: AuditEntryView): AuditEntryResponse {
   const { id, action, network, requestId, changes } = entry;
-  const { actorKind: kind, actorUserId: userId, actorName: name, apiKeyId, apiKeyName } = entry;
+  const { actorKind: kind, actorUserId: userId, actorName: name, apiKeyId, apiKeyName, clientLinkId } = entry;
   return {
     id,
     action,
-    actor: { kind, userId, name, apiKeyId, apiKeyName },
+    actor: { kind, userId, name, apiKeyId, apiKeyName, clientLinkId },
     network,
     requestId,
     subject: { id: entry.subjectId, name: entry.subjectName },

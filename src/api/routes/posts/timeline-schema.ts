@@ -129,6 +129,10 @@ const detailSchema = z
       description:
         'On an approval: for how many media the alt text was fixed. Later changes of the assets no longer affect the post.',
     }),
+    clientComment: z.string().optional().openapi({
+      description: 'What a client wrote about a post that waits for approval.',
+      example: 'Could we see the blue one?',
+    }),
     because: z.enum(retryCauses).optional().openapi({
       description: 'Why Punctual acted by itself. ACCOUNT_RECONNECTED: the account was reconnected.',
     }),
@@ -153,14 +157,22 @@ const entrySchema = z
       .openapi({ description: 'What happened. More kinds may be added.', example: 'PUBLISHED' }),
     actor: z
       .object({
-        kind: z.enum(['apiKey', 'session', 'system']).openapi({
+        kind: z.enum(['apiKey', 'session', 'clientLink', 'system']).openapi({
           description:
-            'apiKey: a call with an API key. session: a person in the dashboard. system: Punctual itself.',
+            'apiKey: a call with an API key. session: a person in the dashboard. clientLink: a client without an account. system: Punctual itself.',
         }),
         apiKeyId: z
           .string()
           .nullable()
           .openapi({ description: 'The API key, if there was one.', example: null }),
+        clientLinkId: z
+          .string()
+          .nullable()
+          .openapi({ description: 'The client link, if there was one.', example: null }),
+        clientLinkName: z.string().nullable().openapi({
+          description: 'The name of the client link; null for others, and once the link is forgotten.',
+          example: null,
+        }),
         userId: z.string().nullable().openapi({
           example: exampleIds.user,
           description: 'The user of the session, or the user whom the API key acts for.',
@@ -184,7 +196,14 @@ const entrySchema = z
   })
   .openapi('TimelineEntry', { description: 'Something that happened to a post or a reply.' });
 
-const byPublisher = { kind: 'system', apiKeyId: null, userId: null, part: 'publisher' };
+const byPublisher = {
+  kind: 'system',
+  apiKeyId: null,
+  clientLinkId: null,
+  clientLinkName: null,
+  userId: null,
+  part: 'publisher',
+};
 const ofTarget = {
   actor: byPublisher,
   requestId: null,
@@ -197,7 +216,14 @@ const entriesExample = [
   {
     at: '2029-12-30T15:24:10.108Z',
     kind: 'SCHEDULED',
-    actor: { kind: 'apiKey', apiKeyId: exampleIds.apiKey, userId: exampleIds.user, part: null },
+    actor: {
+      kind: 'apiKey',
+      apiKeyId: exampleIds.apiKey,
+      clientLinkId: null,
+      clientLinkName: null,
+      userId: exampleIds.user,
+      part: null,
+    },
     requestId: 'req_tz4a98xxat96iws9zmbrgj3a',
     targetId: null,
     platform: null,
@@ -254,7 +280,9 @@ function toEntryResponse({ at, actor, ...entry }: TimelineView) {
     actor: {
       kind: actor.kind,
       apiKeyId: actor.kind === 'apiKey' ? actor.apiKeyId : null,
-      userId: actor.kind === 'system' ? null : actor.userId,
+      clientLinkId: actor.kind === 'clientLink' ? actor.clientLinkId : null,
+      clientLinkName: actor.kind === 'clientLink' ? actor.name : null,
+      userId: 'userId' in actor ? actor.userId : null,
       part: actor.kind === 'system' ? actor.part : null,
     },
   };

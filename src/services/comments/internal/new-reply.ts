@@ -1,3 +1,4 @@
+import { requireMember } from '../../shared/rights/access.js';
 import { eq } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import { comments, posts, socialAccounts, targets } from '../../../db/schema/index.js';
@@ -88,7 +89,7 @@ function newReplyPost(
   return {
     id,
     workspaceId,
-    createdByUserId: ctx.actor.userId,
+    createdByUserId: requireMember(ctx).userId,
     status: 'SCHEDULED',
     caption,
     scheduledAt: now,

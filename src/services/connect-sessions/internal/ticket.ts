@@ -23,7 +23,7 @@ export async function ticketFor(ctx: ConnectContext, id: string): Promise<Ticket
     ticket: vault.seal(ticket, sessionPlace(id, 'ticket')),
     ticketHash: hashToken(ticket),
     askedBy:
-      actor.kind === 'operator' ? 'The operator of this installation' : await nameOf(ctx, actor.apiKeyId),
+      actor.kind === 'apiKey' ? await nameOf(ctx, actor.apiKeyId) : 'The operator of this installation',
   };
 }
 

@@ -1,3 +1,4 @@
+import { requireMember } from '../../shared/rights/access.js';
 import { publishPostWorkflowId } from '../../../domain/workflow-contract.js';
 import { altTextsBeside } from '../../post-records/alt-texts.js';
 import { newTargetRow, type PostRecord, type PostRow } from '../../post-records/records.js';
@@ -29,7 +30,7 @@ export function newPostRecord(
   const post: PostRow = {
     id,
     workspaceId,
-    createdByUserId: ctx.actor.userId,
+    createdByUserId: requireMember(ctx).userId,
     status: held ? 'NEEDS_APPROVAL' : scheduled ? 'SCHEDULED' : 'DRAFT',
     caption: input.caption,
     scheduledAt: input.scheduledFor ?? input.draftScheduledFor,

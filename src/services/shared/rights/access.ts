@@ -1,7 +1,7 @@
 import { AppError, notFound } from '../../../domain/errors.js';
 import type { Feature } from '../../../domain/plans.js';
 import { hasPermission, type Permission } from '../../../domain/roles.js';
-import type { Actor, OperatorActor, Reach, RequestContext, SessionActor } from '../context.js';
+import type { Actor, MemberActor, OperatorActor, Reach, RequestContext, SessionActor } from '../context.js';
 
 /**
  * Refuses API keys, regardless of their reach and their owner's role: some operations are only for people who are
@@ -12,10 +12,33 @@ export function requireSession({ actor }: Pick<RequestContext, 'actor'>): Sessio
   throw new AppError('INSUFFICIENT_ROLE', 'API keys cannot do this. Sign in to the dashboard.', {});
 }
 
+/** Refuses client links, which act for no user. */
+export function requireMember({ actor }: Pick<RequestContext, 'actor'>): MemberActor {
+  if (actor.kind !== 'clientLink') return actor;
+  throw new AppError('INSUFFICIENT_ROLE', 'A client link cannot do this.', {});
+}
+
+/**
+ * Allows those who decide about posts: people who are signed in, and holders of client links. Returns the user; null
+ * for a client link.
+ */
+export function requireReviewer(ctx: Pick<RequestContext, 'actor'>): string | null {
+  return ctx.actor.kind === 'clientLink' ? null : requireSession(ctx).userId;
+}
+
 /** Like `requireSession`, but also allows an operator's command. */
 export function requirePerson({ actor }: { actor: Actor | OperatorActor }): void {
   if (actor.kind !== 'operator') requireSession({ actor });
 }
+
+export const clientLinkEnded = (how: 'revoked' | 'expired'): AppError<'INVALID_API_KEY'> =>
+  new AppError(
+    'INVALID_API_KEY',
+    how === 'revoked'
+      ? 'This link was revoked; ask for a new one.'
+      : 'This link has expired; ask for a new one.',
+    {},
+  );
 
 export const sessionEnded = (): AppError<'UNAUTHORIZED'> =>
   new AppError('UNAUTHORIZED', 'The session has ended. Sign in again.', {});

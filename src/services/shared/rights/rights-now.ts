@@ -1,39 +1,50 @@
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Queryable } from '../../../db/client.js';
-import { memberships, posts, workspaces } from '../../../db/schema/index.js';
+import { clientLinks, memberships, posts, workspaces } from '../../../db/schema/index.js';
 import { notFound } from '../../../domain/errors.js';
 import { hasFeature } from '../../../domain/plans.js';
 import type { Permission, Role } from '../../../domain/roles.js';
-import { authorizeWorkspace } from './access.js';
-import type { Reach, RequestContext, WorkspaceSettings } from '../context.js';
+import { authorizeWorkspace, clientLinkEnded } from './access.js';
+import type { Actor, Reach, RequestContext, WorkspaceSettings } from '../context.js';
 
 type Caller = Pick<RequestContext, 'actor' | 'reach'>;
 
 type Standing = WorkspaceSettings & { role: Role };
 
+/** The role of the holder of a client link, who reads and decides. */
+export const clientRole = 'CLIENT_REVIEWER' satisfies Role;
+
 /**
- * Reads the user's role and the workspace's settings under a shared lock. Changes of memberships, roles or settings
- * take an exclusive lock on the same row. Drizzle sends a statement only when it is awaited; `execute` sends it
+ * Reads the caller's role and the workspace's settings under a shared lock. Changes of memberships, roles or settings,
+ * and the end of a client link, take an exclusive lock on the same row. Drizzle sends a statement only when it is awaited; `execute` sends it
  * immediately, so that the workspace is locked before any later row.
  */
-function holdStanding(q: Queryable, workspaceId: string | SQL, userId: string): Promise<Standing[]> {
+function holdStanding(q: Queryable, workspaceId: string | SQL, actor: Actor): Promise<Standing[]> {
+  const settings = { plan: workspaces.plan, requireApproval: workspaces.requireApproval };
+  const living = and(eq(workspaces.id, workspaceId), isNull(workspaces.deletedAt));
+  if (actor.kind === 'clientLink') {
+    const isLive = and(eq(clientLinks.id, actor.clientLinkId), isNull(clientLinks.revokedAt));
+    return q
+      .select({ role: sql<Role>`${clientRole}::text`.as('role'), ...settings })
+      .from(workspaces)
+      .innerJoin(clientLinks, eq(clientLinks.workspaceId, workspaces.id))
+      .where(and(living, isLive))
+      .for('share', { of: [workspaces, clientLinks] })
+      .execute();
+  }
   return q
-    .select({
-      role: memberships.role,
-      plan: workspaces.plan,
-      requireApproval: workspaces.requireApproval,
-    })
+    .select({ role: memberships.role, ...settings })
     .from(workspaces)
     .innerJoin(memberships, eq(memberships.workspaceId, workspaces.id))
-    .where(and(eq(workspaces.id, workspaceId), isNull(workspaces.deletedAt), eq(memberships.userId, userId)))
+    .where(and(living, eq(memberships.userId, actor.userId)))
     .for('share', { of: [workspaces, memberships] })
     .execute();
 }
 
 /** Like `holdStanding`, for the workspace of a post, for callers that lock the post at the same time. */
-export function holdStandingOfPost(q: Queryable, postId: string, userId: string): Promise<Standing[]> {
+export function holdStandingOfPost(q: Queryable, postId: string, actor: Actor): Promise<Standing[]> {
   const workspaceId = sql`(select ${posts.workspaceId} from ${posts} where ${posts.id} = ${postId})`;
-  return holdStanding(q, workspaceId, userId);
+  return holdStanding(q, workspaceId, actor);
 }
 
 /**
@@ -46,7 +57,7 @@ export async function holdRights<C extends Caller>(
   workspaceId: string,
   permission: Permission,
 ): Promise<C> {
-  const [standing] = await holdStanding(q, workspaceId, ctx.actor.userId);
+  const [standing] = await holdStanding(q, workspaceId, ctx.actor);
   return withRightsNow(q, ctx, { workspaceId, standing, permission });
 }
 
@@ -57,6 +68,7 @@ export async function withRightsNow<C extends Caller>(
   now: { workspaceId: string; standing: Standing | undefined; permission: Permission },
 ): Promise<C> {
   const { workspaceId, standing, permission } = now;
+  if (standing === undefined && ctx.actor.kind === 'clientLink') throw clientLinkEnded('revoked');
   if (standing === undefined && (await isGone(q, workspaceId))) throw notFound();
   const reach = reachNow(ctx, workspaceId, standing);
   authorizeWorkspace(reach, workspaceId, permission);

@@ -31,7 +31,7 @@ export async function runUrlTemplateFor(
   q: Queryable,
   { runUrlTemplate, actor }: Pick<RequestContext, 'runUrlTemplate' | 'actor'>,
 ): Promise<string | null> {
-  if (runUrlTemplate === null) return null;
+  if (runUrlTemplate === null || actor.kind === 'clientLink') return null;
   const [user] = await q
     .select({ installationRole: users.installationRole })
     .from(users)

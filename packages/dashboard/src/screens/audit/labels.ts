@@ -12,6 +12,8 @@ export const actionLabels: Record<AuditAction, string> = {
   'member.removed': 'Removed a member',
   'api_key.created': 'Created an API key',
   'api_key.revoked': 'Revoked an API key',
+  'client_link.created': 'Created a client link',
+  'client_link.revoked': 'Revoked a client link',
   'webhook_endpoint.created': 'Added a webhook endpoint',
   'webhook_endpoint.updated': 'Changed a webhook endpoint',
   'webhook_endpoint.disabled': 'Disabled a webhook endpoint that fails',
@@ -44,6 +46,7 @@ export const isAction = (text: string | undefined): text is AuditAction =>
 export function actorText({ kind, name, userId, apiKeyName, apiKeyId }: AuditEntry['actor']): string {
   if (kind === 'operator') return 'A command on the server';
   if (kind === 'system') return 'Punctual';
+  if (kind === 'clientLink') return `${name ?? 'A client'}, by a client link`;
   const who = name ?? userId ?? 'Somebody';
   return kind === 'apiKey' ? `${who}, by the API key “${apiKeyName ?? apiKeyId ?? ''}”` : who;
 }

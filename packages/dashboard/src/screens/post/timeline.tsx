@@ -57,6 +57,7 @@ function tellerOf(post: Post, nameOf: (userId: string | null) => string): (entry
 
 function whoOf({ actor }: TimelineEntry, nameOf: (userId: string | null) => string): string {
   if (actor.kind === 'system') return 'Punctual';
+  if (actor.kind === 'clientLink') return actor.clientLinkName ?? 'A client';
   const name = nameOf(actor.userId);
   if (actor.kind === 'session') return name;
   return name === 'You' ? 'Your API key' : name === 'Somebody' ? 'An API key' : `${name}’s API key`;

@@ -1,13 +1,13 @@
 import { inArray, isNull, and } from 'drizzle-orm';
-import { mediaAssets, socialAccounts } from '../../../db/schema/index.js';
-import type { RequestContext } from '../../shared/context.js';
-import { inReadablePosts } from '../../media/foreign-media.js';
-import type { MediaView } from '../../media/types.js';
-import { toMediaView } from '../../media/view.js';
-import type { SocialAccountView } from '../../account-grants/types.js';
-import { toSocialAccountView } from '../../account-grants/view.js';
-import type { PostView } from '../../post-records/types.js';
-import type { ExpandedPostView, PostExpansion } from '../types.js';
+import { mediaAssets, socialAccounts } from '../../db/schema/index.js';
+import type { RequestContext } from '../shared/context.js';
+import { inReadablePosts } from '../media/foreign-media.js';
+import type { MediaView } from '../media/types.js';
+import { toMediaView } from '../media/view.js';
+import type { SocialAccountView } from '../account-grants/types.js';
+import { toSocialAccountView } from '../account-grants/view.js';
+import type { PostView } from '../post-records/types.js';
+import type { ExpandedPostView, PostExpansion } from './types.js';
 
 /**
  * Adds accounts and media to posts, with one query per kind for all posts. Accounts belong to the posts' workspaces,
@@ -50,7 +50,17 @@ async function readAssets(
   ctx: RequestContext,
   views: readonly PostView[],
 ): Promise<ReadonlyMap<string, MediaView>> {
-  const ids = new Set(views.flatMap(({ media }) => media.map(({ mediaAssetId }) => mediaAssetId)));
+  return readAssetsOf(
+    ctx,
+    new Set(views.flatMap(({ media }) => media.map(({ mediaAssetId }) => mediaAssetId))),
+  );
+}
+
+/** Reads assets that posts of the caller's workspaces name, without those that the caller may not see. */
+export async function readAssetsOf(
+  ctx: RequestContext,
+  ids: ReadonlySet<string>,
+): Promise<ReadonlyMap<string, MediaView>> {
   if (ids.size === 0) return new Map();
   const rows = await ctx.db
     .select()

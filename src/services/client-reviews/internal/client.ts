@@ -1,0 +1,14 @@
+import { AppError } from '../../../domain/errors.js';
+import type { ClientLinkActor, RequestContext } from '../../shared/context.js';
+import { clientLinkEnded } from '../../shared/rights/access.js';
+
+/** The client who calls, and the workspace of the link. Refuses members, whose operations are others. */
+export function requireClient({ actor, reach }: Pick<RequestContext, 'actor' | 'reach'>): {
+  actor: ClientLinkActor;
+  workspaceId: string;
+} {
+  if (actor.kind !== 'clientLink') throw new AppError('INSUFFICIENT_ROLE', 'This is for clients only.', {});
+  const [workspaceId] = reach.roleByWorkspace.keys();
+  if (workspaceId === undefined) throw clientLinkEnded('revoked');
+  return { actor, workspaceId };
+}
