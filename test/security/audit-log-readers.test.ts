@@ -164,7 +164,14 @@ describe('the audit log, for its readers,', () => {
       'connect_session.ended',
       'social_account.token_expired',
     ]);
-    const nobody = { kind: 'system', userId: null, name: null, apiKeyId: null, apiKeyName: null };
+    const nobody = {
+      kind: 'system',
+      userId: null,
+      name: null,
+      apiKeyId: null,
+      apiKeyName: null,
+      clientLinkId: null,
+    };
     const byItself = entries.filter(({ action }) => action !== 'connect_session.created');
     for (const { actor, network, requestId } of byItself) {
       expect([actor, network, requestId]).toEqual([nobody, null, null]);

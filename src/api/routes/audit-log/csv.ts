@@ -13,8 +13,8 @@ const columns: readonly (readonly [title: string, cell: (entry: AuditEntryRespon
   ['subjectName', ({ subject }) => subject.name],
   ['changes', ({ changes }) => (changes.length === 0 ? null : JSON.stringify(changes))],
   ['requestId', ({ requestId }) => requestId],
-  ['id', ({ id }) => id],
   ['clientLinkId', ({ actor }) => actor.clientLinkId],
+  ['id', ({ id }) => id],
 ];
 
 /** The header line of the CSV file (RFC 4180). */
