@@ -6,6 +6,9 @@ import type {
   PlatformMark,
 } from '../platforms/kit/definition.js';
 
+/** As in .prettierrc.json. */
+const lineCharsMax = 110;
+
 const head = `// Generated from src/platforms/ by \`npm run openapi\`. Do not edit.
 import type { components } from '../../../client/src/api-types.js';
 
@@ -42,7 +45,13 @@ export interface PlatformMark {\n  color: string;\n  lines: string;\n  areas: st
 }
 
 const markText = ({ color, lines, areas }: PlatformMark): string =>
-  `{\n    color: ${quoted(color)},\n    lines: ${quoted(lines)},\n    areas: ${quoted(areas)},\n  }`;
+  `{\n    color: ${quoted(color)},\n${markField('lines', lines)}${markField('areas', areas)}  }`;
+
+/** A field of a mark, broken where Prettier would break it. */
+function markField(name: string, path: string): string {
+  const line = `    ${name}: ${quoted(path)},`;
+  return line.length > lineCharsMax ? `    ${name}:\n      ${quoted(path)},\n` : `${line}\n`;
+}
 
 function table(
   comment: string,
