@@ -70,7 +70,9 @@ describe('signing in', () => {
     expect(answer.text).not.toContain(tokenIn(answer));
     const current = await me(sessionIn(answer));
     expect(current.status).toBe(200);
-    expect(current.body).toMatchObject({ user: { id: person.userId, hasPassword: true } });
+    expect(current.body).toMatchObject({
+      user: { id: person.userId, hasPassword: true, mayCreateWorkspaces: true },
+    });
   });
 
   it('stores the session only as a hash, and logs neither it nor the password', async () => {

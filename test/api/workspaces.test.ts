@@ -110,11 +110,18 @@ describe('the permission to create workspaces', () => {
   const setRole = (tenant: Tenant, installationRole: InstallationRole) =>
     api.deps.db.update(users).set({ installationRole }).where(eq(users.id, tenant.userId));
 
+  /** As GET /me says it. */
+  const mayCreate = async (session: TestSession): Promise<unknown> => {
+    const answer = await call(api, 'GET', '/me', { session });
+    return (field(answer, 'user') as { mayCreateWorkspaces?: unknown }).mayCreateWorkspaces;
+  };
+
   it('is not given to users who are only guests in workspaces of others', async () => {
     for (const role of ['ADMIN', 'EDITOR', 'CLIENT_REVIEWER'] as const) {
       const { session, tenant } = await api.mintPerson(role);
       const answer = await create(session, { name: 'x' });
       expect([answer.status, codeOf(answer)]).toEqual([403, 'INSUFFICIENT_ROLE']);
+      expect(await mayCreate(session)).toBe(false);
       // A user who leaves the workspace gains nothing.
       await api.deps.db.delete(memberships).where(eq(memberships.userId, tenant.userId));
       expect(codeOf(await create(session, { name: 'x' }))).toBe('INSUFFICIENT_ROLE');
@@ -125,6 +132,7 @@ describe('the permission to create workspaces', () => {
     for (const installationRole of ['OPERATOR', 'CREATOR'] as const) {
       const { session, tenant } = await api.mintPerson('CLIENT_REVIEWER');
       await setRole(tenant, installationRole);
+      expect(await mayCreate(session)).toBe(true);
       expect((await create(session, { name: 'x' })).status).toBe(201);
     }
   });

@@ -59,6 +59,28 @@ describe.skipIf(noBrowser)('links to sign in or to join', () => {
     await visitor.context.close();
   });
 
+  it('lead a user without a workspace to a form that creates the first one, and later others', async () => {
+    const visitor = await dashboard.newVisitor();
+    const { page } = visitor;
+    await page.goto(await linkFor('nora@example.com'));
+    await page.getByRole('button', { name: 'Sign in as nora@example.com' }).click();
+    await page.getByRole('heading', { name: 'Create your first workspace', level: 1 }).waitFor();
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    await page.getByLabel('Name').fill('Harbor');
+    await page.getByRole('button', { name: 'Create workspace' }).click();
+    await page.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor();
+    await page.getByRole('button', { name: /^Signed in as/ }).click();
+    await page.getByRole('link', { name: 'New workspace' }).click();
+    await page.getByRole('heading', { name: 'New workspace', level: 1 }).waitFor();
+    await page.getByLabel('Name').fill('Museum');
+    await page.getByRole('button', { name: 'Create workspace' }).click();
+    const switcher = page.getByLabel('Workspace', { exact: true });
+    await expect.poll(() => switcher.locator('option:checked').textContent()).toBe('Museum');
+    expect((await workspacesOf(visitor)).sort()).toEqual(['Harbor', 'Museum']);
+    await visitor.context.close();
+  });
+
   it('keep the current session if the one-time link is for another user', async () => {
     const member = await dashboard.newMember('EDITOR');
     const { page } = member;

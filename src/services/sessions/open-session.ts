@@ -18,13 +18,13 @@ export interface OpenedSession {
  */
 export async function openSession(
   tx: Tx,
-  { clock, newId }: Pick<ServiceDeps, 'clock' | 'newId'>,
+  deps: Pick<ServiceDeps, 'clock' | 'newId' | 'workspaces' | 'signUp'>,
   { userId, openedBy }: { userId: string; openedBy: 'password' | 'oneTime' },
 ): Promise<OpenedSession> {
-  const now = clock.now();
+  const now = deps.clock.now();
   await endOldSessions(tx, userId, now);
   const token = mintToken();
-  const id = newId('session');
+  const id = deps.newId('session');
   const expiresAt = new Date(now.getTime() + sessionAbsoluteMsMax);
   await tx.insert(sessions).values({
     id,
@@ -35,7 +35,7 @@ export async function openSession(
     lastUsedAt: now,
     expiresAt,
   });
-  return { token, current: await readCurrentSession(tx, id) };
+  return { token, current: await readCurrentSession(tx, deps, id) };
 }
 
 /**

@@ -11,7 +11,7 @@ import type { RequestContext } from '../shared/context.js';
 import { checkWorkspaceLimit, claimWorkspace } from '../plan-limits/workspace-limit.js';
 import type { WorkspaceRow } from '../shared/rights/workspace-lock.js';
 import type { WorkspaceView } from './types.js';
-import { requireMayCreate } from './internal/may-create.js';
+import { requireMayCreate } from './may-create.js';
 import { runUrlTemplateFor, toWorkspaceView } from './internal/view.js';
 
 export interface CreateWorkspaceInput {

@@ -140,6 +140,16 @@ export const screens: readonly ScreenEntry[] = [
     component: lazyRouteComponent(() => import('./members/members-screen.js'), 'MembersScreen'),
   },
   {
+    path: 'new-workspace',
+    scope: 'person',
+    label: 'New workspace',
+    permission: 'read',
+    component: lazyRouteComponent(
+      () => import('./new-workspace/new-workspace-screen.js'),
+      'NewWorkspaceScreen',
+    ),
+  },
+  {
     path: 'profile',
     scope: 'person',
     label: 'Profile',

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { LogOut, UserRound } from 'lucide-react';
+import { LogOut, Plus, UserRound } from 'lucide-react';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { signOut, useSession } from '../api/session.js';
 import { keptTextsOf } from '../lib/kept-texts.js';
@@ -78,6 +78,7 @@ interface PanelProps {
 
 function Panel({ leaving, onSignOut }: PanelProps) {
   const workspace = useShownWorkspace();
+  const { mayCreateWorkspaces } = useSession().user;
   const panel = useRef<HTMLDivElement>(null);
   return (
     <div
@@ -99,6 +100,12 @@ function Panel({ leaving, onSignOut }: PanelProps) {
             <UserRound className="size-4.5" />
             Profile
           </Link>
+          {mayCreateWorkspaces && (
+            <Link to="/me/new-workspace" className={rowClass} onClick={() => panel.current?.hidePopover()}>
+              <Plus className="size-4.5" />
+              New workspace
+            </Link>
+          )}
           <Button look="quiet" className={rowAlign} busy={leaving.isPending} onClick={onSignOut}>
             <LogOut className="size-4.5" />
             Sign out

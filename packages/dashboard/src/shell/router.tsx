@@ -61,6 +61,8 @@ const startRoute = createRoute({
     const kept = workspaces.find(({ id }) => id === lastWorkspaceId());
     const workspace = kept ?? workspaces[0];
     if (workspace !== undefined) redirect({ href: startOf(workspace), throw: true });
+    const { user } = await queryClient.ensureQueryData(sessionQuery);
+    if (user.mayCreateWorkspaces) redirect({ href: '/me/new-workspace', throw: true });
   },
   component: NoWorkspace,
 });

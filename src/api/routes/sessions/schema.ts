@@ -60,6 +60,10 @@ export const currentSessionSchema = z
           description:
             'Whether the user has set a password. Without one, the user signs in with a one-time token.',
         }),
+        mayCreateWorkspaces: z.boolean().openapi({
+          example: true,
+          description: 'Whether the user may create workspaces on this installation.',
+        }),
         createdAt: wireInstant.openapi({ description: 'When the user signed up.' }),
       })
       .openapi({ description: 'The signed-in user.' }),
