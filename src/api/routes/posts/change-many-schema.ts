@@ -25,7 +25,11 @@ const postIds = z
     message: 'Name each post once.',
     params: { code: 'duplicate' },
   })
-  .openapi({ description: `The posts, at most ${changedPostsPerRequestMax}.`, example: [exampleIds.post] });
+  .openapi({
+    description: `The posts, at most ${changedPostsPerRequestMax}.`,
+    example: [exampleIds.post],
+    uniqueItems: true,
+  });
 
 const shift = (max: number, description: string) =>
   z.number().int().min(-max).max(max).optional().openapi({ description, example: 1 });
