@@ -68,6 +68,10 @@ const insertOf: Readonly<Record<string, (made: Made) => SQL>> = {
     sql`insert into api_keys (id, user_id, name, mode, hash, hint, created_at, revoked_at)
       select ${ids}, ${tenant.userId}, 'A key', 'full', decode(md5(${ids}), 'hex'), 'hint', now(), ${at}
       from generate_series(1, ${count}::int) n`,
+  'client links': ({ ids, at, count }) =>
+    sql`insert into client_links (id, workspace_id, name, token_hash, created_by_user_id, created_at, expires_at)
+      select ${ids}, ${tenant.workspaceId}, 'A client', decode(md5(${ids}), 'hex'), ${tenant.userId}, now(), ${at}
+      from generate_series(1, ${count}::int) n`,
   'states of reading comments': ({ ids, at, count }) =>
     sql`insert into comment_feeds (social_account_id, external_post_id, workspace_id, platform, published_at)
       select ${tenant.accountIds[0]}, ${ids}, ${tenant.workspaceId}, 'BLUESKY', ${at}
@@ -111,8 +115,8 @@ describe('old rows', () => {
       const [countBefore, young] = [await db.$count(rule.table), 10_000];
       await insert(rule.name, { label: 'old', count: 700, agoMs: keptMs + hourMs });
       await insert(rule.name, { label: 'young', count: young, agoMs: keptMs - hourMs });
-      await db.execute(sql`analyze ${rule.table}`);
-      await db.execute(sql`analyze targets`);
+      await db.execute(sql`vacuum analyze ${rule.table}`);
+      await db.execute(sql`vacuum analyze targets`);
       const before = new Date(api.clock.now().getTime() - keptMs - 1);
       const plan = await db.execute<{ 'QUERY PLAN': string }>(sql`explain ${oldRows(rule, before)}`);
       const text = plan.map((line) => line['QUERY PLAN']).join('\n');
