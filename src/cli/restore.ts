@@ -2,6 +2,7 @@ import { open as openFile, readFile } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { BackupError, type BackupContents, type BackupHead } from '../backup/contents.js';
+import { isDatabaseUnusable } from '../backup/database-fault.js';
 import { findMissingMedia } from '../backup/find-missing-media.js';
 import { loadBackup } from '../backup/load-backup.js';
 import { createScratchDatabase } from '../backup/scratch-database.js';
@@ -55,30 +56,56 @@ export async function runRestore(args: readonly string[], command: RestoreComman
   try {
     const identities = parsed.identity === undefined ? [] : await readIdentities(parsed.identity);
     const source = parsed.file === '-' ? command.stdin : (await openFile(parsed.file)).createReadStream();
-    const stop = (): void => {
-      source.destroy(new BackupError('The command was interrupted. Nothing was restored.'));
-    };
-    command.signal.addEventListener('abort', stop, { once: true });
-    const load = {
-      source,
-      identities,
-      check: (head: BackupHead) => {
-        checkKeys(head, command.fingerprints);
-      },
-    };
-    return parsed.drill ? await drill(load, command) : await restore(load, command);
+    try {
+      const load: Load = (databaseUrl) => loadUntilStopped({ databaseUrl, source, identities }, command);
+      return parsed.drill ? await drill(load, command) : await restore(load, command);
+    } finally {
+      source.destroy();
+    }
   } catch (error) {
-    if (error instanceof BackupError) print(error.message);
-    else if (error instanceof Error && 'syscall' in error && 'path' in error) print(`${error.message}.`);
-    else throw error;
+    const fault = operatorFault(error);
+    if (fault === undefined) throw error;
+    print(fault);
     return 1;
   }
 }
 
-type Load = Omit<Parameters<typeof loadBackup>[0], 'databaseUrl'>;
+type Load = (databaseUrl: string) => ReturnType<typeof loadBackup>;
+
+async function loadUntilStopped(
+  options: Omit<Parameters<typeof loadBackup>[0], 'check'>,
+  { signal, fingerprints }: RestoreCommand,
+): ReturnType<typeof loadBackup> {
+  const interrupted = new BackupError('The command was interrupted. Nothing was restored.');
+  if (signal.aborted) throw interrupted;
+  // Only while the source is read does anybody listen for its errors.
+  const stop = (): void => {
+    options.source.destroy(interrupted);
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await loadBackup({
+      ...options,
+      check: (head) => {
+        checkKeys(head, fingerprints);
+      },
+    });
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
+}
+
+/** One line about a fault that the operator can mend. Undefined for any other error. */
+function operatorFault(error: unknown): string | undefined {
+  if (error instanceof BackupError) return error.message;
+  if (error instanceof Error && 'syscall' in error && 'path' in error) return `${error.message}.`;
+  if (isDatabaseUnusable(error))
+    return `The database cannot be used: ${faultOf(error)} Check DATABASE_URL, and that Postgres runs.`;
+  return undefined;
+}
 
 async function restore(load: Load, { databaseUrl, open, print }: RestoreCommand): Promise<number> {
-  const { head, contents } = await loadBackup({ ...load, databaseUrl });
+  const { head, contents } = await load(databaseUrl);
   print(loadedText(head, contents));
   await using installation = open(databaseUrl);
   try {
@@ -96,7 +123,7 @@ async function restore(load: Load, { databaseUrl, open, print }: RestoreCommand)
 async function drill(load: Load, { databaseUrl, open, print }: RestoreCommand): Promise<number> {
   const scratch = await createScratchDatabase(databaseUrl);
   try {
-    const { head, contents } = await loadBackup({ ...load, databaseUrl: scratch.url });
+    const { head, contents } = await load(scratch.url);
     print(loadedText(head, contents));
     await using installation = open(scratch.url);
     return await report(scratch.url, installation, head, print);
