@@ -1,5 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import path from 'node:path';
 import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
 import { BackupError } from '../backup/contents.js';
@@ -77,10 +79,29 @@ async function toFile(
     await rename(partial, file);
     return written;
   } catch (error) {
-    await rm(partial, { force: true });
+    // In a folder that this user may not enter, this fails for the same cause.
+    await rm(partial, { force: true }).catch(() => undefined);
     if (error instanceof Error && 'syscall' in error && 'path' in error)
-      throw new BackupError(`The backup cannot be written: ${error.message}.`, { cause: error });
+      throw new BackupError(`The backup cannot be written: ${faultOfFile(error, file)}`, { cause: error });
     throw error;
+  }
+}
+
+function faultOfFile(error: Error & { code?: unknown }, file: string): string {
+  const folder = path.dirname(path.resolve(file));
+  if (error.code === 'ENOENT')
+    return `the folder ${folder} does not exist. Create it, or name a file in another one.`;
+  if (error.code === 'EACCES' || error.code === 'EPERM')
+    return `the user ${currentUser()} may not write to the folder ${folder}. Allow it, or name a file in another one.`;
+  return `${error.message}.`;
+}
+
+/** The name of the user of this process, or the number of one who has no name, as in many containers. */
+function currentUser(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.geteuid?.());
   }
 }
 
