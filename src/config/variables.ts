@@ -65,7 +65,8 @@ const groups: readonly { title: string; intro: string; texts: Readonly<Record<st
       ],
       AUDIT_LOG_DAYS:
         'How many days entries of the [audit log](audit-log.md) are kept. Older ones are deleted.',
-      REVOKED_KEY_DAYS: 'How many days revoked API keys and expired client links stay in the database. `0`: for ever.',
+      REVOKED_KEY_DAYS:
+        'How many days revoked API keys and expired client links stay in the database. `0`: for ever.',
       DELETED_POST_DAYS:
         'How many days the rows of a deleted post are kept, which nobody sees any more; at least `31`. `0`: for ever.',
       POST_DAYS:
