@@ -113,7 +113,7 @@ describe('the permission to create workspaces', () => {
   /** As GET /me says it. */
   const mayCreate = async (session: TestSession): Promise<unknown> => {
     const answer = await call(api, 'GET', '/me', { session });
-    return (field(answer, 'user') as { mayCreateWorkspaces?: unknown }).mayCreateWorkspaces;
+    return field<{ mayCreateWorkspaces: unknown }>(answer, 'user').mayCreateWorkspaces;
   };
 
   it('is not given to users who are only guests in workspaces of others', async () => {
