@@ -78,7 +78,7 @@ async function loadUntilStopped(
 ): ReturnType<typeof loadBackup> {
   const interrupted = new BackupError('The command was interrupted. Nothing was restored.');
   if (signal.aborted) throw interrupted;
-  // Only while the source is read does anybody listen for its errors.
+  // Errors of the source are handled only while it is read.
   const stop = (): void => {
     options.source.destroy(interrupted);
   };
@@ -95,7 +95,7 @@ async function loadUntilStopped(
   }
 }
 
-/** One line about a fault that the operator can mend. Undefined for any other error. */
+/** One line about a fault that the operator can correct. Undefined for any other error. */
 function operatorFault(error: unknown): string | undefined {
   if (error instanceof BackupError) return error.message;
   if (error instanceof Error && 'syscall' in error && 'path' in error) return `${error.message}.`;
