@@ -195,7 +195,7 @@ describe('a publish run', () => {
     const draft = await updatePost(workspace.ctx, { shape: 'nested', postId: post.id, scheduledFor: null });
     expect(draft).toMatchObject({ status: 'DRAFT', workflowId: null, pendingWorkflowId: null });
     await untilRunStatus(stack, runIdOf(post), 'CANCELLED');
-    await schedulePost(workspace.ctx, { postId: post.id, scheduledAt: new Date(Date.now() + 300) });
+    await schedulePost(workspace.ctx, { postId: post.id, scheduledAt: new Date(Date.now() + 2_000) });
     await untilStatus(workspace, post.id, 'PUBLISHED');
     expect(keyed.published).toHaveLength(1);
   });
