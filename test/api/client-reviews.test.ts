@@ -118,6 +118,30 @@ describe('the list of a client', () => {
   });
 });
 
+describe('a client’s request with an Idempotency-Key', () => {
+  it('gets its first response again, and does nothing twice', async () => {
+    const world = await mintWorld();
+    const [approved, rejected] = [await handIn(world), await handIn(world)];
+    const posts = [{ id: approved, version: await versionOf(world.client, approved) }];
+    const version = await versionOf(world.client, rejected);
+    for (const [path, body] of [
+      [`/client/posts/${approved}/comments`, { text: 'Once' }],
+      ['/client/approvals', { posts }],
+      [`/client/posts/${rejected}/reject`, { version }],
+    ] as const) {
+      const send = () => world.client.post(path, body, { 'idempotency-key': 'once' });
+      const [first, again] = [await send(), await send()];
+      expect(again.headers.get('idempotent-replayed'), path).toBe('true');
+      expect([again.status, again.text]).toEqual([first.status, first.text]);
+    }
+    const kinds = (await timelineOf(world, approved)).map((entry) => (entry as { kind: string }).kind);
+    expect(kinds.filter((kind) => ['CLIENT_COMMENTED', 'APPROVED'].includes(kind)).sort()).toEqual([
+      'APPROVED',
+      'CLIENT_COMMENTED',
+    ]);
+  });
+});
+
 describe('an approval by a client', () => {
   it('schedules the post, and is recorded under the name of the link', async () => {
     const world = await mintWorld();

@@ -94,7 +94,7 @@ async function settle(
     const kept = Object.fromEntries(
       keptHeaders.flatMap((name) => (headers.has(name) ? [[name, headers.get(name) ?? '']] : [])),
     );
-    const workspaceId = workspaceOf(body) ?? namedWorkspace(c);
+    const workspaceId = workspaceOf(body) ?? namedWorkspace(c) ?? workspaceOfClient(ctx);
     await keepAnswer(ctx, use, { status, headers: kept, body: keptOf(body) }, workspaceId);
   } catch (error) {
     ctx.log.warn({ err: error, requestId: ctx.requestId }, 'an idempotency key could not be settled');
@@ -137,6 +137,13 @@ function idIn(value: unknown, name: string): string | null {
 /** Returns the workspace in the request's path, for responses that name none. */
 function namedWorkspace(c: Context<ApiEnv>): string | null {
   return /\/workspaces\/([^/]+)\//.exec(c.req.path)?.[1] ?? null;
+}
+
+/** Returns the workspace of a client link, whose responses name none. */
+function workspaceOfClient({ actor, reach }: ApiEnv['Variables']['ctx']): string | null {
+  if (actor.kind !== 'clientLink') return null;
+  const [workspaceId = null] = reach.roleByWorkspace.keys();
+  return workspaceId;
 }
 
 /** Hashes a request to recognize repeats. The order of the fields in its body does not matter. */
