@@ -28,6 +28,10 @@ export function text(charsMax: number, charsMin = 0) {
     .openapi({ maxLength: charsMax, ...(charsMin > 0 ? { minLength: charsMin } : {}) });
 }
 
+/** A text with at least one character that can be seen. */
+export const visibleText = (charsMax: number) =>
+  text(charsMax, 1).regex(/\S/, 'Must have at least one visible character.');
+
 const charsMessage = (which: 'least' | 'most', bound: number, value: string): string =>
   countMessage(which, bound, 'character', [...value].length);
 

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import { createApiKey } from '../../../services/api-keys/create.js';
 import { apiKeyNameCharsMax, apiKeyWorkspacesMax } from '../../../domain/workspaces.js';
 import { exampleIds } from '../../examples/ids.js';
-import { idField, text } from '../../openapi/fields.js';
+import { idField, visibleText } from '../../openapi/fields.js';
 import { workspaceParams } from '../workspaces/params.js';
 import { invalidRequest } from '../../errors/validation.js';
 import { createdApiKeySchema, toApiKeyResponse } from './schema.js';
@@ -11,9 +11,10 @@ import { defineOperation } from '../../openapi/operation.js';
 
 const body = z
   .strictObject({
-    name: text(apiKeyNameCharsMax, 1)
-      .regex(/\S/, 'Must have at least one visible character.')
-      .openapi({ description: 'A name that tells you what the key is for.', example: 'Newsletter' }),
+    name: visibleText(apiKeyNameCharsMax).openapi({
+      description: 'A name that tells you what the key is for.',
+      example: 'Newsletter',
+    }),
     mode: z.enum(['full', 'scoped']).optional().openapi({
       description:
         'full: the key can access every workspace of the caller. scoped: only the workspaces in `workspaceIds`.',

@@ -2,14 +2,14 @@ import { z } from '@hono/zod-openapi';
 import { clientLinkDaysMax, clientLinkNameCharsMax } from '../../../domain/client-links.js';
 import { createClientLink } from '../../../services/client-links/create.js';
 import { jsonResponse } from '../../openapi/descriptions.js';
-import { text } from '../../openapi/fields.js';
+import { visibleText } from '../../openapi/fields.js';
 import { defineOperation } from '../../openapi/operation.js';
 import { workspaceParams } from '../workspaces/params.js';
 import { createdClientLinkSchema, toClientLinkResponse } from './schema.js';
 
 const body = z
   .strictObject({
-    name: text(clientLinkNameCharsMax, 1).regex(/\S/, 'Must have at least one visible character.').openapi({
+    name: visibleText(clientLinkNameCharsMax).openapi({
       description: 'Who the link is for. Decisions that are made with it are recorded under this name.',
       example: 'Acme, Ms. Bauer',
     }),

@@ -3,15 +3,16 @@ import { clientCommentCharsMax } from '../../../domain/client-links.js';
 import { commentOnClientPost } from '../../../services/client-reviews/comment.js';
 import { exampleIds } from '../../examples/ids.js';
 import { jsonResponse } from '../../openapi/descriptions.js';
-import { idParams, text } from '../../openapi/fields.js';
+import { idParams, visibleText } from '../../openapi/fields.js';
 import { defineOperation } from '../../openapi/operation.js';
 import { clientCommentSchema, toCommentResponse } from './schema.js';
 
 const body = z
   .strictObject({
-    text: text(clientCommentCharsMax, 1)
-      .regex(/\S/, 'Must have at least one visible character.')
-      .openapi({ description: 'What the team should read.', example: 'Could we see the blue one?' }),
+    text: visibleText(clientCommentCharsMax).openapi({
+      description: 'What the team should read.',
+      example: 'Could we see the blue one?',
+    }),
   })
   .openapi('WriteClientComment', { description: 'A comment for the team.' });
 

@@ -2,15 +2,14 @@ import { z } from '@hono/zod-openapi';
 import { rejectionReasonCharsMax } from '../../../domain/limits.js';
 import { rejectClientPost } from '../../../services/client-reviews/reject.js';
 import { exampleIds } from '../../examples/ids.js';
-import { idParams, text } from '../../openapi/fields.js';
+import { idParams, visibleText } from '../../openapi/fields.js';
 import { defineOperation } from '../../openapi/operation.js';
 import { expectVersion, versionField } from './version.js';
 
 const body = z
   .strictObject({
     version: versionField,
-    reason: text(rejectionReasonCharsMax, 1)
-      .regex(/\S/, 'Must have at least one visible character.')
+    reason: visibleText(rejectionReasonCharsMax)
       .nullish()
       .openapi({ description: 'What the author should change.', example: 'Please mention the date.' }),
   })

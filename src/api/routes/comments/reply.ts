@@ -4,15 +4,16 @@ import { replyToComment } from '../../../services/comments/reply.js';
 import { jsonResponse } from '../../openapi/descriptions.js';
 import { replayedHeader } from '../../openapi/headers.js';
 import { exampleIds } from '../../examples/ids.js';
-import { idParams, omitUndefined, text } from '../../openapi/fields.js';
+import { idParams, omitUndefined, visibleText } from '../../openapi/fields.js';
 import { defineOperation } from '../../openapi/operation.js';
 import { commentSchema, toCommentResponse } from './schema.js';
 
 const body = z
   .strictObject({
-    text: text(captionCharsMax, 1)
-      .regex(/\S/, 'Must have at least one visible character.')
-      .openapi({ description: 'The text of the reply.', example: 'Thank you! We open at nine.' }),
+    text: visibleText(captionCharsMax).openapi({
+      description: 'The text of the reply.',
+      example: 'Thank you! We open at nine.',
+    }),
     republishUnconfirmed: z.boolean().optional().openapi({
       example: false,
       description:

@@ -2,7 +2,7 @@ import { z } from '@hono/zod-openapi';
 import type { ErrorCode } from '../../../domain/errors.js';
 import { rejectionReasonCharsMax, targetsPerPostMax } from '../../../domain/limits.js';
 import { exampleIds } from '../../examples/ids.js';
-import { documentedAs, idField, instant, text } from '../../openapi/fields.js';
+import { documentedAs, idField, instant, visibleText } from '../../openapi/fields.js';
 import { parseWith } from '../../errors/validation.js';
 
 /** The errors of any action on a post. */
@@ -31,9 +31,10 @@ export const approveSchema = z
 
 export const rejectSchema = z
   .strictObject({
-    reason: text(rejectionReasonCharsMax, 1)
-      .regex(/\S/, 'Must have at least one visible character.')
-      .openapi({ example: 'Please mention the date.', description: 'What the author should change.' }),
+    reason: visibleText(rejectionReasonCharsMax).openapi({
+      example: 'Please mention the date.',
+      description: 'What the author should change.',
+    }),
   })
   .openapi('RejectPost', { description: 'Why a post is sent back.' });
 

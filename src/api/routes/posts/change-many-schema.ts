@@ -10,7 +10,7 @@ import type { CanceledPostView } from '../../../services/posts/types.js';
 import type { PostView } from '../../../services/post-records/types.js';
 import { errorSchemaOf } from '../../errors/schemas.js';
 import { exampleIds } from '../../examples/ids.js';
-import { idField, instant, omitUndefined, text, timezone } from '../../openapi/fields.js';
+import { idField, instant, omitUndefined, timezone, visibleText } from '../../openapi/fields.js';
 import { actionCodes } from './action-schema.js';
 import { canceledPostSchema, postSchema, toPostResponse } from './schema.js';
 
@@ -76,9 +76,10 @@ const rejectSchema = z
   .strictObject({
     action: actionOf('reject', 'Sends each post back, as `POST /posts/{id}/reject`. For sessions only.'),
     postIds,
-    reason: text(rejectionReasonCharsMax, 1)
-      .regex(/\S/, 'Must have at least one visible character.')
-      .openapi({ example: 'Please mention the date.', description: 'What the authors should change.' }),
+    reason: visibleText(rejectionReasonCharsMax).openapi({
+      example: 'Please mention the date.',
+      description: 'What the authors should change.',
+    }),
   })
   .openapi('RejectPosts', { description: 'Sends posts back to their authors.' });
 

@@ -10,7 +10,7 @@ import type { OpenedSession } from '../../../services/sessions/open-session.js';
 import type { SignInOrigin } from '../../../services/sessions/sign-in.js';
 import { jsonResponse } from '../../openapi/descriptions.js';
 import { exampleIds } from '../../examples/ids.js';
-import { omitUndefined, text, wireInstant } from '../../openapi/fields.js';
+import { omitUndefined, text, visibleText, wireInstant } from '../../openapi/fields.js';
 import { readSessionCookie, setSessionCookie } from '../../http/session-cookie.js';
 import type { ApiEnv } from '../../types.js';
 import type { Context } from 'hono';
@@ -26,9 +26,10 @@ export const emailField = z
     description: 'The email address of the person. Case does not matter.',
   });
 
-export const personNameField = text(personNameCharsMax, 1)
-  .regex(/\S/, 'Must have at least one visible character.')
-  .openapi({ description: 'The person’s name, as others see it.', example: 'Ada Lovelace' });
+export const personNameField = visibleText(personNameCharsMax).openapi({
+  description: 'The person’s name, as others see it.',
+  example: 'Ada Lovelace',
+});
 
 export const newPasswordField = text(passwordCharsMax, passwordCharsMin).openapi({
   description: 'The password to set.',

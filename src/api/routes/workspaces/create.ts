@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { slugCharsMax, slugMessage, slugPattern, workspaceNameCharsMax } from '../../../domain/workspaces.js';
-import { omitUndefined, text } from '../../openapi/fields.js';
+import { omitUndefined, visibleText } from '../../openapi/fields.js';
 import { toWorkspaceResponse, workspaceSchema } from './schema.js';
 import { createWorkspace } from '../../../services/workspaces/create.js';
 import { jsonResponse } from '../../openapi/descriptions.js';
@@ -8,9 +8,10 @@ import { defineOperation } from '../../openapi/operation.js';
 
 const body = z
   .strictObject({
-    name: text(workspaceNameCharsMax, 1)
-      .regex(/\S/, 'Must have at least one visible character.')
-      .openapi({ description: 'The name of the workspace.', example: 'Acme' }),
+    name: visibleText(workspaceNameCharsMax).openapi({
+      description: 'The name of the workspace.',
+      example: 'Acme',
+    }),
     slug: z
       .string()
       .max(slugCharsMax)

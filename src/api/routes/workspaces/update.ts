@@ -8,7 +8,7 @@ import {
 } from '../../../domain/brand.js';
 import { exampleIds } from '../../examples/ids.js';
 import { slugCharsMax, slugMessage, slugPattern, workspaceNameCharsMax } from '../../../domain/workspaces.js';
-import { idField, omitUndefined, text } from '../../openapi/fields.js';
+import { idField, omitUndefined, text, visibleText } from '../../openapi/fields.js';
 import { toWorkspaceResponse, workspaceSchema, workspaceResource } from './schema.js';
 import { updateWorkspace } from '../../../services/workspaces/update.js';
 import { workspaceParams } from './params.js';
@@ -44,8 +44,7 @@ const brandBody = z
 
 const body = z
   .strictObject({
-    name: text(workspaceNameCharsMax, 1)
-      .regex(/\S/, 'Must have at least one visible character.')
+    name: visibleText(workspaceNameCharsMax)
       .optional()
       .openapi({ description: 'The name of the workspace.', example: 'Acme' }),
     slug: z.string().max(slugCharsMax).regex(slugPattern, slugMessage).optional().openapi({
