@@ -5,8 +5,8 @@ import { clientAddress } from '../http/client-address.js';
 import type { ApiEnv } from '../types.js';
 
 /**
- * Logs a line for each response, with the caller, the request and the client's network. Users, keys, sessions and client links appear
- * only as ids, and the query is left out, because it may contain the caller's data.
+ * Logs a line for each response, with the caller, the request and the client's network. Users, keys, sessions and client
+ * links appear only as ids, and the query is left out, because it may contain the caller's data.
  */
 export function requestLog(log: Logger, { trustProxyHops }: { trustProxyHops: number }) {
   return createMiddleware<ApiEnv>(async (c, next) => {

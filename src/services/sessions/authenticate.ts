@@ -1,12 +1,12 @@
 import { and, eq, lt } from 'drizzle-orm';
-import { memberships, sessions, workspaces } from '../../db/schema/index.js';
+import { sessions } from '../../db/schema/index.js';
 import { sessionUseStepMs } from '../../domain/sessions.js';
 import type { UnknownKeys } from '../api-keys/unknown-keys.js';
 import type { Reach, ServiceDeps, SessionActor } from '../shared/context.js';
 import { sessionEnded } from '../shared/rights/access.js';
 import { reachOf } from '../shared/rights/reach.js';
 import { hashToken, isTokenFormat } from '../shared/secrets/token.js';
-import { isLiving } from './living.js';
+import { readLivingSessions } from './living.js';
 
 type SessionDeps = Pick<ServiceDeps, 'db' | 'clock'>;
 
@@ -23,20 +23,7 @@ export async function authenticateSession(
   const now = deps.clock.now();
   const tokenHash = hashToken(token);
   if (unknownTokens.has(tokenHash, now.getTime())) throw sessionEnded();
-  const rows = await deps.db
-    .select({
-      id: sessions.id,
-      userId: sessions.userId,
-      lastUsedAt: sessions.lastUsedAt,
-      workspaceId: memberships.workspaceId,
-      role: memberships.role,
-      plan: workspaces.plan,
-      requireApproval: workspaces.requireApproval,
-    })
-    .from(sessions)
-    .leftJoin(memberships, eq(memberships.userId, sessions.userId))
-    .leftJoin(workspaces, eq(workspaces.id, memberships.workspaceId))
-    .where(and(eq(sessions.tokenHash, tokenHash), isLiving(now)));
+  const rows = await readLivingSessions(deps, eq(sessions.tokenHash, tokenHash));
   const [session] = rows;
   if (session === undefined) {
     unknownTokens.add(tokenHash, now.getTime());

@@ -16,8 +16,8 @@ export const clientRole = 'CLIENT_REVIEWER' satisfies Role;
 
 /**
  * Reads the caller's role and the workspace's settings under a shared lock. Changes of memberships, roles or settings,
- * and the end of a client link, take an exclusive lock on the same row. Drizzle sends a statement only when it is awaited; `execute` sends it
- * immediately, so that the workspace is locked before any later row.
+ * and the end of a client link, take an exclusive lock on the same row. Drizzle sends a statement only when it is
+ * awaited; `execute` sends it immediately, so that the workspace is locked before any later row.
  */
 function holdStanding(q: Queryable, workspaceId: string | SQL, actor: Actor): Promise<Standing[]> {
   const settings = { plan: workspaces.plan, requireApproval: workspaces.requireApproval };
