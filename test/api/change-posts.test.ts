@@ -5,6 +5,7 @@ import { changedPostsMsMax, changedPostsPerRequestMax, idempotencyLockMs } from 
 import { createRateLimiter } from '../../src/services/rate-limits/limiter.js';
 import { noMetrics } from '../../src/observability/metrics.js';
 import { ahead, codeOf, field, type Answer } from '../harness/api.js';
+import { untilLockWaits, whilePostsHeld } from '../harness/lock-waits.js';
 import { mintKey, mintTenant } from '../harness/tenants.js';
 import { useTenant, useTestApi, type Caller } from '../harness/use-test-api.js';
 
@@ -61,26 +62,6 @@ async function failed(): Promise<string> {
   await api.deps.db.update(targets).set({ status: 'FAILED' }).where(eq(targets.postId, postId));
   return postId;
 }
-
-/** Holds the posts in another transaction, as a slow change does, while `work` runs. */
-async function whileHeld<T>(postIds: string[], work: () => Promise<T>): Promise<T> {
-  return api.deps.db.transaction(async (tx) => {
-    await tx.select({ id: posts.id }).from(posts).where(inArray(posts.id, postIds)).for('update');
-    return work();
-  });
-}
-
-/** Waits until that many transactions wait for a lock. */
-const untilWaiting = (count: number): Promise<void> =>
-  expect
-    .poll(async () => {
-      const rows = await api.deps.db.execute<{ count: number }>(
-        sql`select count(*)::int as count from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`,
-      );
-      return rows[0]?.count;
-    })
-    .toBe(count);
 
 describe('POST /posts/bulk', () => {
   it('changes each post and returns the outcomes in the order of the request', async () => {
@@ -213,9 +194,9 @@ describe('POST /posts/bulk', () => {
   it('moves a post once for each of two requests at the same time, or says that one did not', async () => {
     const postIds = await several(1);
     const body = { action: 'move', postIds, days: 1 };
-    const answers = await whileHeld(postIds, async () => {
+    const answers = await whilePostsHeld(api.deps.db, postIds, async () => {
       const asked = [change(body), change(body)];
-      await untilWaiting(2);
+      await untilLockWaits(api.deps.db, 2);
       return asked;
     });
     const codes = (await Promise.all(answers)).flatMap(codesOf);
@@ -267,15 +248,15 @@ describe('a repeated POST /posts/bulk', () => {
     const postIds = await several(6);
     const held = postIds.slice(4);
     const body = { action: 'move', postIds, days: 1 };
-    const { first, second } = await whileHeld(held, async () => {
+    const { first, second } = await whilePostsHeld(api.deps.db, held, async () => {
       const first = change(body, { key });
       await expect.poll(() => timesOf(postIds.slice(0, 4))).toEqual(movedOnce(postIds.slice(0, 4)));
-      await untilWaiting(2);
+      await untilLockWaits(api.deps.db, 2);
       expect(codeOf(await change(body, { key }))).toBe('IDEMPOTENCY_KEY_IN_USE');
       // As if the process of the first request were dead or suspended.
       api.clock.shiftMs += idempotencyLockMs + 1;
       const second = change(body, { key });
-      await untilWaiting(4);
+      await untilLockWaits(api.deps.db, 4);
       return { first, second };
     });
     expect(codeOf(await first)).toBe('IDEMPOTENCY_KEY_IN_USE');
@@ -289,9 +270,9 @@ describe('a repeated POST /posts/bulk', () => {
   it('goes on with the posts for which there was no time, until none of them is left', async () => {
     const postIds = await several(6);
     const body = { action: 'move', postIds, days: 1 };
-    const asked = await whileHeld(postIds, async () => {
+    const asked = await whilePostsHeld(api.deps.db, postIds, async () => {
       const asked = change(body, { key });
-      await untilWaiting(4);
+      await untilLockWaits(api.deps.db, 4);
       api.clock.shiftMs += changedPostsMsMax;
       return { answer: asked };
     });

@@ -1,7 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
 import { apiKeys, posts, webhookEndpoints, workspaces } from '../../src/db/schema/index.js';
 import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
+import { lockWaits } from '../harness/lock-waits.js';
 import { connectAccount } from '../harness/connect-account.js';
 import { ahead, call, codeOf, type Answer } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
@@ -12,13 +13,6 @@ const guard = createGuardedFetch({
 });
 afterAll(() => guard[Symbol.asyncDispose]());
 const api = useTestApi({ webhooks: { fetch: guard } });
-
-const waitingForLocks = async (): Promise<number> => {
-  const [row] = await api.deps.db.execute<{ waiting: number }>(sql`
-    select count(*)::int as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`);
-  return row?.waiting ?? 0;
-};
 
 // Each of these has found the workspace in reach, and comes to write while a deletion is about to commit.
 describe('a creation in a workspace that is being deleted', () => {
@@ -57,7 +51,7 @@ describe('a creation in a workspace that is being deleted', () => {
       await tx.select().from(workspaces).where(eq(workspaces.id, workspaceId)).for('no key update');
       answers = requests();
       connected = connection().catch((error: unknown) => error);
-      await expect.poll(waitingForLocks).toBe(answers.length + 1);
+      await expect.poll(() => lockWaits(api.deps.db)).toBe(answers.length + 1);
       await tx
         .update(workspaces)
         .set({ deletedAt: api.clock.now(), slug: workspaceId })

@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { targets } from '../../src/db/schema/index.js';
 import { ahead, field, type Answer, type TestSession } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
-import { failed, statusesOf, targetsOf, untilBlocked, usePartlyPublic } from './partly-public-support.js';
+import { untilLockWaits } from '../harness/lock-waits.js';
+import { failed, statusesOf, targetsOf, usePartlyPublic } from './partly-public-support.js';
 
 const api = useTestApi();
 const onPost = usePartlyPublic(api);
@@ -20,7 +21,7 @@ async function overtaken(index: 1 | 2, change: () => Promise<Answer>): Promise<A
   const answer = await api.deps.db.transaction(async (tx) => {
     await tx.update(targets).set(found).where(eq(targets.id, targetId));
     const changing = change();
-    await untilBlocked(api);
+    await untilLockWaits(api.deps.db, 1);
     return { changing };
   });
   return answer.changing;

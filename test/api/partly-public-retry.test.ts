@@ -4,7 +4,8 @@ import { posts, socialAccounts } from '../../src/db/schema/index.js';
 import { retryFailedForAuth } from '../../src/services/social-accounts/retry-failed.js';
 import { ahead, codeOf, field, type TestSession } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
-import { failed, statusesOf, targetsOf, untilBlocked, usePartlyPublic } from './partly-public-support.js';
+import { untilLockWaits } from '../harness/lock-waits.js';
+import { failed, statusesOf, targetsOf, usePartlyPublic } from './partly-public-support.js';
 
 const api = useTestApi();
 const onPost = usePartlyPublic(api);
@@ -152,7 +153,7 @@ describe('the automatic retry after a reconnection', () => {
     const { retrying } = await api.deps.db.transaction(async (tx) => {
       await tx.update(posts).set({ approvedAt: null }).where(eq(posts.id, post.id));
       const retrying = reconnected();
-      await untilBlocked(api);
+      await untilLockWaits(api.deps.db, 1);
       return { retrying };
     });
     expect(await retrying).toBe(0);

@@ -1,5 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { beforeEach, expect } from 'vitest';
+import { and, eq } from 'drizzle-orm';
+import { beforeEach } from 'vitest';
 import { posts, publishAttempts, targets, workspaces } from '../../src/db/schema/index.js';
 import { recordSuccess } from '../../src/services/publishing/internal/record-success.js';
 import { ahead, call, field, type Answer, type TestApi } from '../harness/api.js';
@@ -132,11 +132,4 @@ async function succeed({ deps }: TestApi, postId: string, targetId: string): Pro
   const claim = { attemptId: attempt.id };
   const externalPostId = `late-${targetId}`;
   await recordSuccess(deps, input, claim, { externalPostId, externalUrl: null, reference: null });
-}
-
-/** Until a statement waits for another transaction's lock. */
-export async function untilBlocked({ deps }: TestApi): Promise<void> {
-  const waiting = sql`select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect.poll(async () => (await deps.db.execute<{ count: number }>(waiting))[0]?.count).toBe(1);
 }

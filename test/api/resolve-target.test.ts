@@ -9,7 +9,8 @@ import {
 } from '../../src/db/schema/index.js';
 import { codeOf, field, type Answer } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
-import { statusesOf, targetsOf, untilBlocked, usePartlyPublic } from './partly-public-support.js';
+import { untilLockWaits } from '../harness/lock-waits.js';
+import { statusesOf, targetsOf, usePartlyPublic } from './partly-public-support.js';
 
 const api = useTestApi();
 const onPost = usePartlyPublic(api);
@@ -274,7 +275,7 @@ describe('a decision that conflicts with another event', () => {
     const both = await api.deps.db.transaction(async (tx) => {
       await tx.execute(sql`select id from posts where id = ${post.id} for update`);
       const calls = [first()];
-      await untilBlocked(api);
+      await untilLockWaits(api.deps.db, 1);
       calls.push(second());
       return { calls };
     });
@@ -313,7 +314,7 @@ describe('a decision that conflicts with another event', () => {
     const { answering } = await api.deps.db.transaction(async (tx) => {
       await tx.update(targets).set(found).where(eq(targets.id, targetId));
       const answering = resolve({ published: true, externalUrl: seenUrl });
-      await untilBlocked(api);
+      await untilLockWaits(api.deps.db, 1);
       return { answering };
     });
     const answer = await answering;

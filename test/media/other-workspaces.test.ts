@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { mediaAssets, memberships, targets, workspaces } from '../../src/db/schema/index.js';
 import { sweepMedia } from '../../src/services/media/sweep.js';
 import { loadPublicationMedia } from '../../src/services/publishing/internal/publication-media.js';
+import { untilLockWaits } from '../harness/lock-waits.js';
 import { ahead, call, codeOf, field, type Answer, type TestSession } from '../harness/api.js';
 import {
   mintAccount,
@@ -333,17 +334,11 @@ describe('a post with media of its own workspace only', () => {
 
   it('locks its workspace first, like a deletion of the workspace, so that the two cannot deadlock', async () => {
     const own = await upload(api, home, await image((seed += 1)));
-    const statement = sql`select count(*)::int as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`;
     let created: Promise<Answer> | undefined;
     await api.deps.db.transaction(async (tx) => {
       await tx.select().from(workspaces).where(eq(workspaces.id, home.workspaceId)).for('no key update');
       created = create(home, own.id);
-      await expect
-        .poll(async () => (await api.deps.db.execute<{ waiting: number }>(statement))[0]?.waiting, {
-          timeout: 60_000,
-        })
-        .toBe(1);
+      await untilLockWaits(api.deps.db, 1);
       const free = tx.select({ id: mediaAssets.id }).from(mediaAssets).where(eq(mediaAssets.id, own.id));
       expect(await free.for('update', { skipLocked: true })).toEqual([{ id: own.id }]);
     });

@@ -8,6 +8,7 @@ import type { Role } from '../../src/domain/roles.js';
 import { createGuardedFetch } from '../../src/egress/guarded-fetch.js';
 import type { MediaProbe } from '../../src/media/media-probe.js';
 import { accessTable } from '../api/access-table.js';
+import { lockWaits } from '../harness/lock-waits.js';
 import { ahead, call, codeOf, field, startTestApi, type Answer, type TestSession } from '../harness/api.js';
 import { useTestApi } from '../harness/use-test-api.js';
 import { mintSession, mintTenant, type Tenant } from '../harness/tenants.js';
@@ -214,13 +215,6 @@ describe('the setting to require approval, if it is enabled while a request wait
   });
 });
 
-const waitingForLocks = async (): Promise<number> => {
-  const [row] = await api.deps.db.execute<{ waiting: number }>(sql`
-    select count(*)::int as waiting from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`);
-  return row?.waiting ?? 0;
-};
-
 // Found in reach already, they come to write while the change is about to commit. Nothing of theirs is slow.
 describe('requests during a concurrent change of the workspace', () => {
   const meet = async (
@@ -232,7 +226,7 @@ describe('requests during a concurrent change of the workspace', () => {
     await api.deps.db.transaction(async (tx) => {
       await tx.select().from(workspaces).where(eq(workspaces.id, workspaceId)).for('no key update');
       answers = requests();
-      await expect.poll(waitingForLocks).toBe(answers.length);
+      await expect.poll(() => lockWaits(api.deps.db)).toBe(answers.length);
       await tx.execute(sql.raw(change));
     });
     return Promise.all(answers);

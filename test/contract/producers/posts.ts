@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { sqlStateOf } from '../../../src/db/errors.js';
 import { socialAccounts } from '../../../src/db/schema/index.js';
 import { eq } from 'drizzle-orm';
+import { untilLockWaits } from '../../harness/lock-waits.js';
 import { call, startTestApi } from '../../harness/api.js';
 import { mintSession, mintTenant } from '../../harness/tenants.js';
 import {
@@ -42,7 +43,7 @@ async function collideOnce(world: World): ReturnType<Producer> {
   return db.transaction(async (tx) => {
     await tx.execute(sql`select 1 from targets where post_id = ${id} for update`);
     const request = send(world, 'POST', `/posts/${id}/cancel`);
-    await waitUntilBlocked(world);
+    await untilLockWaits(world.api.deps.db, 1);
     await tx.execute(sql`select 1 from posts where id = ${id} for update`);
     return request;
   });
@@ -53,21 +54,11 @@ const vanish: Producer = async (world) => {
   const { request } = await world.api.deps.db.transaction(async (tx) => {
     await tx.execute(sql`delete from social_accounts where id = ${world.tenant.accountIds[0]}`);
     const creation = send(world, 'POST', '/posts', flatPost(world));
-    await waitUntilBlocked(world);
+    await untilLockWaits(world.api.deps.db, 1);
     return { request: creation };
   });
   return request;
 };
-
-async function waitUntilBlocked({ api }: World): Promise<void> {
-  const blocked = sql`select count(*)::int as count from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`;
-  for (let tries = 0; tries < 500; tries += 1) {
-    const [row] = await api.deps.db.execute<{ count: number }>(blocked);
-    if ((row?.count ?? 0) > 0) return;
-  }
-  throw new Error('No statement waits for the lock.');
-}
 
 /** The service's own database refuses a statement that nothing foresaw. */
 const faultOfOurs: Producer = async () => {
