@@ -2,9 +2,11 @@ import { and, eq } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { auditLog, clientLinks, posts, webhookEvents, workspaces } from '../../src/db/schema/index.js';
 import { clientCommentsPerPostMax } from '../../src/domain/client-links.js';
+import { changedPostsMsMax } from '../../src/domain/limits.js';
 import { createRateLimiter } from '../../src/services/rate-limits/limiter.js';
 import { ahead, codeOf, field, startTestApi, type Answer } from '../harness/api.js';
 import { mintClientLink } from '../harness/client-links.js';
+import { untilLockWaits, whilePostsHeld } from '../harness/lock-waits.js';
 import { mintTenant, secretCanary } from '../harness/tenants.js';
 import { useTestApi, type Person, type Requests } from '../harness/use-test-api.js';
 
@@ -139,6 +141,30 @@ describe('a client’s request with an Idempotency-Key', () => {
       'APPROVED',
       'CLIENT_COMMENTED',
     ]);
+  });
+});
+
+describe('a client’s request for which there was no time', () => {
+  it('goes on with the posts that are left when it is repeated with the same Idempotency-Key', async () => {
+    const world = await mintWorld();
+    const ids: string[] = [];
+    for (let made = 0; made < 5; made += 1) ids.push(await handIn(world));
+    const seen = new Map((await seenBy(world.client)).map(({ id, version }) => [id, version]));
+    const body = { posts: ids.map((id) => ({ id, version: seen.get(id) })) };
+    const send = () => world.client.post('/client/approvals', body, { 'idempotency-key': 'slow' });
+    const asked = await whilePostsHeld(api.deps.db, ids, async () => {
+      const answer = send();
+      await untilLockWaits(api.deps.db, 4);
+      api.clock.shiftMs += changedPostsMsMax;
+      return { answer };
+    });
+    const codes = (answer: Answer) => outcomesOf(answer).map(({ code }) => code);
+    expect(codes(await asked.answer)).toEqual([null, null, null, null, 'RETRY']);
+    const second = await send();
+    expect(second.headers.get('idempotent-replayed')).toBeNull();
+    expect(codes(second)).toEqual([null, null, null, null, null]);
+    expect((await send()).headers.get('idempotent-replayed')).toBe('true');
+    expect(await decisionsOf(world)).toHaveLength(ids.length);
   });
 });
 

@@ -36,13 +36,23 @@ export function envelopeOf(error: AppError, { requestId, ownOrigin }: RequestFac
  * Turns a failure into the error that the caller sees. Errors with a status of 500 or above are logged, with the request
  * id and every cause.
  */
-export function explained(log: Logger, thrown: unknown, c: Context<ApiEnv>): AppError {
+function explained(log: Logger, thrown: unknown, c: Context<ApiEnv>): AppError {
   const error = toAppError(thrown);
   if (statusByCode[error.code] < 500) return error;
   const { method, path } = c.req;
   const entry = { requestId: c.var.requestId, method, path, code: error.code, causes: causesOf(thrown) };
   if (error.code === 'INTERNAL_ERROR') log.error(entry, 'request failed');
   else log.warn(entry, 'request refused for now');
+  return error;
+}
+
+/**
+ * Explains the failure of one of several changes of a request, whose response is no failure. If the change may succeed
+ * on a repeat, a repeat with the same Idempotency-Key goes on with it.
+ */
+export function explainedInPart(log: Logger, thrown: unknown, c: Context<ApiEnv>): AppError {
+  const error = explained(log, thrown, c);
+  if (statusByCode[error.code] >= 500) c.set('isUnfinished', true);
   return error;
 }
 

@@ -1,11 +1,9 @@
-import { AppError, isAppError } from '../../domain/errors.js';
-import { changedPostsAtOnceMax, changedPostsMsMax } from '../../domain/limits.js';
+import { isAppError } from '../../domain/errors.js';
 import type { PostView } from '../post-records/types.js';
-import { countMore } from '../rate-limits/count-more.js';
 import type { RequestContext } from '../shared/context.js';
-import { appErrorOfDb, noticingChanges } from '../shared/rows/db-errors.js';
 import { approvePost } from './approve.js';
 import { cancelPost, getCanceledPost } from './cancel.js';
+import { changeEach, type EachOutcome } from './change-each.js';
 import { deletePost } from './delete.js';
 import { getPost } from './get.js';
 import { movePost, type Move } from './move.js';
@@ -27,54 +25,21 @@ export interface ChangeManyInput {
   change: PostChange;
 }
 
-/** `view` is the post afterwards; null if it is deleted or out of the caller's reach since. */
-export type PostOutcome =
-  { postId: string; view: PostView | CanceledPostView | null } | { postId: string; error: unknown };
+/** The post afterwards; null if it is deleted or out of the caller's reach since. */
+type ChangedView = PostView | CanceledPostView | null;
+export type PostOutcome = EachOutcome<ChangedView>;
 
-/**
- * Changes several posts (POST /posts/bulk), each in its own transaction by the verb for a single post, which also
- * authorizes the caller. A post that fails does not stop the others. What an earlier request with the same
- * Idempotency-Key has changed is not changed again.
- */
-export async function changePosts(
+/** Changes several posts (POST /posts/bulk), each by the verb for a single post, which also authorizes the caller. */
+export const changePosts = (
   ctx: RequestContext,
   { postIds, change }: ChangeManyInput,
-): Promise<PostOutcome[]> {
-  await countMore(ctx, postIds.length - 1);
-  const endsAtMs = ctx.clock.now().getTime() + changedPostsMsMax;
-  const outcomes: PostOutcome[] = [];
-  const waiting = postIds.entries();
-  const work = async (): Promise<void> => {
-    for (const [index, postId] of waiting) {
-      outcomes[index] = await noticingChanges(() => outcomeOf(ctx, postId, change, endsAtMs));
-    }
-  };
-  await Promise.all(Array.from({ length: changedPostsAtOnceMax }, work));
-  // A repeat of this request has taken over the key, so its response has all outcomes.
-  for (const outcome of outcomes) if ('error' in outcome && isTakenOver(outcome.error)) throw outcome.error;
-  return outcomes;
-}
+): Promise<PostOutcome[]> =>
+  changeEach(ctx, postIds, {
+    change: (postId) => changePost(ctx, postId, change),
+    again: (postId) => viewNow(ctx, postId, change),
+  });
 
-async function outcomeOf(
-  ctx: RequestContext,
-  postId: string,
-  change: PostChange,
-  endsAtMs: number,
-): Promise<PostOutcome> {
-  try {
-    if (ctx.changedIds?.has(postId) === true) return { postId, view: await viewNow(ctx, postId, change) };
-    if (ctx.clock.now().getTime() >= endsAtMs) throw outOfTime();
-    return { postId, view: await changePost(ctx, postId, change) };
-  } catch (error) {
-    return { postId, error: appErrorOfDb(error) ?? error };
-  }
-}
-
-async function changePost(
-  ctx: RequestContext,
-  postId: string,
-  change: PostChange,
-): Promise<PostView | CanceledPostView | null> {
+async function changePost(ctx: RequestContext, postId: string, change: PostChange): Promise<ChangedView> {
   switch (change.action) {
     case 'move':
       return movePost(ctx, { postId, ...change.move });
@@ -95,11 +60,7 @@ async function changePost(
 }
 
 /** Reads a post that an earlier request has changed. */
-async function viewNow(
-  ctx: RequestContext,
-  postId: string,
-  { action }: PostChange,
-): Promise<PostView | CanceledPostView | null> {
+async function viewNow(ctx: RequestContext, postId: string, { action }: PostChange): Promise<ChangedView> {
   if (action === 'delete') return null;
   try {
     return await (action === 'cancel' ? getCanceledPost(ctx, { postId }) : getPost(ctx, { postId }));
@@ -109,8 +70,3 @@ async function viewNow(
     throw error;
   }
 }
-
-const isTakenOver = (error: unknown): boolean => isAppError(error) && error.code === 'IDEMPOTENCY_KEY_IN_USE';
-
-const outOfTime = (): AppError<'RETRY'> =>
-  new AppError('RETRY', 'The request took too long to reach this post, so nothing was changed.', {});

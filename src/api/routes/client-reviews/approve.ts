@@ -6,6 +6,7 @@ import { exampleIds } from '../../examples/ids.js';
 import { jsonResponse } from '../../openapi/descriptions.js';
 import { idField } from '../../openapi/fields.js';
 import { defineOperation } from '../../openapi/operation.js';
+import { explainedInPart } from '../../errors/envelope.js';
 import { invalidRequest } from '../../errors/validation.js';
 import { expectVersion, versionField } from './version.js';
 
@@ -50,7 +51,7 @@ export const approveClientPostsOperation = defineOperation(
     tag: 'Client reviews',
     summary: 'Approve posts as a client',
     description:
-      'Approves one or more posts, each by itself, with the rules of `POST /posts/{id}/approve`. One that cannot be approved does not stop the others, so the response is 200 with an outcome for each. A post that was changed since the client has seen it is not approved. Each post counts as one request.',
+      'Approves one or more posts, each by itself, with the rules of `POST /posts/{id}/approve`. One that cannot be approved does not stop the others, so the response is 200 with an outcome for each. A post that was changed since the client has seen it is not approved. Each post counts as one request. If some posts fail with RETRY or INTERNAL_ERROR, or if you get no response, repeat the call with the same Idempotency-Key: it goes on with the posts that are left.',
     credential: 'client link',
     in: { body },
     out: { 200: jsonResponse(outcomesSchema, 'An outcome for each post.') },
@@ -61,12 +62,12 @@ export const approveClientPostsOperation = defineOperation(
     if (new Set(posts.map(({ id }) => id)).size < posts.length) throw repeated();
     const seen = posts.map(({ id, version }) => ({ postId: id, expect: expectVersion(version) }));
     const outcomes = await approveClientPosts(c.var.ctx, seen);
-    const data = outcomes.map(({ postId, error }) => ({
-      id: postId,
-      approved: error === undefined,
-      code: error?.code ?? null,
-      message: error === undefined ? null : joinSentences(error.message),
-    }));
+    const data = outcomes.map((outcome) => {
+      const id = outcome.postId;
+      if (!('error' in outcome)) return { id, approved: true, code: null, message: null };
+      const { code, message } = explainedInPart(c.var.ctx.log, outcome.error, c);
+      return { id, approved: false, code, message: joinSentences(message) };
+    });
     return c.json({ data }, 200);
   },
 );

@@ -2,8 +2,7 @@ import type { Context } from 'hono';
 import type { z } from '@hono/zod-openapi';
 import { changedPostsPerRequestMax } from '../../../domain/limits.js';
 import { changePosts, type PostOutcome } from '../../../services/posts/change-many.js';
-import { statusByCode } from '../../errors/codes.js';
-import { envelopeOf, explained } from '../../errors/envelope.js';
+import { envelopeOf, explainedInPart } from '../../errors/envelope.js';
 import { jsonResponse } from '../../openapi/descriptions.js';
 import { defineOperation } from '../../openapi/operation.js';
 import type { ApiEnv } from '../../types.js';
@@ -32,11 +31,10 @@ export const changePostsOperation = defineOperation(
 
 function toOutcome(c: Context<ApiEnv>, outcome: PostOutcome): Outcome {
   const { postId } = outcome;
-  if ('view' in outcome) {
-    const post = outcome.view && toChangedPost(outcome.view);
+  if ('result' in outcome) {
+    const post = outcome.result && toChangedPost(outcome.result);
     return { postId, outcome: 'DONE', post, error: null };
   }
-  const error = explained(c.var.ctx.log, outcome.error, c);
-  if (statusByCode[error.code] >= 500) c.set('isUnfinished', true);
+  const error = explainedInPart(c.var.ctx.log, outcome.error, c);
   return { postId, outcome: 'FAILED', post: null, error: envelopeOf(error, c.var) };
 }
