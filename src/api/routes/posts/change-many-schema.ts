@@ -39,7 +39,7 @@ const actionOf = <A extends PostChange['action'] | 'moveTo'>(action: A, descript
 
 const moveSchema = z
   .strictObject({
-    action: actionOf('move', 'Moves each post from its own time. A draft keeps being a draft.'),
+    action: actionOf('move', 'Moves each post from its own time. A draft stays a draft.'),
     postIds,
     days: shift(
       daysMax,
@@ -58,7 +58,7 @@ const moveSchema = z
 
 const moveToSchema = z
   .strictObject({
-    action: actionOf('moveTo', 'Moves each post to the same time. A draft keeps being a draft.'),
+    action: actionOf('moveTo', 'Moves each post to the same time. A draft stays a draft.'),
     postIds,
     scheduledAt: instant.openapi({ description: 'The new time.' }),
   })
