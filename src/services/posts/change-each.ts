@@ -4,7 +4,7 @@ import { countMore } from '../rate-limits/count-more.js';
 import type { RequestContext } from '../shared/context.js';
 import { appErrorOfDb, noticingChanges } from '../shared/rows/db-errors.js';
 
-/** What the change of a post returned, or the error with which it failed. */
+/** The result of one change, or the error with which it failed. */
 export type EachOutcome<Result> = { postId: string; result: Result } | { postId: string; error: unknown };
 
 export interface EachChange<Result> {
