@@ -51,6 +51,12 @@ export function Content() {
         {(['good', 'info', 'warning', 'unsure', 'bad'] as const).map((tone) => (
           <ToastCard key={tone} text="Post approved" tone={tone} onDismiss={nothing} />
         ))}
+        <ToastCard
+          text="Post canceled"
+          tone="info"
+          action={{ label: 'Undo', run: nothing }}
+          onDismiss={nothing}
+        />
       </Section>
     </>
   );

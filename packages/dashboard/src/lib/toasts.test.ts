@@ -12,3 +12,11 @@ it('a newer message about the same subject replaces the older one', () => {
   showToast('Copied');
   expect(shown()).toEqual(['Moved to Tuesday', 'Copied']);
 });
+
+it('a message keeps its action until a newer message about the same subject replaces it', () => {
+  const undo = { label: 'Undo', run: () => undefined };
+  showToast('Moved to Monday', 'good', 'post 1', undo);
+  expect(toastStore.current().map(({ action }) => action)).toEqual([undo]);
+  showToast('Moved back', 'good', 'post 1');
+  expect(toastStore.current().map(({ action }) => action)).toEqual([undefined]);
+});

@@ -1,9 +1,12 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 import { onAnnouncement } from '../lib/announce.js';
+import { focusHeading } from '../lib/focus-heading.js';
 import { dismissToast, toastStore, type Toast } from '../lib/toasts.js';
 import { ToastCard } from '../ui/toast.js';
 
 const toastShownMs = 5_000;
+/** Users need time to decide, so messages with a button are shown longer. */
+const actionShownMs = 10_000;
 
 /**
  * The regions for announcements and messages. They exist from the start, because screen readers announce only changes
@@ -31,25 +34,36 @@ function Announcer() {
 
 function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current);
+  const region = useRef<HTMLElement>(null);
   return (
     <section
+      ref={region}
       aria-label="Messages"
       aria-live="polite"
       className="pointer-events-none fixed inset-x-0 top-0 z-60 flex flex-col items-center gap-2 p-2 md:top-auto md:right-0 md:bottom-0 md:left-auto md:max-w-sm md:items-end md:p-4"
     >
       {toasts.map((toast) => (
-        <TimedToast key={toast.id} toast={toast} />
+        <TimedToast key={toast.id} toast={toast} region={region} />
       ))}
     </section>
   );
 }
 
-function TimedToast({ toast }: { toast: Toast }) {
+function TimedToast({ toast, region }: { toast: Toast; region: RefObject<HTMLElement | null> }) {
   useEffect(() => {
     // Errors stay until they are dismissed.
     if (toast.tone === 'bad') return undefined;
-    const timer = setTimeout(() => dismissToast(toast.id), toastShownMs);
-    return () => clearTimeout(timer);
-  }, [toast]);
-  return <ToastCard text={toast.text} tone={toast.tone} onDismiss={() => dismissToast(toast.id)} />;
+    const shownMs = toast.action === undefined ? toastShownMs : actionShownMs;
+    // A message that the user points at or has focused does not disappear.
+    const timer = setInterval(() => {
+      if (region.current?.matches(':hover, :focus-within') !== true) dismissToast(toast.id);
+    }, shownMs);
+    return () => clearInterval(timer);
+  }, [toast, region]);
+  const dismiss = (): void => {
+    const hadFocus = region.current?.matches(':focus-within') === true;
+    dismissToast(toast.id);
+    if (hadFocus) focusHeading();
+  };
+  return <ToastCard text={toast.text} tone={toast.tone} action={toast.action} onDismiss={dismiss} />;
 }

@@ -1,16 +1,34 @@
 import { X } from 'lucide-react';
 import type { Tone } from '../lib/labels.js';
+import type { ToastAction } from '../lib/toasts.js';
 import { toneClass } from './badge.js';
 import { Button } from './button.js';
 
+interface ToastProps {
+  text: string;
+  tone: Tone;
+  action?: ToastAction | undefined;
+  onDismiss: () => void;
+}
+
 /** One short message at the edge of the window. Screens show messages with `showToast`. */
-export function ToastCard(props: { text: string; tone: Tone; onDismiss: () => void }) {
-  const { text, tone, onDismiss } = props;
+export function ToastCard({ text, tone, action, onDismiss }: ToastProps) {
   return (
     <div
       className={`pointer-events-auto flex max-w-full items-center gap-2 rounded-md border border-line py-1 pr-1 pl-4 shadow-popup ${toneClass(tone)}`}
     >
       <p className="min-w-0 wrap-anywhere">{text}</p>
+      {action !== undefined && (
+        <Button
+          aria-label={`${action.label}: ${text}`}
+          onClick={() => {
+            onDismiss();
+            action.run();
+          }}
+        >
+          {action.label}
+        </Button>
+      )}
       <Button look="quiet" className="px-2!" aria-label={`Dismiss: ${text}`} onClick={onDismiss}>
         <X className="size-4" />
       </Button>
