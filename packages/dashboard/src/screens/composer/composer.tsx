@@ -11,12 +11,12 @@ import type { Draft } from './draft.js';
 import { besideCounter, summaryOf, type PlacedFinding } from './findings.js';
 import type { Form } from './form.js';
 import { MediaEditor } from './media-editor.js';
-import { Preview } from './preview.js';
 import { Said } from './said.js';
 import { saidOf } from './form.js';
 import { ScheduleFields } from './schedule-fields.js';
 import { SendingNote } from './sending-note.js';
 import type { Sent } from './sent.js';
+import { TargetPreview } from './target-preview.js';
 import { TargetSection } from './target-section.js';
 import { useFindings } from './use-findings.js';
 import { useKept } from './use-kept.js';
@@ -198,7 +198,7 @@ function Previews({ form }: { form: Form }) {
       </h2>
       {form.draft.targets.length === 0 && <p className="text-muted">Select an account to see a preview.</p>}
       {form.draft.targets.map((target) => (
-        <Preview key={target.accountId} form={form} target={target} />
+        <TargetPreview key={target.accountId} form={form} target={target} />
       ))}
     </section>
   );

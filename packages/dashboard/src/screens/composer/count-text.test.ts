@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { threadsLength } from '../../../../../src/platforms/threads/text.js';
 import { weightedLength } from '../../../../../src/platforms/x/text.js';
-import { countText, findLinks } from './count-text.js';
+import { findLinks } from '../../lib/find-links.js';
+import { countText } from './count-text.js';
 
 const texts = [
   'plain text\nof two lines',

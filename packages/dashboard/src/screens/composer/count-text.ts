@@ -1,3 +1,4 @@
+import { findLinks } from '../../lib/find-links.js';
 import type { PlatformInfo } from './api.js';
 
 export type TextUnit = NonNullable<PlatformInfo['limits']>['textUnit'];
@@ -7,13 +8,6 @@ const encoder = new TextEncoder();
 const emoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20E3/u;
 const plainAscii = /^[\n\x20-\x7e]*$/;
 
-/**
- * Matches links, which X counts with a fixed length. A name without a scheme is a link if it has a common top-level
- * domain.
- */
-const link =
-  /(?<![\w@#$.-])(?:https?:\/\/[^\s<>"]+|(?:[a-z\d](?:[a-z\d-]*[a-z\d])?\.)+(?:com|org|net|io|dev|app|co|info|biz|me|tv|eu|de|uk|fr|es|it|nl|at|ch|be|pl|jp|us|ca|au|in|br|shop|blog|news|ai|xyz)(?![\w.-]*\w)(?:\/[^\s<>"]*)?)/giu;
-const trailing = /[.,:;!?'")\]]+$/;
 const linkWeight = 23;
 const wideWeight = 2;
 /** The ranges of code points that X counts as one character. It counts all others as two. */
@@ -50,14 +44,6 @@ export const unitLabels: Record<TextUnit, string> = {
   utf16: 'characters (most emoji count as two)',
   bytes: 'bytes',
 };
-
-/** Finds links in a text. */
-export function findLinks(text: string): { start: number; end: number; url: string }[] {
-  return Array.from(text.matchAll(link), ({ 0: found, index }) => {
-    const url = found.replace(trailing, '');
-    return { start: index, end: index + url.length, url };
-  });
-}
 
 function weightedLength(given: string): number {
   const text = given.normalize('NFC');

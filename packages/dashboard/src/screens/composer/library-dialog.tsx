@@ -8,7 +8,7 @@ import { SelectField } from '../../ui/field.js';
 import { LoadMore } from '../../ui/load-more.js';
 import { EmptyState, Skeleton } from '../../ui/states.js';
 import { useLibrary, type Media } from './api.js';
-import { Picture } from './picture.js';
+import { Picture } from '../../ui/picture.js';
 
 /** Lets the user select media from the library. */
 export function LibraryDialog(props: {

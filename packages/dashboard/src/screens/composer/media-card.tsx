@@ -3,7 +3,7 @@ import { mediaStateLabels } from '../../lib/labels.js';
 import { Button } from '../../ui/button.js';
 import { TextField } from '../../ui/field.js';
 import { mediaName, type Form } from './form.js';
-import { Picture } from './picture.js';
+import { Picture } from '../../ui/picture.js';
 
 interface Place {
   index: number;

@@ -1,14 +1,17 @@
 import { useState } from 'react';
-import { ownUrl } from '../../lib/own-url.js';
-import type { Media } from './api.js';
+import type { components } from '../../../client/src/api-types.js';
+import { ownUrl } from '../lib/own-url.js';
 
-const kindLabels: Record<Media['kind'], string> = { IMAGE: 'Image', GIF: 'Animation', VIDEO: 'Video' };
+/** The media of a post, with what is needed to show them. A `Media` of the API is one. */
+export type ShownMedia = components['schemas']['ClientPost']['media'][number];
+
+const kindLabels: Record<ShownMedia['kind'], string> = { IMAGE: 'Image', GIF: 'Animation', VIDEO: 'Video' };
 
 /**
  * Shows an image or the first frame of a video, or a text if the browser cannot load it. The picture fills its
  * container.
  */
-export function Picture({ media, alt }: { media: Media | undefined; alt: string }) {
+export function Picture({ media, alt }: { media: ShownMedia | undefined; alt: string }) {
   const [failedUrl, setFailedUrl] = useState<string>();
   const url = media?.thumbnailUrl ?? (media?.kind === 'VIDEO' ? null : media?.url) ?? null;
   const shown = url === null ? null : ownUrl(url);

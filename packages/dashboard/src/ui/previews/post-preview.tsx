@@ -1,55 +1,56 @@
 import { useState, type ReactNode } from 'react';
-import { shownHandle } from '../../lib/account-names.js';
-import { platformNames, previewForms, type PreviewForm } from '../../lib/platform-looks.js';
-import { Avatar } from '../../ui/avatar.js';
-import { Button } from '../../ui/button.js';
-import type { Account, Media } from './api.js';
-import type { TargetDraft } from './draft.js';
-import { accountName, type Form } from './form.js';
-import { Picture } from './picture.js';
+import type { components } from '../../../../client/src/api-types.js';
+import { accountName, shownHandle } from '../../lib/account-names.js';
+import { platformNames, previewForms, type Platform, type PreviewForm } from '../../lib/platform-looks.js';
+import { Avatar } from '../avatar.js';
+import { Button } from '../button.js';
+import { Picture, type ShownMedia } from '../picture.js';
 import { beginningOf, textParts } from './text-parts.js';
 
 const gridMax = 4;
 
-interface Shown {
-  account: Account;
+/** The content of a post for one account. */
+export interface PreviewProps {
+  platform: Platform;
+  account: PreviewAccount;
   text: string;
+  options: Options;
+  /** The images and videos in their order; undefined for those that are still loading. */
+  media: readonly (ShownMedia | undefined)[];
+  /** Their alt texts, in the same order. */
+  alts: readonly string[];
+}
+
+type Options = Readonly<Record<string, unknown>>;
+type PreviewAccount = NonNullable<components['schemas']['ClientPost']['targets'][number]['account']>;
+
+interface Shown extends Pick<PreviewProps, 'account' | 'text' | 'media' | 'alts'> {
   title: string | null;
-  media: (Media | undefined)[];
-  alts: string[];
   card: { title: string; host: string } | null;
 }
 
 /** Shows approximately what the post will look like on the platform. */
-export function Preview({ form, target }: { form: Form; target: TargetDraft }) {
-  const account = form.accounts.get(target.accountId);
-  if (account === undefined) return null;
-  const { draft } = form;
-  const ids = target.mediaIds ?? draft.mediaIds;
-  const text = target.caption ?? draft.caption;
-  const { options } = target;
+export function PostPreview({ platform, options, ...content }: PreviewProps) {
+  const { account, text, media } = content;
   const shown: Shown = {
-    account,
-    text,
+    ...content,
     title: typeof options['title'] === 'string' ? options['title'] : null,
-    media: ids.map((id) => form.media.get(id)),
-    alts: ids.map((id) => draft.altTexts[id] ?? form.media.get(id)?.altText ?? ''),
-    card: ids.length > 0 ? null : cardOf(options, text),
+    card: media.length > 0 ? null : cardOf(options, text),
   };
-  const PostForm = components[previewForms[account.platform]];
+  const PostForm = forms[previewForms[platform]];
   return (
     <article
-      aria-label={`Preview for ${accountName(form, account.id)}`}
+      aria-label={`Preview for ${accountName(platform, account.handle)}`}
       className="flex flex-col gap-2 rounded-lg border border-line bg-surface p-3"
     >
-      <p className="text-sm text-muted">{platformNames[account.platform]}</p>
+      <p className="text-sm text-muted">{platformNames[platform]}</p>
       <PostForm {...shown} />
     </article>
   );
 }
 
 /** Returns the link card: from the option that requests a card, otherwise from the first link in the text. */
-function cardOf(options: TargetDraft['options'], text: string): Shown['card'] {
+function cardOf(options: Options, text: string): Shown['card'] {
   const rich = (options['article'] ?? options['external']) as Record<string, unknown> | undefined;
   const given = rich?.['source'] ?? rich?.['uri'] ?? options['link'] ?? options['linkAttachment'];
   const url = typeof given === 'string' ? given : textParts(text).find(({ kind }) => kind === 'link')?.text;
@@ -60,7 +61,7 @@ function cardOf(options: TargetDraft['options'], text: string): Shown['card'] {
   return { title: typeof title === 'string' ? title : url, host: new URL(full).host };
 }
 
-const components: Record<PreviewForm, (shown: Shown) => ReactNode> = {
+const forms: Record<PreviewForm, (shown: Shown) => ReactNode> = {
   short: ShortPost,
   feed: FeedPost,
   image: ImagePost,
@@ -135,9 +136,9 @@ function Pin(shown: Shown) {
   );
 }
 
-const nameOf = ({ displayName, handle }: Account): string => displayName ?? handle;
+const nameOf = ({ displayName, handle }: PreviewAccount): string => displayName ?? handle;
 
-function Author({ account }: { account: Account }) {
+function Author({ account }: { account: PreviewAccount }) {
   return (
     <p className="min-w-0 text-sm wrap-anywhere">
       <span className="font-semibold">{nameOf(account)}</span>{' '}

@@ -1,4 +1,4 @@
-import { findLinks } from './count-text.js';
+import { findLinks } from '../../lib/find-links.js';
 
 export interface TextPart {
   kind: 'text' | 'link' | 'tag';

@@ -1,0 +1,21 @@
+import { PostPreview } from '../../ui/previews/post-preview.js';
+import type { TargetDraft } from './draft.js';
+import type { Form } from './form.js';
+
+/** Shows what the form holds for one account as a post on its platform. */
+export function TargetPreview({ form, target }: { form: Form; target: TargetDraft }) {
+  const account = form.accounts.get(target.accountId);
+  if (account === undefined) return null;
+  const { draft, media } = form;
+  const ids = target.mediaIds ?? draft.mediaIds;
+  return (
+    <PostPreview
+      platform={account.platform}
+      account={account}
+      text={target.caption ?? draft.caption}
+      options={target.options}
+      media={ids.map((id) => media.get(id))}
+      alts={ids.map((id) => draft.altTexts[id] ?? media.get(id)?.altText ?? '')}
+    />
+  );
+}
