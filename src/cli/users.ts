@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { emailCharsMax, normalEmail } from '../domain/sessions.js';
 import { installationRoles, type InstallationRole } from '../domain/installation-roles.js';
+import { listUsers } from '../services/sessions/list-users.js';
 import type { ServiceDeps } from '../services/shared/context.js';
 import {
   createOneTimeSignIn,
@@ -14,6 +15,7 @@ export const usersUsage = `Usage:
   punctual users add <email> [--name <name>]   adds a user and prints a one-time sign-in link
   punctual users sign-in <email>               prints a one-time sign-in link, for instance if the password is lost
   punctual users role <email> <role>           makes a user operator, creator (may create workspaces) or member
+  punctual users list                          lists all users with their roles and workspaces
 
 The link works once, within an hour. Without a browser:
   curl -c cookies.txt -H 'Content-Type: application/json' -d '{"token":"…"}' <PUBLIC_URL>/api/v1/auth/one-time-sign-in`;
@@ -33,6 +35,7 @@ export async function runUsers(args: readonly string[], command: UsersCommand): 
     print(`${parsed}\n\n${usersUsage}`);
     return 1;
   }
+  if (parsed.verb === 'list') return list(command);
   const { verb, email } = parsed;
   const known = await findUser(deps, email);
   if (verb !== 'add' && known === undefined) {
@@ -57,7 +60,20 @@ export async function runUsers(args: readonly string[], command: UsersCommand): 
   return 0;
 }
 
+async function list({ deps, print }: UsersCommand): Promise<number> {
+  let count = 0;
+  for await (const { email, name, installationRole, workspaces } of listUsers(deps)) {
+    count += 1;
+    const named = name === email ? email : `${name} <${email}>`;
+    print(`${named}: ${installationRole.toLowerCase()}`);
+    for (const { name: workspace, role } of workspaces) print(`    ${workspace} (${role.toLowerCase()})`);
+  }
+  if (count === 0) print('There is no user yet. Add one with: punctual users add <email>');
+  return 0;
+}
+
 type Parsed =
+  | { verb: 'list' }
   | { verb: 'add' | 'sign-in'; email: string; name?: string | undefined }
   | { verb: 'role'; email: string; role: InstallationRole };
 
@@ -70,7 +86,8 @@ function parse(args: readonly string[]): Parsed | string {
       options: { name: { type: 'string' } },
     });
     const [verb, email = '', ...rest] = positionals;
-    if (verb === undefined) return 'Name a command: add, sign-in or role.';
+    if (verb === undefined) return 'Name a command: add, sign-in, role or list.';
+    if (verb === 'list') return email === '' ? { verb } : `Too many arguments: ${email}.`;
     if (verb !== 'add' && verb !== 'sign-in' && verb !== 'role') return `There is no command ${verb}.`;
     const isAddress = email.length <= emailCharsMax && /^[^\s@]+@[^\s@]+$/.test(email);
     if (!isAddress)

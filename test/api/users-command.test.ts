@@ -55,6 +55,26 @@ describe('punctual users', () => {
     await api.deps.db.delete(users).where(eq(users.email, 'alan@example.com'));
   });
 
+  it('lists the users with their roles and their living workspaces', async () => {
+    await run('add', 'mary@example.com', '--name', 'Mary');
+    const ada = await run('sign-in', 'ada@example.com');
+    const signedIn = await redeem(tokenIn(ada.lines));
+    const cookie = (signedIn.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+    const headers = { cookie, origin: api.url };
+    const made = await call(api, 'POST', '/workspaces', { headers, body: { name: 'Deleted' } });
+    await call(api, 'DELETE', `/workspaces/${String(field(made, 'id'))}`, { headers });
+    const { code, lines } = await run('list');
+    expect(code).toBe(0);
+    const expected = [
+      'Ada <ada@example.com>: operator',
+      '    First (owner)',
+      'Mary <mary@example.com>: creator',
+    ];
+    expect(lines).toEqual(expected);
+    expect((await run('list', 'ada@example.com')).code).toBe(1);
+    await api.deps.db.delete(users).where(eq(users.email, 'mary@example.com'));
+  });
+
   it('creates a sign-in link for a user who has lost the password, but creates no user by mistake', async () => {
     await run('add', 'grace@example.com');
     const { code, lines } = await run('sign-in', 'GRACE@example.com');
