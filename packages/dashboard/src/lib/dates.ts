@@ -45,11 +45,13 @@ export const localTimeZone = (): string => currentZone(Intl.DateTimeFormat().res
 /** Formats an instant in the reader's language, with the zone's name. The default zone is the reader's. */
 export function formatInstant(
   instant: string,
-  { timeZone, locale }: { timeZone?: string; locale?: string } = {},
+  { timeZone, locale, withSeconds }: { timeZone?: string; locale?: string; withSeconds?: boolean } = {},
 ): string {
-  return new Intl.DateTimeFormat(locale, { ...minuteFormat, timeZone: timeZone ?? localTimeZone() }).format(
-    new Date(instant),
-  );
+  return new Intl.DateTimeFormat(locale, {
+    ...minuteFormat,
+    ...(withSeconds === true && { second: '2-digit' }),
+    timeZone: timeZone ?? localTimeZone(),
+  }).format(new Date(instant));
 }
 
 export function formatDay(

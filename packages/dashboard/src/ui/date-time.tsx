@@ -5,15 +5,17 @@ export function DateTime({
   at,
   timeZone,
   dayOnly = false,
+  withSeconds = false,
 }: {
   at: string;
   timeZone?: string;
   dayOnly?: boolean;
+  withSeconds?: boolean;
 }) {
   const zone = timeZone ?? localTimeZone();
   return (
     <time dateTime={at} title={zone}>
-      {dayOnly ? formatDay(at, { timeZone: zone }) : formatInstant(at, { timeZone: zone })}
+      {dayOnly ? formatDay(at, { timeZone: zone }) : formatInstant(at, { timeZone: zone, withSeconds })}
     </time>
   );
 }

@@ -26,7 +26,7 @@ export function Timeline({ post }: { post: Post }) {
           <li key={`${entry.at} ${entry.kind} ${entry.targetId ?? ''} ${index}`}>
             <p className="wrap-anywhere">{tell(entry)}</p>
             <p className="text-sm text-muted">
-              <DateTime at={entry.at} />
+              <DateTime at={entry.at} withSeconds />
             </p>
           </li>
         ))}
