@@ -10,15 +10,20 @@ import {
   type ConnectScope,
   type RedirectConnect,
 } from '../kit/connect.js';
-import { readGraph, type GraphCall } from '../kit/meta/graph-api.js';
 import { debugToken, metaDialect, type DebuggedToken } from '../kit/meta/login.js';
 import { asConnectAnswer, clientFor, oauthConnect } from '../kit/oauth/connect.js';
 import type { OAuthClient, OAuthDialect } from '../kit/oauth/dialect.js';
 import { onFailure } from '../kit/failure.js';
 import { openPage, pathOf, read, type FacebookContext, type FacebookSession } from './api.js';
 import { facebookFailure } from './failure.js';
-
-const listScope = 'pages_show_list';
+import {
+  faceSchema,
+  findPages,
+  listScope,
+  pageFields,
+  portfolioScope,
+  type ListedPage,
+} from './list-pages.js';
 
 /** The scopes that the Pages API ("posts", "comments-mentions") and the permissions reference document. */
 const facebookScopes: readonly ConnectScope[] = [
@@ -32,11 +37,8 @@ const facebookScopes: readonly ConnectScope[] = [
   { name: 'pages_manage_engagement', purpose: 'publish first comments and replies', required: false },
   { name: 'pages_read_user_content', purpose: 'read other people’s comments', required: false },
   { name: 'pages_manage_metadata', purpose: 'receive new comments immediately', required: false },
+  { name: portfolioScope, purpose: 'list the Pages of business portfolios', required: false },
 ];
-
-/** The size of the portions in which Facebook returns Pages, and the number of portions that are read. */
-const portionPages = 100;
-const portionsMax = 10;
 
 function facebookDialect(context: FacebookContext, { baseUrl, sandboxUrl }: ConnectPlace): OAuthDialect {
   return {
@@ -79,7 +81,7 @@ async function readCandidates(
   if ('kind' in person) return person;
   const { accessToken } = person;
   const debugged = await debugAt(context, baseUrl, client, accessToken);
-  const pages = await onFailure(listPages(context, baseUrl, accessToken), asConnectAnswer);
+  const pages = await onFailure(findPages({ context, baseUrl, accessToken }, debugged), asConnectAnswer);
   if ('kind' in pages) return pages;
   if (pages.length > 0) {
     return { kind: 'granted', candidates: pages.map((page) => candidateOf(page, debugged)) };
@@ -163,26 +165,6 @@ function debugAt(
   return debugToken(context, url, accessToken, { app });
 }
 
-const pageFields = 'id,name,username,picture.type(large)';
-const faceSchema = z.object({
-  id: z.string().min(1),
-  name: z.string().optional(),
-  username: z.string().min(1).optional(),
-  picture: z.object({ data: z.object({ url: z.url() }) }).optional(),
-});
-const listedSchema = faceSchema.extend({
-  /** Missing if the person's role does not allow a token. */
-  access_token: z.string().min(1).optional(),
-  tasks: z.array(z.string()).optional(),
-});
-type ListedPage = z.infer<typeof listedSchema>;
-const portionSchema = z.object({
-  data: z.array(listedSchema),
-  paging: z
-    .object({ cursors: z.object({ after: z.string() }).optional(), next: z.string().optional() })
-    .optional(),
-});
-
 /** The handle, name and avatar to show. Not every Page has a username. */
 function faceOf({
   id,
@@ -191,34 +173,6 @@ function faceOf({
   picture,
 }: z.infer<typeof faceSchema>): Pick<ConnectCandidate, 'handle' | 'displayName' | 'avatarUrl'> {
   return { handle: username ?? id, displayName: name ?? null, avatarUrl: picture?.data.url ?? null };
-}
-
-async function listPages(
-  context: FacebookContext,
-  baseUrl: string,
-  accessToken: string,
-): Promise<ListedPage[]> {
-  const pages: ListedPage[] = [];
-  let after: string | undefined;
-  for (let portion = 0; portion < portionsMax; portion += 1) {
-    const call: GraphCall = {
-      baseUrl,
-      path: pathOf(context, ['me', 'accounts']),
-      method: 'GET',
-      params: {
-        fields: `${pageFields},access_token,tasks`,
-        limit: String(portionPages),
-        ...(after !== undefined && { after }),
-      },
-      accessToken,
-    };
-    const list = await readGraph(context, call, portionSchema, facebookFailure);
-    pages.push(...list.data);
-    // Facebook's URL of the next portion contains the token, so we build the URL ourselves.
-    after = list.paging?.next === undefined ? undefined : list.paging.cursors?.after;
-    if (after === undefined) break;
-  }
-  return pages;
 }
 
 /**

@@ -3,7 +3,10 @@ import type { SimulatedAccounts } from '../../../sandbox/simulator.js';
 /** The person who logs in at the simulated Facebook. */
 export const personId = '122100000000000001';
 
-/** The Pages of one person, who is only an analyst on the last one. A development stack starts with the first. */
+/**
+ * The Pages of one person, who is only an analyst on the fourth, and has the last one only through a business
+ * portfolio. A development stack starts with the first.
+ */
 export const facebookPages: SimulatedAccounts = [
   {
     externalAccountId: '100064000000001',
@@ -17,7 +20,17 @@ export const facebookPages: SimulatedAccounts = [
     handle: 'acme.partner',
     displayName: 'Partner of Acme, statistics only',
   },
+  {
+    externalAccountId: '100064000000005',
+    handle: 'acme.group',
+    displayName: 'Acme Group, in a business portfolio',
+  },
 ];
+
+/** The business portfolio. The list of a person's Pages lacks its Page, although the person may publish there. */
+export const portfolioId = '170000000000001';
+const portfolioPageId = '100064000000005';
+export const isInPortfolio = (pageId: string): boolean => pageId === portfolioPageId;
 
 const analystOf = '100064000000004';
 

@@ -7,7 +7,8 @@ import { noSuchObject } from '../../kit/meta/sandbox/errors.js';
 import { lacksScope } from '../../kit/meta/sandbox/login.js';
 import { facebookPages } from './accounts.js';
 import { invalid, noPermission } from './errors.js';
-import { addFacebookLogin, listAccounts } from './oauth.js';
+import { addFacebookLogin } from './oauth.js';
+import { listAccounts, listBusinesses, listPortfolio } from './pages.js';
 import { finishVideo, publishComment, publishFeedPost, publishPhotoStory, newComment } from './publish.js';
 import { listComments, listPosts, listStories, listVideos, readObject } from './reads.js';
 import { nameFault, platform, readCall, type GraphCall } from './requests.js';
@@ -28,6 +29,9 @@ const scopeOf: Readonly<Record<string, string>> = {
   comment: 'pages_manage_engagement',
   listComments: 'pages_read_user_content',
   subscribe: 'pages_manage_metadata',
+  listBusinesses: 'business_management',
+  owned_pages: 'business_management',
+  client_pages: 'business_management',
 };
 
 /** Simulates the Graph API for Pages and the upload host. Any Page exists; the id in the token is the Page's id. */
@@ -47,6 +51,10 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
   };
   addFacebookLogin(app, parts, version);
   on('GET', '/me/accounts', 'listAccounts', listAccounts);
+  on('GET', '/me/businesses', 'listBusinesses', listBusinesses);
+  for (const edge of ['owned_pages', 'client_pages'] as const) {
+    on('GET', `/:business/${edge}`, edge, (call) => listPortfolio(call, edge));
+  }
   on('POST', '/:page/feed', 'feed', publishFeedPost);
   on('POST', '/:page/photos', 'photos', addPhoto);
   on('POST', '/:page/photo_stories', 'photoStories', publishPhotoStory);

@@ -1,17 +1,14 @@
 import type { Context, Hono } from 'hono';
 import { z } from 'zod';
 import { appClient } from '../../../sandbox/app-client.js';
-import { avatarUrl } from '../../../sandbox/avatars.js';
 import { addConsent } from '../../../sandbox/consent.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts } from '../../../sandbox/simulator.js';
 import type { SandboxStore } from '../../../sandbox/store.js';
 import {
-  accessTokenOf,
   readAccessToken,
   accessStateOf,
   grantedScopes,
-  issueTokens,
   issuedAtMsOf,
   takeCode,
   type SandboxToken,
@@ -22,20 +19,19 @@ import {
   isShortLived,
   issueLongLived,
   issueShortLived,
-  lacksScope,
   longLifeMs,
   metaDenial,
   shortLifeMs,
   type Params,
 } from '../../kit/meta/sandbox/login.js';
-import { facebookPageOf, facebookPages, personId, tasksOf } from './accounts.js';
+import { facebookPages, personId } from './accounts.js';
 import { invalid } from './errors.js';
-import { nameFault, pickFields, platform, type GraphCall } from './requests.js';
+import { platform } from './requests.js';
 
 const dayMs = 24 * 60 * 60_000;
 /** How long after the login the person must log in again. */
-const dataAccessMs = 90 * dayMs;
-const scopes = [
+export const dataAccessMs = 90 * dayMs;
+export const scopes = [
   'pages_show_list',
   'pages_read_engagement',
   'pages_manage_posts',
@@ -45,8 +41,8 @@ const scopes = [
   'business_management',
 ];
 
-// A person's token belongs to `personId`, and the Pages that the person ticked are stored beside it. /me/accounts lists
-// these Pages, each with a token of its own, whose account is the Page.
+// A person's token belongs to `personId`, and the Pages that the person ticked are stored beside it. The lists in
+// `pages.ts` return these Pages, each with a token of its own, whose account is the Page.
 
 /** Adds Facebook Login. The person ticks Pages and can untick permissions. */
 export function addFacebookLogin(app: Hono<SandboxEnv>, parts: SimulatorParts, version: string): void {
@@ -131,6 +127,8 @@ function debugToken(c: Context<SandboxEnv>, parts: SimulatorParts): Response {
   const granted = grantedScopes(parts, token) ?? scopes;
   const pageIds = pageIdsOf(store, token);
   const isPerson = token.accountId === personId;
+  // A grant for all Pages, now and later, names none of them.
+  const namesPages = isPerson && pageIds.length < facebookPages.length;
   const lifeMs = isShortLived({ ...parts, token }) ? shortLifeMs : longLifeMs;
   return Response.json({
     data: {
@@ -142,61 +140,13 @@ function debugToken(c: Context<SandboxEnv>, parts: SimulatorParts): Response {
       expires_at: isPerson ? Math.floor((issuedAtMs + lifeMs) / 1000) : 0,
       data_access_expires_at: Math.floor((issuedAtMs + dataAccessMs) / 1000),
       scopes: granted,
-      granular_scopes: granted.map((scope) => ({ scope, ...(isPerson && { target_ids: pageIds }) })),
+      granular_scopes: granted.map((scope) => ({ scope, ...(namesPages && { target_ids: pageIds }) })),
       ...(isPerson ? { user_id: personId } : { profile_id: token.accountId, user_id: personId }),
     },
   });
 }
 
-function pageIdsOf(store: SandboxStore, token: SandboxToken): string[] {
+/** The Pages that the person ticked. */
+export function pageIdsOf(store: SandboxStore, token: SandboxToken): string[] {
   return pagesSchema.safeParse(store.object(pagesKey(token))).data?.pageIds ?? [];
-}
-
-const listSchema = z.object({
-  limit: z.coerce.number().int().min(1).max(100).default(25),
-  after: z.coerce.number().int().min(0).default(0),
-});
-
-/** GET /{version}/me/accounts: the Pages that the person ticked, each with its own token. */
-export function listAccounts(call: GraphCall): Response {
-  const { store, baseUrl, token, params } = call;
-  const fault = nameFault(call, ['fields', 'limit', 'after']);
-  if (fault !== null) return fault;
-  const query = listSchema.safeParse(params).data;
-  if (query === undefined) return invalid('A parameter of the list cannot be read.');
-  if (lacksScope(call, 'pages_show_list')) return Response.json({ data: [] });
-  const all = pageIdsOf(store, token);
-  const ids = all.slice(query.after, query.after + query.limit);
-  const pages = ids.map((id) => pickFields(fieldsOf(call, id), params['fields']));
-  const refusal = pages.find((page) => page instanceof Response);
-  if (refusal !== undefined) return refusal;
-  const end = query.after + ids.length;
-  const next = new URLSearchParams({ ...params, access_token: accessTokenOf(token), after: String(end) });
-  const paging = {
-    cursors: { before: String(query.after), after: String(end) },
-    ...(end < all.length && { next: `${baseUrl}/v26.0/me/accounts?${next.toString()}` }),
-  };
-  return Response.json({ data: pages, paging });
-}
-
-function fieldsOf(call: GraphCall, id: string): Record<string, unknown> {
-  const { token: person } = call;
-  const terms = {
-    // With a person's one-hour token, the Page's token also lasts an hour.
-    accessLifeMs: isShortLived(call) ? shortLifeMs : dataAccessMs,
-    refreshLifeMs: null,
-    scopes: grantedScopes(call, person) ?? scopes,
-  };
-  return {
-    ...pageFields(call, id),
-    tasks: tasksOf(id),
-    access_token: accessTokenOf(issueTokens(call, id, terms)),
-    category: 'Software',
-  };
-}
-
-/** The fields of a Page that any token of the Page can read. */
-export function pageFields({ baseUrl }: GraphCall, id: string): Record<string, unknown> {
-  const picture = { data: { url: avatarUrl(baseUrl, id), is_silhouette: false } };
-  return { id, ...facebookPageOf(id), picture };
 }

@@ -5,7 +5,7 @@ import { noSuchObject } from '../../kit/meta/sandbox/errors.js';
 import { pageOf } from '../../kit/meta/sandbox/containers.js';
 import type { Params } from '../../kit/meta/sandbox/login.js';
 import { dialect, invalid } from './errors.js';
-import { pageFields } from './oauth.js';
+import { pageFields, pageOfPerson } from './pages.js';
 import { expiredKey } from './publish.js';
 import { nameFault, pickFields, platform, type GraphCall } from './requests.js';
 import { settleVideo, statusOf, videoById } from './videos.js';
@@ -95,6 +95,8 @@ export function readObject(call: GraphCall): Response {
     if (expired !== undefined) store.setNote(expiredKey(id), null);
     return token.refreshes <= (expired ?? -1) ? dialect.expiredToken() : answer(pageFields(call, id), params);
   }
+  const ownPage = pageOfPerson(call, id);
+  if (ownPage !== undefined) return answer(ownPage, params);
   const video = videoById(store, id);
   if (video?.accountId === token.accountId) {
     settleVideo(store, video);

@@ -15,12 +15,9 @@ import { facebookPage } from '../definition.js';
 
 const bench = useLogin(facebookPage);
 const dayMs = 24 * 60 * 60_000;
-const [first, second, third, partner] = [1, 2, 3, 4].map((digit) => `10006400000000${digit}`) as [
-  string,
-  string,
-  string,
-  string,
-];
+const [first, second, third, partner, ofPortfolio] = [1, 2, 3, 4, 5].map(
+  (digit) => `10006400000000${digit}`,
+) as [string, string, string, string, string];
 const all = [
   'pages_show_list',
   'pages_read_engagement',
@@ -28,6 +25,7 @@ const all = [
   'pages_manage_engagement',
   'pages_read_user_content',
   'pages_manage_metadata',
+  'business_management',
 ];
 const without = (scope: string): string[] => all.filter((name) => name !== scope);
 
@@ -63,11 +61,39 @@ describe('the Pages of a person', () => {
     const candidates = await bench.candidates({ accounts });
     const reasons = candidates.map(({ externalAccountId, reason }) => [externalAccountId, reason]);
     expect(reasons).toContainEqual([partner, 'ROLE_MISSING']);
-    expect(reasons.filter(([, reason]) => reason === null)).toHaveLength(3);
+    expect(reasons.filter(([, reason]) => reason === null)).toHaveLength(4);
   });
 
   it('must be selected by the user', async () => {
     expect(await bench.grant({ accounts: [] })).toMatchObject({ kind: 'denied', code: 'NOTHING_GRANTED' });
+  });
+});
+
+describe('a Page that the user has only through a business portfolio', () => {
+  beforeEach(() => bench.sent.splice(0));
+  const pathsSent = (): string[] => bench.sent.map(({ url }) => new URL(url).pathname);
+
+  it('is found by its id in the grant, although Facebook lists no Page, and can be published to', async () => {
+    const [candidate, ...others] = await bench.candidates({ accounts: [ofPortfolio] });
+    if (candidate === undefined) throw new Error('There is no Page.');
+    expect(others).toEqual([]);
+    expect(candidate).toMatchObject({ externalAccountId: ofPortfolio, handle: 'acme.group', reason: null });
+    expect(pathsSent().some((path) => path.endsWith('/me/businesses'))).toBe(false);
+    published((await publish(bench.platform, bench.sessionOf(candidate), textPost('a post'))).answer);
+  });
+
+  it('is found in the portfolio if the grant covers all Pages and names none', async () => {
+    const { accounts } = await openConsent(await bench.authorizeUrl());
+    const candidates = await bench.candidates({ accounts });
+    expect(candidates.map(({ externalAccountId }) => externalAccountId)).toEqual(accounts);
+    expect(pathsSent().some((path) => path.endsWith('/owned_pages'))).toBe(true);
+  });
+
+  it('is missing if the grant names no Page and the portfolio may not be read', async () => {
+    const { accounts } = await openConsent(await bench.authorizeUrl());
+    const candidates = await bench.candidates({ accounts, scopes: without('business_management') });
+    const ids = candidates.map(({ externalAccountId }) => externalAccountId);
+    expect(ids).toEqual(accounts.filter((id) => id !== ofPortfolio));
   });
 });
 
@@ -223,6 +249,54 @@ describe('the list of Pages', () => {
 const refusal = (code: number, message: string, subcode?: number, status = 400) => ({
   status,
   body: { error: { message, type: 'OAuthException', code, error_subcode: subcode, fbtrace_id: 'x' } },
+});
+
+describe('the Pages that Facebook does not list', () => {
+  const granular = [{ scope: 'pages_show_list', target_ids: ['7', '8', '9'] }];
+  const debugged = (more: object) => () => ({ status: 200, body: { data: { scopes: all, ...more } } });
+  const pageOf = (id: string) => ({ status: 200, body: { id, name: id, access_token: `token-of-${id}` } });
+  const idsAt = async (stub: Stub): Promise<string[]> =>
+    granted(await bench.finishAt(stub)).map(({ externalAccountId }) => externalAccountId);
+
+  it('are read by id, without those that Facebook refuses to show', async () => {
+    await using stub = await facebookWith({
+      debug_token: debugged({ granular_scopes: granular }),
+      '8': () => pageOf('8'),
+      '9': () => refusal(100, 'Unsupported get request.', 33),
+    });
+    expect(await idsAt(stub)).toEqual(['7', '8']);
+    const [asked] = stub.requests.filter(({ url }) => url.includes('/8?'));
+    // Facebook knows `tasks` in the list alone, and refuses a read with a field that it does not know.
+    expect(new URL(asked?.url ?? '', stub.url).searchParams.get('fields')).toBe(
+      'id,name,username,picture.type(large),access_token',
+    );
+  });
+
+  it('are those that any portfolio owns or manages for a client, each once', async () => {
+    const list = (...ids: string[]) => ({ status: 200, body: { data: ids.map((id) => pageOf(id).body) } });
+    await using stub = await facebookWith({
+      businesses: () => ({ status: 200, body: { data: [{ id: '1' }, { id: '2' }] } }),
+      owned_pages: ({ url }) => (url.includes('/1/') ? list('7', '8') : refusal(200, 'Permissions error')),
+      client_pages: () => list('9', '8'),
+    });
+    expect(await idsAt(stub)).toEqual(['7', '8', '9']);
+  });
+
+  it('do not cost the user the listed Pages when reading them fails', async () => {
+    const fails = () => refusal(2, 'Service temporarily unavailable', undefined, 500);
+    const named = { debug_token: debugged({ granular_scopes: granular }), '8': fails, '9': fails };
+    for (const answers of [named, { businesses: fails }]) {
+      await using stub = await facebookWith(answers);
+      expect(await idsAt(stub)).toEqual(['7']);
+      await using empty = await facebookWith({
+        ...answers,
+        ...('8' in answers && { '7': fails }),
+        accounts: () => ({ status: 200, body: { data: [] } }),
+      });
+      // Without any Page, "nothing was granted" would be wrong.
+      expect((await bench.finishAt(empty)).kind).toBe('ambiguous');
+    }
+  });
 });
 
 describe('an error while connecting', () => {

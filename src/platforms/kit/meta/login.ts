@@ -133,6 +133,8 @@ export interface DebuggedToken {
   dataAccessExpiresAt: Date | null;
   /** All granted scopes. Null if unknown. */
   scopes: readonly string[] | null;
+  /** The ids of the objects that a scope applies to. Null if it applies to all of them, now and later. */
+  targetsOf: (scope: string) => readonly string[] | null;
   /** The scopes that apply to this object. */
   scopesOf: (objectId: string) => string[] | null;
 }
@@ -161,13 +163,14 @@ export async function debugToken(
   );
   const { data } = successOf(answer, debugSchema, (refusal) => graphFailure(refusal, clock));
   const { scopes, granular_scopes: granular = [] } = data;
-  const holdsFor = (name: string, id: string): boolean =>
-    granular.every(({ scope, target_ids: ids }) => scope !== name || ids === undefined || ids.includes(id));
+  const targetsOf = (name: string): readonly string[] | null =>
+    granular.find(({ scope }) => scope === name)?.target_ids ?? null;
   return {
     expiresAt: dateOf(data.expires_at),
     dataAccessExpiresAt: dateOf(data.data_access_expires_at),
     scopes: scopes ?? null,
-    scopesOf: (id) => scopes?.filter((name) => holdsFor(name, id)) ?? null,
+    targetsOf,
+    scopesOf: (id) => scopes?.filter((name) => targetsOf(name)?.includes(id) ?? true) ?? null,
   };
 }
 
