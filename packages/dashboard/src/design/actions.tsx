@@ -4,6 +4,7 @@ import { shownStateLabels } from '../lib/labels.js';
 import { Badge } from '../ui/badge.js';
 import { Button } from '../ui/button.js';
 import { IconButton } from '../ui/icon-button.js';
+import { KeyCaps } from '../ui/key-caps.js';
 import { Segments } from '../ui/segments.js';
 import { Tabs } from '../ui/tabs.js';
 import { Row, Section } from './section.js';
@@ -39,6 +40,8 @@ export function Actions() {
         ))}
         <Row>
           <IconButton label="Previous month" icon={ChevronLeft} onClick={nothing} />
+          <KeyCaps keys="Mod+k" />
+          <KeyCaps keys="ArrowLeft" />
           <Segments label="View" choices={views} value={view} onValue={setView} />
         </Row>
       </Section>

@@ -7,7 +7,10 @@ import { Button } from '../ui/button.js';
 import { AwayBanner } from './away-banner.js';
 import { BottomBar } from './bottom-bar.js';
 import { Navigation } from './navigation.js';
+import type { Overlay } from './overlay.js';
+import { Overlays } from './overlays.js';
 import { PersonMenu } from './person-menu.js';
+import { SearchButton } from './search-button.js';
 import { WorkspaceSwitcher } from './workspace-switcher.js';
 
 const mainId = 'main';
@@ -20,6 +23,12 @@ const sideBar = '(min-width: 48rem)';
  */
 export function Layout() {
   const { isOpen, menuButton, closeButton, open, close } = useDrawer();
+  const [overlay, setOverlay] = useState<Overlay | null>(null);
+  const show = (next: Overlay | null): void => {
+    // Its button in the drawer would keep the drawer open below the dialog.
+    if (isOpen) close();
+    setOverlay(next);
+  };
   return (
     <div className="min-h-dvh bg-canvas text-ink md:grid md:grid-cols-[4.5rem_minmax(0,1fr)] lg:grid-cols-[15rem_minmax(0,1fr)]">
       <SkipLink />
@@ -42,15 +51,17 @@ export function Layout() {
             </Button>
           </div>
           <WorkspaceSwitcher />
+          <SearchButton onPress={() => show('search')} />
           <Navigation />
         </div>
         <div className="sticky bottom-0 border-t border-line bg-surface p-2">
-          <PersonMenu />
+          <PersonMenu onShow={show} />
         </div>
       </header>
       <div inert={isOpen} className="flex min-w-0 flex-col">
-        <div className="border-b border-line bg-surface px-4 py-2 md:hidden">
+        <div className="flex items-center justify-between border-b border-line bg-surface px-4 py-2 md:hidden">
           <Brand />
+          <SearchButton onPress={() => show('search')} />
         </div>
         <AwayBanner />
         <main id={mainId} tabIndex={-1} className="min-w-0 flex-1 p-4 pb-24 md:p-8">
@@ -58,6 +69,7 @@ export function Layout() {
         </main>
         <BottomBar menuButton={menuButton} isOpen={isOpen} onMenu={open} />
       </div>
+      <Overlays shown={overlay} onShow={show} />
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } fro
 import { onAnnouncement } from '../lib/announce.js';
 import { focusHeading } from '../lib/focus-heading.js';
 import { dismissToast, toastStore, type Toast } from '../lib/toasts.js';
+import { useShortcut } from '../lib/use-shortcut.js';
 import { ToastCard } from '../ui/toast.js';
 
 const toastShownMs = 5_000;
@@ -35,6 +36,16 @@ function Announcer() {
 function Toasts() {
   const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.current);
   const region = useRef<HTMLElement>(null);
+  const undoable = toasts.findLast(({ action }) => action !== undefined);
+  useShortcut(
+    'undo',
+    () => {
+      if (undoable === undefined) return;
+      dismissToast(undoable.id);
+      undoable.action?.run();
+    },
+    undoable !== undefined,
+  );
   return (
     <section
       ref={region}

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { LogOut, Plus, UserRound } from 'lucide-react';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { Keyboard, LogOut, Plus, UserRound } from 'lucide-react';
+import { useRef } from 'react';
 import { signOut, useSession } from '../api/session.js';
 import { keptTextsOf } from '../lib/kept-texts.js';
 import { roleLabels } from '../lib/labels.js';
@@ -10,21 +10,21 @@ import { Button, buttonClass } from '../ui/button.js';
 import { ErrorNote } from '../ui/error-state.js';
 import { ThemeField } from '../ui/theme-field.js';
 import { useShownWorkspace } from './navigation.js';
-
-/** Not in the first load, because it brings the dialogs of the library. */
-const ConfirmDialog = lazy(async () => ({
-  default: (await import('../ui/confirm-dialog.js')).ConfirmDialog,
-}));
+import type { Overlay } from './overlay.js';
 
 const panelId = 'account';
 const rowAlign = 'justify-start! px-2!';
 const rowClass = `${buttonClass('quiet')} ${rowAlign}`;
 
 /** The button with the name of the user, which opens a panel with the theme, the profile and the sign-out. */
-export function PersonMenu() {
+export function PersonMenu({ onShow }: { onShow: (overlay: Overlay) => void }) {
   const { user } = useSession();
   const leaving = useMutation({ mutationFn: () => signOut() });
-  const [isAsking, setIsAsking] = useState(false);
+  const show = (overlay: Overlay): void => {
+    // The panel is in the top layer, so that a dialog would open below it.
+    document.getElementById(panelId)?.hidePopover();
+    onShow(overlay);
+  };
   return (
     <>
       <button
@@ -43,30 +43,11 @@ export function PersonMenu() {
       <Panel
         leaving={leaving}
         onSignOut={() => {
-          if (keptTextsOf(user.id).length === 0) return leaving.mutate();
-          // The panel is in the top layer, so that the dialog would open below it.
-          document.getElementById(panelId)?.hidePopover();
-          setIsAsking(true);
+          if (keptTextsOf(user.id).length === 0) leaving.mutate();
+          else show('sign-out');
         }}
+        onShortcuts={() => show('shortcuts')}
       />
-      {isAsking && (
-        <Suspense fallback={null}>
-          <ConfirmDialog
-            open
-            title="Delete unsent texts?"
-            action="Sign out"
-            wayOut="Stay signed in"
-            sending={leaving}
-            onConfirm={() => leaving.mutate()}
-            onClose={() => setIsAsking(false)}
-          >
-            <p>
-              This browser keeps texts that you have written and not sent. They are deleted when you sign out.
-              To keep a text, open the composer and save it as a draft.
-            </p>
-          </ConfirmDialog>
-        </Suspense>
-      )}
     </>
   );
 }
@@ -74,9 +55,10 @@ export function PersonMenu() {
 interface PanelProps {
   leaving: { isPending: boolean; error: unknown };
   onSignOut: () => void;
+  onShortcuts: () => void;
 }
 
-function Panel({ leaving, onSignOut }: PanelProps) {
+function Panel({ leaving, onSignOut, onShortcuts }: PanelProps) {
   const workspace = useShownWorkspace();
   const { mayCreateWorkspaces } = useSession().user;
   const panel = useRef<HTMLDivElement>(null);
@@ -106,6 +88,10 @@ function Panel({ leaving, onSignOut }: PanelProps) {
               New workspace
             </Link>
           )}
+          <Button look="quiet" className={rowAlign} onClick={onShortcuts}>
+            <Keyboard className="size-4.5" />
+            Keyboard shortcuts
+          </Button>
           <Button look="quiet" className={rowAlign} busy={leaving.isPending} onClick={onSignOut}>
             <LogOut className="size-4.5" />
             Sign out

@@ -1,4 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import { useShortcut } from '../../lib/use-shortcut.js';
 import { Button } from '../../ui/button.js';
 import { SelectField } from '../../ui/field.js';
 import { IconButton } from '../../ui/icon-button.js';
@@ -16,11 +17,15 @@ export function Toolbar(props: { params: CalendarParams; zones: readonly string[
   const { view, day, zone, set } = params;
   const unit = view === 'week' ? 'week' : 'month';
   const step = (by: 1 | -1): void => set({ view, day: steppedDay(view, day, by) });
+  const goToday = (): void => set({ view, day: todayIn(zone) });
+  useShortcut('previous', () => step(-1));
+  useShortcut('next', () => step(1));
+  useShortcut('today', goToday);
   return (
     <div className="flex flex-wrap items-end justify-between gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <IconButton label={`Previous ${unit}`} icon={ChevronLeft} onClick={() => step(-1)} />
-        <Button onClick={() => set({ view, day: todayIn(zone) })}>Today</Button>
+        <Button onClick={goToday}>Today</Button>
         <IconButton label={`Next ${unit}`} icon={ChevronRight} onClick={() => step(1)} />
         <h2 aria-live="polite" className="text-lg font-semibold">
           {titleOf(view, day, rangeOf(view, day, firstDayOfWeek), navigator.language)}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useWorkspace } from '../../api/workspace.js';
+import { useShortcut } from '../../lib/use-shortcut.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { isPartlyPublic } from '../../lib/partly-public.js';
@@ -33,6 +34,9 @@ export function Actions(props: {
   const press = (intent: Intent) => () => {
     ifComplete(intent, () => onSend(intent));
   };
+  const isRest = base !== null && isPartlyPublic(base);
+  // The shortcut does what the first button does.
+  useShortcut('send', press(!isRest ? 'schedule' : base.status === 'NEEDS_APPROVAL' ? 'keep' : 'retry'));
   const askToPublish = (): void => {
     ifComplete('now', () => setAsking(true));
   };
@@ -40,7 +44,7 @@ export function Actions(props: {
     <div className="flex flex-col gap-3">
       {requireApproval && <ApprovalEnds base={base} />}
       <div role="alert">{gap !== null && <p className="font-medium text-bad">{gap}</p>}</div>
-      {base !== null && isPartlyPublic(base) ? (
+      {isRest ? (
         <RetryButtons base={base} busy={sending !== null} press={press} />
       ) : (
         <div className="flex flex-wrap gap-2">

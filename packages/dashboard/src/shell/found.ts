@@ -1,0 +1,86 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { api, dataOf } from '../api/client.js';
+import { keys } from '../api/keys.js';
+import type { Post } from '../api/posts.js';
+import { pause } from '../lib/pause.js';
+
+export const postsMax = 20;
+/** Shorter and longer texts are refused by the service. */
+export const textCharsMin = 2;
+export const textCharsMax = 100;
+/** The user may still be typing. */
+const pauseMs = 200;
+/** A search looks at a part of the posts at a time, so that its first pages can be empty. */
+const pagesMax = 5;
+const freshMs = 30_000;
+
+export interface FoundPosts {
+  posts: Post[];
+  /** Whether there are more posts than these. */
+  isCut: boolean;
+}
+
+/** Finds posts of a workspace by their text, newest first. */
+export function useFoundPosts(workspaceId: string | undefined, typed: string) {
+  const q = typed.trim();
+  const isAsked = q.length >= textCharsMin && workspaceId !== undefined;
+  const found = useQuery({
+    queryKey: keys.of(workspaceId ?? '', 'posts', 'found', q),
+    queryFn: async ({ signal }) => {
+      await pause(pauseMs, signal);
+      return readFound(workspaceId ?? '', q, signal);
+    },
+    enabled: isAsked,
+    staleTime: freshMs,
+    placeholderData: keepPreviousData,
+  });
+  return {
+    isAsked,
+    isSearching: isAsked && found.isFetching,
+    error: found.error,
+    data: isAsked ? found.data : undefined,
+  };
+}
+
+async function readFound(workspaceId: string, q: string, signal: AbortSignal): Promise<FoundPosts> {
+  const posts: Post[] = [];
+  let cursor: string | null = null;
+  for (let page = 0; page < pagesMax && posts.length < postsMax; page += 1) {
+    const query: { workspaceId: string; q: string; limit: number; cursor?: string } = {
+      workspaceId,
+      q,
+      limit: postsMax,
+      ...(cursor !== null && { cursor }),
+    };
+    const read: { data: Post[]; nextCursor: string | null } = await dataOf(
+      api.GET('/posts', { params: { query }, signal }),
+    );
+    posts.push(...read.data);
+    cursor = read.nextCursor;
+    if (cursor === null) break;
+  }
+  return { posts: posts.slice(0, postsMax), isCut: cursor !== null || posts.length > postsMax };
+}
+
+type Account = Awaited<ReturnType<typeof readAccounts>>[number];
+export type { Account };
+
+const accountsMax = 100;
+
+const readAccounts = async (workspaceId: string, signal: AbortSignal) =>
+  (
+    await dataOf(
+      api.GET('/social-accounts', { params: { query: { workspaceId, limit: accountsMax } }, signal }),
+    )
+  ).data;
+
+/** Reads the accounts of a workspace, of which the command box shows those with the typed name. */
+export function useNamedAccounts(workspaceId: string | undefined): Account[] {
+  const read = useQuery({
+    queryKey: keys.of(workspaceId ?? '', 'social-accounts', 'named'),
+    queryFn: ({ signal }) => readAccounts(workspaceId ?? '', signal),
+    enabled: workspaceId !== undefined,
+    staleTime: freshMs,
+  });
+  return read.data ?? [];
+}

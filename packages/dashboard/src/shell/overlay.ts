@@ -1,0 +1,2 @@
+/** The dialogs that every screen can open. */
+export type Overlay = 'search' | 'shortcuts' | 'sign-out';
