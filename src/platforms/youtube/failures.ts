@@ -19,6 +19,8 @@ const errorSchema = z.object({
 /** The reasons for used-up quotas: our app's daily units, and the channel's own limit on videos. */
 const quotaReasons = new Set(['quotaExceeded', 'dailyLimitExceeded', 'uploadLimitExceeded']);
 const rateReasons = new Set(['rateLimitExceeded', 'userRateLimitExceeded', 'uploadRateLimitExceeded']);
+/** Google's newer quotas, such as "Video Uploads per day", use the status and reason of a rate limit. Only the text differs. */
+const dailyWords = /\bper day\b/i;
 /** The reasons for errors on Google's side, with any status. */
 const transientReasons = new Set(['backendError', 'internalError']);
 
@@ -47,6 +49,7 @@ export function youTubeFailure(answer: PlatformAnswer, clock: Clock): PlatformFa
   const message = answer.say(error?.message ?? words ?? (reason || undefined));
   if (quotaReasons.has(reason)) return quotaFailure(clock, message);
   if (rateReasons.has(reason) || answer.status === 429) {
+    if (dailyWords.test(error?.message ?? words ?? '')) return quotaFailure(clock, message);
     return { kind: 'rate-limited', retryAfterMs: retryAfterMs(answer.headers, clock.now()), message };
   }
   if (reason === 'authenticatedUserAccountClosed') return { kind: 'auth-revoked', message };

@@ -31,8 +31,14 @@ export const invalid = (reason: string, message: string): Response => googleErro
 export const badRequest = (message: string): Response => invalid('badRequest', message);
 export const notFound = (reason: string, what: string): Response =>
   googleError(404, reason, `The ${what} cannot be found.`);
-export const quotaExceeded = (): Response =>
-  googleError(403, 'quotaExceeded', 'The request cannot be completed because you have exceeded your quota.');
+/** The quota of uploads has the status and reason of a rate limit. */
+export const uploadsSpent = (): Response =>
+  googleError(
+    429,
+    'rateLimitExceeded',
+    "Quota exceeded for quota metric 'Video Uploads' and limit 'Video Uploads per day' of service " +
+      "'youtube.googleapis.com' for consumer 'project_number:1'.",
+  );
 
 export const dialect: Dialect = {
   reject: () => invalid('invalidVideoMetadata', 'The request metadata is invalid: refused by the sandbox.'),

@@ -5,7 +5,7 @@ import { parseJson } from '../../../sandbox/parse-json.js';
 import { answerPublishing, hangUp } from '../../../sandbox/publishing.js';
 import type { SandboxStore, StoredMedia } from '../../../sandbox/store.js';
 import { bodyOf, bufferOf, processingMsOf, receiveMedia, uploadFault } from '../../../sandbox/uploads.js';
-import { badRequest, googleError, invalid, notFound, quotaExceeded } from './errors.js';
+import { badRequest, googleError, invalid, notFound, uploadsSpent } from './errors.js';
 import { metadataFault, metadataSchema, partsOfMetadata, shownOf, toVideo } from './metadata.js';
 import { newVideoId, videoResource, type YouTubeCall } from './videos.js';
 
@@ -56,7 +56,7 @@ export async function startSession({ c, store, baseUrl, token, query }: YouTubeC
   if (part !== partsOfMetadata(metadata)) return badRequest(`The body does not have the parts ${part}.`);
   const fault = metadataFault(metadata);
   if (fault !== null) return invalid(fault.reason, fault.message);
-  if (store.lasts(spentKey)) return quotaExceeded();
+  if (store.lasts(spentKey)) return uploadsSpent();
   const marks = marksIn(metadata.snippet.description);
   const limitKey = `upload-limit YOUTUBE ${token.accountId} ${metadata.snippet.description}`;
   if (readMarks(marks).has('upload-limit') && store.isFirst(limitKey)) {

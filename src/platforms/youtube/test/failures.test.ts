@@ -128,6 +128,22 @@ describe('an error of YouTube', () => {
     },
   );
 
+  it.each(['Video Uploads', 'Queries'])(
+    'about a quota of the day waits for the next day, although it looks like a rate limit: %s',
+    async (metric) => {
+      const words = `Quota exceeded for quota metric '${metric}' and limit '${metric} per day' of service 'x'.`;
+      const daily = googleError(429, 'rateLimitExceeded', words);
+      expect(await startAgainst(daily)).toMatchObject({ ...quota, message: words });
+      expect(await commentAgainst(daily)).toMatchObject(quota);
+      const often = googleError(429, 'rateLimitExceeded', words.replace('per day', 'per minute'));
+      expect(await startAgainst(often)).toEqual({
+        kind: 'rate-limited',
+        retryAfterMs: null,
+        message: words.replace('per day', 'per minute'),
+      });
+    },
+  );
+
   it('sets the time to wait if a header contains it', async () => {
     const answer = { ...googleError(429, 'rateLimitExceeded'), headers: { 'retry-after': '7' } };
     expect(await commentAgainst(answer)).toMatchObject({ kind: 'rate-limited', retryAfterMs: 7_000 });
