@@ -56,14 +56,13 @@ async function search(
   post: CommentedPost,
   cursor: string | null,
 ): Promise<CommentsAnswer> {
-  const answer = await speak(({ parameter, fields }) => {
+  const answer = await speak(['author_id'], (fields) => {
     const query = {
       // The second term excludes the post itself, which would be found and billed too.
       query: `conversation_id:${post.externalPostId} is:reply`,
       max_results: String(cursor === null ? firstPageSize : pageSize),
       sort_order: 'recency',
-      [parameter]: fields,
-      expansions: 'author_id',
+      ...fields,
       'user.fields': 'name,profile_image_url,username',
       ...(cursor === null ? {} : { next_token: cursor }),
     };

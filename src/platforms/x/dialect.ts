@@ -2,28 +2,48 @@ import { isSuccess, type PlatformAnswer } from '../kit/call.js';
 import { onFailure } from '../kit/failure.js';
 
 /**
- * The requested fields of a post, in the two spellings of the API: documentation from before August 2026 names fields
- * after tweets, later documentation after posts, and neither says which of them a server accepts.
+ * The requested fields of a post, in the two spellings of the API: OpenAPI descriptions up to 2.166 name fields after
+ * tweets, those from 2.167 after posts, and neither says which of them a server accepts. In the later one, the posts
+ * that a post refers to are no field: they are returned with the expansion.
  */
 const dialects = [
-  { parameter: 'tweet.fields', fields: 'attachments,created_at,entities,note_tweet,referenced_tweets' },
-  { parameter: 'post.fields', fields: 'attachments,created_at,entities,note_post,referenced_posts' },
+  {
+    parameter: 'tweet.fields',
+    fields: 'attachments,created_at,entities,note_tweet,referenced_tweets',
+    expansions: [],
+  },
+  {
+    parameter: 'post.fields',
+    fields: 'attachments,created_at,entities,note_post',
+    expansions: ['referenced_posts'],
+  },
 ] as const;
-export type Dialect = (typeof dialects)[number];
+type Dialect = (typeof dialects)[number];
 
-/** Makes a call in the spelling that the server accepts. */
-export type Speaker = (call: (dialect: Dialect) => Promise<PlatformAnswer>) => Promise<PlatformAnswer>;
+/** The part of a query that asks for the fields of posts. */
+export type FieldQuery = Readonly<Record<string, string>>;
+
+/** Makes a call in the spelling that the server accepts, with further expansions. */
+export type Speaker = (
+  expansions: readonly string[],
+  call: (fields: FieldQuery) => Promise<PlatformAnswer>,
+) => Promise<PlatformAnswer>;
 
 export function createSpeaker(): Speaker {
   // The spelling is remembered, because a server's spelling does not change from call to call.
   let spoken: Dialect = dialects[0];
-  return async (call) => {
+  return async (expansions, call) => {
     const other = dialects.find((dialect) => dialect !== spoken) ?? spoken;
-    const first = await call(spoken);
+    const first = await call(queryIn(spoken, expansions));
     if (first.status !== 400) return first;
-    const second = await onFailure(call(other), () => first);
+    const second = await onFailure(call(queryIn(other, expansions)), () => first);
     if (!isSuccess(second)) return first;
     spoken = other;
     return second;
   };
+}
+
+function queryIn(dialect: Dialect, further: readonly string[]): FieldQuery {
+  const expansions = [...further, ...dialect.expansions].join(',');
+  return { [dialect.parameter]: dialect.fields, ...(expansions !== '' && { expansions }) };
 }

@@ -6,7 +6,7 @@ import { oursAmong, readPages, type Verdict } from '../kit/look-up.js';
 import type { FindAnswer, Publication, PublishedSearch } from '../kit/platform.js';
 import { toPublished } from './address.js';
 import { xFailure, type XSession } from './api.js';
-import type { Dialect, Speaker } from './dialect.js';
+import type { FieldQuery, Speaker } from './dialect.js';
 import { createTweetJudge } from './judge.js';
 import { timelinePageSchema } from './seen-tweet.js';
 
@@ -24,7 +24,8 @@ export type TweetFinder = Connector<XSession>['findPublished'];
  * If X returns too few details, the result is unknown.
  */
 export function createTweetFinder(speak: Speaker): TweetFinder {
-  const readPage: PageReader = (session, query) => speak((dialect) => readTimeline(session, query, dialect));
+  const readPage: PageReader = (session, query) =>
+    speak(query.withPolls ? ['attachments.poll_ids'] : [], (fields) => readTimeline(session, query, fields));
   return (session, publication, state, search) => findTweet(readPage, session, publication, state, search);
 }
 
@@ -58,15 +59,14 @@ async function findTweet(
 
 function readTimeline(
   session: XSession,
-  { since, nextToken, withPolls }: PageQuery,
-  dialect: Dialect,
+  { since, nextToken }: PageQuery,
+  fields: FieldQuery,
 ): Promise<PlatformAnswer> {
   const query = {
     start_time: since.toISOString().replace(/\.\d+Z$/, 'Z'),
     max_results: String(pageSize),
     exclude: 'retweets',
-    [dialect.parameter]: dialect.fields,
-    ...(withPolls ? { expansions: 'attachments.poll_ids' } : {}),
+    ...fields,
     ...(nextToken === undefined ? {} : { pagination_token: nextToken }),
   };
   const path = `/2/users/${encodeURIComponent(session.externalAccountId)}/tweets`;

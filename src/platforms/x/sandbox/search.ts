@@ -4,12 +4,13 @@ import type { SimulatedComments } from '../../../sandbox/simulator.js';
 import type { StoredPublication } from '../../../sandbox/store.js';
 import { commentsUnder, digestOf, handleOf } from '../../../sandbox/visitors.js';
 import { xAccountOf } from './accounts.js';
-import { fieldNames, listOf, toTweet, type FieldName } from './timeline.js';
+import { fieldsIn, listOf, postFields, tweetFields } from './fields.js';
+import { toTweet } from './timeline.js';
 
 const searchedMs = 7 * 24 * 60 * 60 * 1000;
 
 /** The query of a search. The sandbox supports only searches for the replies of a conversation. */
-const querySchema = z.strictObject({
+const searchSchema = z.strictObject({
   query: z
     .string()
     .regex(/^conversation_id:\d{1,19} is:reply$/)
@@ -17,10 +18,13 @@ const querySchema = z.strictObject({
   max_results: z.coerce.number().int().min(10).max(100).default(10),
   next_token: z.string().regex(/^\d+$/).default('0'),
   sort_order: z.enum(['recency']).default('recency'),
-  expansions: listOf(['author_id']),
-  'tweet.fields': listOf(fieldNames),
   'user.fields': listOf(['id', 'name', 'profile_image_url', 'username']),
 });
+const expansions = ['author_id'];
+const querySchema = z.union([
+  searchSchema.extend(tweetFields(expansions)),
+  searchSchema.extend(postFields(expansions)),
+]);
 
 /** Lists the replies of the last seven days, newest first. */
 export function searchRecent(call: Call): Response {
@@ -36,15 +40,11 @@ export function searchRecent(call: Call): Response {
   const end = start + page.length;
   const meta = { result_count: page.length, ...(end < replies.length ? { next_token: String(end) } : {}) };
   if (page.length === 0) return Response.json({ meta });
-  const hasUsers = query.expansions.length > 0;
-  const fields = new Set<FieldName>([
-    ...query['tweet.fields'],
-    ...(hasUsers ? (['author_id'] as const) : []),
-  ]);
+  const hasUsers = query.expansions.includes('author_id');
   const asked = new Set<string>(['id', 'name', 'username', ...query['user.fields']]);
   const users = new Map(page.map((reply) => [reply.accountId, userOf(reply, asked)]));
   return Response.json({
-    data: page.map((reply) => toTweet(reply, fields)),
+    data: page.map((reply) => toTweet(reply, fieldsIn(query))),
     ...(hasUsers && { includes: { users: [...users.values()] } }),
     meta,
   });

@@ -1,43 +1,24 @@
 import { z } from 'zod';
 import type { Call } from '../../../sandbox/call.js';
 import type { StoredPublication } from '../../../sandbox/store.js';
+import { fieldsIn, listOf, postFields, tweetFields, type FieldQuery } from './fields.js';
 import { rendered, shortLink, urlEntities, weightedLength } from './text.js';
 
 const shownLengthMax = 280;
 const shownCharsOfNote = 270;
 
-export const fieldNames = [
-  'attachments',
-  'author_id',
-  'conversation_id',
-  'created_at',
-  'edit_history_tweet_ids',
-  'entities',
-  'id',
-  'in_reply_to_user_id',
-  'note_tweet',
-  'referenced_tweets',
-  'text',
-] as const;
-export type FieldName = (typeof fieldNames)[number];
-
-export function listOf<const T extends readonly [string, ...string[]]>(names: T) {
-  return z
-    .string()
-    .transform((words) => words.split(','))
-    .pipe(z.array(z.enum(names)))
-    .default([]);
-}
-
-/** The query of a timeline. As X did before August 2026, it names fields after tweets. Unknown fields are rejected. */
-const querySchema = z.strictObject({
+/** The query of a timeline. Unknown fields are rejected. */
+const timelineSchema = z.strictObject({
   start_time: z.iso.datetime().default('1970-01-01T00:00:00Z'),
   max_results: z.coerce.number().int().min(5).max(100).default(10),
   pagination_token: z.string().regex(/^\d+$/).default('0'),
   exclude: listOf(['retweets', 'replies']),
-  expansions: listOf(['attachments.media_keys', 'attachments.poll_ids', 'author_id']),
-  'tweet.fields': listOf(fieldNames),
 });
+const expansions = ['attachments.media_keys', 'attachments.poll_ids', 'author_id'];
+const querySchema = z.union([
+  timelineSchema.extend(tweetFields(expansions)),
+  timelineSchema.extend(postFields(expansions)),
+]);
 
 const pollSchema = z.object({ id: z.string(), options: z.array(z.string()) });
 
@@ -55,21 +36,17 @@ export function listTweets({ c, store, dialect }: Call): Response {
   const end = start + page.length;
   const meta = { result_count: page.length, ...(end < tweets.length ? { next_token: String(end) } : {}) };
   if (page.length === 0) return Response.json({ meta });
-  const expandsAttachments = query.expansions.some((name) => name.startsWith('attachments.'));
-  const fields = new Set<FieldName>([
-    ...query['tweet.fields'],
-    ...(expandsAttachments ? (['attachments'] as const) : []),
-  ]);
   const polls = query.expansions.includes('attachments.poll_ids') ? page.flatMap(pollOf) : [];
   return Response.json({
-    data: page.map((post) => toTweet(post, fields)),
+    data: page.map((post) => toTweet(post, fieldsIn(query))),
     ...(polls.length > 0 ? { includes: { polls: polls.map(toPoll) } } : {}),
     meta,
   });
 }
 
-/** A post with the requested fields. Empty fields are left out, as on X. */
-export function toTweet(post: StoredPublication, fields: ReadonlySet<FieldName>): object {
+/** A post with the requested fields, and those that the expansions add. Empty fields are left out, as on X. */
+export function toTweet(post: StoredPublication, { spelling, fields, expansions }: FieldQuery): object {
+  const asked = new Set<string>([...fields, ...expansions.map((name) => name.replace(/\..*$/, ''))]);
   const { externalPostId: id, accountId, text, parentId, publishedAt } = post;
   const mediaKeys = post.extra['mediaKeys'];
   const hasMedia = post.media.length > 0;
@@ -78,7 +55,7 @@ export function toTweet(post: StoredPublication, fields: ReadonlySet<FieldName>)
   const isNote = weightedLength(text) > shownLengthMax;
   const cut = isNote ? `${[...shown].slice(0, shownCharsOfNote).join('')}… ${shortLink(id)}` : shown;
   const urls = urlEntities(text);
-  const optional: Partial<Record<FieldName, unknown>> = {
+  const optional = {
     attachments:
       hasMedia || poll !== undefined
         ? { ...(hasMedia && { media_keys: mediaKeys }), ...(poll && { poll_ids: [poll.id] }) }
@@ -87,17 +64,15 @@ export function toTweet(post: StoredPublication, fields: ReadonlySet<FieldName>)
     conversation_id: post.rootId ?? id,
     created_at: publishedAt,
     entities: urls.length > 0 ? { urls } : undefined,
-    note_tweet: isNote ? { text: shown, ...(urls.length > 0 && { entities: { urls } }) } : undefined,
-    referenced_tweets: parentId === null ? undefined : [{ type: 'replied_to', id: parentId }],
+    [spelling.note]: isNote ? { text: shown, ...(urls.length > 0 && { entities: { urls } }) } : undefined,
+    [spelling.references]: parentId === null ? undefined : [{ type: 'replied_to', id: parentId }],
   };
   return {
     id,
     text: hasMedia ? `${cut} ${shortLink(id)}`.trim() : cut,
-    edit_history_tweet_ids: [id],
+    [spelling.history]: [id],
     ...Object.fromEntries(
-      Object.entries(optional).filter(
-        ([name, value]) => fields.has(name as FieldName) && value !== undefined,
-      ),
+      Object.entries(optional).filter(([name, value]) => asked.has(name) && value !== undefined),
     ),
   };
 }

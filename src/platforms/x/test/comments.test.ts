@@ -89,7 +89,10 @@ describe('the comments of X', () => {
       { ...reply('8'), referenced_tweets: undefined, referenced_posts: [{ type: 'replied_to', id: '7' }] },
     ];
     const first = await listed([refused, page(data)], null, x);
-    expect(first.requests[1]?.searchParams.get('post.fields')).toContain('referenced_posts');
+    expect(Object.fromEntries(first.requests[1]?.searchParams ?? [])).toMatchObject({
+      'post.fields': 'attachments,created_at,entities,note_post',
+      expansions: 'author_id,referenced_posts',
+    });
     expect(first.answer).toMatchObject({ comments: [{ parentExternalId: '7' }] });
     const second = await listed([page(data)], null, x);
     expect(second.requests.map((url) => url.searchParams.has('post.fields'))).toEqual([true]);

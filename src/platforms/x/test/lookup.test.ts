@@ -4,6 +4,7 @@ import type { JsonObject } from '../../../domain/json.js';
 import type { Publication } from '../../kit/platform.js';
 import type { PlatformSession } from '../../kit/session.js';
 import { x as definition } from '../definition.js';
+import { expansionsOfPosts, fieldsOfPosts } from './post-fields.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
 import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
 import {
@@ -255,6 +256,69 @@ describe('a look-up on X', () => {
   });
 });
 
+describe('a server that follows OpenAPI 2.167', () => {
+  /** A connector whose server does not know the older names, and the queries of its reads. */
+  const openLater = () => {
+    const reads: URLSearchParams[] = [];
+    const platforms = createPlatforms({
+      definitions: [definition],
+      fetchFor: () => (request) => {
+        const { searchParams } = new URL(request.url);
+        if (request.method === 'GET') reads.push(searchParams);
+        return searchParams.has('tweet.fields')
+          ? Promise.resolve({ status: 400, headers: {}, body: '{"title":"Invalid Request"}' })
+          : safeFetch(request);
+      },
+      clock: { now: () => now },
+    });
+    return { later: connector(platforms, 'X'), reads };
+  };
+  const at = () => session(`${sandbox.url}/x`, '9009');
+  const search = { since: new Date(0), takenIds: new Set<string>() };
+
+  it('finds a lost post, reply and poll, and lists replies', async () => {
+    const { later, reads } = openLater();
+    const send = async (publication: Publication): Promise<string> =>
+      published((await publish(later, at(), publication)).answer).externalPostId;
+    const post = textPost(`${'long '.repeat(70)}with https://example.com/later`, {
+      options: { longPost: true },
+    });
+    const parentId = await send(post);
+    const reply = textPost('a lost reply', { replyTo: { externalPostId: parentId, reference: null } });
+    const replyId = await send(reply);
+    const poll = textPost('later?', { options: { poll: { options: ['yes', 'no'], durationMinutes: 60 } } });
+    const pollId = await send(poll);
+    for (const [lost, id] of [
+      [post, parentId],
+      [reply, replyId],
+      [poll, pollId],
+    ] as const) {
+      expect(await later.findPublished(at(), lost, {}, search)).toMatchObject(found(id));
+    }
+    const commented = { externalPostId: parentId, reference: null, publishedAt: now };
+    expect(await later.comments?.list(at(), commented, null)).toMatchObject({
+      kind: 'page',
+      comments: [{ externalCommentId: replyId, parentExternalId: null, mine: true }],
+    });
+    const accepted = reads.filter((query) => query.has('post.fields'));
+    expect(accepted).toHaveLength(4);
+    for (const query of accepted) {
+      expect(
+        query
+          .get('post.fields')
+          ?.split(',')
+          .filter((name) => !fieldsOfPosts.has(name)),
+      ).toEqual([]);
+      expect(
+        query
+          .get('expansions')
+          ?.split(',')
+          .filter((name) => !expansionsOfPosts.has(name)),
+      ).toEqual([]);
+    }
+  });
+});
+
 describe('the simulated X', () => {
   const at = () => session(`${sandbox.url}/x`, '8008');
   const search = (taken: string[] = []) => ({ since: new Date(0), takenIds: new Set(taken) });
@@ -312,15 +376,18 @@ describe('the simulated X', () => {
     await idOf(poor);
   });
 
-  it.each([['tweet.fields=entities,nope'], ['post.fields=entities'], ['max_results=1000'], ['unknown=1']])(
-    'refuses %s',
-    async (query) => {
-      const answer = await safeFetch({
-        url: `${sandbox.url}/x/2/users/8008/tweets?${query}`,
-        method: 'GET',
-        headers: { authorization: 'Bearer sandbox:8008' },
-      });
-      expect(answer.status).toBe(400);
-    },
-  );
+  it.each([
+    ['tweet.fields=entities,nope'],
+    ['post.fields=entities,referenced_posts'],
+    ['tweet.fields=text&post.fields=text'],
+    ['max_results=1000'],
+    ['unknown=1'],
+  ])('refuses %s', async (query) => {
+    const answer = await safeFetch({
+      url: `${sandbox.url}/x/2/users/8008/tweets?${query}`,
+      method: 'GET',
+      headers: { authorization: 'Bearer sandbox:8008' },
+    });
+    expect(answer.status).toBe(400);
+  });
 });
