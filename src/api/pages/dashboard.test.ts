@@ -43,7 +43,7 @@ function build(): void {
   writeFileSync(path.join(folder, 'assets', 'index-abc.js.gz'), gzipSync(script));
 }
 
-it.each(['/', '/sign-in', '/w', '/w/ws_1', '/w/ws_1/posts/post_1', '/me/profile'])(
+it.each(['/', '/sign-in', '/client', '/w', '/w/ws_1', '/w/ws_1/posts/post_1', '/me/profile'])(
   'the dashboard is served at %s',
   async (at) => {
     build();
@@ -84,13 +84,19 @@ it('the dashboard may upload to a bucket and show its images, but use no other o
   expect(withBucket).toHaveLength(own.length);
 });
 
-it.each(['/nowhere', '/wide', '/api/v1/nowhere', '/docs', '/connect/X/callback', '/assets', '/sign-in/more'])(
-  'the dashboard is not served at %s',
-  async (at) => {
-    build();
-    expect((await app.request(at)).status).toBe(404);
-  },
-);
+it.each([
+  '/nowhere',
+  '/wide',
+  '/api/v1/nowhere',
+  '/docs',
+  '/connect/X/callback',
+  '/assets',
+  '/sign-in/more',
+  '/client/more',
+])('the dashboard is not served at %s', async (at) => {
+  build();
+  expect((await app.request(at)).status).toBe(404);
+});
 
 it('the files of the dashboard are cached as immutable, and compressed for clients that accept that', async () => {
   build();

@@ -11,7 +11,7 @@ import type { ApiEnv } from '../types.js';
 export const builtDashboard = inProject('dist', 'dashboard');
 
 /** The paths of the dashboard, which all return the same page. */
-const pagePaths = ['/', '/sign-in', '/w', '/w/:rest{.+}', '/me', '/me/:rest{.+}'];
+const pagePaths = ['/', '/sign-in', '/client', '/w', '/w/:rest{.+}', '/me', '/me/:rest{.+}'];
 
 /** The dashboard's Content-Security-Policy. `bucket` is a space and the bucket's origin, or empty without a bucket. */
 const policyOf = (bucket: string): string =>

@@ -25,18 +25,37 @@ export const api = createClient<paths>({
 
 async function answerOf(request: Request): Promise<Response> {
   const begunMs = performance.now();
+  const response = await send(conditional(request));
+  if (response.status === 401 && isAboutSession(request, begunMs)) tellSession({ type: 'ended' });
+  return remembered(request, response);
+}
+
+/**
+ * The API as the holder of a client link may call it. No cookie is sent, because the service refuses requests with two
+ * credentials, and the answers say nothing about a session.
+ */
+export const clientLinkApi = (token: string) =>
+  createClient<paths>({
+    baseUrl: '/api/v1',
+    credentials: 'omit',
+    cache: 'no-store',
+    headers: { authorization: `Bearer ${token}` },
+    fetch: send,
+  });
+
+/** Sends a request, and notes whether the service can be reached. */
+async function send(request: Request): Promise<Response> {
   const signal = AbortSignal.any([request.signal, AbortSignal.timeout(answerMsMax)]);
   let response: Response;
   try {
-    response = await globalThis.fetch(new Request(conditional(request), { signal }));
+    response = await globalThis.fetch(new Request(request, { signal }));
   } catch (cause) {
     if (request.signal.aborted) throw cause;
     noteAnswer(false);
     throw new AwayError('The server is not responding.', { cause });
   }
   noteAnswer(!awayStatuses.has(response.status));
-  if (response.status === 401 && isAboutSession(request, begunMs)) tellSession({ type: 'ended' });
-  return remembered(request, response);
+  return response;
 }
 
 /**

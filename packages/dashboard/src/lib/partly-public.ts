@@ -4,7 +4,7 @@ type Post = components['schemas']['Post'];
 type Target = components['schemas']['Target'];
 
 /** Whether part of a post is already public. Then only its failed targets can be edited and sent again. */
-export const isPartlyPublic = ({ targets }: Pick<Post, 'targets'>): boolean =>
+export const isPartlyPublic = ({ targets }: { targets: readonly { status: string }[] }): boolean =>
   targets.some(({ status }) => status === 'PUBLISHED');
 
 /** Returns the targets of a post that can be edited. */

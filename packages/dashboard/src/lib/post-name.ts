@@ -1,6 +1,7 @@
-import type { components } from '../../../client/src/api-types.js';
-
-type Post = Pick<components['schemas']['Post'], 'caption' | 'targets'>;
+interface Post {
+  caption: string | null;
+  targets: readonly { captionOverride: string | null }[];
+}
 
 const excerptCharsMax = 40;
 

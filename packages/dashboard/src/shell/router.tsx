@@ -37,6 +37,13 @@ const signInRoute = createRoute({
   },
 });
 
+/** The page of a client link, for people without an account. */
+const clientRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/client',
+  component: lazyRouteComponent(() => import('./client-page.js'), 'ClientPage'),
+});
+
 /** The parent of all routes that need a session. */
 const insideRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -130,6 +137,7 @@ const designRoutes =
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     signInRoute,
+    clientRoute,
     ...designRoutes,
     insideRoute.addChildren([
       startRoute,

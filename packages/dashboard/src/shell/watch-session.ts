@@ -3,6 +3,7 @@ import { onSession } from '../api/connection.js';
 import { keys } from '../api/keys.js';
 import { queryClient } from '../api/query-client.js';
 import { forgetSession, type Session } from '../api/session.js';
+import { isWithoutSession } from '../lib/link-tokens.js';
 import { safePath } from '../lib/safe-path.js';
 import { noteSignedIn } from '../lib/signed-in.js';
 
@@ -15,7 +16,7 @@ const isSigningIn = (): boolean => globalThis.location.pathname === '/sign-in';
 export function watchSession(router: AnyRouter): void {
   let leaving = false;
   const leave = async (isOnPurpose: boolean): Promise<void> => {
-    if (leaving || isSigningIn()) return;
+    if (leaving || isWithoutSession()) return;
     leaving = true;
     const { pathname, search } = globalThis.location;
     try {

@@ -1,19 +1,14 @@
 import { useState } from 'react';
 import { useApprovePost, useRejectPost, type Post } from '../api/posts.js';
-import { detailFor } from '../api/errors.js';
 import { useMay } from '../api/workspace.js';
 import { focusHeading } from '../lib/focus-heading.js';
 import { isPartlyPublic } from '../lib/partly-public.js';
 import { showToast } from '../lib/toasts.js';
 import { useAlone } from '../lib/use-alone.js';
 import { useHasPassed } from '../lib/use-has-passed.js';
-import { Button } from './button.js';
-import { Dialog } from './dialog.js';
+import { DecisionButtons } from './decision-buttons.js';
 import { ErrorNote } from './error-state.js';
-import { TextArea } from './field.js';
-import { DialogForm } from './form.js';
-
-const reasonCharsMax = 1_000;
+import { RejectDialog, type TypedReason } from './reject-dialog.js';
 
 /**
  * Buttons to approve a post, or to reject it with a reason. Show them only to users who may approve, for posts that
@@ -42,24 +37,17 @@ export function Decision({ post, name }: { post: Post; name: string }) {
           {mayReschedule ? 'Reschedule it, or reject it.' : 'Reject it, or ask an editor to reschedule it.'}
         </p>
       )}
-      <div className="flex flex-wrap gap-2">
-        <Button
-          look="primary"
-          aria-label={`Approve ${name}`}
-          disabled={isLate}
-          busy={approving.isPending}
-          onClick={() => alone(approve)}
-        >
-          Approve
-        </Button>
-        <Button aria-label={`Reject ${name}`} onClick={() => setRejected(post)}>
-          Reject
-        </Button>
-      </div>
+      <DecisionButtons
+        name={name}
+        mayApprove={!isLate}
+        busy={approving.isPending}
+        onApprove={() => alone(approve)}
+        onReject={() => setRejected(post)}
+      />
       {/* An overdue post already shows a note above with the user's options. */}
       <ErrorNote error={isLate ? null : approving.error} />
       {rejected !== null && (
-        <RejectDialog
+        <RejectPostDialog
           post={rejected}
           reason={reason}
           onReason={setReason}
@@ -70,45 +58,13 @@ export function Decision({ post, name }: { post: Post; name: string }) {
   );
 }
 
-function RejectDialog(props: {
-  post: Post;
-  /** The parent keeps the reason, so that it survives a refresh of the post. */
-  reason: string;
-  onReason: (reason: string) => void;
-  onClose: () => void;
-}) {
-  const { post, reason, onReason, onClose } = props;
+function RejectPostDialog({ post, onClose, ...typed }: { post: Post; onClose: () => void } & TypedReason) {
   const rejecting = useRejectPost(post);
-  const submit = async (): Promise<void> => {
-    await rejecting.mutateAsync(reason);
+  const reject = async (): Promise<void> => {
+    await rejecting.mutateAsync(typed.reason);
     showToast('Post rejected');
     onClose();
     focusHeading();
   };
-  return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="Reject post"
-      description="The post becomes a draft again, and its authors see your reason."
-    >
-      <DialogForm
-        action="Reject"
-        sending={rejecting}
-        fields={['reason']}
-        onSubmit={submit}
-        onCancel={onClose}
-      >
-        <TextArea
-          label="What needs to change?"
-          required
-          rows={4}
-          maxLength={reasonCharsMax}
-          value={reason}
-          error={detailFor(rejecting.error, 'reason')}
-          onChange={(event) => onReason(event.target.value)}
-        />
-      </DialogForm>
-    </Dialog>
-  );
+  return <RejectDialog {...typed} rejecting={rejecting} onReject={reject} onClose={onClose} />;
 }

@@ -6,17 +6,15 @@ import { usePages } from '../../api/pages.js';
 import { useNames } from '../../api/people.js';
 import type { Post, Target } from '../../api/posts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
-import { localTimeZone } from '../../lib/dates.js';
-import { isPartlyPublic } from '../../lib/partly-public.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { nameOfPost } from '../../lib/post-name.js';
-import { DateTime } from '../../ui/date-time.js';
 import { Decision } from '../../ui/decision.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { LoadMore } from '../../ui/load-more.js';
 import { MediaStrip } from '../../ui/media-strip.js';
 import { OwnMedia } from '../../ui/own-media.js';
 import { QuotedText } from '../../ui/quoted-text.js';
+import { ScheduledFor } from '../../ui/scheduled-for.js';
 import { Screen } from '../../ui/screen.js';
 import { EmptyState, Skeleton } from '../../ui/states.js';
 
@@ -85,7 +83,6 @@ function ApprovalCard({ post, mayApprove }: { post: Post; mayApprove: boolean })
   const nameOf = useNames();
   const name = nameOfPost(post);
   const author = nameOf(post.createdByUserId);
-  const zone = post.timezone ?? localTimeZone();
   return (
     <li className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4">
       <div className="flex flex-col gap-1">
@@ -95,21 +92,7 @@ function ApprovalCard({ post, mayApprove }: { post: Post; mayApprove: boolean })
           </Link>
         </h2>
         <p>
-          {isPartlyPublic(post) ? (
-            'Will be retried as soon as it is approved'
-          ) : post.scheduledAt === null ? (
-            'No time set'
-          ) : (
-            <>
-              Scheduled for <DateTime at={post.scheduledAt} timeZone={zone} />
-              {zone !== localTimeZone() && (
-                <>
-                  {' '}
-                  (<DateTime at={post.scheduledAt} /> your time)
-                </>
-              )}
-            </>
-          )}
+          <ScheduledFor post={post} />
         </p>
         <p className="text-sm text-muted">By {author === 'You' ? 'you' : author}</p>
       </div>

@@ -9,6 +9,8 @@ import type { Role } from '../../../../../src/domain/roles.js';
 type Schemas = components['schemas'];
 export type Member = Schemas['Member'];
 export type Invitation = Schemas['Invitation'];
+export type ClientLink = Schemas['ClientLink'];
+export type CreatedClientLink = Schemas['CreatedClientLink'];
 export type CreatedInvitation = Schemas['CreatedInvitation'];
 
 const pageRows = 100;
@@ -58,5 +60,26 @@ export function useSetRole() {
 export function useRemoveMember() {
   return useChange('members', (memberId: string, id) =>
     dataOf(api.DELETE('/workspaces/{id}/members/{memberId}', { params: { path: { id, memberId } } })),
+  );
+}
+
+export function useClientLinks() {
+  const { id } = useWorkspace();
+  return usePages<ClientLink>(keys.of(id, 'client-links'), (cursor, signal) => {
+    const query = { limit: pageRows, ...(cursor !== undefined && { cursor }) };
+    return dataOf(api.GET('/workspaces/{id}/client-links', { params: { path: { id }, query }, signal }));
+  });
+}
+
+/** Creates a client link. The response contains its secret, so it is not cached: only the dialog keeps it. */
+export function useCreateClientLink() {
+  return useChange('client-links', (body: Schemas['CreateClientLink'], id, header) =>
+    dataOf(api.POST('/workspaces/{id}/client-links', { params: { path: { id }, header }, body })),
+  );
+}
+
+export function useRevokeClientLink() {
+  return useChange('client-links', (linkId: string, id) =>
+    dataOf(api.DELETE('/workspaces/{id}/client-links/{linkId}', { params: { path: { id, linkId } } })),
   );
 }

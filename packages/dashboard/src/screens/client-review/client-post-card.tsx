@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import { focusHeading } from '../../lib/focus-heading.js';
+import { isPartlyPublic } from '../../lib/partly-public.js';
+import { platformNames } from '../../lib/platform-looks.js';
+import { showToast } from '../../lib/toasts.js';
+import { useAlone } from '../../lib/use-alone.js';
+import { useHasPassed } from '../../lib/use-has-passed.js';
+import { Button } from '../../ui/button.js';
+import { DateTime } from '../../ui/date-time.js';
+import { DecisionButtons } from '../../ui/decision-buttons.js';
+import { ErrorNote } from '../../ui/error-state.js';
+import { PostPreview } from '../../ui/previews/post-preview.js';
+import { QuotedText } from '../../ui/quoted-text.js';
+import { RejectDialog, type TypedReason } from '../../ui/reject-dialog.js';
+import { ScheduledFor } from '../../ui/scheduled-for.js';
+import { useApproveOne, useRejectClientPost, type ClientPost } from './api.js';
+import { nameOf } from './client-post.js';
+import { CommentDialog } from './comment-dialog.js';
+
+/** One post: when it is published, how it will look, what the client has written, and the decision. */
+export function ClientPostCard({ post }: { post: ClientPost }) {
+  const waiting = post.targets.filter(({ status }) => status === 'DRAFT');
+  return (
+    <li className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4 shadow-card">
+      <div className="flex flex-col gap-1">
+        <h2 className="font-semibold wrap-anywhere">{nameOf(post)}</h2>
+        <p className="text-muted">
+          <ScheduledFor post={post} />
+        </p>
+      </div>
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] items-start gap-4">
+        {waiting.map((target) => (
+          <TargetPreview key={target.id} post={post} target={target} />
+        ))}
+      </div>
+      <Comments post={post} />
+      <ClientDecision post={post} />
+    </li>
+  );
+}
+
+function TargetPreview({ post, target }: { post: ClientPost; target: ClientPost['targets'][number] }) {
+  const { platform, account, caption, platformOptions, mediaIds, firstComment } = target;
+  if (account === null) {
+    return (
+      <p className="text-muted">
+        {platformNames[platform]}: this account is no longer connected, so there is no preview.
+      </p>
+    );
+  }
+  const media = mediaIds.map((id) => post.media.find((file) => file.id === id));
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <PostPreview
+        platform={platform}
+        account={account}
+        text={caption ?? ''}
+        options={platformOptions ?? {}}
+        media={media}
+        alts={media.map((file) => file?.altText ?? '')}
+      />
+      {firstComment !== null && (
+        <div className="text-sm">
+          <p className="text-muted">First comment</p>
+          <QuotedText text={firstComment} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Comments({ post: { comments } }: { post: ClientPost }) {
+  if (comments.length === 0) return null;
+  return (
+    <ul aria-label="Your comments" className="flex flex-col gap-2">
+      {comments.map(({ at, text }, index) => (
+        <li key={`${at} ${index}`} className="rounded-md bg-raised px-3 py-2">
+          <p className="text-sm text-muted">
+            You, <DateTime at={at} />
+          </p>
+          <QuotedText text={text} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ClientDecision({ post }: { post: ClientPost }) {
+  // The version that the client chose to reject. The decision does not cover later changes.
+  const [rejected, setRejected] = useState<ClientPost | null>(null);
+  const [reason, setReason] = useState('');
+  const [isCommenting, setIsCommenting] = useState(false);
+  const approving = useApproveOne();
+  const alone = useAlone();
+  const name = nameOf(post);
+  const hasPassed = useHasPassed(post.scheduledAt) && !isPartlyPublic(post);
+  const approve = async (): Promise<void> => {
+    await approving.mutateAsync(post);
+    showToast('Post approved');
+    focusHeading();
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      {hasPassed && (
+        <p className="text-warning">
+          The scheduled time has passed, so this post cannot be approved. Reject it, or ask the team for a new
+          time.
+        </p>
+      )}
+      <DecisionButtons
+        name={name}
+        mayApprove={!hasPassed}
+        busy={approving.isPending}
+        onApprove={() => alone(approve)}
+        onReject={() => setRejected(post)}
+      >
+        <Button aria-label={`Comment on ${name}`} onClick={() => setIsCommenting(true)}>
+          Comment
+        </Button>
+      </DecisionButtons>
+      <ErrorNote error={hasPassed ? null : approving.error} />
+      {rejected !== null && (
+        <RejectClientPost
+          post={rejected}
+          reason={reason}
+          onReason={setReason}
+          onClose={() => setRejected(null)}
+        />
+      )}
+      {isCommenting && <CommentDialog post={post} onClose={() => setIsCommenting(false)} />}
+    </div>
+  );
+}
+
+function RejectClientPost({
+  post,
+  onClose,
+  ...typed
+}: { post: ClientPost; onClose: () => void } & TypedReason) {
+  const rejecting = useRejectClientPost(post);
+  const reject = async (): Promise<void> => {
+    await rejecting.mutateAsync(typed.reason);
+    showToast('Post rejected');
+    onClose();
+    focusHeading();
+  };
+  return <RejectDialog {...typed} rejecting={rejecting} onReject={reject} onClose={onClose} />;
+}

@@ -1,0 +1,90 @@
+import { CircleCheckBig } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Avatar } from '../../ui/avatar.js';
+import { DateTime } from '../../ui/date-time.js';
+import { ErrorState } from '../../ui/error-state.js';
+import { LoadMore } from '../../ui/load-more.js';
+import { Screen } from '../../ui/screen.js';
+import { EmptyState, Skeleton } from '../../ui/states.js';
+import { ApproveAll } from './approve-all.js';
+import { isLinkEnded, LinkToken, useClientPosts, useReview } from './api.js';
+import { ClientPostCard } from './client-post-card.js';
+import { LinkNotice } from './link-notice.js';
+
+/** Shows the posts that wait for the holder of a link, and takes their decisions. */
+export function ClientReview({ token }: { token: string }) {
+  return (
+    <LinkToken value={token}>
+      <Review />
+    </LinkToken>
+  );
+}
+
+function Review() {
+  const review = useReview();
+  const pages = useClientPosts();
+  const ended = [review.error, pages.error].find(isLinkEnded);
+  if (ended !== undefined && ended !== null) {
+    return (
+      <LinkNotice title="This link no longer works">
+        {ended.message} The person who sent it to you can make one in a minute. What you have decided and
+        written so far is kept.
+      </LinkNotice>
+    );
+  }
+  const error = review.error ?? pages.error;
+  if (review.data === undefined || pages.data === undefined) {
+    return (
+      <Screen title="Posts for your approval">
+        {error === null ? (
+          <Skeleton label="Loading posts" />
+        ) : (
+          <ErrorState
+            error={error}
+            onRetry={() => {
+              void review.refetch();
+              void pages.refetch();
+            }}
+          />
+        )}
+      </Screen>
+    );
+  }
+  const { workspaceName, name, expiresAt } = review.data;
+  return (
+    <Screen title="Posts for your approval">
+      <div className="flex items-center gap-3">
+        <Avatar name={workspaceName} shape="workspace" />
+        <div className="min-w-0">
+          <p className="font-semibold wrap-anywhere">{workspaceName}</p>
+          <p className="text-sm text-muted wrap-anywhere">
+            For {name}. This link works until <DateTime at={expiresAt} dayOnly />.
+          </p>
+        </div>
+      </div>
+      <Posts pages={pages} />
+    </Screen>
+  );
+}
+
+function Posts({ pages }: { pages: ReturnType<typeof useClientPosts> }): ReactNode {
+  const { rows } = pages;
+  if (rows.length === 0) {
+    return (
+      <EmptyState icon={CircleCheckBig} title="Nothing waits for you">
+        You are up to date. When there are new posts, they appear here by themselves.
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ApproveAll posts={rows} hasMore={pages.hasNextPage} />
+      <ul aria-label="Posts for your approval" className="flex flex-col gap-6">
+        {rows.map((post) => (
+          <ClientPostCard key={post.id} post={post} />
+        ))}
+      </ul>
+      <LoadMore pages={pages} what="posts" />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { detailFor } from '../../api/errors.js';
+import { showToast } from '../../lib/toasts.js';
+import { Dialog } from '../../ui/dialog.js';
+import { TextArea } from '../../ui/field.js';
+import { DialogForm } from '../../ui/form.js';
+import { useWriteComment, type ClientPost } from './api.js';
+
+const commentCharsMax = 2_000;
+
+export function CommentDialog({ post, onClose }: { post: ClientPost; onClose: () => void }) {
+  const [text, setText] = useState('');
+  const writing = useWriteComment(post);
+  const write = async (): Promise<void> => {
+    await writing.mutateAsync(text);
+    showToast('Comment sent');
+    onClose();
+  };
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Comment on the post"
+      description="The team sees your comment. It is not published, and decides nothing."
+    >
+      <DialogForm
+        action="Send comment"
+        sending={writing}
+        fields={['text']}
+        onSubmit={write}
+        onCancel={onClose}
+      >
+        <TextArea
+          label="Comment"
+          required
+          rows={4}
+          maxLength={commentCharsMax}
+          value={text}
+          error={detailFor(writing.error, 'text')}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </DialogForm>
+    </Dialog>
+  );
+}
