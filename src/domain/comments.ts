@@ -57,6 +57,10 @@ export const commentsPerPostMax = 10_000;
 export const commentTextCharsMax = 10_000;
 export const commentNameCharsMax = 200;
 
+/** The number of notes that a team may write about one comment, and the length of each. */
+export const notesPerCommentMax = 100;
+export const commentNoteCharsMax = 2_000;
+
 /** Lengthens or shortens a wait at random. `random` is from 0 to 1. */
 const spread = (ms: number, random: number): number => ms * (1 + jitterPart * (2 * random - 1));
 

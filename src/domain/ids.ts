@@ -13,6 +13,7 @@ export const idPrefixes = {
   post: 'post',
   target: 'tgt',
   comment: 'cmt',
+  commentNote: 'note',
   /** The post that carries a reply to a comment. No operation on posts finds it. */
   reply: 'rep',
   mediaAsset: 'med',

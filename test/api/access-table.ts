@@ -1,6 +1,7 @@
 import { permissionRoles, roles, type Permission, type Role } from '../../src/domain/roles.js';
 import {
   apiKeys,
+  commentNotes,
   invitations,
   mediaAssets,
   memberships,
@@ -116,6 +117,11 @@ export const accessTable: Record<string, Entry> = {
   replyToComment: { who: 'writePosts', body: () => ({ text: 'x' }) },
   resolveReply: { who: 'writePosts', body: () => ({ published: true }) },
   markCommentRead: { who: 'writePosts', body: () => ({}) },
+  assignComment: { who: 'writePosts', body: (_, { tenant }) => ({ userId: tenant.userId }) },
+  listCommentNotes: { who: 'writePosts' },
+  addCommentNote: { who: 'writePosts', body: () => ({ text: 'x' }) },
+  // The note of somebody else. Authors may delete their own.
+  deleteCommentNote: { who: 'manageWorkspace' },
   getCommentTimeline: { who: 'read' },
   listMedia: { who: 'read', query: workspace },
   presignMedia: {
@@ -209,6 +215,7 @@ export async function buildWorld(api: TestApi): Promise<World> {
     linkId: link.id,
     endpointId: deps.newId('webhookEndpoint'),
     deliveryId: deps.newId('webhookDelivery'),
+    noteId: deps.newId('commentNote'),
   };
   const mediaId = deps.newId('mediaAsset');
   const { db } = deps;
@@ -240,6 +247,8 @@ export async function buildWorld(api: TestApi): Promise<World> {
   const connectBody = { workspaceId, platform: 'BLUESKY' };
   const begun = await call(api, 'POST', '/connect-sessions', { key: tenant.key, body: connectBody });
   const commentId = await mintComment(api, tenant);
+  const note = { commentId, authorUserId: userId, text: 'x', createdAt: now };
+  await db.insert(commentNotes).values({ ...note, id: ids.noteId });
   return {
     tenant,
     clientToken: link.token,

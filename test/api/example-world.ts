@@ -86,6 +86,7 @@ async function buildExampleWorld(api: UsedTestApi, pictureUrl: string): Promise<
     [exampleIds.post]: world.postId,
     [exampleIds.target]: await targetOf(api, world.postId),
     [exampleIds.comment]: world.commentId,
+    [exampleIds.commentNote]: ids['noteId'] ?? '',
     [exampleIds.socialAccount]: tenant.accountIds[0],
     [exampleIds.connectSession]: world.connectSessionId,
     [exampleIds.member]: ids['memberId'] ?? '',

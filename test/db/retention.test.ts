@@ -371,6 +371,8 @@ it('an old comment is deleted with the hidden post of our reply to it, if commen
 const withoutRule: Readonly<Record<string, readonly string[]>> = {
   'deleted with a row of another table': [
     'api_key_workspaces',
+    'comment_assignments',
+    'comment_notes',
     'connect_candidates',
     'foreign_media',
     'media_renditions',

@@ -91,7 +91,7 @@ const notAudited = new Set([
   'schedulePost', 'reschedulePost', 'cancelPost', 'retryPost', 'retryFirstComment', 'replyToComment',
   'refreshComments', 'markCommentRead', 'presignMedia', 'createMediaFromUrl', 'updateMedia', 'deleteMedia',
   'resumeUpload', 'completeMedia', 'submitConnectCredentials', 'checkSocialAccount', 'sendTestWebhook',
-  'commentOnClientPost',
+  'commentOnClientPost', 'assignComment', 'addCommentNote', 'deleteCommentNote',
 ]); // prettier-ignore
 
 const lastOf = async (person: Person): Promise<Entry | undefined> =>

@@ -31,6 +31,7 @@ export const replayRights: Readonly<Record<string, Permission | null>> = {
   replyToComment: 'writePosts',
   resolveReply: 'writePosts',
   markCommentRead: 'writePosts',
+  addCommentNote: 'writePosts',
   refreshComments: 'writePosts',
   presignMedia: 'writeMedia',
   resumeUpload: 'writeMedia',

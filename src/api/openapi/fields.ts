@@ -158,6 +158,7 @@ export function idParam(example: string) {
 }
 
 const nouns: Partial<Record<keyof typeof exampleIds, string>> = {
+  commentNote: 'note',
   socialAccount: 'social account',
   connectSession: 'connect session',
   member: 'membership',

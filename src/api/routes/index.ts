@@ -36,6 +36,10 @@ import { firstCommentErrorCodeSchema, targetErrorCodeSchema } from './posts/targ
 import { getPostTimelineOperation } from './posts/timeline.js';
 import { updatePostOperation } from './posts/update.js';
 import { validatePostOperation } from './posts/validate.js';
+import { addCommentNoteOperation } from './comments/add-note.js';
+import { assignCommentOperation } from './comments/assign.js';
+import { deleteCommentNoteOperation } from './comments/delete-note.js';
+import { listCommentNotesOperation } from './comments/list-notes.js';
 import { getCommentOperation } from './comments/get.js';
 import { listCommentsOperation } from './comments/list.js';
 import { markCommentReadOperation } from './comments/mark-read.js';
@@ -160,6 +164,10 @@ export const operations: readonly Operation[] = [
   resolveReplyOperation,
   refreshCommentsOperation,
   markCommentReadOperation,
+  assignCommentOperation,
+  listCommentNotesOperation,
+  addCommentNoteOperation,
+  deleteCommentNoteOperation,
   getCommentTimelineOperation,
   listMediaOperation,
   presignMediaOperation,

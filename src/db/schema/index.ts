@@ -5,6 +5,7 @@ export * from './client-links.js';
 export * from './comments.js';
 export * from './connect-sessions.js';
 export * from './idempotency-keys.js';
+export * from './inbox.js';
 export * from './installation.js';
 export * from './invitations.js';
 export * from './key-checks.js';

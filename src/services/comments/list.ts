@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm';
-import { comments } from '../../db/schema/index.js';
+import { QueryBuilder } from 'drizzle-orm/pg-core';
+import { commentAssignments, comments, memberships } from '../../db/schema/index.js';
 import { reachedWorkspaces } from '../shared/rights/access.js';
 import type { RequestContext } from '../shared/context.js';
 import type { Page } from '../shared/paging/page.js';
@@ -43,13 +44,23 @@ export async function listComments(
 
 /** The part of a cursor that names its list: a cursor is only valid with the same filters and order. */
 function scopeOf(input: ListCommentsInput): string {
-  const { sort, workspaceId, socialAccountId, platform, postId, unread, mine, since, until } = input;
-  const filters = [workspaceId, socialAccountId, platform, postId, unread, mine, since, until];
+  const { sort, workspaceId, socialAccountId, platform, postId, unread, mine, assignedTo, since, until } =
+    input;
+  const filters = [workspaceId, socialAccountId, platform, postId, unread, mine, assignedTo, since, until];
   return JSON.stringify(['comments', sort, ...filters]);
 }
 
+const one = new QueryBuilder();
+
+const assignedIds = (userId: string) =>
+  one
+    .select({ id: commentAssignments.commentId })
+    .from(commentAssignments)
+    .innerJoin(memberships, eq(memberships.id, commentAssignments.memberId))
+    .where(eq(memberships.userId, userId));
+
 function filtersOf(input: ListCommentsInput, workspaceIds: string[]): (SQL | undefined)[] {
-  const { socialAccountId, platform, postId, unread, mine, since, until } = input;
+  const { socialAccountId, platform, postId, unread, mine, assignedTo, since, until } = input;
   const [only] = workspaceIds;
   const isUnread = and(isNull(comments.readAt), not(comments.mine));
   return [
@@ -61,6 +72,7 @@ function filtersOf(input: ListCommentsInput, workspaceIds: string[]): (SQL | und
     postId === undefined ? undefined : eq(comments.postId, postId),
     unread === undefined ? undefined : unread ? isUnread : or(isNotNull(comments.readAt), comments.mine),
     mine === undefined ? undefined : eq(comments.mine, mine),
+    assignedTo === undefined ? undefined : inArray(comments.id, assignedIds(assignedTo)),
     since && gte(comments.postedAt, since),
     until && lt(comments.postedAt, until),
   ];

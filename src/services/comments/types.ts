@@ -43,6 +43,24 @@ export interface CommentView {
   replyId: string | null;
   /** The progress of our newest reply. */
   replyStatus: ReplyStatus | null;
+  /** The member who takes care of it. */
+  assignedTo: Assignee | null;
+  /** The number of notes about it that only the team sees. */
+  noteCount: number;
+}
+
+export interface Assignee {
+  userId: string;
+  name: string;
+}
+
+export interface CommentNoteView {
+  id: string;
+  commentId: string;
+  /** Null: the author is no user any more. */
+  author: Assignee | null;
+  text: string;
+  createdAt: Date;
 }
 
 export interface CommentThreadView extends CommentView {
@@ -63,6 +81,8 @@ export interface ListCommentsInput extends Omit<PageRequest, 'sort'> {
   /** True selects other people's comments without `readAt`, false selects all others. */
   unread?: boolean;
   mine?: boolean;
+  /** The id of a user. */
+  assignedTo?: string;
   /** Bounds on `postedAt`: `since` is inclusive and `until` exclusive. */
   since?: Date;
   until?: Date;

@@ -1,9 +1,17 @@
 import { eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Queryable } from '../../db/client.js';
-import { comments, socialAccounts, targets } from '../../db/schema/index.js';
+import {
+  commentAssignments,
+  commentNotes,
+  comments,
+  memberships,
+  socialAccounts,
+  targets,
+  users,
+} from '../../db/schema/index.js';
 import type { SocialAccountStatus } from '../../domain/platforms.js';
-import type { CommentStatus, CommentView, ReplyStatus } from './types.js';
+import type { Assignee, CommentStatus, CommentView, ReplyStatus } from './types.js';
 
 export type CommentRow = typeof comments.$inferSelect;
 type TargetRow = typeof targets.$inferSelect;
@@ -15,6 +23,8 @@ export interface CommentRecord {
   parentId: string | null;
   /** Our newest reply to the comment. */
   reply: ReplyRecord | null;
+  assignedTo: Assignee | null;
+  noteCount: number;
   /** The target that publishes a reply of ours. Null for other comments. */
   sending: Pick<
     TargetRow,
@@ -56,12 +66,22 @@ export async function readCommentRecords(
     where ${answers.socialAccountId} = ${comments.socialAccountId}
       and ${answers.parentExternalId} = ${comments.externalCommentId} and ${answers.mine}
     order by ${answers.postedAt} desc, ${answers.id} desc limit 1)`;
+  const assignedTo = sql<Assignee | null>`(
+    select json_build_object('userId', ${users.id}, 'name', ${users.name})
+    from ${commentAssignments}
+    join ${memberships} on ${memberships.id} = ${commentAssignments.memberId}
+    join ${users} on ${users.id} = ${memberships.userId}
+    where ${commentAssignments.commentId} = ${comments.id})`;
+  const noteCount = sql<number>`(
+    select count(*)::int from ${commentNotes} where ${commentNotes.commentId} = ${comments.id})`;
   const query = q
     .select({
       comment: comments,
       account: { status: socialAccounts.status, deletedAt: socialAccounts.deletedAt },
       parentId,
       reply,
+      assignedTo,
+      noteCount,
       sending: {
         status: targets.status,
         errorCode: targets.errorCode,
@@ -87,7 +107,8 @@ export async function readCommentViews(q: Queryable, ids: readonly string[]): Pr
   return ids.flatMap((id) => viewById.get(id) ?? []);
 }
 
-export function toCommentView({ comment, account, parentId, reply, sending }: CommentRecord): CommentView {
+export function toCommentView(record: CommentRecord): CommentView {
+  const { comment, account, parentId, reply, sending, assignedTo, noteCount } = record;
   const status = statusOf(comment, sending);
   const hasFailed = status === 'FAILED' || status === 'UNCONFIRMED';
   const externalCommentId = comment.externalCommentId ?? sending?.externalPostId ?? null;
@@ -119,6 +140,8 @@ export function toCommentView({ comment, account, parentId, reply, sending }: Co
     deletedAt: comment.deletedAt,
     replyId: reply?.id ?? null,
     replyStatus: reply === null ? null : ownStatusOf(reply, reply.sending),
+    assignedTo,
+    noteCount,
   };
 }
 

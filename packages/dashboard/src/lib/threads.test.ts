@@ -32,6 +32,8 @@ const comment = (id: string, given: Partial<Comment> = {}): Comment => ({
   deletedAt: null,
   replyId: null,
   replyStatus: null,
+  assignedTo: null,
+  noteCount: 0,
   ...given,
 });
 

@@ -30,6 +30,9 @@ const query = z.strictObject({
   postId: idInQuery(exampleIds.post).optional().openapi({ description: 'Only comments below this post.' }),
   unread: yesOrNo('true: only comments by others that are unread. false: everything else.'),
   mine: yesOrNo('true: only comments written by your accounts. false: only comments by others.'),
+  assignedTo: idInQuery(exampleIds.user)
+    .optional()
+    .openapi({ description: 'Only comments that are assigned to the member with this user id.' }),
   since: instantInQuery
     .optional()
     .openapi({ example: exampleTimes.past, description: 'Only comments written at or after this time.' }),

@@ -3,12 +3,22 @@ import { platformNames } from '../../../domain/platform-names.js';
 import {
   commentStatuses,
   replyStatuses,
+  type CommentNoteView,
   type CommentThreadView,
   type CommentView,
 } from '../../../services/comments/types.js';
 import { exampleIds } from '../../examples/ids.js';
 import { pageOf, wireInstant } from '../../openapi/fields.js';
 import { errorCodeField } from '../posts/target-fields.js';
+
+export const noteExample = 'She called us as well. Mia has her number.';
+
+const personSchema = z
+  .object({
+    userId: z.string().openapi({ description: 'The id of the user.', example: exampleIds.user }),
+    name: z.string().openapi({ description: 'The name of the user.', example: 'Ada Lovelace' }),
+  })
+  .openapi('Person', { description: 'A member of the team.' });
 
 export const commentSchema = z
   .object({
@@ -102,6 +112,13 @@ export const commentSchema = z
       description:
         'The `status` of that reply; null if there is none. A comment has been replied to if it is SENT. If it is FAILED, nobody can see the reply.',
     }),
+    assignedTo: personSchema.nullable().openapi({
+      description: 'The member who takes care of the conversation; null if nobody was named.',
+      example: null,
+    }),
+    noteCount: z
+      .int()
+      .openapi({ description: 'The number of your team’s notes about the comment.', example: 0 }),
   })
   .openapi('Comment', { description: 'A comment below a post, or a reply to one.' });
 
@@ -118,6 +135,27 @@ export const commentThreadSchema = commentSchema
   .openapi('CommentWithThread', { description: 'A comment with the conversation that it is part of.' });
 
 export const commentListSchema = pageOf('CommentList', commentSchema);
+
+export const commentNoteSchema = z
+  .object({
+    id: z.string().openapi({ description: 'The id of the note.', example: exampleIds.commentNote }),
+    commentId: z
+      .string()
+      .openapi({ description: 'The comment that it is about.', example: exampleIds.comment }),
+    author: personSchema.nullable().openapi({
+      description: 'Who wrote it; null if that user does not exist any more.',
+      example: { userId: exampleIds.user, name: 'Ada Lovelace' },
+    }),
+    text: z.string().openapi({ description: 'The text of the note.', example: noteExample }),
+    createdAt: wireInstant.openapi({ description: 'When it was written.' }),
+  })
+  .openapi('CommentNote', { description: 'A note about a comment that only the team sees.' });
+
+export const commentNoteListSchema = pageOf('CommentNoteList', commentNoteSchema);
+
+export function toCommentNoteResponse(view: CommentNoteView): z.output<typeof commentNoteSchema> {
+  return { ...view, createdAt: view.createdAt.toISOString() };
+}
 
 export function toCommentResponse(view: CommentView): z.output<typeof commentSchema> {
   return {

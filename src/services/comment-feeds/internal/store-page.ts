@@ -3,6 +3,7 @@ import { anyOf } from '../../../db/any-of.js';
 import { comments, socialAccounts, targets } from '../../../db/schema/index.js';
 import { paidReadsMonthOf } from '../../../domain/comments.js';
 import { keptMsOf } from '../../../domain/retention.js';
+import { passAssignmentsOn } from '../../comments/pass-assignments-on.js';
 import { recogniseReplies } from '../../publishing/recognise-replies.js';
 import type { ServiceDeps } from '../../shared/context.js';
 import type { CleanComment } from './clean-comment.js';
@@ -44,7 +45,7 @@ export async function storePage(
   const since = loaded.account.commentsSince ?? loaded.account.createdAt;
   const taken = page.length <= newMax ? page : await withinLimit(deps, loaded, page, newMax);
   const rows = taken.map((comment) => toRow(deps, loaded, comment, { now, since }));
-  const stored = await deps.db.execute<{ isNew: boolean; isReply: boolean }>(sql`
+  const stored = await deps.db.execute<{ id: string; isNew: boolean; isReply: boolean }>(sql`
     with connected as materialized (
       select 1 from ${socialAccounts}
       where id = ${loaded.feed.socialAccountId} and deleted_at is null for share
@@ -68,13 +69,15 @@ export async function storePage(
       author_handle = excluded.author_handle, author_name = excluded.author_name,
       author_avatar_url = excluded.author_avatar_url, reference = excluded.reference,
       external_url = coalesce(excluded.external_url, ${comments.externalUrl}), updated_at = excluded.updated_at
-    returning ${anyOf(
+    returning id, ${anyOf(
       sql`id`,
       rows.map(({ id }) => id),
     )} as "isNew",
       reply_post_id is not null as "isReply"`);
-  const added = stored.filter(({ isNew }) => isNew).length;
+  const newIds = stored.filter(({ isNew }) => isNew).map(({ id }) => id);
+  await passAssignmentsOn(deps.db, newIds);
   const replies = stored.filter(({ isReply }) => isReply).length;
+  const added = newIds.length;
   return { added, changed: stored.length - added - replies, leftOut: page.length - taken.length };
 }
 

@@ -8,6 +8,7 @@ import { startOrder } from '../../post-runs/stage-run.js';
 import type { RequestContext } from '../../shared/context.js';
 import type { PublishPostStart } from '../../shared/workflow-starter.js';
 import { callerOf, recordEvents } from '../../timeline/record.js';
+import { passAssignmentsOn } from '../pass-assignments-on.js';
 import type { CommentRow } from '../view.js';
 
 const firstGeneration = 1;
@@ -134,6 +135,7 @@ export async function insertReply(
   await tx.insert(posts).values(post);
   await tx.insert(targets).values(target);
   await tx.insert(comments).values(comment);
+  await passAssignmentsOn(tx, [comment.id]);
   await recordEvents(tx, ctx, post.id, callerOf(ctx), [
     { kind: 'CREATED', detail: { status: post.status } },
     { kind: 'SCHEDULED', detail: { scheduledAt: dueAt.toISOString(), workflowId } },

@@ -19,7 +19,11 @@ interface Thread {
 /**
  * Reads the conversation of a comment: the first stored comment above it, and all direct and indirect replies to that.
  */
-export async function readThread(q: Queryable, { id, socialAccountId }: CommentRow): Promise<Thread> {
+export async function readThread(
+  q: Queryable,
+  { id, socialAccountId }: CommentRow,
+  commentsMax = threadCommentsMax,
+): Promise<Thread> {
   const rows = await q.execute<{ id: string; isTruncated: boolean }>(sql`
     with recursive above as (
       select id, external_comment_id, parent_external_id, 0 as level from ${comments} where id = ${id}
@@ -47,7 +51,12 @@ export async function readThread(q: Queryable, { id, socialAccountId }: CommentR
         ) as rank
       from looked_at join ${comments} one on one.id = looked_at.id
     )
-    select id, (select count(*) from ranked) > ${threadCommentsMax} as "isTruncated"
-    from ranked where rank <= ${threadCommentsMax} order by posted_at, id`);
+    select id, (select count(*) from ranked) > ${commentsMax} as "isTruncated"
+    from ranked where rank <= ${commentsMax} order by posted_at, id`);
   return { ids: rows.map((row) => row.id), isTruncated: rows[0]?.isTruncated === true };
+}
+
+/** The ids of all comments of a conversation that are read at most. */
+export async function readConversationIds(q: Queryable, comment: CommentRow): Promise<string[]> {
+  return (await readThread(q, comment, lookedAtMax)).ids;
 }

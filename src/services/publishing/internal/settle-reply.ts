@@ -1,7 +1,7 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq, inArray, ne } from 'drizzle-orm';
 import type { Tx } from '../../../db/client.js';
 import { constraintOf } from '../../../db/errors.js';
-import { commentFeeds, comments } from '../../../db/schema/index.js';
+import { commentFeeds, commentNotes, comments } from '../../../db/schema/index.js';
 import { readTargets } from '../../post-records/records.js';
 import type { ServiceDeps } from '../../shared/context.js';
 
@@ -60,19 +60,17 @@ type Settled = Pick<
 
 /**
  * Writes the result to the reply's comment. If a read has stored another row for the reply, that row is deleted, and
- * the values that only the platform provides are kept.
+ * its notes and the values that only the platform provides are kept.
  */
 async function takeTwin(tx: Tx, { id, socialAccountId }: CommentRow, settled: Settled): Promise<void> {
-  const [twin] = await tx
-    .delete(comments)
-    .where(
-      and(
-        eq(comments.socialAccountId, socialAccountId),
-        eq(comments.externalCommentId, settled.externalCommentId),
-        ne(comments.id, id),
-      ),
-    )
-    .returning();
+  const isTwin = and(
+    eq(comments.socialAccountId, socialAccountId),
+    eq(comments.externalCommentId, settled.externalCommentId),
+    ne(comments.id, id),
+  );
+  const twins = tx.select({ id: comments.id }).from(comments).where(isTwin);
+  await tx.update(commentNotes).set({ commentId: id }).where(inArray(commentNotes.commentId, twins));
+  const [twin] = await tx.delete(comments).where(isTwin).returning();
   const told =
     twin === undefined
       ? {}
