@@ -11,7 +11,8 @@ export type ClientPost = Schemas['ClientPost'];
 export type Outcome = Schemas['ClientApprovals']['data'][number];
 
 const pageRows = 20;
-const refetchMs = 30_000;
+/** Each response has newly signed URLs, so that pictures load again. They work for at least ten minutes. */
+const refetchMs = 240_000;
 /** The number of posts that one request approves. */
 const approvalsAtOnceMax = 50;
 const unauthorized = 401;

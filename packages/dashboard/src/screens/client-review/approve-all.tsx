@@ -37,7 +37,7 @@ export function ApproveAll({ posts, hasMore }: { posts: readonly ClientPost[]; h
     focusHeading();
   };
   return (
-    <>
+    <div>
       {posts.length > 1 && (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p>{hasMore ? `The first ${posts.length} posts` : `${counted(posts.length)} wait for you`}</p>
@@ -63,7 +63,7 @@ export function ApproveAll({ posts, hasMore }: { posts: readonly ClientPost[]; h
           )}
         </ConfirmDialog>
       )}
-    </>
+    </div>
   );
 }
 
@@ -71,7 +71,7 @@ function Refused({ refused }: { refused: readonly NotApproved[] }) {
   return (
     <div role="alert">
       {refused.length > 0 && (
-        <div className="flex flex-col gap-1 rounded-md bg-warning-soft px-4 py-3 text-warning">
+        <div className="mt-4 flex flex-col gap-1 rounded-md bg-warning-soft px-4 py-3 text-warning">
           <p className="font-semibold">{counted(refused.length)} could not be approved</p>
           <ul className="list-disc pl-5">
             {refused.map(({ id, name, code, message }) => (
