@@ -79,7 +79,7 @@ export const commonQuestions: readonly (readonly [question: string, file: string
   ['Why was my post late?', 'docs/troubleshooting.md'],
   ['Can a post be published twice?', 'docs/reliability.md'],
   ['How do people approve posts?', 'docs/people-and-keys.md'],
-  ['How do I find a post, and which keys are there?', 'docs/dashboard.md'],
+  ['How do I find a post, or change several at once?', 'docs/dashboard.md'],
   ['Who changed what?', 'docs/audit-log.md'],
   ['What is stored, and how is it deleted?', 'docs/data.md'],
   ['How do I run it in production, move it or stop it?', 'docs/production.md'],

@@ -6,8 +6,13 @@ import { usePages } from '../../api/pages.js';
 import { useNames } from '../../api/people.js';
 import type { Post, Target } from '../../api/posts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
+import { toBulkPost, type BulkPost } from '../../lib/bulk-actions.js';
+import { localTimeZone } from '../../lib/dates.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { nameOfPost } from '../../lib/post-name.js';
+import { useSelection, type Selection } from '../../lib/use-selection.js';
+import { SelectBox } from '../../ui/bulk/select-box.js';
+import { SelectionBar } from '../../ui/bulk/selection-bar.js';
 import { Decision } from '../../ui/decision.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { LoadMore } from '../../ui/load-more.js';
@@ -52,6 +57,8 @@ function useWaitingPosts() {
 function ApprovalList() {
   const pages = useWaitingPosts();
   const mayApprove = useMay('approvePosts');
+  const posts = pages.rows.map(toBulkPost);
+  const selection = useSelection(posts);
   if (pages.isPending) return <Skeleton label="Loading posts" />;
   if (pages.isError && pages.rows.length === 0) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
@@ -68,9 +75,10 @@ function ApprovalList() {
       {!mayApprove && (
         <p className="text-muted">Only owners, admins and client reviewers can approve posts.</p>
       )}
+      <SelectionBar posts={posts} selection={selection} zone={localTimeZone()} />
       <ul aria-label="Posts that need approval" className="flex flex-col gap-4">
         {pages.rows.map((post) => (
-          <ApprovalCard key={post.id} post={post} mayApprove={mayApprove} />
+          <ApprovalCard key={post.id} post={post} mayApprove={mayApprove} selection={selection} />
         ))}
       </ul>
       <LoadMore pages={pages} what="posts" />
@@ -78,7 +86,8 @@ function ApprovalList() {
   );
 }
 
-function ApprovalCard({ post, mayApprove }: { post: Post; mayApprove: boolean }) {
+function ApprovalCard(props: { post: Post; mayApprove: boolean; selection: Selection<BulkPost> }) {
+  const { post, mayApprove, selection } = props;
   const { id } = useWorkspace();
   const nameOf = useNames();
   const name = nameOfPost(post);
@@ -86,11 +95,14 @@ function ApprovalCard({ post, mayApprove }: { post: Post; mayApprove: boolean })
   return (
     <li className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4">
       <div className="flex flex-col gap-1">
-        <h2 className="font-semibold wrap-anywhere">
-          <Link to={`/w/${id}/posts/${post.id}`} className="underline">
-            {name}
-          </Link>
-        </h2>
+        <div className="-ml-2 flex items-center">
+          <SelectBox id={post.id} name={name} selection={selection} />
+          <h2 className="min-w-0 font-semibold wrap-anywhere">
+            <Link to={`/w/${id}/posts/${post.id}`} className="underline">
+              {name}
+            </Link>
+          </h2>
+        </div>
         <p>
           <ScheduledFor post={post} />
         </p>

@@ -1,8 +1,12 @@
 import { CalendarDays } from 'lucide-react';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { accountName } from '../../lib/account-names.js';
+import type { BulkPost } from '../../lib/bulk-actions.js';
 import { shownStateLabels } from '../../lib/labels.js';
+import { useSelection } from '../../lib/use-selection.js';
 import { Badge } from '../../ui/badge.js';
+import { SelectBox } from '../../ui/bulk/select-box.js';
+import { SelectionBar } from '../../ui/bulk/selection-bar.js';
 import { Button } from '../../ui/button.js';
 import { EmptyState } from '../../ui/states.js';
 import { dayOf } from './new-post-time.js';
@@ -21,6 +25,8 @@ export function List(props: {
 }) {
   const { tiles, zone, accounts, isLoading, onOpen } = props;
   const [rowsMax, setRowsMax] = useState(rowsAtFirst);
+  const posts = useMemo(() => tiles.map(toBulkPost), [tiles]);
+  const selection = useSelection(posts);
   if (tiles.length === 0) {
     return isLoading ? null : (
       <EmptyState icon={CalendarDays} title="No posts this month">
@@ -30,12 +36,14 @@ export function List(props: {
   }
   return (
     <div className="flex flex-col gap-6">
+      <SelectionBar posts={posts} selection={selection} zone={zone} />
       {byDay(tiles.slice(0, rowsMax), zone).map(([day, ofDay]) => (
         <section key={day} aria-label={dayLabel(day)} className="flex flex-col gap-2">
           <h3 className="font-semibold">{dayLabel(day)}</h3>
           <ul className="flex flex-col gap-1">
             {ofDay.map((tile) => (
-              <li key={tile.id}>
+              <li key={tile.id} className="flex items-start gap-1">
+                <SelectBox id={tile.id} name={nameOf(tile)} selection={selection} />
                 <Row tile={tile} zone={zone} accounts={accounts} onOpen={onOpen} />
               </li>
             ))}
@@ -65,7 +73,7 @@ function Row({ tile, zone, accounts, onOpen }: RowProps) {
     <button
       type="button"
       data-post={tile.id}
-      className="flex min-h-11 w-full flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line bg-surface px-3 py-2 text-left hover:bg-raised"
+      className="flex min-h-11 min-w-0 flex-1 flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line bg-surface px-3 py-2 text-left hover:bg-raised"
       onClick={() => onOpen(tile)}
     >
       <span className="font-semibold">{timeOf(tile, zone)}</span>
@@ -75,6 +83,13 @@ function Row({ tile, zone, accounts, onOpen }: RowProps) {
     </button>
   );
 }
+
+const toBulkPost = (tile: Tile): BulkPost => ({
+  id: tile.id,
+  name: nameOf(tile),
+  status: tile.state,
+  at: tile.at,
+});
 
 const placesOf = ({ targets }: Tile, accounts: readonly Account[]): string =>
   targets

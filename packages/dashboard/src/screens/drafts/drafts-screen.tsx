@@ -6,9 +6,13 @@ import { keys } from '../../api/keys.js';
 import { usePages } from '../../api/pages.js';
 import type { Post } from '../../api/posts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
+import { toBulkPost, type BulkPost } from '../../lib/bulk-actions.js';
 import { localTimeZone } from '../../lib/dates.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { nameOfPost } from '../../lib/post-name.js';
+import { useSelection, type Selection } from '../../lib/use-selection.js';
+import { SelectBox } from '../../ui/bulk/select-box.js';
+import { SelectionBar } from '../../ui/bulk/selection-bar.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
 import { DeleteDialog } from '../../ui/delete-post-dialog.js';
@@ -53,6 +57,8 @@ function useDrafts() {
 function DraftList({ mayWrite }: { mayWrite: boolean }) {
   const pages = useDrafts();
   const [deleted, setDeleted] = useState<Post | null>(null);
+  const posts = pages.rows.map(toBulkPost);
+  const selection = useSelection(posts);
   const close = (): void => setDeleted(null);
   if (pages.isPending) return <Skeleton label="Loading drafts" />;
   if (pages.isError && pages.rows.length === 0) {
@@ -67,9 +73,16 @@ function DraftList({ mayWrite }: { mayWrite: boolean }) {
   }
   return (
     <>
+      {mayWrite && <SelectionBar posts={posts} selection={selection} zone={localTimeZone()} />}
       <ul aria-label="Drafts" className="flex flex-col gap-4">
         {pages.rows.map((post) => (
-          <DraftCard key={post.id} post={post} mayWrite={mayWrite} onDelete={() => setDeleted(post)} />
+          <DraftCard
+            key={post.id}
+            post={post}
+            mayWrite={mayWrite}
+            selection={selection}
+            onDelete={() => setDeleted(post)}
+          />
         ))}
       </ul>
       <LoadMore pages={pages} what="drafts" />
@@ -78,8 +91,13 @@ function DraftList({ mayWrite }: { mayWrite: boolean }) {
   );
 }
 
-function DraftCard(props: { post: Post; mayWrite: boolean; onDelete: () => void }) {
-  const { post, mayWrite, onDelete } = props;
+function DraftCard(props: {
+  post: Post;
+  mayWrite: boolean;
+  selection: Selection<BulkPost>;
+  onDelete: () => void;
+}) {
+  const { post, mayWrite, selection, onDelete } = props;
   const { id } = useWorkspace();
   const name = nameOfPost(post);
   const at = `/w/${id}/posts/${post.id}`;
@@ -87,11 +105,14 @@ function DraftCard(props: { post: Post; mayWrite: boolean; onDelete: () => void 
   return (
     <li className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4">
       <div className="flex flex-col gap-1">
-        <h2 className="font-semibold wrap-anywhere">
-          <Link to={at} className="underline">
-            {name}
-          </Link>
-        </h2>
+        <div className="-ml-2 flex items-center">
+          {mayWrite && <SelectBox id={post.id} name={name} selection={selection} />}
+          <h2 className="min-w-0 font-semibold wrap-anywhere">
+            <Link to={at} className="underline">
+              {name}
+            </Link>
+          </h2>
+        </div>
         <p className="text-sm text-muted">
           {post.targets.length === 0 ? 'No accounts yet' : post.targets.map(placeOf).join(' · ')}
         </p>

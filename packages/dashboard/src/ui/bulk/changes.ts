@@ -1,0 +1,61 @@
+import type { Change } from '../../api/bulk.js';
+import type { BulkAction, BulkPost } from '../../lib/bulk-actions.js';
+import { daysBetween, instantOfWallClock } from '../../lib/wall-clock.js';
+
+/** Where posts are moved: by days, or to a day, `2027-03-28`. Other actions ignore it. */
+export type To = { days: number } | { day: string };
+
+export interface ChangeOf {
+  change: Change;
+  posts: readonly BulkPost[];
+}
+
+/** Returns the requests for an action. Posts of different days need different moves to get to the same day. */
+export function changesFor(
+  action: BulkAction,
+  to: To,
+  { posts, zone }: { posts: readonly BulkPost[]; zone: string },
+): ChangeOf[] {
+  if (action !== 'move') return [{ change: { action }, posts }];
+  if ('days' in to) return [{ change: { action, days: to.days, timezone: zone }, posts }];
+  const noon = instantOfWallClock(`${to.day}T12:00`, zone);
+  const days = grouped(posts, ({ at }) => String(at === null ? 0 : daysBetween(at, noon, zone)));
+  return days.map(([count, ofDay]) => ({
+    change: { action, days: Number(count), timezone: zone },
+    posts: ofDay,
+  }));
+}
+
+/**
+ * Returns the requests that take an action back, for the posts that it has changed. A move is taken back by the opposite
+ * move, and a cancellation by scheduling a post for its time again, if that is still ahead.
+ */
+export function undoOf(
+  action: BulkAction,
+  changes: readonly ChangeOf[],
+  isDone: (post: BulkPost) => boolean,
+  nowMs = Date.now(),
+): ChangeOf[] {
+  if (action === 'move') {
+    return changes
+      .map(({ change, posts }) => ({
+        change: 'days' in change ? { ...change, days: -(change.days ?? 0) } : change,
+        posts: posts.filter(isDone),
+      }))
+      .filter(({ posts }) => posts.length > 0);
+  }
+  if (action !== 'cancel') return [];
+  const ahead = changes.flatMap(({ posts }) =>
+    posts.filter((post) => isDone(post) && post.status !== 'PUBLISHING' && Date.parse(post.at ?? '') > nowMs),
+  );
+  return grouped(ahead, ({ at }) => at ?? '').map(([scheduledAt, posts]) => ({
+    change: { action: 'schedule', scheduledAt },
+    posts,
+  }));
+}
+
+function grouped(posts: readonly BulkPost[], keyOf: (post: BulkPost) => string): [string, BulkPost[]][] {
+  const groups = new Map<string, BulkPost[]>();
+  for (const post of posts) groups.set(keyOf(post), [...(groups.get(keyOf(post)) ?? []), post]);
+  return [...groups];
+}

@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router';
+import type { Outcome } from '../../api/bulk.js';
+import { ApiError, AwayError, isOutcomeUnknown } from '../../api/errors.js';
+import { useWorkspace } from '../../api/workspace.js';
+import { bulkActions, countOf, type BulkAction } from '../../lib/bulk-actions.js';
+import { sentenceOf } from '../../lib/finding-sentence.js';
+import { Button } from '../button.js';
+import { Dialog, DialogActions } from '../dialog.js';
+
+export interface BulkResult {
+  action: BulkAction;
+  done: number;
+  /** The posts that were not changed, or perhaps not. */
+  failed: readonly (Outcome & { name: string })[];
+}
+
+/** Tells which of several posts could not be changed, and why. They stay selected. */
+export function ResultDialog({ result, onClose }: { result: BulkResult; onClose: () => void }) {
+  const { id } = useWorkspace();
+  const { action, done, failed } = result;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${done.toLocaleString()} of ${countOf(done + failed.length)} ${done === 1 ? 'was' : 'were'} ${bulkActions[action].done}`}
+      description="These were not. They are still selected."
+    >
+      <ul aria-label="Not changed" className="flex flex-col divide-y divide-line">
+        {failed.map(({ postId, name, error }) => (
+          <li key={postId} className="flex flex-col gap-0.5 py-2">
+            <Link to={`/w/${id}/posts/${postId}`} className="font-semibold underline wrap-anywhere">
+              {name}
+            </Link>
+            <span className="text-sm text-muted wrap-anywhere">{reasonOf(error)}</span>
+          </li>
+        ))}
+      </ul>
+      <DialogActions>
+        <Button look="primary" onClick={onClose}>
+          Close
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+function reasonOf(error: Error | null): string {
+  if (error instanceof AwayError) return 'The server did not respond, so this may or may not have happened.';
+  if (isOutcomeUnknown(error)) return `This may or may not have happened. ${error?.message ?? ''}`;
+  // If there are details, the message only repeats the first of them.
+  if (error instanceof ApiError && error.details.length > 0) return error.details.map(sentenceOf).join(' ');
+  return error?.message ?? '';
+}

@@ -1,0 +1,173 @@
+import type { Page, Route } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { dataOf } from '../../packages/client/src/errors.js';
+import { dayAfter, lastSundayOfMarch, nextYear } from './calendar-days.js';
+import {
+  expectAccessible,
+  expectFitsNarrow,
+  noBrowser,
+  setApproval,
+  useDashboard,
+  type Visitor,
+} from './dashboard.js';
+
+const [first, second, third] = [-10, -9, -3].map((days) => dayAfter(lastSundayOfMarch(nextYear), days)) as [
+  string,
+  string,
+  string,
+];
+const nine = (day: string): string => `${day}T09:00:00.000Z`;
+
+describe.skipIf(noBrowser)('changes of several posts', () => {
+  const dashboard = useDashboard();
+  let person: Visitor;
+  let page: Page;
+  beforeAll(async () => {
+    const storageState = await dashboard.owner.context.storageState();
+    person = await dashboard.newVisitor({
+      storageState,
+      timezoneId: 'UTC',
+      viewport: { width: 1440, height: 900 },
+    });
+    page = person.page;
+  });
+  afterAll(() => person.context.close());
+  // Also after a test that has failed.
+  afterEach(() => setApproval(dashboard, false));
+
+  const plan = (caption: string, day: string, draft = false) => {
+    const account = dashboard.stack.info.socialAccounts.find(({ platform }) => platform === 'THREADS');
+    const targets = [{ socialAccountId: account?.id ?? '' }];
+    const when = draft ? { draftScheduledFor: nine(day) } : { scheduledFor: nine(day) };
+    return dataOf(dashboard.api.POST('/posts', { body: { caption, targets, ...when } }));
+  };
+  const read = (id: string) => dataOf(dashboard.api.GET('/posts/{id}', { params: { path: { id } } }));
+  const timesOf = (ids: readonly string[]) =>
+    Promise.all(ids.map(async (id) => (await read(id)).scheduledAt));
+  const statesOf = (ids: readonly string[]) => Promise.all(ids.map(async (id) => (await read(id)).status));
+
+  const openList = async (): Promise<void> => {
+    await page.goto(dashboard.at(`calendar?view=list&day=${first}`));
+    await bar().waitFor();
+  };
+  const bar = () => page.getByRole('region', { name: 'Selection' });
+  const select = async (...names: string[]): Promise<void> => {
+    for (const name of names) await page.getByLabel(`Select ${name}`, { exact: true }).check();
+  };
+  const press = (name: string | RegExp) => bar().getByRole('button', { name }).click();
+  const undo = () => page.getByRole('button', { name: /^Undo/ });
+
+  it('move posts to one day, each at its time of day, and back', async () => {
+    const posts = [await plan('Early', first), await plan('Late', second), await plan('Draft', second, true)];
+    const ids = posts.map(({ id }) => id);
+    await openList();
+    await bar().getByLabel('Select all 3').check();
+    await bar().getByText('3 selected').waitFor();
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    await press('Move');
+    const dialog = page.getByRole('dialog', { name: 'Move 3 posts' });
+    await dialog.getByLabel('To one day').check();
+    await dialog.getByLabel('Day', { exact: true }).fill(third);
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    await dialog.getByRole('button', { name: 'Move' }).click();
+    await page.getByText('3 posts were moved').waitFor();
+    expect(await timesOf(ids)).toEqual([nine(third), nine(third), nine(third)]);
+    expect(await statesOf(ids)).toEqual(['SCHEDULED', 'SCHEDULED', 'DRAFT']);
+    await undo().click();
+    await page.getByText('Undone for 3 posts').waitFor();
+    expect(await timesOf(ids)).toEqual([nine(first), nine(second), nine(second)]);
+  });
+
+  it('can be made with the keyboard alone, by days', async () => {
+    const { id } = await plan('By keyboard', first);
+    await openList();
+    await page.getByLabel('Select By keyboard').press('Space');
+    await bar().getByRole('button', { name: 'Move' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Move 1 post' });
+    await dialog.getByLabel('Days', { exact: true }).fill('7');
+    await dialog.getByLabel('Days', { exact: true }).press('Enter');
+    await page.getByText('1 post was moved').waitFor();
+    expect(await timesOf([id])).toEqual([nine(third)]);
+    await page.keyboard.press('z');
+    await page.getByText('Undone for 1 post').waitFor();
+    expect(await timesOf([id])).toEqual([nine(first)]);
+  });
+
+  it('cancel what can be canceled, and schedule it again', async () => {
+    const scheduled = await plan('To cancel', first);
+    const draft = await plan('Still an idea', first, true);
+    await openList();
+    await select('To cancel', 'Still an idea');
+    await press('Cancel (1)');
+    const question = page.getByRole('alertdialog', { name: 'Cancel 1 post?' });
+    await question.getByText(/^1 post of the selection stays as it is/).waitFor();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByText('1 post was canceled').waitFor();
+    expect(await statesOf([scheduled.id, draft.id])).toEqual(['CANCELED', 'DRAFT']);
+    await undo().click();
+    await page.getByText('Undone for 1 post').waitFor();
+    expect(await read(scheduled.id)).toMatchObject({ status: 'SCHEDULED', scheduledAt: nine(first) });
+  });
+
+  it('tell which posts could not be changed, why, and keep them selected', async () => {
+    const moved = await plan('Goes along', first);
+    const gone = await plan('Deleted meanwhile', first);
+    await openList();
+    await select('Goes along', 'Deleted meanwhile');
+    const change = async (route: Route): Promise<void> => {
+      await dataOf(dashboard.api.DELETE('/posts/{id}', { params: { path: { id: gone.id } } }));
+      await route.continue();
+    };
+    await page.route('**/posts/bulk', change, { times: 1 });
+    await press('Move');
+    await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click();
+    const result = page.getByRole('dialog', { name: '1 of 2 posts was moved' });
+    const row = result.getByRole('listitem').filter({ hasText: 'Deleted meanwhile' });
+    expect(await row.getByRole('link').getAttribute('href')).toBe(dashboard.at(`posts/${gone.id}`));
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    await result.getByRole('button', { name: 'Close' }).click();
+    expect(await timesOf([moved.id])).toEqual([nine(second)]);
+  });
+
+  it('are made once, even if the response of the server is lost', async () => {
+    const { id } = await plan('Moved once', first);
+    await openList();
+    const keys: (string | undefined)[] = [];
+    const lose = async (route: Route): Promise<void> => {
+      keys.push(route.request().headers()['idempotency-key']);
+      await route.fetch();
+      await route.fulfill({ status: 502, body: '' });
+    };
+    await page.route('**/posts/bulk', lose, { times: 1 });
+    await select('Moved once');
+    await press('Move');
+    const repeated = page.waitForResponse((answer) => answer.url().endsWith('/bulk') && answer.ok());
+    await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click();
+    await page.getByText('1 post was moved').waitFor();
+    keys.push((await repeated).request().headers()['idempotency-key']);
+    expect(keys[0]).toBe(keys[1]);
+    expect(await timesOf([id])).toEqual([nine(second)]);
+  });
+
+  it('offer a reviewer only approvals', async () => {
+    await setApproval(dashboard, true);
+    const { id } = await plan('Needs a yes', first);
+    const reviewer = await dashboard.newMember('CLIENT_REVIEWER');
+    await reviewer.page.goto(dashboard.at(`calendar?view=list&day=${first}`));
+    await reviewer.page.getByLabel('Select Needs a yes').check();
+    const buttons = reviewer.page.getByRole('region', { name: 'Selection' }).getByRole('button');
+    expect(await buttons.allInnerTexts()).toEqual(['Approve']);
+    await buttons.click();
+    await reviewer.page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click();
+    await expect.poll(() => statesOf([id])).toEqual(['SCHEDULED']);
+    await reviewer.context.close();
+  });
+
+  it('report no problems to the console', () => {
+    expect(dashboard.problems).toEqual([]);
+  });
+});
