@@ -1,12 +1,16 @@
 import { useInfiniteQuery, type QueryKey } from '@tanstack/react-query';
-import { nextReadMs } from './polling.js';
+import { isTold } from './changes.js';
+import { nextReadMs, nextToldReadMs } from './polling.js';
 
 export interface Page<Row> {
   data: Row[];
   nextCursor: string | null;
 }
 
-/** Reads a list of the API page by page. `rows` contains the rows of all pages that have been read. */
+/**
+ * Reads a list of the API page by page. `rows` contains the rows of all pages that have been read. `refetchMs` polls what
+ * the stream of changes does not tell.
+ */
 export function usePages<Row>(
   queryKey: QueryKey,
   read: (cursor: string | undefined, signal: AbortSignal) => Promise<Page<Row>>,
@@ -19,8 +23,11 @@ export function usePages<Row>(
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (last) => last.nextCursor ?? undefined,
     // Each refetch reads all pages again, so long lists are refetched less often.
-    refetchInterval: ({ state: { data, error } }) =>
-      nextReadMs(error, refetchMs !== undefined && refetchMs * Math.max(1, data?.pages.length ?? 0)),
+    refetchInterval: ({ state: { data, error } }) => {
+      const toldMs = isTold(queryKey) && nextToldReadMs(error);
+      if (toldMs !== false || refetchMs === undefined) return toldMs;
+      return nextReadMs(error, refetchMs * Math.max(1, data?.pages.length ?? 0));
+    },
   });
   return { ...query, rows: query.data?.pages.flatMap((page) => page.data) ?? [] };
 }

@@ -1,8 +1,10 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { ApiError, AwayError } from './errors.js';
-import { nextReadMs } from './polling.js';
+import { isFollowed, nextReadMs, nextToldReadMs, noteStream } from './polling.js';
 
 const usualMs = 1_500;
+
+afterEach(() => noteStream('closed'));
 
 it('polling keeps its usual pace while requests succeed', () => {
   expect(nextReadMs(null, usualMs)).toBe(usualMs);
@@ -29,4 +31,18 @@ it.each([401, 403, 404])('polling stops after a %i, which is permanent', (status
 it('data that is not live is not polled', () => {
   expect(nextReadMs(null, false)).toBe(false);
   expect(nextReadMs(new AwayError('Away.'), false)).toBe(false);
+});
+
+it('the answers that the stream covers are polled only while it is away', () => {
+  expect([isFollowed(), nextToldReadMs(null)]).toEqual([false, false]);
+  noteStream('open');
+  expect([isFollowed(), nextToldReadMs(null)]).toEqual([true, false]);
+  noteStream('away');
+  expect([isFollowed(), nextToldReadMs(null)]).toEqual([true, 15_000]);
+});
+
+it('a read that failed is tried again although the stream is open', () => {
+  noteStream('open');
+  expect(nextToldReadMs(new ApiError(503, null, null))).toBe(10_000);
+  expect(nextToldReadMs(new ApiError(404, null, null))).toBe(false);
 });

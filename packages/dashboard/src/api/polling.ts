@@ -1,8 +1,23 @@
 import { ApiError } from './errors.js';
 
 const afterErrorMs = 10_000;
+/** The polling interval of what the stream tells, while the stream is away. */
+const awayMs = 15_000;
+/** What has signed URLs of media is read again before they expire, which takes at least ten minutes. */
+export const signedUrlsMs = 5 * 60_000;
 /** Error statuses for which polling stops: they are permanent, or last until the user acts, for instance signs in. */
 const lastingStatuses: ReadonlySet<number> = new Set([401, 403, 404]);
+
+/** `closed`: the page follows no changes, because nobody is signed in. */
+type StreamState = 'closed' | 'open' | 'away';
+let stream: StreamState = 'closed';
+
+export function noteStream(state: StreamState): void {
+  stream = state;
+}
+
+/** Whether the page follows changes. It then reads everything again when it becomes visible. */
+export const isFollowed = (): boolean => stream !== 'closed';
 
 /**
  * Returns the delay until the next poll, or false to stop. After a temporary error, the delay is at least ten seconds,
@@ -13,3 +28,7 @@ export function nextReadMs(error: unknown, usualMs: number | false): number | fa
   if (!(error instanceof ApiError)) return afterErrorMs;
   return lastingStatuses.has(error.status) ? false : Math.max(afterErrorMs, error.retryAfterMs ?? 0);
 }
+
+/** The same for what the stream tells: it is polled only while the stream is away, and after a read that failed. */
+export const nextToldReadMs = (error: unknown): number | false =>
+  nextReadMs(error, error !== null || stream === 'away' ? awayMs : false);

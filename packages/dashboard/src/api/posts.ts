@@ -1,11 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { components } from '../../../client/src/api-types.js';
-import { pollMsOf } from '../lib/post-pace.js';
 import { isSamePost } from '../lib/same-post.js';
 import { api, dataOf } from './client.js';
 import { ApiError, ChangedError } from './errors.js';
 import { keys } from './keys.js';
-import { nextReadMs } from './polling.js';
+import { nextReadMs, nextToldReadMs } from './polling.js';
 import { useOnce } from './use-once.js';
 import { useWorkspace } from './workspace.js';
 
@@ -15,19 +14,19 @@ export type Target = components['schemas']['Target'];
 const resource = 'posts';
 const mediaFreshMs = 300_000;
 
-/** The time of the user's last action on each post. Such posts are polled often, because outcomes come later. */
-const askedAt = new Map<string, number>();
+/** The stream of changes does not tell when the run of a post has started. */
+const startingMs = 3_000;
 
-export const pollMs = (post: Post | undefined): number =>
-  pollMsOf(post, Date.now(), post === undefined ? undefined : askedAt.get(post.id));
-
-/** Reads a post and polls it as often as its state requires. Polling stops while the page is hidden. */
+/** Reads a post, again whenever it changes. */
 export function usePost(postId: string) {
   const { id } = useWorkspace();
   return useQuery({
     queryKey: keys.of(id, resource, 'one', postId),
     queryFn: async ({ signal }) => (await readPost(postId, signal)).post,
-    refetchInterval: ({ state }) => nextReadMs(state.error, pollMs(state.data)),
+    refetchInterval: ({ state: { data, error } }) => {
+      const isStarting = data !== undefined && data.pendingWorkflowId !== null;
+      return isStarting ? nextReadMs(error, startingMs) : nextToldReadMs(error);
+    },
   });
 }
 
@@ -120,7 +119,6 @@ export function usePostAction<Given, Answer>(
           return act(given, { path: { id: shown.id }, header });
         },
       ),
-    onSuccess: () => askedAt.set(shown.id, Date.now()),
     onSettled: (_answer, error) => {
       once.settle(error);
       return client.invalidateQueries({ queryKey: keys.of(id, resource) });

@@ -4,6 +4,7 @@ import { forgetTextsOf } from '../lib/kept-texts.js';
 import { hasPermission, type Permission } from '../../../../src/domain/roles.js';
 import { noteSignedIn } from '../lib/signed-in.js';
 import { dismissToasts } from '../lib/toasts.js';
+import { stopFollowing } from './change-stream.js';
 import { api, dataOf } from './client.js';
 import { signingOut, tellSession } from './connection.js';
 import { ApiError } from './errors.js';
@@ -69,6 +70,7 @@ export function beginSession(session: Session): void {
 }
 
 export function forgetSession(): void {
+  stopFollowing();
   queryClient.clear();
   forgetAnswers();
   dismissToasts();

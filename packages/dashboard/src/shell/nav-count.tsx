@@ -4,8 +4,6 @@ import { keys } from '../api/keys.js';
 
 /** One more than the largest number that is shown, because the lists of the API have no total. */
 const rowsMax = 10;
-/** The polling interval. It is long, because the counts are on every screen and each request extends the session. */
-const refetchMs = 10 * 60_000;
 
 interface Counted {
   /** The words after the number, for screen readers. */
@@ -39,7 +37,6 @@ function Count({ workspaceId, list }: { workspaceId: string; list: Counted }) {
           : await dataOf(api.GET('/comments', { params, signal }));
       return nextCursor === null ? data.length : rowsMax;
     },
-    refetchInterval: refetchMs,
   });
   if (count === 0) return null;
   return (

@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { followChanges } from '../api/change-stream.js';
 import { ApiError } from '../api/errors.js';
 import { queryClient } from '../api/query-client.js';
 import { mayIn, sessionQuery, workspacesQuery, type Workspace } from '../api/session.js';
@@ -56,6 +57,8 @@ const insideRoute = createRoute({
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
       redirect({ to: '/sign-in', search: location.href === '/' ? {} : { next: location.href }, throw: true });
     }
+    // Before the screen reads anything, so that hardly anything is read twice.
+    followChanges();
     await queryClient.ensureQueryData(workspacesQuery);
   },
 });

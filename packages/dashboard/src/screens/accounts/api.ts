@@ -14,8 +14,6 @@ export type CredentialField = Schemas['CredentialField'];
 
 const resource = 'social-accounts';
 const pageRows = 100;
-/** The polling interval of the list, because the health of accounts also changes without user actions. */
-const refetchMs = 60_000;
 const waitingRefetchMs = 3_000;
 
 export function useAccounts() {
@@ -27,7 +25,6 @@ export function useAccounts() {
       const query = { workspaceId: id, limit: pageRows, ...(cursor !== undefined && { cursor }) };
       return dataOf(api.GET('/social-accounts', { params: { query }, signal }));
     },
-    { refetchMs },
   );
 }
 

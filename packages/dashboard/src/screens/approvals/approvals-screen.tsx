@@ -3,6 +3,7 @@ import { CircleCheckBig } from 'lucide-react';
 import { api, dataOf } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import { usePages } from '../../api/pages.js';
+import { signedUrlsMs } from '../../api/polling.js';
 import { useNames } from '../../api/people.js';
 import type { Post, Target } from '../../api/posts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
@@ -24,7 +25,6 @@ import { Screen } from '../../ui/screen.js';
 import { EmptyState, Skeleton } from '../../ui/states.js';
 
 const pageRows = 20;
-const refetchMs = 30_000;
 
 /** Shows the posts that wait for approval, the earliest scheduled first. */
 export function ApprovalsScreen() {
@@ -50,7 +50,7 @@ function useWaitingPosts() {
       };
       return dataOf(api.GET('/posts', { params: { query }, signal }));
     },
-    { refetchMs },
+    { refetchMs: signedUrlsMs },
   );
 }
 

@@ -17,9 +17,8 @@ const pagesMax = 60;
 const accountsMax = 1_000;
 const platformsFreshMs = 600_000;
 const accountsFreshMs = 60_000;
-/** The polling interval of a list with one page. Longer lists are polled less often, because each page is a request. */
-const refetchMsOfFew = 30_000;
-const refetchMsOfMany = 180_000;
+/** The least time between two reads of the calendar that changes cause, because each page is a request. */
+const restMs = 5_000;
 /**
  * A partial list is shown again only after it has grown by this factor, because each time the whole calendar is
  * redrawn.
@@ -54,8 +53,7 @@ export function useTiles({ from, until }: Instants) {
         if (isFirst) client.setQueryData(queryKey, part);
       });
     },
-    refetchInterval: ({ state }) =>
-      (state.data?.tiles.length ?? 0) < pageRows ? refetchMsOfFew : refetchMsOfMany,
+    meta: { restMs },
   });
 }
 
@@ -175,7 +173,6 @@ export function useUndated(enabled: boolean) {
       return dataOf(api.GET('/posts', { params: { query }, signal }));
     },
     enabled,
-    refetchInterval: refetchMsOfFew,
   });
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { api, dataOf } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import { usePages } from '../../api/pages.js';
+import { signedUrlsMs } from '../../api/polling.js';
 import type { Post } from '../../api/posts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { toBulkPost, type BulkPost } from '../../lib/bulk-actions.js';
@@ -24,7 +25,6 @@ import { Screen } from '../../ui/screen.js';
 import { EmptyState, Skeleton } from '../../ui/states.js';
 
 const pageRows = 20;
-const refetchMs = 60_000;
 
 /** Shows all drafts, with or without a date. */
 export function DraftsScreen() {
@@ -50,7 +50,7 @@ function useDrafts() {
       };
       return dataOf(api.GET('/posts', { params: { query }, signal }));
     },
-    { refetchMs },
+    { refetchMs: signedUrlsMs },
   );
 }
 

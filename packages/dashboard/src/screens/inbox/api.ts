@@ -3,7 +3,6 @@ import type { components } from '../../../../client/src/api-types.js';
 import { api, dataOf } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import { usePages } from '../../api/pages.js';
-import { nextReadMs } from '../../api/polling.js';
 import { useOnce } from '../../api/use-once.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { accountName } from '../../lib/account-names.js';
@@ -15,10 +14,6 @@ const resource = 'comments';
 const pageRows = 30;
 const accountsMax = 100;
 const accountsFreshMs = 60_000;
-const listMs = 20_000;
-const busyMs = 1_500;
-/** The polling interval of the list for a while after the user has checked for new comments. */
-const fastMs = 2_000;
 
 export interface InboxFilter {
   unreadOnly: boolean;
@@ -26,7 +21,7 @@ export interface InboxFilter {
 }
 
 /** Reads the comments of other people, newest first. */
-export function useComments({ unreadOnly, accountId }: InboxFilter, isFast: boolean) {
+export function useComments({ unreadOnly, accountId }: InboxFilter) {
   const { id: workspaceId } = useWorkspace();
   return usePages<Comment>(
     keys.of(workspaceId, resource, 'list', unreadOnly, accountId),
@@ -41,21 +36,16 @@ export function useComments({ unreadOnly, accountId }: InboxFilter, isFast: bool
       };
       return dataOf(api.GET('/comments', { params: { query }, signal }));
     },
-    { refetchMs: isFast ? fastMs : listMs },
   );
 }
 
-/** Reads a comment with its conversation, and polls it often while a reply is being sent. */
+/** Reads a comment with its conversation. */
 export function useThread(commentId: string) {
   const { id } = useWorkspace();
   return useQuery({
     queryKey: keys.of(id, resource, 'thread', commentId),
     queryFn: ({ signal }) =>
       dataOf(api.GET('/comments/{id}', { params: { path: { id: commentId } }, signal })),
-    refetchInterval: ({ state }) => {
-      const isSending = state.data?.thread.some(({ status }) => status === 'SENDING') === true;
-      return nextReadMs(state.error, isSending ? busyMs : listMs);
-    },
   });
 }
 

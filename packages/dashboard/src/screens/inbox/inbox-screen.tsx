@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useMay } from '../../api/workspace.js';
 import { announce } from '../../lib/announce.js';
 import { focusHeading } from '../../lib/focus-heading.js';
@@ -14,20 +14,16 @@ import { useAccountName, useAccounts, useComments, useRefreshComments, type Comm
 import { ThreadList } from './thread-list.js';
 import { ThreadView } from './thread-view.js';
 
-/** How long the list is polled often after the user has checked for new comments. */
-const fastForMs = 20_000;
-
 /** Shows the comments of other people, with forms to reply. */
 export function InboxScreen() {
   const [params, setParams] = useUrlParams();
-  const [isFast, beFast] = useFast();
   const filter = { unreadOnly: params['unread'] === '1', accountId: params['account'] ?? null };
-  const pages = useComments(filter, isFast);
+  const pages = useComments(filter);
   useAnnouncements(pages.rows, JSON.stringify(filter));
   const opened = params['comment'] ?? null;
   useFocusReturn(opened);
   return (
-    <Screen title="Inbox" actions={<RefreshButton onAsked={beFast} />}>
+    <Screen title="Inbox" actions={<RefreshButton />}>
       <Filters
         unreadOnly={filter.unreadOnly}
         accountId={filter.accountId}
@@ -64,17 +60,6 @@ function useFocusReturn(opened: string | null): void {
   }, [opened]);
 }
 
-function useFast(): [boolean, () => void] {
-  const [asked, setAsked] = useState(0);
-  const [ended, setEnded] = useState(0);
-  useEffect(() => {
-    if (asked === 0) return undefined;
-    const timer = setTimeout(() => setEnded(asked), fastForMs);
-    return () => clearTimeout(timer);
-  }, [asked]);
-  return [asked !== ended, () => setAsked((times) => times + 1)];
-}
-
 /** Announces comments that arrive while the list is open. */
 function useAnnouncements(rows: readonly Comment[], filter: string): void {
   const newest = rows[0];
@@ -88,7 +73,7 @@ function useAnnouncements(rows: readonly Comment[], filter: string): void {
   }, [newest, filter]);
 }
 
-function RefreshButton({ onAsked }: { onAsked: () => void }) {
+function RefreshButton() {
   const refreshing = useRefreshComments();
   const nameOf = useAccountName();
   const mayRefresh = useMay('writePosts');
@@ -96,7 +81,6 @@ function RefreshButton({ onAsked }: { onAsked: () => void }) {
   const refresh = async (): Promise<void> => {
     const answer = await refreshing.mutateAsync({});
     showToast(refreshSentences(answer, nameOf), answer.accepted.length > 0 ? 'info' : 'warning');
-    onAsked();
   };
   if (!mayRefresh) return null;
   return (

@@ -1,6 +1,7 @@
 import { api, dataOf } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import { usePages } from '../../api/pages.js';
+import { signedUrlsMs } from '../../api/polling.js';
 import { useChange } from '../../api/use-change.js';
 import { useWorkspace } from '../../api/workspace.js';
 import type { Post } from '../../api/posts.js';
@@ -11,8 +12,6 @@ export type { Media } from '../../lib/upload.js';
 const resource = 'media';
 const usePageRows = 10;
 const pageRows = 48;
-/** The list is fetched again before its signed image URLs expire, which takes at least ten minutes. */
-const refetchMs = 5 * 60_000;
 
 export function useMedia(kind: string | undefined) {
   const { id } = useWorkspace();
@@ -27,7 +26,7 @@ export function useMedia(kind: string | undefined) {
       };
       return dataOf(api.GET('/media', { params: { query }, signal }));
     },
-    { refetchMs },
+    { refetchMs: signedUrlsMs },
   );
 }
 

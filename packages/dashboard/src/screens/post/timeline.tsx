@@ -11,7 +11,7 @@ import { useTimeline } from './api.js';
 
 /** Shows the timeline as sentences, newest first. */
 export function Timeline({ post }: { post: Post }) {
-  const pages = useTimeline(post);
+  const pages = useTimeline(post.id);
   const nameOf = useNames();
   if (pages.isPending) return <Skeleton label="Loading timeline" />;
   if (pages.isError && pages.rows.length === 0) {

@@ -1,0 +1,111 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { dataOf } from '../../packages/client/src/index.js';
+import { noBrowser, useDashboard } from './dashboard.js';
+
+const stream = '**/api/v1/events';
+const minuteMs = 60_000;
+/** Longer than a page waits for a stream before it polls. */
+const untilAwayMs = 10_000;
+const untilPolledMs = 20_000;
+
+/** Reads the position of the newest change, as the first message of a stream names it. */
+const positionNow = (page: Page): Promise<string> =>
+  page.evaluate<string>(`(async () => {
+    const stop = new AbortController();
+    const { body } = await fetch('/api/v1/events', { signal: stop.signal });
+    const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+    let text = '';
+    while (!text.includes('\\n\\n')) text += (await reader.read()).value;
+    stop.abort();
+    return /^id: (.*)$/m.exec(text)[1];
+  })()`);
+
+describe.skipIf(noBrowser)('open pages', () => {
+  const dashboard = useDashboard();
+
+  const createDraft = (caption: string) => dataOf(dashboard.api.POST('/posts', { body: { caption } }));
+  const openDrafts = async (page: Page): Promise<void> => {
+    await page.goto(dashboard.at('drafts'));
+    await page.locator('h1:focus', { hasText: 'Drafts' }).waitFor();
+  };
+  const newPage = (): Promise<Page> => dashboard.owner.context.newPage();
+
+  it('show what somebody else does, without a reload', async () => {
+    const [page, other] = [await newPage(), await newPage()];
+    const { id } = await createDraft('Seen by two');
+    await openDrafts(page);
+    await page.getByText('Seen by two').waitFor();
+    await other.goto(dashboard.at(`posts/${id}`));
+    await other.getByRole('button', { name: 'Delete' }).click();
+    await other.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await page.getByText('Seen by two').waitFor({ state: 'detached' });
+    await createDraft('A second thought');
+    await page.getByText('A second thought').waitFor();
+    await Promise.all([page.close(), other.close()]);
+  });
+
+  it('do not ask while nothing changes', async () => {
+    const page = await newPage();
+    await page.clock.install();
+    const opened = page.waitForResponse(stream);
+    await openDrafts(page);
+    await opened;
+    await createDraft('Before the silence');
+    await page.getByText('Before the silence').waitFor();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.clock.runFor(4 * minuteMs);
+    // A change comes after everything that the page may have asked before it.
+    await createDraft('After the silence');
+    await page.getByText('After the silence').waitFor();
+    const lists = asked.filter((url) => url.includes('status=DRAFT') && url.includes('expand='));
+    expect(lists).toHaveLength(1);
+    expect(asked.filter((url) => /\/(comments|social-accounts)\b/.test(url))).toEqual([]);
+    await page.close();
+  });
+
+  it('miss nothing when their stream is cut', async () => {
+    const page = await newPage();
+    await openDrafts(page);
+    const position = await positionNow(page);
+    const resumedAfter: (string | undefined)[] = [];
+    let resume = (): void => undefined;
+    const mayResume = new Promise<void>((resolve) => (resume = resolve));
+    let times = 0;
+    await page.route(stream, async (route) => {
+      times += 1;
+      if (times === 1) {
+        const body = `id: ${position}\n: nothing new\n\n`;
+        await route.fulfill({ contentType: 'text/event-stream', body });
+        return;
+      }
+      resumedAfter.push((await route.request().allHeaders())['last-event-id']);
+      await mayResume;
+      await route.continue();
+    });
+    await openDrafts(page);
+    // The browser opens a stream that has ended again.
+    await expect.poll(() => resumedAfter.length).toBe(1);
+    await createDraft('Written in the gap');
+    resume();
+    await page.getByText('Written in the gap').waitFor();
+    expect(resumedAfter).toEqual([position]);
+    await page.close();
+  });
+
+  it('ask now and then while there is no stream', async () => {
+    const page = await newPage();
+    await page.clock.install();
+    await page.route(stream, (route) => route.fulfill({ status: 503, json: {} }));
+    await openDrafts(page);
+    await page.getByText('Written in the gap').waitFor();
+    await createDraft('Without a stream');
+    await page.clock.runFor(untilAwayMs);
+    await page.getByText('Without a stream').waitFor();
+    await createDraft('Still without a stream');
+    await page.clock.runFor(untilPolledMs);
+    await page.getByText('Still without a stream').waitFor();
+    await page.close();
+  });
+});
