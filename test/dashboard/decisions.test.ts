@@ -1,4 +1,4 @@
-import type { Route } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { components } from '../../packages/client/src/api-types.js';
 import { dataOf } from '../../packages/client/src/index.js';
@@ -53,14 +53,30 @@ describe.skipIf(noBrowser)('a user’s action in the dashboard', () => {
     return visitor;
   };
 
+  /** The page keeps showing what it shows, as before it hears of a change. Returns how it learns the rest. */
+  const keepShown = async (page: Page): Promise<() => Promise<void>> => {
+    const lists = /\/api\/v1\/posts\?/;
+    const held: Route[] = [];
+    await page.route(lists, (route) => void held.push(route));
+    return async () => {
+      await page.unroute(lists);
+      // The page has given up some of them.
+      await Promise.allSettled(held.map((route) => route.continue()));
+    };
+  };
+
   it('is refused if a colleague has changed the text meanwhile, and the new text is shown', async () => {
     await setApproval(dashboard, true);
     const post = await createPost('Half price');
     const { page, context } = await dashboard.newMember('CLIENT_REVIEWER');
     await page.goto(dashboard.at('approvals'));
     await page.getByRole('button', { name: 'Approve Half price' }).waitFor();
+    const learn = await keepShown(page);
     await write(post, { caption: 'Free for all' });
+    const reads = page.waitForResponse(`**/api/v1/posts/${post.id}?*`);
     await page.getByRole('button', { name: 'Approve Half price' }).click();
+    await reads;
+    await learn();
     await page.getByRole('alert').filter({ hasText: 'The post has changed' }).waitFor();
     await page.getByRole('button', { name: 'Approve Free for all' }).waitFor();
     expect((await read(post)).status).toBe('NEEDS_APPROVAL');
@@ -95,10 +111,12 @@ describe.skipIf(noBrowser)('a user’s action in the dashboard', () => {
     const { page, context } = await openCalendar();
     const tile = page.locator('[data-post]', { hasText: 'Stale idea' });
     await tile.waitFor();
+    const learn = await keepShown(page);
     await write(post, { scheduledFor: noonOf(planned) });
     await dragToDay(page, tile, other);
     const note = page.getByRole('region', { name: 'Not rescheduled' });
     await note.getByText('The post has changed').waitFor();
+    await learn();
     await cellOf(page, planned).locator('[data-post]', { hasText: 'Stale idea' }).waitFor();
     expect(await read(post)).toMatchObject({ status: 'SCHEDULED', scheduledAt: noonOf(planned) });
     await expectAccessible(page);

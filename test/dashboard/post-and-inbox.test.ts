@@ -68,7 +68,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
 
   it('show the progress of a post without a reload', async () => {
     const { page } = dashboard.owner;
-    const { id } = await createPost('Hello <b>there</b> [sandbox:slow=4000]', soonMs, {
+    const { id } = await createPost('Hello <b>there</b> [sandbox:slow=4000]', laterMs, {
       timezone: 'Asia/Tokyo',
     });
     await opens(page, `posts/${id}`, 'Post');
@@ -78,6 +78,10 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
       .getByText(/GMT\+9/)
       .first()
       .waitFor();
+    const scheduledAt = new Date(Date.now() + soonMs).toISOString();
+    await dataOf(
+      dashboard.api.POST('/posts/{id}/reschedule', { params: { path: { id } }, body: { scheduledAt } }),
+    );
     await card.getByText('Publishing', { exact: true }).waitFor(outcome);
     await card.getByText('Published', { exact: true }).waitFor(outcome);
     const link = card.getByRole('link', { name: 'View on Threads' });

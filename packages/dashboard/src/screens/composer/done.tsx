@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useWorkspace } from '../../api/workspace.js';
 import { Badge } from '../../ui/badge.js';
 import { Button, buttonClass } from '../../ui/button.js';
@@ -7,8 +8,12 @@ import { Screen } from '../../ui/screen.js';
 import { listOf } from '../../lib/list-of.js';
 import { postLabelOf } from '../../lib/labels.js';
 import type { Post } from './api.js';
+import { Progress } from './progress.js';
 
-/** Shows the result of sending a post, with links to continue. */
+/** A post that is due within this time is shown as being published. */
+const soonMs = 60_000;
+
+/** Shows the result of sending a post, with links to continue. What is being published is followed until its end. */
 export function Done(props: {
   post: Post;
   /** The names of the accounts on which the post is being retried. */
@@ -20,15 +25,20 @@ export function Done(props: {
   const at = `/w/${id}/posts/${post.id}`;
   const isRetry = retriedOn.length > 0;
   const isOnItsWay = isRetry && post.status !== 'NEEDS_APPROVAL';
+  const isFollowed = post.status !== 'DRAFT' && post.status !== 'NEEDS_APPROVAL';
+  const [isSoon] = useState(
+    () => post.scheduledAt !== null && Date.parse(post.scheduledAt) - Date.now() <= soonMs,
+  );
   return (
-    <Screen title={titleOf(post, retriedOn)}>
+    <Screen title={titleOf(post, retriedOn, isSoon)}>
       <p className="flex flex-wrap items-center gap-2">
-        {!isOnItsWay && <Badge {...postLabelOf(post)} />}
+        {!isFollowed && <Badge {...postLabelOf(post)} />}
         {/* The time of a retried post is not shown: it is the old one, not when the post will be published. */}
         {post.scheduledAt !== null && !isRetry && (
           <DateTime at={post.scheduledAt} {...(post.timezone !== null && { timeZone: post.timezone })} />
         )}
       </p>
+      {isFollowed && <Progress postId={post.id} />}
       {post.warnings !== undefined && post.warnings.length > 0 && (
         <ul className="flex list-disc flex-col gap-1 rounded-md bg-warning-soft py-3 pr-4 pl-8 text-warning">
           {post.warnings.map((warning) => (
@@ -46,10 +56,10 @@ export function Done(props: {
   );
 }
 
-function titleOf({ status }: Post, retriedOn: readonly string[]): string {
+function titleOf({ status }: Post, retriedOn: readonly string[], isSoon: boolean): string {
   if (status === 'DRAFT') return 'Draft saved';
   if (status === 'NEEDS_APPROVAL') return 'Submitted for approval';
   if (retriedOn.length > 0) return `Saved. Retrying on ${listOf(retriedOn)} now`;
-  if (status === 'SCHEDULED') return 'Post scheduled';
+  if (status === 'SCHEDULED') return isSoon ? 'Publishing within a minute' : 'Post scheduled';
   return 'Post saved';
 }
