@@ -3,12 +3,12 @@ import { ApiError } from './errors.js';
 const afterErrorMs = 10_000;
 /** The polling interval of what the stream tells, while the stream is away. */
 const awayMs = 15_000;
-/** What has signed URLs of media is read again before they expire, which takes at least ten minutes. */
+/** Lists with signed URLs of media are read again before these expire, which takes at least ten minutes. */
 export const signedUrlsMs = 5 * 60_000;
 /** Error statuses for which polling stops: they are permanent, or last until the user acts, for instance signs in. */
 const lastingStatuses: ReadonlySet<number> = new Set([401, 403, 404]);
 
-/** `closed`: the page follows no changes, because nobody is signed in. */
+/** `closed` means that the page has no session. */
 type StreamState = 'closed' | 'open' | 'away';
 let stream: StreamState = 'closed';
 
