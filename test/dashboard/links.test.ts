@@ -69,7 +69,7 @@ describe.skipIf(noBrowser)('links to sign in or to join', () => {
     await expectFitsNarrow(page);
     await page.getByLabel('Name').fill('Harbor');
     await page.getByRole('button', { name: 'Create workspace' }).click();
-    await page.getByRole('heading', { name: 'Calendar', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
     await page.getByRole('button', { name: /^Signed in as/ }).click();
     await page.getByRole('link', { name: 'New workspace' }).click();
     await page.getByRole('heading', { name: 'New workspace', level: 1 }).waitFor();

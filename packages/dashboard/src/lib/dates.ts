@@ -54,6 +54,14 @@ export function formatInstant(
   }).format(new Date(instant));
 }
 
+/** Formats the time of day in the reader's language and zone. */
+export const formatTime = (instant: string): string =>
+  new Intl.DateTimeFormat(undefined, {
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: localTimeZone(),
+  }).format(new Date(instant));
+
 export function formatDay(
   instant: string,
   { timeZone, locale }: { timeZone?: string; locale?: string } = {},

@@ -4,6 +4,7 @@ import {
   CalendarDays,
   CircleCheckBig,
   FilePenLine,
+  House,
   Images,
   KeyRound,
   MessageCircle,
@@ -37,6 +38,13 @@ export interface ScreenEntry {
 
 /** All screens. Routes, navigation and permissions are derived from this table. Users start at the first screen. */
 export const screens: readonly ScreenEntry[] = [
+  {
+    path: 'home',
+    label: 'Home',
+    menu: { group: 'Plan', icon: House },
+    permission: 'read',
+    component: lazyRouteComponent(() => import('./home/home-screen.js'), 'HomeScreen'),
+  },
   {
     path: 'calendar',
     label: 'Calendar',

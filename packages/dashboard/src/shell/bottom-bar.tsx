@@ -7,7 +7,9 @@ import { useShownWorkspace } from './navigation.js';
 
 const itemClass =
   'flex min-h-14 min-w-0 flex-1 flex-col items-center justify-center gap-1 text-xs font-medium text-muted aria-[current=page]:text-accent';
-const before = ['calendar', 'approvals'];
+const ofWriters = ['home', 'calendar'];
+/** For those who cannot write posts, such as client reviewers. */
+const ofReaders = ['home', 'calendar', 'approvals'];
 const after = ['inbox'];
 
 interface BottomBarProps {
@@ -19,12 +21,13 @@ interface BottomBarProps {
 /** The most used links and the button of the menu, at the bottom of narrow windows. */
 export function BottomBar({ menuButton, isOpen, onMenu }: BottomBarProps) {
   const workspace = useShownWorkspace();
+  const mayWrite = workspace !== undefined && mayIn(workspace, 'writePosts');
   return (
     <div className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden">
       {workspace !== undefined && (
         <nav aria-label="Most used" className="flex min-w-0 flex-4">
-          <Places paths={before} workspaceId={workspace.id} />
-          {mayIn(workspace, 'writePosts') && (
+          <Places paths={mayWrite ? ofWriters : ofReaders} workspaceId={workspace.id} />
+          {mayWrite && (
             <Link to={`/w/${workspace.id}/compose`} className={itemClass}>
               <Item icon={Plus} iconClass="rounded-full bg-accent text-on-accent">
                 New post

@@ -5,9 +5,12 @@ import { queryClient } from '../api/query-client.js';
 import { forgetSession, type Session } from '../api/session.js';
 import { isWithoutSession } from '../lib/link-tokens.js';
 import { safePath } from '../lib/safe-path.js';
-import { noteSignedIn } from '../lib/signed-in.js';
+import { maybeSignedIn, noteSignedIn } from '../lib/signed-in.js';
 
 const isSigningIn = (): boolean => globalThis.location.pathname === '/sign-in';
+
+/** Returns false for users who have never signed in here. They see no message about an ended session. */
+const wasSignedIn = (): boolean => maybeSignedIn() || queryClient.getQueryData(keys.session) !== undefined;
 
 /**
  * Opens the sign-in screen when the session ends, in this tab or another. After signing in, the user returns to the
@@ -21,7 +24,7 @@ export function watchSession(router: AnyRouter): void {
     const { pathname, search } = globalThis.location;
     try {
       const next = `${pathname}${search}`;
-      const why = isOnPurpose ? { out: '1' } : { ended: '1' };
+      const why = isOnPurpose ? { out: '1' } : wasSignedIn() ? { ended: '1' } : {};
       await router.navigate({ to: '/sign-in', search: { next, ...why } });
       forgetSession();
       noteSignedIn(false);

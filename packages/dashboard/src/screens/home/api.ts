@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query';
+import type { components } from '../../../../client/src/api-types.js';
+import { api, dataOf } from '../../api/client.js';
+import { keys } from '../../api/keys.js';
+import { nextReadMs } from '../../api/polling.js';
+import type { Post } from '../../api/posts.js';
+import { useWorkspace } from '../../api/workspace.js';
+
+export type Comment = components['schemas']['Comment'];
+export type SocialAccount = components['schemas']['SocialAccount'];
+
+/** The rows of a card. One more is read, so that the card knows if there are more. */
+export const cardRows = 5;
+export const failedDaysShown = 30;
+const rowsRead = cardRows + 1;
+const accountsRead = 100;
+const refetchMs = 60_000;
+const dayMs = 24 * 60 * 60_000;
+
+const postsOf = (workspaceId: string, query: object, signal: AbortSignal): Promise<Post[]> =>
+  dataOf(
+    api.GET('/posts', {
+      params: { query: { workspaceId, expand: 'targets.account', limit: rowsRead, ...query } },
+      signal,
+    }),
+  ).then(({ data }) => data);
+
+/** Reads posts again each minute. What has not changed is answered without a body. */
+function usePosts(name: string, read: (workspaceId: string, signal: AbortSignal) => Promise<Post[]>) {
+  const { id } = useWorkspace();
+  return useQuery({
+    queryKey: keys.of(id, 'posts', 'home', name),
+    queryFn: ({ signal }) => read(id, signal),
+    refetchInterval: ({ state }) => nextReadMs(state.error, refetchMs),
+  });
+}
+
+/** Returns the limits of the reader's day. */
+function dayAround(now: Date): { begin: Date; end: Date } {
+  const begin = new Date(now.getFullYear(), now.getMonth(), now.getDate());
+  return { begin, end: new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1) };
+}
+
+/** Reads the posts that are still to be published today, the earliest first. */
+export const useDuePosts = () =>
+  usePosts('due', (workspaceId, signal) => {
+    const { begin, end } = dayAround(new Date());
+    const query = {
+      status: 'SCHEDULED,PUBLISHING,NEEDS_APPROVAL',
+      sort: 'scheduledAt',
+      // The limit is exclusive, and a post can be due at midnight.
+      scheduledAfter: new Date(begin.getTime() - 1).toISOString(),
+      scheduledBefore: end.toISOString(),
+    };
+    return postsOf(workspaceId, query, signal);
+  });
+
+export const useFailedPosts = () =>
+  usePosts('failed', (workspaceId, signal) => {
+    const { end } = dayAround(new Date());
+    const query = {
+      status: 'FAILED,PARTIALLY_PUBLISHED',
+      sort: '-scheduledAt',
+      scheduledAfter: new Date(end.getTime() - failedDaysShown * dayMs).toISOString(),
+    };
+    return postsOf(workspaceId, query, signal);
+  });
+
+export const useWaitingPosts = () =>
+  usePosts('waiting', (workspaceId, signal) =>
+    postsOf(workspaceId, { status: 'NEEDS_APPROVAL', sort: 'scheduledAt' }, signal),
+  );
+
+export const useLatestPosts = () =>
+  usePosts('latest', (workspaceId, signal) => postsOf(workspaceId, { limit: 1 }, signal));
+
+export const usePublishedPosts = () =>
+  usePosts('published', (workspaceId, signal) =>
+    postsOf(workspaceId, { status: 'PUBLISHED,PARTIALLY_PUBLISHED', limit: 1 }, signal),
+  );
+
+export function useUnreadComments() {
+  const { id: workspaceId } = useWorkspace();
+  return useQuery({
+    queryKey: keys.of(workspaceId, 'comments', 'home'),
+    queryFn: async ({ signal }) => {
+      const query = { workspaceId, mine: false, unread: true, limit: rowsRead };
+      return (await dataOf(api.GET('/comments', { params: { query }, signal }))).data;
+    },
+    refetchInterval: ({ state }) => nextReadMs(state.error, refetchMs),
+  });
+}
+
+function useAccounts(name: string, filter: { status?: 'TOKEN_EXPIRED'; limit: number }) {
+  const { id: workspaceId } = useWorkspace();
+  return useQuery({
+    queryKey: keys.of(workspaceId, 'social-accounts', 'home', name),
+    queryFn: async ({ signal }) => {
+      const query = { workspaceId, ...filter };
+      return (await dataOf(api.GET('/social-accounts', { params: { query }, signal }))).data;
+    },
+    refetchInterval: ({ state }) => nextReadMs(state.error, refetchMs),
+  });
+}
+
+export const useBrokenAccounts = () => useAccounts('broken', { status: 'TOKEN_EXPIRED', limit: rowsRead });
+
+export const useConnectedAccounts = () => useAccounts('all', { limit: accountsRead });

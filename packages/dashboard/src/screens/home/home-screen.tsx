@@ -1,0 +1,26 @@
+import { useMay } from '../../api/workspace.js';
+import { Screen } from '../../ui/screen.js';
+import { FirstSteps } from './first-steps.js';
+import { AccountsCard, CommentsCard } from './other-cards.js';
+import { DueCard, FailedCard, WaitingCard } from './post-cards.js';
+
+/** Shows what is due today and what needs a person's attention. */
+export function HomeScreen() {
+  const mayApprove = useMay('approvePosts');
+  return (
+    <Screen title="Home">
+      <FirstSteps />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-4">
+          <DueCard />
+          <FailedCard />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          {mayApprove && <WaitingCard />}
+          <CommentsCard />
+          <AccountsCard />
+        </div>
+      </div>
+    </Screen>
+  );
+}

@@ -1,0 +1,132 @@
+import { Link } from '@tanstack/react-router';
+import { CalendarClock, CircleAlert, CircleCheckBig } from 'lucide-react';
+import { isActionAllowed } from '../../../../../src/domain/post-actions.js';
+import { useRetryPost, type Post } from '../../api/posts.js';
+import { useMay, useWorkspace } from '../../api/workspace.js';
+import { formatTime } from '../../lib/dates.js';
+import { postLabelOf } from '../../lib/labels.js';
+import { placeOf, titleOfError } from '../../lib/post-changes.js';
+import { nameOfPost } from '../../lib/post-name.js';
+import { remediesOf } from '../../lib/target-remedies.js';
+import { showToast } from '../../lib/toasts.js';
+import { useAlone } from '../../lib/use-alone.js';
+import { Badge } from '../../ui/badge.js';
+import { Button, buttonClass } from '../../ui/button.js';
+import { DateTime } from '../../ui/date-time.js';
+import { ErrorNote } from '../../ui/error-state.js';
+import { failedDaysShown, useDuePosts, useFailedPosts, useWaitingPosts } from './api.js';
+import { Card } from './card.js';
+import { PostRow } from './post-row.js';
+
+export function DueCard() {
+  const { id } = useWorkspace();
+  const mayWrite = useMay('writePosts');
+  return (
+    <Card
+      title="Due today"
+      icon={CalendarClock}
+      all={{ path: 'calendar', label: 'Calendar' }}
+      query={useDuePosts()}
+      rowOf={(post) => (
+        <PostRow
+          key={post.id}
+          post={post}
+          time={post.scheduledAt === null ? null : formatTime(post.scheduledAt)}
+          action={post.status === 'SCHEDULED' ? undefined : <Badge {...postLabelOf(post)} />}
+        />
+      )}
+      empty={
+        <span className="flex flex-wrap items-center justify-between gap-3">
+          Nothing is due today.
+          {mayWrite && (
+            <Link to={`/w/${id}/compose`} className={buttonClass()}>
+              Write a post
+            </Link>
+          )}
+        </span>
+      }
+    />
+  );
+}
+
+export function FailedCard() {
+  return (
+    <Card
+      title="Failed"
+      icon={CircleAlert}
+      all={{
+        path: 'calendar',
+        search: { view: 'list', states: 'FAILED,PARTIALLY_PUBLISHED,UNCONFIRMED' },
+        label: 'All failed posts',
+      }}
+      query={useFailedPosts()}
+      rowOf={(post) => <FailedRow key={post.id} post={post} />}
+      empty={`No post has failed in the last ${failedDaysShown} days.`}
+    />
+  );
+}
+
+/** Shows a failed post with the reason of its first failure, and a button to retry it if that is the best remedy. */
+function FailedRow({ post }: { post: Post }) {
+  const { id } = useWorkspace();
+  const mayWrite = useMay('writePosts');
+  const retrying = useRetryPost(post);
+  const alone = useAlone();
+  const failed = post.targets.filter(({ status }) => status === 'FAILED');
+  const [first] = failed;
+  const code = first?.errorCode ?? null;
+  const [best] =
+    first === undefined || code === null ? [] : remediesOf(code, first.errorRetryable, post.status);
+  const name = nameOfPost(post);
+  const retry = async (): Promise<void> => {
+    await retrying.mutateAsync({});
+    showToast('Publishing again', 'info');
+  };
+  return (
+    <PostRow
+      post={post}
+      time={post.scheduledAt !== null && <DateTime at={post.scheduledAt} />}
+      note={
+        <>
+          {first !== undefined && code !== null && (
+            <span className="text-bad">
+              {placeOf(first)}: {titleOfError(code)}
+              {failed.length > 1 && `, and ${failed.length - 1} more`}
+            </span>
+          )}
+          <ErrorNote error={retrying.error} />
+        </>
+      }
+      action={
+        mayWrite && best === 'RETRY' && isActionAllowed('retry', post.status) ? (
+          <Button aria-label={`Retry “${name}”`} busy={retrying.isPending} onClick={() => alone(retry)}>
+            Retry
+          </Button>
+        ) : (
+          <Link to={`/w/${id}/posts/${post.id}`} aria-label={`Open “${name}”`} className={buttonClass()}>
+            Open
+          </Link>
+        )
+      }
+    />
+  );
+}
+
+export function WaitingCard() {
+  return (
+    <Card
+      title="Waiting for your approval"
+      icon={CircleCheckBig}
+      all={{ path: 'approvals', label: 'Approvals' }}
+      query={useWaitingPosts()}
+      rowOf={(post) => (
+        <PostRow
+          key={post.id}
+          post={post}
+          time={post.scheduledAt === null ? 'No time set' : <DateTime at={post.scheduledAt} />}
+        />
+      )}
+      empty="No posts need approval."
+    />
+  );
+}
