@@ -56,6 +56,11 @@ export function xFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure 
   return { kind: 'rejected', code: forbidden ? 'PERMISSION_MISSING' : 'PLATFORM_REJECTED', message };
 }
 
+/** X's rule about replies, which it states for all self-serve apps, without an exception for one's own posts. */
+export const summonsRule =
+  'X lets self-serve apps reply only to authors who have mentioned or quoted the account, and names no exception for its own posts.';
+const unsummoned = /mentioned or otherwise engaged/i;
+
 /** Like `xFailure`, for the call that creates a post. */
 export function xCreateFailure(answer: PlatformAnswer, clock: Clock, isReply: boolean): PlatformFailure {
   const failure = xFailure(answer, clock);
@@ -66,6 +71,9 @@ export function xCreateFailure(answer: PlatformAnswer, clock: Clock, isReply: bo
     errors.some(({ code }) => code === duplicateStatusCode) ||
     /duplicate content|status is a duplicate/i.test(message);
   if (isDuplicate) return { kind: 'duplicate', message };
+  if (isReply && unsummoned.test(message)) {
+    return { kind: 'rejected', code: 'COMMENTS_DISABLED', message: `${message} ${summonsRule}` };
+  }
   if (isReply && answer.status === 403 && /reply|replies|conversation/i.test(message)) {
     return { kind: 'rejected', code: 'COMMENTS_DISABLED', message };
   }

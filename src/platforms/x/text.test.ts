@@ -24,11 +24,19 @@ describe('the warnings about a text', () => {
     media: [],
   });
 
+  const mayBeRejected = {
+    field: 'firstComment',
+    rule: 'first_comment_may_be_rejected',
+    severity: 'warning',
+  };
+
   it('allow a second cashtag, because some apps may post it', () => {
-    expect(xTextViolations(draft('buy $ABC', 'sell $DEF'))).toEqual([]);
+    expect(xTextViolations(draft('buy $ABC'))).toEqual([]);
+    expect(xTextViolations(draft('buy $ABC', 'sell $DEF'))).toMatchObject([mayBeRejected]);
     expect(xTextViolations(draft('buy $ABC and $DEF', '$A $B'))).toMatchObject([
       { field: 'text', rule: 'cashtag_limit_exceeded', limit: 1, actual: 2, severity: 'warning' },
       { field: 'firstComment', rule: 'cashtag_limit_exceeded', limit: 1, actual: 2, severity: 'warning' },
+      mayBeRejected,
     ]);
   });
 
@@ -36,7 +44,15 @@ describe('the warnings about a text', () => {
     expect(xTextViolations(draft('see example.com', 'https://example.com/a'))).toMatchObject([
       { field: 'text', rule: 'link_costs_more', severity: 'warning' },
       { field: 'firstComment', rule: 'link_costs_more', severity: 'warning' },
+      mayBeRejected,
     ]);
+  });
+
+  it('mention that X may reject a first comment', () => {
+    expect(xTextViolations(draft('a post', 'a comment'))).toMatchObject([
+      { ...mayBeRejected, message: expect.stringContaining('mentioned or quoted') as string },
+    ]);
+    expect(xTextViolations(draft('a post'))).toEqual([]);
   });
 });
 

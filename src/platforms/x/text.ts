@@ -4,6 +4,7 @@ import { findBareUrls } from '../kit/bare-urls.js';
 import type { PublicationDraft, RuleViolation } from '../kit/platform.js';
 import { rememberTexts } from '../kit/remember-texts.js';
 import { composedParts, normalizeText } from '../kit/text.js';
+import { summonsRule } from './api.js';
 
 export const xCashtagsMax = 1;
 
@@ -41,7 +42,7 @@ const factsOf = rememberTexts((text) => ({
 
 export function xTextViolations(draft: PublicationDraft): RuleViolation[] {
   const fields = [['text', draft.text] as const, ['firstComment', draft.firstComment ?? ''] as const];
-  return fields.flatMap(([field, text]) => {
+  const ofTexts = fields.flatMap(([field, text]) => {
     const violations: RuleViolation[] = [];
     const { cashtags, hasLink, isInvalid } = factsOf(text);
     if (cashtags > xCashtagsMax) {
@@ -68,6 +69,12 @@ export function xTextViolations(draft: PublicationDraft): RuleViolation[] {
     }
     return violations;
   });
+  if (draft.firstComment === null) return ofTexts;
+  const message = `X may reject the first comment: ${summonsRule}`;
+  return [
+    ...ofTexts,
+    { field: 'firstComment', rule: 'first_comment_may_be_rejected', message, severity: 'warning' },
+  ];
 }
 
 const shortened = 'https://t\\.co/\\w+';

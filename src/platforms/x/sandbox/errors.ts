@@ -28,6 +28,11 @@ export const createDialect = (store: SandboxStore): Dialect => ({
   noCredits: () => problem(402, 'CreditsDepleted', 'Your account has no credits left.', retryAfter),
   duplicate: () => problem(403, 'Forbidden', 'You are not allowed to create a Tweet with duplicate content.'),
   expiredToken: unauthorized,
-  commentsDisabled: () => problem(403, 'Forbidden', 'Reply to this conversation is not allowed.'),
+  commentsDisabled: () =>
+    problem(
+      403,
+      'Forbidden',
+      'Reply to this conversation is not allowed because you have not been mentioned or otherwise engaged by the author of the post you are replying to.',
+    ),
   serverError: () => problem(503, 'Service Unavailable', 'Service Unavailable'),
 });

@@ -3,6 +3,7 @@ import { connector, startStub, textPost, type StubAnswer } from '../../../../tes
 import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
 import type { PlatformSession } from '../../kit/session.js';
+import { summonsRule } from '../api.js';
 import { x as definition } from '../definition.js';
 
 const safeFetch = createSafeFetch();
@@ -158,7 +159,7 @@ describe('a reply to a reply on X', () => {
     });
   });
 
-  it('fails with X’s own message if the app may not reply', async () => {
+  it('fails with X’s own message and its rule if the app may not reply', async () => {
     const detail =
       'Reply to this conversation is not allowed because you have not been mentioned or otherwise engaged by the author.';
     const body = { type: 'https://api.twitter.com/2/problems/client-forbidden', detail, status: 403 };
@@ -166,7 +167,7 @@ describe('a reply to a reply on X', () => {
     expect(await connect().commit(session(stub.url), textPost('hi', { replyTo }), {})).toEqual({
       kind: 'rejected',
       code: 'COMMENTS_DISABLED',
-      message: detail,
+      message: `${detail} ${summonsRule}`,
     });
   });
 });
