@@ -52,7 +52,8 @@ export function xFailure(answer: PlatformAnswer, clock: Clock): PlatformFailure 
   // X documents only the types of its errors. We match messages that we have seen, here and below.
   if (/video longer than/i.test(message)) return { kind: 'rejected', code: 'MEDIA_REJECTED', message };
   if (answer.status !== 403) return { kind: 'rejected', code: 'PLATFORM_REJECTED', message };
-  const forbidden = /client-forbidden/.test(problem?.type ?? '') || /not permitted/i.test(message);
+  // "You are not permitted to perform this action" alone also means a text or media that the account may not post.
+  const forbidden = /client-forbidden|oauth1-permissions/.test(problem?.type ?? '');
   return { kind: 'rejected', code: forbidden ? 'PERMISSION_MISSING' : 'PLATFORM_REJECTED', message };
 }
 

@@ -1,16 +1,19 @@
 import { Hono } from 'hono';
 import { bearerOf, jsonOf, readBearerToken, type Call, type Register } from '../../../sandbox/call.js';
+import { readMarks } from '../../../sandbox/marks.js';
 import { answerPublishing, publishAs, type SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts, Simulator } from '../../../sandbox/simulator.js';
 import { tokenPair } from '../../../sandbox/tokens.js';
 import { xAccountOf, xAccounts } from './accounts.js';
-import { createDialect, problem, unauthorized } from './errors.js';
+import { createDialect, notPermitted, problem, unauthorized } from './errors.js';
 import { addXMedia, mediaKeyOf, type TakeMedia } from './media.js';
 import { addXOAuth } from './oauth.js';
 import { searchRecent, xVisitors } from './search.js';
-import { rendered } from './text.js';
+import { rendered, weightedLength } from './text.js';
 import { listTweets } from './timeline.js';
 import { createSchema, shownOf } from './tweet.js';
+
+const freeLengthMax = 280;
 
 /** Simulates the X API v2. Any user exists; the id in the token is the user's id. */
 function create(parts: SimulatorParts): Hono<SandboxEnv> {
@@ -48,6 +51,7 @@ async function createTweet(call: Call, takeMedia: TakeMedia): Promise<Response> 
     const detail = 'You attempted to reply to a Tweet that is deleted or not visible to you.';
     return problem(403, 'Forbidden', detail);
   }
+  if (readMarks(text).has('no-subscription') && weightedLength(text) > freeLengthMax) return notPermitted();
   const accept = (): Response => {
     const { externalPostId: id } = publishAs(call, {
       text,
@@ -73,6 +77,7 @@ export const simulator: Simulator = {
   uploadPath: /\/append$/,
   marks: {
     'no-credits': 'The first attempt gets 402, as if the app had no credits. The next one is accepted.',
+    'no-subscription': 'A long post is rejected, as if the account had not paid for long posts.',
     'refuse-duplicate': 'Once the text is published, the same text is rejected as a duplicate.',
   },
   badgeColor: '#333',

@@ -63,6 +63,14 @@ describe('a response of X', () => {
       { kind: 'rejected', code: 'PERMISSION_MISSING' },
     ],
     [
+      { status: 403, body: xProblem('No', 'https://api.twitter.com/2/problems/oauth1-permissions') },
+      { kind: 'rejected', code: 'PERMISSION_MISSING' },
+    ],
+    [
+      { status: 403, body: xProblem('You are not permitted to perform this action.') },
+      { kind: 'rejected', code: 'PLATFORM_REJECTED' },
+    ],
+    [
       { status: 403, body: xProblem('Suspended.') },
       { kind: 'rejected', code: 'PLATFORM_REJECTED', message: 'Suspended.' },
     ],

@@ -363,6 +363,16 @@ describe('the simulated X', () => {
     expect(await x.findPublished(at(), other, {}, search())).toEqual({ kind: 'absent' });
   });
 
+  it('rejects a long post without a subscription as not permitted, which is no missing permission', async () => {
+    const long = textPost(`${'long '.repeat(70)}[sandbox:no-subscription]`, { options: { longPost: true } });
+    expect((await publish(x, at(), long)).answer).toEqual({
+      kind: 'rejected',
+      code: 'PLATFORM_REJECTED',
+      message: 'You are not permitted to perform this action.',
+    });
+    await idOf(textPost('short [sandbox:no-subscription]'));
+  });
+
   it('refuses a repeated post as a duplicate, and reports missing credits once', async () => {
     const repeat = textPost('again [sandbox:refuse-duplicate]');
     await idOf(repeat);
