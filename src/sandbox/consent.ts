@@ -23,6 +23,8 @@ export interface AuthorizeRules {
   clientParam?: string;
   /** Whether PKCE is required or optional. Default: the platform has no PKCE. */
   pkce?: 'required' | 'optional';
+  /** Checks the challenge. Default: S256, encoded in base64url. */
+  isChallenge?: (query: URLSearchParams) => boolean;
   /** Checks further conditions. */
   isValid?: (query: URLSearchParams) => boolean;
   /** Shown to the person instead of the page if the request is invalid: a text with status 400, or a response. */
@@ -77,7 +79,15 @@ export function addConsent(app: Hono<SandboxEnv>, parts: PlatformStore, consent:
 }
 
 function readAuthorize(
-  { scopes: known, separator, clientParam = 'client_id', pkce, isValid, refusal }: AuthorizeRules,
+  {
+    scopes: known,
+    separator,
+    clientParam = 'client_id',
+    pkce,
+    isChallenge: isProof = isChallenge,
+    isValid,
+    refusal,
+  }: AuthorizeRules,
   query: URLSearchParams,
 ): ConsentRequest | Response {
   const refuse = (fault: AuthorizeFault): Response =>
@@ -88,7 +98,7 @@ function readAuthorize(
   if (query.get(clientParam) !== appClient.id) return refuse('client');
   if (!isRedirectUri(redirectUri)) return refuse('redirect');
   if (!scopes.every((scope) => known.includes(scope))) return refuse('scope');
-  const isProvable = codeChallenge === null ? pkce !== 'required' : isChallenge(query);
+  const isProvable = codeChallenge === null ? pkce !== 'required' : isProof(query);
   if (query.get('response_type') !== 'code' || !isProvable || isValid?.(query) === false) {
     return refuse('request');
   }

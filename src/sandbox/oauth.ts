@@ -34,6 +34,8 @@ export interface TokenServer extends PlatformStore {
   scopesByDefault: readonly string[];
   /** The parameter with the code. Default: code. */
   codeParam?: string;
+  /** The encoding of PKCE challenges. Default: base64url. */
+  challengeEncoding?: 'base64url' | 'hex';
   /** Checks further conditions of a code. */
   isCodeValid?: (grant: CodeGrant) => boolean;
   errors: {
@@ -124,20 +126,21 @@ export function answerGrant(server: TokenServer, form: URLSearchParams): Respons
 }
 
 function exchange(server: TokenServer, form: URLSearchParams): Response {
-  const { codeParam = 'code', errors } = server;
+  const { codeParam = 'code', challengeEncoding = 'base64url', errors } = server;
   const grant = takeCode(server, form.get(codeParam));
   const [accountId] = grant?.accountIds ?? [];
   if (grant === null || accountId === undefined || server.isCodeValid?.(grant) === false)
     return errors.code();
   if (grant.redirectUri !== form.get('redirect_uri')) return (errors.redirectUri ?? errors.code)();
   const verifier = form.get('code_verifier');
-  if (grant.codeChallenge !== null && grant.codeChallenge !== challengeOf(verifier ?? '')) {
+  const proof = createHash('sha256')
+    .update(verifier ?? '')
+    .digest(challengeEncoding);
+  if (grant.codeChallenge !== null && grant.codeChallenge !== proof) {
     return (errors.verifier ?? errors.code)(verifier === null);
   }
   return issue(server, accountId, grant.scopes);
 }
-
-const challengeOf = (verifier: string): string => createHash('sha256').update(verifier).digest('base64url');
 
 function refresh(
   server: TokenServer,

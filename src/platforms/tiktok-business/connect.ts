@@ -42,6 +42,7 @@ export function businessLogin(context: TikTokBusinessContext): TikTokLogin<Busin
     },
     scopes,
     redirectEndsWithSlash: true,
+    pkce: false,
     dialectOf: (place) => businessDialect(context, place),
     refreshTokenLifeMs,
     readProfile,

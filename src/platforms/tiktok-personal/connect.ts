@@ -30,6 +30,7 @@ export function tikTokLogin(context: TikTokContext): TikTokLogin {
       secret: context.clientSecret,
     },
     scopes,
+    pkce: true,
     dialectOf: (place) => tikTokDialect(context, place),
     refreshTokenLifeMs,
     readProfile,

@@ -17,6 +17,8 @@ export function tikTokDialect(
     // The endpoint needs the trailing slash.
     tokenUrl: `${baseUrl}/v2/oauth/token/`,
     revokeUrl: `${baseUrl}/v2/oauth/revoke/`,
+    // TikTok departs from RFC 7636, which encodes the challenge in base64url.
+    challengeEncoding: 'hex',
     clientParam: 'client_key',
     clientAuth: 'body',
     scopeSeparator: ',',

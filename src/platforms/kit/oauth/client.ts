@@ -46,7 +46,7 @@ export function authorizeAddress(dialect: OAuthDialect, client: OAuthClient, inp
     scope: input.scopes.join(dialect.scopeSeparator),
     state: input.state,
     ...(input.codeChallenge !== null && {
-      code_challenge: input.codeChallenge,
+      code_challenge: challengeIn(dialect, input.codeChallenge),
       code_challenge_method: 'S256',
     }),
     ...dialect.authorizeParams,
@@ -54,6 +54,10 @@ export function authorizeAddress(dialect: OAuthDialect, client: OAuthClient, inp
   for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value);
   return url.toString();
 }
+
+/** The SHA-256 of the verifier, in base64url or as the dialect encodes it. */
+const challengeIn = ({ challengeEncoding = 'base64url' }: OAuthDialect, challenge: string): string =>
+  Buffer.from(challenge, 'base64url').toString(challengeEncoding);
 
 /** Exchanges a code for tokens. Sent only once, because the code is used up whatever the response is. */
 export async function exchangeCode(

@@ -19,6 +19,8 @@ export interface OAuthDialect {
   scopeSeparator: ' ' | ',';
   /** Parameters of the authorization page besides those of the RFC, such as access_type=offline. */
   authorizeParams?: Readonly<Record<string, string>>;
+  /** The encoding of the PKCE challenge. Default: base64url, as in the RFC. */
+  challengeEncoding?: 'base64url' | 'hex';
   /** Parameters of the exchange of a code besides those of the RFC. */
   codeParams?: Readonly<Record<string, string>>;
   /** Parameters with other names at the token endpoint: { code: 'auth_code' }. */

@@ -24,7 +24,7 @@ export interface TikTokProfile {
 }
 
 /** The differences between the logins of TikTok's two APIs. */
-export interface TikTokLogin<Settings = unknown> extends Omit<OAuthConnectSpec, 'pkce' | 'readCandidates'> {
+export interface TikTokLogin<Settings = unknown> extends Omit<OAuthConnectSpec, 'readCandidates'> {
   /** The lifetime of a refresh token if the response does not state it. */
   refreshTokenLifeMs: number;
   /** Reads the profile. `granted` are the granted scopes; null if unknown. */
@@ -46,7 +46,6 @@ export function tikTokGrants<Settings>(
 ): Required<Pick<Connector<TikTokSession<Settings>>, 'refresh' | 'connect' | 'check' | 'revoke'>> {
   const redirect = oauthConnect(parts, {
     ...login,
-    pkce: false,
     readCandidates: (place, tokens) => readCandidates(parts, login, place, tokens),
   });
   return {

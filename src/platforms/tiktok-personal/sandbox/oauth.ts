@@ -28,6 +28,7 @@ export function addTikTokOAuth(app: Hono<SandboxEnv>, parts: SimulatorParts): vo
     label: 'TikTok (personal)',
     accounts: tikTokAccounts,
     scopes: knownScopes,
+    pkce: 'optional',
     codeLifeMs: 5 * 60_000,
   });
   addTokenEndpoints(app, {
@@ -48,6 +49,7 @@ export function addTikTokOAuth(app: Hono<SandboxEnv>, parts: SimulatorParts): vo
       isParamClient(form, 'client_key')
         ? null
         : oauthError('invalid_client', 'Client key or secret is incorrect.'),
+    challengeEncoding: 'hex',
     accessLifeMs,
     refreshLifeMs,
     singleUse: true,

@@ -6,9 +6,14 @@ import type { SimulatorParts } from '../../../../sandbox/simulator.js';
 interface TikTokConsent extends Pick<Consent, 'label' | 'accounts' | 'codeLifeMs'> {
   /** All scopes that an app can request. */
   scopes: readonly string[];
+  /** Whether the login supports PKCE, whose challenge is encoded in hex. Default: no. */
+  pkce?: 'optional';
   /** Checks further conditions of a request. */
   isValid?: (query: URLSearchParams) => boolean;
 }
+
+const isHexChallenge = (query: URLSearchParams): boolean =>
+  query.get('code_challenge_method') === 'S256' && /^[0-9a-f]{64}$/.test(query.get('code_challenge') ?? '');
 
 /**
  * Adds the consent page of TikTok's logins: `client_key`, commas between scopes, and permissions that can be left out.
@@ -16,7 +21,7 @@ interface TikTokConsent extends Pick<Consent, 'label' | 'accounts' | 'codeLifeMs
 export function addTikTokConsent(
   app: Hono<SandboxEnv>,
   parts: SimulatorParts,
-  { scopes, isValid, ...consent }: TikTokConsent,
+  { scopes, pkce, isValid, ...consent }: TikTokConsent,
 ): void {
   addConsent(app, parts, {
     ...consent,
@@ -25,6 +30,7 @@ export function addTikTokConsent(
       scopes,
       separator: ',',
       clientParam: 'client_key',
+      ...(pkce && { pkce, isChallenge: isHexChallenge }),
       ...(isValid && { isValid }),
       refusal: 'Something went wrong. We couldn’t log in with TikTok.',
     },
