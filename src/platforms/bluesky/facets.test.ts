@@ -27,6 +27,15 @@ describe('facets', () => {
     ['https://en.example.org/wiki/A_(b)', [['link', 'https://en.example.org/wiki/A_(b)']]],
     ['go to example.com/x, now', [['link', 'example.com/x']]],
     ['http://127.0.0.1:8080/x!', [['link', 'http://127.0.0.1:8080/x']]],
+    ['österreich.at', [['link', 'österreich.at']]],
+    [
+      'ärzte.de ist da, über.de auch',
+      [
+        ['link', 'ärzte.de'],
+        ['link', 'über.de'],
+      ],
+    ],
+    ['日本語example.com', [['link', 'example.com']]],
     ['node.jsx and e.g. this', []],
     ['(@bob.example.com) hi', [['mention', '@bob.example.com']]],
     ['mail a@example.org', []],
