@@ -69,7 +69,7 @@ export function xTextViolations(draft: PublicationDraft): RuleViolation[] {
     }
     return violations;
   });
-  if (draft.firstComment === null) return ofTexts;
+  if ((draft.firstComment ?? '').trim() === '') return ofTexts;
   const message = `X may reject the first comment: ${summonsRule}`;
   return [
     ...ofTexts,

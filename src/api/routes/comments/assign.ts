@@ -9,7 +9,7 @@ import { commentSchema, toCommentResponse } from './schema.js';
 const body = z
   .strictObject({
     userId: idField(exampleIds.user).nullable().openapi({
-      description: 'The user id of a member who may reply to comments; null for nobody.',
+      description: 'The user id of a member who may reply to comments; null ends the assignment.',
       example: exampleIds.user,
     }),
   })

@@ -113,7 +113,7 @@ export const commentSchema = z
         'The `status` of that reply; null if there is none. A comment has been replied to if it is SENT. If it is FAILED, nobody can see the reply.',
     }),
     assignedTo: personSchema.nullable().openapi({
-      description: 'The member who takes care of the conversation; null if nobody was named.',
+      description: 'The member who takes care of the conversation; null if it is assigned to no member.',
       example: null,
     }),
     noteCount: z
