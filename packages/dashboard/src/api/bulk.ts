@@ -1,4 +1,5 @@
 import type { components } from '../../../client/src/api-types.js';
+import { pause } from '../lib/pause.js';
 import { api, dataOf, newIdempotencyKey } from './client.js';
 import { ApiError, isOutcomeUnknown } from './errors.js';
 
@@ -45,7 +46,7 @@ export async function changePosts(
   postIds: readonly string[],
   options: { onDone?: (count: number) => void; send?: Send; wait?: (ms: number) => Promise<void> } = {},
 ): Promise<Outcome[]> {
-  const { onDone, send = sendPart, wait = waitFor } = options;
+  const { onDone, send = sendPart, wait = pause } = options;
   const outcomes: Outcome[] = [];
   for (let at = 0; at < postIds.length; at += partPostsMax) {
     const part = postIds.slice(at, at + partPostsMax);
@@ -81,5 +82,3 @@ async function patiently(
 }
 
 const isTooMany = (error: unknown): boolean => error instanceof ApiError && error.status === tooManyRequests;
-
-const waitFor = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));

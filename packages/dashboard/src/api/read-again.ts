@@ -3,7 +3,6 @@ import { pause } from '../lib/pause.js';
 import { queryClient } from './query-client.js';
 
 const waiting = new WeakSet<Query>();
-const never = new AbortController().signal;
 
 /** Marks the queries as outdated and reads those that are shown again. */
 export function readAgain(isConcerned: (key: QueryKey) => boolean): void {
@@ -20,7 +19,7 @@ async function readOne(query: Query): Promise<void> {
   if (query.state.fetchStatus !== 'idle') await query.promise?.catch(() => undefined);
   const { restMs = 0 } = query.meta ?? {};
   const restsMs = query.state.dataUpdatedAt + restMs - Date.now();
-  if (restsMs > 0) await pause(restsMs, never);
+  if (restsMs > 0) await pause(restsMs);
   waiting.delete(query);
   await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
 }
