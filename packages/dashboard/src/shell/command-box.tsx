@@ -3,19 +3,22 @@ import { Dialog } from '@base-ui/react/dialog';
 import { useNavigate } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
+import { useFirstAccounts, type SocialAccount } from '../api/accounts.js';
 import type { Post } from '../api/posts.js';
 import { accountName } from '../lib/account-names.js';
 import { hasWords } from '../lib/has-words.js';
 import { KeyCaps } from '../ui/key-caps.js';
 import { popupItemClass } from '../ui/popup-list.js';
 import { useActions, usePages, type Command } from './commands.js';
-import { textCharsMax, useFoundPosts, useNamedAccounts, type Account } from './found.js';
+import { textCharsMax, useFoundPosts } from './found.js';
 import { AccountRow, PostRow } from './found-rows.js';
 import { useShownWorkspace } from './navigation.js';
 import type { Overlay } from './overlay.js';
 
 type Item = { run: () => void; id: string } & (
-  { kind: 'command'; command: Command } | { kind: 'account'; account: Account } | { kind: 'post'; post: Post }
+  | { kind: 'command'; command: Command }
+  | { kind: 'account'; account: SocialAccount }
+  | { kind: 'post'; post: Post }
 );
 
 interface Group {
@@ -124,7 +127,7 @@ function useFound(typed: string, onShow: (overlay: Overlay) => void): { groups: 
   const workspace = useShownWorkspace();
   const pages = usePages(workspace);
   const actions = useActions(workspace, onShow);
-  const accounts = useNamedAccounts(workspace?.id);
+  const accounts = useFirstAccounts(workspace?.id).data ?? [];
   const found = useFoundPosts(workspace?.id, typed);
   const fitting = (commands: Command[]): Item[] =>
     commands

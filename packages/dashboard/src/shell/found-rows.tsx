@@ -1,18 +1,17 @@
+import type { SocialAccount } from '../api/accounts.js';
 import type { Post } from '../api/posts.js';
 import { accountName } from '../lib/account-names.js';
 import { excerptOf } from '../lib/excerpt.js';
 import { accountStateLabels, postLabelOf } from '../lib/labels.js';
-import { platformNames } from '../lib/platform-looks.js';
 import { Badge } from '../ui/badge.js';
 import { DateTime } from '../ui/date-time.js';
 import { PlatformMark } from '../ui/platform-mark.js';
-import type { Account } from './found.js';
+import { PlatformMarks } from '../ui/platform-marks.js';
 
 const marksMax = 4;
 
 /** A post in the command box: its text around the searched words, its platforms, state and time. */
 export function PostRow({ post, searched }: { post: Post; searched: string }) {
-  const platforms = [...new Set(post.targets.map(({ platform }) => platform))];
   const at = post.scheduledAt;
   return (
     <span className="flex min-w-0 flex-1 flex-col gap-1 py-1">
@@ -20,12 +19,7 @@ export function PostRow({ post, searched }: { post: Post; searched: string }) {
         <Marked text={textOf(post, searched)} searched={searched} />
       </span>
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
-        <span className="flex gap-0.5">
-          {platforms.slice(0, marksMax).map((platform) => (
-            <PlatformMark key={platform} platform={platform} className="size-3.5" />
-          ))}
-          <span className="sr-only">{platforms.map((platform) => platformNames[platform]).join(', ')}</span>
-        </span>
+        <PlatformMarks targets={post.targets} max={marksMax} className="size-3.5" />
         <Badge {...postLabelOf(post)} />
         {at === null ? 'No date' : <DateTime at={at} />}
       </span>
@@ -52,7 +46,7 @@ function textOf({ caption, targets }: Post, searched: string): string {
   return texts.find((text) => excerptOf(text, searched).found !== '') ?? texts[0] ?? '';
 }
 
-export function AccountRow({ account: { platform, handle, status } }: { account: Account }) {
+export function AccountRow({ account: { platform, handle, status } }: { account: SocialAccount }) {
   return (
     <>
       <PlatformMark platform={platform} className="size-4.5" />

@@ -61,26 +61,3 @@ async function readFound(workspaceId: string, q: string, signal: AbortSignal): P
   }
   return { posts: posts.slice(0, postsMax), isCut: cursor !== null || posts.length > postsMax };
 }
-
-type Account = Awaited<ReturnType<typeof readAccounts>>[number];
-export type { Account };
-
-const accountsMax = 100;
-
-const readAccounts = async (workspaceId: string, signal: AbortSignal) =>
-  (
-    await dataOf(
-      api.GET('/social-accounts', { params: { query: { workspaceId, limit: accountsMax } }, signal }),
-    )
-  ).data;
-
-/** Reads the accounts of a workspace, of which the command box shows those with the typed name. */
-export function useNamedAccounts(workspaceId: string | undefined): Account[] {
-  const read = useQuery({
-    queryKey: keys.of(workspaceId ?? '', 'social-accounts', 'named'),
-    queryFn: ({ signal }) => readAccounts(workspaceId ?? '', signal),
-    enabled: workspaceId !== undefined,
-    staleTime: freshMs,
-  });
-  return read.data ?? [];
-}

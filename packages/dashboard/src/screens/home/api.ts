@@ -2,19 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import type { components } from '../../../../client/src/api-types.js';
 import { api, dataOf } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
-import { nextReadMs } from '../../api/polling.js';
 import type { Post } from '../../api/posts.js';
 import { useWorkspace } from '../../api/workspace.js';
 
 export type Comment = components['schemas']['Comment'];
-export type SocialAccount = components['schemas']['SocialAccount'];
 
 /** The rows of a card. One more is read, so that the card knows if there are more. */
 export const cardRows = 5;
 export const failedDaysShown = 30;
 const rowsRead = cardRows + 1;
-const accountsRead = 100;
-const refetchMs = 60_000;
 const dayMs = 24 * 60 * 60_000;
 
 const postsOf = (workspaceId: string, query: object, signal: AbortSignal): Promise<Post[]> =>
@@ -25,13 +21,11 @@ const postsOf = (workspaceId: string, query: object, signal: AbortSignal): Promi
     }),
   ).then(({ data }) => data);
 
-/** Reads posts again each minute. What has not changed is answered without a body. */
 function usePosts(name: string, read: (workspaceId: string, signal: AbortSignal) => Promise<Post[]>) {
   const { id } = useWorkspace();
   return useQuery({
     queryKey: keys.of(id, 'posts', 'home', name),
     queryFn: ({ signal }) => read(id, signal),
-    refetchInterval: ({ state }) => nextReadMs(state.error, refetchMs),
   });
 }
 
@@ -87,22 +81,16 @@ export function useUnreadComments() {
       const query = { workspaceId, mine: false, unread: true, limit: rowsRead };
       return (await dataOf(api.GET('/comments', { params: { query }, signal }))).data;
     },
-    refetchInterval: ({ state }) => nextReadMs(state.error, refetchMs),
   });
 }
 
-function useAccounts(name: string, filter: { status?: 'TOKEN_EXPIRED'; limit: number }) {
+export function useBrokenAccounts() {
   const { id: workspaceId } = useWorkspace();
   return useQuery({
-    queryKey: keys.of(workspaceId, 'social-accounts', 'home', name),
+    queryKey: keys.of(workspaceId, 'social-accounts', 'broken'),
     queryFn: async ({ signal }) => {
-      const query = { workspaceId, ...filter };
+      const query = { workspaceId, status: 'TOKEN_EXPIRED' as const, limit: rowsRead };
       return (await dataOf(api.GET('/social-accounts', { params: { query }, signal }))).data;
     },
-    refetchInterval: ({ state }) => nextReadMs(state.error, refetchMs),
   });
 }
-
-export const useBrokenAccounts = () => useAccounts('broken', { status: 'TOKEN_EXPIRED', limit: rowsRead });
-
-export const useConnectedAccounts = () => useAccounts('all', { limit: accountsRead });

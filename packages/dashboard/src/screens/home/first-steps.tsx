@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { Check, X } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
+import { useFirstAccounts } from '../../api/accounts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { focusHeading } from '../../lib/focus-heading.js';
 import { buttonClass } from '../../ui/button.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { OutLink } from '../../ui/out-link.js';
-import { useConnectedAccounts, useLatestPosts, usePublishedPosts } from './api.js';
+import { useLatestPosts, usePublishedPosts } from './api.js';
 
 const dismissedKey = (workspaceId: string): string => `punctual.first-steps.${workspaceId}`;
 
@@ -34,7 +35,7 @@ export function FirstSteps() {
 function useProgress() {
   const latest = useLatestPosts().data;
   const published = usePublishedPosts().data;
-  const accounts = useConnectedAccounts().data;
+  const accounts = useFirstAccounts(useWorkspace().id).data;
   if (latest === undefined || published === undefined || accounts === undefined) return undefined;
   const [seen] = published;
   return {

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import { MessageCircle, Plug } from 'lucide-react';
+import type { SocialAccount } from '../../api/accounts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { accountName } from '../../lib/account-names.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { Avatar } from '../../ui/avatar.js';
 import { buttonClass } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
-import { useBrokenAccounts, useUnreadComments, type Comment, type SocialAccount } from './api.js';
+import { useBrokenAccounts, useUnreadComments, type Comment } from './api.js';
 import { Card, Row } from './card.js';
 
 export function CommentsCard() {

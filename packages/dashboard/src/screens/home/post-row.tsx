@@ -2,9 +2,8 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Post } from '../../api/posts.js';
 import { useWorkspace } from '../../api/workspace.js';
-import { platformNames } from '../../lib/platform-looks.js';
 import { nameOfPost } from '../../lib/post-name.js';
-import { PlatformMark } from '../../ui/platform-mark.js';
+import { PlatformMarks } from '../../ui/platform-marks.js';
 import { Row } from './card.js';
 
 /** Shows a post as a link, with its time, the marks of its platforms and its text. */
@@ -22,25 +21,11 @@ export function PostRow(props: { post: Post; time: ReactNode; note?: ReactNode; 
         </Link>
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-muted">
           <span className="tabular-nums">{time}</span>
-          <Marks post={post} />
+          <PlatformMarks targets={post.targets} />
         </span>
         {note !== undefined && <span className="text-sm wrap-anywhere">{note}</span>}
       </span>
       {action}
     </Row>
-  );
-}
-
-function Marks({ post }: { post: Post }) {
-  const platforms = [...new Set(post.targets.map(({ platform }) => platform))];
-  if (platforms.length === 0) return null;
-  const words = platforms.map((platform) => platformNames[platform]).join(', ');
-  return (
-    <span title={words} className="inline-flex flex-wrap gap-1">
-      {platforms.map((platform) => (
-        <PlatformMark key={platform} platform={platform} />
-      ))}
-      <span className="sr-only">{words}</span>
-    </span>
   );
 }

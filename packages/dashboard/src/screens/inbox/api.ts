@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { components } from '../../../../client/src/api-types.js';
+import { useFirstAccounts } from '../../api/accounts.js';
 import { api, dataOf } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import { usePages } from '../../api/pages.js';
@@ -12,8 +13,6 @@ export type CommentWithThread = components['schemas']['CommentWithThread'];
 
 const resource = 'comments';
 const pageRows = 30;
-const accountsMax = 100;
-const accountsFreshMs = 60_000;
 
 export interface InboxFilter {
   unreadOnly: boolean;
@@ -50,17 +49,7 @@ export function useThread(commentId: string) {
 }
 
 /** Reads the accounts of the workspace, for their names and the filter. */
-export function useAccounts() {
-  const { id: workspaceId } = useWorkspace();
-  return useQuery({
-    queryKey: keys.of(workspaceId, 'social-accounts', 'names'),
-    queryFn: async ({ signal }) => {
-      const query = { workspaceId, limit: accountsMax };
-      return (await dataOf(api.GET('/social-accounts', { params: { query }, signal }))).data;
-    },
-    staleTime: accountsFreshMs,
-  });
-}
+export const useAccounts = () => useFirstAccounts(useWorkspace().id);
 
 export function useAccountName(): (accountId: string) => string {
   const accounts = useAccounts().data ?? [];
