@@ -1,31 +1,49 @@
-import { useState } from 'react';
-import { useApprovePost, useRejectPost, type Post } from '../api/posts.js';
-import { useMay } from '../api/workspace.js';
+import { useState, type ReactNode } from 'react';
 import { focusHeading } from '../lib/focus-heading.js';
-import { isPartlyPublic } from '../lib/partly-public.js';
 import { showToast } from '../lib/toasts.js';
 import { useAlone } from '../lib/use-alone.js';
 import { useHasPassed } from '../lib/use-has-passed.js';
-import { DecisionButtons } from './decision-buttons.js';
+import { isPartlyPublic } from '../lib/partly-public.js';
+import { Button } from './button.js';
 import { ErrorNote } from './error-state.js';
 import { RejectDialog, type TypedReason } from './reject-dialog.js';
 
-/**
- * Buttons to approve a post, or to reject it with a reason. Show them only to users who may approve, for posts that
- * wait for approval. `name` distinguishes the buttons of several posts for screen readers.
- */
-export function Decision({ post, name }: { post: Post; name: string }) {
+interface Decidable {
+  scheduledAt: string | null;
+  targets: readonly { status: string }[];
+}
+
+interface Sending {
+  isPending: boolean;
+  error: unknown;
+}
+
+export interface DecisionProps<Post extends Decidable> {
+  post: Post;
+  /** Distinguishes the buttons of several posts for screen readers. */
+  name: string;
+  approving: Sending;
+  /** Approves the post as it is shown. */
+  onApprove: () => Promise<unknown>;
+  /** Returns what rejects a version of the post with a reason. */
+  useReject: (rejected: Post) => Sending & { mutateAsync: (reason: string) => Promise<unknown> };
+  /** A sentence about what the user can do if the time of the post has passed. */
+  lateAdvice: string;
+  /** More buttons. */
+  children?: ReactNode;
+}
+
+/** Buttons to approve a post that waits for approval, or to reject it with a reason. */
+export function Decision<Post extends Decidable>(props: DecisionProps<Post>) {
+  const { post, name, approving, onApprove, useReject, lateAdvice, children } = props;
   // The version of the post that the reviewer chose to reject. The decision does not cover later changes.
   const [rejected, setRejected] = useState<Post | null>(null);
   const [reason, setReason] = useState('');
-  const approving = useApprovePost(post);
   const alone = useAlone();
-  const mayReschedule = useMay('writePosts');
   // The time does not matter for a partly public post, because its approval retries it immediately.
-  const hasPassed = useHasPassed(post.scheduledAt);
-  const isLate = hasPassed && !isPartlyPublic(post);
+  const isLate = useHasPassed(post.scheduledAt) && !isPartlyPublic(post);
   const approve = async (): Promise<void> => {
-    await approving.mutateAsync(undefined);
+    await onApprove();
     showToast('Post approved');
     focusHeading();
   };
@@ -33,22 +51,30 @@ export function Decision({ post, name }: { post: Post; name: string }) {
     <div className="flex flex-col gap-3">
       {isLate && (
         <p className="text-warning">
-          The scheduled time has passed, so this post cannot be approved.{' '}
-          {mayReschedule ? 'Reschedule it, or reject it.' : 'Reject it, or ask an editor to reschedule it.'}
+          The scheduled time has passed, so this post cannot be approved. {lateAdvice}
         </p>
       )}
-      <DecisionButtons
-        name={name}
-        mayApprove={!isLate}
-        busy={approving.isPending}
-        onApprove={() => alone(approve)}
-        onReject={() => setRejected(post)}
-      />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          look="primary"
+          aria-label={`Approve ${name}`}
+          disabled={isLate}
+          busy={approving.isPending}
+          onClick={() => alone(approve)}
+        >
+          Approve
+        </Button>
+        <Button aria-label={`Reject ${name}`} onClick={() => setRejected(post)}>
+          Reject
+        </Button>
+        {children}
+      </div>
       {/* An overdue post already shows a note above with the user's options. */}
       <ErrorNote error={isLate ? null : approving.error} />
       {rejected !== null && (
-        <RejectPostDialog
+        <Rejection
           post={rejected}
+          useReject={useReject}
           reason={reason}
           onReason={setReason}
           onClose={() => setRejected(null)}
@@ -58,8 +84,13 @@ export function Decision({ post, name }: { post: Post; name: string }) {
   );
 }
 
-function RejectPostDialog({ post, onClose, ...typed }: { post: Post; onClose: () => void } & TypedReason) {
-  const rejecting = useRejectPost(post);
+function Rejection<Post extends Decidable>({
+  post,
+  useReject,
+  onClose,
+  ...typed
+}: Pick<DecisionProps<Post>, 'post' | 'useReject'> & { onClose: () => void } & TypedReason) {
+  const rejecting = useReject(post);
   const reject = async (): Promise<void> => {
     await rejecting.mutateAsync(typed.reason);
     showToast('Post rejected');

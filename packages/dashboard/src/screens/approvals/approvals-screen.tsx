@@ -14,7 +14,7 @@ import { nameOfPost } from '../../lib/post-name.js';
 import { useSelection, type Selection } from '../../lib/use-selection.js';
 import { SelectBox } from '../../ui/bulk/select-box.js';
 import { SelectionBar } from '../../ui/bulk/selection-bar.js';
-import { Decision } from '../../ui/decision.js';
+import { TeamDecision } from '../../ui/team-decision.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { LoadMore } from '../../ui/load-more.js';
 import { MediaStrip } from '../../ui/media-strip.js';
@@ -109,7 +109,7 @@ function ApprovalCard(props: { post: Post; mayApprove: boolean; selection: Selec
         <p className="text-sm text-muted">By {author === 'You' ? 'you' : author}</p>
       </div>
       <PostPreview post={post} />
-      {mayApprove && <Decision post={post} name={name} />}
+      {mayApprove && <TeamDecision post={post} name={name} />}
     </li>
   );
 }

@@ -1,17 +1,10 @@
 import { useState } from 'react';
-import { focusHeading } from '../../lib/focus-heading.js';
-import { isPartlyPublic } from '../../lib/partly-public.js';
 import { platformNames } from '../../lib/platform-looks.js';
-import { showToast } from '../../lib/toasts.js';
-import { useAlone } from '../../lib/use-alone.js';
-import { useHasPassed } from '../../lib/use-has-passed.js';
 import { Button } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
-import { DecisionButtons } from '../../ui/decision-buttons.js';
-import { ErrorNote } from '../../ui/error-state.js';
+import { Decision } from '../../ui/decision.js';
 import { PostPreview } from '../../ui/previews/post-preview.js';
 import { QuotedText } from '../../ui/quoted-text.js';
-import { RejectDialog, type TypedReason } from '../../ui/reject-dialog.js';
 import { ScheduledFor } from '../../ui/scheduled-for.js';
 import { useApproveOne, useRejectClientPost, type ClientPost } from './api.js';
 import { nameOf } from './client-post.js';
@@ -86,63 +79,24 @@ function Comments({ post: { comments } }: { post: ClientPost }) {
 }
 
 function ClientDecision({ post }: { post: ClientPost }) {
-  // The version that the client chose to reject. The decision does not cover later changes.
-  const [rejected, setRejected] = useState<ClientPost | null>(null);
-  const [reason, setReason] = useState('');
   const [isCommenting, setIsCommenting] = useState(false);
   const approving = useApproveOne();
-  const alone = useAlone();
   const name = nameOf(post);
-  const hasPassed = useHasPassed(post.scheduledAt) && !isPartlyPublic(post);
-  const approve = async (): Promise<void> => {
-    await approving.mutateAsync(post);
-    showToast('Post approved');
-    focusHeading();
-  };
   return (
-    <div className="flex flex-col gap-3">
-      {hasPassed && (
-        <p className="text-warning">
-          The scheduled time has passed, so this post cannot be approved. Reject it, or ask the team for a new
-          time.
-        </p>
-      )}
-      <DecisionButtons
+    <>
+      <Decision
+        post={post}
         name={name}
-        mayApprove={!hasPassed}
-        busy={approving.isPending}
-        onApprove={() => alone(approve)}
-        onReject={() => setRejected(post)}
+        approving={approving}
+        onApprove={() => approving.mutateAsync(post)}
+        useReject={useRejectClientPost}
+        lateAdvice="Reject it, or ask the team for a new time."
       >
         <Button aria-label={`Comment on ${name}`} onClick={() => setIsCommenting(true)}>
           Comment
         </Button>
-      </DecisionButtons>
-      <ErrorNote error={hasPassed ? null : approving.error} />
-      {rejected !== null && (
-        <RejectClientPost
-          post={rejected}
-          reason={reason}
-          onReason={setReason}
-          onClose={() => setRejected(null)}
-        />
-      )}
+      </Decision>
       {isCommenting && <CommentDialog post={post} onClose={() => setIsCommenting(false)} />}
-    </div>
+    </>
   );
-}
-
-function RejectClientPost({
-  post,
-  onClose,
-  ...typed
-}: { post: ClientPost; onClose: () => void } & TypedReason) {
-  const rejecting = useRejectClientPost(post);
-  const reject = async (): Promise<void> => {
-    await rejecting.mutateAsync(typed.reason);
-    showToast('Post rejected');
-    onClose();
-    focusHeading();
-  };
-  return <RejectDialog {...typed} rejecting={rejecting} onReject={reject} onClose={onClose} />;
 }

@@ -10,7 +10,7 @@ import { postLabelOf } from '../../lib/labels.js';
 import { CalendarLink } from '../../ui/calendar-link.js';
 import { Badge } from '../../ui/badge.js';
 import { DateTime } from '../../ui/date-time.js';
-import { Decision } from '../../ui/decision.js';
+import { TeamDecision } from '../../ui/team-decision.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { MediaStrip } from '../../ui/media-strip.js';
 import { OutLink } from '../../ui/out-link.js';
@@ -58,7 +58,7 @@ function PostDetails({ post }: { post: Post }) {
   return (
     <>
       <Summary post={post} />
-      {post.status === 'NEEDS_APPROVAL' && mayApprove && <Decision post={post} name="the post" />}
+      {post.status === 'NEEDS_APPROVAL' && mayApprove && <TeamDecision post={post} name="the post" />}
       <Section title="Accounts">
         <RetryAll post={post} />
         <ul className="grid gap-4 lg:grid-cols-2">
