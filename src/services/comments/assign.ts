@@ -1,4 +1,5 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { anyOf } from '../../db/any-of.js';
 import type { Tx } from '../../db/client.js';
 import { commentAssignments, comments, memberships } from '../../db/schema/index.js';
 import { AppError, notFound } from '../../domain/errors.js';
@@ -25,7 +26,7 @@ export async function assignComment(
     const memberId = userId === null ? null : await readAssignee(tx, comment.workspaceId, userId);
     const ids = await readConversationIds(tx, comment);
     await (memberId === null
-      ? tx.delete(commentAssignments).where(inArray(commentAssignments.commentId, ids))
+      ? tx.delete(commentAssignments).where(anyOf(commentAssignments.commentId, ids))
       : assignAll(tx, ids, memberId));
     await tx.update(comments).set({ updatedAt: ctx.clock.now() }).where(eq(comments.id, commentId));
     const [view] = await readCommentViews(tx, [commentId]);
@@ -51,7 +52,7 @@ async function readAssignee(tx: Tx, workspaceId: string, userId: string): Promis
 async function assignAll(tx: Tx, ids: readonly string[], memberId: string): Promise<void> {
   await tx.execute(sql`
     insert into ${commentAssignments} (comment_id, member_id)
-    select id, ${memberId} from ${comments} where id = any(${sql.param([...ids])}::text[])
+    select id, ${memberId} from ${comments} where ${anyOf(comments.id, ids)}
     order by id for key share
     on conflict (comment_id) do update set member_id = excluded.member_id`);
 }

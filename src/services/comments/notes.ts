@@ -1,4 +1,5 @@
-import { and, count, eq, inArray } from 'drizzle-orm';
+import { and, count, eq } from 'drizzle-orm';
+import { anyOf } from '../../db/any-of.js';
 import type { Queryable, Tx } from '../../db/client.js';
 import { commentNotes, comments, users } from '../../db/schema/index.js';
 import { notesPerCommentMax } from '../../domain/comments.js';
@@ -22,7 +23,7 @@ export async function listNotes(
   const scope = JSON.stringify(['comment-notes', commentId]);
   const keyset = createdAtKeyset(ctx.cursorKey, request, scope, commentNotes);
   const rows = await selectNotes(ctx.db)
-    .where(and(inArray(commentNotes.commentId, ids), keyset.after))
+    .where(and(anyOf(commentNotes.commentId, ids), keyset.after))
     .orderBy(...keyset.orderBy)
     .limit(keyset.fetchCount);
   return keyset.toPage(rows, (row) => row);

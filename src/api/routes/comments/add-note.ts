@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { commentNoteCharsMax } from '../../../domain/comments.js';
+import { commentNoteCharsMax, notesPerCommentMax } from '../../../domain/comments.js';
 import { addNote } from '../../../services/comments/notes.js';
 import { exampleIds } from '../../examples/ids.js';
 import { jsonResponse } from '../../openapi/descriptions.js';
@@ -22,8 +22,7 @@ export const addCommentNoteOperation = defineOperation(
     call: 'POST /comments/{id}/notes',
     tag: 'Comments',
     summary: 'Write a note about a comment',
-    description:
-      'Writes a note that only your team sees. Nothing is sent to the platform. A comment can have 100 notes. Only owners, admins and editors can do this.',
+    description: `Writes a note that only your team sees. Nothing is sent to the platform. A comment can have ${notesPerCommentMax} notes. Only owners, admins and editors can do this.`,
     credential: 'key or session',
     in: { params: idParams(exampleIds.comment), body },
     out: { 201: jsonResponse(commentNoteSchema, 'The note.') },
