@@ -4,6 +4,8 @@ import { formOf, type InstagramForm } from './form.js';
 import { instagramOptionsSchema, type InstagramOptions } from './options.js';
 
 const hashtagsMax = 30;
+/** The number since December 2025. The API documents the larger one, and no error for this one is known. */
+const hashtagsAdvisedMax = 5;
 const mentionsMax = 20;
 
 const hashtag = /#[\p{L}\p{M}\p{N}_]+/gu;
@@ -13,7 +15,7 @@ const mention = /(?<![\p{L}\p{N}_.])@[A-Za-z0-9._]+/gu;
 /** The violations of Instagram's rules, besides those on lengths, media and single options. */
 export function instagramViolations(draft: PublicationDraft): RuleViolation[] {
   const options = instagramOptionsSchema.safeParse(draft.options ?? {}).data;
-  const captions = captionViolations(draft.text);
+  const captions = [...captionViolations(draft.text), ...uncertainties(draft, options)];
   // Invalid options are reported by another rule.
   if (options === undefined) return captions;
   const form = formOfDraft(draft, options);
@@ -46,6 +48,24 @@ function captionViolations(text: string): RuleViolation[] {
     const message = `An Instagram caption can have at most ${limit} ${what}.`;
     return actual > limit ? [{ field: 'text', rule, message, limit, actual }] : [];
   });
+}
+
+/** Warns about what Instagram may refuse or ignore, because its announcements and its API's documentation differ. */
+function uncertainties({ text }: PublicationDraft, options: InstagramOptions | undefined): RuleViolation[] {
+  const violations: RuleViolation[] = [];
+  const actual = [...text.matchAll(hashtag)].length;
+  if (actual > hashtagsAdvisedMax && actual <= hashtagsMax) {
+    const message = `Instagram now allows ${hashtagsAdvisedMax} hashtags in a caption and may reject more.`;
+    const limit = hashtagsAdvisedMax;
+    violations.push({ field: 'text', rule: 'many_hashtags', message, limit, actual, severity: 'warning' });
+  }
+  if (options?.isPaidPartnership !== undefined) {
+    const message =
+      'Instagram documents this label only for apps that use Facebook Login. It may reject or ignore the option.';
+    const of = { field: 'platformOptions', option: 'isPaidPartnership' } as const;
+    violations.push({ ...of, rule: 'option_may_be_ignored', message, severity: 'warning' });
+  }
+  return violations;
 }
 
 function storyViolations({ text, firstComment }: PublicationDraft): RuleViolation[] {

@@ -65,7 +65,7 @@ describe('options', () => {
     ],
     ['a carousel with its kind', draftOf({ kind: 'FEED' }, { media: many(10, image()) })],
   ])('are accepted: %s', (_what, draft) => {
-    expect(instagram.validate(draft)).toEqual([]);
+    expect(instagram.validate(draft).filter(({ severity }) => severity !== 'warning')).toEqual([]);
   });
 
   it.each([
@@ -182,12 +182,31 @@ describe('a draft of a certain kind', () => {
   });
 });
 
+describe('a label for a paid partnership', () => {
+  it('gets a warning, because it is documented for another login', () => {
+    const warned = instagram.validate(draftOf({ isPaidPartnership: true }));
+    expect(warned).toContainEqual(
+      expect.objectContaining({
+        option: 'isPaidPartnership',
+        rule: 'option_may_be_ignored',
+        severity: 'warning',
+      }),
+    );
+  });
+});
+
 describe('a caption', () => {
   const repeated = (count: number, word: (index: number) => string): string =>
     Array.from({ length: count }, (_, index) => word(index)).join(' ');
 
   it.each([
-    [30, (i: number) => `#tag${i}`, []],
+    [5, (i: number) => `#tag${i}`, []],
+    [
+      6,
+      (i: number) => `#tag${i}`,
+      [{ field: 'text', rule: 'many_hashtags', limit: 5, actual: 6, severity: 'warning' }],
+    ],
+    [30, (i: number) => `#tag${i}`, [{ rule: 'many_hashtags', actual: 30, severity: 'warning' }]],
     [
       31,
       (i: number) => `#тег_${i}`,
