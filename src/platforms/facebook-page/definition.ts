@@ -34,7 +34,7 @@ export const facebookPage = definePlatform({
     environment: {
       FACEBOOK_PAGE_API_URL: address.default('https://graph.facebook.com').describe('The URL of the API.'),
       FACEBOOK_PAGE_VIDEO_URL: address
-        .default('https://graph-video.facebook.com')
+        .default('https://graph.facebook.com')
         .describe('The URL that videos are uploaded to.'),
       FACEBOOK_PAGE_UPLOAD_URL: address
         .default('https://rupload.facebook.com')

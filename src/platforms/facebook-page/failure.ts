@@ -19,6 +19,8 @@ const errorSchema = z.object({
 const duplicates = new Set([506, 1_366_051]);
 /** The errors for the app's limit, and for too many actions of one account. */
 const rateLimits = new Set([341, 1_390_008]);
+/** Errors of Facebook itself, after which other clients try again. */
+const passing = new Set([1_363_047, 1_609_010]);
 /** The error for a used-up quota. The window is rolling, and the response does not say when there is room again. */
 const quotaCode = 9;
 const quotaWaitMs = 60 * 60 * 1000;
@@ -28,6 +30,9 @@ const refusals: ReadonlyMap<number, TargetErrorCode> = new Map([
   // The account must confirm its identity; the Page must be authorized to publish; the content breaks a policy.
   [4_854_002, 'POLICY_BLOCKED'],
   [1_404_078, 'POLICY_BLOCKED'],
+  // The account is limited, or must pass a security check.
+  [1_404_112, 'POLICY_BLOCKED'],
+  [1_404_006, 'POLICY_BLOCKED'],
   [1_346_003, 'POLICY_BLOCKED'],
   [1_404_102, 'POLICY_BLOCKED'],
   // The page behind a link cannot be read.
@@ -36,6 +41,7 @@ const refusals: ReadonlyMap<number, TargetErrorCode> = new Map([
   [2_069_019, 'MEDIA_REJECTED'],
   [1_366_046, 'MEDIA_REJECTED'],
   [352, 'MEDIA_REJECTED'],
+  [1_363_045, 'MEDIA_REJECTED'],
 ]);
 
 /** The message about closed comments, for which no code is documented. */
@@ -57,6 +63,7 @@ export function facebookFailure(answer: PlatformAnswer, clock: Clock, isComment 
     const waitMs = retryAfterMs(answer.headers, clock.now()) ?? quotaWaitMs;
     return { kind: 'rate-limited', retryAfterMs: waitMs, message, code: 'PLATFORM_QUOTA_EXCEEDED' };
   }
+  if (numbers.some((number) => passing.has(number))) return { kind: 'ambiguous', message };
   const code = numbers.map((number) => refusals.get(number)).find((known) => known !== undefined);
   if (code !== undefined) return { kind: 'rejected', code, message };
   const isClosed = isComment && general.kind === 'rejected' && general.code !== 'POLICY_BLOCKED';

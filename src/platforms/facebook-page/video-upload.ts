@@ -88,7 +88,7 @@ const refusalSchema = z.object({
   }),
 });
 /** Errors after which Meta's own clients send the same bytes again, and errors after which they start over. */
-const passingSubcodes = new Set([1_363_019, 1_363_021, 1_363_033]);
+const passingSubcodes = new Set([1_363_019, 1_363_021, 1_363_033, 1_363_037]);
 const lostSessionSubcodes = new Set([1_363_030, 1_363_041]);
 
 /**

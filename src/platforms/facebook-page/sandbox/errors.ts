@@ -45,6 +45,11 @@ const documented: readonly (readonly [number, number | null, string])[] = [
   [368, 1_404_102, 'The content was flagged by the community standards.'],
   [368, 1_390_008, 'You are doing this too fast.'],
   [368, 4_854_002, 'Confirm your identity to publish as this Page.'],
+  [368, 1_404_112, 'Your account has been limited.'],
+  [368, 1_404_006, 'The account must complete a security check.'],
+  [2, 1_363_047, 'The service is temporarily unavailable.'],
+  [100, 1_609_010, 'The service is temporarily unavailable.'],
+  [6000, 1_363_045, 'The video file you selected is in a format that we don’t support.'],
   [324, 2_069_019, 'Missing or invalid image file'],
 ];
 

@@ -107,15 +107,22 @@ describe('a large video', () => {
     ['the same bytes', { error_data: { start_offset: '0', end_offset: '20000' } }],
     ['no bytes', {}],
     ['invalid JSON', { error_data: 'x' }],
-  ])('is refused if the refusal contains %s', async (_what, more) => {
+  ])('is sent again later, from the same byte, if the refusal contains %s', async (_what, more) => {
     await using stub = await startStub(({ body }) =>
       body.includes('upload_phase=start')
         ? ok({ ...session, start_offset: '0', end_offset: '20000' })
         : refusal(more),
     );
-    const { answer } = await upload(bench.facebook, at(stub.url), asVideo(video(20_000)));
-    expect(answer).toMatchObject({ kind: 'rejected', code: 'MEDIA_REJECTED' });
+    const publication = asVideo(video(20_000));
+    const { answer, saved } = await upload(bench.facebook, at(stub.url), publication);
+    expect(answer.kind).toBe('ambiguous');
     expect(stub.requests).toHaveLength(2);
+    const { body } = stub.requests[1] ?? {};
+    const again = await upload(bench.facebook, at(stub.url), publication, saved.at(-1) ?? null);
+    expect(again.answer.kind).toBe('ambiguous');
+    expect(stub.requests).toHaveLength(3);
+    const startOf = (form = ''): string | undefined => /name="start_offset"\s+(\d+)/.exec(form)?.[1];
+    expect([startOf(body), startOf(stub.requests[2]?.body)]).toEqual(['0', '0']);
   });
 });
 
