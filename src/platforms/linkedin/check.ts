@@ -4,7 +4,7 @@ import { clientFor } from '../kit/oauth/connect.js';
 import type { LinkedInContext, LinkedInSession } from './api.js';
 import { linkedInDialect } from './connect.js';
 import { readMember } from './member.js';
-import { readOrganizations } from './organizations.js';
+import { mayPostOn, readHeldOrganizations, readOrganizations } from './organizations.js';
 
 export async function checkLinkedInAccount(session: LinkedInSession): Promise<CheckAnswer> {
   return session.settings.author === 'person' ? checkPerson(session) : checkCompany(session);
@@ -15,17 +15,17 @@ async function checkPerson(session: LinkedInSession): Promise<CheckAnswer> {
   return { kind: 'alive', handle, displayName, avatarUrl };
 }
 
+/** Relies on the role, because LinkedIn shows whole pages to their administrators only. */
 async function checkCompany(session: LinkedInSession): Promise<CheckAnswer> {
   const id = session.externalAccountId.replace(/^.*:/, '');
-  const profiles = await readOrganizations(session, [id]);
-  const profile = profiles.get(id);
-  if (profile === undefined) {
-    const message =
-      'LinkedIn no longer shows this page to the person who connected it. They may have lost their role on the page.';
+  const held = (await readHeldOrganizations(session)).find((organization) => organization.id === id);
+  if (held === undefined || !mayPostOn(held)) {
+    const message = 'The person who connected this page no longer has a role on it that may post.';
     return { kind: 'rejected', code: 'PERMISSION_MISSING', message };
   }
-  const { vanityName, name: displayName, logoUrl: avatarUrl } = profile;
-  return { kind: 'alive', handle: vanityName ?? id, displayName, avatarUrl };
+  const { vanityName, name, logoUrl } = (await readOrganizations(session, [id])).get(id) ?? {};
+  const handle = vanityName ?? session.handle;
+  return { kind: 'alive', handle, displayName: name ?? null, avatarUrl: logoUrl ?? null };
 }
 
 /** Revokes both tokens, because LinkedIn does not say whether revoking one ends the other. */

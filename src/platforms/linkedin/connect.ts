@@ -13,7 +13,7 @@ import { onFailure } from '../kit/failure.js';
 import { accessWith } from '../kit/session.js';
 import { siteUrlOf, type LinkedInAuthor, type LinkedInContext } from './api.js';
 import { readMember } from './member.js';
-import { readHeldOrganizations, readOrganizations } from './organizations.js';
+import { mayPostOn, readHeldOrganizations, readOrganizations } from './organizations.js';
 
 /**
  * The scopes for persons belong to the products that any app can have, those for companies to "Community Management".
@@ -49,14 +49,6 @@ const scopesOf: Readonly<Record<LinkedInAuthor, readonly ConnectScope[]>> = {
     },
   ],
 };
-
-/** The roles that may post. LinkedIn's documentation has two names for the second role. */
-const postingRoles = new Set([
-  'ADMINISTRATOR',
-  'CONTENT_ADMIN',
-  'CONTENT_ADMINISTRATOR',
-  'DIRECT_SPONSORED_CONTENT_POSTER',
-]);
 
 const dayMs = 24 * 60 * 60_000;
 const accessTokenLifeMs = 60 * dayMs;
@@ -157,11 +149,10 @@ async function readCompanyCandidates(
   const ids = held.map(({ id }) => id);
   // A failure is ignored, because the code is used up, and pages without names are better than none.
   const profiles = await onFailure(readOrganizations(access, ids), () => new Map<string, never>());
-  const candidates = held.map(({ id, roles }) => {
+  const candidates = held.map((organization) => {
+    const { id } = organization;
     const { vanityName = null, name = null, logoUrl = null } = profiles.get(id) ?? {};
-    const reason: CandidateReason | null = roles.some((role) => postingRoles.has(role))
-      ? null
-      : 'ROLE_MISSING';
+    const reason: CandidateReason | null = mayPostOn(organization) ? null : 'ROLE_MISSING';
     return {
       externalAccountId: `urn:li:organization:${id}`,
       handle: vanityName ?? id,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { onFailure } from '../kit/failure.js';
+import { onFailure, PlatformFailed } from '../kit/failure.js';
 import { encodeUrn, readLinkedIn, type LinkedInAccess } from './api.js';
 
 /** An organization in which a member has a role. */
@@ -14,6 +14,18 @@ export interface OrganizationProfile {
   name: string | null;
   logoUrl: string | null;
 }
+
+/** The roles that may post. LinkedIn's documentation has two names for the second role. */
+const postingRoles = new Set([
+  'ADMINISTRATOR',
+  'CONTENT_ADMIN',
+  'CONTENT_ADMINISTRATOR',
+  'DIRECT_SPONSORED_CONTENT_POSTER',
+  'RECRUITING_POSTER',
+]);
+
+export const mayPostOn = ({ roles }: HeldOrganization): boolean =>
+  roles.some((role) => postingRoles.has(role));
 
 const rolesOnPage = 100;
 const pagesMax = 20;
@@ -78,6 +90,8 @@ const organizationSchema = z.object({
 });
 const organizationsSchema = z.object({ results: z.record(z.string(), organizationSchema) });
 
+type Organizations = z.infer<typeof organizationsSchema>['results'];
+
 /** Reads profiles by id. Organizations that LinkedIn does not show to this member are missing from the result. */
 export async function readOrganizations(
   access: LinkedInAccess,
@@ -85,10 +99,7 @@ export async function readOrganizations(
 ): Promise<Map<string, OrganizationProfile>> {
   const profiles = new Map<string, OrganizationProfile>();
   for (let start = 0; start < ids.length; start += idsInBatch) {
-    const batch = ids.slice(start, start + idsInBatch).join(',');
-    const path = `/rest/organizations?ids=List(${batch})`;
-    const read = await readLinkedIn(access, { method: 'GET', path }, organizationsSchema);
-    const found = Object.entries(read.results);
+    const found = Object.entries(await readBatch(access, ids.slice(start, start + idsInBatch)));
     const logos = await readLogos(
       access,
       found.flatMap(([, { logoV2 }]) => logoV2?.original ?? []),
@@ -99,6 +110,29 @@ export async function readOrganizations(
     }
   }
   return profiles;
+}
+
+/**
+ * Reads one batch. LinkedIn shows whole organizations to their administrators only, and one that the member does not
+ * administer can refuse the whole batch, so the rest is read from the lookup that is open to all.
+ */
+async function readBatch(access: LinkedInAccess, ids: readonly string[]): Promise<Organizations> {
+  const whole = await onFailure(readFrom(access, 'organizations', ids), (failure): Organizations => {
+    if (failure.kind === 'rejected') return {};
+    throw new PlatformFailed(failure);
+  });
+  const missing = ids.filter((id) => whole[id] === undefined);
+  if (missing.length === 0) return whole;
+  return { ...whole, ...(await readFrom(access, 'organizationsLookup', missing)) };
+}
+
+async function readFrom(
+  access: LinkedInAccess,
+  resource: 'organizations' | 'organizationsLookup',
+  ids: readonly string[],
+): Promise<Organizations> {
+  const path = `/rest/${resource}?ids=List(${ids.join(',')})`;
+  return (await readLinkedIn(access, { method: 'GET', path }, organizationsSchema)).results;
 }
 
 const imagesSchema = z.object({

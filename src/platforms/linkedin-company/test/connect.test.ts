@@ -109,7 +109,7 @@ describe('the roles of a member', () => {
     ['DIRECT_SPONSORED_CONTENT_POSTER', null],
     ['ANALYST', 'ROLE_MISSING'],
     ['CURATOR', 'ROLE_MISSING'],
-    ['RECRUITING_POSTER', 'ROLE_MISSING'],
+    ['RECRUITING_POSTER', null],
     ['LEAD_GEN_FORMS_MANAGER', 'ROLE_MISSING'],
   ])('decide whether a page can be connected: %s', async (role, reason) => {
     const { answer } = await finishAgainst((path) =>
@@ -168,6 +168,45 @@ describe('the roles of a member', () => {
   });
 });
 
+describe('the names of pages', () => {
+  const pages = { '7': { vanityName: 'seven', localizedName: 'Seven' } };
+  const others = { '8': { vanityName: 'eight', localizedName: 'Eight' } };
+  const adminOnly = {
+    status: 403,
+    body: {
+      status: 403,
+      code: 'ACCESS_DENIED',
+      message: "Viewer don't have permission to the ADMIN_ONLY VisibilityReduction for urn:li:organization:8",
+    },
+  };
+  it.each<[string, StubAnswer, string]>([
+    ['the whole batch is refused', adminOnly, '7,8'],
+    [
+      'one page is refused',
+      {
+        status: 200,
+        body: { results: pages, statuses: { '7': 200, '8': 403 }, errors: { '8': adminOnly.body } },
+      },
+      '8',
+    ],
+  ])('come from the lookup for non-administrators if %s', async (_case, answer, lookedUp) => {
+    const result = await finishAgainst((path) => {
+      if (isAcls(path)) return acls([roleOn(7, 'ADMINISTRATOR'), roleOn(8, 'CONTENT_ADMINISTRATOR')]);
+      return path.startsWith('/rest/organizations?')
+        ? answer
+        : { status: 200, body: { results: lookedUp === '8' ? others : { ...pages, ...others } } };
+    });
+    if (result.answer.kind !== 'granted') throw new Error(JSON.stringify(result.answer));
+    expect(result.answer.candidates.map(({ handle, displayName }) => [handle, displayName])).toEqual([
+      ['seven', 'Seven'],
+      ['eight', 'Eight'],
+    ]);
+    expect(result.requests.map(({ url }) => url)).toContain(
+      `/rest/organizationsLookup?ids=List(${lookedUp})`,
+    );
+  });
+});
+
 describe('a health check', () => {
   const session = (baseUrl: string) => ({
     externalAccountId: 'urn:li:organization:7',
@@ -175,20 +214,58 @@ describe('a health check', () => {
     baseUrl,
     credentials: { accessToken: 'the-access-token' },
   });
-  it.each<[StubAnswer, object]>([
+  const found = (face: object): StubAnswer => ({ status: 200, body: { results: { '7': face } } });
+  const check = async (roles: StubAnswer, profile: StubAnswer, lookup: StubAnswer = { status: 500 }) => {
+    await using stub = await startStub(({ url }) => {
+      if (isAcls(url)) return roles;
+      return url.startsWith('/rest/organizations?') ? profile : lookup;
+    });
+    return await connectingTo(definition, app).platform.check?.(session(stub.url));
+  };
+  const editor = acls([roleOn(7, 'CONTENT_ADMIN')]);
+
+  it.each<[string, object, StubAnswer, StubAnswer, StubAnswer?]>([
     [
-      { status: 200, body: { results: { '7': { vanityName: 'new', localizedName: 'New' } } } },
+      'of an administrator',
       { kind: 'alive', handle: 'new', displayName: 'New', avatarUrl: null },
+      acls([roleOn(7, 'ADMINISTRATOR')]),
+      found({ vanityName: 'new', localizedName: 'New' }),
     ],
     [
-      { status: 200, body: { results: {}, statuses: { '7': 403 } } },
-      { kind: 'rejected', code: 'PERMISSION_MISSING' },
+      'of an editor, to whom LinkedIn shows only the public profile',
+      { kind: 'alive', handle: 'new', displayName: 'New' },
+      editor,
+      { status: 403, body: { code: 'ACCESS_DENIED' } },
+      found({ vanityName: 'new', localizedName: 'New' }),
     ],
+    [
+      'of an editor, to whom LinkedIn shows nothing',
+      { kind: 'alive', handle: 'old', displayName: null },
+      editor,
+      { status: 200, body: { results: {}, statuses: { '7': 403 } } },
+      { status: 200, body: { results: {}, statuses: { '7': 404 } } },
+    ],
+    [
+      'of a person without a role',
+      { kind: 'rejected', code: 'PERMISSION_MISSING' },
+      acls([roleOn(8, 'ADMINISTRATOR')]),
+      found({ vanityName: 'new' }),
+    ],
+    [
+      'of a person who may no longer post',
+      { kind: 'rejected', code: 'PERMISSION_MISSING' },
+      acls([roleOn(7, 'ANALYST')]),
+      found({ vanityName: 'new' }),
+    ],
+  ])('%s gives %o', async (_case, expected, roles, profile, lookup) => {
+    expect(await check(roles, profile, lookup)).toMatchObject(expected);
+  });
+
+  it.each<[StubAnswer, object]>([
     [{ status: 401, body: { code: 'REVOKED_ACCESS_TOKEN' } }, { kind: 'auth-expired' }],
     [{ status: 503 }, { kind: 'ambiguous' }],
   ])('turns the response %o into a result', async (answer, expected) => {
-    await using stub = await startStub(() => answer);
-    expect(await connectingTo(definition, app).platform.check?.(session(stub.url))).toMatchObject(expected);
-    expect(stub.requests.map(({ url }) => url)).toEqual(['/rest/organizations?ids=List(7)']);
+    expect(await check(answer, answer)).toMatchObject(expected);
+    expect(await check(editor, answer)).toMatchObject(expected);
   });
 });

@@ -56,6 +56,7 @@ describe('a response of LinkedIn', () => {
       error(403, 'ACCESS_DENIED', 'Not enough permissions', { serviceErrorCode: 100 }),
       { kind: 'rejected', code: 'PERMISSION_MISSING', message: 'ACCESS_DENIED: Not enough permissions' },
     ],
+    [error(403, 'ACCESS_DENIED', 'The resource is forbidden'), { kind: 'not-sent' }],
     [error(400, 'FIELD_LENGTH_TOO_LONG', 'too long'), { kind: 'rejected', code: 'PLATFORM_REJECTED' }],
     [
       repeat(`BadRequestResponseException: Content is a duplicate of ${urn}`),

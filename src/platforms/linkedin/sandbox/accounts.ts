@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { addAvatars, avatarUrl } from '../../../sandbox/avatars.js';
 import { readBearerToken, type Register } from '../../../sandbox/call.js';
 import type { SandboxEnv } from '../../../sandbox/publishing.js';
-import { denied, expiredToken, invalid } from './answers.js';
-import { hasScope, reachedBy, refusalOf, rolesOf } from './grants.js';
+import { denied, expiredToken, invalid, refusal } from './answers.js';
+import { hasScope, refusalOf, rolesOf } from './grants.js';
 import { elementsOf, mayRead, type LinkedInCall } from './parts.js';
-import { badgeColor, type LinkedInSide } from './simulated-accounts.js';
+import { badgeColor, type LinkedInSide, type Member } from './simulated-accounts.js';
 
 /** Adds the routes about a member and the member's roles in organizations. */
 export function addAccounts(app: Hono<SandboxEnv>, on: Register<LinkedInCall>, side: LinkedInSide): void {
@@ -15,6 +15,7 @@ export function addAccounts(app: Hono<SandboxEnv>, on: Register<LinkedInCall>, s
   if (!mayRead(side)) return;
   on('GET', '/organizationAcls', 'organizationAcls', listRoles);
   on('GET', '/organizations', 'organizations', showOrganizations);
+  on('GET', '/organizationsLookup', 'organizationsLookup', lookUpOrganizations);
   on('GET', '/images', 'images', showLogos);
 }
 
@@ -32,6 +33,13 @@ function userInfo(c: Context<SandboxEnv>, side: LinkedInSide): Response {
   return c.json({ sub, name, picture: avatarUrl(side.baseUrl, token.accountId), email_verified: true });
 }
 
+/** The roles of the token's owner. A token that was issued for a page, not for a member, counts as its administrator's. */
+function rolesHeldBy(call: LinkedInCall): NonNullable<Member['roles']> {
+  const { accountId } = call.token;
+  const isPage = call.organizations.some(({ externalAccountId }) => externalAccountId === accountId);
+  return isPage ? [{ organization: accountId, role: 'ADMINISTRATOR' }] : rolesOf(call, accountId);
+}
+
 const rolesSchema = z.strictObject({
   q: z.literal('roleAssignee'),
   role: z.string().optional(),
@@ -46,7 +54,7 @@ function listRoles(call: LinkedInCall): Response {
   if (query === undefined) return invalid('The query is not as described.');
   if (!hasScope(call, token, 'rw_organization_admin')) return denied('organizationAcls.FINDER-roleAssignee');
   const { role: wanted, state = 'APPROVED' } = query;
-  const all = rolesOf(call, token.accountId).filter(
+  const all = rolesHeldBy(call).filter(
     ({ role }) => state === 'APPROVED' && (wanted === undefined || role === wanted),
   );
   return elementsOf(all, query, ({ organization, role }) => ({
@@ -59,22 +67,52 @@ function listRoles(call: LinkedInCall): Response {
 
 const listPattern = /^List\(([^()]+)\)$/;
 
-/** Shows a batch of organizations. Those in which the member has no role are rejected individually. */
-function showOrganizations(call: LinkedInCall): Response {
-  const { c, token } = call;
+/** The ids in the query; null if it is not a list of numbers. */
+function listedIds({ c }: LinkedInCall): string[] | null {
   const ids = listPattern.exec(c.req.query('ids') ?? '')?.[1]?.split(',');
-  if (ids?.every((id) => /^\d+$/.test(id)) !== true) return invalid('ids must be a list of numbers.');
-  const mine = new Set(reachedBy(call, token.accountId));
+  return ids?.every((id) => /^\d+$/.test(id)) === true ? ids : null;
+}
+
+const invalidIds = (): Response => invalid('ids must be a list of numbers.');
+const urnOf = (id: string): string => `urn:li:organization:${id}`;
+
+/** Shows a batch of organizations, to their administrators only: any other organization refuses the whole batch. */
+function showOrganizations(call: LinkedInCall): Response {
+  const ids = listedIds(call);
+  if (ids === null) return invalidIds();
+  const administered = new Set(
+    rolesHeldBy(call)
+      .filter(({ role }) => role === 'ADMINISTRATOR')
+      .map(({ organization }) => organization),
+  );
+  const hidden = ids.map(urnOf).find((urn) => !administered.has(urn));
+  if (hidden !== undefined) {
+    const words = `Viewer don't have permission to the ADMIN_ONLY VisibilityReduction for ${hidden}`;
+    return refusal(403, 'ACCESS_DENIED', words);
+  }
+  return call.c.json(batchOf(ids, (id) => organization(call, urnOf(id))));
+}
+
+/** Shows a batch of organizations to any member. */
+function lookUpOrganizations(call: LinkedInCall): Response {
+  const ids = listedIds(call);
+  if (ids === null) return invalidIds();
+  const isKnown = (id: string): boolean =>
+    call.organizations.some(({ externalAccountId }) => externalAccountId === urnOf(id));
+  return call.c.json(batchOf(ids, (id) => (isKnown(id) ? organization(call, urnOf(id)) : null)));
+}
+
+function batchOf(ids: readonly string[], read: (id: string) => object | null): object {
   const results: Record<string, object> = {};
   const statuses: Record<string, number> = {};
   const errors: Record<string, object> = {};
   for (const id of ids) {
-    const urn = `urn:li:organization:${id}`;
-    statuses[id] = mine.has(urn) ? 200 : 403;
-    if (mine.has(urn)) results[id] = organization(call, urn);
-    else errors[id] = { status: 403, code: 'ACCESS_DENIED', message: 'Not enough permissions' };
+    const found = read(id);
+    statuses[id] = found === null ? 404 : 200;
+    if (found === null) errors[id] = { status: 404, code: 'RESOURCE_NOT_FOUND', message: 'Not found' };
+    else results[id] = found;
   }
-  return c.json({ results, statuses, errors });
+  return { results, statuses, errors };
 }
 
 function organization(side: LinkedInSide, urn: string): object {
