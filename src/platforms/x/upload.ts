@@ -120,7 +120,7 @@ async function appendNext(shared: Upload, media: PublicationMedia, upload: XUplo
 
 async function finalize(shared: Upload, _media: PublicationMedia, upload: XUpload): Promise<XUpload> {
   if (upload.finalized) return upload;
-  const answer = await post(shared, `/2/media/upload/${upload.mediaId}/finalize`, { json: {} });
+  const answer = await post(shared, `/2/media/upload/${upload.mediaId}/finalize`, {});
   const { data } = successOf(answer, statusSchema, (refusal) => failureOf(shared, refusal));
   const info = data.processing_info;
   return {

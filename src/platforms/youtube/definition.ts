@@ -22,7 +22,7 @@ export const youTube = definePlatform({
   },
   mediaRules: youTubeMediaRules,
   options: youTubeOptionsSchema,
-  optionMedia: { thumbnailMediaId: images({ mimes: [jpeg, png], bytesMax: 2 * MB }) },
+  optionMedia: { thumbnailMediaId: images({ mimes: [jpeg, png], bytesMax: 50 * MB }) },
   cannot: [
     'Publish anything except one video per post.',
     'Pin a comment, go live, or add captions.',

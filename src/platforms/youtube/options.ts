@@ -62,7 +62,7 @@ export const youTubeOptionsSchema = platformOptions('YOUTUBE', {
     }),
   thumbnailMediaId: z.string().min(1).max(100).optional().meta({
     title: 'Thumbnail',
-    description: 'The thumbnail, as the id of an image in the media library: JPEG or PNG, up to 2 MB.',
+    description: 'The thumbnail, as the id of an image in the media library: JPEG or PNG, up to 50 MB.',
   }),
   license: z
     .enum(['youtube', 'creativeCommon'])

@@ -4,7 +4,8 @@ import { bodyOf, receiveMedia } from '../../../sandbox/uploads.js';
 import { badRequest, googleError, invalid, notFound } from './errors.js';
 import { videoOf, type YouTubeCall } from './videos.js';
 
-const bytesMax = 2 * 1024 * 1024;
+/** As the discovery document of 2026-11-04 says. */
+const bytesMax = 52_428_800;
 
 /** Sets the image that is the whole body as the thumbnail. A later image replaces an earlier one. */
 export async function setThumbnail(call: YouTubeCall): Promise<Response> {
