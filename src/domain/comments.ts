@@ -61,6 +61,10 @@ export const commentNameCharsMax = 200;
 export const notesPerCommentMax = 100;
 export const commentNoteCharsMax = 2_000;
 
+export const savedRepliesPerWorkspaceMax = 200;
+export const savedReplyNameCharsMax = 100;
+export const savedReplyCharsMax = 5_000;
+
 /** Lengthens or shortens a wait at random. `random` is from 0 to 1. */
 const spread = (ms: number, random: number): number => ms * (1 + jitterPart * (2 * random - 1));
 

@@ -14,6 +14,7 @@ export const idPrefixes = {
   target: 'tgt',
   comment: 'cmt',
   commentNote: 'note',
+  savedReply: 'srp',
   /** The post that carries a reply to a comment. No operation on posts finds it. */
   reply: 'rep',
   mediaAsset: 'med',

@@ -5,6 +5,7 @@ import {
   invitations,
   mediaAssets,
   memberships,
+  savedReplies,
   webhookDeliveries,
   webhookEndpoints,
   webhookEvents,
@@ -122,6 +123,10 @@ export const accessTable: Record<string, Entry> = {
   addCommentNote: { who: 'writePosts', body: () => ({ text: 'x' }) },
   // The note of somebody else. Authors may delete their own.
   deleteCommentNote: { who: 'manageWorkspace' },
+  listSavedReplies: { who: 'writePosts' },
+  createSavedReply: { who: 'writePosts', body: () => ({ name: 'x', text: 'y' }) },
+  updateSavedReply: { who: 'writePosts', body: () => ({ text: 'z' }) },
+  deleteSavedReply: { who: 'writePosts' },
   getCommentTimeline: { who: 'read' },
   listMedia: { who: 'read', query: workspace },
   presignMedia: {
@@ -216,6 +221,7 @@ export async function buildWorld(api: TestApi): Promise<World> {
     endpointId: deps.newId('webhookEndpoint'),
     deliveryId: deps.newId('webhookDelivery'),
     noteId: deps.newId('commentNote'),
+    savedReplyId: deps.newId('savedReply'),
   };
   const mediaId = deps.newId('mediaAsset');
   const { db } = deps;
@@ -248,6 +254,8 @@ export async function buildWorld(api: TestApi): Promise<World> {
   const begun = await call(api, 'POST', '/connect-sessions', { key: tenant.key, body: connectBody });
   const commentId = await mintComment(api, tenant);
   const note = { commentId, authorUserId: userId, text: 'x', createdAt: now };
+  const reply = { name: 'x', text: 'y', updatedAt: now };
+  await db.insert(savedReplies).values({ ...common, ...reply, id: ids.savedReplyId });
   await db.insert(commentNotes).values({ ...note, id: ids.noteId });
   return {
     tenant,

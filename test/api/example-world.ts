@@ -87,6 +87,7 @@ async function buildExampleWorld(api: UsedTestApi, pictureUrl: string): Promise<
     [exampleIds.target]: await targetOf(api, world.postId),
     [exampleIds.comment]: world.commentId,
     [exampleIds.commentNote]: ids['noteId'] ?? '',
+    [exampleIds.savedReply]: ids['savedReplyId'] ?? '',
     [exampleIds.socialAccount]: tenant.accountIds[0],
     [exampleIds.connectSession]: world.connectSessionId,
     [exampleIds.member]: ids['memberId'] ?? '',

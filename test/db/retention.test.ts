@@ -398,6 +398,7 @@ const withoutRule: Readonly<Record<string, readonly string[]>> = {
     'memberships',
     'monthly_usage',
     'restores',
+    'saved_replies',
     'social_accounts',
     'sweeps',
     'user_passwords',

@@ -92,6 +92,7 @@ const notAudited = new Set([
   'refreshComments', 'markCommentRead', 'presignMedia', 'createMediaFromUrl', 'updateMedia', 'deleteMedia',
   'resumeUpload', 'completeMedia', 'submitConnectCredentials', 'checkSocialAccount', 'sendTestWebhook',
   'commentOnClientPost', 'assignComment', 'addCommentNote', 'deleteCommentNote',
+  'createSavedReply', 'updateSavedReply', 'deleteSavedReply',
 ]); // prettier-ignore
 
 const lastOf = async (person: Person): Promise<Entry | undefined> =>

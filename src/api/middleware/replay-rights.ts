@@ -32,6 +32,7 @@ export const replayRights: Readonly<Record<string, Permission | null>> = {
   resolveReply: 'writePosts',
   markCommentRead: 'writePosts',
   addCommentNote: 'writePosts',
+  createSavedReply: 'writePosts',
   refreshComments: 'writePosts',
   presignMedia: 'writeMedia',
   resumeUpload: 'writeMedia',

@@ -159,6 +159,7 @@ export function idParam(example: string) {
 
 const nouns: Partial<Record<keyof typeof exampleIds, string>> = {
   commentNote: 'note',
+  savedReply: 'saved reply',
   socialAccount: 'social account',
   connectSession: 'connect session',
   member: 'membership',

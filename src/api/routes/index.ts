@@ -40,6 +40,10 @@ import { addCommentNoteOperation } from './comments/add-note.js';
 import { assignCommentOperation } from './comments/assign.js';
 import { deleteCommentNoteOperation } from './comments/delete-note.js';
 import { listCommentNotesOperation } from './comments/list-notes.js';
+import { createSavedReplyOperation } from './saved-replies/create.js';
+import { deleteSavedReplyOperation } from './saved-replies/delete.js';
+import { listSavedRepliesOperation } from './saved-replies/list.js';
+import { updateSavedReplyOperation } from './saved-replies/update.js';
 import { getCommentOperation } from './comments/get.js';
 import { listCommentsOperation } from './comments/list.js';
 import { markCommentReadOperation } from './comments/mark-read.js';
@@ -168,6 +172,10 @@ export const operations: readonly Operation[] = [
   listCommentNotesOperation,
   addCommentNoteOperation,
   deleteCommentNoteOperation,
+  listSavedRepliesOperation,
+  createSavedReplyOperation,
+  updateSavedReplyOperation,
+  deleteSavedReplyOperation,
   getCommentTimelineOperation,
   listMediaOperation,
   presignMediaOperation,

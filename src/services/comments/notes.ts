@@ -1,10 +1,11 @@
-import { and, count, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { anyOf } from '../../db/any-of.js';
 import type { Queryable, Tx } from '../../db/client.js';
 import { commentNotes, comments, users } from '../../db/schema/index.js';
 import { notesPerCommentMax } from '../../domain/comments.js';
-import { AppError, notFound } from '../../domain/errors.js';
+import { notFound } from '../../domain/errors.js';
 import type { RequestContext } from '../shared/context.js';
+import { requireCount } from '../shared/limits/count-limit.js';
 import { createdAtKeyset, type PageRequest } from '../shared/paging/keyset.js';
 import type { Page } from '../shared/paging/page.js';
 import { authorizeWorkspace, requireMember } from '../shared/rights/access.js';
@@ -88,14 +89,13 @@ async function touch(tx: Tx, { clock }: RequestContext, commentId: string): Prom
 }
 
 async function requireRoom(tx: Tx, commentId: string): Promise<void> {
-  const [known] = await tx
-    .select({ rows: count() })
-    .from(commentNotes)
-    .where(eq(commentNotes.commentId, commentId));
-  const actual = known?.rows ?? 0;
-  if (actual < notesPerCommentMax) return;
-  const message = `A comment can have at most ${notesPerCommentMax} notes. Delete one first.`;
-  throw new AppError('VALIDATION_FAILED', message, {
-    details: [{ path: '', code: 'too_many_notes', message, limit: notesPerCommentMax, actual }],
+  const stored = await tx.$count(commentNotes, eq(commentNotes.commentId, commentId));
+  requireCount({
+    wanted: stored + 1,
+    max: notesPerCommentMax,
+    owner: 'A comment',
+    things: 'notes',
+    code: 'too_many_notes',
+    path: '',
   });
 }

@@ -9,6 +9,7 @@ import {
   memberships,
   posts,
   publishAttempts,
+  savedReplies,
   socialAccounts,
   targets,
   webhookEndpoints,
@@ -204,6 +205,7 @@ async function closeAccess(tx: Tx, workspaceId: string, now: Date): Promise<void
     .set({ revokedAt: now })
     .where(and(eq(clientLinks.workspaceId, workspaceId), isNull(clientLinks.revokedAt)));
   await tx.delete(apiKeyWorkspaces).where(eq(apiKeyWorkspaces.workspaceId, workspaceId));
+  await tx.delete(savedReplies).where(eq(savedReplies.workspaceId, workspaceId));
   await tx.delete(invitations).where(eq(invitations.workspaceId, workspaceId));
   await tx.delete(memberships).where(eq(memberships.workspaceId, workspaceId));
 }
