@@ -251,6 +251,7 @@ describe('GET /platforms', () => {
     x.missingVariables.length = 0;
     expect(rows.find(({ platform }) => platform === 'X')?.connect).toMatchObject({
       configured: false,
+      sandbox: false,
       redirectUri: `${api.url}/connect/x/callback`,
       scopes: [
         { name: 'read', purpose: 'identify the account', required: true },

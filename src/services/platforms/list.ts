@@ -6,7 +6,12 @@ import { isTextRequired, textUnitWords } from '../../domain/text-limits.js';
 import type { PlatformComments } from '../../platforms/kit/comments.js';
 import type { ConnectScope } from '../../platforms/kit/connect.js';
 import type { PlatformLimits, PlatformQuota, PublicationForm } from '../../platforms/kit/platform.js';
-import { redirectUriOf, toFieldViews, type CredentialFieldView } from '../shared/connecting/connect-views.js';
+import {
+  offersSandbox,
+  redirectUriOf,
+  toFieldViews,
+  type CredentialFieldView,
+} from '../shared/connecting/connect-views.js';
 import type { RequestContext, ServiceDeps } from '../shared/context.js';
 
 export interface PlatformView {
@@ -51,6 +56,8 @@ export interface PlatformCommentsView {
 export interface PlatformConnectView {
   /** Whether real accounts can be connected, because the operator has set everything that they require. */
   configured: boolean;
+  /** Whether accounts of the simulated platform can be connected. */
+  sandbox: boolean;
   /** The redirect URL to register at the platform; null if it needs none. */
   redirectUri: string | null;
   scopes: ConnectScope[];
@@ -99,7 +106,7 @@ function viewComments(comments: PlatformComments | undefined): PlatformCommentsV
   };
 }
 
-/** How accounts of the real platform, not of its sandbox, are connected. */
+/** How accounts are connected. The redirect URL and the fields are those of the real platform. */
 export function viewConnect(
   deps: Pick<ServiceDeps, 'platforms' | 'connect'>,
   platform: PlatformName,
@@ -109,6 +116,7 @@ export function viewConnect(
   const { redirect, credentials } = connect;
   return {
     configured: credentials !== null || redirect?.missingVariables.length === 0,
+    sandbox: offersSandbox(deps, platform),
     redirectUri: redirect === null ? null : redirectUriOf(deps, platform, redirect),
     scopes: (redirect?.scopes ?? []).map(({ name, purpose, required }) => ({ name, purpose, required })),
     credentialFields: credentials === null ? null : toFieldViews(credentials.fields),

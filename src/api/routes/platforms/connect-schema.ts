@@ -39,6 +39,11 @@ export const connectInfoSchema = z
       description:
         'Whether real accounts can be connected here. Most platforms need an app that the operator registers first.',
     }),
+    sandbox: z.boolean().openapi({
+      example: false,
+      description:
+        'Whether accounts of a simulated platform can be connected here, where nothing is really published.',
+    }),
     redirectUri: z.string().nullable().openapi({
       description:
         'The redirect URL to register with the platform, exactly as it is here; null if people enter credentials instead.',

@@ -8,6 +8,7 @@ import type {
   PlatformConnect,
   RedirectConnect,
 } from '../../../platforms/kit/connect.js';
+import { offersSandbox } from '../../shared/connecting/connect-views.js';
 import type { ServiceDeps } from '../../shared/context.js';
 
 type MethodDeps = Pick<ServiceDeps, 'platforms' | 'publishing' | 'connect'>;
@@ -30,7 +31,7 @@ export function chooseConnectMethod(
   sandbox: boolean | undefined,
 ): ConnectMethod {
   const connect = deps.platforms.get(platform)?.connect;
-  const hasSandbox = connect !== undefined && deps.connect.hasSandbox(platform) && isOpen(connect, true);
+  const hasSandbox = connect !== undefined && offersSandbox(deps, platform);
   if (sandbox === true && !hasSandbox) {
     const message = `This installation has no sandbox for ${platform}.`;
     throw validationFailed([{ path: 'sandbox', code: 'no_sandbox', message }]);
@@ -73,9 +74,6 @@ function methodOf(
     credentials: connect.credentials,
   };
 }
-
-const isOpen = ({ redirect, credentials }: PlatformConnect, sandbox: boolean): boolean =>
-  credentials !== null || isRedirectOpen(redirect, sandbox);
 
 function isRedirectOpen(redirect: RedirectConnect | null, sandbox: boolean): boolean {
   if (redirect === null) return false;

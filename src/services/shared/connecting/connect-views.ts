@@ -10,6 +10,16 @@ export interface CredentialFieldView {
   default: string | null;
 }
 
+/** Whether accounts of the installation's simulated platform can be connected. */
+export function offersSandbox(
+  { platforms, connect }: Pick<ServiceDeps, 'platforms' | 'connect'>,
+  platform: PlatformName,
+): boolean {
+  const method = platforms.get(platform)?.connect;
+  if (method === undefined || !connect.hasSandbox(platform)) return false;
+  return method.credentials !== null || (method.redirect !== null && method.redirect.inSandbox !== false);
+}
+
 /** The redirect URL. It must be registered with the platform exactly like this. */
 export function redirectUriOf(
   { connect }: Pick<ServiceDeps, 'connect'>,
