@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { dataOf, type components } from '../../packages/client/src/index.js';
 import { startCommand } from '../browser/command.js';
 import { simulators } from '../harness/sandbox.js';
-import { expectFitsNarrow, faultsOf, noBrowser, useDashboard } from './dashboard.js';
+import { expectFitsNarrow, faultsOf, noBrowser, tileOf, useDashboard } from './dashboard.js';
 
 type SocialAccount = components['schemas']['SocialAccount'];
 type Post = components['schemas']['Post'];
@@ -41,7 +41,7 @@ describe.skipIf(noBrowser)('connecting accounts in a browser', () => {
   const begin = async (platform: string): Promise<void> => {
     await openAccounts();
     await page().getByRole('button', { name: 'Connect an account' }).click();
-    await dialog().getByLabel('Platform').selectOption(platform);
+    await tileOf(dialog(), platform).check();
     await dialog().getByRole('button', { name: 'Continue' }).click();
   };
   const importCandidates = async (action: 'Connect' | 'Reconnect' = 'Connect'): Promise<void> => {
@@ -126,7 +126,12 @@ describe.skipIf(noBrowser)('connecting accounts in a browser', () => {
     await openAccounts();
     await page()
       .getByRole('button', { name: `Reconnect ${handle} on X` })
+      .waitFor();
+    await page().goto(dashboard.at('home'));
+    await page()
+      .getByRole('link', { name: `Reconnect X @${handle.replace(/^@/, '')}` })
       .click();
+    await dialog().getByText(`Reconnect ${handle} on X`).waitFor();
     await dialog().getByRole('button', { name: 'Continue' }).click();
     await grant(page(), externalAccountId, handle);
     await importCandidates('Reconnect');

@@ -154,6 +154,10 @@ declare global {
 
 const rules = { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] } };
 
+/** The tile of a platform in the dialog that connects an account. */
+export const tileOf = (within: Page | Locator, platform: string): Locator =>
+  within.locator(`input[name=platform][value="${platform}"]`);
+
 /** Checks that the current page has no errors that axe finds, in light and dark, and fits into a narrow window. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {

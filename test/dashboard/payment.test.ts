@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { startFakeStripe, type FakeStripe } from '../harness/fake-stripe.js';
-import { expectAccessible, expectFitsNarrow, noBrowser, useDashboard } from './dashboard.js';
+import { expectAccessible, expectFitsNarrow, noBrowser, tileOf, useDashboard } from './dashboard.js';
 
 describe.skipIf(noBrowser)('the payment page', () => {
   let stripe: FakeStripe;
@@ -19,7 +19,7 @@ describe.skipIf(noBrowser)('the payment page', () => {
     await page.goto(dashboard.at('accounts'));
     await page.getByRole('button', { name: 'Connect an account' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Platform').selectOption('X');
+    await tileOf(dialog, 'X').check();
     // The sandbox's accounts need no card, so the answer of a real one is given in its place.
     await page.route('**/connect-sessions', (route) =>
       route.fulfill({

@@ -4,7 +4,14 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startReceiver, verifyStandard, type Receiver } from '../harness/receiver.js';
 import { simulators } from '../harness/sandbox.js';
-import { dropFiles, expectAccessible, expectFitsNarrow, noBrowser, useDashboard } from './dashboard.js';
+import {
+  dropFiles,
+  expectAccessible,
+  expectFitsNarrow,
+  noBrowser,
+  tileOf,
+  useDashboard,
+} from './dashboard.js';
 
 const picture = fileURLToPath(new URL('../../examples/picture.jpg', import.meta.url));
 
@@ -30,17 +37,36 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     await open(page, 'accounts', 'Accounts');
     await page.getByRole('button', { name: 'Connect an account' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Platform').selectOption(platform);
+    await tileOf(dialog, platform).check();
     await dialog.getByRole('button', { name: 'Continue' }).click();
   };
 
   it('let an owner connect an account, switch fetching its comments on and off, and disconnect it', async () => {
     const { page } = dashboard.owner;
     const account = furtherAccountOf('X');
+    await page.route('**/platforms', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { data: { platform: string; connect: object }[] };
+      const change = { X: { configured: true }, THREADS: { configured: false, sandbox: false } };
+      for (const one of body.data) {
+        Object.assign(one.connect, (change as Record<string, object>)[one.platform]);
+      }
+      await route.fulfill({ response: answer, json: body });
+    });
     await open(page, 'accounts', 'Accounts');
     await page.getByRole('button', { name: 'Connect an account' }).click();
-    await page.getByRole('dialog').getByLabel('Platform').waitFor();
+    const tiles = page.getByRole('dialog').getByRole('group', { name: 'Platform' });
+    await tiles.getByRole('radio', { name: 'X Ready', exact: true }).check();
+    const place = page.getByRole('group', { name: 'Connect to' });
+    await expect.poll(() => place.getByLabel('The real X').isChecked()).toBe(true);
+    await tiles.getByRole('radio', { name: 'Instagram Sandbox' }).check();
+    await page.getByText(/^This is a simulated account, because Instagram is not set up/).waitFor();
+    const guide = tiles.getByRole('link', { name: /^Guide to Threads/ });
+    expect(await guide.getAttribute('href')).toBe('/docs/connect/threads');
+    expect(await tileOf(tiles, 'THREADS').count()).toBe(0);
     await expectAccessible(page);
+    await expectFitsNarrow(page);
+    await page.unroute('**/platforms');
     await beginToConnect(page, 'X');
     await page.locator(`input[name=account][value="${account.externalAccountId}"]`).check();
     await page.getByRole('button', { name: 'Allow' }).click();
@@ -64,11 +90,14 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     await expect.poll(() => comments.isChecked()).toBe(true);
     await comments.click();
     await expect.poll(() => comments.isChecked()).toBe(false);
-    await row.getByRole('button', { name: `Check ${account.handle} on X` }).click();
+    const menu = row.getByRole('button', { name: `Actions for ${account.handle} on X` });
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Check' }).click();
     await page.getByText(`${account.handle} on X: Connected`).first().waitFor();
     await expectAccessible(page);
     await expectFitsNarrow(page);
-    await row.getByRole('button', { name: `Disconnect ${account.handle}` }).click();
+    await menu.click();
+    await page.getByRole('menuitem', { name: 'Disconnect' }).click();
     const confirm = page.getByRole('alertdialog');
     await confirm.getByLabel('Delete the comments').check();
     await expectAccessible(page);
@@ -84,7 +113,7 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     await page.getByRole('alert').filter({ hasText: 'Access was not granted' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('dialog').getByRole('button', { name: 'Try again' }).click();
-    expect(await page.getByRole('dialog').getByLabel('Platform').inputValue()).toBe('X');
+    expect(await tileOf(page, 'X').isChecked()).toBe(true);
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
@@ -106,7 +135,7 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText(/^No tries are left/).waitFor();
     await page.getByRole('button', { name: 'Start again' }).click();
-    expect(await page.getByLabel('Platform').inputValue()).toBe('BLUESKY');
+    expect(await tileOf(page, 'BLUESKY').isChecked()).toBe(true);
     await page.getByText(/an app password, which is made for programs/).waitFor();
     await page.getByRole('button', { name: 'Continue' }).click();
     await handle.fill(account.handle);
@@ -115,7 +144,8 @@ describe.skipIf(noBrowser)('the settings of a workspace', () => {
     const dialog = page.getByRole('dialog', { name: /^Connect/ });
     await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
     await page.getByText(`${account.handle} is connected`).waitFor();
-    await page.getByRole('button', { name: `Reconnect ${account.handle}` }).click();
+    await page.getByRole('button', { name: `Actions for ${account.handle} on Bluesky` }).click();
+    await page.getByRole('menuitem', { name: 'Reconnect' }).click();
     await page.getByRole('dialog', { name: `Reconnect ${account.handle} on Bluesky` }).waitFor();
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByLabel('App password').fill('sandbox-app-password');

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { dataOf, type components } from '../../packages/client/src/index.js';
 import { simulators } from '../harness/sandbox.js';
 import { cellOf, dayAfter, dragToDay, nextYear, secondSundayOfMarch } from './calendar-days.js';
-import { expectAccessible, noBrowser, useDashboard, type Visitor } from './dashboard.js';
+import { expectAccessible, noBrowser, tileOf, useDashboard, type Visitor } from './dashboard.js';
 import { takePicture } from './pictures.js';
 
 type Post = components['schemas']['Post'];
@@ -37,7 +37,7 @@ describe.skipIf(noBrowser)('a team in the dashboard', () => {
     await open(page, 'accounts', 'Accounts');
     await page.getByRole('button', { name: 'Connect an account' }).click();
     const choose = page.getByRole('dialog');
-    await choose.getByLabel('Platform').selectOption('THREADS');
+    await tileOf(choose, 'THREADS').check();
     await choose.getByRole('button', { name: 'Continue' }).click();
     await page.locator(`input[name=account][value="${furtherAccount?.externalAccountId ?? ''}"]`).check();
     await page.getByRole('button', { name: 'Allow' }).click();

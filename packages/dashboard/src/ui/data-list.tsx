@@ -18,8 +18,10 @@ export function DataList<Row>(props: {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
+  /** Whether the rows of the table are lower, for lists that are looked over rather than read. */
+  dense?: boolean;
 }) {
-  const { caption, columns, rows, keyOf } = props;
+  const { caption, columns, rows, keyOf, dense = false } = props;
   return (
     <table className="block w-full border-separate border-spacing-0 md:table md:overflow-hidden md:rounded-lg md:border md:border-line md:bg-surface">
       <caption className="sr-only">{caption}</caption>
@@ -40,10 +42,10 @@ export function DataList<Row>(props: {
         {rows.map((row) => (
           <tr
             key={keyOf(row)}
-            className="block rounded-lg border border-line bg-surface p-3 md:table-row md:border-0 md:last:*:border-b-0"
+            className={`${dense ? 'flex flex-wrap items-center' : 'block'} rounded-lg border border-line bg-surface p-3 md:table-row md:border-0 md:last:*:border-b-0`}
           >
             {columns.map((column) => (
-              <DataCell key={column.title} column={column} row={row} />
+              <DataCell key={column.title} column={column} row={row} dense={dense} />
             ))}
           </tr>
         ))}
@@ -52,17 +54,22 @@ export function DataList<Row>(props: {
   );
 }
 
-function DataCell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-  const shared = 'block min-w-0 px-3 py-1.5 md:table-cell md:border-b md:border-line md:py-3';
+function DataCell<Row>({ column, row, dense }: { column: Column<Row>; row: Row; dense: boolean }) {
+  const shared = `block min-w-0 px-3 py-1.5 md:table-cell md:border-b md:border-line ${dense ? '' : 'md:py-3'}`;
+  // In the card of a low row, the buttons are beside the name.
+  const place =
+    column.isName === true ? 'flex-1' : column.isAction === true ? 'order-1' : 'order-2 w-full md:w-auto';
   if (column.isName === true) {
     return (
-      <th scope="row" className={`${shared} text-left font-semibold wrap-break-word`}>
+      <th scope="row" className={`${shared} ${dense ? place : ''} text-left font-semibold wrap-break-word`}>
         {column.cell(row)}
       </th>
     );
   }
   return (
-    <td className={`${shared} wrap-break-word ${column.isAction === true ? 'md:text-right' : ''}`}>
+    <td
+      className={`${shared} ${dense ? place : ''} wrap-break-word ${column.isAction === true ? 'md:text-right' : ''}`}
+    >
       {column.isAction !== true && (
         <span aria-hidden className="mr-2 text-sm text-muted md:hidden">
           {column.title}:

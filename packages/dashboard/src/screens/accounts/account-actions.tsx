@@ -1,8 +1,10 @@
+import { accountStateLabels } from '../../lib/labels.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { showToast } from '../../lib/toasts.js';
-import { accountStateLabels } from '../../lib/labels.js';
 import { Button } from '../../ui/button.js';
+import { Menu } from '../../ui/menu.js';
 import { useCheckAccount, type SocialAccount } from './api.js';
+import { useHealth } from './health.js';
 
 interface AccountActionsProps {
   account: SocialAccount;
@@ -11,34 +13,47 @@ interface AccountActionsProps {
   onFault: (error: unknown) => void;
 }
 
+/** The actions of an account in a menu. Reconnecting has its own button while it is needed. */
 export function AccountActions({ account, onReconnect, onDisconnect, onFault }: AccountActionsProps) {
   const checking = useCheckAccount();
   const { handle, platform, status } = account;
   // Includes the platform, because accounts on different platforms often have the same handle.
   const name = `${handle} on ${platformNames[platform]}`;
+  const needsReconnect = useHealth(account) !== accountStateLabels.ACTIVE;
   const check = async (): Promise<void> => {
     onFault(null);
     const checked = await checking.mutateAsync(account.id);
     const words = accountStateLabels[checked.status];
     showToast(`${name}: ${words.label}`, words.tone);
   };
+  const reconnect = (): void => onReconnect(account);
   return (
-    <div className="flex flex-wrap gap-2 md:justify-end xl:flex-nowrap">
-      {status === 'ACTIVE' && (
-        <Button aria-label={`Check ${name}`} busy={checking.isPending} onClick={() => check().catch(onFault)}>
-          Check
+    <div className="flex flex-wrap items-center gap-1 md:flex-nowrap md:justify-end">
+      {needsReconnect && (
+        <Button
+          look={status === 'ACTIVE' ? 'plain' : 'primary'}
+          aria-label={`Reconnect ${name}`}
+          onClick={reconnect}
+        >
+          Reconnect
         </Button>
       )}
-      <Button
-        look={status === 'ACTIVE' ? 'plain' : 'primary'}
-        aria-label={`Reconnect ${name}`}
-        onClick={() => onReconnect(account)}
-      >
-        Reconnect
-      </Button>
-      <Button aria-label={`Disconnect ${name}`} onClick={() => onDisconnect(account)}>
-        Disconnect
-      </Button>
+      <Menu
+        label={`Actions for ${name}`}
+        items={[
+          ...(status === 'ACTIVE'
+            ? [
+                {
+                  label: 'Check',
+                  disabled: checking.isPending,
+                  onSelect: () => void check().catch(onFault),
+                },
+              ]
+            : []),
+          ...(needsReconnect ? [] : [{ label: 'Reconnect', onSelect: reconnect }]),
+          { label: 'Disconnect', danger: true, onSelect: () => onDisconnect(account) },
+        ]}
+      />
     </div>
   );
 }

@@ -16,7 +16,7 @@ import { AccountActions } from './account-actions.js';
 import { useAccounts, type SocialAccount } from './api.js';
 import { CommentsSwitch } from './comments-switch.js';
 import { DisconnectDialog } from './disconnect-dialog.js';
-import { healthOf, missingTexts } from './health.js';
+import { missingTexts, useHealth } from './health.js';
 
 export function AccountList({ onReconnect }: { onReconnect: (account: SocialAccount) => void }) {
   const pages = useAccounts();
@@ -54,6 +54,7 @@ export function AccountList({ onReconnect }: { onReconnect: (account: SocialAcco
           columns={mayManage ? [...columns, actions] : columns}
           rows={pages.rows}
           keyOf={({ id }) => id}
+          dense
         />
       )}
       <LoadMore pages={pages} what="accounts" />
@@ -73,15 +74,17 @@ function useColumns(onFault: (error: unknown) => void): Column<SocialAccount>[] 
 function AccountName({ account }: { account: SocialAccount }) {
   const { platform, handle, displayName, avatarUrl, sandbox } = account;
   return (
-    <span className="flex items-start gap-3">
-      <Avatar name={displayName ?? handle} url={avatarUrl} platform={platform} />
-      <span className="flex min-w-0 flex-col items-start gap-1 wrap-anywhere md:min-w-44 md:wrap-break-word">
-        <span>{handle}</span>
+    <span className="flex items-center gap-3">
+      <Avatar name={displayName ?? handle} url={avatarUrl} platform={platform} size="small" />
+      <span className="flex min-w-0 flex-col items-start wrap-anywhere md:min-w-44 md:wrap-break-word">
+        <span className="flex flex-wrap items-center gap-x-2">
+          {handle}
+          {sandbox && <Badge label="Sandbox" tone="info" />}
+        </span>
         <span className="text-sm font-normal text-muted">
           {platformNames[platform]}
           {displayName !== null && displayName !== handle && ` · ${displayName}`}
         </span>
-        {sandbox && <Badge label="Sandbox" tone="info" />}
       </span>
     </span>
   );
@@ -89,13 +92,11 @@ function AccountName({ account }: { account: SocialAccount }) {
 
 function Health({ account }: { account: SocialAccount }) {
   const { data } = usePlatforms();
-  // The time is read only once, because the label changes only within days.
-  const [nowMs] = useState(() => Date.now());
   const scopes = data?.find((one) => one.platform === account.platform)?.connect?.scopes ?? [];
   const missing = missingTexts(account.missingScopes, scopes);
   return (
-    <span className="inline-flex flex-col items-start gap-1">
-      <Badge {...healthOf(account, nowMs)} />
+    <span className="inline-flex flex-col items-start">
+      <Badge {...useHealth(account)} />
       <span className="text-sm text-muted">
         {account.lastCheckedAt === null ? (
           'Never checked'
@@ -104,12 +105,13 @@ function Health({ account }: { account: SocialAccount }) {
             Checked <DateTime at={account.lastCheckedAt} />
           </>
         )}
+        {account.reconnectBy !== null && (
+          <>
+            {' · Reconnect by '}
+            <DateTime at={account.reconnectBy} dayOnly />
+          </>
+        )}
       </span>
-      {account.reconnectBy !== null && (
-        <span className="text-sm text-muted">
-          Reconnect by <DateTime at={account.reconnectBy} dayOnly />
-        </span>
-      )}
       {account.lastError !== null && (
         <span className="text-sm text-muted wrap-anywhere">
           Message from the platform: {account.lastError}

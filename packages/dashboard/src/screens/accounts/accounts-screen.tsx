@@ -2,9 +2,10 @@ import { useState } from 'react';
 import { useMay } from '../../api/workspace.js';
 import { useUrlParams } from '../../lib/use-url-params.js';
 import { Button } from '../../ui/button.js';
+import { ErrorNote } from '../../ui/error-state.js';
 import { Screen } from '../../ui/screen.js';
 import { AccountList } from './account-list.js';
-import type { SocialAccount } from './api.js';
+import { useAccount, type SocialAccount } from './api.js';
 import { ConnectDialog, type Begun } from './connect-dialog.js';
 import { ImportDialog } from './import-dialog.js';
 
@@ -14,7 +15,7 @@ import { ImportDialog } from './import-dialog.js';
  */
 interface Connecting {
   account: SocialAccount | null;
-  again?: Begun;
+  again?: Begun | undefined;
 }
 
 /** Shows the connected accounts with their health, and the dialogs to connect more. */
@@ -23,8 +24,14 @@ export function AccountsScreen() {
   const [params, setParams] = useUrlParams();
   const [connecting, setConnecting] = useState<Connecting | null>(null);
   const sessionId = params['connectSession'];
+  // Other screens link to the dialog of one account.
+  const linked = useAccount(params['reconnect']);
+  const open: Connecting | null = connecting ?? (linked.data === undefined ? null : { account: linked.data });
   const begin = (account: SocialAccount | null): void => setConnecting({ account });
-  const endConnecting = (): void => setConnecting(null);
+  const endConnecting = (id?: string): void => {
+    setConnecting(null);
+    setParams({ reconnect: undefined, connectSession: id });
+  };
   const connect = (
     <Button look="primary" onClick={() => begin(null)}>
       Connect an account
@@ -36,15 +43,13 @@ export function AccountsScreen() {
         <p className="text-muted">Only owners and admins can connect and disconnect accounts.</p>
       )}
       <AccountList onReconnect={begin} />
-      {mayManage && connecting !== null && (
+      <ErrorNote error={linked.error} />
+      {mayManage && open !== null && (
         <ConnectDialog
-          account={connecting.account}
-          again={connecting.again}
-          onClose={endConnecting}
-          onGranted={(id) => {
-            endConnecting();
-            setParams({ connectSession: id });
-          }}
+          account={open.account}
+          again={open.again}
+          onClose={() => endConnecting()}
+          onGranted={endConnecting}
         />
       )}
       {mayManage && sessionId !== undefined && (

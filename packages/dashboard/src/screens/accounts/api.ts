@@ -28,6 +28,17 @@ export function useAccounts() {
   );
 }
 
+/** Reads one account; nothing without an id. */
+export function useAccount(accountId: string | undefined) {
+  const { id } = useWorkspace();
+  return useQuery({
+    queryKey: keys.of(id, resource, 'one', accountId ?? ''),
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/social-accounts/{id}', { params: { path: { id: accountId ?? '' } }, signal })),
+    enabled: accountId !== undefined,
+  });
+}
+
 export type BeginConnect = Omit<Schemas['CreateConnectSession'], 'workspaceId' | 'returnUrl'>;
 
 /**

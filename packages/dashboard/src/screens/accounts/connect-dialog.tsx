@@ -4,12 +4,12 @@ import { platformNames } from '../../lib/platform-looks.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorState } from '../../ui/error-state.js';
-import { SelectField } from '../../ui/field.js';
 import { DialogForm } from '../../ui/form.js';
 import { Spinner } from '../../ui/states.js';
 import { useBeginConnect, type ConnectSession, type SocialAccount } from './api.js';
-import { introText, serversOf } from './connect-texts.js';
+import { introText } from './connect-texts.js';
 import { CredentialsForm } from './credentials-form.js';
+import { PlaceField, PlatformGrid } from './platform-grid.js';
 
 export interface Begun {
   platform: PlatformName;
@@ -106,9 +106,6 @@ function AfterBegin(props: ConnectDialogProps & { session: ConnectSession; onRes
   );
 }
 
-const placeOf = (begun: Begun | undefined): string =>
-  begun === undefined ? 'auto' : begun.sandbox ? 'sandbox' : 'real';
-
 interface BeginFormProps {
   account: SocialAccount | null;
   again: Begun | undefined;
@@ -126,54 +123,38 @@ function BeginForm(props: BeginFormProps) {
 
 function PlatformForm(props: BeginFormProps & { offered: readonly PlatformInfo[] }) {
   const { account, again, offered, onBegun, onClose } = props;
-  const [chosen, setChosen] = useState<PlatformName | null>(again?.platform ?? null);
-  const [place, setPlace] = useState<string>(placeOf(again));
+  const [chosen, setChosen] = useState<PlatformName | undefined>(again?.platform);
+  const [wanted, setWanted] = useState<boolean | undefined>(again?.sandbox);
   const beginning = useBeginConnect();
-  const platform = account?.platform ?? chosen ?? offered[0]?.platform;
+  const platform = account?.platform ?? chosen;
+  const connect = offered.find((one) => one.platform === platform)?.connect ?? null;
+  const takesCredentials = connect !== null && connect.credentialFields !== null;
+  // Platforms with typed credentials are always ready, so for them, a server with a sandbox is probably for tests.
+  const sandbox =
+    connect !== null && connect.sandbox && (!connect.configured || (wanted ?? takesCredentials));
   const begin = async (): Promise<void> => {
     if (platform === undefined) return;
-    const meant =
-      account === null
-        ? place !== 'auto' && { sandbox: place === 'sandbox' }
-        : { socialAccountId: account.id, sandbox: account.sandbox };
+    const meant = account === null ? { sandbox } : { socialAccountId: account.id, sandbox: account.sandbox };
     onBegun(await beginning.mutateAsync({ platform, ...meant }));
   };
-  const takesCredentials =
-    (offered.find((one) => one.platform === platform)?.connect?.credentialFields ?? null) !== null;
   return (
-    <DialogForm action="Continue" sending={beginning} onSubmit={begin} onCancel={onClose}>
-      {account === null && (
-        <WhatFields
-          platforms={offered}
+    <DialogForm
+      action="Continue"
+      disabled={platform === undefined}
+      sending={beginning}
+      onSubmit={begin}
+      onCancel={onClose}
+    >
+      {account === null && <PlatformGrid offered={offered} chosen={chosen} onChosen={setChosen} />}
+      {account === null && platform !== undefined && connect?.sandbox === true && (
+        <PlaceField
           platform={platform}
-          place={place}
-          onPlatform={setChosen}
-          onPlace={setPlace}
+          configured={connect.configured}
+          sandbox={sandbox}
+          onSandbox={setWanted}
         />
       )}
-      <p className="text-muted">{introText(platform, takesCredentials)}</p>
+      {platform !== undefined && <p className="text-muted">{introText(platform, takesCredentials)}</p>}
     </DialogForm>
-  );
-}
-
-function WhatFields(props: {
-  platforms: readonly PlatformInfo[];
-  platform: PlatformName | undefined;
-  place: string;
-  onPlatform: (platform: PlatformName | null) => void;
-  onPlace: (place: string) => void;
-}) {
-  const { platforms, platform, place, onPlatform, onPlace } = props;
-  const info = platforms.find((one) => one.platform === platform);
-  return (
-    <>
-      <SelectField
-        label="Platform"
-        choices={platforms.map((one) => ({ value: one.platform, label: platformNames[one.platform] }))}
-        value={platform ?? ''}
-        onValue={(value) => onPlatform(platforms.find((one) => one.platform === value)?.platform ?? null)}
-      />
-      <SelectField label="Connect to" choices={serversOf(info)} value={place} onValue={onPlace} />
-    </>
   );
 }

@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { credentialAdvice, failureText, serversOf, refusalOf } from './connect-texts.js';
+import { platformNames, type Platform } from '../../lib/platform-looks.js';
+import { credentialAdvice, failureText, guideOf, offerLabel, refusalOf } from './connect-texts.js';
+
+const platforms = Object.keys(platformNames) as Platform[];
 
 const fields = [
   { label: 'Handle', kind: 'text', required: true },
@@ -28,12 +32,17 @@ it('the advice names the sandbox password only in the sandbox', () => {
   expect(credentialAdvice('X', true)).toBeNull();
 });
 
-it('the list of servers says which one is the default', () => {
-  const words = (configured: boolean, credentialFields: [] | null): string =>
-    serversOf({ connect: { configured, redirectUri: null, scopes: [], credentialFields } })[0]?.label ?? '';
-  expect(words(true, null)).toBe('The default of this server: the real platform');
-  expect(words(false, null)).toContain(': the sandbox, because');
-  expect(words(true, [])).toContain('if this server has one');
+it('a tile says whether the platform can be connected', () => {
+  const words = (configured: boolean, sandbox: boolean): string => offerLabel({ configured, sandbox }).label;
+  expect(words(true, true)).toBe('Ready');
+  expect(words(true, false)).toBe('Ready');
+  expect(words(false, true)).toBe('Sandbox');
+  expect(words(false, false)).toBe('Needs set-up');
+});
+
+it.each(platforms)('the guide of %s exists', (platform) => {
+  const page = new URL(`../../../../..${guideOf(platform)}.md`, import.meta.url);
+  expect(existsSync(page), page.pathname).toBe(true);
 });
 
 it('the text about a wrong account names the account to reconnect', () => {

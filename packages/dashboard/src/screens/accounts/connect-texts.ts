@@ -1,4 +1,5 @@
 import type { components } from '../../../../client/src/api-types.js';
+import type { StateLabel } from '../../lib/labels.js';
 import {
   credentialAdvices,
   platformNames,
@@ -13,28 +14,17 @@ export function credentialAdvice(platform: Platform, isSandbox: boolean): Creden
   return credentialAdvices[platform]?.[isSandbox ? 'sandbox' : 'real'] ?? null;
 }
 
-/**
- * Returns the choices between the real platform and the sandbox. The text of the default choice also names the server
- * that it means, if the service says so.
- */
-export function serversOf(
-  info: Pick<Schemas['PlatformInfo'], 'connect'> | undefined,
-): { value: string; label: string }[] {
-  return [
-    { value: 'auto', label: `The default of this server${defaultOf(info?.connect ?? null)}` },
-    { value: 'real', label: 'The real platform' },
-    { value: 'sandbox', label: 'The sandbox: a simulated platform where nothing is really published' },
-  ];
+type ConnectInfo = Pick<NonNullable<Schemas['PlatformConnectInfo']>, 'configured' | 'sandbox'>;
+
+/** Whether accounts of the platform can be connected on this server. */
+export function offerLabel({ configured, sandbox }: ConnectInfo): StateLabel {
+  if (configured) return { label: 'Ready', tone: 'good' };
+  return sandbox ? { label: 'Sandbox', tone: 'info' } : { label: 'Needs set-up', tone: 'neutral' };
 }
 
-function defaultOf(connect: Schemas['PlatformInfo']['connect']): string {
-  if (connect === null) return '';
-  if (!connect.configured) return ': the sandbox, because the real platform is not set up';
-  // Platforms with typed credentials need no app, so `configured` does not decide for them.
-  return connect.credentialFields === null
-    ? ': the real platform'
-    : ': the sandbox if this server has one, unless the platform’s own page is set up';
-}
+/** The page about how to connect accounts of the platform. */
+export const guideOf = (platform: Platform): string =>
+  `/docs/connect/${platform.toLowerCase().replaceAll('_', '-')}`;
 
 /** Returns an explanation of the next step, shown before a session begins. */
 export function introText(platform: Platform | undefined, takesCredentials: boolean): string {

@@ -1,19 +1,23 @@
 import { accountStateLabels, type StateLabel } from '../../lib/labels.js';
+import { useHasPassed } from '../../lib/use-has-passed.js';
 import type { Candidate, SocialAccount } from './api.js';
 
 const dayMs = 24 * 60 * 60_000;
 /** An account whose access ends within this time is shown as "Reconnect soon". */
 const reconnectSoonMs = 14 * dayMs;
 
-/** Returns the health of an account as a short label. */
-export function healthOf(
-  { status, reconnectBy }: Pick<SocialAccount, 'status' | 'reconnectBy'>,
-  nowMs: number,
-): StateLabel {
-  if (status === 'ACTIVE' && reconnectBy !== null && Date.parse(reconnectBy) - nowMs < reconnectSoonMs) {
-    return { label: 'Reconnect soon', tone: 'warning' };
-  }
-  return accountStateLabels[status];
+type Access = Pick<SocialAccount, 'status' | 'reconnectBy'>;
+
+/** Returns the instant from which a working account is shown as "Reconnect soon"; null if there is none. */
+export const reconnectSoonFrom = ({ status, reconnectBy }: Access): string | null =>
+  status === 'ACTIVE' && reconnectBy !== null
+    ? new Date(Date.parse(reconnectBy) - reconnectSoonMs).toISOString()
+    : null;
+
+/** Returns the health of an account as a short label. The component is rendered again when the label changes. */
+export function useHealth(account: Access): StateLabel {
+  const isSoon = useHasPassed(reconnectSoonFrom(account));
+  return isSoon ? { label: 'Reconnect soon', tone: 'warning' } : accountStateLabels[account.status];
 }
 
 /**

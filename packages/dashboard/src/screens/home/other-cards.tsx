@@ -75,7 +75,12 @@ function AccountRow({ account }: { account: SocialAccount }) {
         {lastError !== null && <span className="text-muted">{lastError}</span>}
       </span>
       {mayManage && (
-        <Link to={`/w/${id}/accounts`} aria-label={`Reconnect ${name}`} className={buttonClass()}>
+        <Link
+          to={`/w/${id}/accounts`}
+          search={{ reconnect: account.id }}
+          aria-label={`Reconnect ${name}`}
+          className={buttonClass()}
+        >
           Reconnect
         </Link>
       )}

@@ -152,7 +152,7 @@ function RemedyButton(
     onAct: (action: RemedyAction) => void;
   },
 ) {
-  const { action, post, target, isFirst, busy, onAct } = props;
+  const { action, target, isFirst, busy, onAct } = props;
   const { id } = useWorkspace();
   const mayConnect = useMay('manageAccounts');
   const look = isFirst ? 'primary' : 'plain';
@@ -160,10 +160,10 @@ function RemedyButton(
   if (action === 'RECONNECT' && !mayConnect) {
     return <p className="text-bad">Ask an owner or admin to reconnect the account.</p>;
   }
-  const href = urlOf(action, `/w/${id}`, post.id);
-  if (href !== null) {
+  const link = linkOf(action, `/w/${id}`, target);
+  if (link !== null) {
     return (
-      <Link to={href} aria-label={name} className={buttonClass(look)}>
+      <Link {...link} aria-label={name} className={buttonClass(look)}>
         {labels[action]}
       </Link>
     );
@@ -175,8 +175,10 @@ function RemedyButton(
   );
 }
 
-/** Returns the URL of the screen that handles a remedy, or null if no other screen does. */
-function urlOf(action: RemedyAction, workspace: string, postId: string): string | null {
-  if (action === 'EDIT') return `${workspace}/posts/${postId}/edit`;
-  return action === 'RECONNECT' ? `${workspace}/accounts` : null;
+/** Returns the link to the screen that handles a remedy, or null if no other screen does. */
+function linkOf(action: RemedyAction, workspace: string, { postId, socialAccountId }: Target) {
+  if (action === 'EDIT') return { to: `${workspace}/posts/${postId}/edit` };
+  return action === 'RECONNECT'
+    ? { to: `${workspace}/accounts`, search: { reconnect: socialAccountId } }
+    : null;
 }
