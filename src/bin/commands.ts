@@ -36,6 +36,8 @@ Environment (docs/configuration.md lists every variable):
                      A Temporal server to use instead of the embedded one.
   ENCRYPTION_KEYS    The keys that encrypt tokens. Default: made once, and kept in DATA_DIR
   SEED_API_KEY       The API key to create. Default: made once, and kept in DATA_DIR
+  SAMPLE_POSTS       1 or 0: whether the first start adds sample posts. Default: 1 on a
+                     terminal, otherwise 0
 
 A default port that another program uses is replaced by the next free one.`;
 

@@ -203,6 +203,10 @@ const groups: readonly { title: string; intro: string; texts: Readonly<Record<st
         'The API key that `npm start` installs in the sandbox workspace.',
         'generated, then kept',
       ],
+      SAMPLE_POSTS: [
+        '`1` or `0`: whether the first `npm start` adds sample posts to the sandbox workspace.',
+        '`1` on a terminal, otherwise `0`',
+      ],
     },
   },
   {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createOutputs } from './child-output.js';
 import { errorCode, errorText, LauncherFault, StoppedError } from './fault.js';
@@ -11,6 +12,7 @@ import {
 import { createKeeper, endLeftovers, type Keeper } from './keeper.js';
 import { acquireLock } from './lock.js';
 import { startReaper } from './reaper.js';
+import { addSamplePosts } from './sample-posts.js';
 import { createPaint, createScreen, type Screen } from './screen.js';
 import { loadSecrets } from './secrets-file.js';
 import { readSettings, type Settings } from './settings.js';
@@ -102,6 +104,7 @@ async function bringUp(parts: StackParts): Promise<void> {
     dev: path.join(settings.dataDir, 'dev.json'),
     secrets: path.join(settings.dataDir, 'secrets.json'),
   };
+  const isFirstStart = !existsSync(files.dev);
   // The file means "ready", so the one of an earlier run must be deleted.
   removeFile(files.dev);
   const [databaseUrl, temporal] = await together([
@@ -121,6 +124,10 @@ async function bringUp(parts: StackParts): Promise<void> {
   const apiUrl = `${plan.apiOrigin}/api/v1`;
   if (parts.followsSources) await step(screen, 'Dashboard', () => followDashboard(parts, env));
   const exampleMedia = await step(screen, 'Example files', () => ensureExampleMedia({ apiUrl, ...seeded }));
+  if (isFirstStart && (settings.samplePosts ?? screen.isTty)) {
+    const given = { ...seeded, exampleMedia, now: new Date() };
+    await step(screen, 'Sample posts', () => addSamplePosts({ apiUrl, ...seeded }, given));
+  }
   const info: DevInfo = {
     apiUrl,
     openapiUrl: `${plan.apiOrigin}/openapi.json`,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { LauncherFault } from './fault.js';
 import { inProject } from '../project-root.js';
 import { sendRequest } from './http.js';
+import { ask, type SeededApi } from './seeded-api.js';
 
 /** Example files, for platforms that do not accept text alone. */
 const files = {
@@ -16,12 +17,6 @@ const files = {
 
 export type ExampleMedia = Record<keyof typeof files, string>;
 
-interface Api {
-  apiUrl: string;
-  apiKey: string;
-  workspaceId: string;
-}
-
 const libraryPageMax = 100;
 const assetSchema = z.object({ id: z.string(), originalFilename: z.string().nullable(), status: z.string() });
 const librarySchema = z.object({ data: z.array(assetSchema) });
@@ -31,7 +26,7 @@ const presignedSchema = z.object({
 });
 
 /** Adds the example image and video to the library through the API. Existing ones stay. */
-export async function ensureExampleMedia(api: Api): Promise<ExampleMedia> {
+export async function ensureExampleMedia(api: SeededApi): Promise<ExampleMedia> {
   const query = new URLSearchParams({ workspaceId: api.workspaceId, limit: String(libraryPageMax) });
   const { data } = await ask(api, 'GET', `/media?${query.toString()}`, librarySchema);
   const known = (filename: string): string | undefined =>
@@ -44,7 +39,7 @@ export async function ensureExampleMedia(api: Api): Promise<ExampleMedia> {
 }
 
 async function upload(
-  api: Api,
+  api: SeededApi,
   { filename, mime, altText }: (typeof files)[keyof typeof files],
 ): Promise<string> {
   const bytes = readFileSync(inProject('examples', filename));
@@ -62,22 +57,4 @@ async function upload(
     throw new LauncherFault(`Uploading the example ${filename} failed with HTTP ${sent.status}.`);
   const { id } = await ask(api, 'POST', `/media/${media.id}/complete`, assetSchema);
   return id;
-}
-
-async function ask<T>(
-  { apiUrl, apiKey }: Api,
-  method: 'GET' | 'POST',
-  to: string,
-  schema: z.ZodType<T>,
-  body?: object,
-): Promise<T> {
-  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
-  const answer = await sendRequest(`${apiUrl}${to}`, {
-    method,
-    headers,
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const parsed = answer.status < 300 ? schema.safeParse(JSON.parse(answer.text)) : undefined;
-  if (parsed?.success) return parsed.data;
-  throw new LauncherFault(`${method} ${to} failed with HTTP ${answer.status}: ${answer.text.slice(0, 300)}`);
 }

@@ -15,6 +15,8 @@ export interface Settings {
   temporalNamespace: string;
   encryptionKeys: string | undefined;
   seedApiKey: string | undefined;
+  /** Whether the first start adds sample posts. Undefined: only on a terminal, where a person is about to look. */
+  samplePosts: boolean | undefined;
 }
 
 /** Reads the launcher's own variables. Empty variables count as unset. */
@@ -48,7 +50,14 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     temporalNamespace: text('TEMPORAL_NAMESPACE') ?? 'default',
     encryptionKeys: text('ENCRYPTION_KEYS'),
     seedApiKey: text('SEED_API_KEY'),
+    samplePosts: parseSwitch('SAMPLE_POSTS', text('SAMPLE_POSTS')),
   };
+}
+
+function parseSwitch(variable: string, value: string | undefined): boolean | undefined {
+  if (value === undefined) return undefined;
+  if (value === '0' || value === '1') return value === '1';
+  throw new LauncherFault(`${variable} must be 0 or 1, but it is "${value}".`);
 }
 
 function parsePort(variable: string, value: string | undefined): number | undefined {

@@ -50,7 +50,13 @@ describe.skipIf(noBrowser)('the home screen', () => {
     await expectFitsNarrow(page());
   });
 
-  it('ticks the first steps when posts are written and published', async () => {
+  it('ticks the first steps when posts are written and published, samples apart', async () => {
+    const { workspaceId } = dashboard.stack.info;
+    const sample = { workspaceId, caption: 'A sample', metadata: { sample: 'true' } };
+    await dataOf(dashboard.api.POST('/posts', { body: sample }));
+    await open();
+    await step('Write a post').waitFor();
+    expect(await card('First steps').getByText(': done').count()).toBe(0);
     const post = await write('A first post', soon());
     await open();
     await step('Write a post').getByText(': done').waitFor();

@@ -8,12 +8,13 @@ import { freePorts, startRealStack, type RealStack } from './real-stack.js';
 
 const startTimeoutMs = 180_000;
 const restartMsMax = 60_000;
+const publishedMsMax = 60_000;
 
 let folder: string;
 let stack: RealStack;
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'punctual-dev-'));
-  stack = await startRealStack(folder, await freePorts(), 'dev');
+  stack = await startRealStack(folder, { ...(await freePorts()), SAMPLE_POSTS: '1' }, 'dev');
 }, startTimeoutMs);
 afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
@@ -42,6 +43,27 @@ it('npm run dev restarts API and worker when a source file changes, and keeps th
   );
   const kept = await dataOf(api.GET('/posts/{id}', { params: { path: { id: post.id } } }));
   expect(kept).toMatchObject({ id: post.id, status: 'DRAFT' });
+});
+
+it('the first start adds sample posts to the calendar, one of which is published', async () => {
+  const { apiUrl, apiKey, workspaceId } = stack.info;
+  const api = createPunctualClient({ baseUrl: apiUrl, apiKey });
+  const samples = async () => {
+    const { data } = await dataOf(api.GET('/posts', { params: { query: { workspaceId } } }));
+    return data.filter(({ metadata }) => metadata['sample'] === 'true');
+  };
+  await vi.waitFor(
+    async () => {
+      const statuses = (await samples()).map(({ status }) => status);
+      expect(statuses).toEqual(['PUBLISHED', 'DRAFT', ...Array<string>(6).fill('SCHEDULED')]);
+    },
+    { timeout: publishedMsMax, interval: 250 },
+  );
+  const [published, draft, ...scheduled] = await samples();
+  expect(published?.targets.every(({ externalUrl }) => externalUrl !== null)).toBe(true);
+  expect(draft?.scheduledAt).toBeNull();
+  const times = scheduled.map(({ scheduledAt }) => Date.parse(scheduledAt ?? ''));
+  expect(times).toEqual(times.toSorted((a, b) => b - a));
 });
 
 it('npm run dev serves files, and accepts return URLs, under the origin of its dashboard', async () => {

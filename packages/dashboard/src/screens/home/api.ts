@@ -65,12 +65,18 @@ export const useWaitingPosts = () =>
     postsOf(workspaceId, { status: 'NEEDS_APPROVAL', sort: 'scheduledAt' }, signal),
   );
 
+/** Whether a post is one of those that a first `npm start` adds, which are older than all others. */
+const isSample = ({ metadata }: Post): boolean => metadata['sample'] === 'true';
+
+const newestOwn = async (workspaceId: string, query: object, signal: AbortSignal): Promise<Post[]> =>
+  (await postsOf(workspaceId, { ...query, limit: 1 }, signal)).filter((post) => !isSample(post));
+
 export const useLatestPosts = () =>
-  usePosts('latest', (workspaceId, signal) => postsOf(workspaceId, { limit: 1 }, signal));
+  usePosts('latest', (workspaceId, signal) => newestOwn(workspaceId, {}, signal));
 
 export const usePublishedPosts = () =>
   usePosts('published', (workspaceId, signal) =>
-    postsOf(workspaceId, { status: 'PUBLISHED,PARTIALLY_PUBLISHED', limit: 1 }, signal),
+    newestOwn(workspaceId, { status: 'PUBLISHED,PARTIALLY_PUBLISHED' }, signal),
   );
 
 export function useUnreadComments() {
