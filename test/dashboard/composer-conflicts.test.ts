@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { dataOf, type components } from '../../packages/client/src/index.js';
-import { expectAccessible, noBrowser, useDashboard } from './dashboard.js';
+import { enterTime, expectAccessible, noBrowser, useDashboard } from './dashboard.js';
 
 type Post = components['schemas']['Post'];
 
@@ -55,7 +55,7 @@ describe.skipIf(noBrowser)('the composer during concurrent edits and network fau
       .check();
     await text(page).fill(caption);
   };
-  const save = (page: Page): Promise<void> => page.getByRole('button', { name: 'Save as draft' }).click();
+  const save = (page: Page): Promise<void> => page.getByRole('button', { name: 'Save draft' }).click();
   const saved = (page: Page): Promise<void> =>
     page.getByRole('heading', { name: 'Draft saved', level: 1 }).waitFor();
   /** Saves it, and loses the answer. */
@@ -80,15 +80,14 @@ describe.skipIf(noBrowser)('the composer during concurrent edits and network fau
     await save(page);
     await unfinished.waitFor();
     await page.getByRole('button', { name: 'Cancel the upload of shared.jpg' }).click();
-    const section = page.locator('summary', { hasText: /^Bluesky/ });
-    await section.click();
+    await page.getByRole('tab', { name: 'Bluesky' }).click();
     await page.getByRole('checkbox', { name: 'Use different images and videos for this account' }).check();
     await save(page);
     await page.getByText(/^Add an image or video for Bluesky .+, or stop using different ones/).waitFor();
     await page
       .getByLabel(/^Files for Images and videos for Bluesky/)
       .setInputFiles(await pictureNamed('own.jpg'));
-    await section.click();
+    await page.getByRole('tab', { name: 'All' }).click();
     await save(page);
     await unfinished.waitFor();
     await expectAccessible(page);
@@ -117,7 +116,7 @@ describe.skipIf(noBrowser)('the composer during concurrent edits and network fau
     const params = { path: { id } };
     const page = await dashboard.owner.context.newPage();
     await page.goto(dashboard.at(`posts/${id}/edit`));
-    await page.getByLabel('Time', { exact: true }).fill('10:45');
+    await enterTime(page, { time: '10:45' });
     await dataOf(dashboard.api.POST('/posts/{id}/cancel', { params, body: {} }));
     await page.getByRole('button', { name: 'Save changes' }).click();
     const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this post' });

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { dataOf, type components } from '../../packages/client/src/index.js';
 import {
   dropFiles,
+  enterTime,
   expectAccessible,
   expectFitsNarrow,
   holdBack,
@@ -14,6 +15,8 @@ import {
 type Post = components['schemas']['Post'];
 
 const daysAheadMs = 100 * 24 * 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
+const keyPressesMax = 18;
 const dueAt = { date: new Date(Date.now() + daysAheadMs).toISOString().slice(0, 10), time: '09:30' };
 
 async function pictureNamed(name: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
@@ -24,9 +27,15 @@ async function pictureNamed(name: string): Promise<{ name: string; mimeType: str
 describe.skipIf(noBrowser)('the composer', () => {
   const dashboard = useDashboard();
 
-  const open = async (page: Page): Promise<void> => {
+  const open = async (page: Page, { keepsAccounts = false } = {}): Promise<void> => {
     await page.goto(dashboard.at('compose'));
     await page.getByRole('heading', { name: 'New post', level: 1 }).waitFor();
+    if (keepsAccounts) return;
+    // The accounts of the last post are selected again; these tests select their own.
+    const accounts = page.getByRole('group', { name: 'Accounts' });
+    await accounts.waitFor();
+    const selected = accounts.getByRole('checkbox', { checked: true });
+    for (let left = await selected.count(); left > 0; left -= 1) await selected.first().uncheck();
   };
   const account = (page: Page, name: RegExp): Locator =>
     page.getByRole('group', { name: 'Accounts' }).getByRole('checkbox', { name });
@@ -49,10 +58,7 @@ describe.skipIf(noBrowser)('the composer', () => {
       .setInputFiles(await pictureNamed('harbour.jpg'));
     await page.getByLabel('Alt text for harbour.jpg').fill('Boats at a quay');
     await page.getByText(/^Bluesky @.+: 53 of 300 characters$/).waitFor();
-    await page.getByLabel('Date', { exact: true }).fill(dueAt.date);
-    await page.getByLabel('Time', { exact: true }).fill(dueAt.time);
-    await page.getByLabel('Time zone').fill('dubai');
-    await page.getByRole('option', { name: 'Asia/Dubai' }).click();
+    await enterTime(page, { ...dueAt, timeZone: { typed: 'dubai', name: 'Asia/Dubai' } });
     const preview = page.getByRole('article', { name: /^Preview for Bluesky/ });
     await preview.getByAltText('Boats at a quay').waitFor();
     expect(await preview.getByText('<b>today</b>').count()).toBe(1);
@@ -86,14 +92,15 @@ describe.skipIf(noBrowser)('the composer', () => {
     await page.getByText(/^Bluesky @.+1 over the limit$/).waitFor();
     await expect.poll(() => text.getAttribute('aria-invalid')).toBe('true');
     await page.getByText(/^Bluesky @.+: Too long\.$/).waitFor();
+    await enterTime(page, dueAt);
     const title = page.getByLabel('Title (required)');
-    await title.waitFor();
-    await page.getByLabel('Date', { exact: true }).fill(dueAt.date);
-    await page.getByLabel('Time', { exact: true }).fill(dueAt.time);
+    await page.getByRole('button', { name: 'YouTube: Title' }).click();
+    await title.and(page.locator(':focus')).waitFor();
     await expect.poll(() => title.getAttribute('aria-invalid')).toBe('true');
     await expectAccessible(page);
     // Without the check while typing, the refusal itself says the same at the same place.
     await page.route('**/posts/validate', (route) => route.abort());
+    await page.getByRole('tab', { name: 'All' }).click();
     await text.fill('b'.repeat(302));
     await page.getByText('This could not be checked.').waitFor();
     await page.getByRole('button', { name: 'Schedule' }).click();
@@ -106,21 +113,22 @@ describe.skipIf(noBrowser)('the composer', () => {
 
   it('reports a time in the past once, next to the field', async () => {
     const { page } = dashboard.owner;
-    await page.getByLabel('Date', { exact: true }).fill('2020-01-15');
+    await enterTime(page, { date: '2020-01-15' });
     await page.getByText('The time must be in the future.', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Schedule' }).click();
     await page.getByRole('alert').getByText('Correct what is marked above, then try again.').waitFor();
     expect(await page.getByText('The time must be in the future.').count()).toBe(1);
     expect(await page.getByText('scheduledFor').count()).toBe(0);
     // A draft is planned for no such time either.
-    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByRole('button', { name: 'Save draft' }).click();
     await page
       .getByRole('alert')
       .getByText(/^This time has passed\. Choose a later one/)
       .waitFor();
     await expectAccessible(page);
     expect(await posts('b'.repeat(302))).toEqual([]);
-    await page.getByLabel('Date', { exact: true }).fill(dueAt.date);
+    await page.getByRole('dialog', { name: 'Publishing time' }).getByRole('button', { name: 'Done' }).click();
+    await enterTime(page, { date: dueAt.date });
   });
 
   it('saves a draft whose planned time has passed, unless the time is edited', async () => {
@@ -133,14 +141,15 @@ describe.skipIf(noBrowser)('the composer', () => {
     const other = await page.context().newPage();
     await other.goto(dashboard.at(`posts/${post.id}/edit`));
     await other.getByLabel('Text', { exact: true }).fill('Written anew');
-    await other.getByLabel('Time', { exact: true }).fill('10:30');
-    await other.getByRole('button', { name: 'Save as draft' }).click();
+    await enterTime(other, { time: '10:30' });
+    await other.getByRole('button', { name: 'Save draft' }).click();
     await other
       .getByRole('alert')
       .getByText(/^This time has passed\./)
       .waitFor();
-    await other.getByLabel('Time', { exact: true }).fill('09:30');
-    await other.getByRole('button', { name: 'Save as draft' }).click();
+    await other.getByRole('button', { name: 'Done' }).click();
+    await enterTime(other, { time: '09:30' });
+    await other.getByRole('button', { name: 'Save draft' }).click();
     await other.getByRole('heading', { name: 'Draft saved', level: 1 }).waitFor();
     const [saved] = await posts('Written anew');
     expect(saved?.scheduledAt).toBe('2020-01-15T09:30:00.000Z');
@@ -170,7 +179,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     const text = page.getByLabel('Text', { exact: true });
     await text.fill('Saved as it was pressed');
     const answer = await holdBack(page, '**/api/v1/posts');
-    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByRole('button', { name: 'Save draft' }).click();
     await expect.poll(() => text.isDisabled()).toBe(true);
     answer();
     await page.getByRole('heading', { name: 'Draft saved', level: 1 }).waitFor();
@@ -182,12 +191,13 @@ describe.skipIf(noBrowser)('the composer', () => {
     const { page, context } = await dashboard.newMember('EDITOR');
     await open(page);
     await account(page, /^Bluesky/).check();
-    await page.locator('summary', { hasText: /^Bluesky @/ }).click();
+    await page.getByRole('tab', { name: 'Bluesky' }).click();
     await page.locator('summary', { hasText: 'Content warnings' }).click();
     await page.getByRole('checkbox', { name: 'Only for people who are signed in' }).check();
     expect(await page.getByText('no-unauthenticated').count()).toBe(0);
+    await page.getByRole('tab', { name: 'All' }).click();
     await page.getByLabel('Text', { exact: true }).fill('For members');
-    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByRole('button', { name: 'Save draft' }).click();
     await page.getByRole('heading', { name: 'Draft saved', level: 1 }).waitFor();
     const [post] = await posts('For members');
     expect(post?.targets[0]?.platformOptions).toMatchObject({ labels: ['!no-unauthenticated'] });
@@ -224,7 +234,8 @@ describe.skipIf(noBrowser)('the composer', () => {
     await expectFitsNarrow(page);
     await library.getByRole('button', { name: 'Done' }).click();
     await page.getByText('1. harbour.jpg').waitFor();
-    await page.getByRole('button', { name: 'Publish now' }).click();
+    await page.getByRole('button', { name: 'More ways to send' }).click();
+    await page.getByRole('menuitem', { name: 'Publish now' }).click();
     const question = page.getByRole('alertdialog', { name: 'Publish now?' });
     await question.getByText(/^It will be published within half a minute on Bluesky @/).waitFor();
     await expectAccessible(page);
@@ -273,7 +284,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     await expectFitsNarrow(page);
     await library.getByRole('button', { name: 'Done' }).click();
     await page.getByText('1. logo.jpg').waitFor();
-    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByRole('button', { name: 'Save draft' }).click();
     await page.getByRole('heading', { name: 'Draft saved', level: 1 }).waitFor();
     const [post] = await posts('With the logo');
     expect(post?.media.map(({ mediaAssetId }) => mediaAssetId)).toEqual([begun.media.id]);
@@ -291,7 +302,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     expect(await account(page, /^YouTube/).isChecked()).toBe(true);
     await account(page, /^YouTube/).uncheck();
     await text.fill('Kept over a reload');
-    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByRole('button', { name: 'Save draft' }).click();
     await page.getByRole('heading', { name: 'Draft saved', level: 1 }).waitFor();
     expect(await posts('Kept over a reload')).toHaveLength(1);
     await page.reload();
@@ -313,7 +324,7 @@ describe.skipIf(noBrowser)('the composer', () => {
     await page.getByRole('button', { name: 'Keep editing' }).click();
     await page.getByText('The upload of second.jpg was interrupted.').waitFor();
     await files.setInputFiles(await pictureNamed('second.jpg'));
-    await page.getByRole('button', { name: 'Move second.jpg up' }).click();
+    await page.getByRole('button', { name: 'Move second.jpg earlier' }).click();
     await page.getByText('1. second.jpg').waitFor();
     await page.getByRole('button', { name: 'Remove second.jpg' }).click();
     await page.getByText('1. first.jpg').waitFor();
@@ -357,17 +368,78 @@ describe.skipIf(noBrowser)('the composer', () => {
     await text.fill('Mine');
     const params = { path: { id } };
     await dataOf(dashboard.api.PATCH('/posts/{id}', { params, body: { caption: 'Theirs' } }));
-    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByRole('button', { name: 'Save draft' }).click();
     const dialog = page.getByRole('dialog', { name: 'Somebody else has changed this post' });
     await dialog.getByText('Theirs').waitFor();
     await dialog.getByText('Mine', { exact: true }).waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
-    await page.locator('button:focus', { hasText: 'Save as draft' }).waitFor();
+    await page.locator('button:focus', { hasText: 'Save draft' }).waitFor();
     await page.keyboard.press('Enter');
     await dialog.getByRole('button', { name: 'Overwrite with my version' }).click();
     await page.getByRole('heading', { name: 'Draft saved', level: 1 }).waitFor();
     expect(await posts('Mine')).toHaveLength(1);
+  });
+
+  it('schedules with the keyboard alone at the next free hour, and selects the same account next time', async () => {
+    const { page, context } = await dashboard.newMember('EDITOR');
+    await open(page);
+    let presses = 0;
+    const press = async (...keys: string[]): Promise<void> => {
+      for (const key of keys) await page.keyboard.press(key);
+      presses += keys.length;
+      expect(presses).toBeLessThanOrEqual(keyPressesMax);
+    };
+    await press('Tab');
+    await page.keyboard.type('bluesky');
+    await press('Enter');
+    await expect.poll(() => account(page, /^Bluesky/).isChecked()).toBe(true);
+    while ((await page.locator('textarea:focus').count()) === 0) await press('Tab');
+    await page.keyboard.type('Written without a mouse');
+    const schedule = page.getByRole('button', { name: 'Schedule', exact: true });
+    while ((await schedule.and(page.locator(':focus')).count()) === 0) await press('Tab');
+    await press('Enter');
+    await page.getByRole('heading', { name: 'Post scheduled', level: 1 }).waitFor();
+    const [post] = await posts('Written without a mouse');
+    expect(post?.scheduledAt).toMatch(/:00:00\.000Z$/);
+    expect(Date.parse(post?.scheduledAt ?? '')).toBeGreaterThan(Date.now());
+    await open(page, { keepsAccounts: true });
+    await expect.poll(() => account(page, /^Bluesky/).isChecked()).toBe(true);
+    const next = page.getByRole('button', { name: /^When: Next free hour/ });
+    const hourAfter = new Date(Date.parse(post?.scheduledAt ?? '') + hourMs);
+    const shown = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit' }).format(hourAfter);
+    await next.filter({ hasText: shown }).waitFor();
+    await context.close();
+  });
+
+  it('needs six clicks for three accounts with a picture, and one more for another text', async () => {
+    const { page, context } = await dashboard.newMember('EDITOR');
+    await open(page);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    let clicks = 0;
+    const click = async (on: Locator): Promise<void> => {
+      await on.click();
+      clicks += 1;
+    };
+    for (const name of [/^Bluesky/, /^X @/, /^Facebook/]) await click(account(page, name));
+    await click(page.getByLabel('Text', { exact: true }));
+    await page.keyboard.type('Six clicks');
+    const chooser = page.waitForEvent('filechooser');
+    await click(page.getByRole('button', { name: 'Choose files' }));
+    await (await chooser).setFiles(await pictureNamed('six.jpg'));
+    await page.getByLabel('Alt text for six.jpg').waitFor();
+    const send = page.getByRole('button', { name: 'Schedule', exact: true });
+    await expect.poll(() => page.evaluate('document.documentElement.scrollHeight')).toBe(900);
+    await page.getByRole('tab', { name: 'X' }).click();
+    await page.getByLabel(/^Text for X/).fill('Six clicks on X');
+    await click(send);
+    await page.getByRole('heading', { name: 'Post scheduled', level: 1 }).waitFor();
+    expect(clicks).toBeLessThanOrEqual(6);
+    const [post] = await posts('Six clicks');
+    const textOf = (platform: string) =>
+      post?.targets.find((target) => target.platform === platform)?.captionOverride;
+    expect([textOf('X'), textOf('BLUESKY')]).toEqual(['Six clicks on X', null]);
+    await context.close();
   });
 
   it('is unavailable to client reviewers', async () => {

@@ -225,3 +225,20 @@ export async function setApproval({ stack, owner }: Dashboard, requireApproval: 
   });
   expect(answer.status()).toBe(200);
 }
+
+/** Enters the time of publishing in the composer. */
+export async function enterTime(
+  page: Page,
+  { date, time, timeZone }: { date?: string; time?: string; timeZone?: { typed: string; name: string } },
+): Promise<void> {
+  await page.getByRole('button', { name: /^When: / }).click();
+  const fields = page.getByRole('dialog', { name: 'Publishing time' });
+  if (date !== undefined) await fields.getByLabel('Date', { exact: true }).fill(date);
+  if (time !== undefined) await fields.getByLabel('Time', { exact: true }).fill(time);
+  if (timeZone !== undefined) {
+    await fields.getByLabel('Time zone').fill(timeZone.typed);
+    await page.getByRole('option', { name: timeZone.name }).click();
+  }
+  await fields.getByRole('button', { name: 'Done' }).click();
+  await fields.waitFor({ state: 'detached' });
+}

@@ -27,7 +27,7 @@ describe.skipIf(noBrowser)('drafts', () => {
     await page.getByLabel('Text', { exact: true }).fill('Half an idea');
     await page.getByRole('button', { name: 'Schedule', exact: true }).click();
     await page.getByText('Select at least one account.').waitFor();
-    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByRole('button', { name: 'Save draft' }).click();
     await page.getByRole('heading', { level: 1, name: 'Draft saved' }).waitFor();
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Drafts' }).click();
     const draft = page
@@ -40,7 +40,7 @@ describe.skipIf(noBrowser)('drafts', () => {
     await expectFitsNarrow(page);
     await draft.getByRole('link', { name: 'Edit “Half an idea”' }).click();
     await page.getByLabel('Text', { exact: true }).fill('A whole idea');
-    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.getByRole('button', { name: 'Save draft' }).click();
     await page.getByRole('heading', { level: 1, name: 'Draft saved' }).waitFor();
     await page.getByRole('link', { name: 'Open post' }).click();
     await page.getByText('A whole idea').first().waitFor();

@@ -117,7 +117,8 @@ describe.skipIf(noBrowser)('open pages', () => {
     await page.goto(dashboard.at('compose'));
     await page.getByLabel('Text', { exact: true }).fill('Followed to the end');
     await page.getByRole('checkbox', { name: /^Bluesky/ }).check();
-    await page.getByRole('button', { name: 'Publish now' }).click();
+    await page.getByRole('button', { name: 'More ways to send' }).click();
+    await page.getByRole('menuitem', { name: 'Publish now' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('heading', { level: 1, name: 'Publishing within a minute' }).waitFor();
     const row = page.getByRole('list', { name: 'Accounts' }).getByRole('listitem');

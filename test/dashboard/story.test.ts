@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { dataOf, type components } from '../../packages/client/src/index.js';
 import { simulators } from '../harness/sandbox.js';
 import { cellOf, dayAfter, dragToDay, nextYear, secondSundayOfMarch } from './calendar-days.js';
-import { expectAccessible, noBrowser, tileOf, useDashboard, type Visitor } from './dashboard.js';
+import { enterTime, expectAccessible, noBrowser, tileOf, useDashboard, type Visitor } from './dashboard.js';
 import { takePicture } from './pictures.js';
 
 type Post = components['schemas']['Post'];
@@ -72,10 +72,8 @@ describe.skipIf(noBrowser)('a team in the dashboard', () => {
       buffer: readFileSync(picture),
     });
     await page.getByLabel('Alt text for harbour.jpg').fill('Boats at a quay');
-    await page.getByLabel('Date', { exact: true }).fill(planned);
-    await page.getByLabel('Time', { exact: true }).fill('09:00');
-    await page.getByLabel('Time zone').fill('new york');
-    await page.getByRole('option', { name: 'America/New York' }).click();
+    const timeZone = { typed: 'new york', name: 'America/New York' };
+    await enterTime(page, { date: planned, time: '09:00', timeZone });
     await page.getByText(/^Checked: /).waitFor();
     await takePicture(page, 'dashboard-composer');
     await page.getByRole('button', { name: 'Submit for approval' }).dblclick();

@@ -4,7 +4,7 @@ import { shownUrl } from '../lib/own-url.js';
 import type { Platform } from '../lib/platform-looks.js';
 import { PlatformMark } from './platform-mark.js';
 
-const sizes = { small: 'size-8 text-xs', medium: 'size-10 text-sm' } as const;
+const sizes = { tiny: 'size-6.5 text-xs', small: 'size-8 text-xs', medium: 'size-10 text-sm' } as const;
 /** People are round, and workspaces are square. */
 const shapes = { person: 'rounded-full', workspace: 'rounded-md' } as const;
 
@@ -39,7 +39,7 @@ export function Avatar({ name, url = null, platform, size = 'medium', shape = 'p
       )}
       {platform !== undefined && (
         <span className="absolute -right-1 -bottom-1 flex rounded-sm bg-surface p-px">
-          <PlatformMark platform={platform} />
+          <PlatformMark platform={platform} className={size === 'tiny' ? 'size-3' : 'size-4'} />
         </span>
       )}
     </span>

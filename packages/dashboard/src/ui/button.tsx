@@ -1,6 +1,6 @@
 import type { ButtonHTMLAttributes, Ref } from 'react';
 
-type Look = 'primary' | 'plain' | 'danger' | 'quiet';
+export type Look = 'primary' | 'plain' | 'danger' | 'quiet';
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: Look;

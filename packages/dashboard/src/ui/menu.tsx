@@ -1,7 +1,7 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { Ellipsis } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { buttonClass } from './button.js';
+import { buttonClass, type Look } from './button.js';
 import { popupItemClass, popupListClass } from './popup-list.js';
 
 export interface MenuItem {
@@ -12,18 +12,17 @@ export interface MenuItem {
 }
 
 /** A menu with the actions of a row. `label` names the row: "Actions for Summer sale". */
-export function Menu({
-  label,
-  items,
-  trigger,
-}: {
+export function Menu(props: {
   label: string;
   items: readonly MenuItem[];
   trigger?: ReactNode;
+  look?: Look;
+  className?: string;
 }) {
+  const { label, items, trigger, look = 'quiet', className = '' } = props;
   return (
     <Base.Root>
-      <Base.Trigger aria-label={label} className={buttonClass('quiet')}>
+      <Base.Trigger aria-label={label} className={`${buttonClass(look)} ${className}`}>
         {trigger ?? <Ellipsis className="size-5" />}
       </Base.Trigger>
       <Base.Portal>

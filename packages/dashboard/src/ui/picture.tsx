@@ -7,11 +7,16 @@ export type ShownMedia = components['schemas']['ClientPost']['media'][number];
 
 const kindLabels: Record<ShownMedia['kind'], string> = { IMAGE: 'Image', GIF: 'Animation', VIDEO: 'Video' };
 
-/**
- * Shows an image or the first frame of a video, or a text if the browser cannot load it. The picture fills its
- * container.
- */
-export function Picture({ media, alt }: { media: ShownMedia | undefined; alt: string }) {
+/** The picture fills its container and is cropped, is whole inside of it, or is whole and as high as its width makes it. */
+const fits = {
+  cover: 'size-full object-cover',
+  contain: 'size-full object-contain',
+  whole: 'max-h-120 w-full object-contain',
+} as const;
+
+/** Shows an image or the first frame of a video, or a text if the browser cannot load it. */
+export function Picture(props: { media: ShownMedia | undefined; alt: string; fit?: keyof typeof fits }) {
+  const { media, alt, fit = 'cover' } = props;
   const [failedUrl, setFailedUrl] = useState<string>();
   const url = media?.thumbnailUrl ?? (media?.kind === 'VIDEO' ? null : media?.url) ?? null;
   const shown = url === null ? null : ownUrl(url);
@@ -23,12 +28,12 @@ export function Picture({ media, alt }: { media: ShownMedia | undefined; alt: st
     );
   }
   return (
-    <span className="relative block size-full">
+    <span className={`relative block ${fit === 'whole' ? 'w-full' : 'size-full'}`}>
       <img
         src={shown}
         alt={alt}
         draggable={false}
-        className="size-full object-cover"
+        className={fits[fit]}
         onError={() => setFailedUrl(shown)}
       />
       {media.kind === 'VIDEO' && (

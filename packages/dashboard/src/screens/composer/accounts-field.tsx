@@ -1,95 +1,98 @@
-import type { ReactNode } from 'react';
-import { Avatar } from '../../ui/avatar.js';
-import { Badge } from '../../ui/badge.js';
-import { shownHandle } from '../../lib/account-names.js';
+import { useState } from 'react';
+import { accountName as nameOfAccount } from '../../lib/account-names.js';
+import { announce } from '../../lib/announce.js';
 import { platformNames } from '../../lib/platform-looks.js';
-import { accountStateLabels } from '../../lib/labels.js';
+import { useArrowKeys } from '../../lib/use-arrow-keys.js';
 import { PlatformMark } from '../../ui/platform-mark.js';
+import { Chip, NameOf, SearchField, titleOf } from './account-chip.js';
 import type { Account } from './api.js';
 import { targetOf, type TargetDraft } from './draft.js';
+import { withCommonComment } from './first-comments.js';
 import { saidOf, type Form } from './form.js';
 import { Said } from './said.js';
 
+/** The number of accounts up to which all of them can be seen at a glance. */
+const accountsAtAGlance = 8;
+
 /** Lets the user select the accounts to publish to. */
 export function AccountsField({ form }: { form: Form }) {
+  const [sought, setSought] = useState('');
   const picked = new Set(form.draft.targets.map(({ accountId }) => accountId));
-  const shown = [...form.accounts.values()];
+  const words = sought.toLowerCase().trim();
+  const shown = [...form.accounts.values()].filter((account) => searchedOf(account).includes(words));
   // Accounts of the draft that were disconnected can be removed, but not added again.
   const gone = form.draft.targets.filter(({ accountId }) => !form.accounts.has(accountId));
+  const keys = useArrowKeys(shown.length + gone.length);
+  const pick = (account: Account, isPicked: boolean): void => {
+    form.update((draft) => ({
+      ...draft,
+      targets: isPicked
+        ? [...draft.targets, withCommonComment(targetOf(account), draft.targets, form.platforms)]
+        : without(draft.targets, account.id),
+    }));
+  };
+  // Enter in the search selects the first match, or removes it again.
+  const pickFirst = (): void => {
+    const [first] = shown;
+    if (first === undefined || words === '') return;
+    const isPicked = picked.has(first.id);
+    pick(first, !isPicked);
+    announce(`${nameOfAccount(first.platform, first.handle)} ${isPicked ? 'removed' : 'selected'}`);
+    setSought('');
+  };
   return (
-    <fieldset className="flex flex-col gap-1">
-      <legend className="mb-1 text-lg font-semibold">Accounts</legend>
-      <div className="grid gap-2 sm:grid-cols-2">
-        {shown.map((account) => (
-          <AccountBox
+    <fieldset className="flex min-w-0 flex-col gap-1">
+      <legend className="sr-only">Accounts</legend>
+      <div {...keys.row} className="flex max-h-44 flex-wrap gap-2 overflow-y-auto p-0.5">
+        {form.accounts.size > accountsAtAGlance && (
+          <SearchField value={sought} onValue={setSought} onEnter={pickFirst} />
+        )}
+        {shown.map((account, index) => (
+          <Chip
             key={account.id}
+            id={account.id}
+            title={titleOf(account)}
+            tabIndex={keys.tabIndex(index)}
             isPicked={picked.has(account.id)}
-            onPicked={(isPicked) => {
-              form.update((draft) => ({
-                ...draft,
-                targets: isPicked
-                  ? [...draft.targets, targetOf(account)]
-                  : without(draft.targets, account.id),
-              }));
-            }}
+            onPicked={(isPicked) => pick(account, isPicked)}
           >
             <NameOf account={account} />
-          </AccountBox>
+          </Chip>
         ))}
-        {gone.map(({ accountId, platform }) => (
-          <AccountBox
-            key={accountId}
-            isPicked
-            onPicked={() =>
-              form.update((draft) => ({ ...draft, targets: without(draft.targets, accountId) }))
-            }
-          >
-            <PlatformMark platform={platform} className="size-5" />
-            <span className="min-w-0 wrap-anywhere">Disconnected {platformNames[platform]} account</span>
-          </AccountBox>
+        {gone.map((target, index) => (
+          <GoneChip
+            key={target.accountId}
+            form={form}
+            target={target}
+            tabIndex={keys.tabIndex(shown.length + index)}
+          />
         ))}
+        {shown.length === 0 && words !== '' && (
+          <p className="self-center text-sm text-muted">No account matches.</p>
+        )}
       </div>
       <Said {...saidOf(form, 'account')} />
     </fieldset>
   );
 }
 
-/** A checkbox whose whole area is clickable. */
-function AccountBox(props: {
-  isPicked: boolean;
-  onPicked: (isPicked: boolean) => void;
-  children: ReactNode;
-}) {
-  const { isPicked, onPicked, children } = props;
+function GoneChip({ form, target, tabIndex }: { form: Form; target: TargetDraft; tabIndex: number }) {
+  const { accountId, platform } = target;
   return (
-    <label className="flex min-h-14 cursor-pointer items-center gap-3 rounded-lg border border-line bg-surface px-3 py-2 hover:bg-raised has-checked:border-accent has-checked:bg-raised">
-      <input
-        type="checkbox"
-        checked={isPicked}
-        className="size-5 shrink-0 accent-accent"
-        onChange={({ target }) => onPicked(target.checked)}
-      />
-      {children}
-    </label>
+    <Chip
+      id={accountId}
+      tabIndex={tabIndex}
+      isPicked
+      onPicked={() => form.update((draft) => ({ ...draft, targets: without(draft.targets, accountId) }))}
+    >
+      <PlatformMark platform={platform} className="size-5" />
+      <span className="truncate text-sm">Disconnected {platformNames[platform]} account</span>
+    </Chip>
   );
 }
 
-function NameOf({ account }: { account: Account }) {
-  const { platform, handle, displayName, avatarUrl, sandbox, status } = account;
-  return (
-    <>
-      <Avatar name={displayName ?? handle} url={avatarUrl} platform={platform} size="small" />
-      <span className="min-w-0 wrap-anywhere">
-        <span className="font-medium">{platformNames[platform]}</span>{' '}
-        <span className="block text-sm text-muted">
-          {shownHandle(handle)}
-          {sandbox && ' (sandbox)'}
-        </span>{' '}
-        {status !== 'ACTIVE' && <Badge {...accountStateLabels[status]} />}
-      </span>
-    </>
-  );
-}
+const searchedOf = ({ platform, handle, displayName }: Account): string =>
+  `${platformNames[platform]} ${handle} ${displayName ?? ''}`.toLowerCase();
 
 const without = (targets: readonly TargetDraft[], accountId: string): TargetDraft[] =>
   targets.filter((target) => target.accountId !== accountId);

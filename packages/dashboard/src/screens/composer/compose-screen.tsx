@@ -11,9 +11,10 @@ import { EmptyState } from '../../ui/states.js';
 import type { Account, PlatformInfo, Post } from './api.js';
 import { Composer } from './composer.js';
 import { Done } from './done.js';
-import { emptyDraft, type Draft } from './draft.js';
+import { emptyDraft, targetOf, type Draft } from './draft.js';
 import { forget, keptNameOfNew, readNewest, type KeptDraft } from './kept-drafts.js';
 import { KeptOffer } from './kept-offer.js';
+import { keepLastAccounts, lastAccounts } from './last-accounts.js';
 import { Prepared } from './prepared.js';
 import type { Sent } from './sent.js';
 
@@ -39,8 +40,17 @@ function NewPost({
   const keptAs = (referenceId: string): string => keptNameOfNew(userId, workspace.id, referenceId);
   const [{ at }] = useUrlParams();
   const [kept, setKept] = useState<KeptDraft | null>(() => readNewest(userId, workspace.id));
+  const startAt = (time?: string): Start => {
+    const targets = known(lastAccounts(userId, workspace.id), accounts).map(targetOf);
+    return { draft: { ...emptyDraft(newIdempotencyKey(), localTimeZone(), time), targets }, sent: [] };
+  };
   const [{ draft, sent }, setStart] = useState<Start>(() => startAt(at));
   const [done, setDone] = useState<Post | null>(null);
+  const finish = (post: Post): void => {
+    const ids = post.targets.map(({ socialAccountId }) => socialAccountId);
+    keepLastAccounts(userId, workspace.id, ids);
+    setDone(post);
+  };
   const startAnew = (): void => {
     setDone(null);
     setStart(startAt());
@@ -58,7 +68,7 @@ function NewPost({
           sent={sent}
           accounts={accounts}
           platforms={platforms}
-          onDone={(post) => setDone(post)}
+          onDone={finish}
           onTheirs={setDone}
         />
       ) : (
@@ -83,10 +93,8 @@ interface Start {
   sent: readonly Sent[];
 }
 
-const startAt = (at?: string): Start => ({
-  draft: emptyDraft(newIdempotencyKey(), localTimeZone(), at),
-  sent: [],
-});
+const known = (ids: readonly string[], accounts: readonly Account[]): Account[] =>
+  accounts.filter(({ id }) => ids.includes(id));
 
 function NoAccounts() {
   const { id } = useWorkspace();

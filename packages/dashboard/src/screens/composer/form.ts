@@ -1,4 +1,5 @@
 import { accountName as nameOfAccount } from '../../lib/account-names.js';
+import { platformNames } from '../../lib/platform-looks.js';
 import type { Account, Media, PlatformInfo } from './api.js';
 import type { Draft, TargetDraft } from './draft.js';
 import type { Place, PlacedFinding } from './findings.js';
@@ -15,7 +16,12 @@ export interface Form {
   uploading: number;
   /** Called by each media editor with the number of its unfinished uploads. */
   noteUploads: (editor: string, count: number) => void;
+  /** Shows the field that a finding is about, and moves the focus there. */
+  goTo: (spot: Spot) => void;
 }
+
+/** A field of the form. `accountId` is null for a field of the whole post. */
+export type Spot = Pick<PlacedFinding, 'accountId' | 'place' | 'detail'>;
 
 export function changeTarget(form: Form, accountId: string, changes: Partial<TargetDraft>): void {
   form.update((draft) => ({
@@ -30,6 +36,15 @@ export function changeTarget(form: Form, accountId: string, changes: Partial<Tar
 export function accountName({ accounts }: Pick<Form, 'accounts'>, id: string): string {
   const account = accounts.get(id);
   return account === undefined ? 'Disconnected account' : nameOfAccount(account.platform, account.handle);
+}
+
+/** Returns the platform of an account, with its handle if the post goes to several accounts of that platform. */
+export function shortName(form: Pick<Form, 'accounts' | 'draft'>, accountId: string): string {
+  const platform = form.draft.targets.find((target) => target.accountId === accountId)?.platform;
+  const alike = form.draft.targets.filter((target) => target.platform === platform);
+  return platform !== undefined && alike.length === 1
+    ? platformNames[platform]
+    : accountName(form, accountId);
 }
 
 export const mediaName = (form: Pick<Form, 'media'>, id: string): string =>

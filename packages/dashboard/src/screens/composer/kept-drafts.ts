@@ -43,16 +43,32 @@ export function readNewest(userId: string, workspaceId: string): KeptDraft | nul
   return found.sort((a, b) => b.savedAt.localeCompare(a.savedAt))[0] ?? null;
 }
 
+/** When drafts were stored, by their names. */
+const savedAt = new Map<string, string>();
+const listeners = new Set<() => void>();
+
+/** Returns when this page has stored a draft; null if it has not, or could not. */
+export const savedAtOf = (name: string): string | null => savedAt.get(name) ?? null;
+
+/** Calls the listener whenever a draft has been stored. Returns what ends that. */
+export function onKept(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
 /** Stores a draft. If that fails because the storage is full or disabled, any earlier version is deleted. */
 export function keep(name: string, kept: KeptDraft): void {
   try {
     globalThis.localStorage.setItem(name, JSON.stringify(kept));
+    savedAt.set(name, kept.savedAt);
   } catch {
     forget(name);
   }
+  for (const listener of listeners) listener();
 }
 
 export function forget(name: string): void {
+  savedAt.delete(name);
   globalThis.localStorage.removeItem(name);
 }
 

@@ -1,11 +1,14 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { ImagePlus, Images } from 'lucide-react';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { Button } from '../../ui/button.js';
 import type { Media } from './api.js';
+import { boxClass } from './content-box.js';
 import type { WaitingUpload } from './draft.js';
 import { saidOf, type Form } from './form.js';
 import { LibraryDialog } from './library-dialog.js';
 import { MediaList } from './media-list.js';
 import { Said } from './said.js';
+import { ToolRow } from './tool-row.js';
 import { UploadList } from './upload-list.js';
 import { useFileDrops } from './use-drops.js';
 import { giveUp, useUploads } from './use-uploads.js';
@@ -19,12 +22,18 @@ export interface MediaEditorProps {
   onIds: (change: (ids: readonly string[]) => readonly string[]) => void;
   /** The account that the media are for; undefined for the media that all accounts share. */
   accountId?: string;
+  /** The text above the media. */
+  children?: ReactNode;
 }
 
-/** Lets the user add images and videos by drag and drop, file picker or library, and edit their order and alt texts. */
-export function MediaEditor({ form, title, ids, onIds, accountId }: MediaEditorProps) {
+/**
+ * A box with a text and its images and videos. Lets the user add them by drag and drop, file picker or library, and edit
+ * their order and alt texts.
+ */
+export function MediaEditor({ form, title, ids, onIds, accountId, children }: MediaEditorProps) {
   const titleId = useId();
-  const zone = useRef<HTMLDivElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const group = useRef<HTMLDivElement>(null);
   const add = (media: Media): void =>
     onIds((current) => (current.includes(media.id) ? current : [...current, media.id]));
   const uploads = useMediaUploads(form, accountId, add);
@@ -39,30 +48,35 @@ export function MediaEditor({ form, title, ids, onIds, accountId }: MediaEditorP
       uploads.start(file, earlier?.mediaId);
     }
   };
-  useFileDrops(zone, takeFiles);
-  const takeFocus = (): void => zone.current?.focus();
+  useFileDrops(box, takeFiles);
+  const takeFocus = (): void => group.current?.focus();
   return (
-    <div
-      ref={zone}
-      role="group"
-      tabIndex={-1}
-      aria-labelledby={titleId}
-      className="flex flex-col gap-3 rounded-lg border border-dashed border-edge p-3"
-    >
-      <h3 id={titleId} className="text-sm font-medium">
-        {title}
-      </h3>
-      {ids.length > 0 && <MediaList form={form} ids={ids} onIds={onIds} onRemoved={takeFocus} />}
-      <UploadList uploads={uploads} onRemoved={takeFocus} />
-      <Interrupted form={form} waiting={interrupted} />
-      <Sources title={title} ids={ids} onFiles={takeFiles} onPick={add} />
-      <Said
-        {...saidOf(form, 'media', accountId === undefined ? { matches: isShared(form) } : { accountId })}
-      />
+    <div ref={box} className={boxClass}>
+      {children}
+      <div
+        ref={group}
+        role="group"
+        tabIndex={-1}
+        data-field="media"
+        aria-labelledby={titleId}
+        className="flex flex-col gap-2 rounded-b-lg px-2.5 pb-2"
+      >
+        <h3 id={titleId} className="sr-only">
+          {title}
+        </h3>
+        {ids.length > 0 && <MediaList form={form} ids={ids} onIds={onIds} onRemoved={takeFocus} />}
+        <UploadList uploads={uploads} onRemoved={takeFocus} />
+        <Interrupted form={form} waiting={interrupted} />
+        <Sources title={title} ids={ids} onFiles={takeFiles} onPick={add} />
+        <Said
+          {...saidOf(form, 'media', accountId === undefined ? { matches: isShared(form) } : { accountId })}
+        />
+      </div>
     </div>
   );
 }
 
+/** The buttons at the bottom of the box. */
 function Sources(props: {
   title: string;
   ids: readonly string[];
@@ -74,24 +88,26 @@ function Sources(props: {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
-      <p className="text-sm text-muted">Drop files here, or:</p>
-      <div className="relative flex flex-wrap gap-2">
-        <input
-          ref={input}
-          type="file"
-          multiple
-          accept={taken}
-          aria-label={`Files for ${title}`}
-          tabIndex={-1}
-          className="sr-only"
-          onChange={({ target }) => {
-            onFiles([...(target.files ?? [])]);
-            target.value = '';
-          }}
-        />
-        <Button onClick={() => input.current?.click()}>Choose files</Button>
-        <Button onClick={() => setPicking(true)}>Choose from library</Button>
-      </div>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept={taken}
+        aria-label={`Files for ${title}`}
+        tabIndex={-1}
+        className="sr-only"
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          target.value = '';
+        }}
+      />
+      <ToolRow
+        label="Add to the post"
+        tools={[
+          { label: 'Choose files', icon: ImagePlus, onPress: () => input.current?.click() },
+          { label: 'Choose from library', icon: Images, onPress: () => setPicking(true) },
+        ]}
+      />
       {isPicking && <LibraryDialog picked={ids} onPick={onPick} onClose={() => setPicking(false)} />}
     </>
   );

@@ -65,14 +65,16 @@ function FieldsOf(props: {
 }) {
   const { context, schema, values, path, onValues } = props;
   return fieldsOf(schema).map((field) => (
-    <OneField
-      key={field.name}
-      context={context}
-      field={field}
-      value={values[field.name]}
-      path={`${path}${field.name}`}
-      onValue={(value) => onValues(withOption(values, field.name, value))}
-    />
+    // A problem with the option leads to this.
+    <div key={field.name} data-field={`options.${path}${field.name}`}>
+      <OneField
+        context={context}
+        field={field}
+        value={values[field.name]}
+        path={`${path}${field.name}`}
+        onValue={(value) => onValues(withOption(values, field.name, value))}
+      />
+    </div>
   ));
 }
 

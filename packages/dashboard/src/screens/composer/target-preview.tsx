@@ -14,6 +14,7 @@ export function TargetPreview({ form, target }: { form: Form; target: TargetDraf
       account={account}
       text={target.caption ?? draft.caption}
       options={target.options}
+      firstComment={target.firstComment}
       media={ids.map((id) => media.get(id))}
       alts={ids.map((id) => draft.altTexts[id] ?? media.get(id)?.altText ?? '')}
     />

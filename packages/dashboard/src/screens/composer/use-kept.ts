@@ -1,12 +1,14 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { newIdempotencyKey } from '../../api/client.js';
 import type { Post } from './api.js';
 import type { Draft } from './draft.js';
-import { forget, keep } from './kept-drafts.js';
+import { forget, keep, onKept, savedAtOf } from './kept-drafts.js';
 import type { Sent } from './sent.js';
 
 export interface Keeping {
   sent: readonly Sent[];
+  /** When the draft was stored in this browser; null while it is not. */
+  savedAt: string | null;
   /** Stores the versions that were sent. Called before the request, because the page may close before the response. */
   noteSent: (draft: Draft, sent: readonly Sent[]) => void;
   /** Restores the list of versions. Called if the service certainly did not store the last one. */
@@ -37,8 +39,10 @@ export function useKept(
     if (draft !== initial || sent !== before)
       keep(name, { savedAt: new Date().toISOString(), draft, base, sent });
   }, [draft, initial, name, base, sent, before]);
+  const savedAt = useSyncExternalStore(onKept, () => savedAtOf(name));
   return {
     sent,
+    savedAt,
     noteSent: (written, next) => {
       const savedAt = new Date().toISOString();
       keep(keptAs(written.referenceId), { savedAt, draft: written, base, sent: next });

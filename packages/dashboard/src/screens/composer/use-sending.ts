@@ -52,7 +52,7 @@ export function useSending(
   { base: opened, onDone, onTheirs }: SendingOptions,
   form: Form,
   kept: Keeping,
-  onRefused: (findings: PlacedFinding[]) => void,
+  onRefused: (findings: PlacedFinding[], draft: Draft) => void,
 ) {
   const create = useCreating(kept);
   const updating = useUpdatePost();
@@ -74,7 +74,7 @@ export function useSending(
     } catch (error) {
       setFailure(error);
       if (error instanceof DeletedPost) beginAnew(form, kept);
-      if (error instanceof ApiError) onRefused(findingsOfDetails(error.details, form.draft));
+      if (error instanceof ApiError) onRefused(findingsOfDetails(error.details, draft), draft);
     } finally {
       setRunning(null);
     }
@@ -85,7 +85,7 @@ export function useSending(
     running,
     conflict,
     error: conflict === null ? failure : null,
-    send: (intent: Intent) => void send(intent, { base, draft, sent: kept.sent }),
+    send: (intent: Intent, written: Draft) => void send(intent, { base, draft: written, sent: kept.sent }),
     saveMine: () => {
       if (conflict === null) return;
       setBase(conflict.theirs);

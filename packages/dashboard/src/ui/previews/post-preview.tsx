@@ -4,10 +4,9 @@ import { accountName, shownHandle } from '../../lib/account-names.js';
 import { platformNames, previewForms, type Platform, type PreviewForm } from '../../lib/platform-looks.js';
 import { Avatar } from '../avatar.js';
 import { Button } from '../button.js';
-import { Picture, type ShownMedia } from '../picture.js';
+import type { ShownMedia } from '../picture.js';
+import { Carousel, Framed, Grid } from './preview-media.js';
 import { beginningOf, textParts } from './text-parts.js';
-
-const gridMax = 4;
 
 /** The content of a post for one account. */
 export interface PreviewProps {
@@ -19,6 +18,8 @@ export interface PreviewProps {
   media: readonly (ShownMedia | undefined)[];
   /** Their alt texts, in the same order. */
   alts: readonly string[];
+  /** The comment that follows the post; empty if there is none. */
+  firstComment?: string;
 }
 
 type Options = Readonly<Record<string, unknown>>;
@@ -30,7 +31,7 @@ interface Shown extends Pick<PreviewProps, 'account' | 'text' | 'media' | 'alts'
 }
 
 /** Shows approximately what the post will look like on the platform. */
-export function PostPreview({ platform, options, ...content }: PreviewProps) {
+export function PostPreview({ platform, options, firstComment = '', ...content }: PreviewProps) {
   const { account, text, media } = content;
   const shown: Shown = {
     ...content,
@@ -45,6 +46,15 @@ export function PostPreview({ platform, options, ...content }: PreviewProps) {
     >
       <p className="text-sm text-muted">{platformNames[platform]}</p>
       <PostForm {...shown} />
+      {firstComment !== '' && (
+        <div className="flex gap-2 border-t border-line pt-2">
+          <Avatar name={nameOf(account)} url={account.avatarUrl} size="tiny" />
+          <div className="min-w-0">
+            <p className="text-xs text-muted">First comment</p>
+            <PostText text={firstComment} />
+          </div>
+        </div>
+      )}
     </article>
   );
 }
@@ -65,7 +75,7 @@ const forms: Record<PreviewForm, (shown: Shown) => ReactNode> = {
   short: ShortPost,
   feed: FeedPost,
   image: ImagePost,
-  'upright-video': (shown) => <VideoPost {...shown} frame="aspect-[9/16] max-h-96" />,
+  'upright-video': (shown) => <VideoPost {...shown} frame="mx-auto aspect-9/16 max-h-120" />,
   'wide-video': (shown) => <VideoPost {...shown} frame="aspect-video" />,
   pin: Pin,
 };
@@ -105,7 +115,7 @@ function ImagePost(shown: Shown) {
         <Avatar name={nameOf(shown.account)} url={shown.account.avatarUrl} />
         <Author account={shown.account} />
       </div>
-      <First {...shown} className="aspect-[4/5]" />
+      <Carousel {...shown} />
       <PostText text={shown.text} />
     </>
   );
@@ -114,7 +124,7 @@ function ImagePost(shown: Shown) {
 function VideoPost({ frame, ...shown }: Shown & { frame: string }) {
   return (
     <>
-      <First {...shown} className={frame} />
+      <Framed {...shown} className={frame} />
       {shown.title !== null && <p className="font-semibold wrap-anywhere">{shown.title}</p>}
       <div className="flex items-center gap-3">
         <Avatar name={nameOf(shown.account)} url={shown.account.avatarUrl} />
@@ -128,7 +138,7 @@ function VideoPost({ frame, ...shown }: Shown & { frame: string }) {
 function Pin(shown: Shown) {
   return (
     <>
-      <First {...shown} className="aspect-[2/3] max-h-96 rounded-lg" />
+      <Carousel {...shown} />
       {shown.title !== null && <p className="font-semibold wrap-anywhere">{shown.title}</p>}
       <PostText text={shown.text} />
       <Author account={shown.account} />
@@ -180,34 +190,6 @@ function PostText({ text }: { text: string }) {
         </Button>
       )}
     </>
-  );
-}
-
-function Grid({ media, alts }: Shown) {
-  if (media.length === 0) return null;
-  const more = media.length - gridMax;
-  return (
-    <div className={`grid gap-1 overflow-hidden rounded-lg ${media.length > 1 ? 'grid-cols-2' : ''}`}>
-      {media.slice(0, gridMax).map((one, index) => (
-        <div key={one?.id ?? index} className="aspect-video">
-          <Picture media={one} alt={alts[index] ?? ''} />
-        </div>
-      ))}
-      {more > 0 && <p className="text-sm text-muted">and {more} more</p>}
-    </div>
-  );
-}
-
-function First({ media, alts, className }: Shown & { className: string }) {
-  return (
-    <div className={`overflow-hidden bg-raised ${className}`}>
-      {media.length === 0 ? (
-        <p className="p-4 text-sm text-muted">No image or video yet</p>
-      ) : (
-        <Picture media={media[0]} alt={alts[0] ?? ''} />
-      )}
-      {media.length > 1 && <span className="sr-only">1 of {media.length}</span>}
-    </div>
   );
 }
 

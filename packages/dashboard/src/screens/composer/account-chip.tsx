@@ -1,0 +1,87 @@
+import { Search, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { accountName as nameOfAccount, shownHandle } from '../../lib/account-names.js';
+import { accountStateLabels } from '../../lib/labels.js';
+import { platformNames } from '../../lib/platform-looks.js';
+import { Avatar } from '../../ui/avatar.js';
+import type { Account } from './api.js';
+
+/** A checkbox that looks like a chip. The whole chip is the checkbox. */
+export function Chip(props: {
+  id: string;
+  title?: string;
+  tabIndex: number;
+  isPicked: boolean;
+  onPicked: (isPicked: boolean) => void;
+  children: ReactNode;
+}) {
+  const { id, title, tabIndex, isPicked, onPicked, children } = props;
+  return (
+    <label
+      title={title}
+      className="relative inline-flex h-9 max-w-40 sm:max-w-52 items-center gap-2 rounded-full border border-line bg-surface pr-3 pl-1 text-muted hover:bg-raised has-checked:border-accent has-checked:bg-accent-soft has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-offset-1 has-focus-visible:outline-accent pointer-coarse:h-11"
+    >
+      <input
+        type="checkbox"
+        data-item
+        data-field={`account.${id}`}
+        tabIndex={tabIndex}
+        checked={isPicked}
+        className="absolute inset-0 size-full cursor-pointer opacity-0"
+        onChange={({ target }) => onPicked(target.checked)}
+      />
+      {children}
+    </label>
+  );
+}
+
+export function SearchField(props: { value: string; onValue: (value: string) => void; onEnter: () => void }) {
+  const { value, onValue, onEnter } = props;
+  return (
+    <div className="relative">
+      <Search className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted" />
+      <input
+        type="search"
+        aria-label="Search accounts"
+        placeholder="Search"
+        value={value}
+        className="h-9 w-36 rounded-full border border-edge bg-surface pr-2 pl-9 text-sm placeholder:text-muted pointer-coarse:h-11"
+        onChange={({ target }) => onValue(target.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter') {
+            event.preventDefault();
+            onEnter();
+          }
+        }}
+      />
+    </div>
+  );
+}
+
+export function NameOf({ account }: { account: Account }) {
+  const { platform, handle, displayName, avatarUrl, sandbox, status } = account;
+  return (
+    <>
+      <Avatar name={displayName ?? handle} url={avatarUrl} platform={platform} size="tiny" />
+      <span className="truncate text-sm font-medium">
+        <span className="sr-only">{platformNames[platform]} </span>
+        {shownHandle(handle)}
+        {sandbox && <span className="sr-only"> (sandbox)</span>}
+      </span>
+      {status !== 'ACTIVE' && (
+        <>
+          <TriangleAlert className="size-4 shrink-0 text-warning" />
+          <span className="sr-only">{accountStateLabels[status].label}</span>
+        </>
+      )}
+    </>
+  );
+}
+
+/** Returns all that is to be said about an account, for its tooltip. */
+export const titleOf = ({ platform, handle, sandbox, status }: Account): string =>
+  [
+    nameOfAccount(platform, handle),
+    sandbox ? ' (sandbox)' : '',
+    status === 'ACTIVE' ? '' : `: ${accountStateLabels[status].label}`,
+  ].join('');

@@ -1,0 +1,27 @@
+import { wallClockOf, type WallClock } from '../../lib/date-fields.js';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+/** A suggested time is at least this far away, so that there is time left to write. */
+const leadMs = 10 * minuteMs;
+/** How far ahead a free hour is looked for. */
+export const soughtHours = 48;
+
+/** Returns the beginning of the next full hour in which no other post of the workspace is planned. */
+export function nextFreeHour(nowMs: number, plannedAt: readonly string[], timeZone: string): WallClock {
+  const first = fullHourAfter(nowMs + leadMs, timeZone);
+  const planned = plannedAt.map((at) => Date.parse(at));
+  const isFree = (startMs: number): boolean =>
+    !planned.some((atMs) => atMs >= startMs && atMs < startMs + hourMs);
+  let startMs = first;
+  for (let hours = 1; hours < soughtHours && !isFree(startMs); hours += 1) startMs += hourMs;
+  return wallClockOf(new Date(isFree(startMs) ? startMs : first).toISOString(), timeZone);
+}
+
+/** In some zones, full hours are not those of UTC. */
+function fullHourAfter(atMs: number, timeZone: string): number {
+  const minuteStartMs = Math.ceil(atMs / minuteMs) * minuteMs;
+  const { time } = wallClockOf(new Date(minuteStartMs).toISOString(), timeZone);
+  const minutes = Number(time.slice('HH:'.length));
+  return minutes === 0 ? minuteStartMs : minuteStartMs + (60 - minutes) * minuteMs;
+}

@@ -1,0 +1,56 @@
+import { ArrowLeft, ArrowRight, X } from 'lucide-react';
+import { useId } from 'react';
+import { inputClass } from '../../ui/field.js';
+import { IconButton } from '../../ui/icon-button.js';
+import { mediaName, type Form } from './form.js';
+
+interface Place {
+  index: number;
+  count: number;
+}
+
+/** The alt text of an image or video, and buttons to move or remove it. */
+export function MediaDetails(props: {
+  form: Form;
+  id: string;
+  place: Place;
+  onMove: (to: number) => void;
+  onRemove: () => void;
+}) {
+  const { form, id, place, onMove, onRemove } = props;
+  const hintId = useId();
+  const media = form.media.get(id);
+  const name = mediaName(form, id);
+  const failure = typeof media?.failure === 'object' ? media.failure : null;
+  const { index, count } = place;
+  return (
+    <>
+      <div className="flex items-center gap-1.5">
+        <input
+          aria-label={`Alt text for ${name}`}
+          aria-describedby={hintId}
+          title={name}
+          placeholder={media?.altText ?? 'Alt text: describe it for people who cannot see it'}
+          className={inputClass}
+          value={form.draft.altTexts[id] ?? ''}
+          onChange={({ target }) => {
+            const text = target.value;
+            form.update((draft) => ({ ...draft, altTexts: { ...draft.altTexts, [id]: text } }));
+          }}
+        />
+        <span id={hintId} className="sr-only">
+          Describe it for people who cannot see it.
+        </span>
+        {/* At the ends of the list, the buttons are not disabled, because they would lose the focus. */}
+        {count > 1 && (
+          <>
+            <IconButton label={`Move ${name} earlier`} icon={ArrowLeft} onClick={() => onMove(index - 1)} />
+            <IconButton label={`Move ${name} later`} icon={ArrowRight} onClick={() => onMove(index + 1)} />
+          </>
+        )}
+        <IconButton label={`Remove ${name}`} icon={X} onClick={onRemove} />
+      </div>
+      {failure !== null && <p className="text-sm font-medium text-bad">{failure.message}</p>}
+    </>
+  );
+}

@@ -1,0 +1,25 @@
+import type { Form } from './form.js';
+import { TargetPreview } from './target-preview.js';
+
+/** The previews of all accounts, or that of the account whose tab is shown. */
+export function Previews({ form, tab }: { form: Form; tab: string }) {
+  const { targets } = form.draft;
+  const own = targets.filter(({ accountId }) => accountId === tab);
+  return (
+    <section
+      // A list that scrolls needs the focus for the arrow keys.
+      // eslint-disable-next-line jsx-a11y-x/no-noninteractive-tabindex
+      tabIndex={0}
+      aria-labelledby="composer-previews"
+      className="flex min-w-0 flex-col gap-3 lg:max-h-full lg:overflow-y-auto"
+    >
+      <h2 id="composer-previews" className="sr-only">
+        Previews
+      </h2>
+      {targets.length === 0 && <p className="text-sm text-muted">Select an account to see a preview.</p>}
+      {(own.length > 0 ? own : targets).map((target) => (
+        <TargetPreview key={target.accountId} form={form} target={target} />
+      ))}
+    </section>
+  );
+}
