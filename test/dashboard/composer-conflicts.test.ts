@@ -1,18 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
-import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { dataOf, type components } from '../../packages/client/src/index.js';
 import { enterTime, expectAccessible, noBrowser, useDashboard } from './dashboard.js';
+import { pictureNamed } from './picture-files.js';
 
 type Post = components['schemas']['Post'];
 
 const dayMs = 24 * 60 * 60 * 1000;
 const dueDay = new Date(Date.now() + 100 * dayMs).toISOString().slice(0, 10);
-
-async function pictureNamed(name: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
-  const create = { width: 800, height: 600, channels: 3, background: '#993366' } as const;
-  return { name, mimeType: 'image/jpeg', buffer: await sharp({ create }).jpeg().toBuffer() };
-}
 
 /** Answers of this address wait until it is opened. */
 async function hold(page: Page, address: string): Promise<() => void> {

@@ -1,5 +1,4 @@
 import type { Locator, Page } from 'playwright-core';
-import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { dataOf, type components } from '../../packages/client/src/index.js';
 import {
@@ -11,6 +10,7 @@ import {
   noBrowser,
   useDashboard,
 } from './dashboard.js';
+import { pictureNamed } from './picture-files.js';
 
 type Post = components['schemas']['Post'];
 
@@ -18,11 +18,6 @@ const daysAheadMs = 100 * 24 * 60 * 60 * 1000;
 const hourMs = 60 * 60 * 1000;
 const keyPressesMax = 18;
 const dueAt = { date: new Date(Date.now() + daysAheadMs).toISOString().slice(0, 10), time: '09:30' };
-
-async function pictureNamed(name: string): Promise<{ name: string; mimeType: string; buffer: Buffer }> {
-  const create = { width: 800, height: 600, channels: 3, background: '#336699' } as const;
-  return { name, mimeType: 'image/jpeg', buffer: await sharp({ create }).jpeg().toBuffer() };
-}
 
 describe.skipIf(noBrowser)('the composer', () => {
   const dashboard = useDashboard();

@@ -33,7 +33,7 @@ export function Field({ label, hint, error, children }: FieldProps) {
         'aria-invalid': error === undefined ? undefined : true,
       })}
       {hint !== undefined && (
-        <p id={`${id}-hint`} className="text-sm text-muted">
+        <p id={`${id}-hint`} className="text-sm text-muted empty:hidden">
           {hint}
         </p>
       )}
@@ -47,6 +47,21 @@ export function Field({ label, hint, error, children }: FieldProps) {
 }
 
 type Own = Omit<FieldProps, 'children'>;
+
+/** A label with several controls, and the hint and error about all of them. */
+export function FieldGroup({ label, hint, error, children }: Own & { children: ReactNode }) {
+  const id = useId();
+  return (
+    <fieldset className="min-w-0" aria-describedby={`${id}-told`}>
+      <legend className="mb-1 text-sm font-medium">{label}</legend>
+      {children}
+      <div id={`${id}-told`} className="mt-1 text-sm text-muted empty:hidden">
+        {hint}
+        {error !== undefined && <p className="font-medium text-bad">{error}</p>}
+      </div>
+    </fieldset>
+  );
+}
 
 export function TextField({ label, hint, error, ...input }: Own & InputHTMLAttributes<HTMLInputElement>) {
   return (
@@ -127,7 +142,7 @@ export function ChoiceBox({ type = 'checkbox', label, hint, ...input }: ChoiceBo
       <div className="text-base">
         <label htmlFor={id}>{label}</label>
         {hint !== undefined && (
-          <p id={`${id}-hint`} className="text-sm text-muted">
+          <p id={`${id}-hint`} className="text-sm text-muted empty:hidden">
             {hint}
           </p>
         )}

@@ -4,6 +4,7 @@ import { api, dataOf } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import { usePages } from '../../api/pages.js';
 import { useWorkspace } from '../../api/workspace.js';
+import { inFormWords } from './featured-options.js';
 
 type Schemas = components['schemas'];
 export type Account = Schemas['SocialAccount'];
@@ -29,8 +30,16 @@ export function usePlatforms() {
     queryKey: [...keys.platforms, 'list'],
     queryFn: async ({ signal }) => (await dataOf(api.GET('/platforms', { signal }))).data,
     staleTime: Infinity,
+    select: inWords,
   });
 }
+
+const inWords = (platforms: readonly PlatformInfo[]): readonly PlatformInfo[] =>
+  platforms.map((info) =>
+    info.optionsSchema === null
+      ? info
+      : { ...info, optionsSchema: { ...inFormWords(info.platform, info.optionsSchema) } },
+  );
 
 export function useAccounts() {
   const { id } = useWorkspace();

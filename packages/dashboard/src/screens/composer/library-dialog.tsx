@@ -15,8 +15,10 @@ export function LibraryDialog(props: {
   picked: readonly string[];
   onPick: (media: Media) => void;
   onClose: () => void;
+  /** The only kind of media that can be selected. They are those of this workspace. */
+  only?: 'IMAGE';
 }) {
-  const { picked, onPick, onClose } = props;
+  const { picked, onPick, onClose, only } = props;
   const libraries = useLibraries();
   const [workspaceId, setWorkspaceId] = useState(useWorkspace().id);
   return (
@@ -25,9 +27,9 @@ export function LibraryDialog(props: {
       wide
       onClose={onClose}
       title="Media library"
-      description="Select images and videos for this post."
+      description={only === undefined ? 'Select images and videos for this post.' : 'Select an image.'}
     >
-      {libraries.length > 1 && (
+      {only === undefined && libraries.length > 1 && (
         <SelectField
           label="Workspace"
           choices={libraries.map(({ id, name }) => ({ value: id, label: name }))}
@@ -35,10 +37,10 @@ export function LibraryDialog(props: {
           onValue={setWorkspaceId}
         />
       )}
-      <Library key={workspaceId} workspaceId={workspaceId} picked={picked} onPick={onPick} />
+      <Library key={workspaceId} workspaceId={workspaceId} only={only} picked={picked} onPick={onPick} />
       <DialogActions>
-        <Button look="primary" onClick={onClose}>
-          Done
+        <Button look={only === undefined ? 'primary' : 'plain'} onClick={onClose}>
+          {only === undefined ? 'Done' : 'Cancel'}
         </Button>
       </DialogActions>
     </Dialog>
@@ -56,9 +58,14 @@ function useLibraries(): readonly Workspace[] {
   return [here, ...all.filter(({ id, role }) => id !== here.id && role === 'OWNER')];
 }
 
-function Library(props: { workspaceId: string; picked: readonly string[]; onPick: (media: Media) => void }) {
-  const { workspaceId, picked, onPick } = props;
-  const library = useLibrary(workspaceId);
+function Library(props: {
+  workspaceId: string;
+  only: 'IMAGE' | undefined;
+  picked: readonly string[];
+  onPick: (media: Media) => void;
+}) {
+  const { workspaceId, only, picked, onPick } = props;
+  const library = useLibrary(workspaceId, only);
   if (library.isPending) return <Skeleton label="Loading library" />;
   if (library.isError && library.rows.length === 0) {
     return <ErrorState error={library.error} onRetry={() => void library.refetch()} />;

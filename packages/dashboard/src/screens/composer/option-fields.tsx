@@ -3,20 +3,23 @@ import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { ChoiceBox, SelectField, TextArea, TextField } from '../../ui/field.js';
 import { useChoices, type PlatformInfo } from './api.js';
+import { MediaField, PlaceField } from './cover-fields.js';
 import type { TargetDraft } from './draft.js';
 import type { PlacedFinding } from './findings.js';
+import { splitOptions } from './featured-options.js';
 import { changeTarget, saidOf, type Form } from './form.js';
 import {
   fieldsOf,
   isMediaOption,
-  listOf,
+  isPlaceOption,
   valueLabel,
   withOption,
   labelsIn,
   type OptionSchema,
 } from './option-schema.js';
 import { labelsFor, type FieldProps, type OptionContext } from './option-labels.js';
-import { ChoiceField, EnumField, MediaField } from './picked-fields.js';
+import { ChoiceField, EnumField } from './picked-fields.js';
+import { RowsField } from './rows-field.js';
 
 const longTextChars = 200;
 
@@ -34,6 +37,19 @@ export function OptionFields({
 }) {
   const choices = useChoices(target.accountId, platform.choices.length > 0);
   if (platform.optionsSchema === null) return null;
+  const context = { form, target, choices: choices.data, labels: labelsIn(platform.optionsSchema) };
+  const { first, more } = splitOptions(target.platform, platform.optionsSchema);
+  const fields = (schema: OptionSchema) => (
+    <FieldsOf
+      context={context}
+      schema={schema}
+      values={target.options}
+      path=""
+      onValues={(options) => changeTarget(form, target.accountId, { options })}
+    />
+  );
+  const isInMore = ({ detail }: PlacedFinding): boolean =>
+    more.properties?.[detail.split('.')[0] ?? ''] !== undefined;
   return (
     <div className="flex flex-col gap-3">
       {choices.isError && (
@@ -44,13 +60,17 @@ export function OptionFields({
           </Button>
         </>
       )}
-      <FieldsOf
-        context={{ form, target, choices: choices.data, labels: labelsIn(platform.optionsSchema) }}
-        schema={platform.optionsSchema}
-        values={target.options}
-        path=""
-        onValues={(options) => changeTarget(form, target.accountId, { options })}
-      />
+      {fields(first)}
+      {Object.keys(more.properties ?? {}).length > 0 && (
+        <Fold
+          label="More options"
+          isTold={
+            saidOf(form, 'options', { accountId: target.accountId, matches: isInMore }).error !== undefined
+          }
+        >
+          {fields(more)}
+        </Fold>
+      )}
     </div>
   );
 }
@@ -64,12 +84,13 @@ function FieldsOf(props: {
   onValues: (values: Values) => void;
 }) {
   const { context, schema, values, path, onValues } = props;
+  const isUsed = Object.keys(values).length > 0;
   return fieldsOf(schema).map((field) => (
     // A problem with the option leads to this.
     <div key={field.name} data-field={`options.${path}${field.name}`}>
       <OneField
         context={context}
-        field={field}
+        field={path === '' ? field : { ...field, isUsed }}
         value={values[field.name]}
         path={`${path}${field.name}`}
         onValue={(value) => onValues(withOption(values, field.name, value))}
@@ -83,8 +104,12 @@ function OneField(props: FieldProps) {
   const { schema } = field;
   const plain = schema.anyOf?.find((one) => one.enum !== undefined);
   const rich = schema.anyOf?.find((one) => one.properties !== undefined);
-  if (context.choices?.options[path] !== undefined) return <ChoiceField {...props} />;
+  const offered = context.choices?.options[path];
+  // A switch for which the account offers both values is a checkbox.
+  const isSwitch = schema.type === 'boolean' && offered?.length === 2;
+  if (offered !== undefined && !isSwitch) return <ChoiceField {...props} />;
   if (isMediaOption(field.name)) return <MediaField {...props} />;
+  if (isPlaceOption(field.name)) return <PlaceField {...props} />;
   if (plain !== undefined && rich !== undefined) return <EitherField {...props} plain={plain} rich={rich} />;
   if (schema.properties !== undefined) {
     return (
@@ -111,13 +136,20 @@ function Group({ context, field, path, children }: FieldProps & { children: Reac
   const { label, error, hint } = labelsFor({ context, field, path });
   const isTold = error !== undefined || inside.error !== undefined;
   return (
+    <Fold label={label} isTold={isTold}>
+      <p className="text-sm text-muted empty:hidden">{hint}</p>
+      {error !== undefined && <p className="text-sm font-medium text-bad">{error}</p>}
+      {children}
+    </Fold>
+  );
+}
+
+/** Fields that are hidden until the user opens them, or until one of them has an error. */
+function Fold({ label, isTold, children }: { label: string; isTold: boolean; children: ReactNode }) {
+  return (
     <details open={isTold || undefined} className="rounded-md border border-line px-3 py-2">
       <summary className="py-1 text-sm leading-6 font-medium">{label}</summary>
-      <div className="flex flex-col gap-3 pt-2">
-        <p className="text-sm text-muted">{hint}</p>
-        {error !== undefined && <p className="text-sm font-medium text-bad">{error}</p>}
-        {children}
-      </div>
+      <div className="flex flex-col gap-3 pt-2">{children}</div>
     </details>
   );
 }
@@ -130,12 +162,16 @@ function SimpleField(props: FieldProps) {
   const isBox = typeof schema.default === 'boolean' && !isRequired && labels.error === undefined;
   if (schema.type === 'boolean' && isBox) {
     const normally = schema.default === true;
+    const isOpposite = schema['x-opposite'] === true;
     return (
       <ChoiceBox
         label={labels.label}
         hint={labels.hint}
-        checked={typeof value === 'boolean' ? value : normally}
-        onChange={({ target }) => onValue(target.checked === normally ? undefined : target.checked)}
+        checked={(typeof value === 'boolean' ? value : normally) !== isOpposite}
+        onChange={({ target }) => {
+          const isOn = target.checked !== isOpposite;
+          onValue(isOn === normally ? undefined : isOn);
+        }}
       />
     );
   }
@@ -223,7 +259,7 @@ function ListField(props: FieldProps) {
       </Group>
     );
   }
-  if (items.properties === undefined) return <LineField {...props} />;
+  if (items.properties === undefined) return <RowsField {...props} />;
   return (
     <Group {...props}>
       {list.map((entry, index) => (
@@ -247,25 +283,6 @@ function ListField(props: FieldProps) {
         Add
       </Button>
     </Group>
-  );
-}
-
-/** A field for several short texts. The text is split when the field loses the focus. */
-function LineField(props: FieldProps) {
-  const { value, onValue } = props;
-  const list: readonly unknown[] = Array.isArray(value) ? value : [];
-  const [typed, setTyped] = useState(list.join(', '));
-  const labels = labelsFor(props);
-  return (
-    <TextField
-      {...labels}
-      hint={<>{labels.hint} Separate them with commas.</>}
-      value={typed}
-      onChange={({ target }) => {
-        setTyped(target.value);
-        onValue(listOf(target.value));
-      }}
-    />
   );
 }
 

@@ -22,18 +22,19 @@ export interface FieldProps {
 /** Returns the label, hint and error of a field. */
 export function labelsFor({ context, field, path }: Pick<FieldProps, 'context' | 'field' | 'path'>) {
   const { form, target, labels } = context;
-  const { description } = field.schema;
+  const { description = '' } = field.schema;
+  const { isRequired, isUsed } = field;
   const told = saidOf(form, 'options', {
     accountId: target.accountId,
     matches: ({ detail }) => detail === path || isEntryOf(path, detail),
   });
   const said = saidWithLabels(told, labels);
   return {
-    label: field.isRequired ? `${field.label} (required)` : field.label,
+    label: isRequired && (isUsed ?? true) ? `${field.label} (required)` : field.label,
     error: said.error,
     hint: (
       <>
-        {description !== undefined && withLabels(description, labels)}
+        {withLabels(description, labels)}
         <Notes notes={said.notes} />
       </>
     ),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fieldsOf, withLabels, labelOf, labelsIn, listOf, valueLabel, withOption } from './option-schema.js';
+import { fieldsOf, withLabels, labelOf, labelsIn, valueLabel, withOption } from './option-schema.js';
 
 it.each([
   ['boardSectionId', 'Board section'],
@@ -36,11 +36,6 @@ it('an option that becomes empty is removed', () => {
   expect(withOption({}, 'madeForKids', false)).toEqual({ madeForKids: false });
 });
 
-it('a list is parsed from one line', () => {
-  expect(listOf(' a, b,,c ')).toEqual(['a', 'b', 'c']);
-  expect(listOf(' ')).toEqual([]);
-});
-
 it('the titles of options are their labels', () => {
   const properties = { langs: { type: 'array', title: 'Languages' }, topicTag: { type: 'string' } };
   expect(fieldsOf({ properties }).map(({ label }) => label)).toEqual(['Languages', 'Topic tag']);
@@ -57,6 +52,7 @@ it.each([
   ['Default: everyone. With an object, one of its rules must match.', 'Default: everyone.'],
   ['If true, nobody can quote the post.', 'If yes, nobody can quote the post.'],
   ['Instagram’s default: true. If false, it is hidden.', 'Instagram’s default: yes. If no, it is hidden.'],
+  ['The cover, as the id of an image in the media library: JPEG.', 'The cover: JPEG.'],
   ['The option "title" is required.', '“Title” is required.'],
   ['The option "poll.options" must have at least 2 items.', '“Answers” must have at least 2 items.'],
   ['mentions.0.name: must be short', 'mentions.0.name: must be short'],

@@ -15,9 +15,12 @@ export interface OptionSchema {
   minimum?: number;
   maximum?: number;
   maxLength?: number;
+  minItems?: number;
   maxItems?: number;
   /** Labels for the values of the option. */
   'x-value-titles'?: Readonly<Record<string, string>>;
+  /** The title says the opposite of a boolean option. */
+  'x-opposite'?: true;
 }
 
 export interface OptionField {
@@ -25,6 +28,8 @@ export interface OptionField {
   label: string;
   schema: OptionSchema;
   isRequired: boolean;
+  /** Whether the option that this is a part of has a value; undefined for an option that is no part. */
+  isUsed?: boolean;
 }
 
 /** Returns the form fields of a schema, required ones first. */
@@ -79,6 +84,7 @@ export function withLabels(text: string, labels: SchemaLabels): string {
     .split(/(?<=[.!?])\s+(?=[`A-Z])/)
     .filter((sentence) => !/`[A-Z]+ \/|^With an object\b/.test(sentence))
     .join(' ')
+    .replaceAll(/,? as the id of an image in the media library|, counted from 0/g, '')
     .replaceAll(/\b(?:true|false)\b/g, (value) => answersOf[value] ?? value)
     .replaceAll(/(?:The option )?"([\w.]+)"/g, (given, path: string) => titleAt(path, labels) ?? given)
     .replaceAll(/(?<![\w“])[A-Za-z]\w*(?:[A-Z_])\w*(?![\w”])/g, (name) => labels.get(name) ?? name);
@@ -97,6 +103,9 @@ export const valueLabel = (schema: OptionSchema, value: unknown): string =>
 
 export const isMediaOption = (name: string): boolean => /MediaId$/.test(name);
 
+/** Whether an option is the place of one of the post's own images. */
+export const isPlaceOption = (name: string): boolean => /^(photoCover|carousel)Index$/.test(name);
+
 /** Returns the options with one option set, or removed if its value is empty. A parent without values is empty, too. */
 export function withOption(
   options: Readonly<Record<string, unknown>>,
@@ -112,10 +121,3 @@ function isEmpty(value: unknown): boolean {
   if (Array.isArray(value)) return value.length === 0;
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
-
-/** Splits "a, b" into a list. */
-export const listOf = (text: string): string[] =>
-  text
-    .split(/[,\n]/)
-    .map((part) => part.trim())
-    .filter((part) => part !== '');

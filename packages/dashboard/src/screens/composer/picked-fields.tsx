@@ -1,6 +1,4 @@
 import { SelectField } from '../../ui/field.js';
-import { useWorkspace } from '../../api/workspace.js';
-import { useLibrary } from './api.js';
 import { valueLabel } from './option-schema.js';
 import { labelsFor, type FieldProps } from './option-labels.js';
 
@@ -10,14 +8,20 @@ export function EnumField(props: FieldProps) {
   const { schema, isRequired } = field;
   const values = schema.enum ?? [true, false];
   const wordOf = (one: unknown): string =>
-    one === true ? 'Yes' : one === false ? 'No' : valueLabel(schema, one);
+    typeof one === 'boolean' && schema['x-value-titles'] === undefined
+      ? one === (schema['x-opposite'] !== true)
+        ? 'Yes'
+        : 'No'
+      : valueLabel(schema, one);
+  // A program may have set a value that the form does not offer.
+  const isOther = value !== undefined && !([...values, schema.default] as unknown[]).includes(value);
   const usual = schema.default === undefined ? 'Platform default' : `${wordOf(schema.default)} (default)`;
   return (
     <SelectField
       {...labelsFor(props)}
       choices={[
         { value: '', label: isRequired ? 'Choose' : usual },
-        ...values
+        ...(isOther ? [...values, value] : values)
           .filter((one) => one !== schema.default)
           .map((one) => ({ value: JSON.stringify(one), label: wordOf(one) })),
       ]}
@@ -47,30 +51,6 @@ export function ChoiceField(props: FieldProps) {
       ]}
       value={current}
       onValue={(text) => onValue(text === '' ? undefined : JSON.parse(text))}
-    />
-  );
-}
-
-/** A select for an image from the library, for instance a cover. */
-export function MediaField(props: FieldProps) {
-  const { value, onValue } = props;
-  const library = useLibrary(useWorkspace().id, 'IMAGE');
-  const current = typeof value === 'string' ? value : '';
-  const known = library.rows.map((media) => ({
-    value: media.id,
-    label: media.originalFilename ?? media.altText ?? 'Image without a name',
-  }));
-  const isElsewhere = current !== '' && !known.some((one) => one.value === current);
-  return (
-    <SelectField
-      {...labelsFor(props)}
-      choices={[
-        { value: '', label: 'None' },
-        ...known,
-        ...(isElsewhere ? [{ value: current, label: 'The image that is set now' }] : []),
-      ]}
-      value={current}
-      onValue={onValue}
     />
   );
 }

@@ -1,0 +1,93 @@
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { dataOf, type components } from '../../packages/client/src/index.js';
+import { expectAccessible, expectFitsNarrow, noBrowser, useDashboard } from './dashboard.js';
+import { pictureNamed } from './picture-files.js';
+
+type Target = components['schemas']['Post']['targets'][number];
+
+describe.skipIf(noBrowser)('the platforms’ options in the composer', () => {
+  const dashboard = useDashboard();
+
+  const compose = async (page: Page, account: RegExp, tab: string): Promise<Locator> => {
+    await page.goto(dashboard.at('compose'));
+    const accounts = page.getByRole('group', { name: 'Accounts' });
+    await accounts.getByRole('checkbox', { name: account }).check();
+    await page.getByRole('tab', { name: tab }).click();
+    return page.getByRole('tabpanel', { name: tab });
+  };
+  const saved = async (page: Page, caption: string): Promise<Target | undefined> => {
+    await page.getByRole('tab', { name: 'All' }).click();
+    await page.getByLabel('Text', { exact: true }).fill(caption);
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByRole('heading', { name: 'Draft saved', level: 1 }).waitFor();
+    const query = { workspaceId: dashboard.workspaceId, limit: 100 };
+    const { data } = await dataOf(dashboard.api.GET('/posts', { params: { query } }));
+    return data.find((post) => post.caption === caption)?.targets[0];
+  };
+
+  it('ask for the answers of a poll in rows, and mark its parts as required once it is used', async () => {
+    const { page, context } = await dashboard.newMember('EDITOR');
+    const panel = await compose(page, /^X @/, 'X');
+    await panel.locator('summary', { hasText: 'Poll' }).click();
+    await panel.getByLabel('Voting time', { exact: true }).waitFor();
+    await panel.getByLabel('Answers 1').fill('Sea');
+    await panel.getByLabel('Voting time (required)').selectOption('1 day');
+    await panel.getByLabel('Answers 2').fill('Mountains');
+    await panel.getByRole('button', { name: 'Add to answers' }).click();
+    await panel.getByRole('textbox', { name: 'Answers 3' }).fill('Lake, river');
+    await panel.getByRole('button', { name: 'Remove answers 2' }).click();
+    await panel.getByLabel('Who can reply').selectOption('Only mentioned accounts');
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    expect((await saved(page, 'Where to?'))?.platformOptions).toMatchObject({
+      poll: { options: ['Sea', 'Lake, river'], durationMinutes: 1440 },
+      replySettings: 'mentionedUsers',
+    });
+    await context.close();
+  });
+
+  it('say what TikTok allows, and keep the rest under “More options”', async () => {
+    const { page, context } = await dashboard.newMember('EDITOR');
+    const panel = await compose(page, /^TikTok @/, 'TikTok');
+    const duets = panel.getByRole('checkbox', { name: 'Allow duets' });
+    expect(await duets.isChecked()).toBe(true);
+    await duets.uncheck();
+    const aiLabel = panel.getByRole('checkbox', { name: 'Made with AI' });
+    expect(await aiLabel.isVisible()).toBe(false);
+    await panel.locator('summary', { hasText: 'More options' }).click();
+    await aiLabel.check();
+    expect((await saved(page, 'No duets'))?.platformOptions).toMatchObject({
+      disableDuet: true,
+      isAigc: true,
+    });
+    await context.close();
+  });
+
+  it('let a user choose a thumbnail by its look', async () => {
+    const { page, context } = await dashboard.newMember('EDITOR');
+    const panel = await compose(page, /^YouTube/, 'YouTube');
+    await page.getByRole('tab', { name: 'All' }).click();
+    await page
+      .getByLabel('Files for Images and videos', { exact: true })
+      .setInputFiles(await pictureNamed('thumbnail.jpg'));
+    await page.getByLabel('Alt text for thumbnail.jpg').waitFor();
+    await page.getByRole('button', { name: 'Remove thumbnail.jpg' }).click();
+    await page.getByRole('tab', { name: 'YouTube' }).click();
+    await panel.getByRole('button', { name: 'Choose thumbnail' }).click();
+    const library = page.getByRole('dialog', { name: 'Media library' });
+    await library.getByRole('button', { name: /thumbnail\.jpg/ }).click();
+    await panel.getByRole('img', { name: 'thumbnail.jpg' }).waitFor();
+    await panel.getByLabel('Made for kids (required)').selectOption('No, it is not made for kids');
+    await expectAccessible(page);
+    await expectFitsNarrow(page);
+    const options = (await saved(page, 'With a thumbnail'))?.platformOptions;
+    expect(options).toMatchObject({ madeForKids: false });
+    expect(options).toHaveProperty('thumbnailMediaId');
+    await context.close();
+  });
+
+  it('cause no errors on any page', () => {
+    expect(dashboard.problems).toEqual([]);
+  });
+});
