@@ -52,7 +52,7 @@ describe.skipIf(noBrowser)('the home screen', () => {
 
   it('ticks the first steps when posts are written and published, samples apart', async () => {
     const { workspaceId } = dashboard.stack.info;
-    const sample = { workspaceId, caption: 'A sample', metadata: { sample: 'true' } };
+    const sample = { workspaceId, caption: 'A sample', targets: [], metadata: { sample: 'true' } };
     await dataOf(dashboard.api.POST('/posts', { body: sample }));
     await open();
     await step('Write a post').waitFor();
