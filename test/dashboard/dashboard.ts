@@ -158,6 +158,10 @@ const rules = { runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a',
 export const tileOf = (within: Page | Locator, platform: string): Locator =>
   within.locator(`input[name=platform][value="${platform}"]`);
 
+/** Closes the message that offers to undo, so that what it holds back is sent. */
+export const endUndo = (page: Page, message: string): Promise<void> =>
+  page.getByRole('button', { name: `Dismiss: ${message}` }).click();
+
 /** Checks that the current page has no errors that axe finds, in light and dark, and fits into a narrow window. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['dark', 'light'] as const) {

@@ -3,7 +3,14 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { components } from '../../packages/client/src/api-types.js';
 import { dataOf } from '../../packages/client/src/index.js';
 import { dayAfter, cellOf, dragToDay, lastSundayOfMarch, nextYear } from './calendar-days.js';
-import { expectAccessible, noBrowser, setApproval, useDashboard, type Visitor } from './dashboard.js';
+import {
+  endUndo,
+  expectAccessible,
+  noBrowser,
+  setApproval,
+  useDashboard,
+  type Visitor,
+} from './dashboard.js';
 
 type Post = components['schemas']['Post'];
 
@@ -82,8 +89,45 @@ describe.skipIf(noBrowser)('a user’s action in the dashboard', () => {
     expect((await read(post)).status).toBe('NEEDS_APPROVAL');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Approve Free for all' }).click();
+    await endUndo(page, 'Post approved');
+    await expect.poll(async () => (await read(post)).status).toBe('SCHEDULED');
+    await context.close();
+  });
+
+  it('can be undone before anything is sent', async () => {
+    await setApproval(dashboard, true);
+    const post = await createPost('Second thoughts');
+    const { page, context } = await dashboard.newMember('CLIENT_REVIEWER');
+    await page.goto(dashboard.at('approvals'));
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(request.url());
+    });
+    const approve = page.getByRole('button', { name: 'Approve Second thoughts' });
+    await approve.click();
     await page.getByText('Post approved').waitFor();
-    expect((await read(post)).status).toBe('SCHEDULED');
+    await approve.waitFor({ state: 'detached' });
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Undo: Post approved' }).click();
+    await approve.waitFor();
+    await page.goto(dashboard.at(`posts/${post.id}`));
+    await page.getByRole('button', { name: 'Approve the post' }).waitFor();
+    expect(sent).toEqual([]);
+    expect((await read(post)).status).toBe('NEEDS_APPROVAL');
+    await context.close();
+  });
+
+  it('arrives even if the page is closed while it can be undone', async () => {
+    await setApproval(dashboard, true);
+    const post = await createPost('In a hurry');
+    const { page, context } = await dashboard.newMember('CLIENT_REVIEWER');
+    await page.goto(dashboard.at(`posts/${post.id}`));
+    await page.getByRole('button', { name: 'Approve the post' }).click();
+    await page.getByText('Post approved').waitFor();
+    await page.getByText('Scheduled', { exact: true }).first().waitFor();
+    expect((await read(post)).status).toBe('NEEDS_APPROVAL');
+    await page.close({ runBeforeUnload: true });
+    await expect.poll(async () => (await read(post)).status).toBe('SCHEDULED');
     await context.close();
   });
 
@@ -100,7 +144,8 @@ describe.skipIf(noBrowser)('a user’s action in the dashboard', () => {
     };
     await page.route('**/approve', change, { times: 1 });
     await approve.click();
-    await page.getByRole('alert').filter({ hasText: 'The post has changed' }).waitFor();
+    await endUndo(page, 'Post approved');
+    await page.getByText(/^Approving the post failed\. This changed since you opened it/).waitFor();
     await page.getByText('Open till eight').waitFor();
     expect((await read(post)).status).toBe('NEEDS_APPROVAL');
     await context.close();

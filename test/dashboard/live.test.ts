@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { dataOf } from '../../packages/client/src/index.js';
-import { expectAccessible, noBrowser, useDashboard } from './dashboard.js';
+import { endUndo, expectAccessible, noBrowser, useDashboard } from './dashboard.js';
 
 const stream = '**/api/v1/events';
 const minuteMs = 60_000;
@@ -43,7 +43,7 @@ describe.skipIf(noBrowser)('open pages', () => {
     await page.getByText('Seen by two').waitFor();
     await other.goto(dashboard.at(`posts/${id}`));
     await other.getByRole('button', { name: 'Delete' }).click();
-    await other.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await endUndo(other, 'Post deleted');
     await page.getByText('Seen by two').waitFor({ state: 'detached' });
     await createDraft('A second thought');
     await page.getByText('A second thought').waitFor();

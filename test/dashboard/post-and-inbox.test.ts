@@ -4,6 +4,7 @@ import postgres from 'postgres';
 import { describe, expect, it } from 'vitest';
 import { dayAfter, lastSundayOfMarch, nextYear } from './calendar-days.js';
 import {
+  endUndo,
   expectAccessible,
   expectFitsNarrow,
   memberPassword,
@@ -297,20 +298,22 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     expect((await read(id)).scheduledAt).toBe(`${summerDay}T07:00:00.000Z`);
     await page.locator('button:focus', { hasText: 'Reschedule' }).waitFor();
     await page.getByRole('button', { name: 'Cancel post', exact: true }).click();
-    const cancel = page.getByRole('alertdialog').getByRole('button', { name: 'Cancel post' });
-    await cancel.waitFor();
+    await page.getByText('Post canceled.').waitFor();
+    await page.getByText('Canceled', { exact: true }).first().waitFor();
     await expectAccessible(page);
-    await cancel.click();
-    const canceled = page.getByRole('dialog', { name: 'The post was canceled' });
-    await canceled.getByText(/^Threads.*: it will not be published\.$/).waitFor();
-    await expectAccessible(page);
-    await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Delete' }).click();
-    const remove = page.getByRole('alertdialog').getByRole('button', { name: 'Delete' });
-    await remove.waitFor();
-    await expectAccessible(page);
-    await remove.click();
-    await page.getByText('Post deleted').waitFor();
+    expect((await read(id)).status).toBe('CANCELED');
+    await page.getByRole('button', { name: 'Undo: Post canceled.' }).click();
+    await page.getByText('Post scheduled again').waitFor();
+    expect(await read(id)).toMatchObject({ status: 'SCHEDULED', scheduledAt: `${summerDay}T07:00:00.000Z` });
+    await page.getByRole('button', { name: 'Cancel post', exact: true }).click();
+    await page.getByText('Post canceled.').waitFor();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    await endUndo(page, 'Post deleted');
+    const { GET } = dashboard.api;
+    await expect
+      .poll(async () => (await GET('/posts/{id}', { params: { path: { id } } })).response.status)
+      .toBe(404);
     await page.goto(dashboard.at(`posts/${id}`));
     await page.getByText('This could not be found').waitFor();
     await expectAccessible(page);
@@ -336,7 +339,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     await expectAccessible(page);
     await expectFitsNarrow(page);
     await page.getByRole('button', { name: 'Approve Buy one' }).dblclick();
-    await page.getByText('Post approved').waitFor();
+    await endUndo(page, 'Post approved');
     await page.getByRole('button', { name: 'Reject Buy <i>two</i>' }).click();
     const dialog = page.getByRole('dialog', { name: 'Reject post' });
     await dialog.getByLabel('What needs to change?').fill('Say three.');
@@ -344,7 +347,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     await dialog.getByRole('button', { name: 'Reject' }).click();
     await page.getByText('No posts need approval').waitFor();
     await expectAccessible(page);
-    expect((await read(approved.id)).status).toBe('SCHEDULED');
+    await expect.poll(async () => (await read(approved.id)).status).toBe('SCHEDULED');
     expect(await read(rejected.id)).toMatchObject({ status: 'DRAFT', rejectionReason: 'Say three.' });
     await opens(page, `posts/${rejected.id}`, 'Post');
     await page.getByText('Say three.', { exact: true }).waitFor();

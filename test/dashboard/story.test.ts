@@ -5,7 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { dataOf, type components } from '../../packages/client/src/index.js';
 import { simulators } from '../harness/sandbox.js';
 import { cellOf, dayAfter, dragToDay, nextYear, secondSundayOfMarch } from './calendar-days.js';
-import { enterTime, expectAccessible, noBrowser, tileOf, useDashboard, type Visitor } from './dashboard.js';
+import {
+  endUndo,
+  enterTime,
+  expectAccessible,
+  noBrowser,
+  tileOf,
+  useDashboard,
+  type Visitor,
+} from './dashboard.js';
 import { takePicture } from './pictures.js';
 
 type Post = components['schemas']['Post'];
@@ -110,7 +118,8 @@ describe.skipIf(noBrowser)('a team in the dashboard', () => {
     await takePicture(page, 'dashboard-approvals');
     await page.getByRole('button', { name: `Approve ${caption}` }).dblclick();
     await page.getByText('No posts need approval').waitFor();
-    expect((await read()).status).toBe('SCHEDULED');
+    await endUndo(page, 'Post approved');
+    await expect.poll(async () => (await read()).status).toBe('SCHEDULED');
     await reviewer.context.close();
   });
 

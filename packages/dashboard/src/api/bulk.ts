@@ -1,4 +1,5 @@
 import type { components } from '../../../client/src/api-types.js';
+import { sendHeld } from '../lib/held-requests.js';
 import { pause } from '../lib/pause.js';
 import { api, dataOf, newIdempotencyKey } from './client.js';
 import { ApiError, isOutcomeUnknown } from './errors.js';
@@ -47,6 +48,7 @@ export async function changePosts(
   options: { onDone?: (count: number) => void; send?: Send; wait?: (ms: number) => Promise<void> } = {},
 ): Promise<Outcome[]> {
   const { onDone, send = sendPart, wait = pause } = options;
+  await Promise.all(postIds.map(sendHeld));
   const outcomes: Outcome[] = [];
   for (let at = 0; at < postIds.length; at += partPostsMax) {
     const part = postIds.slice(at, at + partPostsMax);

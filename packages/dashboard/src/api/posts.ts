@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { components } from '../../../client/src/api-types.js';
+import { sendHeld } from '../lib/held-requests.js';
 import { isSamePost } from '../lib/same-post.js';
 import { api, dataOf } from './client.js';
 import { ApiError, ChangedError } from './errors.js';
@@ -108,8 +109,9 @@ export function usePostAction<Given, Answer>(
   const client = useQueryClient();
   const once = useOnce();
   return useMutation({
-    mutationFn: (given: Given) =>
-      actOnShown(
+    mutationFn: async (given: Given) => {
+      await sendHeld(shown.id);
+      return actOnShown(
         shown.id,
         (now) => isAsShown(shown, now),
         ({ post, etag }) => {
@@ -118,18 +120,14 @@ export function usePostAction<Given, Answer>(
           const header = { 'Idempotency-Key': key, ...(etag !== null && { 'If-Match': etag }) };
           return act(given, { path: { id: shown.id }, header });
         },
-      ),
+      );
+    },
     onSettled: (_answer, error) => {
       once.settle(error);
       return client.invalidateQueries({ queryKey: keys.of(id, resource) });
     },
   });
 }
-
-export const useApprovePost = (shown: Post) =>
-  usePostAction(shown, (_given: undefined, params) =>
-    dataOf(api.POST('/posts/{id}/approve', { params, body: {} })),
-  );
 
 export const useRejectPost = (shown: Post) =>
   usePostAction(shown, (reason: string, params) =>

@@ -3,6 +3,7 @@ import type { components } from '../../../client/src/api-types.js';
 import { forgetTextsOf } from '../lib/kept-texts.js';
 import { hasPermission, type Permission } from '../../../../src/domain/roles.js';
 import { noteSignedIn } from '../lib/signed-in.js';
+import { dropHeld, sendAllHeld } from '../lib/held-requests.js';
 import { dismissToasts } from '../lib/toasts.js';
 import { stopFollowing } from './change-stream.js';
 import { api, dataOf } from './client.js';
@@ -73,6 +74,7 @@ export function forgetSession(): void {
   stopFollowing();
   queryClient.clear();
   forgetAnswers();
+  dropHeld();
   dismissToasts();
 }
 
@@ -80,6 +82,7 @@ export function forgetSession(): void {
 export async function signOut(everywhere = false): Promise<void> {
   const userId = queryClient.getQueryData<Session>(keys.session)?.user.id;
   try {
+    await sendAllHeld();
     await signingOut(async () => {
       try {
         await dataOf(api.POST('/auth/sign-out', { body: everywhere ? { everywhere } : {} }));

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { dismissToasts, showToast, toastStore } from './toasts.js';
+import { dismissToast, dismissToasts, pressToast, showToast, toastStore } from './toasts.js';
 
 afterEach(dismissToasts);
 const shown = (): string[] => toastStore.current().map(({ text }) => text);
@@ -19,4 +19,19 @@ it('a message keeps its action until a newer message about the same subject repl
   expect(toastStore.current().map(({ action }) => action)).toEqual([undo]);
   showToast('Moved back', 'good', 'post 1');
   expect(toastStore.current().map(({ action }) => action)).toEqual([undefined]);
+});
+
+it('a message that goes without its button being pressed says so once', () => {
+  const told: string[] = [];
+  const show = (name: string): number =>
+    showToast(name, 'good', name, {
+      label: 'Undo',
+      run: () => told.push(`${name} undone`),
+      onMissed: () => told.push(`${name} missed`),
+    });
+  pressToast(show('first'));
+  dismissToast(show('second'));
+  show('third');
+  show('third');
+  expect(told).toEqual(['first undone', 'second missed', 'third missed']);
 });

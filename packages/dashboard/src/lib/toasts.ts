@@ -4,7 +4,12 @@ import type { Tone } from './labels.js';
 export interface ToastAction {
   label: string;
   run: () => void;
+  /** Called once if the message goes in any other way, so that the button can no longer be pressed. */
+  onMissed?: () => void;
 }
+
+/** How long a message with a button is shown, because users need time to decide. */
+export const actionShownMs = 8_000;
 
 export interface Toast {
   id: number;
@@ -20,20 +25,35 @@ let toasts: readonly Toast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
 
-function change(next: readonly Toast[]): void {
+function change(next: readonly Toast[], pressed?: Toast): void {
+  const gone = toasts.filter((toast) => toast !== pressed && !next.includes(toast));
   toasts = next;
   for (const listener of listeners) listener();
+  for (const { action } of gone) action?.onMissed?.();
 }
 
 /**
  * Shows a short message at the edge of the window and announces it. The message replaces an earlier one with the same
- * subject, which by default is the text itself. A message with an action is shown longer.
+ * subject, which by default is the text itself. A message with an action is shown longer. Returns the id for
+ * `dismissToast`.
  */
-export function showToast(text: string, tone: Tone = 'good', subject = text, action?: ToastAction): void {
+export function showToast(text: string, tone: Tone = 'good', subject = text, action?: ToastAction): number {
   lastId += 1;
+  const id = lastId;
   const others = toasts.filter((toast) => toast.subject !== subject);
-  const toast = { id: lastId, text, tone, subject, ...(action !== undefined && { action }) };
+  const toast = { id, text, tone, subject, ...(action !== undefined && { action }) };
   change([...others, toast].slice(-shownMax));
+  return id;
+}
+
+/** Dismisses the message and runs its action. */
+export function pressToast(id: number): void {
+  const pressed = toasts.find((toast) => toast.id === id);
+  change(
+    toasts.filter((toast) => toast !== pressed),
+    pressed,
+  );
+  pressed?.action?.run();
 }
 
 export function dismissToast(id: number): void {

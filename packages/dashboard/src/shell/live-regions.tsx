@@ -1,13 +1,11 @@
 import { useEffect, useRef, useState, useSyncExternalStore, type RefObject } from 'react';
 import { onAnnouncement } from '../lib/announce.js';
 import { focusHeading } from '../lib/focus-heading.js';
-import { dismissToast, toastStore, type Toast } from '../lib/toasts.js';
+import { actionShownMs, dismissToast, pressToast, toastStore, type Toast } from '../lib/toasts.js';
 import { useShortcut } from '../lib/use-shortcut.js';
 import { ToastCard } from '../ui/toast.js';
 
 const toastShownMs = 5_000;
-/** Users need time to decide, so messages with a button are shown longer. */
-const actionShownMs = 10_000;
 
 /**
  * The regions for announcements and messages. They exist from the start, because screen readers announce only changes
@@ -40,9 +38,7 @@ function Toasts() {
   useShortcut(
     'undo',
     () => {
-      if (undoable === undefined) return;
-      dismissToast(undoable.id);
-      undoable.action?.run();
+      if (undoable !== undefined) pressToast(undoable.id);
     },
     undoable !== undefined,
   );
@@ -71,10 +67,18 @@ function TimedToast({ toast, region }: { toast: Toast; region: RefObject<HTMLEle
     }, shownMs);
     return () => clearInterval(timer);
   }, [toast, region]);
-  const dismiss = (): void => {
+  const leave = (go: (id: number) => void) => () => {
     const hadFocus = region.current?.matches(':focus-within') === true;
-    dismissToast(toast.id);
+    go(toast.id);
     if (hadFocus) focusHeading();
   };
-  return <ToastCard text={toast.text} tone={toast.tone} action={toast.action} onDismiss={dismiss} />;
+  const { text, tone, action } = toast;
+  return (
+    <ToastCard
+      text={text}
+      tone={tone}
+      action={action && { label: action.label, run: leave(pressToast) }}
+      onDismiss={leave(dismissToast)}
+    />
+  );
 }

@@ -23,7 +23,7 @@ export interface DecisionProps<Post extends Decidable> {
   /** Distinguishes the buttons of several posts for screen readers. */
   name: string;
   approving: Sending;
-  /** Approves the post as it is shown. */
+  /** Approves the post as it is shown, and tells so. */
   onApprove: () => Promise<unknown>;
   /** Returns what rejects a version of the post with a reason. */
   useReject: (rejected: Post) => Sending & { mutateAsync: (reason: string) => Promise<unknown> };
@@ -44,7 +44,6 @@ export function Decision<Post extends Decidable>(props: DecisionProps<Post>) {
   const isLate = useHasPassed(post.scheduledAt) && !isPartlyPublic(post);
   const approve = async (): Promise<void> => {
     await onApprove();
-    showToast('Post approved');
     focusHeading();
   };
   return (

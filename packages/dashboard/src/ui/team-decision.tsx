@@ -1,17 +1,18 @@
-import { useApprovePost, useRejectPost, type Post } from '../api/posts.js';
+import { useHoldPost } from '../api/held-posts.js';
+import { useRejectPost, type Post } from '../api/posts.js';
 import { useMay } from '../api/workspace.js';
 import { Decision } from './decision.js';
 
 /** The decision of a member. Show it only to users who may approve, for posts that wait for approval. */
 export function TeamDecision({ post, name }: { post: Post; name: string }) {
-  const approving = useApprovePost(post);
+  const approving = useHoldPost('approve');
   const mayReschedule = useMay('writePosts');
   return (
     <Decision
       post={post}
       name={name}
       approving={approving}
-      onApprove={() => approving.mutateAsync(undefined)}
+      onApprove={() => approving.mutateAsync(post)}
       useReject={useRejectPost}
       lateAdvice={
         mayReschedule ? 'Reschedule it, or reject it.' : 'Reject it, or ask an editor to reschedule it.'

@@ -19,13 +19,7 @@ export function ToastCard({ text, tone, action, onDismiss }: ToastProps) {
     >
       <p className="min-w-0 wrap-anywhere">{text}</p>
       {action !== undefined && (
-        <Button
-          aria-label={`${action.label}: ${text}`}
-          onClick={() => {
-            onDismiss();
-            action.run();
-          }}
-        >
+        <Button aria-label={`${action.label}: ${text}`} onClick={action.run}>
           {action.label}
         </Button>
       )}

@@ -9,6 +9,7 @@ import type { Post, Target } from '../../api/posts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { toBulkPost, type BulkPost } from '../../lib/bulk-actions.js';
 import { localTimeZone } from '../../lib/dates.js';
+import { useNotHeld } from '../../lib/held-requests.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { nameOfPost } from '../../lib/post-name.js';
 import { useSelection, type Selection } from '../../lib/use-selection.js';
@@ -57,13 +58,14 @@ function useWaitingPosts() {
 function ApprovalList() {
   const pages = useWaitingPosts();
   const mayApprove = useMay('approvePosts');
-  const posts = pages.rows.map(toBulkPost);
+  const rows = pages.rows.filter(useNotHeld());
+  const posts = rows.map(toBulkPost);
   const selection = useSelection(posts);
   if (pages.isPending) return <Skeleton label="Loading posts" />;
   if (pages.isError && pages.rows.length === 0) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   }
-  if (pages.rows.length === 0) {
+  if (rows.length === 0) {
     return (
       <EmptyState icon={CircleCheckBig} title="No posts need approval">
         Posts that are submitted for approval appear here, the earliest first.
@@ -77,7 +79,7 @@ function ApprovalList() {
       )}
       <SelectionBar posts={posts} selection={selection} zone={localTimeZone()} />
       <ul aria-label="Posts that need approval" className="flex flex-col gap-4">
-        {pages.rows.map((post) => (
+        {rows.map((post) => (
           <ApprovalCard key={post.id} post={post} mayApprove={mayApprove} selection={selection} />
         ))}
       </ul>

@@ -1,9 +1,11 @@
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { api, dataOf } from '../../api/client.js';
 import { ApiError, ChangedError } from '../../api/errors.js';
 import { keys } from '../../api/keys.js';
 import { actOnShown, type ReadPost } from '../../api/posts.js';
 import { useWorkspace } from '../../api/workspace.js';
+import { deletions, useNotHeld } from '../../lib/held-requests.js';
 import { pause } from '../../lib/pause.js';
 import type { PlatformInfo } from './quotas.js';
 import { inOrder, movable, toTile, type Account, type Post, type Tile } from './tiles.js';
@@ -45,6 +47,7 @@ export function useTiles({ from, until }: Instants) {
   const { id } = useWorkspace();
   const client = useQueryClient();
   const queryKey = keys.of(id, resource, name, from, until);
+  const isShown = useNotHeld(deletions);
   return useQuery({
     queryKey,
     queryFn: ({ signal }): Promise<ReadTiles> => {
@@ -53,6 +56,7 @@ export function useTiles({ from, until }: Instants) {
         if (isFirst) client.setQueryData(queryKey, part);
       });
     },
+    select: useCallback((read: ReadTiles) => ({ ...read, tiles: read.tiles.filter(isShown) }), [isShown]),
     meta: { restMs },
   });
 }

@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { components } from '../../../../client/src/api-types.js';
-import { clientLinkApi, dataOf } from '../../api/client.js';
+import { clientLinkApi, dataOf, newIdempotencyKey } from '../../api/client.js';
 import { ApiError, ChangedError } from '../../api/errors.js';
 import { usePages } from '../../api/pages.js';
 import { useOnce } from '../../api/use-once.js';
+import { hold } from '../../lib/held-requests.js';
 
 type Schemas = components['schemas'];
 export type ClientPost = Schemas['ClientPost'];
@@ -83,15 +84,30 @@ export function useApproveEach() {
   });
 }
 
-/** Approves one post. Throws if it is not approved. */
+/** Approves one post in the version that was shown, which can be undone for a while. */
 export function useApproveOne() {
-  const each = useApproveEach();
+  const { api, queryKey } = useLink();
+  const client = useQueryClient();
   return useMutation({
-    mutationFn: async (shown: ClientPost) => {
-      const [outcome] = await each.mutateAsync([shown]);
-      if (outcome?.approved === true) return;
-      if (outcome?.code === 'PRECONDITION_FAILED') throw new ChangedError();
-      throw new ApiError(conflict, outcome, null);
+    gcTime: 0,
+    mutationFn: ({ id, version, scheduledAt }: ClientPost) => {
+      const params = { header: { 'Idempotency-Key': newIdempotencyKey() } };
+      return hold({
+        postId: id,
+        action: 'approve',
+        dueAt: scheduledAt,
+        send: async (isClosing) => {
+          const body = { posts: [{ id, version }] };
+          const { data } = await dataOf(
+            api.POST('/client/approvals', { params, body, keepalive: isClosing }),
+          );
+          const [outcome] = data;
+          if (outcome?.approved === true) return;
+          if (outcome?.code === 'PRECONDITION_FAILED') throw new ChangedError();
+          throw new ApiError(conflict, outcome, null);
+        },
+        refresh: () => client.invalidateQueries({ queryKey }),
+      });
     },
   });
 }

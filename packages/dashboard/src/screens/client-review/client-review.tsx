@@ -1,5 +1,6 @@
 import { CircleCheckBig } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useNotHeld } from '../../lib/held-requests.js';
 import { Avatar } from '../../ui/avatar.js';
 import { DateTime } from '../../ui/date-time.js';
 import { ErrorState } from '../../ui/error-state.js';
@@ -68,7 +69,7 @@ function Review() {
 }
 
 function Posts({ pages }: { pages: ReturnType<typeof useClientPosts> }): ReactNode {
-  const { rows } = pages;
+  const rows = pages.rows.filter(useNotHeld());
   if (rows.length === 0) {
     return (
       <EmptyState icon={CircleCheckBig} title="Nothing waits for you">

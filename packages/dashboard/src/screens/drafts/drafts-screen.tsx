@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { FilePenLine } from 'lucide-react';
-import { useState } from 'react';
 import { api, dataOf } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import { usePages } from '../../api/pages.js';
@@ -9,14 +8,16 @@ import type { Post } from '../../api/posts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { toBulkPost, type BulkPost } from '../../lib/bulk-actions.js';
 import { localTimeZone } from '../../lib/dates.js';
+import { focusHeading } from '../../lib/focus-heading.js';
+import { useNotHeld } from '../../lib/held-requests.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { nameOfPost } from '../../lib/post-name.js';
 import { useSelection, type Selection } from '../../lib/use-selection.js';
 import { SelectBox } from '../../ui/bulk/select-box.js';
 import { SelectionBar } from '../../ui/bulk/selection-bar.js';
-import { Button, buttonClass } from '../../ui/button.js';
+import { buttonClass } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
-import { DeleteDialog } from '../../ui/delete-post-dialog.js';
+import { DeletePost } from '../../ui/delete-post.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { LoadMore } from '../../ui/load-more.js';
 import { MediaStrip } from '../../ui/media-strip.js';
@@ -56,15 +57,14 @@ function useDrafts() {
 
 function DraftList({ mayWrite }: { mayWrite: boolean }) {
   const pages = useDrafts();
-  const [deleted, setDeleted] = useState<Post | null>(null);
-  const posts = pages.rows.map(toBulkPost);
+  const rows = pages.rows.filter(useNotHeld());
+  const posts = rows.map(toBulkPost);
   const selection = useSelection(posts);
-  const close = (): void => setDeleted(null);
   if (pages.isPending) return <Skeleton label="Loading drafts" />;
   if (pages.isError && pages.rows.length === 0) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   }
-  if (pages.rows.length === 0) {
+  if (rows.length === 0) {
     return (
       <EmptyState icon={FilePenLine} title="No drafts">
         Posts that you save as a draft appear here.
@@ -75,29 +75,17 @@ function DraftList({ mayWrite }: { mayWrite: boolean }) {
     <>
       {mayWrite && <SelectionBar posts={posts} selection={selection} zone={localTimeZone()} />}
       <ul aria-label="Drafts" className="flex flex-col gap-4">
-        {pages.rows.map((post) => (
-          <DraftCard
-            key={post.id}
-            post={post}
-            mayWrite={mayWrite}
-            selection={selection}
-            onDelete={() => setDeleted(post)}
-          />
+        {rows.map((post) => (
+          <DraftCard key={post.id} post={post} mayWrite={mayWrite} selection={selection} />
         ))}
       </ul>
       <LoadMore pages={pages} what="drafts" />
-      {deleted !== null && <DeleteDialog post={deleted} onClose={close} onDeleted={close} />}
     </>
   );
 }
 
-function DraftCard(props: {
-  post: Post;
-  mayWrite: boolean;
-  selection: Selection<BulkPost>;
-  onDelete: () => void;
-}) {
-  const { post, mayWrite, selection, onDelete } = props;
+function DraftCard(props: { post: Post; mayWrite: boolean; selection: Selection<BulkPost> }) {
+  const { post, mayWrite, selection } = props;
   const { id } = useWorkspace();
   const name = nameOfPost(post);
   const at = `/w/${id}/posts/${post.id}`;
@@ -139,9 +127,7 @@ function DraftCard(props: {
           <Link to={`${at}/edit`} className={buttonClass()} aria-label={`Edit “${name}”`}>
             Edit
           </Link>
-          <Button aria-label={`Delete “${name}”`} onClick={onDelete}>
-            Delete
-          </Button>
+          <DeletePost post={post} name={name} onDeleted={focusHeading} />
         </div>
       )}
     </li>

@@ -3,6 +3,7 @@ import type { components } from '../../../../client/src/api-types.js';
 import { api, dataOf } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import type { Post } from '../../api/posts.js';
+import { deletions, useNotHeld } from '../../lib/held-requests.js';
 import { useWorkspace } from '../../api/workspace.js';
 
 export type Comment = components['schemas']['Comment'];
@@ -23,9 +24,11 @@ const postsOf = (workspaceId: string, query: object, signal: AbortSignal): Promi
 
 function usePosts(name: string, read: (workspaceId: string, signal: AbortSignal) => Promise<Post[]>) {
   const { id } = useWorkspace();
+  const isShown = useNotHeld(name === 'waiting' ? undefined : deletions);
   return useQuery({
     queryKey: keys.of(id, 'posts', 'home', name),
     queryFn: ({ signal }) => read(id, signal),
+    select: (posts) => posts.filter(isShown),
   });
 }
 

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRetryPost, type Post } from '../../api/posts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
@@ -8,19 +8,16 @@ import { showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
-import { CancelDialog } from './cancel-dialog.js';
-import { DeleteDialog } from '../../ui/delete-post-dialog.js';
+import { DeletePost } from '../../ui/delete-post.js';
+import { CancelPost } from './cancel-post.js';
 import { ScheduleDialog } from './schedule-dialog.js';
-
-type Opened = 'schedule' | 'cancel' | 'delete' | null;
 
 /** Shows the actions on the whole post that its state allows, for users who may write posts. */
 export function PostActions({ post }: { post: Post }) {
   const { id } = useWorkspace();
   const mayWrite = useMay('writePosts');
-  const [opened, setOpened] = useState<Opened>(null);
-  const close = (): void => setOpened(null);
-  const opener = (dialog: Opened) => () => setOpened(dialog);
+  const [isScheduling, setIsScheduling] = useState(false);
+  const navigate = useNavigate();
   if (!mayWrite) return null;
   const moves = isActionAllowed('reschedule', post.status);
   return (
@@ -31,15 +28,14 @@ export function PostActions({ post }: { post: Post }) {
         </Link>
       )}
       {isActionAllowed('schedule', post.status) && !isPartlyPublic(post) && (
-        <Button onClick={opener('schedule')}>{moves ? 'Reschedule' : 'Schedule'}</Button>
+        <Button onClick={() => setIsScheduling(true)}>{moves ? 'Reschedule' : 'Schedule'}</Button>
       )}
-      {isActionAllowed('cancel', post.status) && post.status !== 'CANCELED' && (
-        <Button onClick={opener('cancel')}>Cancel post</Button>
+      {isActionAllowed('cancel', post.status) && post.status !== 'CANCELED' && <CancelPost post={post} />}
+      {isActionAllowed('delete', post.status) && (
+        // The first screen opens, because the page of the post is gone.
+        <DeletePost post={post} onDeleted={() => void navigate({ to: `/w/${id}` })} />
       )}
-      {isActionAllowed('delete', post.status) && <Button onClick={opener('delete')}>Delete</Button>}
-      {opened === 'schedule' && <ScheduleDialog post={post} onClose={close} />}
-      {opened === 'cancel' && <CancelDialog post={post} onClose={close} />}
-      {opened === 'delete' && <DeleteDialog post={post} onClose={close} />}
+      {isScheduling && <ScheduleDialog post={post} onClose={() => setIsScheduling(false)} />}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { useMay, useWorkspace } from '../../api/workspace.js';
 import { announce } from '../../lib/announce.js';
 import { changesOf } from '../../lib/post-changes.js';
 import { localTimeZone } from '../../lib/dates.js';
+import { useHeldAction } from '../../lib/held-requests.js';
 import { postLabelOf } from '../../lib/labels.js';
 import { CalendarLink } from '../../ui/calendar-link.js';
 import { Badge } from '../../ui/badge.js';
@@ -26,19 +27,30 @@ export function PostScreen() {
   const { postId = '' }: { postId?: string } = useParams({ strict: false });
   const reading = usePost(postId);
   const { data: post } = reading;
+  // While an action can still be undone, no other one is offered.
+  const held = useHeldAction(postId);
   useAnnouncements(post);
   return (
-    <Screen title="Post" actions={post !== undefined && <PostActions post={post} />}>
+    <Screen title="Post" actions={post !== undefined && held === undefined && <PostActions post={post} />}>
       {post === undefined && reading.isPending && <Skeleton label="Loading post" />}
       {post === undefined && reading.isError && (
         <ErrorState error={reading.error} onRetry={() => void reading.refetch()}>
           <CalendarLink />
         </ErrorState>
       )}
-      {post !== undefined && <PostDetails post={post} />}
+      {post !== undefined && <PostDetails post={held === 'approve' ? asApproved(post) : post} />}
     </Screen>
   );
 }
+
+/** Returns the post as it will be once its held approval has been sent. */
+const asApproved = (post: Post): Post => ({
+  ...post,
+  status: 'SCHEDULED',
+  targets: post.targets.map((target) =>
+    target.status === 'DRAFT' ? { ...target, status: 'SCHEDULED' } : target,
+  ),
+});
 
 /** Announces changes of the post while it is shown. */
 function useAnnouncements(post: Post | undefined): void {

@@ -1,0 +1,112 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { components } from '../../../../client/src/api-types.js';
+import { changePosts } from '../../api/bulk.js';
+import { keys } from '../../api/keys.js';
+import { useCancelPost, type Post } from '../../api/posts.js';
+import { useWorkspace } from '../../api/workspace.js';
+import { toBulkPost } from '../../lib/bulk-actions.js';
+import { placeOf } from '../../lib/post-changes.js';
+import { showToast } from '../../lib/toasts.js';
+import { useAlone } from '../../lib/use-alone.js';
+import { undoOf } from '../../ui/bulk/changes.js';
+import { Button } from '../../ui/button.js';
+import { ConfirmDialog } from '../../ui/confirm-dialog.js';
+
+type CancelResult = components['schemas']['CanceledPost']['cancelResults'][number];
+
+const resultLabels: Record<CancelResult['result'], string> = {
+  CANCELED: 'it will not be published.',
+  IN_FLIGHT: 'it was already being sent. The result will appear on this page, and nothing else will be sent.',
+  UNCONFIRMED: 'an earlier attempt may have published it. Check the account.',
+  PUBLISHED: 'it was already published.',
+  FAILED: 'it had already failed.',
+  SKIPPED: 'it had been skipped.',
+};
+
+/** Cancels a post at once and offers to schedule it again. If that would not be possible, a question comes first. */
+export function CancelPost({ post }: { post: Post }) {
+  const canceling = useCancelPost(post);
+  const scheduleAgain = useScheduleAgain(post);
+  const alone = useAlone();
+  const { requireApproval } = useWorkspace();
+  const [isAsking, setIsAsking] = useState(false);
+  const cancel = async (): Promise<void> => {
+    const { cancelResults } = await canceling.mutateAsync(undefined);
+    setIsAsking(false);
+    const back = scheduleAgain();
+    const told = [
+      'Post canceled.',
+      ...otherResults(post, cancelResults),
+      ...(back !== null && requireApproval ? ['If you undo this, it needs an approval again.'] : []),
+    ];
+    const undo = back === null ? undefined : { label: 'Undo', run: () => void back() };
+    showToast(told.join(' '), 'info', subjectOf(post), undo);
+  };
+  const cancelAtOnce = async (): Promise<void> => {
+    try {
+      await cancel();
+    } catch (error) {
+      showToast(`Canceling the post failed. ${error instanceof Error ? error.message : ''}`, 'bad');
+    }
+  };
+  return (
+    <>
+      <Button
+        busy={canceling.isPending}
+        onClick={() => {
+          if (scheduleAgain() === null) setIsAsking(true);
+          else alone(cancelAtOnce);
+        }}
+      >
+        Cancel post
+      </Button>
+      {isAsking && (
+        <ConfirmDialog
+          open
+          title="Cancel this post?"
+          action="Cancel post"
+          wayOut="Keep post"
+          sending={canceling}
+          onClose={() => setIsAsking(false)}
+          onConfirm={cancel}
+        >
+          <p>
+            The post will not be published on the remaining accounts. Where it is already published, it stays.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+const subjectOf = ({ id }: Post): string => `cancel ${id}`;
+
+/** Returns a function that finds out how to schedule the post for its time again; null if that is not possible. */
+function useScheduleAgain(post: Post): () => (() => Promise<void>) | null {
+  const { id: workspaceId } = useWorkspace();
+  const client = useQueryClient();
+  const waits = post.targets.every(({ status }) => status === 'DRAFT' || status === 'SCHEDULED');
+  return () => {
+    const canceled = { change: { action: 'cancel' as const }, posts: [toBulkPost(post)] };
+    const [again] = waits ? undoOf('cancel', [canceled], () => true) : [];
+    if (again === undefined) return null;
+    return async () => {
+      const [outcome] = await changePosts(again.change, [post.id]);
+      await client.invalidateQueries({ queryKey: keys.of(workspaceId, 'posts') });
+      const reason = outcome?.error?.message;
+      if (reason === undefined) showToast('Post scheduled again', 'good', subjectOf(post));
+      else showToast(`Scheduling the post again failed. ${reason}`, 'bad', subjectOf(post));
+    };
+  };
+}
+
+/** Returns a sentence for each account on which the cancellation came too late. */
+function otherResults(post: Post, results: readonly CancelResult[]): string[] {
+  return results
+    .filter(({ result }) => result !== 'CANCELED')
+    .map(({ targetId, result }) => {
+      const target = post.targets.find(({ id }) => id === targetId);
+      return `${target === undefined ? 'One account' : placeOf(target)}: ${resultLabels[result]}`;
+    });
+}
