@@ -91,6 +91,45 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await note.waitFor({ state: 'detached' });
   });
 
+  it('moves a post back with Undo', async () => {
+    const post = await plan('Moved by mistake', { scheduledFor: nineBefore });
+    await open({ view: 'month', day: before });
+    await drag(tile('Moved by mistake'), after);
+    await expect.poll(() => timeOf(post)).toBe(nineAfter);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect.poll(() => timeOf(post)).toBe(nineBefore);
+    await cell(before).locator('[data-post]', { hasText: 'Moved by mistake' }).waitFor();
+    await tile('Moved by mistake').click();
+    const card = page.getByRole('dialog');
+    await card.getByRole('article', { name: /^Preview for Bluesky/ }).waitFor();
+    await expectAccessible(page);
+    await card.getByRole('button', { name: 'Publish now' }).waitFor();
+    await card.getByRole('button', { name: 'Delete' }).click();
+    await tile('Moved by mistake').waitFor({ state: 'detached' });
+  });
+
+  it('fits the window: the month begins with this week, and the whole of it is one step back', async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open({ view: 'month' });
+    const today = await page.evaluate(() => new Date().toLocaleDateString('sv'));
+    const cells = await page.locator('[data-date]').all();
+    const daysShown = await Promise.all(cells.map((one) => one.getAttribute('data-date')));
+    expect(daysShown.toSorted().indexOf(today)).toBeLessThan(7);
+    const isFitting = (): Promise<boolean> =>
+      page.evaluate<boolean>('document.documentElement.scrollHeight <= innerHeight');
+    await expect.poll(isFitting).toBe(true);
+    await page.getByRole('button', { name: 'Previous month' }).click();
+    await page.waitForURL(/day=\d{4}-\d{2}-01/);
+    await cell(`${today.slice(0, 'YYYY-MM'.length)}-01`).waitFor();
+    await expect.poll(isFitting).toBe(true);
+    await page.getByRole('button', { name: 'Today' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('day'));
+    await page.getByRole('button', { name: 'Day', exact: true }).click();
+    await cell(today).waitFor();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 1280, height: 1400 });
+  });
+
   it('works with the keyboard alone: a draft is moved, and the focus returns to its tile', async () => {
     const draft = await plan('Newsletter idea', { draftScheduledFor: nineBefore });
     await open({ view: 'month', day: before });
@@ -290,7 +329,8 @@ describe.skipIf(noBrowser)('the calendar', () => {
       .getByText(/^\+\d+ more$/)
       .first()
       .click();
-    await page.getByRole('dialog').waitFor();
+    await page.waitForURL(/view=day/);
+    await tile('Bulk').first().waitFor();
     await expectAccessible(page);
   });
 

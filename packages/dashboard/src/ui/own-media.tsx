@@ -7,13 +7,15 @@ import { MediaStrip, type ShownMedia } from './media-strip.js';
 
 const freshMs = 300_000;
 
-/**
- * Shows the media that one account gets instead of those of the post. They are read by id, because posts contain only
- * ids.
- */
+/** Shows the media that one account gets instead of those of the post. */
 export function OwnMedia({ ids, label }: { ids: readonly string[]; label: string }) {
+  return <MediaStrip media={useOwnMedia(ids)} label={label} />;
+}
+
+/** Reads the media that one account gets instead of those of the post, by id, because posts contain only ids. */
+export function useOwnMedia(ids: readonly string[]): ShownMedia[] {
   const { id: workspaceId } = useWorkspace();
-  const media = useQueries({
+  return useQueries({
     queries: ids.map((id) => ({
       queryKey: keys.of(workspaceId, 'media', 'shown', id),
       queryFn: ({ signal }: { signal: AbortSignal }) =>
@@ -27,5 +29,4 @@ export function OwnMedia({ ids, label }: { ids: readonly string[]; label: string
         return isNotFound(error) ? [{ mediaAssetId, asset: null, altText: null }] : [];
       }),
   });
-  return <MediaStrip media={media} label={label} />;
 }

@@ -4,8 +4,10 @@ import { useMay, useWorkspace } from '../../api/workspace.js';
 import { Skeleton } from '../../ui/states.js';
 import { BesideTray } from './beside-tray.js';
 import { DropOutcome, useDrops } from './drops.js';
+import { Legend } from './legend.js';
 import { List } from './list.js';
 import { newPostTime } from './new-post-time.js';
+import { beginsThisWeek, rangeOf, weeksIn } from './range.js';
 import type { Account, Tile } from './tiles.js';
 import type { CalendarParams } from './use-calendar-params.js';
 import type { Moves } from './use-moves.js';
@@ -31,7 +33,7 @@ interface BoardProps {
 /** Shows the posts in the chosen view, with the dialogs of the calendar and drag and drop. */
 export function Board(props: BoardProps) {
   const { params, firstDayOfWeek, tiles, isLoading, accounts, moves } = props;
-  const { view, day, zone } = params;
+  const { view, day, zone, set } = params;
   const isWriter = useMay('writePosts');
   const [opened, setOpened] = useState<Tile | null>(null);
   const write = useWriteAt(zone);
@@ -58,15 +60,19 @@ export function Board(props: BoardProps) {
               <Grid
                 view={view}
                 day={day}
+                isFromNow={beginsThisWeek(params)}
+                weeks={weeksIn(rangeOf(params, firstDayOfWeek))}
                 zone={zone}
                 firstDayOfWeek={firstDayOfWeek}
                 tiles={tiles}
                 isWriter={isWriter}
                 onOpen={setOpened}
+                onDay={(next) => set({ view: 'day', day: next })}
                 onEmpty={write}
                 onDrop={drops.drop}
                 onReceive={onReceive}
               />
+              <Legend tiles={tiles} />
             </Suspense>
           )
         }

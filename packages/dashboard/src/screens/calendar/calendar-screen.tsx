@@ -4,31 +4,25 @@ import { announce } from '../../lib/announce.js';
 import { localTimeZone } from '../../lib/dates.js';
 import { ErrorNote, ErrorState } from '../../ui/error-state.js';
 import { Screen } from '../../ui/screen.js';
+import { Select } from '../../ui/select.js';
 import { useAccounts, usePlatforms, useTiles, type ReadTiles } from './api.js';
 import { Board } from './board.js';
 import { FilterPanel } from './filter-panel.js';
+import { zoneLabel } from './labels.js';
 import { QuotaPanel } from './quota-panel.js';
 import { quotaLines } from './quotas.js';
 import { firstDayOfWeek, rangeOf, startOfDay } from './range.js';
 import { changesBetween, inOrder, isShown, type Tile } from './tiles.js';
 import { Toolbar } from './toolbar.js';
-import { useCalendarParams } from './use-calendar-params.js';
+import { useCalendarParams, type CalendarParams } from './use-calendar-params.js';
 import { useMoves } from './use-moves.js';
 
 /** The start screen of a workspace, with planned, published and failed posts by day. */
 export function CalendarScreen() {
-  return (
-    <Screen title="Calendar">
-      <Calendar />
-    </Screen>
-  );
-}
-
-function Calendar() {
   const params = useCalendarParams();
-  const { view, day, zone, filters } = params;
+  const { view, zone, filters } = params;
   const weekBegins = firstDayOfWeek(navigator.language);
-  const range = rangeOf(view, day, weekBegins);
+  const range = rangeOf(params, weekBegins);
   const read = useTiles({ from: startOfDay(range.first, zone), until: startOfDay(range.end, zone) });
   const accounts = useAccounts();
   const platforms = usePlatforms();
@@ -42,32 +36,52 @@ function Calendar() {
     [tiles, accounts.data, platforms.data],
   );
   useToldChanges(read.data);
+  const lacking = accounts.error ?? platforms.error;
+  const isFailed = read.isError && read.data === undefined;
   return (
-    <>
-      <Toolbar params={params} zones={zonesOf(tiles, zone)} firstDayOfWeek={weekBegins} />
-      <div className="flex flex-col gap-2">
-        <div className="grid items-start gap-2 lg:grid-cols-2">
+    <Screen
+      title="Calendar"
+      actions={
+        <>
           <FilterPanel params={params} accounts={accounts.data ?? []} />
           <QuotaPanel lines={quotas} zone={zone} />
-        </div>
-        <ErrorNote error={accounts.error ?? platforms.error} />
-      </div>
-      {read.isError && read.data === undefined ? (
+          <ZoneSelect params={params} zones={zonesOf(tiles, zone)} />
+        </>
+      }
+    >
+      <Toolbar params={params} firstDayOfWeek={weekBegins}>
+        {!isFailed && (
+          <Progress read={read.data} shown={shown.length} invites={mayWrite && view !== 'list'} />
+        )}
+      </Toolbar>
+      {lacking !== null && <ErrorNote error={lacking} />}
+      {isFailed ? (
         <ErrorState error={read.error} onRetry={() => void read.refetch()} />
       ) : (
-        <>
-          <Progress read={read.data} shown={shown.length} invites={mayWrite && view !== 'list'} />
-          <Board
-            params={params}
-            firstDayOfWeek={weekBegins}
-            tiles={shown}
-            isLoading={read.data?.isPart ?? true}
-            accounts={accounts.data ?? []}
-            moves={moves}
-          />
-        </>
+        <Board
+          params={params}
+          firstDayOfWeek={weekBegins}
+          tiles={shown}
+          isLoading={read.data?.isPart ?? true}
+          accounts={accounts.data ?? []}
+          moves={moves}
+        />
       )}
-    </>
+    </Screen>
+  );
+}
+
+function ZoneSelect({ params, zones }: { params: CalendarParams; zones: readonly string[] }) {
+  const { zone, set } = params;
+  return (
+    <div className="w-64 max-w-full">
+      <Select
+        label="Time zone"
+        value={zone}
+        items={zones.map((value) => ({ value, label: zoneLabel(value) }))}
+        onValue={(value) => set({ zone: value })}
+      />
+    </div>
   );
 }
 

@@ -2,11 +2,11 @@ import { accountName } from '../../lib/account-names.js';
 import { shownStateLabels } from '../../lib/labels.js';
 import { Button } from '../../ui/button.js';
 import { ChoiceBox } from '../../ui/field.js';
+import { PopupPanel } from './popup-panel.js';
 import type { Account } from './tiles.js';
 import type { CalendarParams } from './use-calendar-params.js';
 
 const states = Object.entries(shownStateLabels).map(([value, { label }]) => ({ value, label }));
-const summaryClass = 'min-h-10 cursor-pointer px-4 py-2 font-medium';
 
 /** Lets the user filter by account and state. The filters are kept in the URL. */
 export function FilterPanel(props: { params: CalendarParams; accounts: readonly Account[] }) {
@@ -14,35 +14,32 @@ export function FilterPanel(props: { params: CalendarParams; accounts: readonly 
   const { filters, set } = params;
   const count = filters.accounts.length + filters.states.length;
   return (
-    <details className="rounded-lg border border-line bg-surface">
-      <summary className={summaryClass}>Filters{count === 0 ? '' : ` (${count})`}</summary>
-      <div className="flex flex-col gap-4 border-t border-line p-4">
-        <div className="grid gap-6 sm:grid-cols-2">
-          <Boxes
-            legend="Accounts"
-            all={accounts.map((account) => ({
-              value: account.id,
-              label: accountName(account.platform, account.handle),
-            }))}
-            picked={filters.accounts}
-            none="No accounts connected."
-            onPicked={(picked) => set({ accounts: picked })}
-          />
-          <Boxes
-            legend="Status"
-            all={states}
-            picked={filters.states}
-            none=""
-            onPicked={(picked) => set({ states: picked })}
-          />
-        </div>
-        {count > 0 && (
-          <div>
-            <Button onClick={() => set({ accounts: [], states: [] })}>Clear filters</Button>
-          </div>
-        )}
+    <PopupPanel title="Filters" label={<span>{count === 0 ? 'Filters' : `Filters (${count})`}</span>}>
+      <div className="grid gap-6 sm:grid-cols-2">
+        <Boxes
+          legend="Accounts"
+          all={accounts.map((account) => ({
+            value: account.id,
+            label: accountName(account.platform, account.handle),
+          }))}
+          picked={filters.accounts}
+          none="No accounts connected."
+          onPicked={(picked) => set({ accounts: picked })}
+        />
+        <Boxes
+          legend="Status"
+          all={states}
+          picked={filters.states}
+          none=""
+          onPicked={(picked) => set({ states: picked })}
+        />
       </div>
-    </details>
+      {count > 0 && (
+        <div>
+          <Button onClick={() => set({ accounts: [], states: [] })}>Clear filters</Button>
+        </div>
+      )}
+    </PopupPanel>
   );
 }
 

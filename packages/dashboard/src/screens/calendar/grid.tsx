@@ -16,28 +16,36 @@ import { wallClockOf } from '../../lib/wall-clock.js';
 import { shownStateLabels } from '../../lib/labels.js';
 import './calendar.css';
 import type { Receive } from './beside-tray.js';
-import { settleDayLinks, stepBetweenDays } from './day-links.js';
+import { settleDayLinks, settleHours, stepBetweenDays } from './grid-focus.js';
 import { landingOf } from './landing.js';
 import { dayOf } from './new-post-time.js';
 import { pointerDragPlugin } from './pointer-drag.js';
-import { todayIn } from './range.js';
-import { PlatformMarks } from './platform-marks.js';
-import { isMovable, nameOf, type Tile } from './tiles.js';
-import { StateIcon } from './state-icon.js';
-import { spokenName, timeOf, toneColors } from './labels.js';
+import { todayIn, weeksFromNow } from './range.js';
+import { roomForTiles } from './room-for-tiles.js';
+import { isMovable, type Tile } from './tiles.js';
+import { TileContent } from './tile-content.js';
+import { useRestOfWindow } from './use-rest-of-window.js';
+import { firstOfMonth, newPostLabel, spokenName, toneColors } from './labels.js';
 
 const plugins = [dayGridPlugin, timeGridPlugin, pointerDragPlugin, themePlugin];
-const tilesOfDayMax = 4;
 const tilesBesideMax = 2;
+const tilesBesideMaxOfDay = 8;
 /** The duration that gives a tile the height of two lines. */
 const tileDuration = '01:00';
-const scrolledTo = '07:00';
+/** The hours of today that are shown above the current time. */
+const hoursBeforeNow = 2;
 const daysOfWeek = 7;
-const gridViews = { month: 'dayGridMonth', week: 'timeGridWeek' } as const;
+const gridViews = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay' } as const;
+/** The month view that begins with this week. */
+const weeksView = 'dayGridWeeks';
 
 export interface GridProps {
   view: keyof typeof gridViews;
   day: string;
+  /** Whether the month view begins with this week. */
+  isFromNow: boolean;
+  /** The number of weeks that the month view shows. */
+  weeks: number;
   zone: string;
   firstDayOfWeek: number;
   tiles: readonly Tile[];
@@ -45,6 +53,8 @@ export interface GridProps {
   isWriter: boolean;
   onOpen: (tile: Tile) => void;
   onDrop: (tile: Tile, at: string) => void;
+  /** Called to show all posts of a day. */
+  onDay: (day: string) => void;
   onEmpty: (wallClock: { day: string; time?: string }) => void;
   onReceive: Receive;
 }
@@ -55,12 +65,17 @@ const todayClass = 'rounded-full bg-accent px-0! font-semibold text-on-accent';
 const fixed = {
   plugins,
   headerToolbar: false,
-  height: 'auto',
+  height: '100%',
+  expandRows: true,
+  views: {
+    [weeksView]: { type: 'dayGrid', duration: { weeks: weeksFromNow } },
+    [gridViews.day]: { eventMaxStack: tilesBesideMaxOfDay },
+  },
   fixedWeekCount: false,
+  monthStartFormat: firstOfMonth,
   allDaySlot: false,
+  timedText: 'Hours',
   nowIndicator: true,
-  scrollTime: scrolledTo,
-  dayMaxEvents: tilesOfDayMax,
   eventMaxStack: tilesBesideMax,
   moreLinkInnerClass: 'min-h-6 leading-6',
   moreLinkHint: (count: number) => `Show ${count} more posts`,
@@ -72,65 +87,85 @@ const fixed = {
   eventInteractive: true,
   dragRevertDuration: 0,
   dayCellTopInnerClass: ({ isToday }: { isToday: boolean }) =>
-    `min-h-6 min-w-6 text-center leading-6 ${isToday ? todayClass : ''}`,
-  navLinkHint: 'New post on $0',
+    `m-0.5! flex min-h-6 min-w-6 items-center justify-center ${isToday ? todayClass : ''}`,
 } as const;
 
+/** Shows a month, a week or a day, in a frame that reaches to the bottom of the window. */
+export function Grid(props: GridProps) {
+  const { zone } = props;
+  const frame = useRef<HTMLDivElement>(null);
+  const heightPx = useRestOfWindow(frame);
+  const settle = (): void => {
+    settleDayLinks(frame.current, todayIn(zone));
+    settleHours(frame.current);
+  };
+  useLayoutEffect(settle);
+  return (
+    // The days inside are links. This element handles their arrow keys.
+    <div ref={frame} onKeyDown={stepBetweenDays} role="presentation" style={{ height: `${heightPx ?? 0}px` }}>
+      {heightPx !== null && <Days {...props} heightPx={heightPx} onDates={settle} />}
+    </div>
+  );
+}
+
 /**
- * Shows a month or a week. The posts are passed in and never stored here, so that the calendar library cannot keep an
+ * The days with their posts. The posts are passed in and never stored here, so that the calendar library cannot keep an
  * outdated position.
  */
-export function Grid(props: GridProps) {
-  const { view, day, zone, firstDayOfWeek, tiles, isWriter, onEmpty } = props;
+function Days(props: GridProps & { heightPx: number; onDates: () => void }) {
+  const { view, day, isFromNow, weeks, zone, firstDayOfWeek, tiles, isWriter, onEmpty } = props;
+  const { heightPx, onDates } = props;
   const calendar = useRef<CalendarRef>(null);
-  const wanted = gridViews[view];
+  const wanted = isFromNow ? weeksView : gridViews[view];
   useEffect(() => {
     calendar.current?.getApi().changeView(wanted, day);
   }, [wanted, day]);
-  const frame = useRef<HTMLDivElement>(null);
-  const settleDays = (): void => settleDayLinks(frame.current, todayIn(zone));
-  useLayoutEffect(settleDays);
   const dragRules = useDragRules(props);
   const events = useMemo(() => tiles.map((tile) => eventOf(tile, zone, isWriter)), [tiles, zone, isWriter]);
   return (
-    // The days inside are links. This element handles their arrow keys.
-    <div ref={frame} onKeyDown={stepBetweenDays} role="presentation">
-      <FullCalendar
-        ref={calendar}
-        {...fixed}
-        {...dragRules}
-        initialView={wanted}
-        initialDate={day}
-        timeZone={zone}
-        locale={navigator.language}
-        firstDay={firstDayOfWeek % daysOfWeek}
-        datesSet={() => {
-          // Waits for the next frame, because the library reports new dates before it has drawn the days.
-          requestAnimationFrame(settleDays);
-        }}
-        dayHeaderContent={view === 'week' ? WeekDay : undefined}
-        events={events}
-        // A draft that is dragged in from the tray has only a title.
-        eventContent={({ event }) =>
-          isTile(event) ? <TileContent tile={tileOf(event)} zone={zone} /> : event.title
-        }
-        eventDidMount={({ el, event }) => {
-          el.dataset['post'] = event.id;
-        }}
-        eventClick={({ event }: EventClickInfo) => props.onOpen(tileOf(event))}
-        dateClick={({ dateStr, allDay }) => {
-          if (isWriter) onEmpty(placeOf(dateStr, allDay, zone));
-        }}
-        droppable={isWriter}
-        eventReceive={({ event, revert }) => {
-          const { id, startStr, allDay } = event;
-          revert();
-          props.onReceive(id, placeOf(startStr, allDay, zone));
-        }}
-        navLinks={isWriter && view === 'month'}
-        navLinkDayClick={(date) => onEmpty({ day: dayOf(date.toISOString(), zone) })}
-      />
-    </div>
+    <FullCalendar
+      ref={calendar}
+      {...fixed}
+      {...dragRules}
+      {...roomForTiles(heightPx, weeks)}
+      initialView={wanted}
+      initialDate={day}
+      scrollTime={scrollTimeIn(zone)}
+      moreLinkClick={({ date, view: shown }) => {
+        if (shown.type === gridViews.day) return 'popover';
+        props.onDay(dayOf(date.toISOString(), zone));
+        return gridViews.day;
+      }}
+      timeZone={zone}
+      locale={navigator.language}
+      firstDay={firstDayOfWeek % daysOfWeek}
+      datesSet={() => {
+        // Waits for the next frame, because the library reports new dates before it has drawn the days.
+        requestAnimationFrame(onDates);
+      }}
+      dayHeaderContent={view !== 'month' ? WeekDay : undefined}
+      events={events}
+      // A draft that is dragged in from the tray has only a title.
+      eventContent={({ event }) =>
+        isTile(event) ? <TileContent tile={tileOf(event)} zone={zone} /> : event.title
+      }
+      eventDidMount={({ el, event }) => {
+        el.dataset['post'] = event.id;
+      }}
+      eventClick={({ event }: EventClickInfo) => props.onOpen(tileOf(event))}
+      dateClick={({ dateStr, allDay }) => {
+        if (isWriter) onEmpty(placeOf(dateStr, allDay, zone));
+      }}
+      droppable={isWriter}
+      eventReceive={({ event, revert }) => {
+        const { id, startStr, allDay } = event;
+        revert();
+        props.onReceive(id, placeOf(startStr, allDay, zone));
+      }}
+      navLinks={isWriter && view === 'month'}
+      navLinkHint={(_, date) => newPostLabel(date, zone)}
+      navLinkDayClick={(date) => onEmpty({ day: dayOf(date.toISOString(), zone) })}
+    />
   );
 }
 
@@ -176,8 +211,19 @@ function dropped({ event, revert, view }: EventDropInfo, { zone, onDrop }: GridP
   const tile = tileOf(event);
   revert();
   if (at === undefined) return;
-  const landing = landingOf(tile, at, { shownIn: zone, wholeDays: view.type === gridViews.month });
+  const landing = landingOf(tile, at, {
+    shownIn: zone,
+    wholeDays: view.type !== gridViews.week && view.type !== gridViews.day,
+  });
   if (landing !== tile.at) onDrop(tile, landing);
+}
+
+/** Returns the time at the top of the week and day views: a little before now. */
+function scrollTimeIn(zone: string): string {
+  const hour = Number(
+    wallClockOf(new Date().toISOString(), zone).slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDTHH'.length),
+  );
+  return `${String(Math.max(0, hour - hoursBeforeNow)).padStart(2, '0')}:00`;
 }
 
 function placeOf(dateText: string, isWholeDay: boolean, zone: string): { day: string; time?: string } {
@@ -200,23 +246,4 @@ function eventOf(tile: Tile, zone: string, isWriter: boolean): EventInput {
     ...toneColors[shownStateLabels[tile.shown].tone],
     extendedProps: { tile },
   };
-}
-
-function TileContent({ tile, zone }: { tile: Tile; zone: string }) {
-  return (
-    <span className="block min-h-6 overflow-hidden px-0.5 text-xs max-sm:px-0 max-sm:leading-4 max-sm:tracking-tighter">
-      {/* In narrow cells the marks have a second line. */}
-      <span className="flex min-h-6 flex-wrap items-center gap-x-1 max-sm:min-h-4">
-        <span className="font-semibold whitespace-nowrap max-sm:font-normal max-sm:whitespace-normal">
-          {timeOf(tile, zone)}
-        </span>
-        <StateIcon state={tile.shown} className="shrink-0 max-sm:hidden" />
-        <span className="sr-only">, {shownStateLabels[tile.shown].label}: </span>
-        <span className="max-sm:sr-only">
-          <PlatformMarks tile={tile} />
-        </span>
-      </span>
-      <span className="block truncate leading-4 max-sm:sr-only"> {nameOf(tile)}</span>
-    </span>
-  );
 }

@@ -27,15 +27,7 @@ export function timeFormat(timeZone: string): Intl.DateTimeFormat {
 
 export const timeOf = ({ at }: Tile, timeZone: string): string => timeFormat(timeZone).format(new Date(at));
 
-export const platformsOf = ({ targets }: Tile): Platform[] => [
-  ...new Set(targets.map(({ platform }) => platform)),
-];
-
-/** Returns the names of a post's platforms: "Threads, X". */
-export const platformLabel = (tile: Tile): string =>
-  platformsOf(tile)
-    .map((platform) => platformNames[platform])
-    .join(', ');
+const platformsOf = ({ targets }: Tile): Platform[] => [...new Set(targets.map(({ platform }) => platform))];
 
 /** Returns the accessible name of a tile: its time, state, platforms and text. */
 export const spokenName = (tile: Tile, timeZone: string): string =>
@@ -50,6 +42,13 @@ export function dayLabel(day: string): string {
     timeZone: 'UTC',
   }).format(new Date(`${day}T00:00:00Z`));
 }
+
+/** The format of the first day of a month, which also names the month. */
+export const firstOfMonth = { month: 'short', day: 'numeric' } as const;
+
+/** Returns the accessible name of the link on a date, which has to contain the text of the date. */
+export const newPostLabel = (date: Date, timeZone: string): string =>
+  `New post on ${date.toLocaleDateString(navigator.language, { ...firstOfMonth, year: 'numeric', timeZone })}`;
 
 export function zoneLabel(zone: string): string {
   const words = currentZone(zone).replaceAll('_', ' ');

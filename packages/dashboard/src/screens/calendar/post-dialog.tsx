@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { usePost } from '../../api/posts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { accountName } from '../../lib/account-names.js';
 import { platformNames } from '../../lib/platform-looks.js';
@@ -10,6 +11,9 @@ import { Button, buttonClass } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
 import { DialogActions } from '../../ui/dialog.js';
 import { Sheet } from '../../ui/sheet.js';
+import { Skeleton } from '../../ui/states.js';
+import { CardActions } from './card-actions.js';
+import { CardFailures, CardPreview } from './card-content.js';
 import { MoveForm } from './move-form.js';
 import { isEditable, isMovable, isSubmittedByMove, nameOf, type Account, type Tile } from './tiles.js';
 import type { Moves } from './use-moves.js';
@@ -42,9 +46,10 @@ export function PostDialog(props: PostDialogProps) {
 }
 
 function Glance(props: PostDialogProps & { onMove: () => void }) {
-  const { tile, zone, accounts, onMove } = props;
+  const { tile, zone, accounts, onMove, onClose } = props;
   const { id } = useWorkspace();
   const mayWrite = useMay('writePosts');
+  const read = usePost(tile.id).data;
   const post = `/w/${id}/posts/${tile.id}`;
   return (
     <>
@@ -57,14 +62,13 @@ function Glance(props: PostDialogProps & { onMove: () => void }) {
           </span>
         )}
       </div>
-      {/* Shows the text only if it is not already fully shown as the title. */}
-      {tile.caption.trim() !== nameOf(tile) && tile.caption !== '' && (
-        <p className="max-h-40 overflow-auto whitespace-pre-wrap wrap-break-word">{tile.caption}</p>
-      )}
-      {tile.pictures > 0 && (
-        <p className="text-sm text-muted">
-          {tile.pictures === 1 ? '1 image or video' : `${tile.pictures} images or videos`}
-        </p>
+      {read === undefined ? (
+        <Skeleton rows={3} label="Loading post" />
+      ) : (
+        <>
+          <CardFailures post={read} />
+          <CardPreview post={read} />
+        </>
       )}
       <Targets tile={tile} accounts={accounts} />
       <DialogActions>
@@ -77,6 +81,7 @@ function Glance(props: PostDialogProps & { onMove: () => void }) {
         <Link to={post} className={buttonClass('primary')}>
           Open post
         </Link>
+        {read !== undefined && <CardActions post={read} onDone={onClose} />}
       </DialogActions>
     </>
   );

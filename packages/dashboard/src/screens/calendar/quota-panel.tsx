@@ -2,6 +2,7 @@ import { formatDay } from '../../lib/dates.js';
 import { accountName } from '../../lib/account-names.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { Badge } from '../../ui/badge.js';
+import { PopupPanel } from './popup-panel.js';
 import type { QuotaLine } from './quotas.js';
 
 /** Shows the daily quota of each account and how much of it the busiest of the shown days uses. */
@@ -9,41 +10,43 @@ export function QuotaPanel({ lines, zone }: { lines: readonly QuotaLine[]; zone:
   if (lines.length === 0) return null;
   const close = lines.filter(({ isClose }) => isClose).length;
   return (
-    <details className="rounded-lg border border-line bg-surface">
-      <summary className="min-h-10 cursor-pointer px-4 py-2 font-medium">
-        <span className="mr-2">Daily limits</span>
-        {close > 0 && <Badge label={`${close} nearly reached`} tone="warning" />}
-      </summary>
-      <div className="flex flex-col gap-2 border-t border-line p-4">
-        <p className="text-sm text-muted">
-          The busiest day among the posts shown here, without drafts. A post over the limit waits until the
-          limit allows it.
-        </p>
-        <ul className="flex flex-col gap-1">
-          {lines.map((line) => (
-            <li
-              key={`${line.platform} ${line.account?.id ?? ''} ${line.rule}`}
-              className="flex flex-wrap items-center gap-x-3 wrap-break-word"
-            >
-              <span className="min-w-0">
-                {nameOf(line)}, {ruleLabel(line.rule)}
-              </span>
-              <Badge
-                label={
-                  line.isCounted
-                    ? `${line.count} of ${line.max}${line.count > line.max ? ', over the limit' : ''}`
-                    : `Up to ${line.max}`
-                }
-                tone={line.isClose ? 'warning' : 'neutral'}
-              />
-              {line.at !== null && (
-                <span className="text-sm text-muted">{formatDay(line.at, { timeZone: zone })}</span>
-              )}
-            </li>
-          ))}
-        </ul>
-      </div>
-    </details>
+    <PopupPanel
+      title="Daily limits"
+      label={
+        <>
+          <span>Daily limits</span>
+          {close > 0 && <Badge label={`${close} nearly reached`} tone="warning" />}
+        </>
+      }
+    >
+      <p className="text-sm text-muted">
+        The busiest day among the posts shown here, without drafts. A post over the limit waits until the
+        limit allows it.
+      </p>
+      <ul className="flex flex-col gap-1">
+        {lines.map((line) => (
+          <li
+            key={`${line.platform} ${line.account?.id ?? ''} ${line.rule}`}
+            className="flex flex-wrap items-center gap-x-3 wrap-break-word"
+          >
+            <span className="min-w-0">
+              {nameOf(line)}, {ruleLabel(line.rule)}
+            </span>
+            <Badge
+              label={
+                line.isCounted
+                  ? `${line.count} of ${line.max}${line.count > line.max ? ', over the limit' : ''}`
+                  : `Up to ${line.max}`
+              }
+              tone={line.isClose ? 'warning' : 'neutral'}
+            />
+            {line.at !== null && (
+              <span className="text-sm text-muted">{formatDay(line.at, { timeZone: zone })}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </PopupPanel>
   );
 }
 

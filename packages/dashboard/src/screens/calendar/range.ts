@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { instantOfWallClock } from '../../lib/wall-clock.js';
 
-export const views = ['month', 'week', 'list'] as const;
+export const views = ['month', 'week', 'day', 'list'] as const;
 export type View = (typeof views)[number];
 
 /** A range of days, `2027-03-24`; `end` is exclusive. */
@@ -11,6 +11,8 @@ export interface DayRange {
 }
 
 const daysOfWeek = 7;
+/** The number of weeks in the month view that begins with this week. */
+export const weeksFromNow = 5;
 
 export function isDay(text: string | undefined): text is string {
   if (text === undefined || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
@@ -21,26 +23,49 @@ export function isDay(text: string | undefined): text is string {
   }
 }
 
+/** The choice of days to show. */
+export interface Period {
+  view: View;
+  day: string;
+  /** Whether the user has chosen the day. Without a chosen day, the month view begins with this week. */
+  isDayChosen: boolean;
+}
+
+export const beginsThisWeek = ({ view, isDayChosen }: Period): boolean => view === 'month' && !isDayChosen;
+
 /** Returns the days that a view shows. The month view includes whole weeks, the list only the month. */
-export function rangeOf(view: View, day: string, firstDayOfWeek: number): DayRange {
+export function rangeOf(period: Period, firstDayOfWeek: number): DayRange {
+  const { view, day } = period;
   const at = Temporal.PlainDate.from(day);
   const weekOf = (date: Temporal.PlainDate): Temporal.PlainDate =>
     date.subtract({ days: (date.dayOfWeek - firstDayOfWeek + daysOfWeek) % daysOfWeek });
+  if (view === 'day') return textOf(at, at.add({ days: 1 }));
   if (view === 'week') return textOf(weekOf(at), weekOf(at).add({ weeks: 1 }));
+  if (beginsThisWeek(period)) return textOf(weekOf(at), weekOf(at).add({ weeks: weeksFromNow }));
   const first = at.with({ day: 1 });
   const next = first.add({ months: 1 });
   if (view === 'list') return textOf(first, next);
   return textOf(weekOf(first), weekOf(next.subtract({ days: 1 })).add({ weeks: 1 }));
 }
 
+/** Returns the number of weeks in a range, at least one. */
+export const weeksIn = ({ first, end }: DayRange): number =>
+  Math.ceil(Temporal.PlainDate.from(first).until(end).days / daysOfWeek);
+
 const textOf = (first: Temporal.PlainDate, end: Temporal.PlainDate): DayRange => ({
   first: first.toString(),
   end: end.toString(),
 });
 
-/** Returns a day in the next range (1) or in the previous one (-1). */
-export function steppedDay(view: View, day: string, by: 1 | -1): string {
+/**
+ * Returns a day in the next range (1) or in the previous one (-1). The month view that begins with this week is
+ * followed by the next month, and preceded by the whole of this month.
+ */
+export function steppedDay(period: Period, by: 1 | -1): string {
+  const { view, day } = period;
   const at = Temporal.PlainDate.from(day);
+  if (beginsThisWeek(period) && by === -1) return at.with({ day: 1 }).toString();
+  if (view === 'day') return at.add({ days: by }).toString();
   return (view === 'week' ? at.add({ weeks: by }) : at.with({ day: 1 }).add({ months: by })).toString();
 }
 
@@ -52,19 +77,19 @@ export const startOfDay = (day: string, timeZone: string): string =>
 
 export const todayIn = (timeZone: string): string => Temporal.Now.plainDateISO(timeZone).toString();
 
-/** Returns the title of a range: "March 2027", or "March 22 – 28, 2027". */
-export function titleOf(view: View, day: string, range: DayRange, locale?: string): string {
+/** Returns the title of a range: "March 2027", "March 22 – 28, 2027", or "Wednesday, March 24, 2027". */
+export function titleOf(period: Period, range: DayRange, locale?: string): string {
+  const { view, day } = period;
   const dateOf = (text: string): Date => new Date(`${text}T00:00:00Z`);
-  if (view !== 'week') {
-    return new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' }).format(
-      dateOf(day),
-    );
+  const month = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' });
+  if (view === 'day') {
+    return new Intl.DateTimeFormat(locale, { dateStyle: 'full', timeZone: 'UTC' }).format(dateOf(day));
   }
+  if (view !== 'week' && !beginsThisWeek(period)) return month.format(dateOf(day));
   const last = Temporal.PlainDate.from(range.end).subtract({ days: 1 }).toString();
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).formatRange(
-    dateOf(range.first),
-    dateOf(last),
-  );
+  const format =
+    view === 'month' ? month : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  return format.formatRange(dateOf(range.first), dateOf(last));
 }
 
 /** Returns the first day of the week in the reader's region, from 1 for Monday to 7 for Sunday. */

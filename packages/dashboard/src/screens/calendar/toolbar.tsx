@@ -1,52 +1,42 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useShortcut } from '../../lib/use-shortcut.js';
 import { Button } from '../../ui/button.js';
-import { SelectField } from '../../ui/field.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { Segments } from '../../ui/segments.js';
-import { rangeOf, steppedDay, titleOf, todayIn, views, type View } from './range.js';
+import { rangeOf, steppedDay, titleOf, views, type View } from './range.js';
 import type { CalendarParams } from './use-calendar-params.js';
-import { zoneLabel } from './labels.js';
 
-const viewLabels: Record<View, string> = { month: 'Month', week: 'Week', list: 'List' };
+const viewLabels: Record<View, string> = { month: 'Month', week: 'Week', day: 'Day', list: 'List' };
 const viewChoices = views.map((value) => ({ value, label: viewLabels[value] }));
 
-/** Lets the user choose the period, the view and the time zone. */
-export function Toolbar(props: { params: CalendarParams; zones: readonly string[]; firstDayOfWeek: number }) {
-  const { params, zones, firstDayOfWeek } = props;
-  const { view, day, zone, set } = params;
-  const unit = view === 'week' ? 'week' : 'month';
-  const step = (by: 1 | -1): void => set({ view, day: steppedDay(view, day, by) });
-  const goToday = (): void => set({ view, day: todayIn(zone) });
+/** Lets the user choose the period and the view. `children` are shown between them. */
+export function Toolbar(props: { params: CalendarParams; firstDayOfWeek: number; children: ReactNode }) {
+  const { params, firstDayOfWeek, children } = props;
+  const { view, day, isDayChosen, set } = params;
+  const unit = view === 'list' ? 'month' : view;
+  const step = (by: 1 | -1): void => set({ view, day: steppedDay(params, by) });
+  const goToday = (): void => set({ view, day: '' });
   useShortcut('previous', () => step(-1));
   useShortcut('next', () => step(1));
   useShortcut('today', goToday);
   return (
-    <div className="flex flex-wrap items-end justify-between gap-3">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <div className="flex flex-wrap items-center gap-2">
         <IconButton label={`Previous ${unit}`} icon={ChevronLeft} onClick={() => step(-1)} />
         <Button onClick={goToday}>Today</Button>
         <IconButton label={`Next ${unit}`} icon={ChevronRight} onClick={() => step(1)} />
         <h2 aria-live="polite" className="text-lg font-semibold">
-          {titleOf(view, day, rangeOf(view, day, firstDayOfWeek), navigator.language)}
+          {titleOf(params, rangeOf(params, firstDayOfWeek), navigator.language)}
         </h2>
+        {children}
       </div>
-      <div className="flex flex-wrap items-end gap-3">
-        <Segments
-          label="View"
-          choices={viewChoices}
-          value={view}
-          onValue={(next) => set({ view: next, day })}
-        />
-        <div className="w-56 max-w-full">
-          <SelectField
-            label="Time zone"
-            value={zone}
-            choices={zones.map((value) => ({ value, label: zoneLabel(value) }))}
-            onValue={(value) => set({ zone: value })}
-          />
-        </div>
-      </div>
+      <Segments
+        label="View"
+        choices={viewChoices}
+        value={view}
+        onValue={(next) => set({ view: next, ...(isDayChosen && { day }) })}
+      />
     </div>
   );
 }

@@ -1,19 +1,18 @@
 import { useMemo } from 'react';
 import { localTimeZone } from '../../lib/dates.js';
 import { useUrlParams } from '../../lib/use-url-params.js';
-import { isDay, todayIn, views, type View } from './range.js';
+import { isDay, todayIn, views, type Period, type View } from './range.js';
 import type { Filters } from './tiles.js';
 
 const narrow = '(max-width: 40rem)';
 
-export interface CalendarParams {
-  view: View;
-  day: string;
+export interface CalendarParams extends Period {
   /** The zone in which times are shown. */
   zone: string;
   filters: Filters;
   set: (changes: {
     view?: View;
+    /** An empty text stands for today. */
     day?: string;
     zone?: string;
     accounts?: readonly string[];
@@ -32,6 +31,7 @@ export function useCalendarParams(): CalendarParams {
   return {
     view: views.find((view) => view === values['view']) ?? usual,
     day: isDay(values['day']) ? values['day'] : todayIn(zone),
+    isDayChosen: isDay(values['day']),
     zone,
     filters,
     set: (changes) =>

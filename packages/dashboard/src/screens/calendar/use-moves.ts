@@ -29,8 +29,13 @@ export function useMoves(): Moves {
     try {
       const post = await movePost(tile, at);
       await noteMoved(client, id, post);
-      tellMoved(tile, post, tile.timeZone ?? shownIn);
-      return toTile(post) ?? tile;
+      const moved = toTile(post) ?? tile;
+      tellMoved(tile, post, tile.timeZone ?? shownIn, () => {
+        move(moved, tile.at, shownIn).catch(() => {
+          showToast(`“${nameOf(tile)}” could not be moved back`, 'bad', subjectOf(tile));
+        });
+      });
+      return moved;
     } catch (error) {
       // After an error, the posts are read again: the move may still have happened, or the post may have changed
       // elsewhere.
@@ -59,9 +64,16 @@ export function useMoves(): Moves {
 /** Returns the subject of toasts about the time of a post, so that a newer toast replaces the older one. */
 export const subjectOf = ({ id }: Tile): string => `move ${id}`;
 
-function tellMoved(tile: Tile, post: Post, timeZone: string): void {
+function tellMoved(tile: Tile, post: Post, timeZone: string, undo: () => void): void {
   const told = formatInstant(post.scheduledAt ?? tile.at, { timeZone });
-  showToast(`“${nameOf(tile)}” was rescheduled to ${told}`, 'good', subjectOf(tile));
+  // A scheduled post cannot be moved back to a time that has passed.
+  const canUndo = post.status === 'DRAFT' || Date.parse(tile.at) > Date.now();
+  showToast(
+    `“${nameOf(tile)}” was rescheduled to ${told}`,
+    'good',
+    subjectOf(tile),
+    canUndo ? { label: 'Undo', run: undo } : undefined,
+  );
   for (const { message } of post.warnings ?? []) showToast(message, 'warning');
   if (tile.state === 'SCHEDULED' && post.status === 'NEEDS_APPROVAL') {
     showToast(tile.isApproved ? 'The post needs approval again' : 'The post needs approval', 'warning');

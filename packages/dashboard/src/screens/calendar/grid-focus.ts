@@ -34,3 +34,12 @@ export function stepBetweenDays(event: KeyboardEvent<HTMLElement>): void {
   next.tabIndex = 0;
   next.focus();
 }
+
+/**
+ * Makes the hours of the week and day views scrollable with the keyboard, also where no post takes the focus. The header
+ * of the row takes it, because a table allows no focus on the scrolling element itself.
+ */
+export function settleHours(calendar: HTMLElement | null): void {
+  const header = calendar?.querySelector<HTMLElement>('[role=rowheader]:not([tabindex])');
+  if (header !== null && header !== undefined) header.tabIndex = 0;
+}

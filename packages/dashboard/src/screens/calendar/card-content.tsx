@@ -1,0 +1,52 @@
+import { usePostMedia, type Post, type Target } from '../../api/posts.js';
+import { placeOf, titleOfError } from '../../lib/post-changes.js';
+import { targetErrorTexts } from '../../lib/labels.js';
+import { toneClass } from '../../ui/badge.js';
+import { useOwnMedia } from '../../ui/own-media.js';
+import { PostPreview } from '../../ui/previews/post-preview.js';
+import { QuotedText } from '../../ui/quoted-text.js';
+
+const errorTexts: Readonly<Record<string, { remedy: string }>> = targetErrorTexts;
+
+/** Explains each failed account of a post: the reason, and what helps. */
+export function CardFailures({ post }: { post: Post }) {
+  return post.targets.map((target) => <Failure key={target.id} target={target} />);
+}
+
+function Failure({ target }: { target: Target }) {
+  const { errorCode: code, errorMessage: message } = target;
+  if (target.status !== 'FAILED' || code === null) return null;
+  const tone = code === 'PUBLISH_UNCONFIRMED' ? 'unsure' : 'bad';
+  const remedy = errorTexts[code]?.remedy;
+  return (
+    <div className={`flex flex-col gap-1 rounded-md p-3 text-sm ${toneClass(tone)}`}>
+      <p className="font-semibold">
+        {placeOf(target)}: {titleOfError(code)}
+      </p>
+      {message !== null && <QuotedText text={message} />}
+      {remedy !== undefined && <p>{remedy}</p>}
+    </div>
+  );
+}
+
+/** Shows the post as it will look on the first of its accounts. */
+export function CardPreview({ post }: { post: Post }) {
+  const target = post.targets.find(({ account }) => account !== null && account !== undefined);
+  const ownIds = target?.mediaIds ?? [];
+  const own = useOwnMedia(ownIds);
+  const shared = usePostMedia(post).data ?? [];
+  if (target?.account === null || target?.account === undefined) return null;
+  const ids = ownIds.length > 0 ? ownIds : post.media.map(({ mediaAssetId }) => mediaAssetId);
+  const read = ownIds.length > 0 ? own : shared;
+  const shown = ids.map((id) => read.find(({ mediaAssetId }) => mediaAssetId === id));
+  return (
+    <PostPreview
+      platform={target.platform}
+      account={target.account}
+      text={target.captionOverride ?? post.caption ?? ''}
+      options={target.platformOptions ?? {}}
+      media={shown.map((one) => one?.asset ?? undefined)}
+      alts={shown.map((one) => one?.altText ?? one?.asset?.altText ?? '')}
+    />
+  );
+}

@@ -1,0 +1,33 @@
+import { shownStateLabels, type ShownState } from '../../lib/labels.js';
+import { toneColors } from './labels.js';
+import { StateIcon } from './state-icon.js';
+import type { Tile } from './tiles.js';
+
+const states = Object.keys(shownStateLabels) as ShownState[];
+
+/** Explains the icon and the color of each state among the shown posts. */
+export function Legend({ tiles }: { tiles: readonly Tile[] }) {
+  const present = new Set(tiles.map(({ shown }) => shown));
+  if (present.size === 0) return null;
+  return (
+    <ul aria-label="Legend" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+      {states
+        .filter((state) => present.has(state))
+        .map((state) => {
+          const { label, tone } = shownStateLabels[state];
+          const { color, contrastColor } = toneColors[tone];
+          return (
+            <li key={state} className="flex items-center gap-1.5">
+              <span
+                className="inline-flex size-5 items-center justify-center rounded-sm"
+                style={{ background: color, color: contrastColor }}
+              >
+                <StateIcon state={state} />
+              </span>
+              {label}
+            </li>
+          );
+        })}
+    </ul>
+  );
+}
