@@ -15,17 +15,14 @@ import { pictureNamed } from './picture-files.js';
 type Post = components['schemas']['Post'];
 
 const daysAheadMs = 100 * 24 * 60 * 60 * 1000;
-const hourMs = 60 * 60 * 1000;
-const keyPressesMax = 18;
 const dueAt = { date: new Date(Date.now() + daysAheadMs).toISOString().slice(0, 10), time: '09:30' };
 
 describe.skipIf(noBrowser)('the composer', () => {
   const dashboard = useDashboard();
 
-  const open = async (page: Page, { keepsAccounts = false } = {}): Promise<void> => {
+  const open = async (page: Page): Promise<void> => {
     await page.goto(dashboard.at('compose'));
     await page.getByRole('heading', { name: 'New post', level: 1 }).waitFor();
-    if (keepsAccounts) return;
     // The accounts of the last post are selected again; these tests select their own.
     const accounts = page.getByRole('group', { name: 'Accounts' });
     await accounts.waitFor();
@@ -374,67 +371,6 @@ describe.skipIf(noBrowser)('the composer', () => {
     await dialog.getByRole('button', { name: 'Overwrite with my version' }).click();
     await page.getByRole('heading', { name: 'Draft saved', level: 1 }).waitFor();
     expect(await posts('Mine')).toHaveLength(1);
-  });
-
-  it('schedules with the keyboard alone at the next free hour, and selects the same account next time', async () => {
-    const { page, context } = await dashboard.newMember('EDITOR');
-    await open(page);
-    let presses = 0;
-    const press = async (...keys: string[]): Promise<void> => {
-      for (const key of keys) await page.keyboard.press(key);
-      presses += keys.length;
-      expect(presses).toBeLessThanOrEqual(keyPressesMax);
-    };
-    await press('Tab');
-    await page.keyboard.type('bluesky');
-    await press('Enter');
-    await expect.poll(() => account(page, /^Bluesky/).isChecked()).toBe(true);
-    while ((await page.locator('textarea:focus').count()) === 0) await press('Tab');
-    await page.keyboard.type('Written without a mouse');
-    const schedule = page.getByRole('button', { name: 'Schedule', exact: true });
-    while ((await schedule.and(page.locator(':focus')).count()) === 0) await press('Tab');
-    await press('Enter');
-    await page.getByRole('heading', { name: 'Post scheduled', level: 1 }).waitFor();
-    const [post] = await posts('Written without a mouse');
-    expect(post?.scheduledAt).toMatch(/:00:00\.000Z$/);
-    expect(Date.parse(post?.scheduledAt ?? '')).toBeGreaterThan(Date.now());
-    await open(page, { keepsAccounts: true });
-    await expect.poll(() => account(page, /^Bluesky/).isChecked()).toBe(true);
-    const next = page.getByRole('button', { name: /^When: Next free hour/ });
-    const hourAfter = new Date(Date.parse(post?.scheduledAt ?? '') + hourMs);
-    const shown = new Intl.DateTimeFormat('en', { hour: 'numeric', minute: '2-digit' }).format(hourAfter);
-    await next.filter({ hasText: shown }).waitFor();
-    await context.close();
-  });
-
-  it('needs six clicks for three accounts with a picture, and one more for another text', async () => {
-    const { page, context } = await dashboard.newMember('EDITOR');
-    await open(page);
-    await page.setViewportSize({ width: 1440, height: 900 });
-    let clicks = 0;
-    const click = async (on: Locator): Promise<void> => {
-      await on.click();
-      clicks += 1;
-    };
-    for (const name of [/^Bluesky/, /^X @/, /^Facebook/]) await click(account(page, name));
-    await click(page.getByLabel('Text', { exact: true }));
-    await page.keyboard.type('Six clicks');
-    const chooser = page.waitForEvent('filechooser');
-    await click(page.getByRole('button', { name: 'Choose files' }));
-    await (await chooser).setFiles(await pictureNamed('six.jpg'));
-    await page.getByLabel('Alt text for six.jpg').waitFor();
-    const send = page.getByRole('button', { name: 'Schedule', exact: true });
-    await expect.poll(() => page.evaluate('document.documentElement.scrollHeight')).toBe(900);
-    await page.getByRole('tab', { name: 'X' }).click();
-    await page.getByLabel(/^Text for X/).fill('Six clicks on X');
-    await click(send);
-    await page.getByRole('heading', { name: 'Post scheduled', level: 1 }).waitFor();
-    expect(clicks).toBeLessThanOrEqual(6);
-    const [post] = await posts('Six clicks');
-    const textOf = (platform: string) =>
-      post?.targets.find((target) => target.platform === platform)?.captionOverride;
-    expect([textOf('X'), textOf('BLUESKY')]).toEqual(['Six clicks on X', null]);
-    await context.close();
   });
 
   it('is unavailable to client reviewers', async () => {

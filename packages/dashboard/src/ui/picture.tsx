@@ -18,7 +18,8 @@ const fits = {
 export function Picture(props: { media: ShownMedia | undefined; alt: string; fit?: keyof typeof fits }) {
   const { media, alt, fit = 'cover' } = props;
   const [failedUrl, setFailedUrl] = useState<string>();
-  const url = media?.thumbnailUrl ?? (media?.kind === 'VIDEO' ? null : media?.url) ?? null;
+  const url = media?.thumbnailUrl ?? media?.url ?? null;
+  const isVideoFile = media?.kind === 'VIDEO' && media.thumbnailUrl === null;
   const shown = url === null ? null : ownUrl(url);
   if (media === undefined || shown === null || shown === failedUrl) {
     return (
@@ -29,13 +30,26 @@ export function Picture(props: { media: ShownMedia | undefined; alt: string; fit
   }
   return (
     <span className={`relative block ${fit === 'whole' ? 'w-full' : 'size-full'}`}>
-      <img
-        src={shown}
-        alt={alt}
-        draggable={false}
-        className={fits[fit]}
-        onError={() => setFailedUrl(shown)}
-      />
+      {isVideoFile ? (
+        // The browser reads only as much as it needs for the first frame.
+        <video
+          src={shown}
+          aria-label={alt}
+          preload="metadata"
+          muted
+          playsInline
+          className={fits[fit]}
+          onError={() => setFailedUrl(shown)}
+        />
+      ) : (
+        <img
+          src={shown}
+          alt={alt}
+          draggable={false}
+          className={fits[fit]}
+          onError={() => setFailedUrl(shown)}
+        />
+      )}
       {media.kind === 'VIDEO' && (
         <span
           aria-hidden

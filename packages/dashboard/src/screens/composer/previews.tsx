@@ -1,10 +1,16 @@
-import type { Form } from './form.js';
+import { useState } from 'react';
+import { Segments } from '../../ui/segments.js';
+import { shortName, type Form } from './form.js';
 import { TargetPreview } from './target-preview.js';
 
 /** The previews of all accounts, or that of the account whose tab is shown. */
 export function Previews({ form, tab }: { form: Form; tab: string }) {
   const { targets } = form.draft;
   const own = targets.filter(({ accountId }) => accountId === tab);
+  const shown = own.length > 0 ? own : targets;
+  // Narrow windows show one preview at a time.
+  const [chosen, setChosen] = useState<string>();
+  const current = shown.find(({ accountId }) => accountId === chosen) ?? shown[0];
   return (
     <section
       // A list that scrolls needs the focus for the arrow keys.
@@ -17,8 +23,20 @@ export function Previews({ form, tab }: { form: Form; tab: string }) {
         Previews
       </h2>
       {targets.length === 0 && <p className="text-sm text-muted">Select an account to see a preview.</p>}
-      {(own.length > 0 ? own : targets).map((target) => (
-        <TargetPreview key={target.accountId} form={form} target={target} />
+      {shown.length > 1 && (
+        <div className="overflow-x-auto lg:hidden">
+          <Segments
+            label="Preview"
+            choices={shown.map(({ accountId }) => ({ value: accountId, label: shortName(form, accountId) }))}
+            value={current?.accountId ?? ''}
+            onValue={setChosen}
+          />
+        </div>
+      )}
+      {shown.map((target) => (
+        <div key={target.accountId} className={target === current ? '' : 'max-lg:hidden'}>
+          <TargetPreview form={form} target={target} />
+        </div>
       ))}
     </section>
   );

@@ -5,6 +5,7 @@ import { platformNames, previewForms, type Platform, type PreviewForm } from '..
 import { Avatar } from '../avatar.js';
 import { Button } from '../button.js';
 import type { ShownMedia } from '../picture.js';
+import { cuts, wholeCut, type Cut } from './cuts.js';
 import { Carousel, Framed, Grid } from './preview-media.js';
 import { beginningOf, textParts } from './text-parts.js';
 
@@ -26,6 +27,7 @@ type Options = Readonly<Record<string, unknown>>;
 type PreviewAccount = NonNullable<components['schemas']['ClientPost']['targets'][number]['account']>;
 
 interface Shown extends Pick<PreviewProps, 'account' | 'text' | 'media' | 'alts'> {
+  cut: Cut;
   title: string | null;
   card: { title: string; host: string } | null;
 }
@@ -35,6 +37,7 @@ export function PostPreview({ platform, options, firstComment = '', ...content }
   const { account, text, media } = content;
   const shown: Shown = {
     ...content,
+    cut: cuts[platform],
     title: typeof options['title'] === 'string' ? options['title'] : null,
     card: media.length > 0 ? null : cardOf(options, text),
   };
@@ -86,7 +89,7 @@ function ShortPost(shown: Shown) {
       <Avatar name={nameOf(shown.account)} url={shown.account.avatarUrl} />
       <div className="flex min-w-0 flex-1 flex-col gap-2">
         <Author account={shown.account} />
-        <PostText text={shown.text} />
+        <PostText text={shown.text} cut={shown.cut} />
         <Grid {...shown} />
         <Card card={shown.card} />
       </div>
@@ -101,7 +104,7 @@ function FeedPost(shown: Shown) {
         <Avatar name={nameOf(shown.account)} url={shown.account.avatarUrl} />
         <Author account={shown.account} />
       </div>
-      <PostText text={shown.text} />
+      <PostText text={shown.text} cut={shown.cut} />
       <Grid {...shown} />
       <Card card={shown.card} />
     </>
@@ -116,7 +119,7 @@ function ImagePost(shown: Shown) {
         <Author account={shown.account} />
       </div>
       <Carousel {...shown} />
-      <PostText text={shown.text} />
+      <PostText text={shown.text} cut={shown.cut} />
     </>
   );
 }
@@ -130,7 +133,7 @@ function VideoPost({ frame, ...shown }: Shown & { frame: string }) {
         <Avatar name={nameOf(shown.account)} url={shown.account.avatarUrl} />
         <Author account={shown.account} />
       </div>
-      <PostText text={shown.text} />
+      <PostText text={shown.text} cut={shown.cut} />
     </>
   );
 }
@@ -140,7 +143,7 @@ function Pin(shown: Shown) {
     <>
       <Carousel {...shown} />
       {shown.title !== null && <p className="font-semibold wrap-anywhere">{shown.title}</p>}
-      <PostText text={shown.text} />
+      <PostText text={shown.text} cut={shown.cut} />
       <Author account={shown.account} />
     </>
   );
@@ -157,10 +160,10 @@ function Author({ account }: { account: PreviewAccount }) {
   );
 }
 
-function PostText({ text }: { text: string }) {
+function PostText({ text, cut = wholeCut }: { text: string; cut?: Cut }) {
   const [isWhole, setWhole] = useState(false);
   if (text === '') return <p className="text-sm text-muted">No text yet</p>;
-  const beginning = beginningOf(text);
+  const beginning = beginningOf(text, cut);
   const isCut = beginning.length < text.length;
   return (
     <>
@@ -185,8 +188,13 @@ function PostText({ text }: { text: string }) {
         {isCut && !isWhole && ' …'}
       </p>
       {isCut && (
-        <Button className="self-start" aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>
-          {isWhole ? 'Show less' : 'Show all'}
+        <Button
+          look="quiet"
+          className="min-h-6! self-start px-1! py-0! text-muted!"
+          aria-expanded={isWhole}
+          onClick={() => setWhole(!isWhole)}
+        >
+          {isWhole ? 'Show less' : cut.button}
         </Button>
       )}
     </>

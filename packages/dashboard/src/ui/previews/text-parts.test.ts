@@ -17,10 +17,11 @@ it('an empty text has no parts', () => {
 });
 
 it('a long text is shortened to its first words and lines', () => {
-  expect(beginningOf('Short')).toBe('Short');
+  const cut = { chars: 600, lines: 12 };
+  expect(beginningOf('Short', cut)).toBe('Short');
   const words = 'word '.repeat(2_000);
-  expect(beginningOf(words).length).toBeLessThanOrEqual(600);
-  expect(beginningOf(words)).toMatch(/word$/);
-  expect(beginningOf('a'.repeat(10_000))).toHaveLength(600);
-  expect(beginningOf('line\n'.repeat(100)).split('\n')).toHaveLength(12);
+  expect(beginningOf(words, cut).length).toBeLessThanOrEqual(600);
+  expect(beginningOf(words, cut)).toMatch(/word$/);
+  expect(beginningOf('a'.repeat(10_000), cut)).toHaveLength(600);
+  expect(beginningOf('line\n'.repeat(100), cut).split('\n')).toHaveLength(12);
 });

@@ -31,13 +31,10 @@ function tagParts(text: string): TextPart[] {
   return parts;
 }
 
-const shownChars = 600;
-const shownLines = 12;
-
 /** Returns the beginning of a long text for a preview, cut between words. */
-export function beginningOf(text: string): string {
-  const lines = text.split('\n').slice(0, shownLines).join('\n');
-  if (lines.length <= shownChars) return lines;
-  const cut = lines.slice(0, shownChars).replace(/[\uD800-\uDBFF]$/, '');
+export function beginningOf(text: string, { chars, lines }: { chars: number; lines: number }): string {
+  const first = text.split('\n').slice(0, lines).join('\n');
+  if (first.length <= chars) return first;
+  const cut = first.slice(0, chars).replace(/[\uD800-\uDBFF]$/, '');
   return cut.replace(/\s+\S*$/, '') || cut;
 }

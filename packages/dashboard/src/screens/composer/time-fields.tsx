@@ -1,0 +1,67 @@
+import { useMemo } from 'react';
+import { zonesWith } from '../../lib/date-fields.js';
+import { localTimeZone } from '../../lib/dates.js';
+import { Button } from '../../ui/button.js';
+import { ClockChangeNote } from '../../ui/clock-change-note.js';
+import { ComboboxField } from '../../ui/combobox.js';
+import { DateTime } from '../../ui/date-time.js';
+import { TextField } from '../../ui/field.js';
+import { wantedAt, type Draft } from './draft.js';
+import type { Form } from './form.js';
+
+/** The fields for the time of publishing. Loaded only when they are opened, because the list of time zones is large. */
+export function TimeFields(props: { form: Form; timed: Draft; onDone: () => void }) {
+  const { form, timed, onDone } = props;
+  const { draft } = form;
+  const at = wantedAt(draft);
+  const zones = useMemo(
+    () => zonesWith(draft.timezone).map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') })),
+    [draft.timezone],
+  );
+  // The first change of one field takes over the suggested value of the other.
+  const set = (changes: Partial<Pick<Draft, 'date' | 'time'>>): void =>
+    form.update((current) => ({
+      ...current,
+      ...(current.date === '' && current.time === '' && { date: timed.date, time: timed.time }),
+      ...changes,
+    }));
+  const isOpen = draft.date === '' && draft.time === '';
+  return (
+    <div className="flex flex-col gap-3">
+      <TextField
+        label="Date"
+        type="date"
+        value={timed.date}
+        onChange={({ target }) => set({ date: target.value })}
+      />
+      <TextField
+        label="Time"
+        type="time"
+        value={timed.time}
+        onChange={({ target }) => set({ time: target.value })}
+      />
+      <ComboboxField
+        label="Time zone"
+        choices={zones}
+        value={draft.timezone}
+        onValue={(timezone) => form.update((current) => ({ ...current, timezone }))}
+      />
+      <ClockChangeNote clock={draft} at={at} timeZone={draft.timezone} />
+      {at !== null && draft.timezone !== localTimeZone() && (
+        <p className="text-sm text-muted">
+          That is <DateTime at={at} /> your time.
+        </p>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        {!isOpen && (
+          <Button onClick={() => form.update((current) => ({ ...current, date: '', time: '' }))}>
+            Clear date and time
+          </Button>
+        )}
+        <Button look="primary" onClick={onDone}>
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}
