@@ -1,6 +1,10 @@
-/** Waits. Rejects with the reason of the signal if it is aborted meanwhile. */
+/** Waits. Rejects with the reason of the signal if it is aborted before or meanwhile. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
+    if (signal?.aborted === true) {
+      reject(signal.reason as Error);
+      return;
+    }
     const stop = (): void => {
       clearTimeout(timer);
       reject(signal?.reason as Error);
