@@ -15,11 +15,12 @@ const editor = () => api.mintMember(tenant.workspaceId, 'EDITOR');
 const assign = (commentId: string, userId: string | null) =>
   owner().put(`/comments/${commentId}/assignment`, { userId });
 
-async function assignedTo(userId: string): Promise<string[]> {
-  const answer = await owner().get(`/comments?assignedTo=${userId}&sort=postedAt`);
+async function listed(filter: string): Promise<string[]> {
+  const answer = await owner().get(`/comments?${filter}&sort=postedAt`);
   expect(answer.status, answer.text).toBe(200);
   return field<{ id: string }[]>(answer, 'data').map(({ id }) => id);
 }
+const assignedTo = (userId: string): Promise<string[]> => listed(`assignedTo=${userId}`);
 
 describe('PUT /comments/{id}/assignment', () => {
   it('assigns all comments of the conversation, moves them to another member, and to nobody', async () => {
@@ -27,13 +28,15 @@ describe('PUT /comments/{id}/assignment', () => {
     const at = (minute: number) => new Date(Date.UTC(2030, 0, 1, 12, minute));
     const root = await mint({ externalCommentId: 'root', postedAt: at(1) });
     const answer = await mint({ externalCommentId: 'answer', parentExternalId: 'root', postedAt: at(2) });
-    await mint({ externalCommentId: 'other' });
+    const other = await mint({ externalCommentId: 'other' });
     const assigned = await assign(answer, first.userId);
     expect([assigned.status, assigned.body]).toMatchObject([
       200,
       { id: answer, assignedTo: { userId: first.userId, name: expect.any(String) as string } },
     ]);
     expect(await assignedTo(first.userId)).toEqual([root, answer]);
+    expect(await listed('assigned=true')).toEqual([root, answer]);
+    expect(await listed('assigned=false')).toEqual([other]);
     await assign(root, second.userId);
     expect([await assignedTo(first.userId), await assignedTo(second.userId)]).toEqual([[], [root, answer]]);
     expect((await assign(root, null)).body).toMatchObject({ assignedTo: null });

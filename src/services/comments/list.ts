@@ -1,4 +1,19 @@
-import { and, asc, desc, eq, gte, inArray, isNotNull, isNull, lt, not, or, sql, type SQL } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  desc,
+  eq,
+  exists,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  not,
+  or,
+  sql,
+  type SQL,
+} from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { commentAssignments, comments, memberships } from '../../db/schema/index.js';
 import { reachedWorkspaces } from '../shared/rights/access.js';
@@ -44,10 +59,10 @@ export async function listComments(
 
 /** The part of a cursor that names its list: a cursor is only valid with the same filters and order. */
 function scopeOf(input: ListCommentsInput): string {
-  const { sort, workspaceId, socialAccountId, platform, postId, unread, mine, assignedTo, since, until } =
-    input;
-  const filters = [workspaceId, socialAccountId, platform, postId, unread, mine, assignedTo, since, until];
-  return JSON.stringify(['comments', sort, ...filters]);
+  const { sort, workspaceId, socialAccountId, platform, postId, unread, mine, ...others } = input;
+  const { assignedTo, assigned, since, until } = others;
+  const filters = [workspaceId, socialAccountId, platform, postId, unread, mine];
+  return JSON.stringify(['comments', sort, ...filters, assignedTo, assigned, since, until]);
 }
 
 const one = new QueryBuilder();
@@ -59,9 +74,15 @@ const assignedIds = (userId: string) =>
     .innerJoin(memberships, eq(memberships.id, commentAssignments.memberId))
     .where(eq(memberships.userId, userId));
 
+const assignmentOf = one
+  .select({ id: commentAssignments.commentId })
+  .from(commentAssignments)
+  .where(eq(commentAssignments.commentId, comments.id));
+
 function filtersOf(input: ListCommentsInput, workspaceIds: string[]): (SQL | undefined)[] {
-  const { socialAccountId, platform, postId, unread, mine, assignedTo, since, until } = input;
+  const { socialAccountId, platform, postId, unread, mine, assignedTo, assigned, since, until } = input;
   const [only] = workspaceIds;
+  const isAssigned = exists(assignmentOf);
   const isUnread = and(isNull(comments.readAt), not(comments.mine));
   return [
     only !== undefined && workspaceIds.length === 1
@@ -73,6 +94,7 @@ function filtersOf(input: ListCommentsInput, workspaceIds: string[]): (SQL | und
     unread === undefined ? undefined : unread ? isUnread : or(isNotNull(comments.readAt), comments.mine),
     mine === undefined ? undefined : eq(comments.mine, mine),
     assignedTo === undefined ? undefined : inArray(comments.id, assignedIds(assignedTo)),
+    assigned === undefined ? undefined : assigned ? isAssigned : not(isAssigned),
     since && gte(comments.postedAt, since),
     until && lt(comments.postedAt, until),
   ];

@@ -83,6 +83,8 @@ export interface ListCommentsInput extends Omit<PageRequest, 'sort'> {
   mine?: boolean;
   /** The id of a user. */
   assignedTo?: string;
+  /** True selects comments that are assigned to a member, false all others. */
+  assigned?: boolean;
   /** Bounds on `postedAt`: `since` is inclusive and `until` exclusive. */
   since?: Date;
   until?: Date;

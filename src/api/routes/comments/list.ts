@@ -33,6 +33,7 @@ const query = z.strictObject({
   assignedTo: idInQuery(exampleIds.user)
     .optional()
     .openapi({ description: 'Only comments that are assigned to the member with this user id.' }),
+  assigned: yesOrNo('true: only comments that are assigned to a member. false: only those that are not.'),
   since: instantInQuery
     .optional()
     .openapi({ example: exampleTimes.past, description: 'Only comments written at or after this time.' }),
