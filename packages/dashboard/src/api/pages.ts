@@ -7,6 +7,18 @@ export interface Page<Row> {
   nextCursor: string | null;
 }
 
+/** Reads all pages of a list whose number of rows the API limits. */
+export async function readAll<Row>(read: (cursor: string | undefined) => Promise<Page<Row>>): Promise<Row[]> {
+  const rows: Row[] = [];
+  let cursor: string | undefined;
+  do {
+    const page: Page<Row> = await read(cursor);
+    rows.push(...page.data);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return rows;
+}
+
 /**
  * Reads a list of the API page by page. `rows` contains the rows of all pages that have been read. `refetchMs` polls what
  * the stream of changes does not tell.

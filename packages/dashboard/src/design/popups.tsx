@@ -6,6 +6,7 @@ import { Dialog } from '../ui/dialog.js';
 import { TextField } from '../ui/field.js';
 import { DialogForm } from '../ui/form.js';
 import { Menu } from '../ui/menu.js';
+import { Picker } from '../ui/picker.js';
 import { Sheet } from '../ui/sheet.js';
 import { Row, Section } from './section.js';
 
@@ -30,6 +31,14 @@ export function Popups() {
             { label: 'Copy', onSelect: nothing, disabled: true },
             { label: 'Revoke', onSelect: nothing, danger: true },
           ]}
+        />
+        <Picker
+          trigger="Assign"
+          searchLabel="Find a member"
+          items={[{ value: 'ada', label: 'Ada Lovelace', detail: 'Owner' }]}
+          empty="There are no members."
+          onPick={nothing}
+          action={{ label: 'Invite members', onSelect: nothing }}
         />
       </Row>
       <Dialog open={open === 'dialog'} onClose={close} title="Create a key" description="It works at once.">

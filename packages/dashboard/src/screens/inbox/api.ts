@@ -4,6 +4,7 @@ import { useFirstAccounts } from '../../api/accounts.js';
 import { api, dataOf } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import { usePages } from '../../api/pages.js';
+import { useSession } from '../../api/session.js';
 import { useOnce } from '../../api/use-once.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { accountName } from '../../lib/account-names.js';
@@ -13,17 +14,23 @@ export type CommentWithThread = components['schemas']['CommentWithThread'];
 
 const resource = 'comments';
 const pageRows = 30;
+const countedRowsMax = 100;
+
+/** The conversations of the user, those of no member, or all. */
+export type Assigned = 'mine' | 'none' | 'all';
 
 export interface InboxFilter {
   unreadOnly: boolean;
   accountId: string | null;
+  assigned: Assigned;
 }
 
 /** Reads the comments of other people, newest first. */
-export function useComments({ unreadOnly, accountId }: InboxFilter) {
+export function useComments({ unreadOnly, accountId, assigned }: InboxFilter) {
   const { id: workspaceId } = useWorkspace();
+  const me = useSession().user.id;
   return usePages<Comment>(
-    keys.of(workspaceId, resource, 'list', unreadOnly, accountId),
+    keys.of(workspaceId, resource, 'list', unreadOnly, accountId, assigned),
     (cursor, signal) => {
       const query = {
         workspaceId,
@@ -31,11 +38,28 @@ export function useComments({ unreadOnly, accountId }: InboxFilter) {
         limit: pageRows,
         ...(unreadOnly && { unread: true }),
         ...(accountId !== null && { socialAccountId: accountId }),
+        ...(assigned === 'mine' && { assignedTo: me }),
+        ...(assigned === 'none' && { assigned: false }),
         ...(cursor !== undefined && { cursor }),
       };
       return dataOf(api.GET('/comments', { params: { query }, signal }));
     },
   );
+}
+
+/** Counts the newest unread comments by account. The lists of the API have no totals. */
+export function useUnreadCounts() {
+  const { id: workspaceId } = useWorkspace();
+  return useQuery({
+    queryKey: keys.of(workspaceId, resource, 'unread-by-account'),
+    queryFn: async ({ signal }) => {
+      const query = { workspaceId, mine: false, unread: true, limit: countedRowsMax };
+      const { data } = await dataOf(api.GET('/comments', { params: { query }, signal }));
+      const counts: Record<string, number> = {};
+      for (const { socialAccountId } of data) counts[socialAccountId] = (counts[socialAccountId] ?? 0) + 1;
+      return counts;
+    },
+  });
 }
 
 /** Reads a comment with its conversation. */

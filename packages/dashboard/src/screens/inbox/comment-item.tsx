@@ -4,6 +4,7 @@ import { moreAbout } from '../../lib/post-changes.js';
 import { failedReplyText } from '../../lib/reply-states.js';
 import { targetDocUrl } from '../../lib/target-remedies.js';
 import { commentStateLabels } from '../../lib/labels.js';
+import { Avatar } from '../../ui/avatar.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
@@ -32,6 +33,7 @@ export function CommentItem(props: {
       className={`flex min-w-0 flex-col gap-2 rounded-lg border border-line p-3 ${comment.mine ? 'ml-4 bg-raised sm:ml-10' : 'bg-surface'}`}
     >
       <div className="flex flex-wrap items-center gap-2">
+        <Avatar name={author} url={comment.authorAvatarUrl} size="small" />
         <h3 className="min-w-0 font-semibold wrap-anywhere">{author}</h3>
         <Badges comment={comment} />
       </div>

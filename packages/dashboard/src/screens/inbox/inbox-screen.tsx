@@ -9,26 +9,42 @@ import { useAlone } from '../../lib/use-alone.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { ChoiceBox, SelectField } from '../../ui/field.js';
+import { Segments } from '../../ui/segments.js';
 import { Screen } from '../../ui/screen.js';
-import { useAccountName, useAccounts, useComments, useRefreshComments, type Comment } from './api.js';
+import {
+  useAccountName,
+  useAccounts,
+  useComments,
+  useRefreshComments,
+  useUnreadCounts,
+  type Assigned,
+  type Comment,
+  type InboxFilter,
+} from './api.js';
 import { ThreadList } from './thread-list.js';
 import { ThreadView } from './thread-view.js';
+
+const assignedChoices: readonly { value: Assigned; label: string }[] = [
+  { value: 'all', label: 'All' },
+  { value: 'mine', label: 'Mine' },
+  { value: 'none', label: 'Unassigned' },
+];
 
 /** Shows the comments of other people, with forms to reply. */
 export function InboxScreen() {
   const [params, setParams] = useUrlParams();
-  const filter = { unreadOnly: params['unread'] === '1', accountId: params['account'] ?? null };
+  const filter = {
+    unreadOnly: params['unread'] === '1',
+    accountId: params['account'] ?? null,
+    assigned: assignedChoices.find(({ value }) => value === params['assigned'])?.value ?? 'all',
+  };
   const pages = useComments(filter);
   useAnnouncements(pages.rows, JSON.stringify(filter));
   const opened = params['comment'] ?? null;
   useFocusReturn(opened);
   return (
     <Screen title="Inbox" actions={<RefreshButton />}>
-      <Filters
-        unreadOnly={filter.unreadOnly}
-        accountId={filter.accountId}
-        onChange={(changes) => setParams({ ...changes, comment: undefined })}
-      />
+      <Filters {...filter} onChange={(changes) => setParams({ ...changes, comment: undefined })} />
       <div
         className={`grid items-start gap-6 ${opened === null ? '' : 'lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]'}`}
       >
@@ -36,7 +52,7 @@ export function InboxScreen() {
           <ThreadList
             pages={pages}
             opened={opened}
-            isFiltered={filter.unreadOnly || filter.accountId !== null}
+            isFiltered={filter.unreadOnly || filter.accountId !== null || filter.assigned !== 'all'}
           />
         </div>
         {opened !== null && (
@@ -93,17 +109,18 @@ function RefreshButton() {
   );
 }
 
-function Filters(props: {
-  unreadOnly: boolean;
-  accountId: string | null;
-  onChange: (changes: Record<string, string | undefined>) => void;
-}) {
-  const { unreadOnly, accountId, onChange } = props;
+function Filters(props: InboxFilter & { onChange: (changes: Record<string, string | undefined>) => void }) {
+  const { unreadOnly, accountId, assigned, onChange } = props;
+  const mayWrite = useMay('writePosts');
+  const unread = useUnreadCounts().data ?? {};
   const accounts = useAccounts().data ?? [];
   const nameOf = useAccountName();
   const choices = accounts
     .filter(({ id, comments }) => comments.available || id === accountId)
-    .map(({ id }) => ({ value: id, label: nameOf(id) }));
+    .map(({ id }) => ({
+      value: id,
+      label: unread[id] === undefined ? nameOf(id) : `${nameOf(id)} (${unread[id]} unread)`,
+    }));
   return (
     <div role="group" aria-label="Filters" className="flex flex-wrap items-end gap-4">
       <div className="w-full max-w-72">
@@ -114,6 +131,14 @@ function Filters(props: {
           onValue={(account) => onChange({ account })}
         />
       </div>
+      {mayWrite && (
+        <Segments
+          label="Assigned"
+          choices={assignedChoices}
+          value={assigned}
+          onValue={(value) => onChange({ assigned: value === 'all' ? undefined : value })}
+        />
+      )}
       <ChoiceBox
         label="Unread only"
         checked={unreadOnly}

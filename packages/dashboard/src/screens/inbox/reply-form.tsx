@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import { useState, type RefObject } from 'react';
 import { ApiError, detailFor } from '../../api/errors.js';
 import { useSession } from '../../api/session.js';
 import { showToast } from '../../lib/toasts.js';
@@ -9,7 +9,9 @@ import { ErrorNote } from '../../ui/error-state.js';
 import { Field, inputClass } from '../../ui/field.js';
 import { Form } from '../../ui/form.js';
 import { useReply, type Comment } from './api.js';
+import { ManageSavedReplies } from './manage-saved-replies.js';
 import { MayBePublic } from './may-be-public.js';
+import { SavedReplies } from './saved-replies.js';
 
 const textCharsMax = 10_000;
 
@@ -31,6 +33,7 @@ export function ReplyForm(props: {
   const name = `reply.${useSession().user.id}.${answered.id}`;
   const [text, setText] = useKeptText(name);
   const replying = useReply(name);
+  const [managing, setManaging] = useState(false);
   const send = async (): Promise<void> => {
     if (text.trim() === '') return;
     const { status } = await replying.mutateAsync({ commentId: answered.id, text });
@@ -39,37 +42,46 @@ export function ReplyForm(props: {
     if (status !== 'FAILED') setText('');
     field.current?.focus();
   };
+  /** In place of what is selected in the field. */
+  const insert = (inserted: string): void => {
+    const { selectionStart = text.length, selectionEnd = text.length } = field.current ?? {};
+    setText(`${text.slice(0, selectionStart)}${inserted}${text.slice(selectionEnd)}`.slice(0, textCharsMax));
+  };
   return (
-    <Form className="flex flex-col gap-3" onSubmit={send}>
-      <Field label={`Your reply to ${author}`} error={detailFor(replying.error, 'text')}>
-        {(ids) => (
-          <textarea
-            {...ids}
-            ref={field}
-            required
-            rows={3}
-            maxLength={textCharsMax}
-            value={text}
-            className={inputClass}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
-      </Field>
-      <Refusal
-        answered={answered}
-        error={replying.error}
-        onResolved={() => {
-          setText('');
-          replying.reset();
-          field.current?.focus();
-        }}
-      />
-      <div className="flex flex-wrap justify-end gap-2">
-        <Button type="submit" look="primary" busy={replying.isPending}>
-          {replying.isPending ? 'Sending …' : 'Send'}
-        </Button>
-      </div>
-    </Form>
+    <>
+      <Form className="flex flex-col gap-3" onSubmit={send}>
+        <Field label={`Your reply to ${author}`} error={detailFor(replying.error, 'text')}>
+          {(ids) => (
+            <textarea
+              {...ids}
+              ref={field}
+              required
+              rows={3}
+              maxLength={textCharsMax}
+              value={text}
+              className={inputClass}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
+        </Field>
+        <Refusal
+          answered={answered}
+          error={replying.error}
+          onResolved={() => {
+            setText('');
+            replying.reset();
+            field.current?.focus();
+          }}
+        />
+        <div className="flex flex-wrap justify-between gap-2">
+          <SavedReplies field={field} onInsert={insert} onManage={() => setManaging(true)} />
+          <Button type="submit" look="primary" busy={replying.isPending}>
+            {replying.isPending ? 'Sending …' : 'Send'}
+          </Button>
+        </div>
+      </Form>
+      {managing && <ManageSavedReplies draft={text} onClose={() => setManaging(false)} />}
+    </>
   );
 }
 

@@ -1,10 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { MessageCircle } from 'lucide-react';
 import type { usePages } from '../../api/pages.js';
+import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { replyStateLabels } from '../../lib/reply-states.js';
 import { threadsOf, type Thread } from '../../lib/threads.js';
 import { useUrlParams } from '../../lib/use-url-params.js';
+import { Avatar } from '../../ui/avatar.js';
 import { Badge } from '../../ui/badge.js';
 import { DateTime } from '../../ui/date-time.js';
 import { ErrorState } from '../../ui/error-state.js';
@@ -58,7 +60,10 @@ function ThreadRow({ thread, isOpen }: { thread: Thread; isOpen: boolean }) {
   const { id } = useWorkspace();
   const [params] = useUrlParams();
   const nameOf = useAccountName();
+  const me = useSession().user.id;
   const { newest, comments, unreadCount, replyStatus } = thread;
+  const { assignedTo } = newest;
+  const noteCount = comments.reduce((sum, comment) => sum + comment.noteCount, 0);
   return (
     <li>
       <Link
@@ -66,24 +71,29 @@ function ThreadRow({ thread, isOpen }: { thread: Thread; isOpen: boolean }) {
         search={{ ...params, comment: newest.id }}
         data-comments={comments.map(({ id: commentId }) => commentId).join(' ')}
         aria-current={isOpen ? 'true' : undefined}
-        className={`flex flex-col gap-1 rounded-lg border p-3 hover:bg-raised ${isOpen ? 'border-accent bg-raised' : 'border-line bg-surface'}`}
+        className={`flex min-w-0 items-start gap-3 rounded-lg border p-3 hover:bg-raised ${isOpen ? 'border-accent bg-raised' : 'border-line bg-surface'}`}
       >
-        <span className="flex flex-wrap items-center gap-2">
-          <span className={`min-w-0 wrap-anywhere ${unreadCount > 0 ? 'font-bold' : ''}`}>
-            {authorOf(newest)}
+        <Avatar name={authorOf(newest)} url={newest.authorAvatarUrl} platform={newest.platform} />
+        <span className="flex min-w-0 grow flex-col gap-1">
+          <span className="flex flex-wrap items-center gap-2">
+            <span className={`min-w-0 wrap-anywhere ${unreadCount > 0 ? 'font-bold' : ''}`}>
+              {authorOf(newest)}
+            </span>
+            {unreadCount > 0 && (
+              <Badge label={unreadCount === 1 ? 'Unread' : `${unreadCount} unread`} tone="info" />
+            )}
+            {replyStatus !== null && <Badge {...replyStateLabels[replyStatus]} />}
+            {newest.deletedAt !== null && <Badge label="Deleted" tone="neutral" />}
           </span>
-          {unreadCount > 0 && (
-            <Badge label={unreadCount === 1 ? 'Unread' : `${unreadCount} unread`} tone="info" />
-          )}
-          {replyStatus !== null && <Badge {...replyStateLabels[replyStatus]} />}
-          {newest.deletedAt !== null && <Badge label="Deleted" tone="neutral" />}
-        </span>
-        <span dir="auto" className="line-clamp-2 wrap-anywhere">
-          {newest.text}
-        </span>
-        <span className="text-sm text-muted">
-          {nameOf(newest.socialAccountId)} · <DateTime at={newest.postedAt} />
-          {comments.length > 1 && ` · ${comments.length} comments`}
+          <span dir="auto" className="line-clamp-2 wrap-anywhere">
+            {newest.text}
+          </span>
+          <span className="text-sm text-muted">
+            {nameOf(newest.socialAccountId)} · <DateTime at={newest.postedAt} />
+            {comments.length > 1 && ` · ${comments.length} comments`}
+            {noteCount > 0 && ` · ${noteCount === 1 ? '1 note' : `${noteCount} notes`}`}
+            {assignedTo !== null && ` · Assigned to ${assignedTo.userId === me ? 'you' : assignedTo.name}`}
+          </span>
         </span>
       </Link>
     </li>

@@ -8,7 +8,9 @@ import { Button } from '../../ui/button.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { Skeleton } from '../../ui/states.js';
 import { useMarkRead, useThread, type Comment, type CommentWithThread } from './api.js';
+import { Assignment } from './assignment.js';
 import { CommentItem } from './comment-item.js';
+import { Notes } from './notes.js';
 import { PostOfThread } from './post-of-thread.js';
 import { ReplyForm } from './reply-form.js';
 import { authorOf } from './thread-list.js';
@@ -49,6 +51,7 @@ function Conversation({ comment }: { comment: CommentWithThread }) {
   useOutcomes(thread);
   return (
     <>
+      <Assignment comment={comment} mayWrite={mayWrite} />
       {postId !== null && <PostOfThread postId={postId} />}
       {threadTruncated && (
         <p className="text-muted">Only the newest comments of this conversation are shown.</p>
@@ -73,6 +76,7 @@ function Conversation({ comment }: { comment: CommentWithThread }) {
       ) : (
         <Answer answered={answered} mayWrite={mayWrite} field={field} />
       )}
+      {mayWrite && <Notes commentId={comment.id} />}
     </>
   );
 }

@@ -1,0 +1,24 @@
+import type { RefObject } from 'react';
+import { Picker } from '../../ui/picker.js';
+import { useSavedReplies } from './saved-replies-api.js';
+
+/** A button to insert a saved reply into the field. */
+export function SavedReplies(props: {
+  field: RefObject<HTMLTextAreaElement | null>;
+  onInsert: (text: string) => void;
+  onManage: () => void;
+}) {
+  const { field, onInsert, onManage } = props;
+  const { data: replies = [], isError } = useSavedReplies();
+  return (
+    <Picker
+      trigger="Saved replies"
+      searchLabel="Find a saved reply"
+      items={replies.map(({ id, name, text }) => ({ value: id, label: name, detail: text }))}
+      empty={isError ? 'The saved replies could not be loaded.' : 'There are no saved replies yet.'}
+      onPick={(picked) => onInsert(replies.find(({ id }) => id === picked)?.text ?? '')}
+      finalFocus={field}
+      action={{ label: 'Manage saved replies', onSelect: onManage }}
+    />
+  );
+}
