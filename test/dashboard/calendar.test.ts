@@ -104,6 +104,11 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await card.getByRole('article', { name: /^Preview for Bluesky/ }).waitFor();
     await expectAccessible(page);
     await card.getByRole('button', { name: 'Publish now' }).waitFor();
+    await card.getByRole('link', { name: 'Duplicate' }).click();
+    await page.waitForURL(`**/compose?from=${post.id}`);
+    await page.getByRole('textbox', { name: 'Text' }).filter({ hasText: 'Moved by mistake' }).waitFor();
+    await page.goBack();
+    await tile('Moved by mistake').click();
     await card.getByRole('button', { name: 'Delete' }).click();
     await tile('Moved by mistake').waitFor({ state: 'detached' });
   });

@@ -8,6 +8,7 @@ import { useAlone } from '../../lib/use-alone.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { DeletePost } from '../../ui/delete-post.js';
+import { DuplicatePost } from '../../ui/duplicate-post.js';
 import { ErrorNote } from '../../ui/error-state.js';
 
 /** How far "now" is in the future, so that the service still has time to store the change. */
@@ -40,6 +41,7 @@ export function CardActions({ post, onDone }: { post: Post; onDone: () => void }
         </Button>
       )}
       {mayPublish && <Button onClick={() => setPublishing(true)}>Publish now</Button>}
+      <DuplicatePost postId={post.id} />
       {isActionAllowed('delete', post.status) && <DeletePost post={post} onDeleted={onDone} />}
       <ErrorNote error={retrying.error} />
       {isPublishing && <PublishDialog post={post} onClose={() => setPublishing(false)} />}

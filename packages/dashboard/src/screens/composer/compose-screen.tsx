@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from '@tanstack/react-router';
 import { newIdempotencyKey } from '../../api/client.js';
@@ -6,45 +7,79 @@ import { useMay, useWorkspace } from '../../api/workspace.js';
 import { localTimeZone } from '../../lib/dates.js';
 import { useUrlParams } from '../../lib/use-url-params.js';
 import { buttonClass } from '../../ui/button.js';
+import { ErrorState } from '../../ui/error-state.js';
 import { Screen } from '../../ui/screen.js';
-import { EmptyState } from '../../ui/states.js';
-import type { Account, PlatformInfo, Post } from './api.js';
+import { EmptyState, Skeleton } from '../../ui/states.js';
+import { postQuery, type Account, type PlatformInfo, type Post } from './api.js';
 import { Composer } from './composer.js';
 import { Done } from './done.js';
-import { emptyDraft, targetOf, type Draft } from './draft.js';
+import { copyOf, emptyDraft, targetOf, type Draft } from './draft.js';
 import { forget, keptNameOfNew, readNewest, type KeptDraft } from './kept-drafts.js';
 import { KeptOffer } from './kept-offer.js';
 import { keepLastAccounts, lastAccounts } from './last-accounts.js';
 import { Prepared } from './prepared.js';
 import type { Sent } from './sent.js';
 
-/** A form for a new post. `?at=` sets its initial time; a click on the calendar adds that parameter. */
+/**
+ * A form for a new post. `?at=` sets its initial time; a click on the calendar adds that parameter. `?from=` is the id of a
+ * post to copy.
+ */
 export function ComposeScreen() {
   const { id } = useWorkspace();
+  const [{ from = '' }] = useUrlParams();
+  const copied = useQuery({
+    ...postQuery(id, from),
+    enabled: from !== '',
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+  if (from !== '' && copied.data === undefined) {
+    return (
+      <Screen title="New post">
+        {copied.error === null ? (
+          <Skeleton label="Loading post" />
+        ) : (
+          <ErrorState error={copied.error} onRetry={() => void copied.refetch()} />
+        )}
+      </Screen>
+    );
+  }
   return (
     <Prepared title="New post">
-      {(accounts, platforms) => <NewPost key={id} accounts={accounts} platforms={platforms} />}
+      {(accounts, platforms) => (
+        <NewPost
+          key={`${id} ${from}`}
+          copied={from === '' ? undefined : copied.data}
+          accounts={accounts}
+          platforms={platforms}
+        />
+      )}
     </Prepared>
   );
 }
 
-function NewPost({
-  accounts,
-  platforms,
-}: {
+interface NewPostProps {
+  /** The post to copy. */
+  copied: Post | undefined;
   accounts: readonly Account[];
   platforms: readonly PlatformInfo[];
-}) {
+}
+
+function NewPost({ copied, accounts, platforms }: NewPostProps) {
   const workspace = useWorkspace();
   const userId = useSession().user.id;
   const keptAs = (referenceId: string): string => keptNameOfNew(userId, workspace.id, referenceId);
   const [{ at }] = useUrlParams();
-  const [kept, setKept] = useState<KeptDraft | null>(() => readNewest(userId, workspace.id));
+  const [kept, setKept] = useState<KeptDraft | null>(() =>
+    copied === undefined ? readNewest(userId, workspace.id) : null,
+  );
   const startAt = (time?: string): Start => {
     const targets = known(lastAccounts(userId, workspace.id), accounts).map(targetOf);
     return { draft: { ...emptyDraft(newIdempotencyKey(), localTimeZone(), time), targets }, sent: [] };
   };
-  const [{ draft, sent }, setStart] = useState<Start>(() => startAt(at));
+  const [{ draft, sent }, setStart] = useState<Start>(() =>
+    copied === undefined ? startAt(at) : startFrom(copied, accounts),
+  );
   const [done, setDone] = useState<Post | null>(null);
   const finish = (post: Post): void => {
     const ids = post.targets.map(({ socialAccountId }) => socialAccountId);
@@ -92,6 +127,11 @@ interface Start {
   draft: Draft;
   sent: readonly Sent[];
 }
+
+const startFrom = (post: Post, accounts: readonly Account[]): Start => ({
+  draft: withKnownAccounts(copyOf(post, newIdempotencyKey(), localTimeZone()), accounts),
+  sent: [],
+});
 
 const known = (ids: readonly string[], accounts: readonly Account[]): Account[] =>
   accounts.filter(({ id }) => ids.includes(id));

@@ -92,6 +92,12 @@ export function wholeDraftOf(post: Post, timezone: string): Draft {
   };
 }
 
+/** Returns a new post with the content of another one, without its time. */
+export const copyOf = (post: Post, referenceId: string, timezone: string): Draft => ({
+  ...wholeDraftOf({ ...post, scheduledAt: null }, timezone),
+  referenceId,
+});
+
 function withoutPlatform(options: unknown): Options {
   const given = { ...(options as Record<string, unknown> | null) };
   delete given['platform'];

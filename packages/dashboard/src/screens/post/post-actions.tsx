@@ -9,6 +9,7 @@ import { useAlone } from '../../lib/use-alone.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { DeletePost } from '../../ui/delete-post.js';
+import { DuplicatePost } from '../../ui/duplicate-post.js';
 import { CancelPost } from './cancel-post.js';
 import { ScheduleDialog } from './schedule-dialog.js';
 
@@ -27,6 +28,7 @@ export function PostActions({ post }: { post: Post }) {
           Edit
         </Link>
       )}
+      <DuplicatePost postId={post.id} />
       {isActionAllowed('schedule', post.status) && !isPartlyPublic(post) && (
         <Button onClick={() => setIsScheduling(true)}>{moves ? 'Reschedule' : 'Schedule'}</Button>
       )}
