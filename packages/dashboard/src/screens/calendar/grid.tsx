@@ -20,7 +20,7 @@ import { settleDayLinks, settleHours, stepBetweenDays } from './grid-focus.js';
 import { landingOf } from './landing.js';
 import { dayOf } from './new-post-time.js';
 import { pointerDragPlugin } from './pointer-drag.js';
-import { todayIn, weeksFromNow } from './range.js';
+import { endOfTile, todayIn, weeksFromNow } from './range.js';
 import { roomForTiles } from './room-for-tiles.js';
 import { isMovable, type Tile } from './tiles.js';
 import { TileContent } from './tile-content.js';
@@ -241,6 +241,7 @@ function eventOf(tile: Tile, zone: string, isWriter: boolean): EventInput {
   return {
     id: tile.id,
     start: tile.at,
+    end: endOfTile(tile.at, zone),
     title: spokenName(tile, zone),
     startEditable: isWriter && isMovable(tile),
     ...toneColors[shownStateLabels[tile.shown].tone],

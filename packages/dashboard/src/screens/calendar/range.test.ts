@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest';
-import { isDay, rangeOf, startOfDay, steppedDay, titleOf, type Period, type View } from './range.js';
+import {
+  endOfTile,
+  isDay,
+  rangeOf,
+  startOfDay,
+  steppedDay,
+  titleOf,
+  type Period,
+  type View,
+} from './range.js';
 
 const monday = 1;
 const sunday = 7;
@@ -29,6 +38,11 @@ it('the step from the end of a month leads to the next month, not to the one aft
 it('a day starts at midnight in its time zone', () => {
   expect(startOfDay('2027-03-28', 'Europe/Berlin')).toBe('2027-03-27T23:00:00.000Z');
   expect(startOfDay('2027-03-29', 'Europe/Berlin')).toBe('2027-03-28T22:00:00.000Z');
+});
+
+it('a tile ends on its own day', () => {
+  expect(endOfTile('2027-03-24T08:00:00Z', 'Europe/Berlin')).toBe('2027-03-24T09:00:00Z');
+  expect(endOfTile('2027-03-24T22:30:00Z', 'Europe/Berlin')).toBe('2027-03-24T23:00:00Z');
 });
 
 it('the title of a range is its month or its days', () => {

@@ -72,6 +72,14 @@ export function steppedDay(period: Period, by: 1 | -1): string {
 export const daysLaterOf = (day: string, days: number): string =>
   Temporal.PlainDate.from(day).add({ days }).toString();
 
+/** Returns the end of a tile: an hour after its time, but on the same day, so that no post appears on two days. */
+export function endOfTile(at: string, timeZone: string): string {
+  const start = Temporal.Instant.from(at).toZonedDateTimeISO(timeZone);
+  const midnight = start.startOfDay().add({ days: 1 });
+  const end = start.add({ hours: 1 });
+  return (Temporal.ZonedDateTime.compare(end, midnight) > 0 ? midnight : end).toInstant().toString();
+}
+
 export const startOfDay = (day: string, timeZone: string): string =>
   instantOfWallClock(`${day}T00:00`, timeZone);
 
