@@ -16,11 +16,13 @@ const soonMs = 60_000;
 /** Shows the result of sending a post, with links to continue. What is being published is followed until its end. */
 export function Done(props: {
   post: Post;
+  /** The status that the post had before; none for a new one. */
+  before?: Post['status'];
   /** The names of the accounts on which the post is being retried. */
   retriedOn?: readonly string[];
   again: { label: string; onPress: () => void };
 }) {
-  const { post, retriedOn = [], again } = props;
+  const { post, before, retriedOn = [], again } = props;
   const { id } = useWorkspace();
   const at = `/w/${id}/posts/${post.id}`;
   const isRetry = retriedOn.length > 0;
@@ -30,7 +32,7 @@ export function Done(props: {
     () => post.scheduledAt !== null && Date.parse(post.scheduledAt) - Date.now() <= soonMs,
   );
   return (
-    <Screen title={titleOf(post, retriedOn, isSoon)}>
+    <Screen title={titleOf(post, { before, retriedOn, isSoon })}>
       <p className="flex flex-wrap items-center gap-2">
         {!isFollowed && <Badge {...postLabelOf(post)} />}
         {/* The time of a retried post is not shown: it is the old one, not when the post will be published. */}
@@ -56,10 +58,17 @@ export function Done(props: {
   );
 }
 
-function titleOf({ status }: Post, retriedOn: readonly string[], isSoon: boolean): string {
+function titleOf(
+  { status }: Post,
+  how: { before: Post['status'] | undefined; retriedOn: readonly string[]; isSoon: boolean },
+): string {
+  const { before, retriedOn, isSoon } = how;
   if (status === 'DRAFT') return 'Draft saved';
+  if (retriedOn.length > 0 && status !== 'NEEDS_APPROVAL') {
+    return `Saved. Retrying on ${listOf(retriedOn)} now`;
+  }
+  if (status === 'SCHEDULED' && isSoon) return 'Publishing within a minute';
+  if (status === before) return 'Changes saved';
   if (status === 'NEEDS_APPROVAL') return 'Submitted for approval';
-  if (retriedOn.length > 0) return `Saved. Retrying on ${listOf(retriedOn)} now`;
-  if (status === 'SCHEDULED') return isSoon ? 'Publishing within a minute' : 'Post scheduled';
-  return 'Post saved';
+  return status === 'SCHEDULED' ? 'Post scheduled' : 'Post saved';
 }

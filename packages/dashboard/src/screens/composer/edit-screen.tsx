@@ -80,7 +80,7 @@ function EditPost(props: { stored: Post; accounts: readonly Account[]; platforms
       begin(done.post);
       setDone(null);
     };
-    return <Done {...done} again={{ label: 'Keep editing', onPress: goOn }} />;
+    return <Done {...done} before={start.base.status} again={{ label: 'Keep editing', onPress: goOn }} />;
   }
   if (!isEditable(start.base)) return <NotEditable post={start.base} />;
   return (
