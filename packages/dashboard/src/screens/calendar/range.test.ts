@@ -10,6 +10,7 @@ import {
   type View,
 } from './range.js';
 
+const today = '2027-03-24';
 const monday = 1;
 const sunday = 7;
 const chosen = (view: View, day: string): Period => ({ view, day, isDayChosen: true });
@@ -30,9 +31,9 @@ it('the range of a list contains the days of one month only', () => {
 });
 
 it('the step from the end of a month leads to the next month, not to the one after', () => {
-  expect(steppedDay(chosen('month', '2027-01-31'), 1)).toBe('2027-02-01');
-  expect(steppedDay(chosen('list', '2027-03-31'), -1)).toBe('2027-02-01');
-  expect(steppedDay(chosen('week', '2027-03-24'), 1)).toBe('2027-03-31');
+  expect(steppedDay(chosen('month', '2027-01-31'), 1, today)).toBe('2027-02-01');
+  expect(steppedDay(chosen('list', '2027-03-31'), -1, today)).toBe('2027-02-01');
+  expect(steppedDay(chosen('week', '2027-03-24'), 1, today)).toBe('2027-03-31');
 });
 
 it('a day starts at midnight in its time zone', () => {
@@ -61,12 +62,14 @@ it('only a valid date is accepted as the day in a URL', () => {
 
 it('without a chosen day, the month begins with this week, and the whole month is one step back', () => {
   expect(rangeOf(fromNow, monday)).toEqual({ first: '2027-03-22', end: '2027-04-26' });
-  expect(steppedDay(fromNow, -1)).toBe('2027-03-01');
-  expect(steppedDay(fromNow, 1)).toBe('2027-04-01');
+  expect(steppedDay(fromNow, -1, today)).toBe('2027-03-01');
+  expect(steppedDay(fromNow, 1, today)).toBe('2027-04-01');
+  expect(steppedDay(chosen('month', '2027-04-01'), -1, today)).toBe('');
+  expect(steppedDay(chosen('month', '2027-03-01'), 1, today)).toBe('2027-04-01');
   expect(titleOf(fromNow, rangeOf(fromNow, monday), 'en-GB')).toMatch(/^March.{1,3}April 2027$/);
 });
 
 it('the day view shows one day and moves by one day', () => {
   expect(rangeOf(chosen('day', '2027-03-31'), monday)).toEqual({ first: '2027-03-31', end: '2027-04-01' });
-  expect(steppedDay(chosen('day', '2027-03-31'), 1)).toBe('2027-04-01');
+  expect(steppedDay(chosen('day', '2027-03-31'), 1, today)).toBe('2027-04-01');
 });

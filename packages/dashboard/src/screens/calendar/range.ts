@@ -58,15 +58,18 @@ const textOf = (first: Temporal.PlainDate, end: Temporal.PlainDate): DayRange =>
 });
 
 /**
- * Returns a day in the next range (1) or in the previous one (-1). The month view that begins with this week is
- * followed by the next month, and preceded by the whole of this month.
+ * Returns a day in the next range (1) or in the previous one (-1). The month view that begins with this week, for which
+ * the text is empty, lies between the whole of this month and the next month.
  */
-export function steppedDay(period: Period, by: 1 | -1): string {
+export function steppedDay(period: Period, by: 1 | -1, today: string): string {
   const { view, day } = period;
   const at = Temporal.PlainDate.from(day);
   if (beginsThisWeek(period) && by === -1) return at.with({ day: 1 }).toString();
   if (view === 'day') return at.add({ days: by }).toString();
-  return (view === 'week' ? at.add({ weeks: by }) : at.with({ day: 1 }).add({ months: by })).toString();
+  if (view === 'week') return at.add({ weeks: by }).toString();
+  const month = at.with({ day: 1 }).add({ months: by });
+  const isThisMonth = month.equals(Temporal.PlainDate.from(today).with({ day: 1 }));
+  return view === 'month' && by === -1 && isThisMonth ? '' : month.toString();
 }
 
 export const daysLaterOf = (day: string, days: number): string =>

@@ -4,7 +4,7 @@ import { useShortcut } from '../../lib/use-shortcut.js';
 import { Button } from '../../ui/button.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { Segments } from '../../ui/segments.js';
-import { rangeOf, steppedDay, titleOf, views, type View } from './range.js';
+import { rangeOf, steppedDay, titleOf, todayIn, views, type View } from './range.js';
 import type { CalendarParams } from './use-calendar-params.js';
 
 const viewLabels: Record<View, string> = { month: 'Month', week: 'Week', day: 'Day', list: 'List' };
@@ -13,9 +13,9 @@ const viewChoices = views.map((value) => ({ value, label: viewLabels[value] }));
 /** Lets the user choose the period and the view. `children` are shown between them. */
 export function Toolbar(props: { params: CalendarParams; firstDayOfWeek: number; children: ReactNode }) {
   const { params, firstDayOfWeek, children } = props;
-  const { view, day, isDayChosen, set } = params;
+  const { view, day, zone, isDayChosen, set } = params;
   const unit = view === 'list' ? 'month' : view;
-  const step = (by: 1 | -1): void => set({ view, day: steppedDay(params, by) });
+  const step = (by: 1 | -1): void => set({ view, day: steppedDay(params, by, todayIn(zone)) });
   const goToday = (): void => set({ view, day: '' });
   useShortcut('previous', () => step(-1));
   useShortcut('next', () => step(1));
