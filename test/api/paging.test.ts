@@ -314,6 +314,7 @@ describe('the parameters of each list', () => {
 
   async function pathOf(tenant: Tenant, path: string): Promise<{ path: string; and: string }> {
     const filled = path
+      .replace('/workspaces/{id}', `/workspaces/${tenant.workspaceId}`)
       .replace('/posts/{id}', `/posts/${await api.draft(tenant)}`)
       .replace('/comments/{id}', `/comments/${await mintComment(api, tenant)}`);
     // The media library needs a workspaceId.
