@@ -8,8 +8,10 @@ import { workspaceParamsWith } from '../workspaces/params.js';
 import { savedReplyFields, savedReplySchema, toSavedReplyResponse } from './schema.js';
 
 const body = z
-  .strictObject({ name: savedReplyFields.name.optional(), text: savedReplyFields.text.optional() })
-  .openapi('UpdateSavedReply', { description: 'The fields of a saved reply to change.' });
+  .strictObject({ name: savedReplyFields.name.nullish(), text: savedReplyFields.text.nullish() })
+  .openapi('UpdateSavedReply', {
+    description: 'The fields of a saved reply to change. Fields that are absent or null keep their value.',
+  });
 
 export const updateSavedReplyOperation = defineOperation(
   {
@@ -26,7 +28,8 @@ export const updateSavedReplyOperation = defineOperation(
   },
   async (c) => {
     const { id: workspaceId, savedReplyId } = c.req.valid('param');
-    const changes = omitUndefined(c.req.valid('json'));
+    const { name, text } = c.req.valid('json');
+    const changes = omitUndefined({ name: name ?? undefined, text: text ?? undefined });
     const reply = await updateSavedReply(c.var.ctx, { workspaceId, savedReplyId, ...changes });
     return c.json(toSavedReplyResponse(reply), 200);
   },
