@@ -113,6 +113,16 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await tile('Moved by mistake').waitFor({ state: 'detached' });
   });
 
+  it('shows a post in the last hour of a day on that day only', async () => {
+    const { id } = await plan('Late at night', { scheduledFor: `${dayFromChange(-3)}T03:30:00.000Z` });
+    for (const view of ['month', 'week']) {
+      await open({ view, day: before });
+      await tile('Late at night').first().waitFor();
+      expect(await tile('Late at night').count(), view).toBe(1);
+    }
+    await dataOf(dashboard.api.DELETE('/posts/{id}', { params: { path: { id } } }));
+  });
+
   it('fits the window: the month begins with this week, and the whole of it is one step back', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await open({ view: 'month' });

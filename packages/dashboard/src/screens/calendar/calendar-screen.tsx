@@ -17,7 +17,7 @@ import { Toolbar } from './toolbar.js';
 import { useCalendarParams, type CalendarParams } from './use-calendar-params.js';
 import { useMoves } from './use-moves.js';
 
-/** The start screen of a workspace, with planned, published and failed posts by day. */
+/** Shows planned, published and failed posts by day. */
 export function CalendarScreen() {
   const params = useCalendarParams();
   const { view, zone, filters } = params;

@@ -81,6 +81,8 @@ const fixed = {
   moreLinkHint: (count: number) => `Show ${count} more posts`,
   slotEventOverlap: false,
   defaultTimedEventDuration: tileDuration,
+  // A post in the last hour of a day does not appear on the next day, too.
+  nextDayThreshold: tileDuration,
   eventDisplay: 'block',
   eventOrder: 'start,id',
   eventDurationEditable: false,
@@ -121,7 +123,10 @@ function Days(props: GridProps & { heightPx: number; onDates: () => void }) {
     calendar.current?.getApi().changeView(wanted, day);
   }, [wanted, day]);
   const dragRules = useDragRules(props);
-  const events = useMemo(() => tiles.map((tile) => eventOf(tile, zone, isWriter)), [tiles, zone, isWriter]);
+  const events = useMemo(
+    () => tiles.map((tile) => eventOf(tile, { zone, view, isWriter })),
+    [tiles, zone, view, isWriter],
+  );
   return (
     <FullCalendar
       ref={calendar}
@@ -237,11 +242,15 @@ const isTile = (event: Pick<EventApi, 'extendedProps'>): boolean => event.extend
 /** Returns the tile of an event. The library returns `extendedProps` unchanged, but types its values as unknown. */
 const tileOf = (event: Pick<EventApi, 'extendedProps'>): Tile => event.extendedProps['tile'] as Tile;
 
-function eventOf(tile: Tile, zone: string, isWriter: boolean): EventInput {
+function eventOf(
+  tile: Tile,
+  { zone, view, isWriter }: Pick<GridProps, 'zone' | 'view' | 'isWriter'>,
+): EventInput {
   return {
     id: tile.id,
     start: tile.at,
-    end: endOfTile(tile.at, zone),
+    // Only the views with hours need it, and it takes long for the many posts of a month.
+    ...(view !== 'month' && { end: endOfTile(tile.at, zone) }),
     title: spokenName(tile, zone),
     startEditable: isWriter && isMovable(tile),
     ...toneColors[shownStateLabels[tile.shown].tone],
