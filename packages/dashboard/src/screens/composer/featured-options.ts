@@ -94,7 +94,6 @@ const wordsOf: Partial<Record<Platform, WordsByPath>> = {
       values: { public: everyone, unlisted: 'Everyone with the link', private: 'Only the channel' },
     },
     categoryId: { description: '', values: { 22: 'People & Blogs' } },
-    thumbnailMediaId: { description: 'JPEG or PNG, up to 2 MB.' },
     tags: { description: 'Keywords, up to 500 characters in total.' },
   },
   PINTEREST: {
