@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { actionShownMs, dismissToast, showToast } from './toasts.js';
+import { actionShownMs, dismissToast, showFailure, showToast } from './toasts.js';
 
 export type HeldAction = 'approve' | 'delete';
 
@@ -103,8 +103,7 @@ async function finish(one: Held, isClosing: boolean): Promise<void> {
   try {
     await one.send(isClosing);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : '';
-    showToast(`${words[one.action].failed} ${reason}`, 'bad');
+    showFailure(words[one.action].failed, error);
   }
   await one.refresh().catch(() => undefined);
   forget(one);

@@ -4,7 +4,7 @@ import type { Tone } from './labels.js';
 export interface ToastAction {
   label: string;
   run: () => void;
-  /** Called once if the message goes in any other way, so that the button can no longer be pressed. */
+  /** Called once if the message disappears without a press of the button. */
   onMissed?: () => void;
 }
 
@@ -44,6 +44,11 @@ export function showToast(text: string, tone: Tone = 'good', subject = text, act
   const toast = { id, text, tone, subject, ...(action !== undefined && { action }) };
   change([...others, toast].slice(-shownMax));
   return id;
+}
+
+/** Shows a message about an action that failed, with the reason. */
+export function showFailure(told: string, error: unknown): void {
+  showToast(`${told} ${error instanceof Error ? error.message : ''}`, 'bad');
 }
 
 /** Dismisses the message and runs its action. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useHoldPost } from '../api/held-posts.js';
 import { useDeletePost, type Post } from '../api/posts.js';
-import { showToast } from '../lib/toasts.js';
+import { showFailure, showToast } from '../lib/toasts.js';
 import { useAlone } from '../lib/use-alone.js';
 import { Button } from './button.js';
 import { ConfirmDialog } from './confirm-dialog.js';
@@ -25,7 +25,7 @@ export function DeletePost({ post, name, onDeleted }: DeletePostProps) {
       await holding.mutateAsync(post);
       onDeleted();
     } catch (error) {
-      showToast(`Deleting the post failed. ${error instanceof Error ? error.message : ''}`, 'bad');
+      showFailure('Deleting the post failed.', error);
     }
   };
   return (

@@ -7,7 +7,7 @@ import { useCancelPost, type Post } from '../../api/posts.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { toBulkPost } from '../../lib/bulk-actions.js';
 import { placeOf } from '../../lib/post-changes.js';
-import { showToast } from '../../lib/toasts.js';
+import { showFailure, showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
 import { undoOf } from '../../ui/bulk/changes.js';
 import { Button } from '../../ui/button.js';
@@ -34,10 +34,12 @@ export function CancelPost({ post }: { post: Post }) {
   const cancel = async (): Promise<void> => {
     const { cancelResults } = await canceling.mutateAsync(undefined);
     setIsAsking(false);
-    const back = scheduleAgain();
+    const others = otherResults(post, cancelResults);
+    // If the cancellation came too late for one account, it cannot be undone.
+    const back = others.length > 0 ? null : scheduleAgain();
     const told = [
       'Post canceled.',
-      ...otherResults(post, cancelResults),
+      ...others,
       ...(back !== null && requireApproval ? ['If you undo this, it needs an approval again.'] : []),
     ];
     const undo = back === null ? undefined : { label: 'Undo', run: () => void back() };
@@ -47,7 +49,7 @@ export function CancelPost({ post }: { post: Post }) {
     try {
       await cancel();
     } catch (error) {
-      showToast(`Canceling the post failed. ${error instanceof Error ? error.message : ''}`, 'bad');
+      showFailure('Canceling the post failed.', error);
     }
   };
   return (
