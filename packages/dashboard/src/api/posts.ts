@@ -143,6 +143,19 @@ export const useSchedulePost = (shown: Post) =>
       : dataOf(api.POST('/posts/{id}/schedule', given));
   });
 
+/**
+ * How far "now" is in the future: the time that may pass until the service stores the change. It is long, because the
+ * service may query platforms first.
+ */
+const leadMs = 15_000;
+
+/** Returns the earliest time that is certainly accepted, by the service's clock. */
+export async function soonestTime(): Promise<string> {
+  const { response } = await api.GET('/me');
+  const toldMs = Date.parse(response.headers.get('date') ?? '');
+  return new Date((Number.isNaN(toldMs) ? Date.now() : toldMs) + leadMs).toISOString();
+}
+
 /** Cancels a post even if it has changed since it was shown, because the user wants none of it published. */
 export const useCancelPost = (shown: Post) =>
   usePostAction(

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, dataOf, newIdempotencyKey } from '../../api/client.js';
 import { ApiError } from '../../api/errors.js';
 import { keys } from '../../api/keys.js';
-import { readPost, type ReadPost } from '../../api/posts.js';
+import { readPost, soonestTime, type ReadPost } from '../../api/posts.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { editableTargets, isPartlyPublic } from '../../lib/partly-public.js';
 import { isActionAllowed } from '../../../../../src/domain/post-actions.js';
@@ -10,11 +10,6 @@ import type { Post, UpdatePost } from './api.js';
 import { bodyOf, draftOf, isSameDraft, wantedAt, type Draft } from './draft.js';
 import { isAsSent, type Intent, type Sent } from './sent.js';
 
-/**
- * How far "now" is in the future: the time that may pass until the service stores the change. It is long, because the
- * service may query platforms first.
- */
-const leadMs = 15_000;
 const conflictStatuses = new Set([409, 412]);
 const waitingStates: readonly Post['status'][] = ['NEEDS_APPROVAL', 'SCHEDULED'];
 
@@ -155,7 +150,7 @@ function isSame(a: Post, b: Post): boolean {
 type Times = Pick<UpdatePost, 'scheduledFor' | 'draftScheduledFor'>;
 
 async function timeOf(draft: Draft, intent: Intent): Promise<Times> {
-  if (intent === 'now') return { scheduledFor: await soon() };
+  if (intent === 'now') return { scheduledFor: await soonestTime() };
   const at = wantedAt(draft);
   return intent === 'schedule' ? { scheduledFor: at } : { draftScheduledFor: at };
 }
@@ -168,11 +163,4 @@ async function timeOfChange(draft: Draft, base: Post, intent: Intent): Promise<T
   const before = wantedAt(draftOf(base, draft.timezone));
   const isKept = isWaiting(base) && before === wantedAt(draft);
   return intent === 'schedule' && isKept ? {} : timeOf(draft, intent);
-}
-
-/** Returns the earliest time that is certainly accepted, by the service's clock. */
-async function soon(): Promise<string> {
-  const { response } = await api.GET('/me');
-  const toldMs = Date.parse(response.headers.get('date') ?? '');
-  return new Date((Number.isNaN(toldMs) ? Date.now() : toldMs) + leadMs).toISOString();
 }

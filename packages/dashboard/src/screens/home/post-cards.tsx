@@ -1,19 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { CalendarClock, CircleAlert, CircleCheckBig } from 'lucide-react';
 import { isActionAllowed } from '../../../../../src/domain/post-actions.js';
-import { useRetryPost, type Post } from '../../api/posts.js';
+import type { Post } from '../../api/posts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { formatTime } from '../../lib/dates.js';
 import { postLabelOf } from '../../lib/labels.js';
 import { placeOf, titleOfError } from '../../lib/post-changes.js';
 import { nameOfPost } from '../../lib/post-name.js';
 import { remediesOf } from '../../lib/target-remedies.js';
-import { showToast } from '../../lib/toasts.js';
-import { useAlone } from '../../lib/use-alone.js';
 import { Badge } from '../../ui/badge.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
 import { ErrorNote } from '../../ui/error-state.js';
+import { useRetry } from '../../ui/use-retry.js';
 import { failedDaysShown, useDuePosts, useFailedPosts, useWaitingPosts } from './api.js';
 import { Card } from './card.js';
 import { PostRow } from './post-row.js';
@@ -70,18 +69,13 @@ export function FailedCard() {
 function FailedRow({ post }: { post: Post }) {
   const { id } = useWorkspace();
   const mayWrite = useMay('writePosts');
-  const retrying = useRetryPost(post);
-  const alone = useAlone();
+  const retrying = useRetry(post);
   const failed = post.targets.filter(({ status }) => status === 'FAILED');
   const [first] = failed;
   const code = first?.errorCode ?? null;
   const [best] =
     first === undefined || code === null ? [] : remediesOf(code, first.errorRetryable, post.status);
   const name = nameOfPost(post);
-  const retry = async (): Promise<void> => {
-    await retrying.mutateAsync({});
-    showToast('Publishing again', 'info');
-  };
   return (
     <PostRow
       post={post}
@@ -99,7 +93,7 @@ function FailedRow({ post }: { post: Post }) {
       }
       action={
         mayWrite && best === 'RETRY' && isActionAllowed('retry', post.status) ? (
-          <Button aria-label={`Retry “${name}”`} busy={retrying.isPending} onClick={() => alone(retry)}>
+          <Button aria-label={`Retry “${name}”`} busy={retrying.isPending} onClick={() => retrying.retry()}>
             Retry
           </Button>
         ) : (

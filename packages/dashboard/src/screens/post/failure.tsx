@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import { useRetryFirstComment, useRetryPost, type Post, type Target } from '../../api/posts.js';
+import { useRetryFirstComment, type Post, type Target } from '../../api/posts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { moreAbout, placeOf, titleOfError } from '../../lib/post-changes.js';
 import { commentRemediesOf, remediesOf, targetDocUrl, type RemedyAction } from '../../lib/target-remedies.js';
@@ -12,6 +12,7 @@ import { Button, buttonClass } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { OutLink } from '../../ui/out-link.js';
 import { QuotedText } from '../../ui/quoted-text.js';
+import { useRetry } from '../../ui/use-retry.js';
 import { CommentDialog } from './comment-dialog.js';
 import { ScheduleDialog } from './schedule-dialog.js';
 import { UnconfirmedDialog } from './unconfirmed-dialog.js';
@@ -91,23 +92,19 @@ const isDialogAction = (action: RemedyAction): action is DialogAction =>
   action === 'SCHEDULE' || action === 'DECIDE' || action === 'EDIT_COMMENT';
 
 function RemedyButtons({ post, target, actions }: RemedyProps & { actions: readonly RemedyAction[] }) {
-  const retrying = useRetryPost(post);
+  const retrying = useRetry(post);
   const retryingComment = useRetryFirstComment(post);
   const alone = useAlone();
   const mayWrite = useMay('writePosts');
   const [open, setOpen] = useState<DialogAction | null>(null);
   const close = (): void => setOpen(null);
   if (!mayWrite || actions.length === 0) return null;
-  const retry = async (): Promise<void> => {
-    await retrying.mutateAsync({ targetIds: [target.id] });
-    showToast('Publishing again', 'info');
-  };
   const retryComment = async (): Promise<void> => {
     await retryingComment.mutateAsync(target.id);
     showToast('Sending the first comment', 'info');
   };
   const act = (action: RemedyAction): void => {
-    if (action === 'RETRY') alone(retry);
+    if (action === 'RETRY') retrying.retry([target.id]);
     else if (action === 'RETRY_COMMENT') alone(retryComment);
     else if (isDialogAction(action)) setOpen(action);
   };

@@ -1,15 +1,14 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useRetryPost, type Post } from '../../api/posts.js';
+import type { Post } from '../../api/posts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { isPartlyPublic } from '../../lib/partly-public.js';
 import { isActionAllowed } from '../../../../../src/domain/post-actions.js';
-import { showToast } from '../../lib/toasts.js';
-import { useAlone } from '../../lib/use-alone.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { DeletePost } from '../../ui/delete-post.js';
 import { DuplicatePost } from '../../ui/duplicate-post.js';
+import { useRetry } from '../../ui/use-retry.js';
 import { CancelPost } from './cancel-post.js';
 import { ScheduleDialog } from './schedule-dialog.js';
 
@@ -44,23 +43,13 @@ export function PostActions({ post }: { post: Post }) {
 
 /** A button to retry all failed targets. The service first looks up those that may be public. */
 export function RetryAll({ post }: { post: Post }) {
-  const retrying = useRetryPost(post);
-  const alone = useAlone();
+  const retrying = useRetry(post);
   const mayWrite = useMay('writePosts');
   const failed = post.targets.filter(({ status }) => status === 'FAILED');
   if (!mayWrite || failed.length < 2 || !isActionAllowed('retry', post.status)) return null;
   return (
     <div className="flex flex-col gap-2">
-      <Button
-        className="self-start"
-        busy={retrying.isPending}
-        onClick={() => {
-          alone(async () => {
-            await retrying.mutateAsync({});
-            showToast('Publishing again', 'info');
-          });
-        }}
-      >
+      <Button className="self-start" busy={retrying.isPending} onClick={() => retrying.retry()}>
         Retry all failed accounts
       </Button>
       <ErrorNote error={retrying.error} />
