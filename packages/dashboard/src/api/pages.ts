@@ -7,15 +7,18 @@ export interface Page<Row> {
   nextCursor: string | null;
 }
 
-/** Reads all pages of a list whose number of rows the API limits. */
+const pagesMax = 50;
+
+/** Reads all pages of a short list, but no more than `pagesMax`. */
 export async function readAll<Row>(read: (cursor: string | undefined) => Promise<Page<Row>>): Promise<Row[]> {
   const rows: Row[] = [];
   let cursor: string | undefined;
-  do {
+  for (let pages = 0; pages < pagesMax; pages += 1) {
     const page: Page<Row> = await read(cursor);
     rows.push(...page.data);
-    cursor = page.nextCursor ?? undefined;
-  } while (cursor !== undefined);
+    if (page.nextCursor === null) break;
+    cursor = page.nextCursor;
+  }
   return rows;
 }
 
