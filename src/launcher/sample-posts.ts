@@ -48,7 +48,7 @@ const later: readonly Sample[] = [
   },
   {
     caption: 'The mountains, slowly nearer',
-    platforms: ['YOUTUBE', 'TIKTOK'],
+    platforms: ['YOUTUBE', 'TIKTOK_PERSONAL', 'TIKTOK_BUSINESS'],
     media: 'video',
     at: { days: 5, hour: 18 },
   },
@@ -69,18 +69,16 @@ const later: readonly Sample[] = [
 const anything = z.object({ id: z.string() });
 const listSchema = z.object({ data: z.array(anything) });
 
-/**
- * Adds sample posts to a workspace that has none, so that its calendar is not empty. Returns how many it added.
- */
-export async function addSamplePosts(api: SeededApi, given: Given): Promise<number> {
+/** Adds sample posts to a workspace without posts, so that its calendar is not empty. */
+export async function addSamplePosts(api: SeededApi, given: Given): Promise<void> {
   const query = new URLSearchParams({ workspaceId: api.workspaceId, limit: '1' });
   const existing = await ask(api, 'GET', `/posts?${query.toString()}`, listSchema);
-  if (existing.data.length > 0) return 0;
+  if (existing.data.length > 0) return;
   // Lists begin with the newest post, which a person should recognize as the published one.
-  const samples = [...later, first];
-  const posts = samples.flatMap((sample) => bodyOf(api, sample, given) ?? []);
-  for (const post of posts) await ask(api, 'POST', '/posts', anything, post);
-  return posts.length;
+  for (const sample of [...later, first]) {
+    const post = bodyOf(api, sample, given);
+    if (post !== undefined) await ask(api, 'POST', '/posts', anything, post);
+  }
 }
 
 /** The request for a sample. Undefined if all its accounts have been disconnected. */
@@ -88,7 +86,7 @@ function bodyOf({ workspaceId }: SeededApi, sample: Sample, given: Given): objec
   const { caption, platforms, media, at } = sample;
   const { socialAccounts, exampleMedia, now } = given;
   const targets = socialAccounts
-    .filter(({ platform }) => platforms.some((name) => platform === name || platform.startsWith(`${name}_`)))
+    .filter(({ platform }) => platforms.includes(platform))
     .map(({ id, platformOptions }) => ({
       socialAccountId: id,
       ...(platformOptions && { platformOptions }),
