@@ -2,8 +2,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { JsonObject } from '../../../domain/json.js';
 import type { Publication } from '../../kit/platform.js';
-import type { PlatformSession } from '../../kit/session.js';
 import { x as definition } from '../definition.js';
+import { found, sandboxSession } from './sandbox-session.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
 import { connector, startStub, textPost, type StubAnswer } from '../../../../test/platforms/support.js';
 
@@ -16,11 +16,6 @@ const x = connector(
 afterAll(async () => {
   await safeFetch[Symbol.asyncDispose]();
 });
-
-function session(baseUrl: string, id = '7007'): PlatformSession {
-  const credentials = { accessToken: `sandbox:${id}`, refreshToken: `sandbox-refresh:${id}` };
-  return { externalAccountId: id, handle: 'me', baseUrl, credentials };
-}
 
 const page = (data: unknown, more: object = {}): StubAnswer => ({
   status: 200,
@@ -59,12 +54,11 @@ interface LookUp {
 
 async function lookUp(seen: unknown, { publication, state = {}, taken = [] }: LookUp) {
   await using stub = await startStub(() => page(seen));
-  return await x.findPublished(session(stub.url), publication, state, {
+  return await x.findPublished(sandboxSession(stub.url), publication, state, {
     since: now,
     takenIds: new Set(taken),
   });
 }
-const found = (externalPostId: string) => ({ kind: 'found', published: { externalPostId } });
 
 describe('a look-up on X', () => {
   const linked = { publication: textPost('see https://example.com/a') };
@@ -171,7 +165,7 @@ describe('a look-up on X', () => {
   it('ends if next_token is null', async () => {
     await using stub = await startStub(() => page([hi], { next_token: null }));
     const search = { since: now, takenIds: new Set<string>() };
-    const answer = await x.findPublished(session(stub.url), textPost('hi'), {}, search);
+    const answer = await x.findPublished(sandboxSession(stub.url), textPost('hi'), {}, search);
     expect(answer).toMatchObject(found('5'));
     expect(stub.requests).toHaveLength(1);
   });
@@ -190,7 +184,9 @@ describe('a look-up on X', () => {
         : page([{ ...hi, id: '6', text: 'other' }], { next_token: 'p2' }),
     );
     const search = { since: now, takenIds: new Set<string>() };
-    expect(await x.findPublished(session(stub.url), textPost('hi'), {}, search)).toMatchObject(found('5'));
+    expect(await x.findPublished(sandboxSession(stub.url), textPost('hi'), {}, search)).toMatchObject(
+      found('5'),
+    );
     const first = new URL(stub.requests[0]?.url ?? '', stub.url);
     expect(first.pathname).toBe('/2/users/7007/tweets');
     expect(Object.fromEntries(first.searchParams)).toEqual({
@@ -200,7 +196,7 @@ describe('a look-up on X', () => {
       'tweet.fields': 'attachments,created_at,entities,note_tweet,referenced_tweets',
     });
     await using endless = await startStub(() => page([], { next_token: 'more' }));
-    expect(await x.findPublished(session(endless.url), textPost('hi'), {}, search)).toMatchObject({
+    expect(await x.findPublished(sandboxSession(endless.url), textPost('hi'), {}, search)).toMatchObject({
       kind: 'ambiguous',
     });
     expect(endless.requests).toHaveLength(3);
@@ -218,13 +214,13 @@ describe('a look-up on X', () => {
     );
     const search = { since: now, takenIds: new Set<string>() };
     for (const requests of [2, 3]) {
-      expect(await own.findPublished(session(stub.url), textPost('hi'), {}, search)).toMatchObject(
+      expect(await own.findPublished(sandboxSession(stub.url), textPost('hi'), {}, search)).toMatchObject(
         found('5'),
       );
       expect(stub.requests).toHaveLength(requests);
     }
     await using refusing = await startStub(() => ({ status: 400, body: { title: 'Invalid' } }));
-    expect(await own.findPublished(session(refusing.url), textPost('hi'), {}, search)).toMatchObject({
+    expect(await own.findPublished(sandboxSession(refusing.url), textPost('hi'), {}, search)).toMatchObject({
       kind: 'rejected',
     });
     expect(refusing.requests).toHaveLength(2);

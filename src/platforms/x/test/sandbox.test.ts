@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSafeFetch } from '../../../egress/create-safe-fetch.js';
 import type { Publication } from '../../kit/platform.js';
-import type { PlatformSession } from '../../kit/session.js';
 import { x as definition } from '../definition.js';
+import { found, sandboxSession } from './sandbox-session.js';
 import { expansionsOfPosts, fieldsOfPosts } from './post-fields.js';
 import { createPlatforms } from '../../kit/create-platforms.js';
 import type { RunningSandbox } from '../../../sandbox/start-sandbox.js';
@@ -24,12 +24,6 @@ afterAll(async () => {
   await safeFetch[Symbol.asyncDispose]();
 });
 
-function session(baseUrl: string, id = '7007'): PlatformSession {
-  const credentials = { accessToken: `sandbox:${id}`, refreshToken: `sandbox-refresh:${id}` };
-  return { externalAccountId: id, handle: 'me', baseUrl, credentials };
-}
-const found = (externalPostId: string) => ({ kind: 'found', published: { externalPostId } });
-
 describe('a server that follows OpenAPI 2.167', () => {
   /** A connector whose server does not know the older names, and the queries of its reads. */
   const openLater = () => {
@@ -47,7 +41,7 @@ describe('a server that follows OpenAPI 2.167', () => {
     });
     return { later: connector(platforms, 'X'), reads };
   };
-  const at = () => session(`${sandbox.url}/x`, '9009');
+  const at = () => sandboxSession(`${sandbox.url}/x`, '9009');
   const search = { since: new Date(0), takenIds: new Set<string>() };
 
   it('finds a lost post, reply and poll, and lists replies', async () => {
@@ -94,7 +88,7 @@ describe('a server that follows OpenAPI 2.167', () => {
 });
 
 describe('the simulated X', () => {
-  const at = () => session(`${sandbox.url}/x`, '8008');
+  const at = () => sandboxSession(`${sandbox.url}/x`, '8008');
   const search = (taken: string[] = []) => ({ since: new Date(0), takenIds: new Set(taken) });
   const idOf = async (publication: Publication): Promise<string> =>
     published((await publish(x, at(), publication)).answer).externalPostId;
