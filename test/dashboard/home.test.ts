@@ -50,7 +50,7 @@ describe.skipIf(noBrowser)('the home screen', () => {
     await expectFitsNarrow(page());
   });
 
-  it('ticks the first steps when posts are written and published, samples apart', async () => {
+  it('ticks the first steps when posts are written and published, and ignores samples', async () => {
     const { workspaceId } = dashboard.stack.info;
     const sample = { workspaceId, caption: 'A sample', targets: [], metadata: { sample: 'true' } };
     await dataOf(dashboard.api.POST('/posts', { body: sample }));

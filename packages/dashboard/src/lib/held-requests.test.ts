@@ -31,7 +31,7 @@ const request = (more: Partial<HeldRequest> = {}): HeldRequest => ({
 });
 const message = () => toastStore.current().at(-1);
 
-it('a held request is sent when its message goes, and not after Undo', async () => {
+it('a held request is sent when its message disappears, and not after Undo', async () => {
   await hold(request());
   expect(sent).toEqual([]);
   pressToast(message()?.id ?? 0);
@@ -64,7 +64,7 @@ it('a post that is due in a moment is not held', async () => {
   expect(message()?.action).toBeUndefined();
 });
 
-it('a request that fails later is told', async () => {
+it('a message reports a request that fails later', async () => {
   await hold(request({ send: () => Promise.reject(new Error('The post has changed.')) }));
   await sendHeld('post_1');
   expect(message()).toMatchObject({

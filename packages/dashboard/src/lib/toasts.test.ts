@@ -21,7 +21,7 @@ it('a message keeps its action until a newer message about the same subject repl
   expect(toastStore.current().map(({ action }) => action)).toEqual([undefined]);
 });
 
-it('a message that goes without its button being pressed says so once', () => {
+it('onMissed is called once if a message disappears without its button being pressed', () => {
   const told: string[] = [];
   const show = (name: string): number =>
     showToast(name, 'good', name, {

@@ -23,7 +23,7 @@ export interface DecisionProps<Post extends Decidable> {
   /** Distinguishes the buttons of several posts for screen readers. */
   name: string;
   approving: Sending;
-  /** Approves the post as it is shown, and tells so. */
+  /** Approves the post as it is shown, and shows a message about it. */
   onApprove: () => Promise<unknown>;
   /** Returns what rejects a version of the post with a reason. */
   useReject: (rejected: Post) => Sending & { mutateAsync: (reason: string) => Promise<unknown> };

@@ -16,7 +16,7 @@ import { useAddNote, useDeleteNote, useNotes, type CommentNote } from './teamwor
 
 const noteCharsMax = 2_000;
 
-/** The team's notes about a conversation. They look unlike comments, so that none takes them for a public reply. */
+/** The team's notes about a conversation. They look different from comments, so that they are not taken for public replies. */
 export function Notes({ commentId }: { commentId: string }) {
   const notes = useNotes(commentId);
   const [deleted, setDeleted] = useState<CommentNote | null>(null);
