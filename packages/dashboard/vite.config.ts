@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import compileMessage from 'icu-minify/compile';
+import { defineConfig, transformWithOxc, type Plugin } from 'vite';
 
 /** The URL where `npm start` serves the API, unless the environment sets another one. */
 const apiOrigin = process.env['PUNCTUAL_URL'] ?? 'http://127.0.0.1:3000';
@@ -25,9 +26,37 @@ function precompressed(): Plugin {
   };
 }
 
+type Messages = { [key: string]: string | Messages };
+const compiled = (messages: Messages): object =>
+  Object.fromEntries(
+    Object.entries(messages).map(([key, message]) => [
+      key,
+      typeof message === 'string' ? compileMessage(message) : compiled(message),
+    ]),
+  );
+
+/** Parses the messages while building, so that no browser needs a parser. */
+function compiledMessages(): Plugin {
+  return {
+    name: 'compiled-messages',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/src\/messages\/[a-z]{2}\/[\w-]+\.ts$/ },
+      async handler(code, id) {
+        const script = await transformWithOxc(code, id);
+        const url = `data:text/javascript,${encodeURIComponent(script.code)}`;
+        const { default: messages } = (await import(url)) as { default: Messages };
+        return { code: `export default ${JSON.stringify(compiled(messages))}`, map: null };
+      },
+    },
+  };
+}
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [react(), tailwind(), precompressed()],
+  plugins: [compiledMessages(), react(), tailwind(), precompressed()],
+  // The one that formats compiled messages.
+  resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
   build: {
     outDir: fileURLToPath(new URL('../../dist/dashboard', import.meta.url)),
     emptyOutDir: true,

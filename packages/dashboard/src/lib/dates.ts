@@ -1,3 +1,5 @@
+import { userLocale } from './language.js';
+
 const minuteFormat: Intl.DateTimeFormatOptions = {
   year: 'numeric',
   month: 'short',
@@ -45,7 +47,11 @@ export const localTimeZone = (): string => currentZone(Intl.DateTimeFormat().res
 /** Formats an instant in the reader's language, with the zone's name. The default zone is the reader's. */
 export function formatInstant(
   instant: string,
-  { timeZone, locale, withSeconds }: { timeZone?: string; locale?: string; withSeconds?: boolean } = {},
+  {
+    timeZone,
+    locale = userLocale,
+    withSeconds,
+  }: { timeZone?: string; locale?: string; withSeconds?: boolean } = {},
 ): string {
   return new Intl.DateTimeFormat(locale, {
     ...minuteFormat,
@@ -56,7 +62,7 @@ export function formatInstant(
 
 /** Formats the time of day in the reader's language and zone. */
 export const formatTime = (instant: string): string =>
-  new Intl.DateTimeFormat(undefined, {
+  new Intl.DateTimeFormat(userLocale, {
     hour: 'numeric',
     minute: '2-digit',
     timeZone: localTimeZone(),
@@ -64,7 +70,7 @@ export const formatTime = (instant: string): string =>
 
 export function formatDay(
   instant: string,
-  { timeZone, locale }: { timeZone?: string; locale?: string } = {},
+  { timeZone, locale = userLocale }: { timeZone?: string; locale?: string } = {},
 ): string {
   return new Intl.DateTimeFormat(locale, {
     dateStyle: 'medium',

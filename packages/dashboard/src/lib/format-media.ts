@@ -1,8 +1,10 @@
+import { userLocale } from './language.js';
+
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 const step = 1_000;
 
 /** Formats a file size in the reader's language: "1.2 MB". */
-export function formatBytes(bytes: number, locale?: string): string {
+export function formatBytes(bytes: number, locale = userLocale): string {
   let value = bytes;
   let index = 0;
   while (value >= step && index < units.length - 1) {

@@ -1,3 +1,4 @@
+import { firstDayOfWeek } from '../../lib/language.js';
 import { useEffect, useMemo, useRef } from 'react';
 import { useMay } from '../../api/workspace.js';
 import { announce } from '../../lib/announce.js';
@@ -11,7 +12,7 @@ import { FilterPanel } from './filter-panel.js';
 import { zoneLabel } from './labels.js';
 import { QuotaPanel } from './quota-panel.js';
 import { quotaLines } from './quotas.js';
-import { firstDayOfWeek, rangeOf, startOfDay } from './range.js';
+import { rangeOf, startOfDay } from './range.js';
 import { changesBetween, inOrder, isShown, type Tile } from './tiles.js';
 import { Toolbar } from './toolbar.js';
 import { useCalendarParams, type CalendarParams } from './use-calendar-params.js';
@@ -21,8 +22,7 @@ import { useMoves } from './use-moves.js';
 export function CalendarScreen() {
   const params = useCalendarParams();
   const { view, zone, filters } = params;
-  const weekBegins = firstDayOfWeek(navigator.language);
-  const range = rangeOf(params, weekBegins);
+  const range = rangeOf(params, firstDayOfWeek);
   const read = useTiles({ from: startOfDay(range.first, zone), until: startOfDay(range.end, zone) });
   const accounts = useAccounts();
   const platforms = usePlatforms();
@@ -49,7 +49,7 @@ export function CalendarScreen() {
         </>
       }
     >
-      <Toolbar params={params} firstDayOfWeek={weekBegins}>
+      <Toolbar params={params} firstDayOfWeek={firstDayOfWeek}>
         {!isFailed && (
           <Progress read={read.data} shown={shown.length} invites={mayWrite && view !== 'list'} />
         )}
@@ -60,7 +60,7 @@ export function CalendarScreen() {
       ) : (
         <Board
           params={params}
-          firstDayOfWeek={weekBegins}
+          firstDayOfWeek={firstDayOfWeek}
           tiles={shown}
           isLoading={read.data?.isPart ?? true}
           accounts={accounts.data ?? []}

@@ -1,3 +1,4 @@
+import { userLocale } from '../../lib/language.js';
 import FullCalendar, {
   type CalendarRef,
   type EventApi,
@@ -142,7 +143,7 @@ function Days(props: GridProps & { heightPx: number; onDates: () => void }) {
         return gridViews.day;
       }}
       timeZone={zone}
-      locale={navigator.language}
+      locale={userLocale}
       firstDay={firstDayOfWeek % daysOfWeek}
       datesSet={() => {
         // Waits for the next frame, because the library reports new dates before it has drawn the days.

@@ -1,3 +1,4 @@
+import { userLocale } from '../../lib/language.js';
 import { currentZone, localTimeZone } from '../../lib/dates.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { shownStateLabels, type Tone } from '../../lib/labels.js';
@@ -20,7 +21,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 export function timeFormat(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
   if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat(undefined, { hour: 'numeric', minute: '2-digit', timeZone });
+  const made = new Intl.DateTimeFormat(userLocale, { hour: 'numeric', minute: '2-digit', timeZone });
   formats.set(timeZone, made);
   return made;
 }
@@ -35,7 +36,7 @@ export const spokenName = (tile: Tile, timeZone: string): string =>
 
 /** Formats a day in the reader's language: "Wednesday, March 24". */
 export function dayLabel(day: string): string {
-  return new Intl.DateTimeFormat(undefined, {
+  return new Intl.DateTimeFormat(userLocale, {
     weekday: 'long',
     month: 'long',
     day: 'numeric',
@@ -48,7 +49,7 @@ export const firstOfMonth = { month: 'short', day: 'numeric' } as const;
 
 /** Returns the accessible name of the link on a date, which has to contain the text of the date. */
 export const newPostLabel = (date: Date, timeZone: string): string =>
-  `New post on ${date.toLocaleDateString(navigator.language, { ...firstOfMonth, year: 'numeric', timeZone })}`;
+  `New post on ${date.toLocaleDateString(userLocale, { ...firstOfMonth, year: 'numeric', timeZone })}`;
 
 export function zoneLabel(zone: string): string {
   const words = currentZone(zone).replaceAll('_', ' ');

@@ -1,4 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
+import { userLocale } from '../../lib/language.js';
 import { instantOfWallClock } from '../../lib/wall-clock.js';
 
 export const views = ['month', 'week', 'day', 'list'] as const;
@@ -89,7 +90,7 @@ export const startOfDay = (day: string, timeZone: string): string =>
 export const todayIn = (timeZone: string): string => Temporal.Now.plainDateISO(timeZone).toString();
 
 /** Returns the title of a range: "March 2027", "March 22 – 28, 2027", or "Wednesday, March 24, 2027". */
-export function titleOf(period: Period, range: DayRange, locale?: string): string {
+export function titleOf(period: Period, range: DayRange, locale = userLocale): string {
   const { view, day } = period;
   const dateOf = (text: string): Date => new Date(`${text}T00:00:00Z`);
   const month = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'long', timeZone: 'UTC' });
@@ -101,10 +102,4 @@ export function titleOf(period: Period, range: DayRange, locale?: string): strin
   const format =
     view === 'month' ? month : new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
   return format.formatRange(dateOf(range.first), dateOf(last));
-}
-
-/** Returns the first day of the week in the reader's region, from 1 for Monday to 7 for Sunday. */
-export function firstDayOfWeek(locale: string): number {
-  const known: Intl.Locale & { getWeekInfo?: () => { firstDay: number } } = new Intl.Locale(locale);
-  return known.getWeekInfo?.().firstDay ?? 1;
 }

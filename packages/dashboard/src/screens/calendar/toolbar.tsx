@@ -27,7 +27,7 @@ export function Toolbar(props: { params: CalendarParams; firstDayOfWeek: number;
         <Button onClick={goToday}>Today</Button>
         <IconButton label={`Next ${unit}`} icon={ChevronRight} onClick={() => step(1)} />
         <h2 aria-live="polite" className="text-lg font-semibold">
-          {titleOf(params, rangeOf(params, firstDayOfWeek), navigator.language)}
+          {titleOf(params, rangeOf(params, firstDayOfWeek))}
         </h2>
         {children}
       </div>

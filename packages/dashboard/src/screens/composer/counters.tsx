@@ -1,3 +1,4 @@
+import { userLocale } from '../../lib/language.js';
 import { PlatformMark } from '../../ui/platform-mark.js';
 import type { PlatformInfo } from './api.js';
 import { bytesOf, countText, unitLabels } from './count-text.js';
@@ -51,7 +52,7 @@ function Counter(props: {
   const overBy = isLong ? 0 : Math.max(0, used - max);
   const bytesOver =
     isLong || limits.textBytesMax === null ? 0 : Math.max(0, bytesOf(text) - limits.textBytesMax);
-  const format = new Intl.NumberFormat();
+  const format = new Intl.NumberFormat(userLocale);
   const sentence = [
     `${name}: ${format.format(used)}${isLong ? ' ' : ` of ${format.format(max)} `}${unitLabels[limits.textUnit]}`,
     overBy > 0 ? `${format.format(overBy)} over the limit` : '',

@@ -1,3 +1,4 @@
+import { userLocale } from '../../lib/language.js';
 import type { ReactNode } from 'react';
 
 const timeFormat: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
@@ -17,7 +18,7 @@ export function Footer(props: {
         {savedAt !== null && (
           <p>
             Saved in this browser at{' '}
-            {new Intl.DateTimeFormat(undefined, timeFormat).format(new Date(savedAt))}
+            {new Intl.DateTimeFormat(userLocale, timeFormat).format(new Date(savedAt))}
           </p>
         )}
       </div>

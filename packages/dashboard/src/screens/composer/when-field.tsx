@@ -1,3 +1,4 @@
+import { userLocale } from '../../lib/language.js';
 import { CalendarClock } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { localTimeZone } from '../../lib/dates.js';
@@ -51,7 +52,7 @@ function Shown({ timed }: { timed: Draft }) {
   const at = wantedAt(timed);
   if (at === null) return 'Choose a date and a time';
   const isElsewhere = timed.timezone !== localTimeZone();
-  return new Intl.DateTimeFormat(undefined, {
+  return new Intl.DateTimeFormat(userLocale, {
     weekday: 'short',
     month: 'short',
     day: 'numeric',

@@ -6,6 +6,7 @@ import { keys } from '../../api/keys.js';
 import { queryClient } from '../../api/query-client.js';
 import { useSession } from '../../api/session.js';
 import { showToast } from '../../lib/toasts.js';
+import { t } from '../../messages/profile.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { TextField } from '../../ui/field.js';
@@ -28,13 +29,13 @@ export function PasswordForm() {
         if (!changing.isPending) changing.mutate();
       }}
     >
-      {!user.hasPassword && <p>You have no password yet. Set one to sign in without a link.</p>}
+      {!user.hasPassword && <p>{t('passwordMissing')}</p>}
       {user.hasPassword && (
         <TextField
-          label="Current password"
+          label={t('passwordCurrent')}
           type="password"
           autoComplete="current-password"
-          hint="Not needed within an hour of signing in with a link."
+          hint={t('passwordCurrentHint')}
           maxLength={passwordCharsMax}
           value={form.current}
           error={detailFor(changing.error, 'currentPassword')}
@@ -42,10 +43,10 @@ export function PasswordForm() {
         />
       )}
       <TextField
-        label="New password"
+        label={t('passwordNew')}
         type="password"
         autoComplete="new-password"
-        hint={`At least ${passwordCharsMin} characters.`}
+        hint={t('passwordNewHint', { min: passwordCharsMin })}
         required
         minLength={passwordCharsMin}
         maxLength={passwordCharsMax}
@@ -55,7 +56,7 @@ export function PasswordForm() {
       />
       <ErrorNote error={changing.error} fields={['currentPassword', 'newPassword']} />
       <Button type="submit" busy={changing.isPending} className="self-start">
-        {user.hasPassword ? 'Change password' : 'Set password'}
+        {user.hasPassword ? t('passwordChange') : t('passwordSet')}
       </Button>
     </form>
   );
@@ -71,7 +72,7 @@ function useChangePassword({ current, next }: typeof empty, onDone: () => void) 
     onSuccess: (session) => {
       onDone();
       queryClient.setQueryData(keys.session, session);
-      showToast('Password saved. All other sessions were signed out.');
+      showToast(t('passwordSaved'));
     },
   });
 }

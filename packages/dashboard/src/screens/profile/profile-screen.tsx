@@ -2,11 +2,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { signOut, useSession, useWorkspaces } from '../../api/session.js';
 import { roleLabels } from '../../lib/labels.js';
+import { t } from '../../messages/profile.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { DateTime } from '../../ui/date-time.js';
 import { Facts } from '../../ui/facts.js';
 import { Screen } from '../../ui/screen.js';
+import { HoursField, LanguageField, WeekField } from '../../ui/region-fields.js';
 import { ThemeField } from '../../ui/theme-field.js';
 import { PasswordForm } from './password-form.js';
 
@@ -15,29 +17,33 @@ export function ProfileScreen() {
   const { user } = useSession();
   const workspaces = useWorkspaces();
   return (
-    <Screen title="Profile">
+    <Screen title={t('title')}>
       <Facts
         facts={[
-          ['Name', user.name],
-          ['Email', user.email],
-          ['Account created', <DateTime key="made" at={user.createdAt} dayOnly />],
+          [t('name'), user.name],
+          [t('email'), user.email],
+          [t('created'), <DateTime key="made" at={user.createdAt} dayOnly />],
           [
-            'Workspaces',
+            t('workspaces'),
             workspaces.length === 0
-              ? 'None'
+              ? t('noWorkspaces')
               : workspaces.map(({ name, role }) => `${name} (${roleLabels[role]})`).join(', '),
           ],
         ]}
       />
       <section aria-labelledby="look-title" className="flex max-w-60 flex-col gap-3">
         <h2 id="look-title" className="text-xl font-semibold">
-          Appearance
+          {t('appearance')}
         </h2>
-        <ThemeField label="Theme in this browser" />
+        <p className="text-sm text-muted">{t('browserOnly')}</p>
+        <ThemeField label={t('themeHere')} />
+        <LanguageField />
+        <HoursField />
+        <WeekField />
       </section>
       <section aria-labelledby="password-title" className="flex max-w-xl flex-col gap-3">
         <h2 id="password-title" className="text-xl font-semibold">
-          Password
+          {t('password')}
         </h2>
         <PasswordForm />
       </section>
@@ -52,16 +58,16 @@ function Sessions() {
   return (
     <section aria-labelledby="sessions-title" className="flex flex-col items-start gap-3">
       <h2 id="sessions-title" className="text-xl font-semibold">
-        Sessions
+        {t('sessions')}
       </h2>
       <Facts
         facts={[
-          ['Signed in on', <DateTime key="since" at={session.createdAt} />],
-          ['Expires', <DateTime key="until" at={session.expiresAt} />],
+          [t('signedIn'), <DateTime key="since" at={session.createdAt} />],
+          [t('expires'), <DateTime key="until" at={session.expiresAt} />],
         ]}
       />
-      <p className="text-muted">You are signed out earlier if you do not use Punctual for a day.</p>
-      <Button onClick={() => setAsking(true)}>Sign out everywhere</Button>
+      <p className="text-muted">{t('idle')}</p>
+      <Button onClick={() => setAsking(true)}>{t('signOutEverywhere')}</Button>
       {asking && <SignOutDialog onClose={() => setAsking(false)} />}
     </section>
   );
@@ -72,13 +78,13 @@ function SignOutDialog({ onClose }: { onClose: () => void }) {
   return (
     <ConfirmDialog
       open
-      title="Sign out everywhere?"
-      action="Sign out"
+      title={t('signOutQuestion')}
+      action={t('signOut')}
       sending={leaving}
       onClose={onClose}
       onConfirm={() => leaving.mutate()}
     >
-      <p>This ends all of your sessions, in this browser and in all others. API keys keep working.</p>
+      <p>{t('signOutEffect')}</p>
     </ConfirmDialog>
   );
 }

@@ -1,3 +1,4 @@
+import { userLocale } from '../../lib/language.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { formatBytes } from '../../lib/format-media.js';
 import { ErrorState } from '../../ui/error-state.js';
@@ -55,7 +56,7 @@ export function PlanFacts() {
 }
 
 const unknown = (isError: boolean): string => (isError ? 'Unknown' : '…');
-const number = (value: number): string => value.toLocaleString();
+const number = (value: number): string => value.toLocaleString(userLocale);
 
 function ofMax(
   { used, max }: { used: number; max: number | null },
