@@ -6,9 +6,6 @@ interface Messages {
   readonly [key: string]: string | Messages;
 }
 
-type Compiled = ReturnType<typeof compileMessage>;
-type Nodes = Exclude<Compiled, string>;
-
 const english = new URL('en/', import.meta.url);
 const german = new URL('de/', import.meta.url);
 const areas = readdirSync(english);
@@ -23,19 +20,21 @@ const flat = (messages: Messages, path = ''): [string, string][] =>
     typeof message === 'string' ? [[path + key, message]] : flat(message, `${path}${key}.`),
   );
 
-/** Returns the names of the values and tags in a compiled message, whose nodes the compiler describes. */
-function namesIn(compiled: Compiled | 0): string[] {
-  if (typeof compiled === 'string' || compiled === 0) return [];
-  return compiled.flatMap((node) => (Array.isArray(node) ? namesInNode(node as Nodes) : []));
+/**
+ * Returns the names of the values and tags in a compiled message: a text, or a list of nodes such as `['name']`,
+ * `['count', 2, { one: …, other: … }]` and `['link', 'words']`.
+ */
+function namesIn(nodes: unknown): string[] {
+  if (!isList(nodes)) return [];
+  return nodes.flatMap((node) => {
+    if (!isList(node)) return [];
+    const [name, kind, options] = node;
+    const inner = typeof kind === 'number' && kind > 0 ? Object.values(options ?? {}) : [node.slice(1)];
+    return [JSON.stringify(name), ...inner.flatMap(namesIn)];
+  });
 }
 
-function namesInNode([name, kind, ...rest]: Nodes): string[] {
-  if (typeof kind === 'number' && kind !== 0) {
-    const options = typeof rest[0] === 'object' ? Object.values<Compiled>(Object(rest[0])) : [];
-    return [String(name), ...options.flatMap(namesIn)];
-  }
-  return [String(name), ...namesIn(kind === undefined ? '' : ([kind, ...rest] as Nodes))];
-}
+const isList = (compiled: unknown): compiled is readonly unknown[] => Array.isArray(compiled);
 
 it('there are messages, each area in both languages', () => {
   expect(areas.length).toBeGreaterThan(0);
