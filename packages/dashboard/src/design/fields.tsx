@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ComboboxField } from '../ui/combobox.js';
+import { DateField, TimeField } from '../ui/date-field.js';
 import { ChoiceBox, SelectField, TextArea, TextField } from '../ui/field.js';
 import { Select } from '../ui/select.js';
 import { Section } from './section.js';
@@ -10,6 +11,8 @@ const zones = ['Europe/Berlin', 'Europe/Lisbon', 'America/New_York', 'Asia/Dubai
 
 export function Fields() {
   const [zone, setZone] = useState('Europe/Berlin');
+  const [date, setDate] = useState('2027-03-24');
+  const [time, setTime] = useState('18:30');
   const [role, setRole] = useState('two');
   const roles = [
     { value: 'one', label: 'Admin' },
@@ -24,6 +27,8 @@ export function Fields() {
         <TextField label="Disabled" disabled defaultValue="Harbor News" />
         <SelectField label="Select" choices={roles} value={role} onValue={setRole} />
         <ComboboxField label="Combobox" choices={zones} value={zone} onValue={setZone} />
+        <DateField label="Date" value={date} onValue={setDate} />
+        <TimeField label="Time" value={time} onValue={setTime} />
         <Select label="Select without a label" items={roles} value={role} onValue={setRole} />
         <Select label="Nothing chosen" items={roles} value={null} onValue={setRole} />
         <TextArea label="Text" rows={3} defaultValue="The harbor opens at nine." />

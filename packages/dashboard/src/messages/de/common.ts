@@ -27,4 +27,7 @@ export default {
     saturday: 'Samstag',
     sunday: 'Sonntag',
   },
+  dateMistake: 'Geben Sie ein Datum wie {example} ein.',
+  timeMistake: 'Geben Sie eine Uhrzeit wie {example} ein.',
+  openMonth: 'Monat öffnen',
 } satisfies Translation<typeof en>;

@@ -25,4 +25,7 @@ export default {
     saturday: 'Saturday',
     sunday: 'Sunday',
   },
+  dateMistake: 'Enter a date such as {example}.',
+  timeMistake: 'Enter a time such as {example}.',
+  openMonth: 'Open the month',
 } as const;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { TextField } from '../../ui/field.js';
+import { DateField, TimeField } from '../../ui/date-field.js';
 import { zoneLabel } from './labels.js';
 
 /** Fields for a local date and time, `YYYY-MM-DDTHH:MM`. While a field is empty, its side of the T is empty, too. */
@@ -17,20 +17,13 @@ export function WallClockFields(props: {
   }, []);
   return (
     <div ref={fields} className="grid gap-4 sm:grid-cols-2">
-      <TextField
-        type="date"
-        label="Date"
-        required
-        value={day}
-        onChange={(event) => onWallClock(`${event.target.value}T${time}`)}
-      />
-      <TextField
-        type="time"
+      <DateField label="Date" required value={day} onValue={(date) => onWallClock(`${date}T${time}`)} />
+      <TimeField
         label="Time"
         hint={`In ${zoneLabel(zone)}`}
         required
         value={time}
-        onChange={(event) => onWallClock(`${day}T${event.target.value}`)}
+        onValue={(next) => onWallClock(`${day}T${next}`)}
       />
     </div>
   );

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.js';
 import { ClockChangeNote } from '../../ui/clock-change-note.js';
 import { ComboboxField } from '../../ui/combobox.js';
 import { DateTime } from '../../ui/date-time.js';
-import { TextField } from '../../ui/field.js';
+import { DateField, TimeField } from '../../ui/date-field.js';
 import { wantedAt, type Draft } from './draft.js';
 import type { Form } from './form.js';
 
@@ -28,18 +28,8 @@ export function TimeFields(props: { form: Form; timed: Draft; onDone: () => void
   const isOpen = draft.date === '' && draft.time === '';
   return (
     <div className="flex flex-col gap-3">
-      <TextField
-        label="Date"
-        type="date"
-        value={timed.date}
-        onChange={({ target }) => set({ date: target.value })}
-      />
-      <TextField
-        label="Time"
-        type="time"
-        value={timed.time}
-        onChange={({ target }) => set({ time: target.value })}
-      />
+      <DateField label="Date" value={timed.date} onValue={(date) => set({ date })} />
+      <TimeField label="Time" value={timed.time} onValue={(time) => set({ time })} />
       <ComboboxField
         label="Time zone"
         choices={zones}

@@ -12,7 +12,7 @@ import { instantOf, wallClockOf } from '../../lib/date-fields.js';
 import { Button } from '../../ui/button.js';
 import { ClockChangeNote } from '../../ui/clock-change-note.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
-import { TextField } from '../../ui/field.js';
+import { DateField, TimeField } from '../../ui/date-field.js';
 import { DialogForm } from '../../ui/form.js';
 
 const soonMs = 3_600_000;
@@ -114,21 +114,14 @@ function WallClockFields(props: {
   const { wall, zone, onWall, problem } = props;
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <TextField
-        label="Date"
-        type="date"
-        required
-        value={wall.date}
-        onChange={(event) => onWall({ ...wall, date: event.target.value })}
-      />
-      <TextField
+      <DateField label="Date" required value={wall.date} onValue={(date) => onWall({ ...wall, date })} />
+      <TimeField
         label="Time"
-        type="time"
         required
         hint={zone}
         value={wall.time}
         error={problem}
-        onChange={(event) => onWall({ ...wall, time: event.target.value })}
+        onValue={(time) => onWall({ ...wall, time })}
       />
     </div>
   );

@@ -3,6 +3,7 @@ import { useWorkspace } from '../../api/workspace.js';
 import type { BulkPost } from '../../lib/bulk-actions.js';
 import { wallClockOf } from '../../lib/date-fields.js';
 import { Dialog } from '../dialog.js';
+import { DateField } from '../date-field.js';
 import { ChoiceBox, TextField } from '../field.js';
 import { DialogForm } from '../form.js';
 
@@ -49,14 +50,7 @@ export function MoveDialog({ title, posts, zone, children, onClose, onMove }: Mo
           />
         </fieldset>
         {isToDay ? (
-          <TextField
-            label="Day"
-            type="date"
-            required
-            hint={zone}
-            value={day}
-            onChange={({ target }) => setDay(target.value)}
-          />
+          <DateField label="Day" required hint={zone} value={day} onValue={setDay} />
         ) : (
           <TextField
             label="Days"

@@ -1,0 +1,46 @@
+import { DayPicker } from 'react-day-picker';
+import { de } from 'react-day-picker/locale/de';
+import { enUS } from 'react-day-picker/locale/en-US';
+import { Temporal } from 'temporal-polyfill';
+import { firstDayOfWeek, userLanguage } from '../lib/language.js';
+import { buttonClass } from './button.js';
+
+const locales = { de, en: enUS };
+const daysOfWeek = 7;
+const arrowClass = `${buttonClass('quiet')} px-1.5!`;
+const classNames = {
+  months: 'relative',
+  nav: 'absolute inset-x-0 top-0 flex justify-between',
+  button_previous: arrowClass,
+  button_next: arrowClass,
+  chevron: 'size-4 fill-current',
+  month_caption: 'mb-2 flex h-9 items-center justify-center font-semibold',
+  weekday: 'pb-1 text-xs font-medium text-muted',
+  day: 'p-0 text-center',
+  day_button: 'size-9 rounded-md hover:bg-raised pointer-coarse:size-11',
+  today: 'font-semibold text-accent',
+  outside: 'text-muted',
+  selected: 'rounded-md bg-accent-soft font-semibold',
+};
+
+/** A month from which a date, `2027-03-24`, is chosen. Loaded when it is opened. */
+export default function Month({ value, onValue }: { value: string; onValue: (value: string) => void }) {
+  const { year, month, day } = value === '' ? Temporal.Now.plainDateISO() : Temporal.PlainDate.from(value);
+  const shown = new Date(year, month - 1, day);
+  return (
+    <DayPicker
+      mode="single"
+      required
+      autoFocus
+      showOutsideDays
+      locale={locales[userLanguage]}
+      weekStartsOn={(firstDayOfWeek % daysOfWeek) as 0 | 1 | 6}
+      defaultMonth={shown}
+      selected={value === '' ? undefined : shown}
+      onSelect={(date: Date) =>
+        onValue(new Temporal.PlainDate(date.getFullYear(), date.getMonth() + 1, date.getDate()).toString())
+      }
+      classNames={classNames}
+    />
+  );
+}
