@@ -31,6 +31,7 @@ export default function Month({ value, onValue }: { value: string; onValue: (val
     <DayPicker
       mode="single"
       required
+      // eslint-disable-next-line jsx-a11y-x/no-autofocus -- The user has just opened it.
       autoFocus
       showOutsideDays
       locale={locales[userLanguage]}
