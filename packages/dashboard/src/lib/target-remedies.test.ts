@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { isActionAllowed } from '../../../../src/domain/post-actions.js';
 import { targetErrorCodes, targetErrorOf } from '../../../../src/domain/target-errors.js';
 import { commentRemediesOf, remediesOf } from './target-remedies.js';
-import { targetErrorTexts } from './labels.js';
+import { titleOfError } from './post-changes.js';
 
 describe('remedies', () => {
   it.each(targetErrorCodes)('include a text and a button for a post that failed with %s', (code) => {
     const retryable = targetErrorOf(code)?.retryable ?? null;
-    expect(targetErrorTexts[code].title).not.toBe('');
+    expect(titleOfError(code)).not.toBe(code);
     expect(remediesOf(code, retryable, 'FAILED').length).toBeGreaterThan(0);
   });
 

@@ -50,7 +50,8 @@ const reconnects: ReadonlySet<string> = new Set([
   'PERMISSION_MISSING',
 ]);
 
-const isKnown = (code: string): code is TargetErrorCode => Object.hasOwn(ofPost, code);
+/** Whether this version knows an error code. The service may be newer. */
+export const isKnown = (code: string): code is TargetErrorCode => Object.hasOwn(ofPost, code);
 
 /**
  * Returns the remedies for a failed target. For an unknown code, they depend on whether the service says `retryable`.

@@ -1,7 +1,8 @@
 import type { components } from '../../../client/src/api-types.js';
 import { listOf } from './list-of.js';
 import { formatBytes } from './format-media.js';
-import { postStateLabels, targetErrorTexts } from './labels.js';
+import { postStateLabels } from './labels.js';
+import { titleOfError } from './post-changes.js';
 
 type Schemas = components['schemas'];
 type Detail = Schemas['TimelineDetail'];
@@ -83,8 +84,6 @@ const told = <Word extends string>(
   other: string,
 ): string => (word !== undefined && Object.hasOwn(words, word) ? words[word] : other);
 
-const titles: Readonly<Record<string, { title: string }>> = targetErrorTexts;
-
 /** Error codes that only repeat the outcome, and so are not shown with it. */
 const saidByOutcome: Partial<Record<Known<'outcome'>, TargetErrorCode>> = {
   REJECTED: 'PLATFORM_REJECTED',
@@ -113,10 +112,7 @@ export const detailSentences = {
     told(refreshLabels, refresh, 'The account’s authorization was checked'),
   delivery: (delivery: Detail['delivery']): string => told(deliveryLabels, delivery, 'A webhook was sent.'),
   extra: (extra: string | undefined): string => extraLabels[extra ?? ''] ?? extra ?? 'unknown',
-  error: (code: string | undefined): string => {
-    const title = titles[code ?? '']?.title ?? code;
-    return title === undefined ? '' : ` (${title})`;
-  },
+  error: (code: string | undefined): string => (code === undefined ? '' : ` (${titleOfError(code)})`),
   status: (status: Detail['status']): string =>
     status === undefined ? 'done' : postStateLabels[status].label.toLowerCase(),
   altTexts: (count: number | undefined): string => {

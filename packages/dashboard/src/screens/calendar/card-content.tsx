@@ -1,12 +1,9 @@
 import { usePostMedia, type Post, type Target } from '../../api/posts.js';
-import { placeOf, titleOfError } from '../../lib/post-changes.js';
-import { targetErrorTexts } from '../../lib/labels.js';
+import { placeOf, remedyOf, titleOfError } from '../../lib/post-changes.js';
 import { toneClass } from '../../ui/badge.js';
 import { useOwnMedia } from '../../ui/own-media.js';
 import { PostPreview } from '../../ui/previews/post-preview.js';
 import { QuotedText } from '../../ui/quoted-text.js';
-
-const errorTexts: Readonly<Record<string, { remedy: string }>> = targetErrorTexts;
 
 /** Explains each failed account of a post: the reason, and what helps. */
 export function CardFailures({ post }: { post: Post }) {
@@ -17,7 +14,7 @@ function Failure({ target }: { target: Target }) {
   const { errorCode: code, errorMessage: message } = target;
   if (target.status !== 'FAILED' || code === null) return null;
   const tone = code === 'PUBLISH_UNCONFIRMED' ? 'unsure' : 'bad';
-  const remedy = errorTexts[code]?.remedy;
+  const remedy = remedyOf(code);
   return (
     <div className={`flex flex-col gap-1 rounded-md p-3 text-sm ${toneClass(tone)}`}>
       <p className="font-semibold">

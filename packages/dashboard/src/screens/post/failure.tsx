@@ -2,11 +2,10 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { useRetryFirstComment, type Post, type Target } from '../../api/posts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
-import { moreAbout, placeOf, titleOfError } from '../../lib/post-changes.js';
+import { moreAbout, placeOf, remedyOf, titleOfError } from '../../lib/post-changes.js';
 import { commentRemediesOf, remediesOf, targetDocUrl, type RemedyAction } from '../../lib/target-remedies.js';
 import { showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
-import { targetErrorTexts } from '../../lib/labels.js';
 import { toneClass } from '../../ui/badge.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
@@ -17,7 +16,6 @@ import { CommentDialog } from './comment-dialog.js';
 import { ScheduleDialog } from './schedule-dialog.js';
 import { UnconfirmedDialog } from './unconfirmed-dialog.js';
 
-const remedyTexts: Readonly<Record<string, { remedy: string }>> = targetErrorTexts;
 const unknownRemedy = 'See the documentation for details.';
 
 /** Explains why a target failed and offers the remedies. */
@@ -73,7 +71,7 @@ function Explained(props: {
       <p className="font-semibold">{title}</p>
       {message !== null && <QuotedText text={message} className="text-sm" />}
       <p>
-        {remedy ?? remedyTexts[code]?.remedy ?? unknownRemedy}{' '}
+        {remedy ?? remedyOf(code) ?? unknownRemedy}{' '}
         <OutLink href={targetDocUrl(code)}>{moreAbout(code)}</OutLink>
       </p>
       {children}
