@@ -22,12 +22,19 @@ export function useMembers() {
   });
 }
 
-/** Returns a function that gives the name of a member: "You" for the user, and a general word for a former member. */
-export function useNames(): (userId: string | null) => string {
-  const me = useSession().user.id;
+/** A person as messages need it: they have words for the user and for somebody who has left, others have a name. */
+export interface Person {
+  who: 'you' | 'somebody' | 'member';
+  name: string;
+}
+
+/** Returns a function that finds a person by the id. */
+export function usePeople(): (userId: string | null) => Person {
+  const { user } = useSession();
   const { data } = useMembers();
   return (userId) => {
-    if (userId === me) return 'You';
-    return data?.find((member) => member.userId === userId)?.name ?? 'Somebody';
+    if (userId === user.id) return { who: 'you', name: user.name };
+    const name = data?.find((member) => member.userId === userId)?.name;
+    return name === undefined ? { who: 'somebody', name: '' } : { who: 'member', name };
   };
 }

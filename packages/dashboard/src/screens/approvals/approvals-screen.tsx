@@ -4,7 +4,7 @@ import { api, dataOf } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import { usePages } from '../../api/pages.js';
 import { signedUrlsMs } from '../../api/polling.js';
-import { useNames } from '../../api/people.js';
+import { usePeople } from '../../api/people.js';
 import type { Post, Target } from '../../api/posts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { toBulkPost, type BulkPost } from '../../lib/bulk-actions.js';
@@ -91,9 +91,9 @@ function ApprovalList() {
 function ApprovalCard(props: { post: Post; mayApprove: boolean; selection: Selection<BulkPost> }) {
   const { post, mayApprove, selection } = props;
   const { id } = useWorkspace();
-  const nameOf = useNames();
+  const personOf = usePeople();
   const name = nameOfPost(post);
-  const author = nameOf(post.createdByUserId);
+  const author = personOf(post.createdByUserId);
   return (
     <li className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4">
       <div className="flex flex-col gap-1">
@@ -108,7 +108,9 @@ function ApprovalCard(props: { post: Post; mayApprove: boolean; selection: Selec
         <p>
           <ScheduledFor post={post} />
         </p>
-        <p className="text-sm text-muted">By {author === 'You' ? 'you' : author}</p>
+        <p className="text-sm text-muted">
+          By {author.who === 'you' ? 'you' : author.who === 'somebody' ? 'Somebody' : author.name}
+        </p>
       </div>
       <PostPreview post={post} />
       {mayApprove && <TeamDecision post={post} name={name} />}

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useNames } from '../../api/people.js';
+import { usePeople, type Person } from '../../api/people.js';
 import { usePost, usePostMedia, type Post } from '../../api/posts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { announce } from '../../lib/announce.js';
@@ -105,7 +105,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Summary({ post }: { post: Post }) {
-  const nameOf = useNames();
+  const personOf = usePeople();
   const { role, runUrlTemplate } = useWorkspace();
   const isOwner = role === 'OWNER';
   return (
@@ -115,13 +115,10 @@ function Summary({ post }: { post: Post }) {
         <PostTime post={post} />
       </div>
       <p className="text-sm text-muted">
-        Created by {nameOf(post.createdByUserId) === 'You' ? 'you' : nameOf(post.createdByUserId)},{' '}
-        <DateTime at={post.createdAt} />
+        Created by {namedIn(personOf(post.createdByUserId))}, <DateTime at={post.createdAt} />
         {post.approvedAt !== null && (
           <>
-            {' · '}Approved by{' '}
-            {nameOf(post.approvedByUserId) === 'You' ? 'you' : nameOf(post.approvedByUserId)},{' '}
-            <DateTime at={post.approvedAt} />
+            {' · '}Approved by {namedIn(personOf(post.approvedByUserId))}, <DateTime at={post.approvedAt} />
           </>
         )}
       </p>
@@ -146,6 +143,9 @@ function Summary({ post }: { post: Post }) {
     </div>
   );
 }
+
+const namedIn = ({ who, name }: Person): string =>
+  who === 'you' ? 'you' : who === 'somebody' ? 'Somebody' : name;
 
 const runUrl = (template: string, workflowId: string): string =>
   template.replace('{workflowId}', encodeURIComponent(workflowId));

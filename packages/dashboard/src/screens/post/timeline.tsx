@@ -1,4 +1,4 @@
-import { useNames } from '../../api/people.js';
+import { usePeople, type Person } from '../../api/people.js';
 import type { Post } from '../../api/posts.js';
 import { formatInstant } from '../../lib/dates.js';
 import { placeOf } from '../../lib/post-changes.js';
@@ -12,13 +12,13 @@ import { useTimeline } from './api.js';
 /** Shows the timeline as sentences, newest first. */
 export function Timeline({ post }: { post: Post }) {
   const pages = useTimeline(post.id);
-  const nameOf = useNames();
+  const personOf = usePeople();
   if (pages.isPending) return <Skeleton label="Loading timeline" />;
   if (pages.isError && pages.rows.length === 0) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   }
   if (pages.rows.length === 0) return <p className="text-muted">Nothing has happened yet.</p>;
-  const tell = tellerOf(post, nameOf);
+  const tell = tellerOf(post, personOf);
   return (
     <>
       <ol className="flex flex-col gap-3 border-l-2 border-line pl-4">
@@ -36,13 +36,13 @@ export function Timeline({ post }: { post: Post }) {
   );
 }
 
-function tellerOf(post: Post, nameOf: (userId: string | null) => string): (entry: TimelineEntry) => string {
+function tellerOf(post: Post, personOf: (userId: string | null) => Person): (entry: TimelineEntry) => string {
   const places = new Map(post.targets.map((target) => [target.id, placeOf(target)]));
   const isOne = post.targets.length === 1;
   const timeZone = post.timezone ?? undefined;
   return (entry) =>
     sentenceOf(entry, {
-      who: whoOf(entry, nameOf),
+      who: whoOf(entry, personOf),
       place: entry.targetId === null ? null : (places.get(entry.targetId) ?? 'a removed account'),
       // If the post has only one account, its name is left out.
       places: isOne
@@ -55,10 +55,12 @@ function tellerOf(post: Post, nameOf: (userId: string | null) => string): (entry
     });
 }
 
-function whoOf({ actor }: TimelineEntry, nameOf: (userId: string | null) => string): string {
+function whoOf({ actor }: TimelineEntry, personOf: (userId: string | null) => Person): string {
   if (actor.kind === 'system') return 'Punctual';
   if (actor.kind === 'clientLink') return actor.clientLinkName ?? 'A client';
-  const name = nameOf(actor.userId);
-  if (actor.kind === 'session') return name;
-  return name === 'You' ? 'Your API key' : name === 'Somebody' ? 'An API key' : `${name}’s API key`;
+  const { who, name } = personOf(actor.userId);
+  const isKey = actor.kind !== 'session';
+  if (who === 'you') return isKey ? 'Your API key' : 'You';
+  if (who === 'somebody') return isKey ? 'An API key' : 'Somebody';
+  return isKey ? `${name}’s API key` : name;
 }
