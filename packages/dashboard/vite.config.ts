@@ -41,7 +41,7 @@ function compiledMessages(): Plugin {
     name: 'compiled-messages',
     enforce: 'pre',
     transform: {
-      filter: { id: /\/src\/messages\/[a-z]{2}\/[\w-]+\.ts$/ },
+      filter: { id: /\/src\/messages\/(?:server\/)?[a-z]{2}\/[\w-]+\.ts$/ },
       async handler(code, id) {
         const script = await transformWithOxc(code, id);
         const url = `data:text/javascript,${encodeURIComponent(script.code)}`;

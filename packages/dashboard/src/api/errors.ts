@@ -1,4 +1,6 @@
 import type { components } from '../../../client/src/api-types.js';
+import { findingText, sentenceOf } from '../lib/finding-sentence.js';
+import { refusals } from '../messages/refusals.js';
 
 export type ErrorDetail = components['schemas']['ErrorDetail'];
 
@@ -16,10 +18,10 @@ export class ApiError extends Error {
 
   constructor(status: number, body: unknown, requestId: string | null) {
     const given: Readonly<Record<string, unknown>> = isRecord(body) ? body : {};
-    super(textOf(given['message']) ?? `The server responded with status ${status}.`);
+    super(messageOf(given) ?? `The server responded with status ${status}.`);
     this.status = status;
     this.code = textOf(given['code']);
-    this.details = Array.isArray(given['details']) ? given['details'].filter(isDetail) : [];
+    this.details = detailsIn(given);
     this.requestId = textOf(given['requestId']) ?? requestId;
     this.retryAfterMs = typeof given['retryAfterMs'] === 'number' ? given['retryAfterMs'] : null;
     this.body = given;
@@ -54,7 +56,8 @@ export function isOutcomeUnknown(error: unknown): boolean {
 /** Returns the error message about one field of a form, or undefined if there is none. */
 export function detailFor(error: unknown, path: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  return error.details.find((detail) => detail.path === path)?.message;
+  const found = error.details.find((detail) => detail.path === path);
+  return found && findingText(found);
 }
 
 export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403;
@@ -66,6 +69,16 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 
 function isDetail(value: unknown): value is ErrorDetail {
   return isRecord(value) && typeof value['path'] === 'string' && typeof value['message'] === 'string';
+}
+
+const detailsIn = ({ details }: Readonly<Record<string, unknown>>): readonly ErrorDetail[] =>
+  Array.isArray(details) ? details.filter(isDetail) : [];
+
+/** Returns the message in the user's language if it is translated. Like the server's own, it tells the first detail. */
+function messageOf(body: Readonly<Record<string, unknown>>): string | null {
+  const translated = refusals.error(String(body['code']));
+  const [first] = detailsIn(body);
+  return translated !== undefined && first ? sentenceOf(first) : (translated ?? textOf(body['message']));
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);

@@ -1,18 +1,27 @@
 import type { ErrorDetail } from '../api/errors.js';
+import { refusals, type ServerFinding } from '../messages/refusals.js';
 import { humanizeName } from './humanize-name.js';
+
+/** Returns the text about a finding that is shown at its field. */
+export const findingText = (finding: ServerFinding): string =>
+  refusals.finding('sentence', finding) ?? refusals.finding('field', finding) ?? finding.message;
 
 /**
  * Turns a finding into a sentence. Paths are meant for callers of the API, so only the last name is shown, and only if
  * the message is not a full sentence.
  */
-export function sentenceOf({ path, message }: Pick<ErrorDetail, 'path' | 'message'>): string {
+export function sentenceOf(finding: Pick<ErrorDetail, 'path' | 'message'> & Partial<ServerFinding>): string {
+  const { path, message, code = '' } = finding;
   const name = path
     .split('.')
     .filter((part) => !/^\d+$/.test(part))
     .at(-1);
-  return name === undefined || name === '' || isSentence.test(message)
-    ? message
-    : `${humanizeName(name)}: ${message}`;
+  const whole = refusals.finding('sentence', { ...finding, code });
+  if (whole !== undefined) return whole;
+  const text = refusals.finding('field', { ...finding, code }) ?? message;
+  return name === undefined || name === '' || isSentence.test(text)
+    ? text
+    : `${refusals.name(name) ?? humanizeName(name)}: ${text}`;
 }
 
 const isSentence = /^(The|A|An|This|Only|All|Each|Give) /;

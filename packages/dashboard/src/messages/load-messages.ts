@@ -1,7 +1,7 @@
 import { createTranslator } from 'use-intl/core';
 import { userLanguage, userLocale, type Language } from '../lib/language.js';
 
-interface Messages {
+export interface Messages {
   readonly [key: string]: string | Messages;
 }
 
@@ -22,3 +22,11 @@ export async function loadMessages<English extends Messages>(
   const { default: messages } = await loaders[userLanguage]();
   return createTranslator<English>({ locale: userLocale, messages: messages as English });
 }
+
+/**
+ * Loads translations of what the server says. The server says everything in English, so that English has none, and
+ * whatever has no translation is shown in English.
+ */
+export const loadTranslations = async (
+  loaders: Record<Exclude<Language, 'en'>, () => Promise<{ default: Messages }>>,
+): Promise<Messages> => (userLanguage === 'en' ? {} : (await loaders[userLanguage]()).default);

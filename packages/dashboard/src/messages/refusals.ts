@@ -1,0 +1,56 @@
+import { createTranslator } from 'use-intl/core';
+import { userLocale } from '../lib/language.js';
+import { formatBytes } from '../lib/format-media.js';
+import { loadTranslations, type Messages } from './load-messages.js';
+
+/** A finding, as the server sends it: one of a request, of a validation, or a warning about a post. */
+export interface ServerFinding {
+  code: string;
+  message: string;
+  limit?: number;
+  actual?: number;
+  mime?: string;
+  fitsAt?: string | null;
+  reconnectBy?: string;
+}
+
+const secondMs = 1_000;
+const timeFormat = new Intl.DateTimeFormat(userLocale, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Returns the functions that translate what the server refuses. They return undefined for what is not translated. */
+export function translatorOf(messages: Messages, locale: string) {
+  const t = createTranslator<Record<string, string>>({
+    locale,
+    messages: messages as Record<string, string>,
+  });
+  const translated = (key: string, values: Record<string, string | number> = {}): string | undefined =>
+    t.has(key) ? t(key, values) : undefined;
+  return {
+    error: (code: string) => translated(`error.${code}`),
+    name: (field: string) => translated(`name.${field}`),
+    /** A sentence of the kind `field` needs the name of its field, if it is not shown there. */
+    finding: (
+      kind: 'field' | 'sentence',
+      { code, limit, actual, mime, fitsAt, reconnectBy }: ServerFinding,
+    ) => {
+      const time = fitsAt ?? reconnectBy;
+      return translated(`${kind}.${code}`, {
+        bounded: limit === undefined ? 'no' : 'yes',
+        limit: limit ?? 0,
+        actual: actual ?? 0,
+        over: (actual ?? 0) - (limit ?? 0),
+        seconds: (limit ?? 0) / secondMs,
+        size: formatBytes(limit ?? 0, locale),
+        mime: mime ?? 'none',
+        hasTime: time === undefined ? 'no' : 'yes',
+        time: time === undefined ? '' : timeFormat.format(new Date(time)),
+      });
+    },
+  };
+}
+
+/** Translations of what the server refuses, into the user's language. In English there are none. */
+export const refusals = translatorOf(
+  await loadTranslations({ de: () => import('./server/de/refusals.js') }),
+  userLocale,
+);
