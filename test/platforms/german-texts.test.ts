@@ -1,12 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { humanizeName } from '../../packages/dashboard/src/lib/humanize-name.js';
+import connecting from '../../packages/dashboard/src/messages/server/de/connecting.js';
+import options from '../../packages/dashboard/src/messages/server/de/options.js';
 import refusals from '../../packages/dashboard/src/messages/server/de/refusals.js';
-import texts from '../../packages/dashboard/src/messages/server/de/texts.js';
 import { errorCodes } from '../../src/api/errors/codes.js';
 import { connectErrors } from '../../src/domain/connect-sessions.js';
 import { platformDefinitions } from '../../src/platforms/index.js';
 import { optionsSchemaOf } from '../../src/platforms/kit/options.js';
+
+const texts = { ...options, ...connecting };
 
 interface Schema {
   title?: string;
@@ -36,8 +39,8 @@ const found = (pattern: RegExp, ofSources = sources): string[] => [
   ...new Set(ofSources.flatMap((source) => [...source.matchAll(pattern)].map(([, text = '']) => text))),
 ];
 
-it.each(platformDefinitions)('the options of $name have German texts', ({ options }) => {
-  const shown = textsIn(optionsSchemaOf(options));
+it.each(platformDefinitions)('the options of $name have German texts', (platform) => {
+  const shown = textsIn(optionsSchemaOf(platform.options));
   expect(shown.length).toBeGreaterThan(1);
   expect(shown.filter((text) => !Object.hasOwn(texts, text))).toEqual([]);
 });

@@ -1,23 +1,33 @@
 import type { ErrorDetail } from '../api/errors.js';
 import { refusals, type ServerFinding } from '../messages/refusals.js';
 import { humanizeName } from './humanize-name.js';
+import { platformNames } from './platform-looks.js';
 
 /** Returns the text about a finding that is shown at its field. */
 export const findingText = (finding: ServerFinding): string =>
   refusals.finding('sentence', finding) ?? refusals.finding('field', finding) ?? finding.message;
 
+/** Returns the text about something that the server refused or could not do. */
+export const errorText = ({
+  code,
+  message,
+}: {
+  code: string | null;
+  message: string | null;
+}): string | null => refusals.error(code ?? '') ?? message;
+
 /**
  * Turns a finding into a sentence. Paths are meant for callers of the API, so only the last name is shown, and only if
  * the message is not a full sentence.
  */
-export function sentenceOf(finding: Pick<ErrorDetail, 'path' | 'message'> & Partial<ServerFinding>): string {
-  const { path, message, code = '' } = finding;
+export function sentenceOf(finding: Pick<ErrorDetail, 'path' | 'message'> & Partial<ErrorDetail>): string {
+  const { path, message, platform, code = '' } = finding;
   const name = path
     .split('.')
     .filter((part) => !/^\d+$/.test(part))
     .at(-1);
   const whole = refusals.finding('sentence', { ...finding, code });
-  if (whole !== undefined) return whole;
+  if (whole !== undefined) return platform === undefined ? whole : `${platformNames[platform]}: ${whole}`;
   const text = refusals.finding('field', { ...finding, code }) ?? message;
   return name === undefined || name === '' || isSentence.test(text)
     ? text

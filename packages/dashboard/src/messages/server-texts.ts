@@ -1,8 +1,10 @@
 import { loadTranslations } from './load-messages.js';
 
-const translations = new Map(
-  Object.entries(await loadTranslations({ de: () => import('./server/de/texts.js') })),
-);
+const parts = await Promise.all([
+  loadTranslations({ de: () => import('./server/de/options.js') }),
+  loadTranslations({ de: () => import('./server/de/connecting.js') }),
+]);
+const translations = new Map(parts.flatMap((part) => Object.entries(part)));
 
 /** Returns a fixed text of the server, such as the title of an option, in the user's language. */
 export function serverText(text: string): string {

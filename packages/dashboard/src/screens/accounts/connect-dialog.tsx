@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { usePlatforms, type PlatformInfo, type PlatformName } from '../../api/platforms.js';
 import { platformNames } from '../../lib/platform-looks.js';
+import { serverText } from '../../messages/server-texts.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorState } from '../../ui/error-state.js';
@@ -86,7 +87,9 @@ function AfterBegin(props: ConnectDialogProps & { session: ConnectSession; onRes
   if (authorizeUrl === null) {
     return (
       <>
-        <p role="alert">{errorMessage ?? 'The connection could not be started.'}</p>
+        <p role="alert">
+          {errorMessage !== null ? serverText(errorMessage) : 'The connection could not be started.'}
+        </p>
         <DialogActions>
           <Button onClick={onClose}>Close</Button>
           <Button look="primary" onClick={onRestart}>

@@ -6,6 +6,7 @@ import {
   type CredentialAdvice,
   type Platform,
 } from '../../lib/platform-looks.js';
+import { serverText } from '../../messages/server-texts.js';
 
 type Schemas = components['schemas'];
 
@@ -67,5 +68,5 @@ export function failureText(
     const name = `${account.handle} on ${platformNames[account.platform]}`;
     return `Access was granted to a different account. To reconnect ${name}, grant access while you are signed in with that account there.`;
   }
-  return errorMessage ?? 'Access was not granted.';
+  return errorMessage !== null ? serverText(errorMessage) : 'Access was not granted.';
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, detailFor } from '../../api/errors.js';
 import { useAlone } from '../../lib/use-alone.js';
+import { serverText } from '../../messages/server-texts.js';
 import { Button } from '../../ui/button.js';
 import { DialogActions } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';
@@ -62,7 +63,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
         fields.map(({ name, label, kind, required, default: preset }) => (
           <TextField
             key={name}
-            label={label}
+            label={serverText(label)}
             type={inputTypes[kind]}
             required={required && preset === null}
             autoComplete="off"
@@ -100,7 +101,7 @@ function CredentialAdvice({ session: { platform, sandbox } }: { session: Connect
     <div className="flex flex-col gap-2 text-muted">
       {advice !== null && (
         <p>
-          {advice.text} <OutLink href={advice.link}>{advice.linkText}</OutLink>
+          {serverText(advice.text)} <OutLink href={advice.link}>{serverText(advice.linkText)}</OutLink>
         </p>
       )}
       <p>Punctual uses this once to get access and does not store it.</p>

@@ -1,5 +1,6 @@
 import { accountStateLabels, type StateLabel } from '../../lib/labels.js';
 import { useHasPassed } from '../../lib/use-has-passed.js';
+import { serverText } from '../../messages/server-texts.js';
 import type { Candidate, SocialAccount } from './api.js';
 
 const dayMs = 24 * 60 * 60_000;
@@ -30,7 +31,7 @@ export function missingTexts(
   if (missingScopes.length === 0) return null;
   const texts = missingScopes.map((name) => {
     const scope = known.find((one) => one.name === name);
-    return scope === undefined ? name : `${name} (to ${scope.purpose})`;
+    return scope === undefined ? name : `${name} (to ${serverText(scope.purpose)})`;
   });
   return `Not granted: ${texts.join(', ')}.`;
 }

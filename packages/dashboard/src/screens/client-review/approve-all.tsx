@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { focusHeading } from '../../lib/focus-heading.js';
 import { showToast } from '../../lib/toasts.js';
+import { errorText } from '../../lib/finding-sentence.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { useApproveEach, type ClientPost, type Outcome } from './api.js';
@@ -76,7 +77,10 @@ function Refused({ refused }: { refused: readonly NotApproved[] }) {
           <ul className="list-disc pl-5">
             {refused.map(({ id, name, code, message }) => (
               <li key={id} className="wrap-anywhere">
-                {name}: {code === 'PRECONDITION_FAILED' ? 'It has changed. Look at it again.' : message}
+                {name}:{' '}
+                {code === 'PRECONDITION_FAILED'
+                  ? 'It has changed. Look at it again.'
+                  : errorText({ code, message })}
               </li>
             ))}
           </ul>

@@ -5,6 +5,7 @@ import { keys } from '../../api/keys.js';
 import { usePages } from '../../api/pages.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { inFormWords } from './featured-options.js';
+import { inUserLanguage } from './option-schema.js';
 
 type Schemas = components['schemas'];
 export type Account = Schemas['SocialAccount'];
@@ -38,7 +39,7 @@ const inWords = (platforms: readonly PlatformInfo[]): readonly PlatformInfo[] =>
   platforms.map((info) =>
     info.optionsSchema === null
       ? info
-      : { ...info, optionsSchema: { ...inFormWords(info.platform, info.optionsSchema) } },
+      : { ...info, optionsSchema: { ...inFormWords(info.platform, inUserLanguage(info.optionsSchema)) } },
   );
 
 export function useAccounts() {

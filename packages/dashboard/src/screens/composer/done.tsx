@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWorkspace } from '../../api/workspace.js';
+import { findingText } from '../../lib/finding-sentence.js';
 import { Badge } from '../../ui/badge.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
@@ -44,7 +45,7 @@ export function Done(props: {
       {post.warnings !== undefined && post.warnings.length > 0 && (
         <ul className="flex list-disc flex-col gap-1 rounded-md bg-warning-soft py-3 pr-4 pl-8 text-warning">
           {post.warnings.map((warning) => (
-            <li key={`${warning.targetId} ${warning.code}`}>{warning.message}</li>
+            <li key={`${warning.targetId} ${warning.code}`}>{findingText(warning)}</li>
           ))}
         </ul>
       )}

@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '../../api/errors.js';
+import { findingText } from '../../lib/finding-sentence.js';
 import type { Validation } from './api.js';
 import type { Draft } from './draft.js';
 
@@ -78,12 +79,13 @@ function placed(told: Told, accountIds: readonly string[]): PlacedFinding {
   const place = placeOf(told.path, accountIds);
   // The platform's name is removed, because the account is shown beside the message.
   const prefix = `${told.platform ?? ''}: `;
+  const message = findingText(told);
   return {
     ...place,
     accountId: told.socialAccountId ?? place.accountId,
     severity: told.severity ?? 'error',
     code: told.code,
-    message: told.message.startsWith(prefix) ? told.message.slice(prefix.length) : told.message,
+    message: message.startsWith(prefix) ? message.slice(prefix.length) : message,
     fitsAt: told.fitsAt ?? null,
   };
 }

@@ -1,5 +1,6 @@
 import { ArrowLeft, ArrowRight, X } from 'lucide-react';
 import { useId } from 'react';
+import { errorText } from '../../lib/finding-sentence.js';
 import { inputClass } from '../../ui/field.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { mediaName, type Form } from './form.js';
@@ -50,7 +51,7 @@ export function MediaDetails(props: {
         )}
         <IconButton label={`Remove ${name}`} icon={X} onClick={onRemove} />
       </div>
-      {failure !== null && <p className="text-sm font-medium text-bad">{failure.message}</p>}
+      {failure !== null && <p className="text-sm font-medium text-bad">{errorText(failure)}</p>}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { humanizeName } from '../../lib/humanize-name.js';
+import { serverText } from '../../messages/server-texts.js';
 
 /** The parts of JSON Schema that the platforms' options use. */
 export interface OptionSchema {
@@ -31,6 +32,26 @@ export interface OptionField {
   /** Whether the option that this is a part of has a value; undefined for an option that is no part. */
   isUsed?: boolean;
 }
+
+/** Returns the schema with its titles and descriptions in the user's language. */
+export function inUserLanguage(schema: OptionSchema): OptionSchema {
+  const { title, description, properties, items, anyOf, 'x-value-titles': values } = schema;
+  return {
+    ...schema,
+    ...(title !== undefined && { title: serverText(title) }),
+    ...(description !== undefined && { description: serverText(description) }),
+    ...(properties && { properties: mapValues(properties, inUserLanguage) }),
+    ...(items && { items: inUserLanguage(items) }),
+    ...(anyOf && { anyOf: anyOf.map(inUserLanguage) }),
+    ...(values && { 'x-value-titles': mapValues(values, serverText) }),
+  };
+}
+
+const mapValues = <Value>(
+  record: Readonly<Record<string, Value>>,
+  change: (value: Value) => Value,
+): Readonly<Record<string, Value>> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
 
 /** Returns the form fields of a schema, required ones first. */
 export function fieldsOf({ properties = {}, required = [] }: OptionSchema): OptionField[] {
@@ -99,7 +120,7 @@ export const labelOf = (name: string): string => humanizeName(name.replace(/(?<=
 
 /** Returns the label of a value of the schema. */
 export const valueLabel = (schema: OptionSchema, value: unknown): string =>
-  schema['x-value-titles']?.[String(value)] ?? labelOf(String(value));
+  schema['x-value-titles']?.[String(value)] ?? serverText(labelOf(String(value)));
 
 export const isMediaOption = (name: string): boolean => /MediaId$/.test(name);
 

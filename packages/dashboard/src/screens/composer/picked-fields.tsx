@@ -1,3 +1,4 @@
+import { serverText } from '../../messages/server-texts.js';
 import { SelectField } from '../../ui/field.js';
 import { valueLabel } from './option-schema.js';
 import { labelsFor, type FieldProps } from './option-labels.js';
@@ -38,7 +39,12 @@ export function ChoiceField(props: FieldProps) {
   const fitting = (choices?.options[path] ?? []).filter(
     ({ within }) => within === undefined || target.options[within.option] === within.value,
   );
-  const known = fitting.map((choice) => ({ value: JSON.stringify(choice.value), label: choice.label }));
+  // The names of boards and the like are those of the account.
+  const isOurs = field.schema.enum !== undefined || field.schema.type === 'boolean';
+  const known = fitting.map(({ value: one, label }) => ({
+    value: JSON.stringify(one),
+    label: isOurs ? serverText(label) : label,
+  }));
   const current = value === undefined ? '' : JSON.stringify(value);
   const isGone = current !== '' && !known.some((choice) => choice.value === current);
   return (

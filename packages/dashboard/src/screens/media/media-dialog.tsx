@@ -4,6 +4,7 @@ import { useMay } from '../../api/workspace.js';
 import { formatBytes, formatDuration } from '../../lib/format-media.js';
 import { showToast } from '../../lib/toasts.js';
 import { mediaStateLabels } from '../../lib/labels.js';
+import { errorText } from '../../lib/finding-sentence.js';
 import { Badge } from '../../ui/badge.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
@@ -77,7 +78,9 @@ function MediaFacts({ media }: { media: Media }) {
   return (
     <>
       {failure !== null && (
-        <p className="rounded-md bg-bad-soft px-4 py-3 text-bad">The file was rejected: {failure.message}</p>
+        <p className="rounded-md bg-bad-soft px-4 py-3 text-bad">
+          The file was rejected: {errorText(failure)}
+        </p>
       )}
       <Facts
         facts={[

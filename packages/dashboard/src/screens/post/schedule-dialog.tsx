@@ -9,6 +9,7 @@ import { showToast } from '../../lib/toasts.js';
 import { useHasPassed } from '../../lib/use-has-passed.js';
 import { pastTime, submitWarning } from '../../lib/labels.js';
 import { instantOf, wallClockOf } from '../../lib/date-fields.js';
+import { findingText } from '../../lib/finding-sentence.js';
 import { Button } from '../../ui/button.js';
 import { ClockChangeNote } from '../../ui/clock-change-note.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
@@ -26,9 +27,9 @@ export function ScheduleDialog({ post, onClose }: { post: Post; onClose: () => v
     return (
       <Dialog open onClose={onClose} title="Scheduled, with warnings">
         <ul className="flex list-disc flex-col gap-2 pl-5">
-          {warnings.map(({ code, targetId, message }) => (
-            <li key={`${code} ${targetId}`}>
-              {post.targets.filter(({ id }) => id === targetId).map(placeOf)}: {message}
+          {warnings.map((warning) => (
+            <li key={`${warning.code} ${warning.targetId}`}>
+              {post.targets.filter(({ id }) => id === warning.targetId).map(placeOf)}: {findingText(warning)}
             </li>
           ))}
         </ul>
