@@ -30,4 +30,10 @@ export default {
   dateMistake: 'Geben Sie ein Datum wie {example} ein.',
   timeMistake: 'Geben Sie eine Uhrzeit wie {example} ein.',
   openMonth: 'Monat öffnen',
+  cancel: 'Abbrechen',
+  close: 'Schließen',
+  delete: 'Löschen',
+  edit: 'Bearbeiten',
+  retry: 'Erneut versuchen',
+  undo: 'Rückgängig',
 } satisfies Translation<typeof en>;

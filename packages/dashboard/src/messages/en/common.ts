@@ -28,4 +28,10 @@ export default {
   dateMistake: 'Enter a date such as {example}.',
   timeMistake: 'Enter a time such as {example}.',
   openMonth: 'Open the month',
+  cancel: 'Cancel',
+  close: 'Close',
+  delete: 'Delete',
+  edit: 'Edit',
+  retry: 'Retry',
+  undo: 'Undo',
 } as const;

@@ -9,20 +9,13 @@ import { toBulkPost } from '../../lib/bulk-actions.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { showFailure, showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
+import { t as common } from '../../messages/common.js';
+import { t } from '../../messages/post.js';
 import { undoOf } from '../../ui/bulk/changes.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 
 type CancelResult = components['schemas']['CanceledPost']['cancelResults'][number];
-
-const resultLabels: Record<CancelResult['result'], string> = {
-  CANCELED: 'it will not be published.',
-  IN_FLIGHT: 'it was already being sent. The result will appear on this page, and nothing else will be sent.',
-  UNCONFIRMED: 'an earlier attempt may have published it. Check the account.',
-  PUBLISHED: 'it was already published.',
-  FAILED: 'it had already failed.',
-  SKIPPED: 'it had been skipped.',
-};
 
 /** Cancels a post at once and offers to schedule it again. If that would not be possible, a question comes first. */
 export function CancelPost({ post }: { post: Post }) {
@@ -38,18 +31,18 @@ export function CancelPost({ post }: { post: Post }) {
     // If the cancellation came too late for one account, it cannot be undone.
     const back = others.length > 0 ? null : scheduleAgain();
     const told = [
-      'Post canceled.',
+      t('cancel.done'),
       ...others,
-      ...(back !== null && requireApproval ? ['If you undo this, it needs an approval again.'] : []),
+      ...(back !== null && requireApproval ? [t('cancel.undoNeedsApproval')] : []),
     ];
-    const undo = back === null ? undefined : { label: 'Undo', run: () => void back() };
+    const undo = back === null ? undefined : { label: common('undo'), run: () => void back() };
     showToast(told.join(' '), 'info', subjectOf(post), undo);
   };
   const cancelAtOnce = async (): Promise<void> => {
     try {
       await cancel();
     } catch (error) {
-      showFailure('Canceling the post failed.', error);
+      showFailure(t('cancel.failed'), error);
     }
   };
   return (
@@ -61,21 +54,19 @@ export function CancelPost({ post }: { post: Post }) {
           else alone(cancelAtOnce);
         }}
       >
-        Cancel post
+        {t('cancel.action')}
       </Button>
       {isAsking && (
         <ConfirmDialog
           open
-          title="Cancel this post?"
-          action="Cancel post"
-          wayOut="Keep post"
+          title={t('cancel.question')}
+          action={t('cancel.action')}
+          wayOut={t('cancel.wayOut')}
           sending={canceling}
           onClose={() => setIsAsking(false)}
           onConfirm={cancel}
         >
-          <p>
-            The post will not be published on the remaining accounts. Where it is already published, it stays.
-          </p>
+          <p>{t('cancel.effect')}</p>
         </ConfirmDialog>
       )}
     </>
@@ -97,18 +88,18 @@ function useScheduleAgain(post: Post): () => (() => Promise<void>) | null {
       const [outcome] = await changePosts(again.change, [post.id]);
       await client.invalidateQueries({ queryKey: keys.of(workspaceId, 'posts') });
       const reason = outcome?.error?.message;
-      if (reason === undefined) showToast('Post scheduled again', 'good', subjectOf(post));
-      else showToast(`Scheduling the post again failed. ${reason}`, 'bad', subjectOf(post));
+      if (reason === undefined) showToast(t('cancel.undone'), 'good', subjectOf(post));
+      else showToast(t('cancel.undoFailed', { reason }), 'bad', subjectOf(post));
     };
   };
 }
 
 /** Returns a sentence for each account on which the cancellation came too late. */
 function otherResults(post: Post, results: readonly CancelResult[]): string[] {
-  return results
-    .filter(({ result }) => result !== 'CANCELED')
-    .map(({ targetId, result }) => {
-      const target = post.targets.find(({ id }) => id === targetId);
-      return `${target === undefined ? 'One account' : placeOf(target)}: ${resultLabels[result]}`;
-    });
+  return results.flatMap(({ targetId, result }) => {
+    if (result === 'CANCELED') return [];
+    const target = post.targets.find(({ id }) => id === targetId);
+    const place = target === undefined ? t('cancel.oneAccount') : placeOf(target);
+    return [t(`cancel.late.${result}`, { place })];
+  });
 }

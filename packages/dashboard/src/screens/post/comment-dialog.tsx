@@ -3,6 +3,7 @@ import { ApiError, detailFor } from '../../api/errors.js';
 import { useReplaceFirstComment, type Post, type Target } from '../../api/posts.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { showToast } from '../../lib/toasts.js';
+import { t } from '../../messages/post.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextArea } from '../../ui/field.js';
 import { DialogForm } from '../../ui/form.js';
@@ -26,29 +27,29 @@ export function CommentDialog({
   const replacing = useReplaceFirstComment(post);
   const submit = async (): Promise<void> => {
     const isEmpty = text.trim() === '';
-    setProblem(isEmpty ? 'Enter a comment.' : undefined);
+    setProblem(isEmpty ? t('comment.missing') : undefined);
     if (isEmpty) return;
     await replacing.mutateAsync({ target, text });
-    showToast('Sending the first comment', 'info');
+    showToast(t('sendingComment'), 'info');
     onClose();
   };
   return (
     <Dialog
       open
       onClose={onClose}
-      title={`Edit first comment: ${placeOf(target)}`}
-      description="The post is public and stays as it is. Punctual sends the new comment right away."
+      title={t('comment.title', { place: placeOf(target) })}
+      description={t('comment.effect')}
     >
       <DialogForm
         noValidate
-        action="Save and send"
+        action={t('comment.action')}
         sending={replacing}
         fields={[field]}
         onSubmit={submit}
         onCancel={onClose}
       >
         <TextArea
-          label="First comment"
+          label={t('firstComment')}
           required
           rows={4}
           maxLength={textCharsMax}
@@ -56,7 +57,7 @@ export function CommentDialog({
           error={problem ?? detailFor(replacing.error, field)}
           onChange={(event) => setText(event.target.value)}
         />
-        {isTooSoon(replacing.error) && <p>The new text is saved, but not sent yet.</p>}
+        {isTooSoon(replacing.error) && <p>{t('comment.savedOnly')}</p>}
       </DialogForm>
     </Dialog>
   );

@@ -6,6 +6,7 @@ import { moreAbout, placeOf, remedyOf, titleOfError } from '../../lib/post-chang
 import { commentRemediesOf, remediesOf, targetDocUrl, type RemedyAction } from '../../lib/target-remedies.js';
 import { showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
+import { t } from '../../messages/post.js';
 import { toneClass } from '../../ui/badge.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
@@ -15,8 +16,6 @@ import { useRetry } from '../../ui/use-retry.js';
 import { CommentDialog } from './comment-dialog.js';
 import { ScheduleDialog } from './schedule-dialog.js';
 import { UnconfirmedDialog } from './unconfirmed-dialog.js';
-
-const unknownRemedy = 'See the documentation for details.';
 
 /** Explains why a target failed and offers the remedies. */
 export function TargetFailure({ post, target }: { post: Post; target: Target }) {
@@ -43,13 +42,9 @@ export function CommentFailure({ post, target }: { post: Post; target: Target })
   return (
     <Explained
       code={code}
-      title={`First comment: ${titleOfError(code)}`}
+      title={t('remedy.comment', { problem: titleOfError(code) })}
       message={firstCommentError?.replace(`${code}: `, '') ?? null}
-      remedy={
-        actions.length === 0
-          ? 'It can no longer be changed here. Write the comment on the platform instead.'
-          : undefined
-      }
+      remedy={actions.length === 0 ? t('remedy.commentImpossible') : undefined}
     >
       <RemedyButtons post={post} target={target} actions={actions} />
     </Explained>
@@ -71,7 +66,7 @@ function Explained(props: {
       <p className="font-semibold">{title}</p>
       {message !== null && <QuotedText text={message} className="text-sm" />}
       <p>
-        {remedy ?? remedyOf(code) ?? unknownRemedy}{' '}
+        {remedy ?? remedyOf(code) ?? t('remedy.unknown')}{' '}
         <OutLink href={targetDocUrl(code)}>{moreAbout(code)}</OutLink>
       </p>
       {children}
@@ -99,7 +94,7 @@ function RemedyButtons({ post, target, actions }: RemedyProps & { actions: reado
   if (!mayWrite || actions.length === 0) return null;
   const retryComment = async (): Promise<void> => {
     await retryingComment.mutateAsync(target.id);
-    showToast('Sending the first comment', 'info');
+    showToast(t('sendingComment'), 'info');
   };
   const act = (action: RemedyAction): void => {
     if (action === 'RETRY') retrying.retry([target.id]);
@@ -129,16 +124,6 @@ function RemedyButtons({ post, target, actions }: RemedyProps & { actions: reado
   );
 }
 
-const labels: Record<RemedyAction, string> = {
-  RETRY: 'Retry',
-  EDIT: 'Edit and retry',
-  RECONNECT: 'Reconnect account',
-  SCHEDULE: 'Schedule again',
-  DECIDE: 'Check and decide',
-  RETRY_COMMENT: 'Retry first comment',
-  EDIT_COMMENT: 'Edit first comment',
-};
-
 function RemedyButton(
   props: RemedyProps & {
     action: RemedyAction;
@@ -151,21 +136,22 @@ function RemedyButton(
   const { id } = useWorkspace();
   const mayConnect = useMay('manageAccounts');
   const look = isFirst ? 'primary' : 'plain';
-  const name = `${labels[action]}: ${placeOf(target)}`;
+  const label = t(`remedy.${action}`);
+  const name = `${label}: ${placeOf(target)}`;
   if (action === 'RECONNECT' && !mayConnect) {
-    return <p className="text-bad">Ask an owner or admin to reconnect the account.</p>;
+    return <p className="text-bad">{t('remedy.askToReconnect')}</p>;
   }
   const link = linkOf(action, `/w/${id}`, target);
   if (link !== null) {
     return (
       <Link {...link} aria-label={name} className={buttonClass(look)}>
-        {labels[action]}
+        {label}
       </Link>
     );
   }
   return (
     <Button look={look} aria-label={name} busy={busy} onClick={() => onAct(action)}>
-      {labels[action]}
+      {label}
     </Button>
   );
 }

@@ -4,6 +4,8 @@ import type { Post } from '../../api/posts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { isPartlyPublic } from '../../lib/partly-public.js';
 import { isActionAllowed } from '../../../../../src/domain/post-actions.js';
+import { t as common } from '../../messages/common.js';
+import { t } from '../../messages/post.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { DeletePost } from '../../ui/delete-post.js';
@@ -24,12 +26,12 @@ export function PostActions({ post }: { post: Post }) {
     <>
       {isActionAllowed('edit', post.status) && (
         <Link to={`/w/${id}/posts/${post.id}/edit`} className={buttonClass()}>
-          Edit
+          {common('edit')}
         </Link>
       )}
       <DuplicatePost postId={post.id} />
       {isActionAllowed('schedule', post.status) && !isPartlyPublic(post) && (
-        <Button onClick={() => setIsScheduling(true)}>{moves ? 'Reschedule' : 'Schedule'}</Button>
+        <Button onClick={() => setIsScheduling(true)}>{moves ? t('reschedule') : t('schedule')}</Button>
       )}
       {isActionAllowed('cancel', post.status) && post.status !== 'CANCELED' && <CancelPost post={post} />}
       {isActionAllowed('delete', post.status) && (
@@ -50,7 +52,7 @@ export function RetryAll({ post }: { post: Post }) {
   return (
     <div className="flex flex-col gap-2">
       <Button className="self-start" busy={retrying.isPending} onClick={() => retrying.retry()}>
-        Retry all failed accounts
+        {t('retryAll')}
       </Button>
       <ErrorNote error={retrying.error} />
     </div>

@@ -1,6 +1,6 @@
 import { useParams } from '@tanstack/react-router';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { usePeople, type Person } from '../../api/people.js';
+import { usePeople } from '../../api/people.js';
 import { usePost, usePostMedia, type Post } from '../../api/posts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { announce } from '../../lib/announce.js';
@@ -8,6 +8,7 @@ import { changesOf } from '../../lib/post-changes.js';
 import { localTimeZone } from '../../lib/dates.js';
 import { useHeldAction } from '../../lib/held-requests.js';
 import { postLabelOf } from '../../lib/labels.js';
+import { t } from '../../messages/post.js';
 import { CalendarLink } from '../../ui/calendar-link.js';
 import { Badge } from '../../ui/badge.js';
 import { DateTime } from '../../ui/date-time.js';
@@ -31,8 +32,11 @@ export function PostScreen() {
   const held = useHeldAction(postId);
   useAnnouncements(post);
   return (
-    <Screen title="Post" actions={post !== undefined && held === undefined && <PostActions post={post} />}>
-      {post === undefined && reading.isPending && <Skeleton label="Loading post" />}
+    <Screen
+      title={t('title')}
+      actions={post !== undefined && held === undefined && <PostActions post={post} />}
+    >
+      {post === undefined && reading.isPending && <Skeleton label={t('loading')} />}
       {post === undefined && reading.isError && (
         <ErrorState error={reading.error} onRetry={() => void reading.refetch()}>
           <CalendarLink />
@@ -70,25 +74,25 @@ function PostDetails({ post }: { post: Post }) {
   return (
     <>
       <Summary post={post} />
-      {post.status === 'NEEDS_APPROVAL' && mayApprove && <TeamDecision post={post} name="the post" />}
-      <Section title="Accounts">
+      {post.status === 'NEEDS_APPROVAL' && mayApprove && <TeamDecision post={post} name={t('theName')} />}
+      <Section title={t('accounts')}>
         <RetryAll post={post} />
         <ul className="grid gap-4 lg:grid-cols-2">
           {post.targets.map((target) => (
             <TargetCard key={target.id} post={post} target={target} />
           ))}
         </ul>
-        {post.targets.length === 0 && <p className="text-muted">No accounts selected yet.</p>}
+        {post.targets.length === 0 && <p className="text-muted">{t('noAccounts')}</p>}
       </Section>
-      <Section title="Content">
+      <Section title={t('content')}>
         {post.caption === null || post.caption === '' ? (
-          <p className="text-muted">No shared text.</p>
+          <p className="text-muted">{t('noText')}</p>
         ) : (
           <QuotedText text={post.caption} className="rounded-lg border border-line bg-surface p-4" />
         )}
         <MediaStrip media={media} />
       </Section>
-      <Section title="Timeline">
+      <Section title={t('timeline.title')}>
         <Timeline post={post} />
       </Section>
     </>
@@ -106,6 +110,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 function Summary({ post }: { post: Post }) {
   const personOf = usePeople();
+  const { approvedAt } = post;
   const { role, runUrlTemplate } = useWorkspace();
   const isOwner = role === 'OWNER';
   return (
@@ -115,22 +120,29 @@ function Summary({ post }: { post: Post }) {
         <PostTime post={post} />
       </div>
       <p className="text-sm text-muted">
-        Created by {namedIn(personOf(post.createdByUserId))}, <DateTime at={post.createdAt} />
-        {post.approvedAt !== null && (
+        {t.rich('created', {
+          ...personOf(post.createdByUserId),
+          time: () => <DateTime at={post.createdAt} />,
+        })}
+        {approvedAt !== null && (
           <>
-            {' · '}Approved by {namedIn(personOf(post.approvedByUserId))}, <DateTime at={post.approvedAt} />
+            {' · '}
+            {t.rich('approved', {
+              ...personOf(post.approvedByUserId),
+              time: () => <DateTime at={approvedAt} />,
+            })}
           </>
         )}
       </p>
       {post.rejectionReason !== null && (
         <div className="rounded-md bg-warning-soft p-4 text-warning">
-          <p className="font-semibold">This post was rejected</p>
+          <p className="font-semibold">{t('rejected')}</p>
           <QuotedText text={post.rejectionReason} />
         </div>
       )}
       {isOwner && post.workflowId !== null && (
         <p className="text-sm wrap-anywhere text-muted">
-          Temporal workflow:{' '}
+          {t('workflow')}{' '}
           {runUrlTemplate === null ? (
             <code>{post.workflowId}</code>
           ) : (
@@ -144,24 +156,21 @@ function Summary({ post }: { post: Post }) {
   );
 }
 
-const namedIn = ({ who, name }: Person): string =>
-  who === 'you' ? 'you' : who === 'somebody' ? 'Somebody' : name;
-
 const runUrl = (template: string, workflowId: string): string =>
   template.replace('{workflowId}', encodeURIComponent(workflowId));
 
 /** Shows the time of the post in the post's zone, and in the reader's if it differs. */
 function PostTime({ post: { scheduledAt, timezone, status } }: { post: Post }) {
-  if (scheduledAt === null) return <p className="text-muted">No time set</p>;
+  if (scheduledAt === null) return <p className="text-muted">{t('noTime')}</p>;
   const zone = timezone ?? localTimeZone();
+  const time = () => <DateTime at={scheduledAt} timeZone={zone} />;
   return (
     <p>
-      {status === 'DRAFT' && 'Planned for '}
-      <DateTime at={scheduledAt} timeZone={zone} />
+      {status === 'DRAFT' ? t.rich('plannedFor', { time }) : time()}
       {zone !== localTimeZone() && (
         <span className="text-muted">
           {' '}
-          (<DateTime at={scheduledAt} /> your time)
+          {t.rich('yourTime', { time: () => <DateTime at={scheduledAt} /> })}
         </span>
       )}
     </p>

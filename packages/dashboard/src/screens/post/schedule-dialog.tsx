@@ -10,6 +10,7 @@ import { useHasPassed } from '../../lib/use-has-passed.js';
 import { pastTime, submitWarning } from '../../lib/labels.js';
 import { instantOf, wallClockOf } from '../../lib/date-fields.js';
 import { findingText } from '../../lib/finding-sentence.js';
+import { t } from '../../messages/post.js';
 import { Button } from '../../ui/button.js';
 import { ClockChangeNote } from '../../ui/clock-change-note.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
@@ -25,7 +26,7 @@ export function ScheduleDialog({ post, onClose }: { post: Post; onClose: () => v
   const [warnings, setWarnings] = useState<Post['warnings']>([]);
   if (warnings !== undefined && warnings.length > 0) {
     return (
-      <Dialog open onClose={onClose} title="Scheduled, with warnings">
+      <Dialog open onClose={onClose} title={t('scheduling.warnings')}>
         <ul className="flex list-disc flex-col gap-2 pl-5">
           {warnings.map((warning) => (
             <li key={`${warning.code} ${warning.targetId}`}>
@@ -35,7 +36,7 @@ export function ScheduleDialog({ post, onClose }: { post: Post; onClose: () => v
         </ul>
         <DialogActions>
           <Button look="primary" onClick={onClose}>
-            OK
+            {t('scheduling.ok')}
           </Button>
         </DialogActions>
       </Dialog>
@@ -45,7 +46,7 @@ export function ScheduleDialog({ post, onClose }: { post: Post; onClose: () => v
     <Dialog
       open
       onClose={onClose}
-      title={isActionAllowed('reschedule', post.status) ? 'Reschedule post' : 'Schedule post'}
+      title={isActionAllowed('reschedule', post.status) ? t('scheduling.titleAgain') : t('scheduling.title')}
     >
       <ScheduleForm post={post} onClose={onClose} onWarnings={setWarnings} />
     </Dialog>
@@ -69,15 +70,15 @@ function ScheduleForm(props: {
   const instant = instantOf(wall, zone, post.scheduledAt);
   const hasPassed = useHasPassed(instant);
   const submit = async (): Promise<void> => {
-    setProblem(instant === null ? 'Enter a date and a time.' : undefined);
+    setProblem(instant === null ? t('scheduling.timeMissing') : undefined);
     if (instant === null || hasPassed) return;
     const moves = isActionAllowed('reschedule', post.status);
     const answer = await scheduling.mutateAsync({ scheduledAt: instant, moves });
-    const told = formatInstant(instant, { timeZone: zone });
+    const time = formatInstant(instant, { timeZone: zone });
     showToast(
       answer.status === 'NEEDS_APPROVAL'
-        ? `Submitted for approval, scheduled for ${told}`
-        : `Scheduled for ${told}`,
+        ? t('scheduling.submitted', { time })
+        : t('scheduling.done', { time }),
     );
     if ((answer.warnings ?? []).length > 0) onWarnings(answer.warnings);
     else onClose();
@@ -85,7 +86,7 @@ function ScheduleForm(props: {
   return (
     <DialogForm
       noValidate
-      action={isActionAllowed('reschedule', post.status) ? 'Reschedule' : 'Schedule'}
+      action={isActionAllowed('reschedule', post.status) ? t('reschedule') : t('schedule')}
       sending={scheduling}
       fields={['scheduledAt']}
       onSubmit={submit}
@@ -99,7 +100,7 @@ function ScheduleForm(props: {
       />
       <ClockChangeNote clock={wall} at={instant} timeZone={zone} />
       {instant !== null && zone !== localTimeZone() && (
-        <p className="text-sm text-muted">That is {formatInstant(instant)} your time.</p>
+        <p className="text-sm text-muted">{t('scheduling.inYourZone', { time: formatInstant(instant) })}</p>
       )}
       {isSubmitted && <p className="text-sm text-muted">{submitWarning}</p>}
     </DialogForm>
@@ -115,9 +116,14 @@ function WallClockFields(props: {
   const { wall, zone, onWall, problem } = props;
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      <DateField label="Date" required value={wall.date} onValue={(date) => onWall({ ...wall, date })} />
+      <DateField
+        label={t('scheduling.date')}
+        required
+        value={wall.date}
+        onValue={(date) => onWall({ ...wall, date })}
+      />
       <TimeField
-        label="Time"
+        label={t('scheduling.time')}
         required
         hint={zone}
         value={wall.time}

@@ -2,6 +2,7 @@ import type { Post, Target } from '../../api/posts.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { targetLabelIn } from '../../lib/labels.js';
+import { t } from '../../messages/post.js';
 import { Badge } from '../../ui/badge.js';
 import { DateTime } from '../../ui/date-time.js';
 import { OutLink } from '../../ui/out-link.js';
@@ -19,24 +20,21 @@ export function TargetCard({ post, target }: { post: Post; target: Target }) {
           <PlatformMark platform={target.platform} className="size-5" />
           <h3 className="min-w-0 font-semibold wrap-anywhere">
             {placeOf(target)}
-            {target.account?.sandbox === true && <span className="font-normal text-muted"> (sandbox)</span>}
+            {target.account?.sandbox === true && (
+              <span className="font-normal text-muted"> {t('target.sandbox')}</span>
+            )}
           </h3>
         </div>
         <Badge {...targetLabelIn(post, target)} />
       </div>
       <TargetTimes target={target} />
       {target.cancelRequestedAt !== null && target.status === 'PUBLISHING' && (
-        <p className="text-warning">
-          The post was canceled while it was being sent. Punctual is checking whether it was published, and
-          sends nothing else.
-        </p>
+        <p className="text-warning">{t('target.canceledWhileSent')}</p>
       )}
       <TargetFailure post={post} target={target} />
-      {target.captionOverride !== null && (
-        <Part label="Text for this account" text={target.captionOverride} />
-      )}
-      <OwnMedia ids={target.mediaIds} label={`Images and videos for ${placeOf(target)}`} />
-      {target.firstComment !== null && <Part label="First comment" text={target.firstComment} />}
+      {target.captionOverride !== null && <Part label={t('target.text')} text={target.captionOverride} />}
+      <OwnMedia ids={target.mediaIds} label={t('target.media', { place: placeOf(target) })} />
+      {target.firstComment !== null && <Part label={t('firstComment')} text={target.firstComment} />}
       <CommentFailure post={post} target={target} />
     </li>
   );
@@ -49,19 +47,18 @@ function TargetTimes({ target }: { target: Target }) {
     <>
       {publishedAt !== null && (
         <p>
-          Published on <DateTime at={publishedAt} />
+          {t.rich('target.published', { time: () => <DateTime at={publishedAt} /> })}
           {externalUrl !== null && (
             <>
               {' · '}
-              <OutLink href={externalUrl}>View on {platformNames[platform]}</OutLink>
+              <OutLink href={externalUrl}>{t('target.view', { platform: platformNames[platform] })}</OutLink>
             </>
           )}
         </p>
       )}
       {isOpen && attemptCount > 0 && lastAttemptAt !== null && (
         <p className="text-sm text-muted">
-          {attemptCount === 1 ? 'Tried once' : `Tried ${attemptCount} times`}, last on{' '}
-          <DateTime at={lastAttemptAt} />
+          {t.rich('target.tried', { count: attemptCount, time: () => <DateTime at={lastAttemptAt} /> })}
         </p>
       )}
     </>

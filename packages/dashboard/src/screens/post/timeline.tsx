@@ -3,6 +3,7 @@ import type { Post } from '../../api/posts.js';
 import { formatInstant } from '../../lib/dates.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { sentenceOf, type TimelineEntry } from '../../lib/timeline-sentences.js';
+import { t } from '../../messages/post.js';
 import { DateTime } from '../../ui/date-time.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { LoadMore } from '../../ui/load-more.js';
@@ -13,11 +14,11 @@ import { useTimeline } from './api.js';
 export function Timeline({ post }: { post: Post }) {
   const pages = useTimeline(post.id);
   const personOf = usePeople();
-  if (pages.isPending) return <Skeleton label="Loading timeline" />;
+  if (pages.isPending) return <Skeleton label={t('timeline.loading')} />;
   if (pages.isError && pages.rows.length === 0) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   }
-  if (pages.rows.length === 0) return <p className="text-muted">Nothing has happened yet.</p>;
+  if (pages.rows.length === 0) return <p className="text-muted">{t('timeline.empty')}</p>;
   const tell = tellerOf(post, personOf);
   return (
     <>
@@ -31,7 +32,7 @@ export function Timeline({ post }: { post: Post }) {
           </li>
         ))}
       </ol>
-      <LoadMore pages={pages} what="timeline entries" />
+      <LoadMore pages={pages} what={t('timeline.entries')} />
     </>
   );
 }
@@ -43,7 +44,7 @@ function tellerOf(post: Post, personOf: (userId: string | null) => Person): (ent
   return (entry) =>
     sentenceOf(entry, {
       who: whoOf(entry, personOf),
-      place: entry.targetId === null ? null : (places.get(entry.targetId) ?? 'a removed account'),
+      place: entry.targetId === null ? null : (places.get(entry.targetId) ?? t('timeline.removedAccount')),
       // If the post has only one account, its name is left out.
       places: isOne
         ? []
@@ -55,12 +56,11 @@ function tellerOf(post: Post, personOf: (userId: string | null) => Person): (ent
     });
 }
 
-function whoOf({ actor }: TimelineEntry, personOf: (userId: string | null) => Person): string {
+function whoOf({ actor }: TimelineEntry, personOf: (userId: string | null) => Person): string | null {
   if (actor.kind === 'system') return 'Punctual';
-  if (actor.kind === 'clientLink') return actor.clientLinkName ?? 'A client';
+  if (actor.kind === 'clientLink') return actor.clientLinkName ?? t('timeline.client');
   const { who, name } = personOf(actor.userId);
-  const isKey = actor.kind !== 'session';
-  if (who === 'you') return isKey ? 'Your API key' : 'You';
-  if (who === 'somebody') return isKey ? 'An API key' : 'Somebody';
-  return isKey ? `${name}’s API key` : name;
+  if (actor.kind !== 'session') return t('timeline.key', { who, name });
+  if (who === 'you') return null;
+  return who === 'somebody' ? t('timeline.somebody') : name;
 }

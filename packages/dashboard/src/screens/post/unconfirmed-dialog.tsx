@@ -1,34 +1,18 @@
-import { useState } from 'react';
+import { useState, type ReactNode } from 'react';
 import { detailFor } from '../../api/errors.js';
 import { useResolveTarget, useRetryPost, type Post, type Target } from '../../api/posts.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { showToast } from '../../lib/toasts.js';
+import { t } from '../../messages/post.js';
 import { Dialog } from '../../ui/dialog.js';
 import { ChoiceBox, TextField } from '../../ui/field.js';
 import { DialogForm } from '../../ui/form.js';
 
-const answers = {
-  THERE: {
-    label: 'Yes, it is there',
-    hint: 'The post counts as published from now on. Nothing is sent to the platform, except for its first comment.',
-    action: 'Mark as published',
-    told: 'Marked as published',
-  },
-  ABSENT: {
-    label: 'No, it is not there',
-    hint: 'Punctual checks once more, and publishes the post if the platform does not show it.',
-    action: 'Publish again',
-    told: 'Publishing again',
-  },
-  UNSURE: {
-    label: 'I cannot tell',
-    hint: 'Punctual checks again. It publishes the post only if the platform proves that it is not there.',
-    action: 'Check again',
-    told: 'Checking the platform',
-  },
-} as const;
-type Answer = keyof typeof answers;
+const answers = ['THERE', 'ABSENT', 'UNSURE'] as const;
+type Answer = (typeof answers)[number];
+
+const strong = (words: ReactNode) => <strong>{words}</strong>;
 
 /** Asks the user to look for an unconfirmed post on the platform, and explains the consequence of each answer. */
 export function UnconfirmedDialog({
@@ -46,28 +30,25 @@ export function UnconfirmedDialog({
   const submit = async (): Promise<void> => {
     if (answer === null) return;
     await send(answer);
-    showToast(answers[answer].told, answer === 'THERE' ? 'good' : 'info');
+    showToast(t(`unconfirmed.${answer}.told`), answer === 'THERE' ? 'good' : 'info');
     onClose();
   };
   return (
     <Dialog
       open
       onClose={onClose}
-      title={`Was it published? ${placeOf(target)}`}
-      description="The post was sent, but no clear response came back. If it was published, publishing it again would create a duplicate."
+      title={t('unconfirmed.title', { place: placeOf(target) })}
+      description={t('unconfirmed.reason')}
     >
       <DialogForm
-        action={answer === null ? 'Step 3: continue' : answers[answer].action}
+        action={answer === null ? t('unconfirmed.step3') : t(`unconfirmed.${answer}.action`)}
         sending={{ error, isPending }}
         fields={['externalUrl']}
         disabled={answer === null}
         onSubmit={submit}
         onCancel={onClose}
       >
-        <p>
-          <strong>Step 1.</strong> Open the account on {platformNames[target.platform]} and look for the post.
-          Wait a few minutes: some platforms show posts late.
-        </p>
+        <p>{t.rich('unconfirmed.step1', { platform: platformNames[target.platform], strong })}</p>
         <Answers answer={answer} onAnswer={setAnswer} />
         {answer === 'THERE' && <UrlField target={target} url={url} onUrl={setUrl} error={error} />}
       </DialogForm>
@@ -102,12 +83,8 @@ function UrlField(props: { target: Target; url: string; onUrl: (url: string) => 
   const { target, url, onUrl, error } = props;
   return (
     <TextField
-      label={`URL of the post on ${platformNames[target.platform]} (optional)`}
-      hint={
-        target.firstComment === null
-          ? 'So that people find it from here.'
-          : 'So that people find it from here. Its first comment is sent if the URL names the account and the post.'
-      }
+      label={t('unconfirmed.url', { platform: platformNames[target.platform] })}
+      hint={target.firstComment === null ? t('unconfirmed.urlHint') : t('unconfirmed.urlHintComment')}
       type="url"
       value={url}
       error={detailFor(error, 'externalUrl')}
@@ -119,17 +96,15 @@ function UrlField(props: { target: Target; url: string; onUrl: (url: string) => 
 function Answers({ answer, onAnswer }: { answer: Answer | null; onAnswer: (answer: Answer) => void }) {
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1">
-        <strong>Step 2.</strong> Is it there?
-      </legend>
-      {(Object.keys(answers) as Answer[]).map((value) => (
+      <legend className="mb-1">{t.rich('unconfirmed.step2', { strong })}</legend>
+      {answers.map((value) => (
         <ChoiceBox
           key={value}
           type="radio"
           name="answer"
           checked={answer === value}
-          label={answers[value].label}
-          hint={answers[value].hint}
+          label={t(`unconfirmed.${value}.label`)}
+          hint={t(`unconfirmed.${value}.hint`)}
           onChange={() => onAnswer(value)}
         />
       ))}
