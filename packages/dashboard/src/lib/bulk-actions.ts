@@ -21,60 +21,11 @@ export const toBulkPost = (post: components['schemas']['Post']): BulkPost => ({
 
 export type BulkAction = 'move' | 'approve' | 'retry' | 'cancel' | 'delete';
 
-interface Words {
-  /** The verb on the button. */
-  label: string;
-  question: (posts: string) => string;
-  consequence: string;
-  /** After "3 posts are being". */
-  done: string;
-  allowedBy: PostAction;
-  permission: Permission;
-}
-
-export const bulkActions: Record<BulkAction, Words> = {
-  move: {
-    label: 'Move',
-    question: (posts) => `Move ${posts}`,
-    consequence: 'Each post keeps its time of day, also when the clocks change.',
-    done: 'moved',
-    allowedBy: 'reschedule',
-    permission: 'writePosts',
-  },
-  approve: {
-    label: 'Approve',
-    question: (posts) => `Approve ${posts}?`,
-    consequence: 'They are published at their times.',
-    done: 'approved',
-    allowedBy: 'approve',
-    permission: 'approvePosts',
-  },
-  retry: {
-    label: 'Retry',
-    question: (posts) => `Retry ${posts}?`,
-    consequence: 'Their failed accounts are published again at once.',
-    done: 'retried',
-    allowedBy: 'retry',
-    permission: 'writePosts',
-  },
-  cancel: {
-    label: 'Cancel',
-    question: (posts) => `Cancel ${posts}?`,
-    consequence: 'They will not be published. You can schedule them again later.',
-    done: 'canceled',
-    allowedBy: 'cancel',
-    permission: 'writePosts',
-  },
-  delete: {
-    label: 'Delete',
-    question: (posts) => `Delete ${posts}?`,
-    consequence:
-      'They are deleted from Punctual and will not be published. What is public already stays on the platforms.',
-    done: 'deleted',
-    allowedBy: 'delete',
-    permission: 'writePosts',
-  },
+/** What the state of a post and the role of the user have to allow. */
+export const bulkActions: Record<BulkAction, { allowedBy: PostAction; permission: Permission }> = {
+  move: { allowedBy: 'reschedule', permission: 'writePosts' },
+  approve: { allowedBy: 'approve', permission: 'approvePosts' },
+  retry: { allowedBy: 'retry', permission: 'writePosts' },
+  cancel: { allowedBy: 'cancel', permission: 'writePosts' },
+  delete: { allowedBy: 'delete', permission: 'writePosts' },
 };
-
-export const countOf = (count: number): string =>
-  count === 1 ? '1 post' : `${count.toLocaleString()} posts`;

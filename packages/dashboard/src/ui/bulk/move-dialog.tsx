@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { useWorkspace } from '../../api/workspace.js';
 import type { BulkPost } from '../../lib/bulk-actions.js';
 import { wallClockOf } from '../../lib/date-fields.js';
+import { t } from '../../messages/bulk.js';
 import { Dialog } from '../dialog.js';
 import { DateField } from '../date-field.js';
 import { ChoiceBox, TextField } from '../field.js';
@@ -31,42 +32,40 @@ export function MoveDialog({ title, posts, zone, children, onClose, onMove }: Mo
   };
   return (
     <Dialog open onClose={onClose} title={title}>
-      <DialogForm action="Move" sending={idle} onSubmit={submit} onCancel={onClose}>
+      <DialogForm action={t('move.action')} sending={idle} onSubmit={submit} onCancel={onClose}>
         <fieldset className="flex flex-col gap-2">
-          <legend className="sr-only">How to move</legend>
+          <legend className="sr-only">{t('move.how')}</legend>
           <ChoiceBox
             type="radio"
             name="move"
-            label="By days"
+            label={t('move.byDays')}
             checked={!isToDay}
             onChange={() => setToDay(false)}
           />
           <ChoiceBox
             type="radio"
             name="move"
-            label="To one day"
+            label={t('move.toDay')}
             checked={isToDay}
             onChange={() => setToDay(true)}
           />
         </fieldset>
         {isToDay ? (
-          <DateField label="Day" required hint={zone} value={day} onValue={setDay} />
+          <DateField label={t('move.day')} required hint={zone} value={day} onValue={setDay} />
         ) : (
           <TextField
-            label="Days"
+            label={t('move.days')}
             type="number"
             required
             min={-daysMax}
             max={daysMax}
-            hint="Negative for earlier."
+            hint={t('move.daysHint')}
             value={days}
             onChange={({ target }) => setDays(target.value)}
           />
         )}
         {children}
-        {requireApproval && (
-          <p className="text-sm text-muted">Posts that have been approved may need an approval again.</p>
-        )}
+        {requireApproval && <p className="text-sm text-muted">{t('move.approvalHint')}</p>}
       </DialogForm>
     </Dialog>
   );

@@ -2,8 +2,10 @@ import { Link } from '@tanstack/react-router';
 import type { Outcome } from '../../api/bulk.js';
 import { ApiError, AwayError, isOutcomeUnknown } from '../../api/errors.js';
 import { useWorkspace } from '../../api/workspace.js';
-import { bulkActions, countOf, type BulkAction } from '../../lib/bulk-actions.js';
+import type { BulkAction } from '../../lib/bulk-actions.js';
 import { sentenceOf } from '../../lib/finding-sentence.js';
+import { t } from '../../messages/bulk.js';
+import { t as common } from '../../messages/common.js';
 import { Button } from '../button.js';
 import { Dialog, DialogActions } from '../dialog.js';
 
@@ -22,10 +24,10 @@ export function ResultDialog({ result, onClose }: { result: BulkResult; onClose:
     <Dialog
       open
       onClose={onClose}
-      title={`${done.toLocaleString()} of ${countOf(done + failed.length)} ${done === 1 ? 'was' : 'were'} ${bulkActions[action].done}`}
-      description="These were not. They are still selected."
+      title={t(`${action}.partlyDone`, { count: done, all: done + failed.length })}
+      description={t('failed.effect')}
     >
-      <ul aria-label="Not changed" className="flex flex-col divide-y divide-line">
+      <ul aria-label={t('failed.list')} className="flex flex-col divide-y divide-line">
         {failed.map(({ postId, name, error }) => (
           <li key={postId} className="flex flex-col gap-0.5 py-2">
             <Link to={`/w/${id}/posts/${postId}`} className="font-semibold underline wrap-anywhere">
@@ -37,7 +39,7 @@ export function ResultDialog({ result, onClose }: { result: BulkResult; onClose:
       </ul>
       <DialogActions>
         <Button look="primary" onClick={onClose}>
-          Close
+          {common('close')}
         </Button>
       </DialogActions>
     </Dialog>
@@ -45,8 +47,8 @@ export function ResultDialog({ result, onClose }: { result: BulkResult; onClose:
 }
 
 function reasonOf(error: Error | null): string {
-  if (error instanceof AwayError) return 'The server did not respond, so this may or may not have happened.';
-  if (isOutcomeUnknown(error)) return `This may or may not have happened. ${error?.message ?? ''}`;
+  if (error instanceof AwayError) return t('failed.noResponse');
+  if (isOutcomeUnknown(error)) return t('failed.unknown', { reason: error?.message ?? '' });
   // If there are details, the message only repeats the first of them.
   if (error instanceof ApiError && error.details.length > 0) return error.details.map(sentenceOf).join(' ');
   return error?.message ?? '';

@@ -2,8 +2,10 @@ import { useState } from 'react';
 import { isActionAllowed } from '../../../../../src/domain/post-actions.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { mayIn } from '../../api/session.js';
-import { bulkActions, countOf, type BulkAction, type BulkPost } from '../../lib/bulk-actions.js';
+import { bulkActions, type BulkAction, type BulkPost } from '../../lib/bulk-actions.js';
 import type { Selection } from '../../lib/use-selection.js';
+import { t } from '../../messages/bulk.js';
+import { t as common } from '../../messages/common.js';
 import { Button } from '../button.js';
 import { ConfirmDialog } from '../confirm-dialog.js';
 import { MoveDialog } from './move-dialog.js';
@@ -37,7 +39,7 @@ export function SelectionBar({ posts, selection, zone }: SelectionBarProps) {
   const of = (action: BulkAction): BulkPost[] => selected.filter((post) => fits(action, post));
   return (
     <section
-      aria-label="Selection"
+      aria-label={t('selection')}
       className="sticky top-2 z-10 flex min-h-12 flex-wrap items-center gap-2 rounded-md border border-line bg-surface px-3 py-1.5 shadow-card"
     >
       <label className="flex min-h-9 items-center gap-2 text-sm">
@@ -50,17 +52,18 @@ export function SelectionBar({ posts, selection, zone }: SelectionBarProps) {
           }}
           onChange={() => select(selected.length === posts.length ? [] : posts.map(({ id }) => id))}
         />
-        Select all {posts.length.toLocaleString()}
+        {t('selectAll', { count: posts.length })}
       </label>
       <p role="status" className="mr-auto text-sm text-muted">
-        {bulk.progress ?? (selected.length > 0 && `${selected.length.toLocaleString()} selected`)}
+        {bulk.progress ?? (selected.length > 0 && t('selected', { count: selected.length }))}
       </p>
       {offered
         .filter((action) => of(action).length > 0)
         .map((action) => (
           <Button key={action} busy={bulk.progress !== null} onClick={() => setAsked(action)}>
-            {bulkActions[action].label}
-            {of(action).length < selected.length && ` (${of(action).length.toLocaleString()})`}
+            {of(action).length < selected.length
+              ? t('forSome', { action: t(`${action}.action`), count: of(action).length })
+              : t(`${action}.action`)}
           </Button>
         ))}
       {asked !== null && (
@@ -92,18 +95,12 @@ interface QuestionProps {
 }
 
 function Question({ action, posts, others, zone, onClose, onRun }: QuestionProps) {
-  const { label, question, consequence } = bulkActions[action];
-  const left = others > 0 && (
-    <p className="text-muted">
-      {countOf(others)} of the selection {others === 1 ? 'stays as it is' : 'stay as they are'}, because this
-      is not possible in {others === 1 ? 'its state' : 'their states'}.
-    </p>
-  );
-  const title = question(countOf(posts.length));
+  const left = others > 0 && <p className="text-muted">{t('others', { count: others })}</p>;
+  const title = t(`${action}.question`, { count: posts.length });
   if (action === 'move') {
     return (
       <MoveDialog title={title} posts={posts} zone={zone} onClose={onClose} onMove={onRun}>
-        <p className="text-muted">{consequence}</p>
+        <p className="text-muted">{t(`${action}.effect`)}</p>
         {left}
       </MoveDialog>
     );
@@ -112,14 +109,14 @@ function Question({ action, posts, others, zone, onClose, onRun }: QuestionProps
     <ConfirmDialog
       open
       title={title}
-      action={label}
-      wayOut={action === 'cancel' ? 'Keep them' : 'Cancel'}
+      action={t(`${action}.action`)}
+      wayOut={action === 'cancel' ? t('keep') : common('cancel')}
       danger={action === 'cancel' || action === 'delete'}
       onClose={onClose}
       onConfirm={() => onRun({ days: 0 })}
     >
       <div className="flex flex-col gap-2">
-        <p>{consequence}</p>
+        <p>{t(`${action}.effect`)}</p>
         {left}
       </div>
     </ConfirmDialog>

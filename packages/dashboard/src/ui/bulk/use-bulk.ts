@@ -3,9 +3,11 @@ import { useState } from 'react';
 import { changePosts, type Outcome } from '../../api/bulk.js';
 import { keys } from '../../api/keys.js';
 import { useWorkspace } from '../../api/workspace.js';
-import { bulkActions, countOf, type BulkAction, type BulkPost } from '../../lib/bulk-actions.js';
+import type { BulkAction, BulkPost } from '../../lib/bulk-actions.js';
 import { showToast } from '../../lib/toasts.js';
 import type { Selection } from '../../lib/use-selection.js';
+import { t } from '../../messages/bulk.js';
+import { t as common } from '../../messages/common.js';
 import { changesFor, undoOf, type ChangeOf, type To } from './changes.js';
 import type { BulkResult } from './result-dialog.js';
 
@@ -42,8 +44,8 @@ export function useBulk(selection: Selection<BulkPost>, zone: string) {
     }
     if (done === 0) return;
     const back = undoOf(action, changes, (post) => !failedIds.has(post.id));
-    const text = `${countOf(done)} ${done === 1 ? 'was' : 'were'} ${bulkActions[action].done}`;
-    const undo = { label: 'Undo', run: () => void send(back).then(tellUndone) };
+    const text = t(`${action}.done`, { count: done });
+    const undo = { label: common('undo'), run: () => void send(back).then(tellUndone) };
     showToast(text, action === 'cancel' ? 'info' : 'good', subject, back.length > 0 ? undo : undefined);
   };
   return {
@@ -62,8 +64,7 @@ async function sendAll(
   onProgress: (progress: string) => void,
 ): Promise<Outcome[]> {
   const all = changes.reduce((sum, { posts }) => sum + posts.length, 0);
-  const tell = (count: number): void =>
-    onProgress(`${count.toLocaleString()} of ${all.toLocaleString()} done …`);
+  const tell = (count: number): void => onProgress(t('progress', { done: count, all }));
   const outcomes: Outcome[] = [];
   tell(0);
   for (const { change, posts } of changes) {
@@ -77,6 +78,6 @@ async function sendAll(
 function tellUndone(outcomes: readonly Outcome[]): void {
   const failed = outcomes.filter(({ error }) => error !== null);
   const reason = failed[0]?.error?.message;
-  if (reason === undefined) showToast(`Undone for ${countOf(outcomes.length)}`, 'good', subject);
-  else showToast(`Undo failed for ${countOf(failed.length)}. ${reason}`, 'bad', subject);
+  if (reason === undefined) showToast(t('undone', { count: outcomes.length }), 'good', subject);
+  else showToast(t('undoFailed', { count: failed.length, reason }), 'bad', subject);
 }
