@@ -1,3 +1,4 @@
+import { t } from '../messages/clock-changes.js';
 import { currentZone, formatInstant } from './dates.js';
 import { instantOfWallClock, twoInstantsOf, wallClockOf as textOf } from './wall-clock.js';
 
@@ -26,15 +27,13 @@ export function clockChangeNote(
   { date, time }: WallClock,
   { at, timeZone, locale }: { at: string; timeZone: string; locale?: string },
 ): string | null {
-  const told = formatInstant(at, { timeZone, ...(locale !== undefined && { locale }) });
+  const due = formatInstant(at, { timeZone, ...(locale !== undefined && { locale }) });
   const [wallClock = ''] = filledIn.exec(`${date}T${time}`) ?? [];
-  if (textOf(at, timeZone) !== wallClock) {
-    return `This time does not exist because the clocks change. The post will be due on ${told}.`;
-  }
+  if (textOf(at, timeZone) !== wallClock) return t('skipped', { time: due });
   const two = twoInstantsOf(wallClock, timeZone);
   if (two === null) return null;
   const which = Date.parse(at) < Date.parse(two.second) ? 'first' : 'second';
-  return `This time comes twice because the clocks change. The post will be due the ${which} time, on ${told}.`;
+  return t('twice', { which, time: due });
 }
 
 export function wallClockOf(instant: string, timeZone: string): WallClock {

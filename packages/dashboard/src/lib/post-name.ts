@@ -1,3 +1,5 @@
+import { t } from '../messages/common.js';
+
 interface Post {
   caption: string | null;
   targets: readonly { captionOverride: string | null }[];
@@ -13,6 +15,6 @@ export function nameOfPost({ caption, targets }: Post): string {
     ''
   ).trim();
   const [line = ''] = text.split('\n');
-  if (line === '') return 'Post without text';
+  if (line === '') return t('postWithoutText');
   return line.length > excerptCharsMax ? `${[...line].slice(0, excerptCharsMax).join('')} …` : line;
 }

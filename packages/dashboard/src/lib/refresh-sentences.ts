@@ -1,16 +1,8 @@
 import type { components } from '../../../client/src/api-types.js';
+import { t } from '../messages/replies.js';
 
 type Refresh = components['schemas']['CommentRefresh'];
 type Reason = Refresh['skipped'][number]['reason'];
-
-const reasonLabels: Record<Reason, string> = {
-  REFRESHED_LATELY: 'was checked less than a minute ago',
-  PAUSED: 'has reached the platform’s rate limit',
-  NOT_SUPPORTED: 'is on a platform that does not share comments with apps',
-  SWITCHED_OFF: 'has comment fetching turned off',
-  TOKEN_EXPIRED: 'must be reconnected first',
-  NOT_PUBLISHED: 'has no published posts here',
-};
 
 /**
  * Reasons for skipping an account that are not shown if comments of other accounts are fetched, because the user cannot
@@ -24,10 +16,9 @@ export function refreshSentences(
   nameOf: (accountId: string) => string,
 ): string {
   const told = skipped.filter(({ reason }) => accepted.length === 0 || !usual.has(reason));
-  const sentences = told.map(
-    ({ socialAccountId, reason }) => `${nameOf(socialAccountId)} ${reasonLabels[reason]}.`,
+  const first = accepted.length === 0 ? t('fetchingNone') : t('fetching', { count: accepted.length });
+  const others = told.map(({ socialAccountId, reason }) =>
+    t(`skipped.${reason}`, { account: nameOf(socialAccountId) }),
   );
-  if (accepted.length === 0) return ['No comments are being fetched.', ...sentences].join(' ');
-  const count = accepted.length === 1 ? 'one account' : `${accepted.length} accounts`;
-  return [`Fetching comments for ${count}.`, ...sentences].join(' ');
+  return [first, ...others].join(' ');
 }

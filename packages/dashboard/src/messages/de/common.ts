@@ -36,4 +36,5 @@ export default {
   edit: 'Bearbeiten',
   retry: 'Erneut versuchen',
   undo: 'Rückgängig',
+  postWithoutText: 'Beitrag ohne Text',
 } satisfies Translation<typeof en>;

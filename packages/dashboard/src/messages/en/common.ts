@@ -34,4 +34,5 @@ export default {
   edit: 'Edit',
   retry: 'Retry',
   undo: 'Undo',
+  postWithoutText: 'Post without text',
 } as const;
