@@ -64,6 +64,18 @@ describe.skipIf(noBrowser)('the platforms’ options in the composer', () => {
     await context.close();
   });
 
+  it('are in German for those who read German, with what the service says about them', async () => {
+    const { page, context } = await dashboard.newMember('EDITOR');
+    await page.addInitScript("localStorage.setItem('punctual.language', 'de')");
+    await page.goto(dashboard.at('compose'));
+    await page.getByRole('checkbox', { name: /^YouTube/ }).check();
+    await page.getByRole('tab', { name: 'YouTube' }).click();
+    const panel = page.getByRole('tabpanel', { name: 'YouTube' });
+    await panel.getByLabel(/^Für Kinder/).waitFor();
+    await panel.getByText('Diese Angabe ist erforderlich.').first().waitFor();
+    await context.close();
+  });
+
   it('let a user choose a thumbnail by its look', async () => {
     const { page, context } = await dashboard.newMember('EDITOR');
     const panel = await compose(page, /^YouTube/, 'YouTube');

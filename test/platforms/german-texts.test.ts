@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { humanizeName } from '../../packages/dashboard/src/lib/humanize-name.js';
 import connecting from '../../packages/dashboard/src/messages/server/de/connecting.js';
+import failures from '../../packages/dashboard/src/messages/server/de/failures.js';
 import options from '../../packages/dashboard/src/messages/server/de/options.js';
 import refusals from '../../packages/dashboard/src/messages/server/de/refusals.js';
 import { errorCodes } from '../../src/api/errors/codes.js';
@@ -9,7 +10,7 @@ import { connectErrors } from '../../src/domain/connect-sessions.js';
 import { platformDefinitions } from '../../src/platforms/index.js';
 import { optionsSchemaOf } from '../../src/platforms/kit/options.js';
 
-const texts = { ...options, ...connecting };
+const texts = { ...options, ...connecting, ...failures };
 
 interface Schema {
   title?: string;
@@ -39,6 +40,9 @@ const found = (pattern: RegExp, ofSources = sources): string[] => [
   ...new Set(ofSources.flatMap((source) => [...source.matchAll(pattern)].map(([, text = '']) => text))),
 ];
 
+/** The sources of failures that targets keep. */
+const publishing = sources.filter((source) => /\bStepError\b/.test(source));
+
 it.each(platformDefinitions)('the options of $name have German texts', (platform) => {
   const shown = textsIn(optionsSchemaOf(platform.options));
   expect(shown.length).toBeGreaterThan(1);
@@ -55,6 +59,7 @@ it.each([
       sources.filter((one) => /privacyLabels/.test(one)),
     ),
   ],
+  ['failures of posts and comments', found(/\bcode: '[A-Z_]+',\s*message:\s*'([^']+)'/g, publishing)],
   ['failures of connecting', Object.values(connectErrors)],
   [
     'advice about credentials',

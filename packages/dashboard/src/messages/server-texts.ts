@@ -3,6 +3,7 @@ import { loadTranslations } from './load-messages.js';
 const parts = await Promise.all([
   loadTranslations({ de: () => import('./server/de/options.js') }),
   loadTranslations({ de: () => import('./server/de/connecting.js') }),
+  loadTranslations({ de: () => import('./server/de/failures.js') }),
 ]);
 const translations = new Map(parts.flatMap((part) => Object.entries(part)));
 

@@ -1,5 +1,6 @@
 import { usePostMedia, type Post, type Target } from '../../api/posts.js';
 import { placeOf, remedyOf, titleOfError } from '../../lib/post-changes.js';
+import { serverText } from '../../messages/server-texts.js';
 import { toneClass } from '../../ui/badge.js';
 import { useOwnMedia } from '../../ui/own-media.js';
 import { PostPreview } from '../../ui/previews/post-preview.js';
@@ -20,7 +21,7 @@ function Failure({ target }: { target: Target }) {
       <p className="font-semibold">
         {placeOf(target)}: {titleOfError(code)}
       </p>
-      {message !== null && <QuotedText text={message} />}
+      {message !== null && <QuotedText text={serverText(message)} />}
       {remedy !== undefined && <p>{remedy}</p>}
     </div>
   );

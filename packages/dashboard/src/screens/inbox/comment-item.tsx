@@ -4,6 +4,7 @@ import { moreAbout } from '../../lib/post-changes.js';
 import { failedReplyText } from '../../lib/reply-states.js';
 import { targetDocUrl } from '../../lib/target-remedies.js';
 import { commentStateLabels } from '../../lib/labels.js';
+import { serverText } from '../../messages/server-texts.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
@@ -90,7 +91,7 @@ function FailedReply({ comment: { errorCode, errorMessage } }: { comment: Commen
   return (
     <div className="flex flex-col gap-1 rounded-md bg-bad-soft p-3 text-bad">
       <p className="font-semibold">{title}</p>
-      {errorMessage !== null && <QuotedText text={errorMessage} className="text-sm" />}
+      {errorMessage !== null && <QuotedText text={serverText(errorMessage)} className="text-sm" />}
       <p>
         The reply was not published. {remedy}{' '}
         {errorCode !== null && <OutLink href={targetDocUrl(errorCode)}>{moreAbout(errorCode)}</OutLink>}

@@ -7,6 +7,7 @@ import { commentRemediesOf, remediesOf, targetDocUrl, type RemedyAction } from '
 import { showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
 import { t } from '../../messages/post.js';
+import { serverText } from '../../messages/server-texts.js';
 import { toneClass } from '../../ui/badge.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
@@ -64,7 +65,7 @@ function Explained(props: {
       className={`flex flex-col gap-2 rounded-md p-4 ${toneClass(code === 'PUBLISH_UNCONFIRMED' ? 'unsure' : 'bad')}`}
     >
       <p className="font-semibold">{title}</p>
-      {message !== null && <QuotedText text={message} className="text-sm" />}
+      {message !== null && <QuotedText text={serverText(message)} className="text-sm" />}
       <p>
         {remedy ?? remedyOf(code) ?? t('remedy.unknown')}{' '}
         <OutLink href={targetDocUrl(code)}>{moreAbout(code)}</OutLink>

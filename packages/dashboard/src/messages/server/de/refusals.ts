@@ -104,7 +104,7 @@ export default {
       'Das Bild oder Video ist zu breit: Das Seitenverhältnis (Breite geteilt durch Höhe) darf höchstens {limit, number} sein.',
     media_ratio_too_low:
       'Das Bild oder Video ist zu hoch: Das Seitenverhältnis (Breite geteilt durch Höhe) muss mindestens {limit, number} sein.',
-    media_required: 'Dieser Beitrag braucht ein Bild oder Video.',
+    media_required: 'Diesem Beitrag fehlen noch Medien.',
     media_side_too_long:
       'Das Bild oder Video ist zu groß: Eine Seite darf höchstens {limit, number} Pixel haben.',
     media_too_few_bytes: 'Die Datei ist zu klein: mindestens {size}.',
