@@ -1,4 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
+import { t as common } from '../messages/common.js';
+import { t } from '../messages/states.js';
 import { actionShownMs, dismissToast, showFailure, showToast } from './toasts.js';
 
 export type HeldAction = 'approve' | 'delete';
@@ -19,15 +21,6 @@ interface Held extends HeldRequest {
   messageId: number;
   sending: Promise<void> | null;
 }
-
-const words: Record<HeldAction, { done: string; undone: string; failed: string }> = {
-  approve: {
-    done: 'Post approved',
-    undone: 'The post was not approved',
-    failed: 'Approving the post failed.',
-  },
-  delete: { done: 'Post deleted', undone: 'The post was not deleted', failed: 'Deleting the post failed.' },
-};
 
 /** A post that is due this close is not held, because the request would come too late. */
 const nearMs = 3 * actionShownMs;
@@ -50,7 +43,7 @@ const forget = (one: Held): void =>
 /** Shows the action as done, and sends its request when Undo is no longer offered. An earlier one of the post goes first. */
 export async function hold(request: HeldRequest): Promise<void> {
   const { postId, action, dueAt, send, refresh } = request;
-  const { done, undone } = words[action];
+  const done = t(`held.${action}.done`);
   await sendHeld(postId);
   if (dueAt !== null && Math.abs(Date.parse(dueAt) - Date.now()) < nearMs) {
     await send(false);
@@ -62,10 +55,10 @@ export async function hold(request: HeldRequest): Promise<void> {
   const one: Held = { ...request, messageId: 0, sending: null };
   change((next) => next.set(postId, one));
   one.messageId = showToast(done, 'good', `held ${postId}`, {
-    label: 'Undo',
+    label: common('undo'),
     run: () => {
       forget(one);
-      showToast(undone, 'info', `held ${postId}`);
+      showToast(t(`held.${action}.undone`), 'info', `held ${postId}`);
     },
     onMissed: () => void release(one, false),
   });
@@ -103,7 +96,7 @@ async function finish(one: Held, isClosing: boolean): Promise<void> {
   try {
     await one.send(isClosing);
   } catch (error) {
-    showFailure(words[one.action].failed, error);
+    showFailure(t(`held.${one.action}.failed`), error);
   }
   await one.refresh().catch(() => undefined);
   forget(one);

@@ -1,5 +1,6 @@
 import type { components } from '../../../client/src/api-types.js';
 import { pause } from './pause.js';
+import { t } from '../messages/common.js';
 import { sendByRequest, UploadRefused, type Send, type SignedUrl } from './upload-send.js';
 
 type Schemas = components['schemas'];
@@ -86,7 +87,7 @@ export async function uploadFile(file: File, options: UploadOptions): Promise<Me
     } catch (cause) {
       signal.throwIfAborted();
       if (!canRetry(cause)) throw cause;
-      if (round >= roundsMax) throw new UploadInterrupted('The upload was interrupted.', { cause });
+      if (round >= roundsMax) throw new UploadInterrupted(t('uploadInterrupted'), { cause });
       await wait(roundWaitMs * round, signal);
     }
   }

@@ -37,4 +37,5 @@ export default {
   retry: 'Erneut versuchen',
   undo: 'Rückgängig',
   postWithoutText: 'Beitrag ohne Text',
+  uploadInterrupted: 'Das Hochladen wurde unterbrochen.',
 } satisfies Translation<typeof en>;

@@ -35,4 +35,16 @@ export default {
   submitWarning: 'Dieser Beitrag ist noch nicht freigegeben. Er wird zur Freigabe eingereicht.',
   approvalEndsWarning:
     'Dieser Beitrag ist freigegeben. Wenn Sie seinen Inhalt ändern, wird er erneut zur Freigabe eingereicht.',
+  held: {
+    approve: {
+      done: 'Beitrag freigegeben',
+      undone: 'Der Beitrag wurde nicht freigegeben',
+      failed: 'Der Beitrag konnte nicht freigegeben werden.',
+    },
+    delete: {
+      done: 'Beitrag gelöscht',
+      undone: 'Der Beitrag wurde nicht gelöscht',
+      failed: 'Der Beitrag konnte nicht gelöscht werden.',
+    },
+  },
 } satisfies Translation<typeof en>;

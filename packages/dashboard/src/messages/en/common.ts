@@ -35,4 +35,5 @@ export default {
   retry: 'Retry',
   undo: 'Undo',
   postWithoutText: 'Post without text',
+  uploadInterrupted: 'The upload was interrupted.',
 } as const;

@@ -32,4 +32,17 @@ export default {
   submitWarning: 'This post has not been approved. It will be submitted for approval.',
   approvalEndsWarning:
     'This post has been approved. If you change its content, it is submitted for approval again.',
+  // Actions that are shown as done and can be undone for a while.
+  held: {
+    approve: {
+      done: 'Post approved',
+      undone: 'The post was not approved',
+      failed: 'Approving the post failed.',
+    },
+    delete: {
+      done: 'Post deleted',
+      undone: 'The post was not deleted',
+      failed: 'Deleting the post failed.',
+    },
+  },
 } as const;
