@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { humanizeName } from '../../packages/dashboard/src/lib/humanize-name.js';
 import connecting from '../../packages/dashboard/src/messages/server/de/connecting.js';
+import fieldNames from '../../packages/dashboard/src/messages/server/de/field-names.js';
 import failures from '../../packages/dashboard/src/messages/server/de/failures.js';
 import options from '../../packages/dashboard/src/messages/server/de/options.js';
 import refusals from '../../packages/dashboard/src/messages/server/de/refusals.js';
@@ -40,6 +41,12 @@ const found = (pattern: RegExp, ofSources = sources): string[] => [
   ...new Set(ofSources.flatMap((source) => [...source.matchAll(pattern)].map(([, text = '']) => text))),
 ];
 
+/** The names of all options and their parts. */
+function namesIn({ properties = {}, items = {}, anyOf = [] }: Schema): string[] {
+  const parts = [...Object.values(properties), ...anyOf];
+  return [...Object.keys(properties), ...[...parts, ...(items.properties ? [items] : [])].flatMap(namesIn)];
+}
+
 /** The sources of failures that targets keep. */
 const publishing = sources.filter((source) => /\bStepError\b/.test(source));
 
@@ -47,6 +54,8 @@ it.each(platformDefinitions)('the options of $name have German texts', (platform
   const shown = textsIn(optionsSchemaOf(platform.options));
   expect(shown.length).toBeGreaterThan(1);
   expect(shown.filter((text) => !Object.hasOwn(texts, text))).toEqual([]);
+  const names = namesIn(optionsSchemaOf(platform.options));
+  expect(names.filter((name) => !Object.hasOwn(fieldNames, name))).toEqual([]);
 });
 
 it.each([

@@ -26,12 +26,14 @@ export function sentenceOf(finding: Pick<ErrorDetail, 'path' | 'message'> & Part
     .split('.')
     .filter((part) => !/^\d+$/.test(part))
     .at(-1);
-  const whole = refusals.finding('sentence', { ...finding, code });
-  if (whole !== undefined) return platform === undefined ? whole : `${platformNames[platform]}: ${whole}`;
-  const text = refusals.finding('field', { ...finding, code }) ?? message;
-  return name === undefined || name === '' || isSentence.test(text)
-    ? text
-    : `${refusals.name(name) ?? humanizeName(name)}: ${text}`;
+  const known = { ...finding, code };
+  const whole = refusals.finding('sentence', known);
+  const ofField = refusals.finding('field', known);
+  const text = whole ?? ofField ?? message;
+  const isNamed = whole === undefined && name !== undefined && name !== '' && !isSentence.test(text);
+  const sentence = isNamed ? `${refusals.name(name) ?? humanizeName(name)}: ${text}` : text;
+  // The server's own message has the platform already.
+  return platform === undefined || text === message ? sentence : `${platformNames[platform]}: ${sentence}`;
 }
 
 const isSentence = /^(The|A|An|This|Only|All|Each|Give) /;

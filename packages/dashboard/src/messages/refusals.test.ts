@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { translatorOf } from './refusals.js';
+import names from './server/de/field-names.js';
 import german from './server/de/refusals.js';
 
-const { error, finding, name } = translatorOf(german, 'de');
+const { error, finding, name } = translatorOf({ ...german, name: names }, 'de');
 const message = 'The English text.';
 
 const kinds = ['field', 'sentence'] as const;

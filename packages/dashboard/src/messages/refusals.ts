@@ -49,8 +49,10 @@ export function translatorOf(messages: Messages, locale: string) {
   };
 }
 
+const [messages, names] = await Promise.all([
+  loadTranslations({ de: () => import('./server/de/refusals.js') }),
+  loadTranslations({ de: () => import('./server/de/field-names.js') }),
+]);
+
 /** Translations of what the server refuses, into the user's language. In English there are none. */
-export const refusals = translatorOf(
-  await loadTranslations({ de: () => import('./server/de/refusals.js') }),
-  userLocale,
-);
+export const refusals = translatorOf({ ...messages, name: names }, userLocale);
