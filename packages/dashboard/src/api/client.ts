@@ -1,6 +1,7 @@
 import createClient from 'openapi-fetch';
 import type { paths } from '../../../client/src/api-types.js';
 import { dataOr, type DataOf, type Outcome } from '../../../client/src/outcome.js';
+import { t } from '../messages/common.js';
 import { isOfThisSession, noteAnswer, tellSession } from './connection.js';
 import { ApiError, AwayError } from './errors.js';
 import { conditional, remembered } from './etags.js';
@@ -52,7 +53,7 @@ async function send(request: Request): Promise<Response> {
   } catch (cause) {
     if (request.signal.aborted) throw cause;
     noteAnswer(false);
-    throw new AwayError('The server is not responding.', { cause });
+    throw new AwayError(t('error.awayNow'), { cause });
   }
   noteAnswer(!awayStatuses.has(response.status));
   return response;

@@ -1,5 +1,6 @@
 import type { components } from '../../../client/src/api-types.js';
 import { findingText, sentenceOf } from '../lib/finding-sentence.js';
+import { t } from '../messages/common.js';
 import { refusals } from '../messages/refusals.js';
 
 export type ErrorDetail = components['schemas']['ErrorDetail'];
@@ -18,7 +19,7 @@ export class ApiError extends Error {
 
   constructor(status: number, body: unknown, requestId: string | null) {
     const given: Readonly<Record<string, unknown>> = isRecord(body) ? body : {};
-    super(messageOf(given) ?? `The server responded with status ${status}.`);
+    super(messageOf(given) ?? t('error.status', { status: String(status) }));
     this.status = status;
     this.code = textOf(given['code']);
     this.details = detailsIn(given);
@@ -38,12 +39,7 @@ export class ChangedError extends Error {
   override readonly name = 'ChangedError';
 
   constructor(cause?: unknown) {
-    super(
-      'This changed since you opened it, so nothing was saved. Review the current version and try again.',
-      {
-        cause,
-      },
-    );
+    super(t('error.changedMeanwhile'), { cause });
   }
 }
 

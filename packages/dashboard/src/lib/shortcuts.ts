@@ -1,3 +1,4 @@
+import { t } from '../messages/common.js';
 export const shortcutGroups = ['Everywhere', 'Calendar', 'Forms'] as const;
 
 export interface Shortcut {
@@ -72,15 +73,19 @@ function isPressed(press: Press, key: string): boolean {
 const isApple = (): boolean => /Mac|iPhone|iPad/.test(globalThis.navigator.userAgent);
 
 const signs: Readonly<Record<string, { sign: string; name: string }>> = {
-  ArrowLeft: { sign: '←', name: 'Left arrow' },
-  ArrowRight: { sign: '→', name: 'Right arrow' },
-  Escape: { sign: 'Esc', name: 'Escape' },
+  ArrowLeft: { sign: '←', name: t('key.left') },
+  ArrowRight: { sign: '→', name: t('key.right') },
+  Enter: { sign: 'Enter', name: t('key.enter') },
+  Escape: { sign: 'Esc', name: t('key.escape') },
 };
 
 /** Returns the keys to press together, as they are printed on the keyboard, with names for screen readers. */
 export function keyCaps(key: string, apple = isApple()): { sign: string; name: string }[] {
   return key.split('+').map((part) => {
-    if (part === 'Mod') return apple ? { sign: '⌘', name: 'Command' } : { sign: 'Ctrl', name: 'Control' };
+    if (part === 'Mod')
+      return apple
+        ? { sign: '⌘', name: t('key.command') }
+        : { sign: t('key.controlSign'), name: t('key.control') };
     return signs[part] ?? { sign: isSingle(part) ? part.toUpperCase() : part, name: part };
   });
 }

@@ -1,6 +1,7 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../messages/common.js';
 import { Field, inputClass, type Choice } from './field.js';
 import { popupItemClass, popupListClass } from './popup-list.js';
 
@@ -41,7 +42,9 @@ export function ComboboxField({ label, hint, error, choices, value, onValue }: C
           <Base.Portal>
             <Base.Positioner sideOffset={4} className="z-50">
               <Base.Popup className={`${popupListClass} w-(--anchor-width)`}>
-                <Base.Empty className="px-3 text-sm text-muted not-empty:py-2">Nothing found</Base.Empty>
+                <Base.Empty className="px-3 text-sm text-muted not-empty:py-2">
+                  {t('nothingFound')}
+                </Base.Empty>
                 <Base.List>
                   {(choice: Choice) => (
                     <Base.Item key={choice.value} value={choice} className={popupItemClass}>

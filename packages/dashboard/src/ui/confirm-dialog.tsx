@@ -1,6 +1,7 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
 import type { ReactNode } from 'react';
 import { useAlone } from '../lib/use-alone.js';
+import { t } from '../messages/common.js';
 import { Button } from './button.js';
 import { DialogActions, DialogFrame } from './dialog.js';
 import { ErrorNote } from './error-state.js';
@@ -27,7 +28,7 @@ export interface ConfirmDialogProps {
  * cancels.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { open, title, children, action, wayOut = 'Cancel', danger = true, sending } = props;
+  const { open, title, children, action, wayOut = t('cancel'), danger = true, sending } = props;
   const { onConfirm, onClose } = props;
   const alone = useAlone();
   return (

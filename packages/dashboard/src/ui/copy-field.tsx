@@ -1,5 +1,6 @@
 import { announce } from '../lib/announce.js';
 import { showToast } from '../lib/toasts.js';
+import { t } from '../messages/common.js';
 import { Button } from './button.js';
 import { Field, inputClass } from './field.js';
 
@@ -10,10 +11,10 @@ export function CopyField({ label, value }: { label: string; value: string }) {
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(value);
-      showToast('Copied');
+      showToast(t('copy.done'));
     } catch {
-      announce('Your browser does not allow copying. Select the text and copy it yourself.');
-      showToast('Select the text and copy it yourself', 'warning');
+      announce(t('copy.denied'));
+      showToast(t('copy.yourself'), 'warning');
     }
   };
   return (
@@ -31,7 +32,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
           )}
         </Field>
       </div>
-      <Button onClick={() => void copy()}>Copy</Button>
+      <Button onClick={() => void copy()}>{t('copy.action')}</Button>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { showToast } from '../lib/toasts.js';
 import { useAlone } from '../lib/use-alone.js';
 import { useHasPassed } from '../lib/use-has-passed.js';
 import { isPartlyPublic } from '../lib/partly-public.js';
+import { t } from '../messages/common.js';
 import { Button } from './button.js';
 import { ErrorNote } from './error-state.js';
 import { RejectDialog, type TypedReason } from './reject-dialog.js';
@@ -50,21 +51,21 @@ export function Decision<Post extends Decidable>(props: DecisionProps<Post>) {
     <div className="flex flex-col gap-3">
       {isLate && (
         <p className="text-warning">
-          The scheduled time has passed, so this post cannot be approved. {lateAdvice}
+          {t('decision.late')} {lateAdvice}
         </p>
       )}
       <div className="flex flex-wrap gap-2">
         <Button
           look="primary"
-          aria-label={`Approve ${name}`}
+          aria-label={t('decision.approveNamed', { name })}
           disabled={isLate}
           busy={approving.isPending}
           onClick={() => alone(approve)}
         >
-          Approve
+          {t('decision.approve')}
         </Button>
-        <Button aria-label={`Reject ${name}`} onClick={() => setRejected(post)}>
-          Reject
+        <Button aria-label={t('decision.rejectNamed', { name })} onClick={() => setRejected(post)}>
+          {t('decision.reject')}
         </Button>
         {children}
       </div>
@@ -92,7 +93,7 @@ function Rejection<Post extends Decidable>({
   const rejecting = useReject(post);
   const reject = async (): Promise<void> => {
     await rejecting.mutateAsync(typed.reason);
-    showToast('Post rejected');
+    showToast(t('decision.rejected'));
     onClose();
     focusHeading();
   };

@@ -3,6 +3,7 @@ import { useHoldPost } from '../api/held-posts.js';
 import { useDeletePost, type Post } from '../api/posts.js';
 import { showFailure, showToast } from '../lib/toasts.js';
 import { useAlone } from '../lib/use-alone.js';
+import { t } from '../messages/common.js';
 import { Button } from './button.js';
 import { ConfirmDialog } from './confirm-dialog.js';
 
@@ -25,20 +26,20 @@ export function DeletePost({ post, name, onDeleted }: DeletePostProps) {
       await holding.mutateAsync(post);
       onDeleted();
     } catch (error) {
-      showFailure('Deleting the post failed.', error);
+      showFailure(t('deletePost.failed'), error);
     }
   };
   return (
     <>
       <Button
-        {...(name !== undefined && { 'aria-label': `Delete “${name}”` })}
+        {...(name !== undefined && { 'aria-label': t('deletePost.named', { name }) })}
         busy={holding.isPending}
         onClick={() => {
           if (isPublic) setAsked(post);
           else alone(remove);
         }}
       >
-        Delete
+        {t('delete')}
       </Button>
       {asked !== null && <Question post={asked} onClose={() => setAsked(null)} onDeleted={onDeleted} />}
     </>
@@ -49,20 +50,20 @@ function Question({ post, onClose, onDeleted }: DeletePostProps & { onClose: () 
   const deleting = useDeletePost(post);
   const remove = async (): Promise<void> => {
     await deleting.mutateAsync(undefined);
-    showToast('Post deleted');
+    showToast(t('deletePost.done'));
     onClose();
     onDeleted();
   };
   return (
     <ConfirmDialog
       open
-      title="Delete this post?"
-      action="Delete"
+      title={t('deletePost.question')}
+      action={t('delete')}
       sending={deleting}
       onClose={onClose}
       onConfirm={remove}
     >
-      <p>This deletes the post from Punctual only. To remove it from a platform, delete it there.</p>
+      <p>{t('deletePost.effect')}</p>
     </ConfirmDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useWorkspace } from '../api/workspace.js';
+import { t } from '../messages/common.js';
 import { buttonClass } from './button.js';
 
 /** A link to the composer with a copy of a post. */
@@ -7,7 +8,7 @@ export function DuplicatePost({ postId }: { postId: string }) {
   const { id } = useWorkspace();
   return (
     <Link to={`/w/${id}/compose`} search={{ from: postId }} className={buttonClass()}>
-      Duplicate
+      {t('duplicate')}
     </Link>
   );
 }

@@ -2,17 +2,18 @@ import type { ReactNode } from 'react';
 import { ApiError, AwayError, ChangedError, isForbidden, isNotFound } from '../api/errors.js';
 import { sentenceOf } from '../lib/finding-sentence.js';
 import { errorTitles } from '../lib/labels.js';
+import { t } from '../messages/common.js';
 import { Button } from './button.js';
 import { PaymentLink } from './payment-link.js';
 
 const paymentRequired = 402;
 
 const titleOf = (error: unknown): string => {
-  if (error instanceof AwayError) return 'The server is not responding';
-  if (error instanceof ChangedError) return 'The post has changed';
+  if (error instanceof AwayError) return t('error.away');
+  if (error instanceof ChangedError) return t('error.changed');
   return (
     (error instanceof ApiError && error.code !== null ? errorTitles[error.code] : undefined) ??
-    'Something went wrong'
+    t('error.unknown')
   );
 };
 
@@ -22,11 +23,8 @@ export type FieldPaths = readonly string[] | 'all';
 const isAtField = (path: string, fields: FieldPaths): boolean => fields === 'all' || fields.includes(path);
 
 const wordsOf = (error: unknown): string => {
-  if (error instanceof AwayError)
-    return 'Check your connection, then try again. Nothing you have typed is lost.';
-  return error instanceof ApiError || error instanceof ChangedError
-    ? error.message
-    : 'This page has failed. Reload it.';
+  if (error instanceof AwayError) return t('error.awayAdvice');
+  return error instanceof ApiError || error instanceof ChangedError ? error.message : t('error.pageFailed');
 };
 
 /** Shows an error: its title, its message or its details, and the request id for support. */
@@ -38,7 +36,7 @@ function ErrorText({ error, fields = [] }: { error: unknown; fields?: FieldPaths
       <p className="font-semibold">{titleOf(error)}</p>
       {/* If there are details, the message only repeats the first of them. */}
       {details.length === 0 && <p>{wordsOf(error)}</p>}
-      {details.length > others.length && <p>Correct what is marked above, then try again.</p>}
+      {details.length > others.length && <p>{t('error.correctMarked')}</p>}
       {others.length > 0 && (
         <ul className="list-disc pl-5">
           {others.map((detail) => (
@@ -48,7 +46,7 @@ function ErrorText({ error, fields = [] }: { error: unknown; fields?: FieldPaths
       )}
       {error instanceof ApiError && error.status === paymentRequired && <PaymentLink />}
       {error instanceof ApiError && error.requestId !== null && (
-        <p className="text-sm">Request ID: {error.requestId}</p>
+        <p className="text-sm">{t('error.request', { id: error.requestId })}</p>
       )}
     </>
   );
@@ -87,7 +85,7 @@ export function ErrorState({
     <div role="alert" className="flex flex-col items-start gap-2 rounded-lg bg-bad-soft px-6 py-5 text-bad">
       <ErrorText error={error} />
       {children}
-      {onRetry !== undefined && isOfUse(error) && <Button onClick={onRetry}>Try again</Button>}
+      {onRetry !== undefined && isOfUse(error) && <Button onClick={onRetry}>{t('tryAgain')}</Button>}
     </div>
   );
 }

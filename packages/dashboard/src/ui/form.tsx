@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useAlone } from '../lib/use-alone.js';
+import { t } from '../messages/common.js';
 import { Button } from './button.js';
 import { DialogActions } from './dialog.js';
 import { ErrorNote, type FieldPaths } from './error-state.js';
@@ -59,7 +60,7 @@ export function DialogForm(props: DialogFormProps) {
       {children}
       <ErrorNote error={sending.error} fields={fields} />
       <DialogActions>
-        <Button onClick={onCancel}>Cancel</Button>
+        <Button onClick={onCancel}>{t('cancel')}</Button>
         <Button type="submit" look={look} busy={sending.isPending} disabled={disabled}>
           {action}
         </Button>

@@ -1,3 +1,4 @@
+import { t } from '../messages/common.js';
 import { Button } from './button.js';
 
 interface Pages {
@@ -12,7 +13,7 @@ export function LoadMore({ pages, what }: { pages: Pages; what: string }) {
   return (
     <div className="flex justify-center pt-4">
       <Button busy={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
-        {pages.isFetchingNextPage ? 'Loading …' : `Load more ${what}`}
+        {pages.isFetchingNextPage ? t('loadingNow') : t('loadMore', { what })}
       </Button>
     </div>
   );

@@ -1,21 +1,16 @@
 import { useState } from 'react';
 import type { components } from '../../../client/src/api-types.js';
 import { ownUrl } from '../lib/own-url.js';
+import { t } from '../messages/common.js';
 
 type PostMedia = components['schemas']['PostMedia'];
 type Asset = NonNullable<PostMedia['asset']>;
 export type ShownMedia = Pick<PostMedia, 'mediaAssetId' | 'asset' | 'altText'>;
 
-const kindLabels: Record<Asset['kind'], string> = {
-  IMAGE: 'Image',
-  GIF: 'Animation',
-  VIDEO: 'Video',
-};
-
 /** Shows the media of a post in order, with their alt texts. */
 export function MediaStrip({
   media,
-  label = 'Images and videos',
+  label = t('media.list'),
 }: {
   media: readonly ShownMedia[];
   label?: string;
@@ -35,7 +30,8 @@ export function MediaStrip({
 function Thumbnail({ asset, altText }: { asset: Asset | null; altText: string | null }) {
   // The URL of an image that could not be loaded. The kind of the file is shown instead.
   const [failed, setFailed] = useState<string | null>(null);
-  const kind = asset === null ? 'Deleted' : kindLabels[asset.kind];
+  const kind = asset === null ? t('media.deleted') : t(`media.${asset.kind}`);
+  const words = altText === null || altText === '' ? t('media.noAltText') : altText;
   const imageUrl = asset?.thumbnailUrl ?? (asset?.kind === 'VIDEO' ? null : asset?.url);
   return (
     <figure className="flex flex-col gap-1">
@@ -53,8 +49,7 @@ function Thumbnail({ asset, altText }: { asset: Asset | null; altText: string | 
         />
       )}
       <figcaption className="text-sm wrap-anywhere text-muted">
-        {asset?.kind === 'VIDEO' ? 'Video. ' : ''}
-        {altText === null || altText === '' ? 'No alt text' : altText}
+        {asset?.kind === 'VIDEO' ? t('media.video', { words }) : words}
       </figcaption>
     </figure>
   );

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../messages/common.js';
 
 /** A link that opens another site in a new tab. URLs that are not http or https are shown as plain text. */
 export function OutLink({ href, children }: { href: string; children: ReactNode }) {
@@ -9,7 +10,7 @@ export function OutLink({ href, children }: { href: string; children: ReactNode 
   return (
     <a href={href} target="_blank" rel="noopener noreferrer" className="underline">
       {children}
-      <span className="sr-only"> (opens in a new tab)</span>
+      <span className="sr-only"> {t('newTab')}</span>
     </a>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useMay, useWorkspace } from '../api/workspace.js';
+import { t } from '../messages/common.js';
 
 /**
  * A link to the page where a payment card can be added, for users with that permission. For others, the error message
@@ -11,7 +12,7 @@ export function PaymentLink() {
   if (!mayManage) return null;
   return (
     <Link to={`/w/${id}/workspace`} className="underline">
-      Go to payment and invoices
+      {t('toPayment')}
     </Link>
   );
 }

@@ -1,5 +1,6 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
 import { useState, type ReactNode, type RefObject } from 'react';
+import { t } from '../messages/common.js';
 import { Button, buttonClass } from './button.js';
 import { inputClass } from './field.js';
 import { popupItemClass, popupListClass } from './popup-list.js';
@@ -56,7 +57,7 @@ export function Picker(props: PickerProps) {
           >
             <Base.Input aria-label={searchLabel} placeholder={searchLabel} className={inputClass} />
             <Base.Empty className="px-3 text-sm text-muted not-empty:py-2">
-              {items.length === 0 ? empty : 'Nothing found'}
+              {items.length === 0 ? empty : t('nothingFound')}
             </Base.Empty>
             <Base.List className="min-h-0 overflow-auto">
               {(item: PickerItem) => (

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import type { components } from '../../../client/src/api-types.js';
 import { ownUrl } from '../lib/own-url.js';
+import { t } from '../messages/common.js';
 
 /** The media of a post, with what is needed to show them. A `Media` of the API is one. */
 export type ShownMedia = components['schemas']['ClientPost']['media'][number];
-
-const kindLabels: Record<ShownMedia['kind'], string> = { IMAGE: 'Image', GIF: 'Animation', VIDEO: 'Video' };
 
 /** The picture fills its container and is cropped, is whole inside of it, or is whole and as high as its width makes it. */
 const fits = {
@@ -24,7 +23,7 @@ export function Picture(props: { media: ShownMedia | undefined; alt: string; fit
   if (media === undefined || shown === null || shown === failedUrl) {
     return (
       <span className="flex size-full min-h-16 items-center justify-center bg-raised p-1 text-center text-sm text-muted">
-        {media === undefined ? 'Loading …' : kindLabels[media.kind]}
+        {media === undefined ? t('loadingNow') : t(`media.${media.kind}`)}
       </span>
     );
   }

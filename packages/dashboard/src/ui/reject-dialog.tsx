@@ -1,4 +1,5 @@
 import { detailFor } from '../api/errors.js';
+import { t } from '../messages/common.js';
 import { Dialog } from './dialog.js';
 import { TextArea } from './field.js';
 import { DialogForm } from './form.js';
@@ -20,21 +21,16 @@ interface RejectDialogProps extends TypedReason {
 /** Asks for the reason of a rejection. */
 export function RejectDialog({ reason, onReason, rejecting, onReject, onClose }: RejectDialogProps) {
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="Reject post"
-      description="The post becomes a draft again, and its authors see your reason."
-    >
+    <Dialog open onClose={onClose} title={t('reject.title')} description={t('reject.effect')}>
       <DialogForm
-        action="Reject"
+        action={t('decision.reject')}
         sending={rejecting}
         fields={['reason']}
         onSubmit={onReject}
         onCancel={onClose}
       >
         <TextArea
-          label="What needs to change?"
+          label={t('reject.reason')}
           required
           rows={4}
           maxLength={reasonCharsMax}

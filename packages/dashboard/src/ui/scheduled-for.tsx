@@ -1,5 +1,6 @@
 import { localTimeZone } from '../lib/dates.js';
 import { isPartlyPublic } from '../lib/partly-public.js';
+import { t } from '../messages/common.js';
 import { DateTime } from './date-time.js';
 
 interface Waiting {
@@ -11,17 +12,11 @@ interface Waiting {
 /** Says when a post that waits for approval will be published: in its author's time zone, and in the reader's own. */
 export function ScheduledFor({ post }: { post: Waiting }) {
   const zone = post.timezone ?? localTimeZone();
-  if (isPartlyPublic(post)) return 'Will be retried as soon as it is approved';
-  if (post.scheduledAt === null) return 'No time set';
-  return (
-    <>
-      Scheduled for <DateTime at={post.scheduledAt} timeZone={zone} />
-      {zone !== localTimeZone() && (
-        <>
-          {' '}
-          (<DateTime at={post.scheduledAt} /> your time)
-        </>
-      )}
-    </>
-  );
+  if (isPartlyPublic(post)) return t('scheduledFor.retried');
+  if (post.scheduledAt === null) return t('scheduledFor.none');
+  const { scheduledAt } = post;
+  return t.rich(zone === localTimeZone() ? 'scheduledFor.one' : 'scheduledFor.both', {
+    time: () => <DateTime at={scheduledAt} timeZone={zone} />,
+    own: () => <DateTime at={scheduledAt} />,
+  });
 }

@@ -1,3 +1,4 @@
+import { t } from '../messages/common.js';
 import { Button } from './button.js';
 import { CopyField } from './copy-field.js';
 import { DialogActions } from './dialog.js';
@@ -18,11 +19,11 @@ export function SecretShown({ label, secret, hint, onClose }: SecretShownProps) 
       {hint !== undefined && <p className="text-muted">{hint}</p>}
       <DialogActions>
         <Button look="primary" onClick={onClose}>
-          I have copied it
+          {t('secret.copied')}
         </Button>
       </DialogActions>
     </>
   );
 }
 
-export const shownOnce = 'Copy it now. It will not be shown again.';
+export const shownOnce = t('secret.shownOnce');

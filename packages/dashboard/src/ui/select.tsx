@@ -1,6 +1,7 @@
 import { Select as Base } from '@base-ui/react/select';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../messages/common.js';
 import { inputClass } from './field.js';
 import { popupItemClass, popupListClass } from './popup-list.js';
 
@@ -19,7 +20,7 @@ export function Select(props: {
   onValue: (value: string) => void;
   placeholder?: string;
 }) {
-  const { label, items, value, onValue, placeholder = 'Choose' } = props;
+  const { label, items, value, onValue, placeholder = t('choose') } = props;
   return (
     <Base.Root
       items={items.map((item) => ({ value: item.value, label: item.label }))}

@@ -1,6 +1,7 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../messages/common.js';
 import { buttonClass } from './button.js';
 
 const popupClass =
@@ -24,7 +25,7 @@ export function Sheet(props: { title: string; onClose: () => void; children: Rea
         <Base.Popup className={popupClass}>
           <div className="flex items-start justify-between gap-2">
             <Base.Title className="min-w-0 text-xl font-semibold wrap-anywhere">{title}</Base.Title>
-            <Base.Close aria-label="Close" className={`${buttonClass('quiet')} -mt-1 px-2!`}>
+            <Base.Close aria-label={t('close')} className={`${buttonClass('quiet')} -mt-1 px-2!`}>
               <X className="size-5" />
             </Base.Close>
           </div>

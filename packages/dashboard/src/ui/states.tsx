@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { t } from '../messages/common.js';
 
 /** Shown in place of an empty list, with a suggestion for the user. */
 export function EmptyState(props: {
@@ -28,10 +29,10 @@ export function EmptyState(props: {
  * are not sent.
  */
 export function NoPermission({ children }: { children: ReactNode }) {
-  return <EmptyState title="Your role does not allow this">{children}</EmptyState>;
+  return <EmptyState title={t('noPermission')}>{children}</EmptyState>;
 }
 
-export function Spinner({ label = 'Loading' }: { label?: string }) {
+export function Spinner({ label = t('loading') }: { label?: string }) {
   return (
     <div role="status" className="flex items-center gap-3 py-8 text-muted">
       <span
@@ -44,7 +45,7 @@ export function Spinner({ label = 'Loading' }: { label?: string }) {
 }
 
 /** A placeholder while a list loads. */
-export function Skeleton({ rows = 3, label = 'Loading' }: { rows?: number; label?: string }) {
+export function Skeleton({ rows = 3, label = t('loading') }: { rows?: number; label?: string }) {
   return (
     <div role="status" className="flex flex-col gap-3">
       <span className="sr-only">{label} …</span>

@@ -1,6 +1,7 @@
 import { useHoldPost } from '../api/held-posts.js';
 import { useRejectPost, type Post } from '../api/posts.js';
 import { useMay } from '../api/workspace.js';
+import { t } from '../messages/common.js';
 import { Decision } from './decision.js';
 
 /** The decision of a member. Show it only to users who may approve, for posts that wait for approval. */
@@ -14,9 +15,7 @@ export function TeamDecision({ post, name }: { post: Post; name: string }) {
       approving={approving}
       onApprove={() => approving.mutateAsync(post)}
       useReject={useRejectPost}
-      lateAdvice={
-        mayReschedule ? 'Reschedule it, or reject it.' : 'Reject it, or ask an editor to reschedule it.'
-      }
+      lateAdvice={t(mayReschedule ? 'decision.lateForWriters' : 'decision.lateForOthers')}
     />
   );
 }

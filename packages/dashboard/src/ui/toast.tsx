@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import type { Tone } from '../lib/labels.js';
 import type { ToastAction } from '../lib/toasts.js';
+import { t } from '../messages/common.js';
 import { toneClass } from './badge.js';
 import { Button } from './button.js';
 
@@ -23,7 +24,7 @@ export function ToastCard({ text, tone, action, onDismiss }: ToastProps) {
           {action.label}
         </Button>
       )}
-      <Button look="quiet" className="px-2!" aria-label={`Dismiss: ${text}`} onClick={onDismiss}>
+      <Button look="quiet" className="px-2!" aria-label={t('dismiss', { text })} onClick={onDismiss}>
         <X className="size-4" />
       </Button>
     </div>

@@ -1,6 +1,7 @@
 import { useRetryPost, type Post } from '../api/posts.js';
 import { showToast } from '../lib/toasts.js';
 import { useAlone } from '../lib/use-alone.js';
+import { t } from '../messages/common.js';
 
 /** Publishes failed targets again, by default all of them, once however often the button is pressed, and says so. */
 export function useRetry(post: Post) {
@@ -12,7 +13,7 @@ export function useRetry(post: Post) {
     retry: (targetIds?: string[]): void =>
       alone(async () => {
         await mutateAsync(targetIds === undefined ? {} : { targetIds });
-        showToast('Publishing again', 'info');
+        showToast(t('publishingAgain'), 'info');
       }),
   };
 }

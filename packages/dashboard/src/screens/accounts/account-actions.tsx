@@ -1,6 +1,7 @@
 import { accountStateLabels } from '../../lib/labels.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { showToast } from '../../lib/toasts.js';
+import { t } from '../../messages/accounts.js';
 import { Button } from '../../ui/button.js';
 import { Menu } from '../../ui/menu.js';
 import { useCheckAccount, type SocialAccount } from './api.js';
@@ -18,7 +19,7 @@ export function AccountActions({ account, onReconnect, onDisconnect, onFault }: 
   const checking = useCheckAccount();
   const { handle, platform, status } = account;
   // Includes the platform, because accounts on different platforms often have the same handle.
-  const name = `${handle} on ${platformNames[platform]}`;
+  const name = t('handleOnPlatformnames', { handle, platformNames: platformNames[platform] });
   const needsReconnect = useHealth(account) !== accountStateLabels.ACTIVE;
   const check = async (): Promise<void> => {
     onFault(null);
@@ -32,26 +33,26 @@ export function AccountActions({ account, onReconnect, onDisconnect, onFault }: 
       {needsReconnect && (
         <Button
           look={status === 'ACTIVE' ? 'plain' : 'primary'}
-          aria-label={`Reconnect ${name}`}
+          aria-label={t('reconnectName', { name })}
           onClick={reconnect}
         >
-          Reconnect
+          {t('reconnect')}
         </Button>
       )}
       <Menu
-        label={`Actions for ${name}`}
+        label={t('actionsForName', { name })}
         items={[
           ...(status === 'ACTIVE'
             ? [
                 {
-                  label: 'Check',
+                  label: t('check'),
                   disabled: checking.isPending,
                   onSelect: () => void check().catch(onFault),
                 },
               ]
             : []),
-          ...(needsReconnect ? [] : [{ label: 'Reconnect', onSelect: reconnect }]),
-          { label: 'Disconnect', danger: true, onSelect: () => onDisconnect(account) },
+          ...(needsReconnect ? [] : [{ label: t('reconnect'), onSelect: reconnect }]),
+          { label: t('disconnect'), danger: true, onSelect: () => onDisconnect(account) },
         ]}
       />
     </div>

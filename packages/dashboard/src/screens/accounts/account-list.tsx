@@ -5,6 +5,7 @@ import { useMay } from '../../api/workspace.js';
 import { announce } from '../../lib/announce.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { accountStateLabels } from '../../lib/labels.js';
+import { t } from '../../messages/accounts.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Badge } from '../../ui/badge.js';
 import { DataList, type Column } from '../../ui/data-list.js';
@@ -25,12 +26,12 @@ export function AccountList({ onReconnect }: { onReconnect: (account: SocialAcco
   const [fault, setFault] = useState<unknown>(null);
   const columns = useColumns(setFault);
   useSaidChanges(pages.rows);
-  if (pages.isPending) return <Skeleton label="Loading accounts" />;
+  if (pages.isPending) return <Skeleton label={t('loadingAccounts')} />;
   if (pages.isError && pages.rows.length === 0) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   }
   const actions: Column<SocialAccount> = {
-    title: 'Actions',
+    title: t('actions'),
     isAction: true,
     cell: (account) => (
       <AccountActions
@@ -42,22 +43,22 @@ export function AccountList({ onReconnect }: { onReconnect: (account: SocialAcco
     ),
   };
   return (
-    <section aria-label="Connected accounts" className="flex flex-col gap-4">
+    <section aria-label={t('connectedAccounts')} className="flex flex-col gap-4">
       <ErrorNote error={fault} />
       {pages.rows.length === 0 ? (
-        <EmptyState icon={Plug} title="No accounts yet">
-          {mayManage ? 'Connect an account to start publishing.' : 'Ask an owner or admin to connect one.'}
+        <EmptyState icon={Plug} title={t('noAccountsYet')}>
+          {mayManage ? t('connectAnAccountToStart') : t('askAnOwnerOrAdmin')}
         </EmptyState>
       ) : (
         <DataList
-          caption="Connected accounts"
+          caption={t('connectedAccounts')}
           columns={mayManage ? [...columns, actions] : columns}
           rows={pages.rows}
           keyOf={({ id }) => id}
           dense
         />
       )}
-      <LoadMore pages={pages} what="accounts" />
+      <LoadMore pages={pages} what={t('accounts')} />
       {leaving !== null && <DisconnectDialog account={leaving} onClose={() => setLeaving(null)} />}
     </section>
   );
@@ -65,9 +66,9 @@ export function AccountList({ onReconnect }: { onReconnect: (account: SocialAcco
 
 function useColumns(onFault: (error: unknown) => void): Column<SocialAccount>[] {
   return [
-    { title: 'Account', isName: true, cell: (account) => <AccountName account={account} /> },
-    { title: 'Status', cell: (account) => <Health account={account} /> },
-    { title: 'Comments', cell: (account) => <CommentsSwitch account={account} onFault={onFault} /> },
+    { title: t('account'), isName: true, cell: (account) => <AccountName account={account} /> },
+    { title: t('status'), cell: (account) => <Health account={account} /> },
+    { title: t('comments'), cell: (account) => <CommentsSwitch account={account} onFault={onFault} /> },
   ];
 }
 
@@ -79,7 +80,7 @@ function AccountName({ account }: { account: SocialAccount }) {
       <span className="flex min-w-0 flex-col items-start wrap-anywhere md:min-w-44 md:wrap-break-word">
         <span className="flex flex-wrap items-center gap-x-2">
           {handle}
-          {sandbox && <Badge label="Sandbox" tone="info" />}
+          {sandbox && <Badge label={t('sandbox')} tone="info" />}
         </span>
         <span className="text-sm font-normal text-muted">
           {platformNames[platform]}
@@ -93,28 +94,21 @@ function AccountName({ account }: { account: SocialAccount }) {
 function Health({ account }: { account: SocialAccount }) {
   const { data } = usePlatforms();
   const scopes = data?.find((one) => one.platform === account.platform)?.connect?.scopes ?? [];
+  const { lastCheckedAt, reconnectBy } = account;
   const missing = missingTexts(account.missingScopes, scopes);
   return (
     <span className="inline-flex flex-col items-start">
       <Badge {...useHealth(account)} />
       <span className="text-sm text-muted">
-        {account.lastCheckedAt === null ? (
-          'Never checked'
-        ) : (
-          <>
-            Checked <DateTime at={account.lastCheckedAt} />
-          </>
-        )}
-        {account.reconnectBy !== null && (
-          <>
-            {' · Reconnect by '}
-            <DateTime at={account.reconnectBy} dayOnly />
-          </>
-        )}
+        {lastCheckedAt === null
+          ? t('neverChecked')
+          : t.rich('checked', { time: () => <DateTime at={lastCheckedAt} /> })}
+        {reconnectBy !== null && ' · '}
+        {reconnectBy !== null && t.rich('reconnectBy', { time: () => <DateTime at={reconnectBy} dayOnly /> })}
       </span>
       {account.lastError !== null && (
         <span className="text-sm text-muted wrap-anywhere">
-          Message from the platform: {account.lastError}
+          {t('messageFromThePlatformLasterror', { lastError: account.lastError })}
         </span>
       )}
       {missing !== null && <span className="text-sm text-muted wrap-anywhere">{missing}</span>}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useMay } from '../../api/workspace.js';
 import { useUrlParams } from '../../lib/use-url-params.js';
+import { t } from '../../messages/accounts.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { Screen } from '../../ui/screen.js';
@@ -34,14 +35,12 @@ export function AccountsScreen() {
   };
   const connect = (
     <Button look="primary" onClick={() => begin(null)}>
-      Connect an account
+      {t('connectAnAccount')}
     </Button>
   );
   return (
-    <Screen title="Accounts" actions={mayManage ? connect : undefined}>
-      {!mayManage && (
-        <p className="text-muted">Only owners and admins can connect and disconnect accounts.</p>
-      )}
+    <Screen title={t('accounts2')} actions={mayManage ? connect : undefined}>
+      {!mayManage && <p className="text-muted">{t('onlyOwnersAndAdminsCan')}</p>}
       <AccountList onReconnect={begin} />
       <ErrorNote error={linked.error} />
       {mayManage && open !== null && (

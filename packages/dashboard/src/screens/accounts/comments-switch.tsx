@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useMay } from '../../api/workspace.js';
 import { platformNames } from '../../lib/platform-looks.js';
+import { t } from '../../messages/accounts.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { ChoiceBox } from '../../ui/field.js';
 import { useReadsComments, type SocialAccount } from './api.js';
@@ -9,13 +10,16 @@ import { useReadsComments, type SocialAccount } from './api.js';
 export function CommentsSwitch(props: { account: SocialAccount; onFault: (error: unknown) => void }) {
   const { account, onFault } = props;
   const { id, platform, handle, comments } = account;
-  const name = `${handle} on ${platformNames[platform]}`;
+  const name = t('handleOnPlatformnames', { handle, platformNames: platformNames[platform] });
   const mayManage = useMay('manageAccounts');
   const switching = useReadsComments();
   const [asking, setAsking] = useState(false);
-  if (!comments.available) return <span className="text-muted">Not available</span>;
-  const paid = comments.paid ? `Billed: ${comments.paidReadsThisMonth} fetched this month.` : null;
-  if (!mayManage) return <>{[comments.reads ? 'Fetched' : 'Not fetched', paid].filter(Boolean).join('. ')}</>;
+  if (!comments.available) return <span className="text-muted">{t('notAvailable')}</span>;
+  const paid = comments.paid
+    ? t('billedPaidreadsthismonthFetchedThisMonth', { paidReadsThisMonth: comments.paidReadsThisMonth })
+    : null;
+  if (!mayManage)
+    return <>{[comments.reads ? t('fetched') : t('notFetched'), paid].filter(Boolean).join('. ')}</>;
   const set = async (readsComments: boolean): Promise<void> => {
     onFault(null);
     await switching.mutateAsync({ accountId: id, readsComments });
@@ -27,7 +31,10 @@ export function CommentsSwitch(props: { account: SocialAccount; onFault: (error:
       <ChoiceBox
         label={
           <>
-            Fetch<span className="sr-only"> comments for {name}</span>
+            {t.rich('fetchCommentsForName', {
+              name,
+              span: (words) => <span className="sr-only">{words}</span>,
+            })}
           </>
         }
         {...(paid !== null && { hint: paid })}
@@ -41,8 +48,8 @@ export function CommentsSwitch(props: { account: SocialAccount; onFault: (error:
       {asking && (
         <ConfirmDialog
           open
-          title={`Fetch comments for ${name}?`}
-          action="Fetch comments"
+          title={t('fetchCommentsForName2', { name })}
+          action={t('fetchComments')}
           danger={false}
           sending={switching}
           onClose={() => setAsking(false)}
@@ -51,10 +58,7 @@ export function CommentsSwitch(props: { account: SocialAccount; onFault: (error:
             setAsking(false);
           }}
         >
-          <p>
-            {platformNames[platform]} charges the operator of this server for every comment that is fetched.
-            You can turn it off at any time.
-          </p>
+          <p>{t('platformnamesChargesTheOperatorOf', { platformNames: platformNames[platform] })}</p>
         </ConfirmDialog>
       )}
     </>

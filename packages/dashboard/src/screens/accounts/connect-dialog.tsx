@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { usePlatforms, type PlatformInfo, type PlatformName } from '../../api/platforms.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { serverText } from '../../messages/server-texts.js';
+import { t } from '../../messages/accounts.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorState } from '../../ui/error-state.js';
@@ -34,8 +35,11 @@ export function ConnectDialog({ account, again, onClose, onGranted }: ConnectDia
   const platform = account?.platform ?? session?.platform;
   const title =
     account === null
-      ? `Connect ${platform === undefined ? 'an account' : platformNames[platform]}`
-      : `Reconnect ${account.handle} on ${platformNames[account.platform]}`;
+      ? platform === undefined ? t('connectAnAccount') : t('connectPlatform', { platform: platformNames[platform] })
+      : t('reconnectHandleOnPlatformnames', {
+          handle: account.handle,
+          platformNames: platformNames[account.platform],
+        });
   const go = (begun: ConnectSession): void => {
     if (begun.credentialFields === null && begun.authorizeUrl !== null) {
       globalThis.location.assign(begun.authorizeUrl);
@@ -78,7 +82,7 @@ function AfterBegin(props: ConnectDialogProps & { session: ConnectSession; onRes
         />
         {authorizeUrl !== null && (
           <a href={authorizeUrl} className="underline">
-            Grant access on the platform’s page instead
+            {t('grantAccessOnThePlatforms')}
           </a>
         )}
       </>
@@ -87,13 +91,11 @@ function AfterBegin(props: ConnectDialogProps & { session: ConnectSession; onRes
   if (authorizeUrl === null) {
     return (
       <>
-        <p role="alert">
-          {errorMessage !== null ? serverText(errorMessage) : 'The connection could not be started.'}
-        </p>
+        <p role="alert">{errorMessage !== null ? serverText(errorMessage) : t('theConnectionCouldNotBe')}</p>
         <DialogActions>
-          <Button onClick={onClose}>Close</Button>
+          <Button onClick={onClose}>{t('close')}</Button>
           <Button look="primary" onClick={onRestart}>
-            Try again
+            {t('tryAgain')}
           </Button>
         </DialogActions>
       </>
@@ -101,9 +103,9 @@ function AfterBegin(props: ConnectDialogProps & { session: ConnectSession; onRes
   }
   return (
     <>
-      <Spinner label="Opening the platform’s page" />
+      <Spinner label={t('openingThePlatformsPage')} />
       <a href={authorizeUrl} className={buttonClass()}>
-        Open it now
+        {t('openItNow')}
       </a>
     </>
   );
@@ -118,7 +120,7 @@ interface BeginFormProps {
 
 function BeginForm(props: BeginFormProps) {
   const platforms = usePlatforms();
-  if (platforms.isPending) return <Spinner label="Loading platforms" />;
+  if (platforms.isPending) return <Spinner label={t('loadingPlatforms')} />;
   if (platforms.isError)
     return <ErrorState error={platforms.error} onRetry={() => void platforms.refetch()} />;
   return <PlatformForm {...props} offered={platforms.data.filter(({ connect }) => connect !== null)} />;
@@ -142,7 +144,7 @@ function PlatformForm(props: BeginFormProps & { offered: readonly PlatformInfo[]
   };
   return (
     <DialogForm
-      action="Continue"
+      action={t('continue')}
       disabled={platform === undefined}
       sending={beginning}
       onSubmit={begin}

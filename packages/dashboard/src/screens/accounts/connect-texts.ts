@@ -7,6 +7,8 @@ import {
   type Platform,
 } from '../../lib/platform-looks.js';
 import { serverText } from '../../messages/server-texts.js';
+import { lowerCase } from '../../lib/lower-case.js';
+import { t } from '../../messages/accounts.js';
 
 type Schemas = components['schemas'];
 
@@ -19,8 +21,8 @@ type ConnectInfo = Pick<NonNullable<Schemas['PlatformConnectInfo']>, 'configured
 
 /** Whether accounts of the platform can be connected on this server. */
 export function offerLabel({ configured, sandbox }: ConnectInfo): StateLabel {
-  if (configured) return { label: 'Ready', tone: 'good' };
-  return sandbox ? { label: 'Sandbox', tone: 'info' } : { label: 'Needs set-up', tone: 'neutral' };
+  if (configured) return { label: t('ready'), tone: 'good' };
+  return sandbox ? { label: t('sandbox'), tone: 'info' } : { label: t('needsSetUp'), tone: 'neutral' };
 }
 
 /** The page about how to connect accounts of the platform. */
@@ -30,9 +32,9 @@ export const guideOf = (platform: Platform): string =>
 /** Returns an explanation of the next step, shown before a session begins. */
 export function introText(platform: Platform | undefined, takesCredentials: boolean): string {
   if (takesCredentials && platform !== undefined) {
-    return `Next, you enter your ${platformNames[platform]} handle and an app password, which is made for programs. Your own password stays with you.`;
+    return t('nextYouEnterYourPlatformnames', { platformNames: platformNames[platform] });
   }
-  return 'You grant access on the platform’s own page and then return here. Punctual never sees the password that you enter there.';
+  return t('youGrantAccessOnThe');
 }
 
 /**
@@ -47,15 +49,15 @@ export function refusalOf(
   triesLeft: number,
   fields: readonly Pick<Schemas['CredentialField'], 'label' | 'kind' | 'required'>[],
 ): { title: string; advice: string; fromPlatform: string | null } {
-  const typed = fields.filter(({ kind }) => kind !== 'address').map(({ label }) => label.toLowerCase());
-  const tries = triesLeft === 1 ? '1 try is left' : `${triesLeft} tries are left`;
+  const typed = fields.filter(({ kind }) => kind !== 'address').map(({ label }) => lowerCase(label));
   return {
-    title: 'The platform rejected these credentials',
+    title: t('thePlatformRejectedTheseCredentials'),
     advice:
       triesLeft === 0
-        ? 'No tries are left. Start again to enter them once more.'
-        : `Check the ${typed.join(' and the ')}. ${tries}.`,
-    fromPlatform: message === '' || wrongPair.test(message) ? null : `Message from the platform: ${message}`,
+        ? t('noTriesAreLeftStart')
+        : t('checkTheTyped', { typed: typed.join(t('typedSeparator')), triesLeft }),
+    fromPlatform:
+      message === '' || wrongPair.test(message) ? null : t('messageFromThePlatformMessage', { message }),
   };
 }
 
@@ -65,8 +67,11 @@ export function failureText(
   account: { platform: Platform; handle: string } | undefined,
 ): string {
   if (errorCode === 'WRONG_ACCOUNT' && account !== undefined) {
-    const name = `${account.handle} on ${platformNames[account.platform]}`;
-    return `Access was granted to a different account. To reconnect ${name}, grant access while you are signed in with that account there.`;
+    const name = t('handleOnPlatformnames', {
+      handle: account.handle,
+      platformNames: platformNames[account.platform],
+    });
+    return t('accessWasGrantedToA', { name });
   }
-  return errorMessage !== null ? serverText(errorMessage) : 'Access was not granted.';
+  return errorMessage !== null ? serverText(errorMessage) : t('accessWasNotGranted');
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError, detailFor } from '../../api/errors.js';
 import { useAlone } from '../../lib/use-alone.js';
 import { serverText } from '../../messages/server-texts.js';
+import { t } from '../../messages/accounts.js';
 import { Button } from '../../ui/button.js';
 import { DialogActions } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';
@@ -75,7 +76,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
         ))}
       <Refusal error={sending.error} fields={fields} />
       <DialogActions>
-        <Button onClick={onClose}>Cancel</Button>
+        <Button onClick={onClose}>{t('cancel')}</Button>
         <Onward isOver={isOver} busy={sending.isPending} onRestart={onRestart} />
       </DialogActions>
     </form>
@@ -86,11 +87,11 @@ function Onward(props: { isOver: boolean; busy: boolean; onRestart: () => void }
   const { isOver, busy, onRestart } = props;
   return isOver ? (
     <Button key="restart" look="primary" onClick={onRestart}>
-      Start again
+      {t('startAgain')}
     </Button>
   ) : (
     <Button key="send" type="submit" look="primary" busy={busy}>
-      Continue
+      {t('continue')}
     </Button>
   );
 }
@@ -104,7 +105,7 @@ function CredentialAdvice({ session: { platform, sandbox } }: { session: Connect
           {serverText(advice.text)} <OutLink href={advice.link}>{serverText(advice.linkText)}</OutLink>
         </p>
       )}
-      <p>Punctual uses this once to get access and does not store it.</p>
+      <p>{t('punctualUsesThisOnceTo')}</p>
     </div>
   );
 }

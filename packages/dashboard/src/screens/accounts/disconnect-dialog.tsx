@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { focusHeading } from '../../lib/focus-heading.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { showToast } from '../../lib/toasts.js';
+import { t } from '../../messages/accounts.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { ChoiceBox } from '../../ui/field.js';
 import { useDisconnect, type SocialAccount } from './api.js';
@@ -12,7 +13,7 @@ export function DisconnectDialog({ account, onClose }: { account: SocialAccount;
   const [purge, setPurge] = useState(false);
   const disconnect = async (): Promise<void> => {
     await disconnecting.mutateAsync({ accountId: account.id, purge });
-    showToast(`${account.handle} on ${label} was disconnected`);
+    showToast(t('handleOnLabelWasDisconnected', { handle: account.handle, label }));
     onClose();
     // The focus moves to the heading, because the button that opened the dialog was removed with its row.
     focusHeading();
@@ -20,17 +21,17 @@ export function DisconnectDialog({ account, onClose }: { account: SocialAccount;
   return (
     <ConfirmDialog
       open
-      title={`Disconnect ${account.handle} on ${label}?`}
-      action="Disconnect"
+      title={t('disconnectHandleOnLabel', { handle: account.handle, label })}
+      action={t('disconnect')}
       sending={disconnecting}
       onClose={onClose}
       onConfirm={disconnect}
     >
       <div className="flex flex-col gap-3">
-        <p>Posts scheduled for this account will fail. Published posts stay on the platform.</p>
+        <p>{t('postsScheduledForThisAccount')}</p>
         <ChoiceBox
-          label="Delete the comments on its posts now"
-          hint="Otherwise they are deleted after 30 days."
+          label={t('deleteTheCommentsOnIts')}
+          hint={t('otherwiseTheyAreDeletedAfter')}
           checked={purge}
           onChange={(event) => setPurge(event.target.checked)}
         />

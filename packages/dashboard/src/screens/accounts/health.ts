@@ -1,6 +1,7 @@
 import { accountStateLabels, type StateLabel } from '../../lib/labels.js';
 import { useHasPassed } from '../../lib/use-has-passed.js';
 import { serverText } from '../../messages/server-texts.js';
+import { t } from '../../messages/accounts.js';
 import type { Candidate, SocialAccount } from './api.js';
 
 const dayMs = 24 * 60 * 60_000;
@@ -18,7 +19,7 @@ export const reconnectSoonFrom = ({ status, reconnectBy }: Access): string | nul
 /** Returns the health of an account as a short label. The component is rendered again when the label changes. */
 export function useHealth(account: Access): StateLabel {
   const isSoon = useHasPassed(reconnectSoonFrom(account));
-  return isSoon ? { label: 'Reconnect soon', tone: 'warning' } : accountStateLabels[account.status];
+  return isSoon ? { label: t('reconnectSoon'), tone: 'warning' } : accountStateLabels[account.status];
 }
 
 /**
@@ -31,16 +32,18 @@ export function missingTexts(
   if (missingScopes.length === 0) return null;
   const texts = missingScopes.map((name) => {
     const scope = known.find((one) => one.name === name);
-    return scope === undefined ? name : `${name} (to ${serverText(scope.purpose)})`;
+    return scope === undefined
+      ? name
+      : t('nameToServertext', { name, serverText: serverText(scope.purpose) });
   });
-  return `Not granted: ${texts.join(', ')}.`;
+  return t('notGrantedTexts', { texts: texts.join(', ') });
 }
 
 export const candidateReasonLabels: Record<NonNullable<Candidate['reason']>, string> = {
-  PERMISSION_MISSING: 'A permission that is needed for publishing is missing.',
-  WRONG_ACCOUNT_TYPE: 'The platform does not let apps publish to accounts of this type.',
-  ROLE_MISSING: 'The person who granted access does not have a role that can publish there.',
-  WRONG_ACCOUNT: 'This is not the account that you want to reconnect.',
+  PERMISSION_MISSING: t('aPermissionThatIsNeeded'),
+  WRONG_ACCOUNT_TYPE: t('thePlatformDoesNotLet'),
+  ROLE_MISSING: t('thePersonWhoGrantedAccess'),
+  WRONG_ACCOUNT: t('thisIsNotTheAccount'),
 };
 
 /**

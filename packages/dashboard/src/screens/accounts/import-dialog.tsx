@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { usePlatforms } from '../../api/platforms.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { showToast } from '../../lib/toasts.js';
+import { t } from '../../messages/accounts.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorState } from '../../ui/error-state.js';
@@ -29,10 +30,13 @@ interface ImportDialogProps {
 /** Shown after the return from the platform. Lets the user choose which of the granted accounts to connect. */
 export function ImportDialog({ sessionId, onClose, onAgain }: ImportDialogProps) {
   const session = useConnectSession(sessionId);
-  const title = session.data === undefined ? 'Connect' : `Connect ${platformNames[session.data.platform]}`;
+  const title =
+    session.data === undefined
+      ? t('connect')
+      : t('connectPlatformnames', { platformNames: platformNames[session.data.platform] });
   return (
     <Dialog open onClose={onClose} title={title}>
-      {session.isPending && <Spinner label="Checking access" />}
+      {session.isPending && <Spinner label={t('checkingAccess')} />}
       {session.isError && <ErrorState error={session.error} onRetry={() => void session.refetch()} />}
       {session.data !== undefined && <Outcome session={session.data} onClose={onClose} onAgain={onAgain} />}
     </Dialog>
@@ -47,33 +51,36 @@ function Outcome(props: { session: ConnectSession } & Pick<ImportDialogProps, 'o
   const again = (): void => onAgain(session, account ?? null);
   switch (session.status) {
     case 'AWAITING_IMPORT': {
-      if (accounts.isPending) return <Spinner label="Loading accounts" />;
+      if (accounts.isPending) return <Spinner label={t('loadingAccounts')} />;
       const working = accounts.rows.filter(({ status }) => status === 'ACTIVE').map(({ id }) => id);
       return <ImportForm session={session} workingIds={new Set(working)} onClose={onClose} />;
     }
     case 'PENDING':
       return (
         <Ended onClose={onClose}>
-          <Spinner label="Waiting for access" />
+          <Spinner label={t('waitingForAccess')} />
           {session.authorizeUrl !== null && (
             <a href={session.authorizeUrl} className="underline">
-              Open the platform’s page
+              {t('openThePlatformsPage')}
             </a>
           )}
         </Ended>
       );
     case 'COMPLETED':
-      return <Ended onClose={onClose}>These accounts are already connected.</Ended>;
+      return <Ended onClose={onClose}>{t('theseAccountsAreAlreadyConnected')}</Ended>;
     case 'EXPIRED':
       return (
         <Ended onClose={onClose} onAgain={again}>
-          The time to grant access has expired.
+          {t('theTimeToGrantAccess')}
         </Ended>
       );
     case 'FAILED':
       return (
         <Ended onClose={onClose} onAgain={again}>
-          <span role="alert">{failureText(session, account)}</span> Nothing was connected.
+          {t.rich('failuretextNothingWasConnected', {
+            failureText: failureText(session, account),
+            span: (words) => <span role="alert">{words}</span>,
+          })}
         </Ended>
       );
   }
@@ -85,10 +92,10 @@ function Ended(props: { children: ReactNode; onClose: () => void; onAgain?: () =
     <>
       <div className="wrap-anywhere">{children}</div>
       <DialogActions>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t('close')}</Button>
         {onAgain !== undefined && (
           <Button look="primary" onClick={onAgain}>
-            Try again
+            {t('tryAgain')}
           </Button>
         )}
       </DialogActions>
@@ -112,20 +119,20 @@ function ImportForm(props: {
     if (picked.length === 0) return;
     const imported = await importing.mutateAsync([...picked]);
     for (const { handle, outcome } of imported) {
-      showToast(`${handle} is ${outcome === 'CONNECTED' ? 'connected' : 'reconnected'}`);
+      showToast(t(outcome === 'CONNECTED' ? 'handleIsConnected' : 'handleIsReconnected', { handle }));
     }
     onClose();
   };
   return (
     <DialogForm
-      action={isReconnect ? 'Reconnect' : 'Connect'}
+      action={isReconnect ? t('reconnect') : t('connect')}
       sending={importing}
       disabled={picked.length === 0}
       onSubmit={connect}
       onCancel={onClose}
     >
       <fieldset className="flex flex-col gap-1">
-        <legend className="mb-1 text-sm font-medium">Access was granted to</legend>
+        <legend className="mb-1 text-sm font-medium">{t('accessWasGrantedTo')}</legend>
         {candidates.map((candidate) => (
           <CandidateBox
             key={candidate.id}
@@ -155,7 +162,7 @@ function CandidateBox(props: {
   const { data } = usePlatforms();
   const scopes = data?.find((one) => one.platform === platform)?.connect?.scopes ?? [];
   const notes = [
-    works ? 'Already connected.' : null,
+    works ? t('alreadyConnected') : null,
     reason === null ? null : candidateReasonLabels[reason],
     missingTexts(missingScopes, scopes),
   ].filter((note) => note !== null);

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { PlatformInfo, PlatformName } from '../../api/platforms.js';
 import { platformNames } from '../../lib/platform-looks.js';
+import { t } from '../../messages/accounts.js';
 import { Badge } from '../../ui/badge.js';
 import { ChoiceBox } from '../../ui/field.js';
 import { OutLink } from '../../ui/out-link.js';
@@ -19,7 +20,7 @@ interface PlatformGridProps {
 export function PlatformGrid({ offered, chosen, onChosen }: PlatformGridProps) {
   return (
     <fieldset>
-      <legend className="sr-only">Platform</legend>
+      <legend className="sr-only">{t('platform')}</legend>
       <div className="grid grid-cols-3 gap-2 sm:grid-cols-4">
         {offered.map(({ platform, connect }) =>
           connect === null ? null : connect.configured || connect.sandbox ? (
@@ -42,7 +43,10 @@ export function PlatformGrid({ offered, chosen, onChosen }: PlatformGridProps) {
               <Tile platform={platform} connect={connect} />
               <span className="text-sm">
                 <OutLink href={guideOf(platform)}>
-                  Guide<span className="sr-only"> to {platformNames[platform]}</span>
+                  {t.rich('guideToPlatformnames', {
+                    platformNames: platformNames[platform],
+                    span: (words) => <span className="sr-only">{words}</span>,
+                  })}
                 </OutLink>
               </span>
             </div>
@@ -77,26 +81,28 @@ export function PlaceField({ platform, configured, sandbox, onSandbox }: PlaceFi
   if (!configured) {
     return (
       <p>
-        This is a simulated account, because {label} is not set up on this server. Nothing is really
-        published. <OutLink href={guideOf(platform)}>How to set up {label}</OutLink>
+        {t.rich('thisIsASimulatedAccount', {
+          label,
+          link: (words) => <OutLink href={guideOf(platform)}>{words}</OutLink>,
+        })}
       </p>
     );
   }
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="mb-1 text-sm font-medium">Connect to</legend>
+      <legend className="mb-1 text-sm font-medium">{t('connectTo')}</legend>
       <ChoiceBox
         type="radio"
         name={name}
-        label={`The real ${label}`}
+        label={t('theRealLabel', { label })}
         checked={!sandbox}
         onChange={() => onSandbox(false)}
       />
       <ChoiceBox
         type="radio"
         name={name}
-        label="The sandbox"
-        hint="A simulated platform, where nothing is really published."
+        label={t('theSandbox')}
+        hint={t('aSimulatedPlatformWhereNothing')}
         checked={sandbox}
         onChange={() => onSandbox(true)}
       />

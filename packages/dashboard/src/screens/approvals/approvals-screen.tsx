@@ -13,6 +13,7 @@ import { useNotHeld } from '../../lib/held-requests.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { nameOfPost } from '../../lib/post-name.js';
 import { useSelection, type Selection } from '../../lib/use-selection.js';
+import { t } from '../../messages/approvals.js';
 import { SelectBox } from '../../ui/bulk/select-box.js';
 import { SelectionBar } from '../../ui/bulk/selection-bar.js';
 import { TeamDecision } from '../../ui/team-decision.js';
@@ -30,7 +31,7 @@ const pageRows = 20;
 /** Shows the posts that wait for approval, the earliest scheduled first. */
 export function ApprovalsScreen() {
   return (
-    <Screen title="Approvals">
+    <Screen title={t('approvals')}>
       <ApprovalList />
     </Screen>
   );
@@ -61,29 +62,27 @@ function ApprovalList() {
   const rows = pages.rows.filter(useNotHeld());
   const posts = rows.map(toBulkPost);
   const selection = useSelection(posts);
-  if (pages.isPending) return <Skeleton label="Loading posts" />;
+  if (pages.isPending) return <Skeleton label={t('loadingPosts')} />;
   if (pages.isError && pages.rows.length === 0) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   }
   if (rows.length === 0) {
     return (
-      <EmptyState icon={CircleCheckBig} title="No posts need approval">
-        Posts that are submitted for approval appear here, the earliest first.
+      <EmptyState icon={CircleCheckBig} title={t('noPostsNeedApproval')}>
+        {t('postsThatAreSubmittedFor')}
       </EmptyState>
     );
   }
   return (
     <>
-      {!mayApprove && (
-        <p className="text-muted">Only owners, admins and client reviewers can approve posts.</p>
-      )}
+      {!mayApprove && <p className="text-muted">{t('onlyOwnersAdminsAndClient')}</p>}
       <SelectionBar posts={posts} selection={selection} zone={localTimeZone()} />
-      <ul aria-label="Posts that need approval" className="flex flex-col gap-4">
+      <ul aria-label={t('postsThatNeedApproval')} className="flex flex-col gap-4">
         {rows.map((post) => (
           <ApprovalCard key={post.id} post={post} mayApprove={mayApprove} selection={selection} />
         ))}
       </ul>
-      <LoadMore pages={pages} what="posts" />
+      <LoadMore pages={pages} what={t('posts')} />
     </>
   );
 }
@@ -109,7 +108,9 @@ function ApprovalCard(props: { post: Post; mayApprove: boolean; selection: Selec
           <ScheduledFor post={post} />
         </p>
         <p className="text-sm text-muted">
-          By {author.who === 'you' ? 'you' : author.who === 'somebody' ? 'Somebody' : author.name}
+          {t('byValue', {
+            value: author.who === 'you' ? 'you' : author.who === 'somebody' ? t('somebody') : author.name,
+          })}
         </p>
       </div>
       <PostPreview post={post} />
@@ -131,7 +132,7 @@ function PostPreview({ post }: { post: Post }) {
       {[...texts].map(([text, targets]) => (
         <div key={text} className="flex flex-col gap-1">
           <p className="text-sm text-muted">{targets.map(placeOf).join(' · ')}</p>
-          {text === '' ? <p className="text-muted">No text</p> : <QuotedText text={text} />}
+          {text === '' ? <p className="text-muted">{t('noText')}</p> : <QuotedText text={text} />}
         </div>
       ))}
       <MediaStrip media={post.media} />
@@ -150,13 +151,13 @@ function OwnParts({ target }: { target: Target }) {
     <>
       {mediaIds.length > 0 && (
         <div className="flex flex-col gap-1">
-          <p className="text-sm text-muted">Images and videos for {place}</p>
-          <OwnMedia ids={mediaIds} label={`Images and videos for ${place}`} />
+          <p className="text-sm text-muted">{t('imagesAndVideosForPlace', { place })}</p>
+          <OwnMedia ids={mediaIds} label={t('imagesAndVideosForPlace', { place })} />
         </div>
       )}
       {firstComment !== null && (
         <div>
-          <p className="text-sm text-muted">First comment, {place}</p>
+          <p className="text-sm text-muted">{t('firstCommentPlace', { place })}</p>
           <QuotedText text={firstComment} />
         </div>
       )}

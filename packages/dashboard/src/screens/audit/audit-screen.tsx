@@ -1,6 +1,7 @@
 import { ScrollText } from 'lucide-react';
 import { useWorkspace } from '../../api/workspace.js';
 import { useUrlParams } from '../../lib/use-url-params.js';
+import { t } from '../../messages/audit.js';
 import { buttonClass } from '../../ui/button.js';
 import { DataList, type Column } from '../../ui/data-list.js';
 import { DateTime } from '../../ui/date-time.js';
@@ -13,16 +14,16 @@ import { exportHref, useAuditLog, type AuditAction, type AuditEntry } from './ap
 import { actionLabels, actorText, changeText, isAction, networkText } from './labels.js';
 
 const choices = [
-  { value: '', label: 'Everything' },
+  { value: '', label: t('everything') },
   ...Object.entries(actionLabels).map(([value, label]) => ({ value, label })),
 ];
 
 const columns: readonly Column<AuditEntry>[] = [
-  { title: 'What', isName: true, cell: ({ action }) => actionLabels[action] },
-  { title: 'Time', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
-  { title: 'Who', cell: ({ actor }) => actorText(actor) },
-  { title: 'To what', cell: (entry) => <Subject entry={entry} /> },
-  { title: 'From where', cell: networkText },
+  { title: t('what'), isName: true, cell: ({ action }) => actionLabels[action] },
+  { title: t('time'), cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+  { title: t('who'), cell: ({ actor }) => actorText(actor) },
+  { title: t('toWhat'), cell: (entry) => <Subject entry={entry} /> },
+  { title: t('fromWhere'), cell: networkText },
 ];
 
 /** Shows the changes in the workspace and who made them, the latest first. */
@@ -33,14 +34,14 @@ export function AuditScreen() {
   const action = isAction(asked) ? asked : undefined;
   const download = (
     <a href={exportHref(id, action)} download className={buttonClass()}>
-      Export as CSV
+      {t('exportAsCsv')}
     </a>
   );
   return (
-    <Screen title="Audit log" actions={download}>
+    <Screen title={t('auditLog')} actions={download}>
       <div className="max-w-80">
         <SelectField
-          label="Show"
+          label={t('show')}
           choices={choices}
           value={action ?? ''}
           onValue={(value) => setParams({ action: value })}
@@ -53,21 +54,21 @@ export function AuditScreen() {
 
 function Entries({ action }: { action: AuditAction | undefined }) {
   const pages = useAuditLog(action);
-  if (pages.isPending) return <Skeleton label="Loading the audit log" />;
+  if (pages.isPending) return <Skeleton label={t('loadingTheAuditLog')} />;
   if (pages.isError && pages.rows.length === 0) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   }
   if (pages.rows.length === 0) {
     return (
-      <EmptyState icon={ScrollText} title="No entries">
-        Nothing like this was done yet.
+      <EmptyState icon={ScrollText} title={t('noEntries')}>
+        {t('nothingLikeThisWasDone')}
       </EmptyState>
     );
   }
   return (
     <>
-      <DataList caption="Audit log" columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
-      <LoadMore pages={pages} what="entries" />
+      <DataList caption={t('auditLog')} columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
+      <LoadMore pages={pages} what={t('entries')} />
     </>
   );
 }

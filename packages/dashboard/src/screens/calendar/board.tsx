@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useMay, useWorkspace } from '../../api/workspace.js';
+import { t } from '../../messages/calendar.js';
 import { Skeleton } from '../../ui/states.js';
 import { BesideTray } from './beside-tray.js';
 import { DropOutcome, useDrops } from './drops.js';
@@ -56,7 +57,7 @@ export function Board(props: BoardProps) {
               onOpen={setOpened}
             />
           ) : (
-            <Suspense fallback={<Skeleton rows={5} label="Loading calendar" />}>
+            <Suspense fallback={<Skeleton rows={5} label={t('loadingCalendar')} />}>
               <Grid
                 view={view}
                 day={day}

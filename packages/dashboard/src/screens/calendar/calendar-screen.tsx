@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { useMay } from '../../api/workspace.js';
 import { announce } from '../../lib/announce.js';
 import { localTimeZone } from '../../lib/dates.js';
+import { t } from '../../messages/calendar.js';
 import { ErrorNote, ErrorState } from '../../ui/error-state.js';
 import { Screen } from '../../ui/screen.js';
 import { Select } from '../../ui/select.js';
@@ -40,7 +41,7 @@ export function CalendarScreen() {
   const isFailed = read.isError && read.data === undefined;
   return (
     <Screen
-      title="Calendar"
+      title={t('calendar')}
       actions={
         <>
           <FilterPanel params={params} accounts={accounts.data ?? []} />
@@ -76,7 +77,7 @@ function ZoneSelect({ params, zones }: { params: CalendarParams; zones: readonly
   return (
     <div className="w-64 max-w-full">
       <Select
-        label="Time zone"
+        label={t('timeZone')}
         value={zone}
         items={zones.map((value) => ({ value, label: zoneLabel(value) }))}
         onValue={(value) => set({ zone: value })}
@@ -90,14 +91,14 @@ function Progress(props: { read: ReadTiles | undefined; shown: number; invites: 
   const { read, shown, invites } = props;
   const isEmpty = read?.tiles.length === 0 && !read.isPart;
   const hidden = (read?.tiles.length ?? 0) - shown;
-  const posts = shown === 1 ? '1 post' : `${shown.toLocaleString()} posts`;
-  const others = hidden > 0 ? `, ${hidden.toLocaleString()} hidden by filters` : '';
-  const more = read?.isPart === true ? ' so far, loading more …' : '';
+  const posts = t('posts', { count: shown });
+  const others = hidden > 0 ? t('hiddenByFilters', { hidden }) : '';
+  const more = read?.isPart === true ? t('loadingMore') : '';
   return (
     <p role="status" className="text-sm text-muted">
-      {read === undefined ? 'Loading posts …' : `${posts}${others}${more}`}
-      {isEmpty && invites && '. Select a day to create one.'}
-      {read?.isCut === true && '. There are too many to show at once. Switch to the week view.'}
+      {read === undefined ? t('loadingPosts') : `${posts}${others}${more}`}
+      {isEmpty && invites && t('selectADayToCreate')}
+      {read?.isCut === true && t('tooManyToShow')}
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { soonestTime, useSchedulePost, type Post } from '../../api/posts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { isPartlyPublic } from '../../lib/partly-public.js';
 import { showToast } from '../../lib/toasts.js';
+import { t } from '../../messages/calendar.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { DeletePost } from '../../ui/delete-post.js';
@@ -29,10 +30,10 @@ export function CardActions({ post, onDone }: { post: Post; onDone: () => void }
     <>
       {isActionAllowed('retry', post.status) && (
         <Button busy={retrying.isPending} onClick={() => retrying.retry()}>
-          Retry
+          {t('retry')}
         </Button>
       )}
-      {mayPublish && <Button onClick={() => setPublishing(true)}>Publish now</Button>}
+      {mayPublish && <Button onClick={() => setPublishing(true)}>{t('publishNow')}</Button>}
       <DuplicatePost postId={post.id} />
       {isActionAllowed('delete', post.status) && <DeletePost post={post} onDeleted={onDone} />}
       <ErrorNote error={retrying.error} />
@@ -47,20 +48,20 @@ function PublishDialog({ post, onClose }: { post: Post; onClose: () => void }) {
   const publish = async (): Promise<void> => {
     const scheduledAt = await soonestTime();
     await scheduling.mutateAsync({ scheduledAt, moves: isActionAllowed('reschedule', shown.status) });
-    showToast('Publishing now', 'info');
+    showToast(t('publishingNow'), 'info');
     onClose();
   };
   return (
     <ConfirmDialog
       open
       danger={false}
-      title="Publish this post now?"
-      action="Publish now"
+      title={t('publishThisPostNow')}
+      action={t('publishNow')}
       sending={scheduling}
       onClose={onClose}
       onConfirm={publish}
     >
-      <p>It is published on all its accounts within a minute.</p>
+      <p>{t('itIsPublishedOnAll')}</p>
     </ConfirmDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { instantOfWallClock, wallClockOf } from '../../lib/wall-clock.js';
+import { t } from '../../messages/calendar.js';
 import { Dialog } from '../../ui/dialog.js';
 import { DialogForm } from '../../ui/form.js';
 import { newPostTime } from './new-post-time.js';
@@ -32,14 +33,9 @@ export function DateDialog(props: {
     }
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={`Set date for “${name}”`}
-      description="It stays a draft, and appears on the calendar."
-    >
+    <Dialog open onClose={onClose} title={t('setDateForName', { name })} description={t('itStaysADraftAnd')}>
       <DialogForm
-        action="Set date"
+        action={t('setDate')}
         sending={{ error, isPending: isBusy }}
         onSubmit={submit}
         onCancel={onClose}

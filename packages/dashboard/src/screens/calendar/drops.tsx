@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { ApiError, ChangedError, isOutcomeUnknown } from '../../api/errors.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { showToast } from '../../lib/toasts.js';
+import { t } from '../../messages/calendar.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { SubmitDialog } from './submit-dialog.js';
@@ -66,9 +67,9 @@ export function DropOutcome({ drops, zone }: { drops: ReturnType<typeof useDrops
 }
 
 function wordsOf({ name, error }: Refusal): string {
-  if (isOutcomeUnknown(error)) return `“${name}” may have been rescheduled. Check its time before you go on.`;
-  if (error instanceof ChangedError) return `“${name}” was not rescheduled.`;
-  return `“${name}” could not be rescheduled. Its time has not changed.`;
+  if (isOutcomeUnknown(error)) return t('nameMayHaveBeenRescheduled', { name });
+  if (error instanceof ChangedError) return t('nameWasNotRescheduled', { name });
+  return t('nameCouldNotBeRescheduled', { name });
 }
 
 const toastOf = (refusal: Refusal): string =>
@@ -79,12 +80,12 @@ const toastOf = (refusal: Refusal): string =>
 function RefusalNote({ refusal, onDismiss }: { refusal: Refusal; onDismiss: () => void }) {
   return (
     <section
-      aria-label={isOutcomeUnknown(refusal.error) ? 'Not confirmed' : 'Not rescheduled'}
+      aria-label={isOutcomeUnknown(refusal.error) ? t('notConfirmed') : t('notRescheduled')}
       className="flex flex-col items-start gap-2"
     >
       <p className="font-semibold">{wordsOf(refusal)}</p>
       <ErrorNote error={refusal.error} />
-      <Button onClick={onDismiss}>Dismiss</Button>
+      <Button onClick={onDismiss}>{t('dismiss')}</Button>
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { accountName } from '../../lib/account-names.js';
 import { shownStateLabels } from '../../lib/labels.js';
+import { t } from '../../messages/calendar.js';
 import { Button } from '../../ui/button.js';
 import { ChoiceBox } from '../../ui/field.js';
 import { PopupPanel } from './popup-panel.js';
@@ -14,20 +15,23 @@ export function FilterPanel(props: { params: CalendarParams; accounts: readonly 
   const { filters, set } = params;
   const count = filters.accounts.length + filters.states.length;
   return (
-    <PopupPanel title="Filters" label={<span>{count === 0 ? 'Filters' : `Filters (${count})`}</span>}>
+    <PopupPanel
+      title={t('filters')}
+      label={<span>{count === 0 ? t('filters') : t('filtersCount', { count })}</span>}
+    >
       <div className="grid gap-6 sm:grid-cols-2">
         <Boxes
-          legend="Accounts"
+          legend={t('accounts')}
           all={accounts.map((account) => ({
             value: account.id,
             label: accountName(account.platform, account.handle),
           }))}
           picked={filters.accounts}
-          none="No accounts connected."
+          none={t('noAccountsConnected')}
           onPicked={(picked) => set({ accounts: picked })}
         />
         <Boxes
-          legend="Status"
+          legend={t('status')}
           all={states}
           picked={filters.states}
           none=""
@@ -36,7 +40,7 @@ export function FilterPanel(props: { params: CalendarParams; accounts: readonly 
       </div>
       {count > 0 && (
         <div>
-          <Button onClick={() => set({ accounts: [], states: [] })}>Clear filters</Button>
+          <Button onClick={() => set({ accounts: [], states: [] })}>{t('clearFilters')}</Button>
         </div>
       )}
     </PopupPanel>

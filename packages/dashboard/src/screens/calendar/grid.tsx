@@ -15,6 +15,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { showToast } from '../../lib/toasts.js';
 import { wallClockOf } from '../../lib/wall-clock.js';
 import { shownStateLabels } from '../../lib/labels.js';
+import { t } from '../../messages/calendar.js';
 import './calendar.css';
 import type { Receive } from './beside-tray.js';
 import { settleDayLinks, settleHours, stepBetweenDays } from './grid-focus.js';
@@ -75,11 +76,11 @@ const fixed = {
   fixedWeekCount: false,
   monthStartFormat: firstOfMonth,
   allDaySlot: false,
-  timedText: 'Hours',
+  timedText: t('hours'),
   nowIndicator: true,
   eventMaxStack: tilesBesideMax,
   moreLinkInnerClass: 'min-h-6 leading-6',
-  moreLinkHint: (count: number) => `Show ${count} more posts`,
+  moreLinkHint: (count: number) => t('showCountMorePosts', { count }),
   slotEventOverlap: false,
   defaultTimedEventDuration: tileDuration,
   // A post in the last hour of a day does not appear on the next day, too.
@@ -195,7 +196,7 @@ function useDragRules(props: GridProps) {
       return !isRefused.current;
     },
     eventDragStop: () => {
-      if (isRefused.current) showToast('A post cannot be rescheduled to the past', 'warning');
+      if (isRefused.current) showToast(t('aPostCannotBeRescheduled'), 'warning');
     },
     eventDrop: (info: EventDropInfo) => dropped(info, props),
   };

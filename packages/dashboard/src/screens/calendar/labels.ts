@@ -2,6 +2,7 @@ import { userLocale } from '../../lib/language.js';
 import { currentZone, localTimeZone } from '../../lib/dates.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { shownStateLabels, type Tone } from '../../lib/labels.js';
+import { t } from '../../messages/calendar.js';
 import { nameOf, type Platform, type Tile } from './tiles.js';
 
 export const toneColors: Record<Tone, { color: string; contrastColor: string }> = {
@@ -49,9 +50,11 @@ export const firstOfMonth = { month: 'short', day: 'numeric' } as const;
 
 /** Returns the accessible name of the link on a date, which has to contain the text of the date. */
 export const newPostLabel = (date: Date, timeZone: string): string =>
-  `New post on ${date.toLocaleDateString(userLocale, { ...firstOfMonth, year: 'numeric', timeZone })}`;
+  t('newPostOnLocaledatestring', {
+    localeDateString: date.toLocaleDateString(userLocale, { ...firstOfMonth, year: 'numeric', timeZone }),
+  });
 
 export function zoneLabel(zone: string): string {
   const words = currentZone(zone).replaceAll('_', ' ');
-  return currentZone(zone) === localTimeZone() ? `${words} (local)` : words;
+  return currentZone(zone) === localTimeZone() ? t('wordsLocal', { words }) : words;
 }

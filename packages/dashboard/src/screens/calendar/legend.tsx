@@ -1,4 +1,5 @@
 import { shownStateLabels, type ShownState } from '../../lib/labels.js';
+import { t } from '../../messages/calendar.js';
 import { toneColors } from './labels.js';
 import { StateIcon } from './state-icon.js';
 import type { Tile } from './tiles.js';
@@ -10,7 +11,7 @@ export function Legend({ tiles }: { tiles: readonly Tile[] }) {
   const present = new Set(tiles.map(({ shown }) => shown));
   if (present.size === 0) return null;
   return (
-    <ul aria-label="Legend" className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
+    <ul aria-label={t('legend')} className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted">
       {states
         .filter((state) => present.has(state))
         .map((state) => {

@@ -4,6 +4,7 @@ import { accountName } from '../../lib/account-names.js';
 import type { BulkPost } from '../../lib/bulk-actions.js';
 import { shownStateLabels } from '../../lib/labels.js';
 import { useSelection } from '../../lib/use-selection.js';
+import { t } from '../../messages/calendar.js';
 import { Badge } from '../../ui/badge.js';
 import { SelectBox } from '../../ui/bulk/select-box.js';
 import { SelectionBar } from '../../ui/bulk/selection-bar.js';
@@ -29,8 +30,8 @@ export function List(props: {
   const selection = useSelection(posts);
   if (tiles.length === 0) {
     return isLoading ? null : (
-      <EmptyState icon={CalendarDays} title="No posts this month">
-        Nothing is planned for this month, or your filters hide it.
+      <EmptyState icon={CalendarDays} title={t('noPostsThisMonth')}>
+        {t('nothingIsPlannedForThis')}
       </EmptyState>
     );
   }
@@ -53,7 +54,7 @@ export function List(props: {
       {tiles.length > rowsMax && (
         <div className="flex justify-center">
           <Button onClick={() => setRowsMax(rowsMax + rowsAtFirst)}>
-            Show more ({tiles.length - rowsMax} left)
+            {t('showMore', { count: tiles.length - rowsMax })}
           </Button>
         </div>
       )}

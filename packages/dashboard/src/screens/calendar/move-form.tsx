@@ -3,6 +3,7 @@ import { formatInstant } from '../../lib/dates.js';
 import { daysLater, instantOfWallClock, twoInstantsOf, wallClockOf } from '../../lib/wall-clock.js';
 import { useHasPassed } from '../../lib/use-has-passed.js';
 import { pastTime } from '../../lib/labels.js';
+import { t } from '../../messages/calendar.js';
 import { Button } from '../../ui/button.js';
 import { SelectField } from '../../ui/field.js';
 import { DialogForm } from '../../ui/form.js';
@@ -11,8 +12,8 @@ import type { Moves } from './use-moves.js';
 import { WallClockFields } from './wall-clock-fields.js';
 
 const steps = [
-  { label: 'A day later', days: 1 },
-  { label: 'A week later', days: 7 },
+  { label: t('aDayLater'), days: 1 },
+  { label: t('aWeekLater'), days: 7 },
 ];
 
 /**
@@ -51,7 +52,7 @@ export function MoveForm(props: { tile: Tile; zone: string; moves: Moves; onDone
   };
   return (
     <DialogForm
-      action="Reschedule"
+      action={t('reschedule')}
       sending={{ error, isPending: isBusy }}
       onSubmit={submit}
       onCancel={onDone}
@@ -64,7 +65,7 @@ export function MoveForm(props: { tile: Tile; zone: string; moves: Moves; onDone
         }}
       />
       <p aria-live="polite" className="text-sm text-muted">
-        {at === null ? 'Enter a date and a time.' : consequence(at, wallClock, own, zone)}
+        {at === null ? t('enterADateAndA') : consequence(at, wallClock, own, zone)}
       </p>
       {hasPassed && <Past isDraft={isDraft} />}
     </DialogForm>
@@ -75,7 +76,7 @@ export function MoveForm(props: { tile: Tile; zone: string; moves: Moves; onDone
 function Past({ isDraft }: { isDraft: boolean }) {
   return (
     <p role="alert" className={isDraft ? 'text-warning' : 'text-bad'}>
-      {isDraft ? 'This time has passed. Choose a later one before you schedule the post.' : pastTime}
+      {isDraft ? t('thisTimeHasPassedChoose') : pastTime}
     </p>
   );
 }
@@ -105,12 +106,18 @@ function WhichOfTwo(props: {
   const { two, zone, isSecond, onSecond } = props;
   return (
     <SelectField
-      label="Which one"
-      hint="This time comes twice because the clocks change."
+      label={t('whichOne')}
+      hint={t('thisTimeComesTwiceBecause')}
       value={isSecond ? 'second' : 'first'}
       choices={[
-        { value: 'first', label: `The first: ${formatInstant(two.first, { timeZone: zone })}` },
-        { value: 'second', label: `The second: ${formatInstant(two.second, { timeZone: zone })}` },
+        {
+          value: 'first',
+          label: t('theFirstInstant', { instant: formatInstant(two.first, { timeZone: zone }) }),
+        },
+        {
+          value: 'second',
+          label: t('theSecondInstant', { instant: formatInstant(two.second, { timeZone: zone }) }),
+        },
       ]}
       onValue={(value) => onSecond(value === 'second')}
     />
@@ -120,8 +127,10 @@ function WhichOfTwo(props: {
 /** Returns a text with the new time, also in the reader's zone. Warns if DST skips the entered local time. */
 function consequence(at: string, wallClock: string, own: string, zone: string): string {
   const inOwn = formatInstant(at, { timeZone: own });
-  const gap =
-    wallClockOf(at, own) === wallClock ? '' : 'This time does not exist because the clocks change. ';
-  const there = own === zone ? '' : ` (${formatInstant(at, { timeZone: zone })})`;
-  return `${gap}New time: ${inOwn}${there}.`;
+  const isSkipped = wallClockOf(at, own) !== wallClock;
+  const time =
+    own === zone
+      ? t('newTime', { time: inOwn })
+      : t('newTimeAlsoHere', { time: inOwn, here: formatInstant(at, { timeZone: zone }) });
+  return isSkipped ? `${t('thisTimeDoesNotExist')} ${time}` : time;
 }

@@ -5,6 +5,7 @@ import { useMay, useWorkspace } from '../../api/workspace.js';
 import { accountName } from '../../lib/account-names.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { shownStateLabels, submitWarning, targetStateLabels } from '../../lib/labels.js';
+import { t } from '../../messages/calendar.js';
 import { Badge } from '../../ui/badge.js';
 import { PlatformMark } from '../../ui/platform-mark.js';
 import { Button, buttonClass } from '../../ui/button.js';
@@ -32,9 +33,9 @@ export function PostDialog(props: PostDialogProps) {
   const { tile, zone, moves, onClose } = props;
   const [isMoving, setMoving] = useState(false);
   const workspace = useWorkspace();
-  const consequence = isSubmittedByMove(tile, workspace) ? submitWarning : 'Only the time changes.';
+  const consequence = isSubmittedByMove(tile, workspace) ? submitWarning : t('onlyTheTimeChanges');
   return (
-    <Sheet title={isMoving ? `Reschedule “${nameOf(tile)}”` : nameOf(tile)} onClose={onClose}>
+    <Sheet title={isMoving ? t('rescheduleName', { name: nameOf(tile) }) : nameOf(tile)} onClose={onClose}>
       {isMoving && <p className="text-muted">{consequence}</p>}
       {isMoving ? (
         <MoveForm tile={tile} zone={zone} moves={moves} onDone={onClose} />
@@ -49,6 +50,7 @@ function Glance(props: PostDialogProps & { onMove: () => void }) {
   const { tile, zone, accounts, onMove, onClose } = props;
   const { id } = useWorkspace();
   const mayWrite = useMay('writePosts');
+  const { timeZone } = tile;
   const read = usePost(tile.id).data;
   const post = `/w/${id}/posts/${tile.id}`;
   return (
@@ -56,14 +58,17 @@ function Glance(props: PostDialogProps & { onMove: () => void }) {
       <div className="flex flex-wrap items-center gap-3">
         <Badge {...shownStateLabels[tile.shown]} />
         <DateTime at={tile.at} timeZone={zone} />
-        {tile.timeZone !== null && tile.timeZone !== zone && (
+        {timeZone !== null && timeZone !== zone && (
           <span className="text-sm text-muted">
-            In {zoneLabel(tile.timeZone)}: <DateTime at={tile.at} timeZone={tile.timeZone} />
+            {t.rich('inZonelabel', {
+              zoneLabel: zoneLabel(timeZone),
+              time: () => <DateTime at={tile.at} timeZone={timeZone} />,
+            })}
           </span>
         )}
       </div>
       {read === undefined ? (
-        <Skeleton rows={3} label="Loading post" />
+        <Skeleton rows={3} label={t('loadingPost')} />
       ) : (
         <>
           <CardFailures post={read} />
@@ -72,14 +77,14 @@ function Glance(props: PostDialogProps & { onMove: () => void }) {
       )}
       <Targets tile={tile} accounts={accounts} />
       <DialogActions>
-        {mayWrite && isMovable(tile) && <Button onClick={onMove}>Reschedule</Button>}
+        {mayWrite && isMovable(tile) && <Button onClick={onMove}>{t('reschedule')}</Button>}
         {mayWrite && isEditable(tile) && (
           <Link to={`${post}/edit`} className={buttonClass()}>
-            Edit
+            {t('edit')}
           </Link>
         )}
         <Link to={post} className={buttonClass('primary')}>
-          Open post
+          {t('openPost')}
         </Link>
         {read !== undefined && <CardActions post={read} onDone={onClose} />}
       </DialogActions>
@@ -89,7 +94,7 @@ function Glance(props: PostDialogProps & { onMove: () => void }) {
 
 function Targets({ tile, accounts }: Pick<PostDialogProps, 'tile' | 'accounts'>) {
   return (
-    <ul aria-label="Accounts" className="flex flex-col gap-1">
+    <ul aria-label={t('accounts')} className="flex flex-col gap-1">
       {tile.targets.map(({ accountId, platform, state, isUnconfirmed }) => {
         const account = accounts.find(({ id }) => id === accountId);
         const reconnectBy = account?.reconnectBy ?? null;
@@ -101,13 +106,13 @@ function Targets({ tile, accounts }: Pick<PostDialogProps, 'tile' | 'accounts'>)
             <PlatformMark platform={platform} />
             <span className="min-w-0">
               {account === undefined
-                ? `${platformNames[platform]}: disconnected`
+                ? t('platformnamesDisconnected', { platformNames: platformNames[platform] })
                 : accountName(account.platform, account.handle)}
             </span>
             {!isWaiting && (
               <Badge {...(isUnconfirmed ? shownStateLabels.UNCONFIRMED : targetStateLabels[state])} />
             )}
-            {isTooLate && <Badge label="Reconnect before then" tone="warning" />}
+            {isTooLate && <Badge label={t('reconnectBeforeThen')} tone="warning" />}
           </li>
         );
       })}

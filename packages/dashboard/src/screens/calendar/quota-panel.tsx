@@ -1,6 +1,7 @@
 import { formatDay } from '../../lib/dates.js';
 import { accountName } from '../../lib/account-names.js';
 import { platformNames } from '../../lib/platform-looks.js';
+import { t } from '../../messages/calendar.js';
 import { Badge } from '../../ui/badge.js';
 import { PopupPanel } from './popup-panel.js';
 import type { QuotaLine } from './quotas.js';
@@ -11,18 +12,15 @@ export function QuotaPanel({ lines, zone }: { lines: readonly QuotaLine[]; zone:
   const close = lines.filter(({ isClose }) => isClose).length;
   return (
     <PopupPanel
-      title="Daily limits"
+      title={t('dailyLimits')}
       label={
         <>
-          <span>Daily limits</span>
-          {close > 0 && <Badge label={`${close} nearly reached`} tone="warning" />}
+          <span>{t('dailyLimits')}</span>
+          {close > 0 && <Badge label={t('closeNearlyReached', { close })} tone="warning" />}
         </>
       }
     >
-      <p className="text-sm text-muted">
-        The busiest day among the posts shown here, without drafts. A post over the limit waits until the
-        limit allows it.
-      </p>
+      <p className="text-sm text-muted">{t('theBusiestDayAmongThe')}</p>
       <ul className="flex flex-col gap-1">
         {lines.map((line) => (
           <li
@@ -35,8 +33,11 @@ export function QuotaPanel({ lines, zone }: { lines: readonly QuotaLine[]; zone:
             <Badge
               label={
                 line.isCounted
-                  ? `${line.count} of ${line.max}${line.count > line.max ? ', over the limit' : ''}`
-                  : `Up to ${line.max}`
+                  ? t(line.count > line.max ? 'countOfMaxOver' : 'countOfMax', {
+                      count: line.count,
+                      max: line.max,
+                    })
+                  : t('upToMax', { max: line.max })
               }
               tone={line.isClose ? 'warning' : 'neutral'}
             />
@@ -52,7 +53,7 @@ export function QuotaPanel({ lines, zone }: { lines: readonly QuotaLine[]; zone:
 
 const nameOf = ({ account, platform }: QuotaLine): string =>
   account === null
-    ? `${platformNames[platform]}: all accounts on this server`
+    ? t('platformnamesAllAccountsOnThis', { platformNames: platformNames[platform] })
     : accountName(account.platform, account.handle);
 
 /** Returns the subject of a quota: "posts with media" for "posts_with_media_per_day". */

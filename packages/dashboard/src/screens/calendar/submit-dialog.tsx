@@ -1,5 +1,6 @@
 import { formatInstant } from '../../lib/dates.js';
 import { submitWarning } from '../../lib/labels.js';
+import { t } from '../../messages/calendar.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { nameOf, type Tile } from './tiles.js';
 
@@ -16,12 +17,12 @@ export function SubmitDialog(props: {
     <ConfirmDialog
       open
       danger={false}
-      title={`Reschedule “${nameOf(tile)}”?`}
-      action="Reschedule"
+      title={t('rescheduleName2', { name: nameOf(tile) })}
+      action={t('reschedule')}
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      <p>New time: {formatInstant(at, { timeZone: tile.timeZone ?? zone })}.</p>
+      <p>{t('newTimeInstant', { instant: formatInstant(at, { timeZone: tile.timeZone ?? zone }) })}</p>
       <p>{submitWarning}</p>
     </ConfirmDialog>
   );

@@ -1,5 +1,6 @@
 import type { components } from '../../../../client/src/api-types.js';
 import { isUnconfirmed, shownStateOf, shownStateLabels, type ShownState } from '../../lib/labels.js';
+import { t } from '../../messages/calendar.js';
 
 export type Post = components['schemas']['Post'];
 export type PostState = Post['status'];
@@ -59,7 +60,7 @@ const captionOf = (post: Post): string =>
 
 export const nameOf = (tile: Tile): string => {
   const line = tile.caption.split('\n').find((text) => text.trim() !== '');
-  return line?.trim() ?? 'Post without text';
+  return line?.trim() ?? t('postWithoutText');
 };
 
 export const movable: ReadonlySet<PostState> = new Set(['DRAFT', 'NEEDS_APPROVAL', 'SCHEDULED']);
@@ -103,6 +104,6 @@ export function changesBetween(before: readonly Tile[], after: readonly Tile[]):
   const changed = after.filter(({ id, shown }) => states.has(id) && states.get(id) !== shown);
   const [first] = changed;
   if (first === undefined) return null;
-  const told = `The status of “${nameOf(first)}” is now ${shownStateLabels[first.shown].label}.`;
-  return changed.length === 1 ? told : `${changed.length} posts have changed. ${told}`;
+  const told = t('theStatusOfNameIs', { name: nameOf(first), label: shownStateLabels[first.shown].label });
+  return changed.length === 1 ? told : t('lengthPostsHaveChangedTold', { length: changed.length, told });
 }

@@ -1,13 +1,19 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useShortcut } from '../../lib/use-shortcut.js';
+import { t } from '../../messages/calendar.js';
 import { Button } from '../../ui/button.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { Segments } from '../../ui/segments.js';
 import { rangeOf, steppedDay, titleOf, todayIn, views, type View } from './range.js';
 import type { CalendarParams } from './use-calendar-params.js';
 
-const viewLabels: Record<View, string> = { month: 'Month', week: 'Week', day: 'Day', list: 'List' };
+const viewLabels: Record<View, string> = {
+  month: t('month'),
+  week: t('week'),
+  day: t('day'),
+  list: t('list'),
+};
 const viewChoices = views.map((value) => ({ value, label: viewLabels[value] }));
 
 /** Lets the user choose the period and the view. `children` are shown between them. */
@@ -23,16 +29,16 @@ export function Toolbar(props: { params: CalendarParams; firstDayOfWeek: number;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <div className="flex flex-wrap items-center gap-2">
-        <IconButton label={`Previous ${unit}`} icon={ChevronLeft} onClick={() => step(-1)} />
-        <Button onClick={goToday}>Today</Button>
-        <IconButton label={`Next ${unit}`} icon={ChevronRight} onClick={() => step(1)} />
+        <IconButton label={t('previousUnit', { unit })} icon={ChevronLeft} onClick={() => step(-1)} />
+        <Button onClick={goToday}>{t('today')}</Button>
+        <IconButton label={t('nextUnit', { unit })} icon={ChevronRight} onClick={() => step(1)} />
         <h2 aria-live="polite" className="text-lg font-semibold">
           {titleOf(params, rangeOf(params, firstDayOfWeek))}
         </h2>
         {children}
       </div>
       <Segments
-        label="View"
+        label={t('view')}
         choices={viewChoices}
         value={view}
         onValue={(next) => set({ view: next, ...(isDayChosen && { day }) })}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useWorkspace } from '../../api/workspace.js';
 import { nameOfPost } from '../../lib/post-name.js';
+import { t } from '../../messages/calendar.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { DateDialog } from './date-dialog.js';
@@ -29,9 +30,9 @@ export function Tray({ drafts, hasMore, zone, hasDays, pins }: TrayProps) {
       className="flex flex-col gap-2 rounded-lg border border-line bg-surface p-3"
     >
       <h2 id="undated-title" className="font-semibold">
-        Drafts without a date
+        {t('draftsWithoutADate')}
       </h2>
-      {hasDays && <p className="text-sm text-muted">Drag one onto a day, or set its date.</p>}
+      {hasDays && <p className="text-sm text-muted">{t('dragOneOntoADay')}</p>}
       <ul ref={list} aria-labelledby="undated-title" className="flex flex-col gap-2">
         {drafts.map((post) => (
           <TrayItem key={post.id} post={post} isDragged={hasDays} onDate={() => setDated(post)} />
@@ -39,7 +40,7 @@ export function Tray({ drafts, hasMore, zone, hasDays, pins }: TrayProps) {
       </ul>
       {hasMore && (
         <Link to={`/w/${id}/drafts`} className="text-sm underline">
-          All drafts
+          {t('allDrafts')}
         </Link>
       )}
       <ErrorNote error={pins.error} />
@@ -86,8 +87,8 @@ function TrayItem(props: { post: Post; isDragged: boolean; onDate: () => void })
       <Link to={`/w/${id}/posts/${post.id}`} draggable={false} className="text-sm wrap-anywhere underline">
         {name}
       </Link>
-      <Button aria-label={`Set date for “${name}”`} onClick={onDate}>
-        Set date
+      <Button aria-label={t('setDateForName', { name })} onClick={onDate}>
+        {t('setDate')}
       </Button>
     </li>
   );

@@ -4,6 +4,7 @@ import { keys } from '../../api/keys.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { formatInstant } from '../../lib/dates.js';
 import { showToast } from '../../lib/toasts.js';
+import { t } from '../../messages/calendar.js';
 import { movePost, noteMoved } from './api.js';
 import { nameOf, toTile, type Post, type Tile } from './tiles.js';
 
@@ -32,7 +33,7 @@ export function useMoves(): Moves {
       const moved = toTile(post) ?? tile;
       tellMoved(tile, post, tile.timeZone ?? shownIn, () => {
         move(moved, tile.at, shownIn).catch(() => {
-          showToast(`“${nameOf(tile)}” could not be moved back`, 'bad', subjectOf(tile));
+          showToast(t('nameCouldNotBeMoved', { name: nameOf(tile) }), 'bad', subjectOf(tile));
         });
       });
       return moved;
@@ -69,14 +70,14 @@ function tellMoved(tile: Tile, post: Post, timeZone: string, undo: () => void): 
   // A scheduled post cannot be moved back to a time that has passed.
   const canUndo = post.status === 'DRAFT' || Date.parse(tile.at) > Date.now();
   showToast(
-    `“${nameOf(tile)}” was rescheduled to ${told}`,
+    t('nameWasRescheduledToTold', { name: nameOf(tile), told }),
     'good',
     subjectOf(tile),
-    canUndo ? { label: 'Undo', run: undo } : undefined,
+    canUndo ? { label: t('undo'), run: undo } : undefined,
   );
   for (const { message } of post.warnings ?? []) showToast(message, 'warning');
   if (tile.state === 'SCHEDULED' && post.status === 'NEEDS_APPROVAL') {
-    showToast(tile.isApproved ? 'The post needs approval again' : 'The post needs approval', 'warning');
+    showToast(tile.isApproved ? t('thePostNeedsApprovalAgain') : t('thePostNeedsApproval'), 'warning');
   }
 }
 

@@ -5,6 +5,7 @@ import { useWorkspace } from '../../api/workspace.js';
 import { formatInstant } from '../../lib/dates.js';
 import { nameOfPost } from '../../lib/post-name.js';
 import { showToast } from '../../lib/toasts.js';
+import { t } from '../../messages/calendar.js';
 import { pinDraft } from './api.js';
 import { newPostTime } from './new-post-time.js';
 import type { Post } from './tiles.js';
@@ -30,7 +31,7 @@ export function usePins(zone: string): Pins {
     try {
       await pinDraft(draft.id, at);
       const told = formatInstant(at, { timeZone: draft.timezone ?? zone });
-      showToast(`“${nameOfPost(draft)}” is on the calendar: ${told}`);
+      showToast(t('nameofpostIsOnTheCalendar', { nameOfPost: nameOfPost(draft), told }));
     } finally {
       await client.invalidateQueries({ queryKey: keys.of(id, 'posts') });
     }
@@ -39,7 +40,7 @@ export function usePins(zone: string): Pins {
     pin,
     drop: (draft, place) => {
       const at = newPostTime(place, zone, Date.now());
-      if (at === null) showToast('A draft cannot be put on a day that has passed', 'warning');
+      if (at === null) showToast(t('aDraftCannotBePut'), 'warning');
       else pin(draft, at).catch(setError);
     },
     error,

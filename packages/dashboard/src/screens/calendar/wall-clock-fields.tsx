@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { t } from '../../messages/calendar.js';
 import { DateField, TimeField } from '../../ui/date-field.js';
 import { zoneLabel } from './labels.js';
 
@@ -17,10 +18,10 @@ export function WallClockFields(props: {
   }, []);
   return (
     <div ref={fields} className="grid gap-4 sm:grid-cols-2">
-      <DateField label="Date" required value={day} onValue={(date) => onWallClock(`${date}T${time}`)} />
+      <DateField label={t('date')} required value={day} onValue={(date) => onWallClock(`${date}T${time}`)} />
       <TimeField
-        label="Time"
-        hint={`In ${zoneLabel(zone)}`}
+        label={t('time')}
+        hint={t('inZonelabel2', { zoneLabel: zoneLabel(zone) })}
         required
         value={time}
         onValue={(next) => onWallClock(`${day}T${next}`)}

@@ -2,12 +2,11 @@ import { useState } from 'react';
 import { focusHeading } from '../../lib/focus-heading.js';
 import { showToast } from '../../lib/toasts.js';
 import { errorText } from '../../lib/finding-sentence.js';
+import { t } from '../../messages/client-review.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { useApproveEach, type ClientPost, type Outcome } from './api.js';
 import { isLate, nameOf } from './client-post.js';
-
-const counted = (count: number): string => (count === 1 ? '1 post' : `${count} posts`);
 
 interface NotApproved extends Outcome {
   name: string;
@@ -23,7 +22,7 @@ export function ApproveAll({ posts, hasMore }: { posts: readonly ClientPost[]; h
     const ready = posts.filter((post) => !isLate(post, Date.now()));
     setRefused([]);
     approving.reset();
-    if (ready.length === 0) showToast('The scheduled time of every post has passed', 'warning');
+    if (ready.length === 0) showToast(t('theScheduledTimeOfEvery'), 'warning');
     else setAsked({ ready, lateCount: posts.length - ready.length });
   };
   const approve = async (): Promise<void> => {
@@ -33,7 +32,7 @@ export function ApproveAll({ posts, hasMore }: { posts: readonly ClientPost[]; h
     const failed = outcomes.filter(({ approved }) => !approved);
     setRefused(failed.map((outcome) => ({ ...outcome, name: names.get(outcome.id) ?? '' })));
     const approvedCount = outcomes.length - failed.length;
-    if (approvedCount > 0) showToast(`${counted(approvedCount)} approved`);
+    if (approvedCount > 0) showToast(t('countApproved', { count: approvedCount }));
     setAsked(null);
     focusHeading();
   };
@@ -41,8 +40,12 @@ export function ApproveAll({ posts, hasMore }: { posts: readonly ClientPost[]; h
     <div>
       {posts.length > 1 && (
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <p>{hasMore ? `The first ${posts.length} posts` : `${counted(posts.length)} wait for you`}</p>
-          <Button onClick={ask}>Approve all {posts.length}</Button>
+          <p>
+            {hasMore
+              ? t('theFirstLengthPosts', { length: posts.length })
+              : t('countWaitForYou', { count: posts.length })}
+          </p>
+          <Button onClick={ask}>{t('approveAllLength', { length: posts.length })}</Button>
         </div>
       )}
       <Refused refused={refused} />
@@ -50,16 +53,16 @@ export function ApproveAll({ posts, hasMore }: { posts: readonly ClientPost[]; h
         <ConfirmDialog
           open
           danger={false}
-          title={`Approve ${counted(asked.ready.length)}?`}
-          action="Approve all"
+          title={t('approveCount', { count: asked.ready.length })}
+          action={t('approveAll')}
           sending={approving}
           onClose={() => setAsked(null)}
           onConfirm={approve}
         >
-          <p>Each is published at its time, on all accounts that you see.</p>
+          <p>{t('eachIsPublishedAtIts')}</p>
           {asked.lateCount > 0 && (
             <p className="pt-2 text-warning">
-              {counted(asked.lateCount)} cannot be approved, because the scheduled time has passed.
+              {t('countCannotBeApproved', { count: asked.lateCount })}
             </p>
           )}
         </ConfirmDialog>
@@ -73,14 +76,14 @@ function Refused({ refused }: { refused: readonly NotApproved[] }) {
     <div role="alert">
       {refused.length > 0 && (
         <div className="mt-4 flex flex-col gap-1 rounded-md bg-warning-soft px-4 py-3 text-warning">
-          <p className="font-semibold">{counted(refused.length)} could not be approved</p>
+          <p className="font-semibold">
+            {t('countCouldNotBeApproved', { count: refused.length })}
+          </p>
           <ul className="list-disc pl-5">
             {refused.map(({ id, name, code, message }) => (
               <li key={id} className="wrap-anywhere">
                 {name}:{' '}
-                {code === 'PRECONDITION_FAILED'
-                  ? 'It has changed. Look at it again.'
-                  : errorText({ code, message })}
+                {code === 'PRECONDITION_FAILED' ? t('itHasChangedLookAt') : errorText({ code, message })}
               </li>
             ))}
           </ul>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { platformNames } from '../../lib/platform-looks.js';
+import { t } from '../../messages/client-review.js';
 import { Button } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
 import { Decision } from '../../ui/decision.js';
@@ -37,7 +38,7 @@ function TargetPreview({ post, target }: { post: ClientPost; target: ClientPost[
   if (account === null) {
     return (
       <p className="text-muted">
-        {platformNames[platform]}: this account is no longer connected, so there is no preview.
+        {t('platformnamesThisAccountIsNo', { platformNames: platformNames[platform] })}
       </p>
     );
   }
@@ -54,7 +55,7 @@ function TargetPreview({ post, target }: { post: ClientPost; target: ClientPost[
       />
       {firstComment !== null && (
         <div className="text-sm">
-          <p className="text-muted">First comment</p>
+          <p className="text-muted">{t('firstComment')}</p>
           <QuotedText text={firstComment} />
         </div>
       )}
@@ -65,12 +66,10 @@ function TargetPreview({ post, target }: { post: ClientPost; target: ClientPost[
 function Comments({ post: { comments } }: { post: ClientPost }) {
   if (comments.length === 0) return null;
   return (
-    <ul aria-label="Your comments" className="flex flex-col gap-2">
+    <ul aria-label={t('yourComments')} className="flex flex-col gap-2">
       {comments.map(({ at, text }, index) => (
         <li key={`${at} ${index}`} className="rounded-md bg-raised px-3 py-2">
-          <p className="text-sm text-muted">
-            You, <DateTime at={at} />
-          </p>
+          <p className="text-sm text-muted">{t.rich('you', { time: () => <DateTime at={at} /> })}</p>
           <QuotedText text={text} />
         </li>
       ))}
@@ -90,10 +89,10 @@ function ClientDecision({ post }: { post: ClientPost }) {
         approving={approving}
         onApprove={() => approving.mutateAsync(post)}
         useReject={useRejectClientPost}
-        lateAdvice="Reject it, or ask the team for a new time."
+        lateAdvice={t('rejectItOrAskThe')}
       >
-        <Button aria-label={`Comment on ${name}`} onClick={() => setIsCommenting(true)}>
-          Comment
+        <Button aria-label={t('commentOnName', { name })} onClick={() => setIsCommenting(true)}>
+          {t('comment')}
         </Button>
       </Decision>
       {isCommenting && <CommentDialog post={post} onClose={() => setIsCommenting(false)} />}

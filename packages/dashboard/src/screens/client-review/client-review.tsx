@@ -1,6 +1,7 @@
 import { CircleCheckBig } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNotHeld } from '../../lib/held-requests.js';
+import { t } from '../../messages/client-review.js';
 import { Avatar } from '../../ui/avatar.js';
 import { DateTime } from '../../ui/date-time.js';
 import { ErrorState } from '../../ui/error-state.js';
@@ -27,18 +28,17 @@ function Review() {
   const ended = [review.error, pages.error].find(isLinkEnded);
   if (ended !== undefined && ended !== null) {
     return (
-      <LinkNotice title="This link no longer works">
-        {ended.message} The person who sent it to you can make one in a minute. What you have decided and
-        written so far is kept.
+      <LinkNotice title={t('thisLinkNoLongerWorks')}>
+        {t('messageThePersonWhoSent', { message: ended.message })}
       </LinkNotice>
     );
   }
   const error = review.error ?? pages.error;
   if (review.data === undefined || pages.data === undefined) {
     return (
-      <Screen title="Posts for your approval">
+      <Screen title={t('postsForYourApproval')}>
         {error === null ? (
-          <Skeleton label="Loading posts" />
+          <Skeleton label={t('loadingPosts')} />
         ) : (
           <ErrorState
             error={error}
@@ -53,13 +53,13 @@ function Review() {
   }
   const { workspaceName, name, expiresAt } = review.data;
   return (
-    <Screen title="Posts for your approval">
+    <Screen title={t('postsForYourApproval')}>
       <div className="flex items-center gap-3">
         <Avatar name={workspaceName} shape="workspace" />
         <div className="min-w-0">
           <p className="font-semibold wrap-anywhere">{workspaceName}</p>
           <p className="text-sm text-muted wrap-anywhere">
-            For {name}. This link works until <DateTime at={expiresAt} dayOnly />.
+            {t.rich('forNameThisLinkWorks', { name, time: () => <DateTime at={expiresAt} dayOnly /> })}
           </p>
         </div>
       </div>
@@ -72,20 +72,20 @@ function Posts({ pages }: { pages: ReturnType<typeof useClientPosts> }): ReactNo
   const rows = pages.rows.filter(useNotHeld());
   if (rows.length === 0) {
     return (
-      <EmptyState icon={CircleCheckBig} title="Nothing waits for you">
-        You are up to date. When there are new posts, they appear here by themselves.
+      <EmptyState icon={CircleCheckBig} title={t('nothingWaitsForYou')}>
+        {t('youAreUpToDate')}
       </EmptyState>
     );
   }
   return (
     <>
       <ApproveAll posts={rows} hasMore={pages.hasNextPage} />
-      <ul aria-label="Posts for your approval" className="flex flex-col gap-6">
+      <ul aria-label={t('postsForYourApproval')} className="flex flex-col gap-6">
         {rows.map((post) => (
           <ClientPostCard key={post.id} post={post} />
         ))}
       </ul>
-      <LoadMore pages={pages} what="posts" />
+      <LoadMore pages={pages} what={t('posts')} />
     </>
   );
 }

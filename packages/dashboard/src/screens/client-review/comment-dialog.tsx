@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { detailFor } from '../../api/errors.js';
 import { showToast } from '../../lib/toasts.js';
+import { t } from '../../messages/client-review.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextArea } from '../../ui/field.js';
 import { DialogForm } from '../../ui/form.js';
@@ -13,25 +14,20 @@ export function CommentDialog({ post, onClose }: { post: ClientPost; onClose: ()
   const writing = useWriteComment(post);
   const write = async (): Promise<void> => {
     await writing.mutateAsync(text);
-    showToast('Comment sent');
+    showToast(t('commentSent'));
     onClose();
   };
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="Comment on the post"
-      description="The team sees your comment. It is not published, and decides nothing."
-    >
+    <Dialog open onClose={onClose} title={t('commentOnThePost')} description={t('theTeamSeesYourComment')}>
       <DialogForm
-        action="Send comment"
+        action={t('sendComment')}
         sending={writing}
         fields={['text']}
         onSubmit={write}
         onCancel={onClose}
       >
         <TextArea
-          label="Comment"
+          label={t('comment')}
           required
           rows={4}
           maxLength={commentCharsMax}

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { accountName as nameOfAccount, shownHandle } from '../../lib/account-names.js';
 import { accountStateLabels } from '../../lib/labels.js';
 import { platformNames } from '../../lib/platform-looks.js';
+import { t } from '../../messages/composer.js';
 import { Avatar } from '../../ui/avatar.js';
 import type { Account } from './api.js';
 
@@ -42,8 +43,8 @@ export function SearchField(props: { value: string; onValue: (value: string) => 
       <Search className="pointer-events-none absolute inset-y-0 left-3 my-auto size-4 text-muted" />
       <input
         type="search"
-        aria-label="Search accounts"
-        placeholder="Search"
+        aria-label={t('searchAccounts')}
+        placeholder={t('search')}
         value={value}
         className="h-9 w-36 rounded-full border border-edge bg-surface pr-2 pl-9 text-sm placeholder:text-muted pointer-coarse:h-11"
         onChange={({ target }) => onValue(target.value)}
@@ -66,7 +67,7 @@ export function NameOf({ account }: { account: Account }) {
       <span className="truncate text-sm font-medium">
         <span className="sr-only">{platformNames[platform]} </span>
         {shownHandle(handle)}
-        {sandbox && <span className="sr-only"> (sandbox)</span>}
+        {sandbox && <span className="sr-only">{t('sandbox')}</span>}
       </span>
       {status !== 'ACTIVE' && (
         <>

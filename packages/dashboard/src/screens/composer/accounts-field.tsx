@@ -3,6 +3,7 @@ import { accountName as nameOfAccount } from '../../lib/account-names.js';
 import { announce } from '../../lib/announce.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { useArrowKeys } from '../../lib/use-arrow-keys.js';
+import { t } from '../../messages/composer.js';
 import { PlatformMark } from '../../ui/platform-mark.js';
 import { Chip, NameOf, SearchField, titleOf } from './account-chip.js';
 import type { Account } from './api.js';
@@ -42,7 +43,7 @@ export function AccountsField({ form }: { form: Form }) {
   };
   return (
     <fieldset className="flex min-w-0 flex-col gap-1">
-      <legend className="sr-only">Accounts</legend>
+      <legend className="sr-only">{t('accounts')}</legend>
       <div {...keys.row} className="flex max-h-44 flex-wrap gap-2 overflow-y-auto p-0.5">
         {form.accounts.size > accountsAtAGlance && (
           <SearchField value={sought} onValue={setSought} onEnter={pickFirst} />
@@ -68,7 +69,7 @@ export function AccountsField({ form }: { form: Form }) {
           />
         ))}
         {shown.length === 0 && words !== '' && (
-          <p className="self-center text-sm text-muted">No account matches.</p>
+          <p className="self-center text-sm text-muted">{t('noAccountMatches')}</p>
         )}
       </div>
       <Said {...saidOf(form, 'account')} />
@@ -86,7 +87,9 @@ function GoneChip({ form, target, tabIndex }: { form: Form; target: TargetDraft;
       onPicked={() => form.update((draft) => ({ ...draft, targets: without(draft.targets, accountId) }))}
     >
       <PlatformMark platform={platform} className="size-5" />
-      <span className="truncate text-sm">Disconnected {platformNames[platform]} account</span>
+      <span className="truncate text-sm">
+        {t('disconnectedPlatformnamesAccount', { platformNames: platformNames[platform] })}
+      </span>
     </Chip>
   );
 }

@@ -2,6 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { useWorkspace } from '../../api/workspace.js';
 import { useShortcut } from '../../lib/use-shortcut.js';
+import { t } from '../../messages/composer.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Menu } from '../../ui/menu.js';
@@ -78,16 +79,16 @@ function PostButtons(props: {
   const { base, busy, press, onPublish } = props;
   const { requireApproval } = useWorkspace();
   const waits = base !== null && isWaiting(base);
-  const main = waits ? 'Save changes' : requireApproval ? 'Submit for approval' : 'Schedule';
+  const main = waits ? t('saveChanges') : requireApproval ? t('submitForApproval') : t('schedule');
   return (
     <>
       {endedStates.includes(base?.status) && (
         <Button busy={busy} onClick={press('keep')}>
-          Save changes
+          {t('saveChanges')}
         </Button>
       )}
       <Button busy={busy} onClick={press('draft')}>
-        {waits ? 'Revert to draft' : 'Save draft'}
+        {waits ? t('revertToDraft') : t('saveDraft')}
       </Button>
       <span className="inline-flex">
         <Button
@@ -100,11 +101,11 @@ function PostButtons(props: {
         </Button>
         {!requireApproval && (
           <Menu
-            label="More ways to send"
+            label={t('moreWaysToSend')}
             look="primary"
             className="rounded-l-none! border-l-on-accent/40! px-2!"
             trigger={<ChevronDown className="size-4.5" />}
-            items={[{ label: 'Publish now', onSelect: onPublish, disabled: busy }]}
+            items={[{ label: t('publishNow'), onSelect: onPublish, disabled: busy }]}
           />
         )}
       </span>
@@ -127,11 +128,11 @@ function RetryButtons(props: { base: Post; busy: boolean; press: (intent: Intent
   return (
     <>
       <Button look={waits ? 'primary' : 'plain'} busy={busy} onClick={press('keep')}>
-        Save changes
+        {t('saveChanges')}
       </Button>
       {!waits && (
         <Button look="primary" busy={busy} onClick={press('retry')}>
-          {requireApproval ? 'Save and submit for approval' : 'Save and retry'}
+          {requireApproval ? t('saveAndSubmitForApproval') : t('saveAndRetry')}
         </Button>
       )}
     </>
@@ -150,15 +151,16 @@ function PublishDialog({
   return (
     <ConfirmDialog
       open={open}
-      title="Publish now?"
-      action="Publish"
+      title={t('publishNow2')}
+      action={t('publish')}
       danger={false}
       onClose={() => onClose(false)}
       onConfirm={() => onClose(true)}
     >
       <p>
-        It will be published within half a minute on{' '}
-        {form.draft.targets.map(({ accountId }) => accountName(form, accountId)).join(', ')}.
+        {t('itWillBePublishedWithin', {
+          targets: form.draft.targets.map(({ accountId }) => accountName(form, accountId)).join(', '),
+        })}
       </p>
     </ConfirmDialog>
   );

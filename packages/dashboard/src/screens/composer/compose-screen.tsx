@@ -6,6 +6,7 @@ import { useSession } from '../../api/session.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { localTimeZone } from '../../lib/dates.js';
 import { useUrlParams } from '../../lib/use-url-params.js';
+import { t } from '../../messages/composer.js';
 import { buttonClass } from '../../ui/button.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { Screen } from '../../ui/screen.js';
@@ -35,9 +36,9 @@ export function ComposeScreen() {
   });
   if (from !== '' && copied.data === undefined) {
     return (
-      <Screen title="New post">
+      <Screen title={t('newPost')}>
         {copied.error === null ? (
-          <Skeleton label="Loading post" />
+          <Skeleton label={t('loadingPost')} />
         ) : (
           <ErrorState error={copied.error} onRetry={() => void copied.refetch()} />
         )}
@@ -45,7 +46,7 @@ export function ComposeScreen() {
     );
   }
   return (
-    <Prepared title="New post">
+    <Prepared title={t('newPost')}>
       {(accounts, platforms) => (
         <NewPost
           key={`${id} ${from}`}
@@ -90,10 +91,11 @@ function NewPost({ copied, accounts, platforms }: NewPostProps) {
     setDone(null);
     setStart(startAt());
   };
-  if (done !== null) return <Done post={done} again={{ label: 'Create another post', onPress: startAnew }} />;
+  if (done !== null)
+    return <Done post={done} again={{ label: t('createAnotherPost'), onPress: startAnew }} />;
   if (accounts.length === 0) return <NoAccounts />;
   return (
-    <Screen title="New post">
+    <Screen title={t('newPost')}>
       {kept === null ? (
         <Composer
           key={draft.referenceId}
@@ -141,13 +143,13 @@ function NoAccounts() {
   const mayConnect = useMay('manageAccounts');
   const way = (
     <Link to={`/w/${id}/accounts`} className={buttonClass('primary')}>
-      Connect an account
+      {t('connectAnAccount')}
     </Link>
   );
   return (
-    <Screen title="New post">
-      <EmptyState title="No accounts connected yet" action={mayConnect ? way : undefined}>
-        {mayConnect ? 'Connect an account to start publishing.' : 'Ask an owner or admin to connect one.'}
+    <Screen title={t('newPost')}>
+      <EmptyState title={t('noAccountsConnectedYet')} action={mayConnect ? way : undefined}>
+        {mayConnect ? t('connectAnAccountToStart') : t('askAnOwnerOrAdmin')}
       </EmptyState>
     </Screen>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { isPartlyPublic } from '../../lib/partly-public.js';
+import { t } from '../../messages/composer.js';
 import { AccountsField } from './accounts-field.js';
 import { Actions, ApprovalEnds } from './actions.js';
 import type { ComposerProps } from './composer-props.js';
@@ -98,10 +99,8 @@ function Conflict({ form, sending }: { form: Form; sending: ReturnType<typeof us
 function RestNote() {
   return (
     <div className="flex flex-col gap-1">
-      <h2 className="text-lg font-semibold">Failed accounts</h2>
-      <p className="text-muted">
-        Some accounts have already published this post. Your changes affect only the accounts below.
-      </p>
+      <h2 className="text-lg font-semibold">{t('failedAccounts')}</h2>
+      <p className="text-muted">{t('someAccountsHaveAlreadyPublished')}</p>
     </div>
   );
 }

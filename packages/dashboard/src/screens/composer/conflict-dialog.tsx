@@ -1,3 +1,5 @@
+import { lowerCase } from '../../lib/lower-case.js';
+import { t } from '../../messages/composer.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';
@@ -33,22 +35,22 @@ export function ConflictDialog(props: {
       open
       wide
       onClose={onClose}
-      title={isNew ? 'This post is already saved' : 'Somebody else has changed this post'}
+      title={isNew ? t('thisPostIsAlreadySaved') : t('somebodyElseHasChangedThis')}
       description={descriptionOf(conflict, canStillBe)}
     >
       <Rows rows={rows} />
       <ErrorNote error={conflict.cause} />
       <DialogActions>
-        <Button onClick={onClose}>Keep editing</Button>
-        <Button onClick={onTheirs}>Use the saved version</Button>
+        <Button onClick={onClose}>{t('keepEditing')}</Button>
+        <Button onClick={onTheirs}>{t('useTheSavedVersion')}</Button>
         {isNew && (
           <Button busy={busy} onClick={onSeparate}>
-            Save mine as a separate post
+            {t('saveMineAsASeparate')}
           </Button>
         )}
         {canStillBe && (
           <Button look="primary" busy={busy} onClick={onMine}>
-            Overwrite with my version
+            {t('overwriteWithMyVersion')}
           </Button>
         )}
       </DialogActions>
@@ -57,34 +59,30 @@ export function ConflictDialog(props: {
 }
 
 function descriptionOf({ theirs, base }: PostConflict, canStillBe: boolean): string {
-  const state = postLabelOf(theirs).label.toLowerCase();
+  const state = lowerCase(postLabelOf(theirs).label);
   if (base === null) {
-    return canStillBe
-      ? 'Another version of it was saved before, perhaps in another tab. Compare the two and choose what to keep.'
-      : `The post is ${state} now, so your version can only become a separate post.`;
+    return canStillBe ? t('anotherVersionOfItWas') : t('thePostIsStateNow', { state });
   }
-  return canStillBe
-    ? 'Compare the saved version with yours and choose which one to keep.'
-    : `The post is ${state} now, so your version can no longer be saved.`;
+  return canStillBe ? t('compareTheSavedVersionWith') : t('thePostIsStateNowSo', { state });
 }
 
 /** Returns a row if the status has changed meanwhile, for instance by a cancellation. */
 function statusRows({ theirs, base }: PostConflict): Difference[] {
   if (base?.status === theirs.status) return [];
-  const mine = base === null ? 'Not saved' : `${postLabelOf(base).label} when you opened it`;
-  return [{ what: 'Status', theirs: postLabelOf(theirs).label, mine }];
+  const mine = base === null ? t('notSaved') : t('labelWhenYouOpenedIt', { label: postLabelOf(base).label });
+  return [{ what: t('status'), theirs: postLabelOf(theirs).label, mine }];
 }
 
 function Rows({ rows }: { rows: readonly Difference[] }) {
-  if (rows.length === 0) return <p>Both versions are the same.</p>;
+  if (rows.length === 0) return <p>{t('bothVersionsAreTheSame')}</p>;
   return (
     <dl className="flex flex-col gap-4">
       {rows.map(({ what, theirs, mine }) => (
         <div key={what} className="flex flex-col gap-2">
           <dt className="font-semibold wrap-anywhere">{what}</dt>
           <dd className="grid gap-2 sm:grid-cols-2">
-            <Version title="Saved version" text={theirs} />
-            <Version title="Your version" text={mine} />
+            <Version title={t('savedVersion')} text={theirs} />
+            <Version title={t('yourVersion')} text={mine} />
           </dd>
         </div>
       ))}
@@ -96,7 +94,7 @@ function Version({ title, text }: { title: string; text: string }) {
   return (
     <div className="rounded-md border border-line p-2">
       <p className="text-sm text-muted">{title}</p>
-      <p className="text-sm whitespace-pre-wrap wrap-anywhere">{text === '' ? 'Empty' : text}</p>
+      <p className="text-sm whitespace-pre-wrap wrap-anywhere">{text === '' ? t('empty') : text}</p>
     </div>
   );
 }

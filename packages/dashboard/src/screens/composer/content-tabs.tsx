@@ -1,3 +1,4 @@
+import { t } from '../../messages/composer.js';
 import { Tabs as Base } from '@base-ui/react/tabs';
 import type { ReactNode } from 'react';
 import { PlatformMark } from '../../ui/platform-mark.js';
@@ -26,8 +27,8 @@ export function ContentTabs(props: {
       onValueChange={(next: string) => onTab(next)}
     >
       {targets.length > 0 && (
-        <Base.List aria-label="Content" className="flex shrink-0 flex-wrap gap-x-1 border-b border-line">
-          {hasShared && <OneTab value={sharedTab}>All</OneTab>}
+        <Base.List aria-label={t('content')} className="flex shrink-0 flex-wrap gap-x-1 border-b border-line">
+          {hasShared && <OneTab value={sharedTab}>{t('all')}</OneTab>}
           {targets.map((target) => (
             <OneTab key={target.accountId} value={target.accountId}>
               <PlatformMark platform={target.platform} />
@@ -71,8 +72,8 @@ function Signs({ form, target }: { form: Form; target: TargetDraft }) {
     <>
       {target.caption !== null && (
         <>
-          <span aria-hidden className="size-1.5 rounded-full bg-accent" title="Has its own text" />
-          <span className="sr-only">, own text</span>
+          <span aria-hidden className="size-1.5 rounded-full bg-accent" title={t('hasItsOwnText')} />
+          <span className="sr-only">{t('ownText')}</span>
         </>
       )}
       {problems > 0 && (

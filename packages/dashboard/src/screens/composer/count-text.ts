@@ -1,4 +1,5 @@
 import { findLinks } from '../../lib/find-links.js';
+import { t } from '../../messages/composer.js';
 import type { PlatformInfo } from './api.js';
 
 export type TextUnit = NonNullable<PlatformInfo['limits']>['textUnit'];
@@ -38,10 +39,10 @@ export const bytesOf = (text: string): number => encoder.encode(text).byteLength
 
 /** The unit that the counter shows: "3 of 300 characters". */
 export const unitLabels: Record<TextUnit, string> = {
-  weighted: 'characters (as X counts them)',
+  weighted: t('charactersAsXCountsThem'),
   graphemes: 'characters',
-  characters: 'characters (emoji count as bytes)',
-  utf16: 'characters (most emoji count as two)',
+  characters: t('charactersEmojiCountAsBytes'),
+  utf16: t('charactersMostEmojiCountAs'),
   bytes: 'bytes',
 };
 

@@ -1,4 +1,5 @@
 import { userLocale } from '../../lib/language.js';
+import { t } from '../../messages/composer.js';
 import { PlatformMark } from '../../ui/platform-mark.js';
 import type { PlatformInfo } from './api.js';
 import { bytesOf, countText, unitLabels } from './count-text.js';
@@ -54,9 +55,9 @@ function Counter(props: {
     isLong || limits.textBytesMax === null ? 0 : Math.max(0, bytesOf(text) - limits.textBytesMax);
   const format = new Intl.NumberFormat(userLocale);
   const sentence = [
-    `${name}: ${format.format(used)}${isLong ? ' ' : ` of ${format.format(max)} `}${unitLabels[limits.textUnit]}`,
-    overBy > 0 ? `${format.format(overBy)} over the limit` : '',
-    bytesOver > 0 ? `${format.format(bytesOver)} bytes over the limit` : '',
+    `${name}: ${isLong ? t('used', { used, unit: unitLabels[limits.textUnit] }) : t('usedOfMax', { used, max, unit: unitLabels[limits.textUnit] })}`,
+    overBy > 0 ? t('overTheLimit', { overBy }) : '',
+    bytesOver > 0 ? t('bytesOverTheLimit', { bytesOver }) : '',
   ];
   const isOver = overBy > 0 || bytesOver > 0;
   const told = sentence.filter((part) => part !== '').join(', ');
@@ -68,7 +69,7 @@ function Counter(props: {
       <PlatformMark platform={platform.platform} />
       <span aria-hidden className="tabular-nums">
         {isOver
-          ? `${format.format(overBy > 0 ? overBy : bytesOver)} over`
+          ? t('over', { count: overBy > 0 ? overBy : bytesOver })
           : `${format.format(used)}${isLong ? '' : `/${format.format(max)}`}`}
       </span>
       <span className="sr-only">{told}</span>

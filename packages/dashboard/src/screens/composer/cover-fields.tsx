@@ -1,4 +1,6 @@
 import { useState, type ReactNode } from 'react';
+import { lowerCase } from '../../lib/lower-case.js';
+import { t } from '../../messages/composer.js';
 import { Button } from '../../ui/button.js';
 import { FieldGroup } from '../../ui/field.js';
 import { Picture } from '../../ui/picture.js';
@@ -13,7 +15,7 @@ export function MediaField(props: FieldProps) {
   const [isPicking, setPicking] = useState(false);
   const current = typeof value === 'string' ? value : '';
   const media = useMediaOf(current === '' ? [] : [current]).get(current);
-  const name = field.label.toLowerCase();
+  const name = lowerCase(field.label);
   return (
     <Pictures {...props}>
       {current !== '' && (
@@ -22,12 +24,12 @@ export function MediaField(props: FieldProps) {
         </span>
       )}
       <Button onClick={() => setPicking(true)}>
-        {current === '' ? 'Choose' : 'Change'}
+        {current === '' ? t('choose') : t('change')}
         <span className="sr-only"> {name}</span>
       </Button>
       {current !== '' && (
         <Button look="quiet" onClick={() => onValue(undefined)}>
-          Remove<span className="sr-only"> {name}</span>
+          {t.rich('removeName', { name, span: (words) => <span className="sr-only">{words}</span> })}
         </Button>
       )}
       {isPicking && (
@@ -52,7 +54,7 @@ export function PlaceField(props: FieldProps) {
   const ids = target.mediaIds ?? form.draft.mediaIds;
   return (
     <Pictures {...props}>
-      {ids.length === 0 && <p className="text-sm text-muted">Add images to the post first.</p>}
+      {ids.length === 0 && <p className="text-sm text-muted">{t('addImagesToThePost')}</p>}
       {ids.map((id, place) => (
         <button
           key={id}

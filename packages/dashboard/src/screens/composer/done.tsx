@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWorkspace } from '../../api/workspace.js';
 import { findingText } from '../../lib/finding-sentence.js';
+import { t } from '../../messages/composer.js';
 import { Badge } from '../../ui/badge.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
@@ -51,7 +52,7 @@ export function Done(props: {
       )}
       <div className="flex flex-wrap gap-2">
         <Link to={at} className={buttonClass('primary')}>
-          Open post
+          {t('openPost')}
         </Link>
         {!isOnItsWay && <Button onClick={again.onPress}>{again.label}</Button>}
       </div>
@@ -64,12 +65,12 @@ function titleOf(
   how: { before: Post['status'] | undefined; retriedOn: readonly string[]; isSoon: boolean },
 ): string {
   const { before, retriedOn, isSoon } = how;
-  if (status === 'DRAFT') return 'Draft saved';
+  if (status === 'DRAFT') return t('draftSaved');
   if (retriedOn.length > 0 && status !== 'NEEDS_APPROVAL') {
-    return `Saved. Retrying on ${listOf(retriedOn)} now`;
+    return t('savedRetryingOnListNow', { list: listOf(retriedOn) });
   }
-  if (status === 'SCHEDULED' && isSoon) return 'Publishing within a minute';
-  if (status === before) return 'Changes saved';
-  if (status === 'NEEDS_APPROVAL') return 'Submitted for approval';
-  return status === 'SCHEDULED' ? 'Post scheduled' : 'Post saved';
+  if (status === 'SCHEDULED' && isSoon) return t('publishingWithinAMinute');
+  if (status === before) return t('changesSaved');
+  if (status === 'NEEDS_APPROVAL') return t('submittedForApproval');
+  return status === 'SCHEDULED' ? t('postScheduled') : t('postSaved');
 }

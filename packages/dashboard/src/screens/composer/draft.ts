@@ -1,3 +1,4 @@
+import { t } from '../../messages/composer.js';
 import type { Account, CreatePost, Post, TargetInput } from './api.js';
 import { instantOf, wallClockOf } from '../../lib/date-fields.js';
 import { editableTargets, isPartlyPublic } from '../../lib/partly-public.js';
@@ -184,22 +185,22 @@ export function differencesOf(
 ): Difference[] {
   const listOf = (ids: readonly string[]): string => ids.map(names.media).join(', ');
   const rows: Difference[] = [
-    { what: 'Text', theirs: theirs.caption, mine: mine.caption },
-    { what: 'Images and videos', theirs: listOf(theirs.mediaIds), mine: listOf(mine.mediaIds) },
-    { what: 'Alt texts', theirs: altTextsOf(theirs), mine: altTextsOf(mine) },
-    { what: 'Accounts', theirs: accountsOf(theirs, names.account), mine: accountsOf(mine, names.account) },
-    { what: 'Time', theirs: timeOf(theirs), mine: timeOf(mine) },
+    { what: t('text'), theirs: theirs.caption, mine: mine.caption },
+    { what: t('imagesAndVideos'), theirs: listOf(theirs.mediaIds), mine: listOf(mine.mediaIds) },
+    { what: t('altTexts'), theirs: altTextsOf(theirs), mine: altTextsOf(mine) },
+    { what: t('accounts'), theirs: accountsOf(theirs, names.account), mine: accountsOf(mine, names.account) },
+    { what: t('time'), theirs: timeOf(theirs), mine: timeOf(mine) },
   ];
   for (const own of mine.targets) {
     const other = theirs.targets.find(({ accountId }) => accountId === own.accountId);
     if (other === undefined) continue;
     const name = names.account(own.accountId);
     rows.push(
-      { what: `Text for ${name}`, theirs: other.caption ?? '', mine: own.caption ?? '' },
-      { what: `First comment for ${name}`, theirs: other.firstComment, mine: own.firstComment },
-      { what: `Options for ${name}`, theirs: wordsOf(other.options), mine: wordsOf(own.options) },
+      { what: t('textForName', { name }), theirs: other.caption ?? '', mine: own.caption ?? '' },
+      { what: t('firstCommentForName', { name }), theirs: other.firstComment, mine: own.firstComment },
+      { what: t('optionsForName', { name }), theirs: wordsOf(other.options), mine: wordsOf(own.options) },
       {
-        what: `Images and videos for ${name}`,
+        what: t('imagesAndVideosForName', { name }),
         theirs: listOf(other.mediaIds ?? []),
         mine: listOf(own.mediaIds ?? []),
       },

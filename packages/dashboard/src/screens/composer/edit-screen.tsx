@@ -5,6 +5,8 @@ import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { localTimeZone } from '../../lib/dates.js';
 import { postStateLabels } from '../../lib/labels.js';
+import { lowerCase } from '../../lib/lower-case.js';
+import { t } from '../../messages/composer.js';
 import { CalendarLink } from '../../ui/calendar-link.js';
 import { buttonClass } from '../../ui/button.js';
 import { ErrorState } from '../../ui/error-state.js';
@@ -20,7 +22,7 @@ import { Prepared } from './prepared.js';
 import { isEditable } from './send.js';
 import type { Sent } from './sent.js';
 
-const title = 'Edit post';
+const title = t('editPost');
 /**
  * An empty list, because repeated updates change nothing, so sent versions need not be recorded for an existing post.
  */
@@ -41,7 +43,7 @@ export function EditScreen() {
     return (
       <Screen title={title}>
         {post.error === null ? (
-          <Skeleton label="Loading post" />
+          <Skeleton label={t('loadingPost')} />
         ) : (
           <ErrorState error={post.error} onRetry={() => void post.refetch()}>
             <CalendarLink />
@@ -80,7 +82,7 @@ function EditPost(props: { stored: Post; accounts: readonly Account[]; platforms
       begin(done.post);
       setDone(null);
     };
-    return <Done {...done} before={start.base.status} again={{ label: 'Keep editing', onPress: goOn }} />;
+    return <Done {...done} before={start.base.status} again={{ label: t('keepEditing'), onPress: goOn }} />;
   }
   if (!isEditable(start.base)) return <NotEditable post={start.base} />;
   return (
@@ -119,7 +121,7 @@ function SentBack({ post }: { post: Post }) {
   if (post.rejectionReason === null) return null;
   return (
     <p className="rounded-md bg-warning-soft px-4 py-3 text-warning wrap-anywhere">
-      Rejected by a reviewer: {post.rejectionReason}
+      {t('rejectedByAReviewerRejectionreason', { rejectionReason: post.rejectionReason })}
     </p>
   );
 }
@@ -130,13 +132,13 @@ function NotEditable({ post }: { post: Post }) {
   const { id } = useWorkspace();
   const way = (
     <Link to={`/w/${id}/posts/${post.id}`} className={buttonClass('primary')}>
-      Open post
+      {t('openPost')}
     </Link>
   );
   return (
     <Screen title={title}>
-      <EmptyState title="This post can no longer be edited" action={way}>
-        The post is {postStateLabels[post.status].label.toLowerCase()}.
+      <EmptyState title={t('thisPostCanNoLonger')} action={way}>
+        {t('thePostIsLowercase', { lowerCase: lowerCase(postStateLabels[post.status].label) })}
       </EmptyState>
     </Screen>
   );

@@ -1,4 +1,5 @@
 import type { Platform } from '../../lib/platform-looks.js';
+import { t } from '../../messages/composer.js';
 import type { OptionSchema } from './option-schema.js';
 
 /** Words for a form field that replace those of the API, which are written for programs. */
@@ -11,25 +12,25 @@ interface Words extends Pick<OptionSchema, 'title' | 'description' | 'enum'> {
 /** An option by its path; `poll.options` is a part of `poll`. */
 type WordsByPath = Readonly<Record<string, Words>>;
 
-const everyone = 'Everyone';
+const everyone = t('everyone');
 const tikTokAudience: Words = {
-  description: 'TikTok has no default for this: you have to choose.',
+  description: t('tiktokHasNoDefaultFor'),
   values: {
     PUBLIC_TO_EVERYONE: everyone,
-    MUTUAL_FOLLOW_FRIENDS: 'Friends (followers whom the account follows back)',
-    FOLLOWER_OF_CREATOR: 'Followers',
-    SELF_ONLY: 'Only the account itself',
+    MUTUAL_FOLLOW_FRIENDS: t('friendsFollowersWhomTheAccount'),
+    FOLLOWER_OF_CREATOR: t('followers'),
+    SELF_ONLY: t('onlyTheAccountItself'),
   },
 };
 const tikTok: WordsByPath = {
   privacyLevel: tikTokAudience,
-  disableComment: { title: 'Allow comments', description: '', isOpposite: true },
-  disableDuet: { title: 'Allow duets', description: 'Videos only.', isOpposite: true },
-  disableStitch: { title: 'Allow stitches', description: 'Videos only.', isOpposite: true },
-  photoCoverIndex: { title: 'Cover', description: 'Images only. Without a choice, it is the first one.' },
+  disableComment: { title: t('allowComments'), description: '', isOpposite: true },
+  disableDuet: { title: t('allowDuets'), description: t('videosOnly'), isOpposite: true },
+  disableStitch: { title: t('allowStitches'), description: t('videosOnly'), isOpposite: true },
+  photoCoverIndex: { title: t('cover'), description: t('imagesOnlyWithoutAChoice') },
 };
 const linkedIn: WordsByPath = {
-  visibility: { values: { PUBLIC: 'Anyone', CONNECTIONS: 'Connections only' } },
+  visibility: { values: { PUBLIC: t('anyone'), CONNECTIONS: t('connectionsOnly') } },
   'article.thumbnailMediaId': { description: '' },
   'poll.options': { description: '' },
   'poll.question': { description: '' },
@@ -41,35 +42,35 @@ const linkedIn: WordsByPath = {
 
 const wordsOf: Partial<Record<Platform, WordsByPath>> = {
   INSTAGRAM: {
-    kind: { values: { FEED: 'Feed post', REELS: 'Reel', STORIES: 'Story' } },
-    coverMediaId: { title: 'Cover', description: 'Reels only.' },
-    collaborators: { description: 'Usernames. The post also appears on the profiles of those who accept.' },
+    kind: { values: { FEED: t('feedPost'), REELS: t('reel'), STORIES: t('story') } },
+    coverMediaId: { title: t('cover'), description: t('reelsOnly') },
+    collaborators: { description: t('usernamesThePostAlsoAppears') },
   },
   FACEBOOK_PAGE: {
     kind: {
-      description: 'A reel is one upright video. A story is one image or video.',
-      values: { POST: 'Post', REEL: 'Reel', STORY: 'Story' },
+      description: t('aReelIsOneUpright'),
+      values: { POST: t('post'), REEL: t('reel'), STORY: t('story') },
     },
     link: {
-      title: 'Link card',
-      description: 'The address to show as a card. Only without images and videos.',
+      title: t('linkCard'),
+      description: t('theAddressToShowAs'),
     },
-    title: { title: 'Video title', description: '' },
+    title: { title: t('videoTitle'), description: '' },
   },
   X: {
     replySettings: {
       description: '',
       values: {
         everyone,
-        following: 'Accounts that the account follows',
-        mentionedUsers: 'Only mentioned accounts',
-        subscribers: 'Subscribers',
-        verified: 'Verified accounts',
+        following: t('accountsThatTheAccountFollows'),
+        mentionedUsers: t('onlyMentionedAccounts'),
+        subscribers: t('subscribers'),
+        verified: t('verifiedAccounts'),
       },
     },
     'poll.options': { description: '' },
     'poll.durationMinutes': {
-      title: 'Voting time',
+      title: t('votingTime'),
       description: '',
       enum: [60, 360, 1_440, 4_320, 10_080],
       values: { 60: '1 hour', 360: '6 hours', 1440: '1 day', 4320: '3 days', 10080: '1 week' },
@@ -79,46 +80,46 @@ const wordsOf: Partial<Record<Platform, WordsByPath>> = {
   LINKEDIN_COMPANY: linkedIn,
   TIKTOK_BUSINESS: {
     ...tikTok,
-    privacyLevel: { ...tikTokAudience, description: 'Images only. Videos are always public.' },
-    thumbnailMediaId: { title: 'Cover of the video', description: '' },
+    privacyLevel: { ...tikTokAudience, description: t('imagesOnlyVideosAreAlways') },
+    thumbnailMediaId: { title: t('coverOfTheVideo'), description: '' },
   },
   TIKTOK_PERSONAL: tikTok,
   YOUTUBE: {
-    title: { title: 'Title', description: '' },
+    title: { title: t('title'), description: '' },
     madeForKids: {
-      description: 'Comments are off on videos made for kids.',
-      values: { true: 'Yes, it is made for kids', false: 'No, it is not made for kids' },
+      description: t('commentsAreOffOnVideos'),
+      values: { true: t('yesItIsMadeFor'), false: t('noItIsNotMade') },
     },
     privacyStatus: {
       description: '',
-      values: { public: everyone, unlisted: 'Everyone with the link', private: 'Only the channel' },
+      values: { public: everyone, unlisted: t('everyoneWithTheLink'), private: t('onlyTheChannel') },
     },
-    categoryId: { description: '', values: { 22: 'People & Blogs' } },
-    tags: { description: 'Keywords, up to 500 characters in total.' },
+    categoryId: { description: '', values: { 22: t('peopleBlogs') } },
+    tags: { description: t('keywordsUpTo500Characters') },
   },
   PINTEREST: {
     boardId: { description: '' },
     boardSectionId: { description: '' },
     title: { description: '' },
-    link: { description: 'The address that the pin leads to.' },
-    coverMediaId: { title: 'Cover of the video', description: '' },
-    carouselIndex: { title: 'First image', description: 'Without a choice, Pinterest decides.' },
+    link: { description: t('theAddressThatThePin') },
+    coverMediaId: { title: t('coverOfTheVideo'), description: '' },
+    carouselIndex: { title: t('firstImage'), description: t('withoutAChoicePinterestDecides') },
   },
   THREADS: {
     replyControl: {
       description: '',
       values: {
         everyone,
-        accounts_you_follow: 'Accounts that the account follows',
-        mentioned_only: 'Only mentioned accounts',
-        parent_post_author_only: 'Only the author of the post',
-        followers_only: 'Followers',
+        accounts_you_follow: t('accountsThatTheAccountFollows'),
+        mentioned_only: t('onlyMentionedAccounts'),
+        parent_post_author_only: t('onlyTheAuthorOfThe'),
+        followers_only: t('followers'),
       },
     },
-    linkAttachment: { description: 'The address to show as a card. Only without images and videos.' },
+    linkAttachment: { description: t('theAddressToShowAs') },
   },
   BLUESKY: {
-    replyGate: { values: { everyone, nobody: 'No account' } },
+    replyGate: { values: { everyone, nobody: t('noAccount') } },
   },
 };
 

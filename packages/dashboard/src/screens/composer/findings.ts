@@ -1,5 +1,6 @@
 import type { ErrorDetail } from '../../api/errors.js';
 import { findingText } from '../../lib/finding-sentence.js';
+import { t } from '../../messages/composer.js';
 import type { Validation } from './api.js';
 import type { Draft } from './draft.js';
 
@@ -101,7 +102,7 @@ export function besideCounter(found: PlacedFinding, { targets }: Draft): PlacedF
   const target = targets.find(({ accountId }) => accountId === found.accountId);
   const isCounted = found.place === 'firstComment' || target?.options['longPost'] !== true;
   const isToldThere = target !== undefined && isCounted && countedCodes.has(found.code);
-  return isToldThere ? { ...found, message: 'Too long.' } : found;
+  return isToldThere ? { ...found, message: t('tooLong') } : found;
 }
 
 /** Returns a summary of the findings, which is announced when it changes. */
@@ -109,7 +110,7 @@ export function summaryOf(findings: readonly PlacedFinding[]): string {
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const warnings = findings.length - errors;
   const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
-  if (findings.length === 0) return 'No problems';
+  if (findings.length === 0) return t('noProblems');
   const parts = [errors > 0 ? count(errors, 'problem') : '', warnings > 0 ? count(warnings, 'note') : ''];
   return parts.filter((part) => part !== '').join(', ');
 }

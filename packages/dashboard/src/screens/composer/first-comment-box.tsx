@@ -1,4 +1,5 @@
 import { MessageCircle } from 'lucide-react';
+import { t } from '../../messages/composer.js';
 import { boxClass, TextBox, ToldBelow, useToldId } from './content-box.js';
 import { Counters } from './counters.js';
 import type { TargetDraft } from './draft.js';
@@ -25,7 +26,7 @@ export function FirstCommentBox(props: {
           toldIn={toldIn}
           isWrong={said.error !== undefined}
           data-field="firstComment"
-          placeholder="First comment: sent as a reply after the post is published"
+          placeholder={t('firstCommentSentAsA')}
           className="max-h-40 py-2! pl-2.5!"
           rows={1}
           value={value}

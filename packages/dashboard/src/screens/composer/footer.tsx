@@ -1,5 +1,6 @@
 import { userLocale } from '../../lib/language.js';
 import type { ReactNode } from 'react';
+import { t } from '../../messages/composer.js';
 
 const timeFormat: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
 
@@ -17,8 +18,9 @@ export function Footer(props: {
         {notes}
         {savedAt !== null && (
           <p>
-            Saved in this browser at{' '}
-            {new Intl.DateTimeFormat(userLocale, timeFormat).format(new Date(savedAt))}
+            {t('savedInThisBrowserAt', {
+              value: new Intl.DateTimeFormat(userLocale, timeFormat).format(new Date(savedAt)),
+            })}
           </p>
         )}
       </div>

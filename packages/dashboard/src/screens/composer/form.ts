@@ -1,5 +1,6 @@
 import { accountName as nameOfAccount } from '../../lib/account-names.js';
 import { platformNames } from '../../lib/platform-looks.js';
+import { t } from '../../messages/composer.js';
 import type { Account, Media, PlatformInfo } from './api.js';
 import type { Draft, TargetDraft } from './draft.js';
 import type { Place, PlacedFinding } from './findings.js';
@@ -35,7 +36,7 @@ export function changeTarget(form: Form, accountId: string, changes: Partial<Tar
 /** Returns the name of an account: "Bluesky @acme". */
 export function accountName({ accounts }: Pick<Form, 'accounts'>, id: string): string {
   const account = accounts.get(id);
-  return account === undefined ? 'Disconnected account' : nameOfAccount(account.platform, account.handle);
+  return account === undefined ? t('disconnectedAccount') : nameOfAccount(account.platform, account.handle);
 }
 
 /** Returns the platform of an account, with its handle if the post goes to several accounts of that platform. */
@@ -48,7 +49,7 @@ export function shortName(form: Pick<Form, 'accounts' | 'draft'>, accountId: str
 }
 
 export const mediaName = (form: Pick<Form, 'media'>, id: string): string =>
-  form.media.get(id)?.originalFilename ?? 'an image or video';
+  form.media.get(id)?.originalFilename ?? t('anImageOrVideo');
 
 export interface Said {
   error: string | undefined;

@@ -1,3 +1,4 @@
+import { t } from '../../messages/composer.js';
 import { uploadsMissing, wantedAt, type Draft } from './draft.js';
 import { accountName, type Form, type Spot } from './form.js';
 import type { Intent } from './sent.js';
@@ -25,24 +26,24 @@ export function gapOf(
   const { draft, uploading } = form;
   const isDraft = intent === 'draft';
   if (draft.targets.length === 0 && !isDraft)
-    return { told: 'Select at least one account.', spot: spotOf('account') };
+    return { told: t('selectAtLeastOneAccount'), spot: spotOf('account') };
   const missing = uploadsMissing(draft);
   if (uploading > 0 || missing.length > 0) {
-    const told = 'An upload is not finished. Wait for it, or cancel it.';
+    const told = t('anUploadIsNotFinished');
     return { told, spot: spotOf('media', missing[0]?.accountId ?? null) };
   }
   // The service treats an empty list of an account's media as "use the shared media", so the list must not be empty.
   const bare = draft.targets.find(({ mediaIds }) => mediaIds?.length === 0);
   if (bare !== undefined) {
     const name = accountName(form, bare.accountId);
-    const told = `Add an image or video for ${name}, or stop using different ones for it.`;
+    const told = t('addAnImageOrVideo', { name });
     return { told, spot: spotOf('media', bare.accountId) };
   }
   if (intent === 'schedule' && wantedAt(timed) === null)
-    return { told: 'Enter a date and a time.', spot: spotOf('time') };
+    return { told: t('enterADateAndA'), spot: spotOf('time') };
   const at = wantedAt(draft);
   if (isDraft && at !== null && at !== plannedAt && Date.parse(at) <= Date.now()) {
-    const told = 'This time has passed. Choose a later one, or clear the date and the time.';
+    const told = t('thisTimeHasPassedChoose');
     return { told, spot: spotOf('time') };
   }
   return null;

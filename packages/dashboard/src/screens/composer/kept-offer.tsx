@@ -1,3 +1,4 @@
+import { t } from '../../messages/composer.js';
 import { Button } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
 import type { KeptDraft } from './kept-drafts.js';
@@ -23,10 +24,10 @@ export function KeptOffer({
       className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-6"
     >
       <h2 id="kept-draft" className="text-lg font-semibold">
-        You have an unsaved post
+        {t('youHaveAnUnsavedPost')}
       </h2>
       <p className="text-muted">
-        You last edited it in this browser on <DateTime at={kept.savedAt} />.
+        {t.rich('youLastEditedItIn', { time: () => <DateTime at={kept.savedAt} /> })}
       </p>
       {text !== '' && (
         <blockquote className="border-l-4 border-line pl-3 whitespace-pre-wrap wrap-anywhere">
@@ -35,9 +36,9 @@ export function KeptOffer({
       )}
       <div className="flex flex-wrap gap-2">
         <Button look="primary" onClick={onTake}>
-          Keep editing
+          {t('keepEditing')}
         </Button>
-        <Button onClick={onDrop}>Discard</Button>
+        <Button onClick={onDrop}>{t('discard')}</Button>
       </div>
     </section>
   );

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useWorkspaces, type Workspace } from '../../api/session.js';
 import { useWorkspace } from '../../api/workspace.js';
+import { t } from '../../messages/composer.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
 import { ErrorState } from '../../ui/error-state.js';
@@ -26,12 +27,12 @@ export function LibraryDialog(props: {
       open
       wide
       onClose={onClose}
-      title="Media library"
-      description={only === undefined ? 'Select images and videos for this post.' : 'Select an image.'}
+      title={t('mediaLibrary')}
+      description={only === undefined ? t('selectImagesAndVideosFor') : t('selectAnImage')}
     >
       {only === undefined && libraries.length > 1 && (
         <SelectField
-          label="Workspace"
+          label={t('workspace')}
           choices={libraries.map(({ id, name }) => ({ value: id, label: name }))}
           value={workspaceId}
           onValue={setWorkspaceId}
@@ -40,7 +41,7 @@ export function LibraryDialog(props: {
       <Library key={workspaceId} workspaceId={workspaceId} only={only} picked={picked} onPick={onPick} />
       <DialogActions>
         <Button look={only === undefined ? 'primary' : 'plain'} onClick={onClose}>
-          {only === undefined ? 'Done' : 'Cancel'}
+          {only === undefined ? t('done') : t('cancel')}
         </Button>
       </DialogActions>
     </Dialog>
@@ -66,12 +67,12 @@ function Library(props: {
 }) {
   const { workspaceId, only, picked, onPick } = props;
   const library = useLibrary(workspaceId, only);
-  if (library.isPending) return <Skeleton label="Loading library" />;
+  if (library.isPending) return <Skeleton label={t('loadingLibrary')} />;
   if (library.isError && library.rows.length === 0) {
     return <ErrorState error={library.error} onRetry={() => void library.refetch()} />;
   }
   if (library.rows.length === 0) {
-    return <EmptyState title="The library is empty">Files that you upload appear here.</EmptyState>;
+    return <EmptyState title={t('theLibraryIsEmpty')}>{t('filesThatYouUploadAppear')}</EmptyState>;
   }
   return (
     <>
@@ -89,13 +90,13 @@ function Library(props: {
               </span>
               <span className="w-full text-sm wrap-anywhere">
                 {picked.includes(media.id) && '✓ '}
-                {media.originalFilename ?? 'Unnamed file'}
+                {media.originalFilename ?? t('unnamedFile')}
               </span>
             </button>
           </li>
         ))}
       </ul>
-      <LoadMore pages={library} what="media" />
+      <LoadMore pages={library} what={t('media')} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { ArrowLeft, ArrowRight, X } from 'lucide-react';
 import { useId } from 'react';
 import { errorText } from '../../lib/finding-sentence.js';
+import { t } from '../../messages/composer.js';
 import { inputClass } from '../../ui/field.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { mediaName, type Form } from './form.js';
@@ -28,10 +29,10 @@ export function MediaDetails(props: {
     <>
       <div className="flex items-center gap-1.5">
         <input
-          aria-label={`Alt text for ${name}`}
+          aria-label={t('altTextForName', { name })}
           aria-describedby={hintId}
           title={name}
-          placeholder={media?.altText ?? 'Alt text: describe it for people who cannot see it'}
+          placeholder={media?.altText ?? t('altTextDescribeItFor')}
           className={inputClass}
           value={form.draft.altTexts[id] ?? ''}
           onChange={({ target }) => {
@@ -40,16 +41,24 @@ export function MediaDetails(props: {
           }}
         />
         <span id={hintId} className="sr-only">
-          Describe it for people who cannot see it.
+          {t('describeItForPeopleWho')}
         </span>
         {/* At the ends of the list, the buttons are not disabled, because they would lose the focus. */}
         {count > 1 && (
           <>
-            <IconButton label={`Move ${name} earlier`} icon={ArrowLeft} onClick={() => onMove(index - 1)} />
-            <IconButton label={`Move ${name} later`} icon={ArrowRight} onClick={() => onMove(index + 1)} />
+            <IconButton
+              label={t('moveNameEarlier', { name })}
+              icon={ArrowLeft}
+              onClick={() => onMove(index - 1)}
+            />
+            <IconButton
+              label={t('moveNameLater', { name })}
+              icon={ArrowRight}
+              onClick={() => onMove(index + 1)}
+            />
           </>
         )}
-        <IconButton label={`Remove ${name}`} icon={X} onClick={onRemove} />
+        <IconButton label={t('removeName2', { name })} icon={X} onClick={onRemove} />
       </div>
       {failure !== null && <p className="text-sm font-medium text-bad">{errorText(failure)}</p>}
     </>

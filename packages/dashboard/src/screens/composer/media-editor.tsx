@@ -1,5 +1,6 @@
 import { ImagePlus, Images } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { t } from '../../messages/composer.js';
 import { Button } from '../../ui/button.js';
 import type { Media } from './api.js';
 import { boxClass } from './content-box.js';
@@ -93,7 +94,7 @@ function Sources(props: {
         type="file"
         multiple
         accept={taken}
-        aria-label={`Files for ${title}`}
+        aria-label={t('filesForTitle', { title })}
         tabIndex={-1}
         className="sr-only"
         onChange={({ target }) => {
@@ -102,10 +103,10 @@ function Sources(props: {
         }}
       />
       <ToolRow
-        label="Add to the post"
+        label={t('addToThePost')}
         tools={[
-          { label: 'Choose files', icon: ImagePlus, onPress: () => input.current?.click() },
-          { label: 'Choose from library', icon: Images, onPress: () => setPicking(true) },
+          { label: t('chooseFiles'), icon: ImagePlus, onPress: () => input.current?.click() },
+          { label: t('chooseFromLibrary'), icon: Images, onPress: () => setPicking(true) },
         ]}
       />
       {isPicking && <LibraryDialog picked={ids} onPick={onPick} onClose={() => setPicking(false)} />}
@@ -155,10 +156,10 @@ function Interrupted({ form, waiting }: { form: Form; waiting: readonly WaitingU
       className="flex flex-wrap items-center gap-2 rounded-md bg-warning-soft p-2 text-warning"
     >
       <p className="min-w-0 flex-1 basis-60 text-sm wrap-anywhere">
-        The upload of {filename} was interrupted. Choose the same file again to resume it.
+        {t('theUploadOfFilenameWas', { filename })}
       </p>
       <Button
-        aria-label={`Cancel the upload of ${filename}`}
+        aria-label={t('cancelTheUploadOfFilename', { filename })}
         onClick={() => {
           giveUp(mediaId);
           form.update((draft) => ({
@@ -167,7 +168,7 @@ function Interrupted({ form, waiting }: { form: Form; waiting: readonly WaitingU
           }));
         }}
       >
-        Cancel
+        {t('cancel')}
       </Button>
     </div>
   ));

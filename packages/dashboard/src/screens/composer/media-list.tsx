@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { announce } from '../../lib/announce.js';
 import { mediaStateLabels } from '../../lib/labels.js';
+import { t } from '../../messages/composer.js';
 import { Badge } from '../../ui/badge.js';
 import { Picture } from '../../ui/picture.js';
 import { mediaName, type Form } from './form.js';
@@ -32,7 +33,13 @@ export function MediaList(props: {
   const move = (from: number, to: number): void => {
     if (from < 0 || to < 0 || to >= ids.length) return;
     onIds((current) => moved(current, from, to));
-    announce(`${mediaName(form, ids[from] ?? '')} is now ${to + 1} of ${ids.length}`);
+    announce(
+      t('medianameIsNowValueOf', {
+        mediaName: mediaName(form, ids[from] ?? ''),
+        value: to + 1,
+        length: ids.length,
+      }),
+    );
   };
   useDragOrder(list, move);
   const index = ids.indexOf(shown);

@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { t } from '../../messages/composer.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { ChoiceBox, SelectField, TextArea, TextField } from '../../ui/field.js';
@@ -56,14 +57,14 @@ export function OptionFields({
         <>
           <ErrorNote error={choices.error} />
           <Button className="self-start" onClick={() => void choices.refetch()}>
-            Reload choices
+            {t('reloadChoices')}
           </Button>
         </>
       )}
       {fields(first)}
       {Object.keys(more.properties ?? {}).length > 0 && (
         <Fold
-          label="More options"
+          label={t('moreOptions')}
           isTold={
             saidOf(form, 'options', { accountId: target.accountId, matches: isInMore }).error !== undefined
           }
@@ -210,9 +211,9 @@ function EitherField(props: FieldProps & { plain: OptionSchema; rich: OptionSche
       <SelectField
         {...labelsFor(props)}
         choices={[
-          { value: '', label: 'Platform default' },
+          { value: '', label: t('platformDefault') },
           ...choices,
-          { value: ' rules', label: 'Custom rules' },
+          { value: ' rules', label: t('customRules') },
         ]}
         value={isRich ? ' rules' : typeof value === 'string' ? value : ''}
         onValue={(text) => {
@@ -275,12 +276,12 @@ function ListField(props: FieldProps) {
             onValues={(values) => onValue(list.map((other, at) => (at === index ? values : other)))}
           />
           <Button className="self-start" onClick={() => onValue(list.filter((_, at) => at !== index))}>
-            Remove
+            {t('remove')}
           </Button>
         </fieldset>
       ))}
       <Button className="self-start" onClick={() => onValue([...list, {}])}>
-        Add
+        {t('add')}
       </Button>
     </Group>
   );

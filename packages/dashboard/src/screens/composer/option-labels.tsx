@@ -1,3 +1,4 @@
+import { t } from '../../messages/composer.js';
 import type { AccountChoices } from './api.js';
 import type { TargetDraft } from './draft.js';
 import { saidOf, type Form, type Said } from './form.js';
@@ -30,7 +31,7 @@ export function labelsFor({ context, field, path }: Pick<FieldProps, 'context' |
   });
   const said = saidWithLabels(told, labels);
   return {
-    label: isRequired && (isUsed ?? true) ? `${field.label} (required)` : field.label,
+    label: isRequired && (isUsed ?? true) ? t('labelRequired', { label: field.label }) : field.label,
     error: said.error,
     hint: (
       <>

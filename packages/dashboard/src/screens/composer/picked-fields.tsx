@@ -1,4 +1,5 @@
 import { serverText } from '../../messages/server-texts.js';
+import { t } from '../../messages/composer.js';
 import { SelectField } from '../../ui/field.js';
 import { valueLabel } from './option-schema.js';
 import { labelsFor, type FieldProps } from './option-labels.js';
@@ -11,17 +12,18 @@ export function EnumField(props: FieldProps) {
   const wordOf = (one: unknown): string =>
     typeof one === 'boolean' && schema['x-value-titles'] === undefined
       ? one === (schema['x-opposite'] !== true)
-        ? 'Yes'
-        : 'No'
+        ? t('yes')
+        : t('no')
       : valueLabel(schema, one);
   // A program may have set a value that the form does not offer.
   const isOther = value !== undefined && !([...values, schema.default] as unknown[]).includes(value);
-  const usual = schema.default === undefined ? 'Platform default' : `${wordOf(schema.default)} (default)`;
+  const usual =
+    schema.default === undefined ? t('platformDefault') : t('wordDefault', { word: wordOf(schema.default) });
   return (
     <SelectField
       {...labelsFor(props)}
       choices={[
-        { value: '', label: isRequired ? 'Choose' : usual },
+        { value: '', label: isRequired ? t('choose') : usual },
         ...(isOther ? [...values, value] : values)
           .filter((one) => one !== schema.default)
           .map((one) => ({ value: JSON.stringify(one), label: wordOf(one) })),
@@ -51,9 +53,9 @@ export function ChoiceField(props: FieldProps) {
     <SelectField
       {...labelsFor(props)}
       choices={[
-        { value: '', label: field.isRequired ? 'Choose' : 'None' },
+        { value: '', label: field.isRequired ? t('choose') : t('none') },
         ...known,
-        ...(isGone ? [{ value: current, label: 'No longer available' }] : []),
+        ...(isGone ? [{ value: current, label: t('noLongerAvailable') }] : []),
       ]}
       value={current}
       onValue={(text) => onValue(text === '' ? undefined : JSON.parse(text))}

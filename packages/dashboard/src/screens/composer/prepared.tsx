@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { t } from '../../messages/composer.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { Screen } from '../../ui/screen.js';
 import { Skeleton } from '../../ui/states.js';
@@ -20,7 +21,7 @@ export function Prepared({
   return (
     <Screen title={title}>
       {error === null ? (
-        <Skeleton label="Loading accounts" />
+        <Skeleton label={t('loadingAccounts')} />
       ) : (
         <ErrorState
           error={error}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '../../messages/composer.js';
 import { Segments } from '../../ui/segments.js';
 import { shortName, type Form } from './form.js';
 import { TargetPreview } from './target-preview.js';
@@ -20,13 +21,13 @@ export function Previews({ form, tab }: { form: Form; tab: string }) {
       className="flex min-w-0 flex-col gap-3 lg:max-h-full lg:overflow-y-auto"
     >
       <h2 id="composer-previews" className="sr-only">
-        Previews
+        {t('previews')}
       </h2>
-      {targets.length === 0 && <p className="text-sm text-muted">Select an account to see a preview.</p>}
+      {targets.length === 0 && <p className="text-sm text-muted">{t('selectAnAccountToSee')}</p>}
       {shown.length > 1 && (
         <div className="overflow-x-auto lg:hidden">
           <Segments
-            label="Preview"
+            label={t('preview')}
             choices={shown.map(({ accountId }) => ({ value: accountId, label: shortName(form, accountId) }))}
             value={current?.accountId ?? ''}
             onValue={setChosen}

@@ -1,5 +1,7 @@
 import { useEffect } from 'react';
 import { announce } from '../../lib/announce.js';
+import { lowerCase } from '../../lib/lower-case.js';
+import { t } from '../../messages/composer.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { summaryOf, type Place, type PlacedFinding } from './findings.js';
 import { saidOf, shortName, type Form } from './form.js';
@@ -10,10 +12,10 @@ import { Said } from './said.js';
 const shownMax = 3;
 
 const placeNames: Record<Exclude<Place, 'options' | 'other' | 'time'>, string> = {
-  caption: 'text',
-  media: 'media',
-  firstComment: 'first comment',
-  account: 'account',
+  caption: t('fieldText'),
+  media: t('fieldMedia'),
+  firstComment: t('fieldFirstComment'),
+  account: t('fieldAccount'),
 };
 
 /** Shows the result of the validation, announces changes of it, and leads to the field of each problem. */
@@ -31,10 +33,10 @@ export function Problems({ form, isChecking, error }: { form: Form; isChecking: 
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span>
           {isChecking
-            ? 'Checking …'
+            ? t('checking')
             : error === null
-              ? `Checked: ${summary.toLowerCase()}.`
-              : 'This could not be checked.'}
+              ? t('checkedSummary', { summary: lowerCase(summary) })
+              : t('thisCouldNotBeChecked')}
         </span>
         {problems.slice(0, shownMax).map((found) => (
           <button
@@ -47,7 +49,7 @@ export function Problems({ form, isChecking, error }: { form: Form; isChecking: 
             {nameOf(found, form)}
           </button>
         ))}
-        {others > 0 && <span>and {others} more</span>}
+        {others > 0 && <span>{t('andOthersMore', { others })}</span>}
       </p>
       <Said {...saidOf(form, 'other')} />
       <ErrorNote error={error} />
@@ -69,5 +71,5 @@ function nameOf({ accountId, place, detail, message }: PlacedFinding, form: Form
   const schema = form.platforms.get(target?.platform ?? '')?.optionsSchema ?? {};
   const titled = fieldsOf(schema).find(({ name }) => name === option)?.label ?? labelOf(option);
   const field = place === 'options' ? titled : place === 'other' ? '' : placeNames[place];
-  return accountId === null ? `Go to ${field}` : `${shortName(form, accountId)}: ${field}`;
+  return accountId === null ? t('goToField', { field }) : `${shortName(form, accountId)}: ${field}`;
 }

@@ -2,6 +2,7 @@ import { usePost, type Post, type Target } from '../../api/posts.js';
 import { targetLabelIn } from '../../lib/labels.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { placeOf, titleOfError } from '../../lib/post-changes.js';
+import { t } from '../../messages/composer.js';
 import { Badge } from '../../ui/badge.js';
 import { OutLink } from '../../ui/out-link.js';
 import { PlatformMark } from '../../ui/platform-mark.js';
@@ -12,7 +13,7 @@ export function Progress({ postId }: { postId: string }) {
   if (post === undefined) return null;
   return (
     <ul
-      aria-label="Accounts"
+      aria-label={t('accounts')}
       aria-live="polite"
       className="flex max-w-2xl flex-col divide-y divide-line rounded-lg border border-line bg-surface"
     >
@@ -30,15 +31,19 @@ function TargetProgress({ post, target }: { post: Post; target: Target }) {
       <PlatformMark platform={platform} className="size-5" />
       <span className="min-w-0 font-semibold wrap-anywhere">
         {placeOf(target)}
-        {target.account?.sandbox === true && <span className="font-normal text-muted"> (sandbox)</span>}
+        {target.account?.sandbox === true && <span className="font-normal text-muted">{t('sandbox')}</span>}
       </span>
       <span className="ml-auto flex items-center gap-3">
-        {externalUrl !== null && <OutLink href={externalUrl}>View on {platformNames[platform]}</OutLink>}
+        {externalUrl !== null && (
+          <OutLink href={externalUrl}>
+            {t('viewOnPlatformnames', { platformNames: platformNames[platform] })}
+          </OutLink>
+        )}
         <Badge {...targetLabelIn(post, target)} />
       </span>
       {status === 'FAILED' && errorCode !== null && (
         <p className="basis-full text-sm text-bad">
-          {titleOfError(errorCode)}. Open the post for what to do.
+          {t('titleoferrorOpenThePostFor', { titleOfError: titleOfError(errorCode) })}
         </p>
       )}
     </li>

@@ -1,5 +1,7 @@
 import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
+import { lowerCase } from '../../lib/lower-case.js';
+import { t } from '../../messages/composer.js';
 import { Button } from '../../ui/button.js';
 import { FieldGroup, inputClass } from '../../ui/field.js';
 import { IconButton } from '../../ui/icon-button.js';
@@ -31,7 +33,7 @@ export function RowsField(props: FieldProps) {
             />
             {rows.length > minItems && (
               <IconButton
-                label={`Remove ${field.label.toLowerCase()} ${index + 1}`}
+                label={t('removeLowercaseValue', { lowerCase: lowerCase(field.label), value: index + 1 })}
                 icon={X}
                 onClick={() => write(rows.filter((_, at) => at !== index))}
               />
@@ -40,9 +42,11 @@ export function RowsField(props: FieldProps) {
         ))}
         {rows.length < maxItems && (
           <Button look="quiet" className="self-start" onClick={() => setRows([...rows, ''])}>
-            <Plus className="size-4.5" />
-            Add
-            <span className="sr-only"> to {field.label.toLowerCase()}</span>
+            {t.rich('addToLowercase', {
+              plus: () => <Plus className="size-4.5" />,
+              lowerCase: lowerCase(field.label),
+              span: (words) => <span className="sr-only">{words}</span>,
+            })}
           </Button>
         )}
       </div>

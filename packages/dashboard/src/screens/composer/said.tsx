@@ -1,8 +1,10 @@
+import { t } from '../../messages/composer.js';
+
 /** Shows notes below a field, which do not block sending. They are inside a hint, so they contain no block elements. */
 export function Notes({ notes }: { notes: readonly string[] }) {
   return notes.map((note) => (
     <span key={note} className="mt-1 block font-medium text-warning">
-      Note: {note}
+      {t('noteNote', { note })}
     </span>
   ));
 }

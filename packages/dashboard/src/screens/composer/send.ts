@@ -6,6 +6,7 @@ import { readPost, soonestTime, type ReadPost } from '../../api/posts.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { editableTargets, isPartlyPublic } from '../../lib/partly-public.js';
 import { isActionAllowed } from '../../../../../src/domain/post-actions.js';
+import { t } from '../../messages/composer.js';
 import type { Post, UpdatePost } from './api.js';
 import { bodyOf, draftOf, isSameDraft, wantedAt, type Draft } from './draft.js';
 import { isAsSent, type Intent, type Sent } from './sent.js';
@@ -24,7 +25,7 @@ export class PostConflict extends Error {
   readonly base: Post | null;
 
   constructor(theirs: Post, base: Post | null, cause?: unknown) {
-    super('The post has changed since you opened it.', { cause });
+    super(t('thePostHasChangedSince'), { cause });
     this.theirs = theirs;
     this.base = base;
   }

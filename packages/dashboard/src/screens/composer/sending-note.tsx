@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from '@tanstack/react-router';
 import { useWorkspace } from '../../api/workspace.js';
+import { t } from '../../messages/composer.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
 import { ErrorNote, type FieldPaths } from '../../ui/error-state.js';
@@ -19,25 +20,19 @@ export function SendingNote(props: {
   if (error instanceof DeletedPost) {
     return (
       <Warning>
-        <p>
-          This post was saved before, and has been deleted since. To create it again, press the button once
-          more.
-        </p>
+        <p>{t('thisPostWasSavedBefore')}</p>
       </Warning>
     );
   }
   if (!(error instanceof MayExist)) return <ErrorNote error={error} fields={fields} />;
   return (
     <Warning>
-      <p>
-        This post was sent on <DateTime at={error.sentAt} />, but no response arrived. It may exist already.
-        Look for it in the calendar before you send it again.
-      </p>
+      <p>{t.rich('thisPostWasSentOn', { time: () => <DateTime at={error.sentAt} /> })}</p>
       <div className="flex flex-wrap gap-2">
         <Link to={`/w/${id}/calendar`} className={buttonClass('plain')}>
-          Open calendar
+          {t('openCalendar')}
         </Link>
-        <Button onClick={onSeparate}>Continue as a new post</Button>
+        <Button onClick={onSeparate}>{t('continueAsANewPost')}</Button>
       </div>
     </Warning>
   );

@@ -1,3 +1,4 @@
+import { t } from '../../messages/composer.js';
 import { ToldBelow, TextBox, useToldId } from './content-box.js';
 import { Counters } from './counters.js';
 import { FirstCommentBox } from './first-comment-box.js';
@@ -21,16 +22,16 @@ export function SharedPanel({ form }: { form: Form }) {
       <div className="flex flex-col gap-1.5">
         <MediaEditor
           form={form}
-          title="Images and videos"
+          title={t('imagesAndVideos')}
           ids={draft.mediaIds}
           onIds={(change) => form.update((current) => ({ ...current, mediaIds: change(current.mediaIds) }))}
         >
           <TextBox
-            label="Text"
+            label={t('text')}
             toldIn={toldIn}
             isWrong={said.error !== undefined}
             data-field="caption"
-            placeholder="Write your post"
+            placeholder={t('writeYourPost')}
             className="max-h-80 min-h-36"
             value={draft.caption}
             onChange={({ target }) => {
@@ -59,7 +60,7 @@ function CommonComment({ form }: { form: Form }) {
   return (
     <FirstCommentBox
       form={form}
-      label="First comment"
+      label={t('firstComment')}
       value={common}
       targets={sharing}
       said={saidOf(form, 'firstComment', {

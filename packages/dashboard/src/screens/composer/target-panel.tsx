@@ -1,4 +1,5 @@
 import { useState, type ReactNode } from 'react';
+import { t } from '../../messages/composer.js';
 import { Button } from '../../ui/button.js';
 import { ChoiceBox } from '../../ui/field.js';
 import type { PlatformInfo } from './api.js';
@@ -29,7 +30,7 @@ export function TargetPanel(props: { form: Form; target: TargetDraft; isShown: b
       {commentable([target], form.platforms).length > 0 && (
         <FirstCommentBox
           form={form}
-          label={`First comment for ${accountName(form, target.accountId)}`}
+          label={t('firstCommentForAccountname', { accountName: accountName(form, target.accountId) })}
           value={target.firstComment}
           targets={[target]}
           said={saidOf(form, 'firstComment', { accountId: target.accountId })}
@@ -64,11 +65,11 @@ function OwnText({ form, target }: { form: Form; target: TargetDraft }) {
   const text = caption ?? form.draft.caption;
   const area = (
     <TextBox
-      label={`Text for ${accountName(form, accountId)}`}
+      label={t('textForAccountname', { accountName: accountName(form, accountId) })}
       toldIn={toldIn}
       isWrong={said.error !== undefined}
       data-field="caption"
-      placeholder="Write a text for this account only"
+      placeholder={t('writeATextForThis')}
       className="max-h-80 min-h-36"
       value={text}
       onChange={({ target: { value } }) => changeTarget(form, accountId, { caption: value })}
@@ -83,14 +84,14 @@ function OwnText({ form, target }: { form: Form; target: TargetDraft }) {
         <span className="flex min-h-5 flex-wrap items-center justify-between gap-2">
           <Counters form={form} targets={[target]} textOf={() => text} />
           {caption === null ? (
-            <span>Same text as all accounts. Type to change it for this one.</span>
+            <span>{t('sameTextAsAllAccounts')}</span>
           ) : (
             <Button
               look="quiet"
               className="min-h-6! px-1.5! py-0! text-accent!"
               onClick={() => changeTarget(form, accountId, { caption: null })}
             >
-              Use the shared text
+              {t('useTheSharedText')}
             </Button>
           )}
         </span>
@@ -108,7 +109,7 @@ function TextFrame(props: { form: Form; target: TargetDraft; children: ReactNode
     <MediaEditor
       form={form}
       accountId={accountId}
-      title={`Images and videos for ${accountName(form, accountId)}`}
+      title={t('imagesAndVideosForAccountname', { accountName: accountName(form, accountId) })}
       ids={mediaIds}
       onIds={(change) => {
         form.update((draft) => ({
@@ -130,7 +131,7 @@ function OwnMedia({ form, target }: { form: Form; target: TargetDraft }) {
   return (
     <div data-field={mediaIds === null ? 'media' : undefined}>
       <ChoiceBox
-        label="Use different images and videos for this account"
+        label={t('useDifferentImagesAndVideos')}
         checked={mediaIds !== null}
         onChange={({ target: box }) =>
           changeTarget(form, accountId, { mediaIds: box.checked ? form.draft.mediaIds : null })

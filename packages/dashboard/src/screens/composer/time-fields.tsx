@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { zonesWith } from '../../lib/date-fields.js';
 import { localTimeZone } from '../../lib/dates.js';
+import { t } from '../../messages/composer.js';
 import { Button } from '../../ui/button.js';
 import { ClockChangeNote } from '../../ui/clock-change-note.js';
 import { ComboboxField } from '../../ui/combobox.js';
@@ -28,28 +29,26 @@ export function TimeFields(props: { form: Form; timed: Draft; onDone: () => void
   const isOpen = draft.date === '' && draft.time === '';
   return (
     <div className="flex flex-col gap-3">
-      <DateField label="Date" value={timed.date} onValue={(date) => set({ date })} />
-      <TimeField label="Time" value={timed.time} onValue={(time) => set({ time })} />
+      <DateField label={t('date')} value={timed.date} onValue={(date) => set({ date })} />
+      <TimeField label={t('time')} value={timed.time} onValue={(time) => set({ time })} />
       <ComboboxField
-        label="Time zone"
+        label={t('timeZone')}
         choices={zones}
         value={draft.timezone}
         onValue={(timezone) => form.update((current) => ({ ...current, timezone }))}
       />
       <ClockChangeNote clock={draft} at={at} timeZone={draft.timezone} />
       {at !== null && draft.timezone !== localTimeZone() && (
-        <p className="text-sm text-muted">
-          That is <DateTime at={at} /> your time.
-        </p>
+        <p className="text-sm text-muted">{t.rich('thatIsYourTime', { time: () => <DateTime at={at} /> })}</p>
       )}
       <div className="flex flex-wrap justify-end gap-2">
         {!isOpen && (
           <Button onClick={() => form.update((current) => ({ ...current, date: '', time: '' }))}>
-            Clear date and time
+            {t('clearDateAndTime')}
           </Button>
         )}
         <Button look="primary" onClick={onDone}>
-          Done
+          {t('done')}
         </Button>
       </div>
     </div>

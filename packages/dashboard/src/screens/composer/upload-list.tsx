@@ -1,3 +1,4 @@
+import { t } from '../../messages/composer.js';
 import { Button } from '../../ui/button.js';
 import type { UploadItem, Uploads } from './use-uploads.js';
 
@@ -5,7 +6,7 @@ import type { UploadItem, Uploads } from './use-uploads.js';
 export function UploadList({ uploads, onRemoved }: { uploads: Uploads; onRemoved: () => void }) {
   if (uploads.items.length === 0) return null;
   return (
-    <ul aria-label="Uploads" className="flex flex-col gap-2">
+    <ul aria-label={t('uploads')} className="flex flex-col gap-2">
       {uploads.items.map((item) => (
         <UploadRow key={item.key} item={item} uploads={uploads} onRemoved={onRemoved} />
       ))}
@@ -22,29 +23,29 @@ function UploadRow(props: { item: UploadItem; uploads: Uploads; onRemoved: () =>
       {item.problem === null ? (
         <>
           <progress
-            aria-label={`Upload of ${item.file.name}`}
+            aria-label={t('uploadOfName', { name: item.file.name })}
             max={100}
             value={percent}
             className="w-32 accent-accent"
           />
-          <span className="w-16 text-right text-sm">{percent === 100 ? 'Checking' : `${percent} %`}</span>
+          <span className="w-16 text-right text-sm">{percent === 100 ? t('checking2') : `${percent} %`}</span>
         </>
       ) : (
         <>
           <span className="text-sm font-medium text-bad">{item.problem}</span>
           <Button onClick={() => uploads.retry(item)}>
-            {item.mediaId === null ? 'Try again' : 'Resume'}
+            {item.mediaId === null ? t('tryAgain') : t('resume')}
           </Button>
         </>
       )}
       <Button
-        aria-label={`Cancel the upload of ${item.file.name}`}
+        aria-label={t('cancelTheUploadOfName', { name: item.file.name })}
         onClick={() => {
           onRemoved();
           uploads.cancel(item);
         }}
       >
-        Cancel
+        {t('cancel')}
       </Button>
     </li>
   );

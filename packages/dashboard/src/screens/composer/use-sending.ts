@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ApiError } from '../../api/errors.js';
+import { t } from '../../messages/composer.js';
 import type { Post } from './api.js';
 import type { Draft } from './draft.js';
 import { findingsOfDetails, type PlacedFinding } from './findings.js';
@@ -17,7 +18,7 @@ export class MayExist extends Error {
   readonly sentAt: string;
 
   constructor(sentAt: string) {
-    super('The post may exist already.');
+    super(t('thePostMayExistAlready'));
     this.sentAt = sentAt;
   }
 }

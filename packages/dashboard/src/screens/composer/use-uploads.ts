@@ -4,6 +4,7 @@ import { isUploadOver, uploadCalls } from '../../api/uploads.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { announce } from '../../lib/announce.js';
 import { uploadFile } from '../../lib/upload.js';
+import { t } from '../../messages/composer.js';
 import { useRememberMedia, type Media } from './api.js';
 import type { WaitingUpload } from './draft.js';
 
@@ -123,13 +124,13 @@ async function runUpload(item: UploadItem, workspaceId: string, events: RunEvent
       },
     });
     events.onReady(media);
-    announce(`${item.file.name} was uploaded`);
+    announce(t('nameWasUploaded', { name: item.file.name }));
   } catch (error) {
     if (signal.aborted) return;
     // A retry resumes the upload, or starts a new one if the service no longer has it.
     const isOver = isUploadOver(error);
     if (isOver && mediaId !== null) events.onOver(mediaId);
-    const problem = error instanceof Error ? error.message : 'The file could not be uploaded.';
+    const problem = error instanceof Error ? error.message : t('theFileCouldNotBe');
     onChange({ problem, ...(isOver && notBegun()) });
     announce(`${item.file.name}: ${problem}`);
   }

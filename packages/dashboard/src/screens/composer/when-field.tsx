@@ -2,6 +2,7 @@ import { userLocale } from '../../lib/language.js';
 import { CalendarClock } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { localTimeZone } from '../../lib/dates.js';
+import { t } from '../../messages/composer.js';
 import { Button } from '../../ui/button.js';
 import { Popover } from '../../ui/popover.js';
 import { wantedAt, type Draft } from './draft.js';
@@ -26,7 +27,7 @@ export function WhenField({ form, timed, open, onOpen }: WhenFieldProps) {
   const isOpen = draft.date === '' && draft.time === '';
   return (
     <Popover
-      label="Publishing time"
+      label={t('publishingTime')}
       open={open}
       onOpen={onOpen}
       className="w-80"
@@ -34,14 +35,14 @@ export function WhenField({ form, timed, open, onOpen }: WhenFieldProps) {
         <Button>
           <CalendarClock className="size-4.5 text-muted" />
           <span>
-            <span className="sr-only">When: </span>
-            {isOpen && <span className="font-normal text-muted">Next free hour: </span>}
+            <span className="sr-only">{t('when')}</span>
+            {isOpen && <span className="font-normal text-muted">{t('nextFreeHour')}</span>}
             <Shown timed={timed} />
           </span>
         </Button>
       }
     >
-      <Suspense fallback={<p className="text-sm text-muted">Loading …</p>}>
+      <Suspense fallback={<p className="text-sm text-muted">{t('loading')}</p>}>
         <TimeFields form={form} timed={timed} onDone={() => onOpen(false)} />
       </Suspense>
     </Popover>
@@ -50,7 +51,7 @@ export function WhenField({ form, timed, open, onOpen }: WhenFieldProps) {
 
 function Shown({ timed }: { timed: Draft }) {
   const at = wantedAt(timed);
-  if (at === null) return 'Choose a date and a time';
+  if (at === null) return t('chooseADateAndA');
   const isElsewhere = timed.timezone !== localTimeZone();
   return new Intl.DateTimeFormat(userLocale, {
     weekday: 'short',

@@ -13,6 +13,7 @@ import { useNotHeld } from '../../lib/held-requests.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { nameOfPost } from '../../lib/post-name.js';
 import { useSelection, type Selection } from '../../lib/use-selection.js';
+import { t } from '../../messages/drafts.js';
 import { SelectBox } from '../../ui/bulk/select-box.js';
 import { SelectionBar } from '../../ui/bulk/selection-bar.js';
 import { buttonClass } from '../../ui/button.js';
@@ -31,7 +32,7 @@ const pageRows = 20;
 export function DraftsScreen() {
   const mayWrite = useMay('writePosts');
   return (
-    <Screen title="Drafts">
+    <Screen title={t('drafts')}>
       <DraftList mayWrite={mayWrite} />
     </Screen>
   );
@@ -60,26 +61,26 @@ function DraftList({ mayWrite }: { mayWrite: boolean }) {
   const rows = pages.rows.filter(useNotHeld());
   const posts = rows.map(toBulkPost);
   const selection = useSelection(posts);
-  if (pages.isPending) return <Skeleton label="Loading drafts" />;
+  if (pages.isPending) return <Skeleton label={t('loadingDrafts')} />;
   if (pages.isError && pages.rows.length === 0) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   }
   if (rows.length === 0) {
     return (
-      <EmptyState icon={FilePenLine} title="No drafts">
-        Posts that you save as a draft appear here.
+      <EmptyState icon={FilePenLine} title={t('noDrafts')}>
+        {t('postsThatYouSaveAs')}
       </EmptyState>
     );
   }
   return (
     <>
       {mayWrite && <SelectionBar posts={posts} selection={selection} zone={localTimeZone()} />}
-      <ul aria-label="Drafts" className="flex flex-col gap-4">
+      <ul aria-label={t('drafts')} className="flex flex-col gap-4">
         {rows.map((post) => (
           <DraftCard key={post.id} post={post} mayWrite={mayWrite} selection={selection} />
         ))}
       </ul>
-      <LoadMore pages={pages} what="drafts" />
+      <LoadMore pages={pages} what={t('drafts2')} />
     </>
   );
 }
@@ -89,6 +90,7 @@ function DraftCard(props: { post: Post; mayWrite: boolean; selection: Selection<
   const { id } = useWorkspace();
   const name = nameOfPost(post);
   const at = `/w/${id}/posts/${post.id}`;
+  const { scheduledAt } = post;
   const more = post.media.length - 1;
   return (
     <li className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-4">
@@ -102,30 +104,29 @@ function DraftCard(props: { post: Post; mayWrite: boolean; selection: Selection<
           </h2>
         </div>
         <p className="text-sm text-muted">
-          {post.targets.length === 0 ? 'No accounts yet' : post.targets.map(placeOf).join(' · ')}
+          {post.targets.length === 0 ? t('noAccountsYet') : post.targets.map(placeOf).join(' · ')}
         </p>
         <p className="text-sm text-muted">
-          {post.scheduledAt === null ? (
-            'No date'
-          ) : (
-            <>
-              On the calendar: <DateTime at={post.scheduledAt} timeZone={post.timezone ?? localTimeZone()} />
-            </>
-          )}
-          {' · '}Last changed <DateTime at={post.updatedAt} />
+          {scheduledAt === null
+            ? t('noDate')
+            : t.rich('onTheCalendar', {
+                time: () => <DateTime at={scheduledAt} timeZone={post.timezone ?? localTimeZone()} />,
+              })}
+          {' · '}
+          {t.rich('lastChanged', { time: () => <DateTime at={post.updatedAt} /> })}
         </p>
       </div>
       {post.caption !== null && post.caption.trim() !== name && <QuotedText text={post.caption} />}
-      <MediaStrip media={post.media.slice(0, 1)} label={`Images and videos of “${name}”`} />
+      <MediaStrip media={post.media.slice(0, 1)} label={t('imagesAndVideosOfName', { name })} />
       {more > 0 && (
         <p className="text-sm text-muted">
-          And {more === 1 ? '1 more image or video' : `${more} more images or videos`}
+          {t('andMoreMedia', { more })}
         </p>
       )}
       {mayWrite && (
         <div className="flex flex-wrap gap-2">
-          <Link to={`${at}/edit`} className={buttonClass()} aria-label={`Edit “${name}”`}>
-            Edit
+          <Link to={`${at}/edit`} className={buttonClass()} aria-label={t('editName', { name })}>
+            {t('edit')}
           </Link>
           <DeletePost post={post} name={name} onDeleted={focusHeading} />
         </div>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { LucideIcon } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { useWorkspace } from '../../api/workspace.js';
+import { t } from '../../messages/home.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { Skeleton } from '../../ui/states.js';
 import { cardRows } from './api.js';
@@ -49,7 +50,7 @@ export function Card<Row>({ title, icon: Icon, all, query, rowOf, empty }: CardP
       {data === undefined && error !== null ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : data === undefined ? (
-        <Skeleton rows={1} label={`Loading: ${title}`} />
+        <Skeleton rows={1} label={t('loadingTitle', { title })} />
       ) : rows.length === 0 ? (
         <div className="text-sm text-muted">{empty}</div>
       ) : (

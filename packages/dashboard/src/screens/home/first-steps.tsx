@@ -4,6 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useFirstAccounts } from '../../api/accounts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { focusHeading } from '../../lib/focus-heading.js';
+import { t } from '../../messages/home.js';
 import { buttonClass } from '../../ui/button.js';
 import { IconButton } from '../../ui/icon-button.js';
 import { OutLink } from '../../ui/out-link.js';
@@ -52,15 +53,15 @@ function Steps({ onDismiss }: { onDismiss: () => void }) {
   if (progress === undefined || (progress.hasWritten && progress.hasSeen && progress.hasReal)) return null;
   return (
     <section
-      aria-label="First steps"
+      aria-label={t('firstSteps')}
       className="flex flex-col gap-4 rounded-lg border border-line bg-surface p-4 shadow-card sm:p-5"
     >
       <header className="flex items-start justify-between gap-3">
         <div>
-          <h2 className="text-lg font-semibold">Three steps to your first post</h2>
-          <p className="text-sm text-muted">Each is ticked as soon as it is done.</p>
+          <h2 className="text-lg font-semibold">{t('threeStepsToYourFirst')}</h2>
+          <p className="text-sm text-muted">{t('eachIsTickedAsSoon')}</p>
         </div>
-        <IconButton label="Dismiss the first steps" icon={X} onClick={onDismiss} />
+        <IconButton label={t('dismissTheFirstSteps')} icon={X} onClick={onDismiss} />
       </header>
       <StepList {...progress} />
     </section>
@@ -74,37 +75,35 @@ function StepList(progress: NonNullable<ReturnType<typeof useProgress>>) {
     <ol className="grid gap-3 md:grid-cols-3">
       <Step
         number={1}
-        title="Write a post"
+        title={t('writeAPost')}
         isDone={hasWritten}
         action={
           <Link to={`/w/${id}/compose`} className={buttonClass(hasWritten ? 'plain' : 'primary')}>
-            Write a post
+            {t('writeAPost')}
           </Link>
         }
       >
-        Text, accounts and a time. Or publish it now.
+        {t('textAccountsAndATime')}
       </Step>
       <Step
         number={2}
-        title={inSandbox ? 'See it in the sandbox' : 'See it published'}
+        title={inSandbox ? t('seeItInTheSandbox') : t('seeItPublished')}
         isDone={hasSeen}
-        action={url !== null && <OutLink href={url}>View the published post</OutLink>}
+        action={url !== null && <OutLink href={url}>{t('viewThePublishedPost')}</OutLink>}
       >
-        {inSandbox
-          ? 'Sandbox accounts publish to simulated platforms on this server. Nobody else sees that.'
-          : 'Once a post is published, its page links to it.'}
+        {inSandbox ? t('sandboxAccountsPublishToSimulated') : t('onceAPostIsPublished')}
       </Step>
       <Step
         number={3}
-        title="Connect a real account"
+        title={t('connectARealAccount')}
         isDone={hasReal}
         action={
           <Link to={`/w/${id}/accounts`} className={buttonClass()}>
-            Connect an account
+            {t('connectAnAccount')}
           </Link>
         }
       >
-        Eleven platforms. Bluesky needs no set-up.
+        {t('elevenPlatformsBlueskyNeedsNo')}
       </Step>
     </ol>
   );
@@ -127,7 +126,7 @@ function Step(props: {
           {isDone ? <Check aria-hidden className="size-4" /> : number}
         </span>
         {title}
-        {isDone && <span className="sr-only">: done</span>}
+        {isDone && <span className="sr-only">{t('done')}</span>}
       </h3>
       <p className="text-sm">{children}</p>
       {action !== false && <div className="mt-auto pt-1">{action}</div>}

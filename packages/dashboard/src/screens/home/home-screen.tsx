@@ -1,4 +1,5 @@
 import { useMay } from '../../api/workspace.js';
+import { t } from '../../messages/home.js';
 import { Screen } from '../../ui/screen.js';
 import { FirstSteps } from './first-steps.js';
 import { AccountsCard, CommentsCard } from './other-cards.js';
@@ -8,7 +9,7 @@ import { DueCard, FailedCard, WaitingCard } from './post-cards.js';
 export function HomeScreen() {
   const mayApprove = useMay('approvePosts');
   return (
-    <Screen title="Home">
+    <Screen title={t('home')}>
       <FirstSteps />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-4">

@@ -4,6 +4,7 @@ import type { SocialAccount } from '../../api/accounts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { accountName } from '../../lib/account-names.js';
 import { platformNames } from '../../lib/platform-looks.js';
+import { t } from '../../messages/home.js';
 import { Avatar } from '../../ui/avatar.js';
 import { buttonClass } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
@@ -13,12 +14,12 @@ import { Card, Row } from './card.js';
 export function CommentsCard() {
   return (
     <Card
-      title="Unread comments"
+      title={t('unreadComments')}
       icon={MessageCircle}
-      all={{ path: 'inbox', label: 'Inbox' }}
+      all={{ path: 'inbox', label: t('inbox') }}
       query={useUnreadComments()}
       rowOf={(comment) => <CommentRow key={comment.id} comment={comment} />}
-      empty="You have read every comment."
+      empty={t('youHaveReadEveryComment')}
     />
   );
 }
@@ -26,7 +27,7 @@ export function CommentsCard() {
 function CommentRow({ comment }: { comment: Comment }) {
   const { id } = useWorkspace();
   const { authorName, authorHandle, authorAvatarUrl, platform, postedAt, text } = comment;
-  const author = authorName ?? authorHandle ?? 'Somebody';
+  const author = authorName ?? authorHandle ?? t('somebody');
   return (
     <Row>
       <Avatar name={author} url={authorAvatarUrl} platform={platform} size="small" />
@@ -52,12 +53,12 @@ function CommentRow({ comment }: { comment: Comment }) {
 export function AccountsCard() {
   return (
     <Card
-      title="Accounts to reconnect"
+      title={t('accountsToReconnect')}
       icon={Plug}
-      all={{ path: 'accounts', label: 'Accounts' }}
+      all={{ path: 'accounts', label: t('accounts') }}
       query={useBrokenAccounts()}
       rowOf={(account) => <AccountRow key={account.id} account={account} />}
-      empty="All accounts are connected."
+      empty={t('allAccountsAreConnected')}
     />
   );
 }
@@ -78,10 +79,10 @@ function AccountRow({ account }: { account: SocialAccount }) {
         <Link
           to={`/w/${id}/accounts`}
           search={{ reconnect: account.id }}
-          aria-label={`Reconnect ${name}`}
+          aria-label={t('reconnectName', { name })}
           className={buttonClass()}
         >
-          Reconnect
+          {t('reconnect')}
         </Link>
       )}
     </Row>

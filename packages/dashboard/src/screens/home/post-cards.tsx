@@ -8,6 +8,7 @@ import { postLabelOf } from '../../lib/labels.js';
 import { placeOf, titleOfError } from '../../lib/post-changes.js';
 import { nameOfPost } from '../../lib/post-name.js';
 import { remediesOf } from '../../lib/target-remedies.js';
+import { t } from '../../messages/home.js';
 import { Badge } from '../../ui/badge.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
@@ -22,9 +23,9 @@ export function DueCard() {
   const mayWrite = useMay('writePosts');
   return (
     <Card
-      title="Due today"
+      title={t('dueToday')}
       icon={CalendarClock}
-      all={{ path: 'calendar', label: 'Calendar' }}
+      all={{ path: 'calendar', label: t('calendar') }}
       query={useDuePosts()}
       rowOf={(post) => (
         <PostRow
@@ -36,10 +37,10 @@ export function DueCard() {
       )}
       empty={
         <span className="flex flex-wrap items-center justify-between gap-3">
-          Nothing is due today.
+          {t('nothingIsDueToday')}
           {mayWrite && (
             <Link to={`/w/${id}/compose`} className={buttonClass()}>
-              Write a post
+              {t('writeAPost')}
             </Link>
           )}
         </span>
@@ -51,16 +52,16 @@ export function DueCard() {
 export function FailedCard() {
   return (
     <Card
-      title="Failed"
+      title={t('failed')}
       icon={CircleAlert}
       all={{
         path: 'calendar',
         search: { view: 'list', states: 'FAILED,PARTIALLY_PUBLISHED,UNCONFIRMED' },
-        label: 'All failed posts',
+        label: t('allFailedPosts'),
       }}
       query={useFailedPosts()}
       rowOf={(post) => <FailedRow key={post.id} post={post} />}
-      empty={`No post has failed in the last ${failedDaysShown} days.`}
+      empty={t('noPostHasFailedIn', { failedDaysShown })}
     />
   );
 }
@@ -85,7 +86,7 @@ function FailedRow({ post }: { post: Post }) {
           {first !== undefined && code !== null && (
             <span className="text-bad">
               {placeOf(first)}: {titleOfError(code)}
-              {failed.length > 1 && `, and ${failed.length - 1} more`}
+              {failed.length > 1 && t('andValueMore', { value: failed.length - 1 })}
             </span>
           )}
           <ErrorNote error={retrying.error} />
@@ -93,12 +94,20 @@ function FailedRow({ post }: { post: Post }) {
       }
       action={
         mayWrite && best === 'RETRY' && isActionAllowed('retry', post.status) ? (
-          <Button aria-label={`Retry “${name}”`} busy={retrying.isPending} onClick={() => retrying.retry()}>
-            Retry
+          <Button
+            aria-label={t('retryName', { name })}
+            busy={retrying.isPending}
+            onClick={() => retrying.retry()}
+          >
+            {t('retry')}
           </Button>
         ) : (
-          <Link to={`/w/${id}/posts/${post.id}`} aria-label={`Open “${name}”`} className={buttonClass()}>
-            Open
+          <Link
+            to={`/w/${id}/posts/${post.id}`}
+            aria-label={t('openName', { name })}
+            className={buttonClass()}
+          >
+            {t('open')}
           </Link>
         )
       }
@@ -109,18 +118,18 @@ function FailedRow({ post }: { post: Post }) {
 export function WaitingCard() {
   return (
     <Card
-      title="Waiting for your approval"
+      title={t('waitingForYourApproval')}
       icon={CircleCheckBig}
-      all={{ path: 'approvals', label: 'Approvals' }}
+      all={{ path: 'approvals', label: t('approvals') }}
       query={useWaitingPosts()}
       rowOf={(post) => (
         <PostRow
           key={post.id}
           post={post}
-          time={post.scheduledAt === null ? 'No time set' : <DateTime at={post.scheduledAt} />}
+          time={post.scheduledAt === null ? t('noTimeSet') : <DateTime at={post.scheduledAt} />}
         />
       )}
-      empty="No posts need approval."
+      empty={t('noPostsNeedApproval')}
     />
   );
 }

@@ -8,6 +8,7 @@ import { useSession } from '../../api/session.js';
 import { useOnce } from '../../api/use-once.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { accountName } from '../../lib/account-names.js';
+import { t } from '../../messages/inbox.js';
 
 export type Comment = components['schemas']['Comment'];
 export type CommentWithThread = components['schemas']['CommentWithThread'];
@@ -79,7 +80,7 @@ export function useAccountName(): (accountId: string) => string {
   const accounts = useAccounts().data ?? [];
   return (accountId) => {
     const account = accounts.find(({ id }) => id === accountId);
-    return account === undefined ? 'An account' : accountName(account.platform, account.handle);
+    return account === undefined ? t('anAccount') : accountName(account.platform, account.handle);
   };
 }
 

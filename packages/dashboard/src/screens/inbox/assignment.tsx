@@ -4,6 +4,7 @@ import { useMembers } from '../../api/people.js';
 import { useSession } from '../../api/session.js';
 import { announce } from '../../lib/announce.js';
 import { useAlone } from '../../lib/use-alone.js';
+import { t } from '../../messages/inbox.js';
 import { Avatar } from '../../ui/avatar.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { Picker, type PickerItem } from '../../ui/picker.js';
@@ -12,6 +13,10 @@ import { useAssign } from './teamwork-api.js';
 
 /** No id of a user. */
 const none = 'none';
+
+/** Says which member a conversation is assigned to. */
+export const assignedToText = (to: { userId: string; name: string }, me: string): string =>
+  to.userId === me ? t('assignedToYou') : t('assignedToName', { name: to.name });
 
 /** Shows which member takes care of the conversation, and lets those who may reply change that. */
 export function Assignment({ comment, mayWrite }: { comment: Comment; mayWrite: boolean }) {
@@ -26,7 +31,11 @@ export function Assignment({ comment, mayWrite }: { comment: Comment; mayWrite: 
       userId: value === none ? null : value,
     });
     const to = answer.assignedTo;
-    announce(to === null ? 'Assigned to no one' : `Assigned to ${to.userId === me ? 'you' : to.name}`);
+    announce(
+      to === null
+        ? t('assignedToNoOne')
+        : assignedToText(to, me),
+    );
   };
   const others = members
     .filter(({ userId, role }) => userId !== me && hasPermission(role, 'writePosts'))
@@ -35,20 +44,20 @@ export function Assignment({ comment, mayWrite }: { comment: Comment; mayWrite: 
       label: name,
       icon: <Avatar name={name} size="small" />,
     }));
-  const self = { value: me, label: 'Assign to me', icon: <UserRound aria-hidden className="size-5" /> };
+  const self = { value: me, label: t('assignToMe'), icon: <UserRound aria-hidden className="size-5" /> };
   const items: PickerItem[] = [
     ...(assignedTo?.userId === me ? [] : [self]),
-    ...(assignedTo === null ? [] : [{ value: none, label: 'Unassign' }]),
+    ...(assignedTo === null ? [] : [{ value: none, label: t('unassign') }]),
     ...others.filter(({ value }) => value !== assignedTo?.userId),
   ];
   const now =
     assignedTo === null ? (
-      'Unassigned'
+      t('unassigned')
     ) : (
       <>
         <Avatar name={assignedTo.name} size="small" />
         <span className="min-w-0 truncate">
-          Assigned to {assignedTo.userId === me ? 'you' : assignedTo.name}
+          {assignedToText(assignedTo, me)}
         </span>
       </>
     );
@@ -56,10 +65,10 @@ export function Assignment({ comment, mayWrite }: { comment: Comment; mayWrite: 
   return (
     <div className="flex min-w-0 flex-col items-start gap-2">
       <Picker
-        trigger={assignedTo === null ? 'Assign' : now}
-        searchLabel="Find a member"
+        trigger={assignedTo === null ? t('assign') : now}
+        searchLabel={t('findAMember')}
         items={items}
-        empty="There are no other members to assign it to."
+        empty={t('thereAreNoOtherMembers')}
         onPick={(value) => alone(() => assign(value))}
       />
       <ErrorNote error={assigning.error} />

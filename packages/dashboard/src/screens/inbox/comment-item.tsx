@@ -5,6 +5,7 @@ import { failedReplyText } from '../../lib/reply-states.js';
 import { targetDocUrl } from '../../lib/target-remedies.js';
 import { commentStateLabels } from '../../lib/labels.js';
 import { serverText } from '../../messages/server-texts.js';
+import { t } from '../../messages/inbox.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
@@ -47,7 +48,9 @@ export function CommentItem(props: {
         {comment.externalUrl !== null && comment.deletedAt === null && (
           <>
             {' · '}
-            <OutLink href={comment.externalUrl}>View on {platformNames[comment.platform]}</OutLink>
+            <OutLink href={comment.externalUrl}>
+              {t('viewOnPlatformnames', { platformNames: platformNames[comment.platform] })}
+            </OutLink>
           </>
         )}
       </p>
@@ -58,8 +61,8 @@ export function CommentItem(props: {
       {mayWrite && !comment.mine && (
         <div className="flex flex-wrap gap-2">
           {comment.canReply && mayAnswer && (
-            <Button aria-label={`Reply to ${author}`} onClick={onAnswer}>
-              Reply
+            <Button aria-label={t('replyToAuthor', { author })} onClick={onAnswer}>
+              {t('reply')}
             </Button>
           )}
           <Button
@@ -67,7 +70,7 @@ export function CommentItem(props: {
             busy={marking.isPending}
             onClick={() => marking.mutate({ commentId: comment.id, read: isUnread(comment) })}
           >
-            {isUnread(comment) ? 'Mark as read' : 'Mark as unread'}
+            {isUnread(comment) ? t('markAsRead') : t('markAsUnread')}
           </Button>
         </div>
       )}
@@ -80,8 +83,8 @@ function Badges({ comment }: { comment: Comment }) {
   return (
     <>
       {comment.mine && <Badge {...commentStateLabels[comment.status]} />}
-      {isUnread(comment) && <Badge label="Unread" tone="info" />}
-      {comment.deletedAt !== null && <Badge label="Deleted on the platform" tone="neutral" />}
+      {isUnread(comment) && <Badge label={t('unread')} tone="info" />}
+      {comment.deletedAt !== null && <Badge label={t('deletedOnThePlatform')} tone="neutral" />}
     </>
   );
 }
@@ -93,7 +96,7 @@ function FailedReply({ comment: { errorCode, errorMessage } }: { comment: Commen
       <p className="font-semibold">{title}</p>
       {errorMessage !== null && <QuotedText text={serverText(errorMessage)} className="text-sm" />}
       <p>
-        The reply was not published. {remedy}{' '}
+        {t('theReplyWasNotPublished')} {remedy}{' '}
         {errorCode !== null && <OutLink href={targetDocUrl(errorCode)}>{moreAbout(errorCode)}</OutLink>}
       </p>
     </div>
@@ -111,7 +114,7 @@ function UnconfirmedReply({
 }) {
   return (
     <MayBePublic
-      title="It may already be published, but this could not be confirmed"
+      title={t('itMayAlreadyBePublished')}
       replyId={comment.id}
       place={comment}
       url={parent?.externalUrl ?? null}

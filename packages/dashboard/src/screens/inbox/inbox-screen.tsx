@@ -6,6 +6,7 @@ import { refreshSentences } from '../../lib/refresh-sentences.js';
 import { showToast } from '../../lib/toasts.js';
 import { useUrlParams } from '../../lib/use-url-params.js';
 import { useAlone } from '../../lib/use-alone.js';
+import { t } from '../../messages/inbox.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { ChoiceBox, SelectField } from '../../ui/field.js';
@@ -25,9 +26,9 @@ import { ThreadList } from './thread-list.js';
 import { ThreadView } from './thread-view.js';
 
 const assignedChoices: readonly { value: Assigned; label: string }[] = [
-  { value: 'all', label: 'All' },
-  { value: 'mine', label: 'Mine' },
-  { value: 'none', label: 'Unassigned' },
+  { value: 'all', label: t('all') },
+  { value: 'mine', label: t('mine') },
+  { value: 'none', label: t('unassigned') },
 ];
 
 /** Shows the comments of other people, with forms to reply. */
@@ -43,7 +44,7 @@ export function InboxScreen() {
   const opened = params['comment'] ?? null;
   useFocusReturn(opened);
   return (
-    <Screen title="Inbox" actions={<RefreshButton />}>
+    <Screen title={t('inbox')} actions={<RefreshButton />}>
       <Filters {...filter} onChange={(changes) => setParams({ ...changes, comment: undefined })} />
       <div
         className={`grid items-start gap-6 ${opened === null ? '' : 'lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]'}`}
@@ -85,7 +86,7 @@ function useAnnouncements(rows: readonly Comment[], filter: string): void {
     before.current = newest === undefined ? was : { filter, postedAt: newest.postedAt };
     if (newest === undefined || was === null || was.filter !== filter || newest.postedAt <= was.postedAt)
       return;
-    announce(`New comment from ${newest.authorName ?? newest.authorHandle ?? 'somebody'}`);
+    announce(t('newCommentFromValue', { value: newest.authorName ?? newest.authorHandle ?? 'somebody' }));
   }, [newest, filter]);
 }
 
@@ -102,7 +103,7 @@ function RefreshButton() {
   return (
     <div className="flex flex-col items-end gap-2">
       <Button busy={refreshing.isPending} onClick={() => alone(refresh)}>
-        Check for new comments
+        {t('checkForNewComments')}
       </Button>
       <ErrorNote error={refreshing.error} />
     </div>
@@ -119,28 +120,31 @@ function Filters(props: InboxFilter & { onChange: (changes: Record<string, strin
     .filter(({ id, comments }) => comments.available || id === accountId)
     .map(({ id }) => ({
       value: id,
-      label: unread[id] === undefined ? nameOf(id) : `${nameOf(id)} (${unread[id]} unread)`,
+      label:
+        unread[id] === undefined
+          ? nameOf(id)
+          : t('nameUnreadUnread', { name: nameOf(id), unread: unread[id] }),
     }));
   return (
-    <div role="group" aria-label="Filters" className="flex flex-wrap items-end gap-4">
+    <div role="group" aria-label={t('filters')} className="flex flex-wrap items-end gap-4">
       <div className="w-full max-w-72">
         <SelectField
-          label="Account"
+          label={t('account')}
           value={accountId ?? ''}
-          choices={[{ value: '', label: 'All accounts' }, ...choices]}
+          choices={[{ value: '', label: t('allAccounts') }, ...choices]}
           onValue={(account) => onChange({ account })}
         />
       </div>
       {mayWrite && (
         <Segments
-          label="Assigned"
+          label={t('assigned')}
           choices={assignedChoices}
           value={assigned}
           onValue={(value) => onChange({ assigned: value === 'all' ? undefined : value })}
         />
       )}
       <ChoiceBox
-        label="Unread only"
+        label={t('unreadOnly')}
         checked={unreadOnly}
         onChange={(event) => onChange({ unread: event.target.checked ? '1' : undefined })}
       />

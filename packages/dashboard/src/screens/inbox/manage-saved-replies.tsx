@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { detailFor } from '../../api/errors.js';
+import { t } from '../../messages/inbox.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
@@ -20,12 +21,7 @@ export function ManageSavedReplies({ draft, onClose }: { draft: string; onClose:
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => body.current?.querySelector<HTMLElement>('input, button')?.focus(), [edited]);
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title="Saved replies"
-      description="All members who may reply to comments can use and change them."
-    >
+    <Dialog open onClose={onClose} title={t('savedReplies')} description={t('allMembersWhoMayReply')}>
       <div ref={body} className="contents">
         {edited === undefined ? (
           <ReplyList saved={saved} onEdit={setEdited} onClose={onClose} />
@@ -53,35 +49,39 @@ function ReplyList(props: {
     <>
       <div>
         <Button look="primary" onClick={() => onEdit(null)}>
-          New saved reply
+          {t('newSavedReply')}
         </Button>
       </div>
       <ErrorNote error={saved.error} />
-      {saved.data?.length === 0 && <p className="text-muted">There are no saved replies yet.</p>}
+      {saved.data?.length === 0 && <p className="text-muted">{t('thereAreNoSavedReplies')}</p>}
       <ul className="flex flex-col divide-y divide-line">
         {saved.data?.map((reply) => (
           <li key={reply.id} className="flex flex-col gap-2 py-3">
             <h3 className="font-semibold wrap-anywhere">{reply.name}</h3>
             <QuotedText text={reply.text} className="line-clamp-3 text-muted" />
             <div className="flex flex-wrap gap-2">
-              <Button aria-label={`Edit ${reply.name}`} onClick={() => onEdit(reply)}>
-                Edit
+              <Button aria-label={t('editName', { name: reply.name })} onClick={() => onEdit(reply)}>
+                {t('edit')}
               </Button>
-              <Button look="quiet" aria-label={`Delete ${reply.name}`} onClick={() => setDeleted(reply)}>
-                Delete
+              <Button
+                look="quiet"
+                aria-label={t('deleteName', { name: reply.name })}
+                onClick={() => setDeleted(reply)}
+              >
+                {t('delete')}
               </Button>
             </div>
           </li>
         ))}
       </ul>
       <DialogActions>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t('close')}</Button>
       </DialogActions>
       {deleted !== null && (
         <ConfirmDialog
           open
-          title="Delete saved reply"
-          action="Delete"
+          title={t('deleteSavedReply')}
+          action={t('delete')}
           sending={deleting}
           onConfirm={async () => {
             await deleting.mutateAsync(deleted.id);
@@ -89,7 +89,7 @@ function ReplyList(props: {
           }}
           onClose={() => setDeleted(null)}
         >
-          <p>“{deleted.name}” is deleted for the whole team. Replies that were sent with it stay.</p>
+          <p>{t('nameIsDeletedForThe', { name: deleted.name })}</p>
         </ConfirmDialog>
       )}
     </>
@@ -103,7 +103,7 @@ function SavedReplyForm(props: { reply: SavedReply | null; draft: string; onDone
   const saving = useSaveReply();
   return (
     <DialogForm
-      action={reply === null ? 'Create' : 'Save'}
+      action={reply === null ? t('create') : t('save')}
       sending={saving}
       fields={['name', 'text']}
       onCancel={onDone}
@@ -113,8 +113,8 @@ function SavedReplyForm(props: { reply: SavedReply | null; draft: string; onDone
       }}
     >
       <TextField
-        label="Name"
-        hint="Only your team sees it."
+        label={t('name')}
+        hint={t('onlyYourTeamSeesIt')}
         required
         maxLength={nameCharsMax}
         value={name}
@@ -122,7 +122,7 @@ function SavedReplyForm(props: { reply: SavedReply | null; draft: string; onDone
         onChange={(event) => setName(event.target.value)}
       />
       <TextArea
-        label="Text"
+        label={t('text')}
         required
         rows={5}
         maxLength={textCharsMax}

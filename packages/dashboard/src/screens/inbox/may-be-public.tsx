@@ -2,6 +2,7 @@ import { platformNames } from '../../lib/platform-looks.js';
 import { showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
 import { commentStateLabels } from '../../lib/labels.js';
+import { t } from '../../messages/inbox.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { OutLink } from '../../ui/out-link.js';
@@ -27,39 +28,41 @@ export function MayBePublic(props: {
   const press = (work: () => Promise<void>) => (): void => alone(work);
   const lookAgain = async (): Promise<void> => {
     await refreshing.mutateAsync({ socialAccountId, ...(postId !== null && { postId }) });
-    showToast('Fetching comments', 'info');
+    showToast(t('fetchingComments'), 'info');
   };
   const say = async (commentId: string, published: boolean): Promise<void> => {
     const { status } = await resolving.mutateAsync({ commentId, answer: { published } });
-    showToast(`Your reply: ${commentStateLabels[status].label}`, commentStateLabels[status].tone);
+    showToast(
+      t('yourReplyLabel', { label: commentStateLabels[status].label }),
+      commentStateLabels[status].tone,
+    );
     onResolved?.();
   };
   return (
     <div className="flex flex-col gap-2 rounded-md bg-unsure-soft p-3 text-unsure">
       <p className="font-semibold">{title}</p>
       <p>
-        Check the conversation first
-        {url !== null && (
-          <>
-            : <OutLink href={url}>{platformNames[platform]}</OutLink>
-          </>
-        )}
-        . Is the reply there?
+        {url === null
+          ? t('checkTheConversation')
+          : t.rich('checkTheConversationOn', {
+              platform: platformNames[platform],
+              link: (words) => <OutLink href={url}>{words}</OutLink>,
+            })}
       </p>
       {mayWrite && (
         <div className="flex flex-wrap gap-2 text-ink">
           {replyId !== null && (
             <>
               <Button busy={resolving.isPending} onClick={press(() => say(replyId, true))}>
-                Yes, it is there
+                {t('yesItIsThere')}
               </Button>
               <Button busy={resolving.isPending} onClick={press(() => say(replyId, false))}>
-                No, send it again
+                {t('noSendItAgain')}
               </Button>
             </>
           )}
           <Button busy={refreshing.isPending} onClick={press(lookAgain)}>
-            I cannot tell: check again
+            {t('iCannotTellCheckAgain')}
           </Button>
         </div>
       )}

@@ -4,6 +4,7 @@ import { detailFor } from '../../api/errors.js';
 import { useSession } from '../../api/session.js';
 import { useMay } from '../../api/workspace.js';
 import { useKeptText } from '../../lib/use-kept-text.js';
+import { t } from '../../messages/inbox.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
@@ -29,9 +30,9 @@ export function Notes({ commentId }: { commentId: string }) {
       <div className="text-warning">
         <h3 id="notes" className="flex items-center gap-2 font-semibold">
           <Lock aria-hidden className="size-4" />
-          Notes
+          {t('notes')}
         </h3>
-        <p className="text-sm">Only your team sees this. Nothing is sent to the platform.</p>
+        <p className="text-sm">{t('onlyYourTeamSeesThis')}</p>
       </div>
       {notes.isError && notes.data === undefined && (
         <ErrorState error={notes.error} onRetry={() => void notes.refetch()} />
@@ -47,8 +48,8 @@ export function Notes({ commentId }: { commentId: string }) {
       {deleted !== null && (
         <ConfirmDialog
           open
-          title="Delete note"
-          action="Delete"
+          title={t('deleteNote')}
+          action={t('delete')}
           sending={deleting}
           onConfirm={async () => {
             await deleting.mutateAsync(deleted);
@@ -56,7 +57,7 @@ export function Notes({ commentId }: { commentId: string }) {
           }}
           onClose={() => setDeleted(null)}
         >
-          <p>The note is deleted for the whole team. This cannot be undone.</p>
+          <p>{t('theNoteIsDeletedFor')}</p>
         </ConfirmDialog>
       )}
     </section>
@@ -68,13 +69,13 @@ function Note({ note, onDelete }: { note: CommentNote; onDelete: () => void }) {
   const me = useSession().user.id;
   const mayDeleteAll = useMay('manageWorkspace');
   const isOwn = author?.userId === me;
-  const name = author?.name ?? 'A former member';
+  const name = author?.name ?? t('aFormerMember');
   return (
     <li className="flex min-w-0 gap-3">
       <Avatar name={name} size="small" />
       <div className="flex min-w-0 grow flex-col gap-1">
         <p className="text-sm text-ink">
-          <span className="font-semibold wrap-anywhere">{isOwn ? 'You' : name}</span>
+          <span className="font-semibold wrap-anywhere">{isOwn ? t('you') : name}</span>
           {' · '}
           <DateTime at={createdAt} />
         </p>
@@ -82,7 +83,7 @@ function Note({ note, onDelete }: { note: CommentNote; onDelete: () => void }) {
         {(isOwn || mayDeleteAll) && (
           <div>
             <Button look="quiet" className="-ml-3.5" onClick={onDelete}>
-              Delete note
+              {t('deleteNote')}
             </Button>
           </div>
         )}
@@ -104,7 +105,7 @@ function NoteForm({ commentId }: { commentId: string }) {
   return (
     <Form className="flex flex-col gap-3 text-ink" onSubmit={add}>
       <TextArea
-        label="Note for your team"
+        label={t('noteForYourTeam')}
         required
         rows={2}
         maxLength={noteCharsMax}
@@ -115,7 +116,7 @@ function NoteForm({ commentId }: { commentId: string }) {
       <ErrorNote error={adding.error} fields={['text']} />
       <div className="flex justify-end">
         <Button type="submit" busy={adding.isPending}>
-          Add note
+          {t('addNote')}
         </Button>
       </div>
     </Form>

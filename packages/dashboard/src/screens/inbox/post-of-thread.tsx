@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { usePost, usePostMedia, type Post } from '../../api/posts.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { ownUrl } from '../../lib/own-url.js';
+import { t } from '../../messages/inbox.js';
 
 /** Shows the first line and the first image of the conversation's post, linked to the post. */
 export function PostOfThread({ postId }: { postId: string }) {
@@ -18,7 +19,7 @@ export function PostOfThread({ postId }: { postId: string }) {
           </span>
         )}
         <Link to={`/w/${id}/posts/${postId}`} className="underline">
-          View post
+          {t('viewPost')}
         </Link>
       </p>
     </div>

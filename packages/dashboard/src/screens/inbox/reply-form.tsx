@@ -4,6 +4,7 @@ import { useSession } from '../../api/session.js';
 import { showToast } from '../../lib/toasts.js';
 import { useKeptText } from '../../lib/use-kept-text.js';
 import { commentStateLabels } from '../../lib/labels.js';
+import { t } from '../../messages/inbox.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { Field, inputClass } from '../../ui/field.js';
@@ -16,11 +17,11 @@ import { SavedReplies } from './saved-replies.js';
 const textCharsMax = 10_000;
 
 const outcomeLabels: Record<Comment['status'], string> = {
-  RECEIVED: 'Your reply was received',
-  SENT: 'Your reply was published',
-  SENDING: 'Your reply is being sent',
-  FAILED: 'Your reply was not sent',
-  UNCONFIRMED: 'Your reply may already be published, but this could not be confirmed',
+  RECEIVED: t('yourReplyWasReceived'),
+  SENT: t('yourReplyWasPublished'),
+  SENDING: t('yourReplyIsBeingSent'),
+  FAILED: t('yourReplyWasNotSent'),
+  UNCONFIRMED: t('yourReplyMayAlreadyBe'),
 };
 
 /** A form to reply as the account. The typed text survives a reload and the end of the session. */
@@ -50,7 +51,7 @@ export function ReplyForm(props: {
   return (
     <>
       <Form className="flex flex-col gap-3" onSubmit={send}>
-        <Field label={`Your reply to ${author}`} error={detailFor(replying.error, 'text')}>
+        <Field label={t('yourReplyToAuthor', { author })} error={detailFor(replying.error, 'text')}>
           {(ids) => (
             <textarea
               {...ids}
@@ -76,7 +77,7 @@ export function ReplyForm(props: {
         <div className="flex flex-wrap justify-between gap-2">
           <SavedReplies field={field} onInsert={insert} onManage={() => setManaging(true)} />
           <Button type="submit" look="primary" busy={replying.isPending}>
-            {replying.isPending ? 'Sending …' : 'Send'}
+            {replying.isPending ? t('sending') : t('send')}
           </Button>
         </div>
       </Form>
@@ -93,7 +94,7 @@ function Refusal(props: { answered: Comment; error: unknown; onResolved: () => v
   return (
     <div role="alert">
       <MayBePublic
-        title="The same reply was sent before, and may already be published"
+        title={t('theSameReplyWasSent')}
         replyId={typeof replyId === 'string' ? replyId : null}
         place={answered}
         url={answered.externalUrl}

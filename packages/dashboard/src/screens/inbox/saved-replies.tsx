@@ -1,4 +1,5 @@
 import type { RefObject } from 'react';
+import { t } from '../../messages/inbox.js';
 import { Picker } from '../../ui/picker.js';
 import { useSavedReplies } from './saved-replies-api.js';
 
@@ -12,13 +13,13 @@ export function SavedReplies(props: {
   const { data: replies = [], isError } = useSavedReplies();
   return (
     <Picker
-      trigger="Saved replies"
-      searchLabel="Find a saved reply"
+      trigger={t('savedReplies')}
+      searchLabel={t('findASavedReply')}
       items={replies.map(({ id, name, text }) => ({ value: id, label: name, detail: text }))}
-      empty={isError ? 'The saved replies could not be loaded.' : 'There are no saved replies yet.'}
+      empty={isError ? t('theSavedRepliesCouldNot') : t('thereAreNoSavedReplies')}
       onPick={(picked) => onInsert(replies.find(({ id }) => id === picked)?.text ?? '')}
       finalFocus={field}
-      action={{ label: 'Manage saved replies', onSelect: onManage }}
+      action={{ label: t('manageSavedReplies'), onSelect: onManage }}
     />
   );
 }

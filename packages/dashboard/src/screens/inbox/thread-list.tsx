@@ -6,17 +6,19 @@ import { useWorkspace } from '../../api/workspace.js';
 import { replyStateLabels } from '../../lib/reply-states.js';
 import { threadsOf, type Thread } from '../../lib/threads.js';
 import { useUrlParams } from '../../lib/use-url-params.js';
+import { t } from '../../messages/inbox.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Badge } from '../../ui/badge.js';
 import { DateTime } from '../../ui/date-time.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { LoadMore } from '../../ui/load-more.js';
 import { EmptyState, Skeleton } from '../../ui/states.js';
+import { assignedToText } from './assignment.js';
 import { useAccountName, type Comment } from './api.js';
 
 /** Returns the author of a comment. Some platforms do not name the author. */
 export const authorOf = ({ authorName, authorHandle }: Comment): string =>
-  authorName ?? authorHandle ?? 'Somebody';
+  authorName ?? authorHandle ?? t('somebody');
 
 /** Shows the conversations, ordered by their newest comments. */
 export function ThreadList(props: {
@@ -25,13 +27,13 @@ export function ThreadList(props: {
   isFiltered: boolean;
 }) {
   const { pages, opened, isFiltered } = props;
-  if (pages.isPending) return <Skeleton label="Loading comments" />;
+  if (pages.isPending) return <Skeleton label={t('loadingComments')} />;
   if (pages.isError && pages.rows.length === 0) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   }
   if (pages.rows.length === 0) return <NoComments isFiltered={isFiltered} />;
   return (
-    <section aria-label="Conversations">
+    <section aria-label={t('conversations')}>
       <ul className="flex flex-col gap-2">
         {threadsOf(pages.rows).map((thread) => (
           <ThreadRow
@@ -41,17 +43,16 @@ export function ThreadList(props: {
           />
         ))}
       </ul>
-      <LoadMore pages={pages} what="comments" />
+      <LoadMore pages={pages} what={t('comments')} />
     </section>
   );
 }
 
 function NoComments({ isFiltered }: { isFiltered: boolean }) {
-  if (isFiltered) return <EmptyState title="No comments match the filters" />;
+  if (isFiltered) return <EmptyState title={t('noCommentsMatchTheFilters')} />;
   return (
-    <EmptyState icon={MessageCircle} title="No comments yet">
-      Punctual checks your posts for comments every five minutes in the first hour after publishing, then less
-      often. It cannot fetch comments from Pinterest, personal TikTok accounts and LinkedIn profiles.
+    <EmptyState icon={MessageCircle} title={t('noCommentsYet')}>
+      {t('punctualChecksYourPostsFor')}
     </EmptyState>
   );
 }
@@ -80,19 +81,19 @@ function ThreadRow({ thread, isOpen }: { thread: Thread; isOpen: boolean }) {
               {authorOf(newest)}
             </span>
             {unreadCount > 0 && (
-              <Badge label={unreadCount === 1 ? 'Unread' : `${unreadCount} unread`} tone="info" />
+              <Badge label={t('unreadCount', { count: unreadCount })} tone="info" />
             )}
             {replyStatus !== null && <Badge {...replyStateLabels[replyStatus]} />}
-            {newest.deletedAt !== null && <Badge label="Deleted" tone="neutral" />}
+            {newest.deletedAt !== null && <Badge label={t('deleted')} tone="neutral" />}
           </span>
           <span dir="auto" className="line-clamp-2 wrap-anywhere">
             {newest.text}
           </span>
           <span className="text-sm text-muted">
             {nameOf(newest.socialAccountId)} · <DateTime at={newest.postedAt} />
-            {comments.length > 1 && ` · ${comments.length} comments`}
-            {noteCount > 0 && ` · ${noteCount === 1 ? '1 note' : `${noteCount} notes`}`}
-            {assignedTo !== null && ` · Assigned to ${assignedTo.userId === me ? 'you' : assignedTo.name}`}
+            {comments.length > 1 && ` · ${t('commentCount', { count: comments.length })}`}
+            {noteCount > 0 && ` · ${t('noteCount', { count: noteCount })}`}
+            {assignedTo !== null && ` · ${assignedToText(assignedTo, me)}`}
           </span>
         </span>
       </Link>

@@ -4,6 +4,7 @@ import { announce } from '../../lib/announce.js';
 import { takesNoReplies } from '../../lib/reply-states.js';
 import { answeredByDefault, readingOf, type Seen } from '../../lib/threads.js';
 import { commentStateLabels } from '../../lib/labels.js';
+import { t } from '../../messages/inbox.js';
 import { Button } from '../../ui/button.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { Skeleton } from '../../ui/states.js';
@@ -26,11 +27,11 @@ export function ThreadView({ commentId, onClose }: { commentId: string; onClose:
     <section aria-labelledby="conversation" className="flex min-w-0 flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <h2 id="conversation" ref={heading} tabIndex={-1} className="text-lg font-semibold">
-          Conversation
+          {t('conversation')}
         </h2>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t('close')}</Button>
       </div>
-      {reading.isPending && <Skeleton label="Loading conversation" />}
+      {reading.isPending && <Skeleton label={t('loadingConversation')} />}
       {reading.isError && reading.data === undefined && (
         <ErrorState error={reading.error} onRetry={() => void reading.refetch()} />
       )}
@@ -53,9 +54,7 @@ function Conversation({ comment }: { comment: CommentWithThread }) {
     <>
       <Assignment comment={comment} mayWrite={mayWrite} />
       {postId !== null && <PostOfThread postId={postId} />}
-      {threadTruncated && (
-        <p className="text-muted">Only the newest comments of this conversation are shown.</p>
-      )}
+      {threadTruncated && <p className="text-muted">{t('onlyTheNewestCommentsOf')}</p>}
       <ol className="flex flex-col gap-3">
         {thread.map((one) => (
           <CommentItem
@@ -85,10 +84,8 @@ function Conversation({ comment }: { comment: CommentWithThread }) {
 function ClosedForReplies({ onOpened }: { onOpened: () => void }) {
   return (
     <div className="flex flex-col items-start gap-2">
-      <p className="text-muted">
-        You cannot reply here: replies are turned off on the platform. Turn them on there first.
-      </p>
-      <Button onClick={onOpened}>Replies are turned on now</Button>
+      <p className="text-muted">{t('youCannotReplyHereReplies')}</p>
+      <Button onClick={onOpened}>{t('repliesAreTurnedOnNow')}</Button>
     </div>
   );
 }
@@ -99,14 +96,9 @@ function Answer(props: {
   field: React.RefObject<HTMLTextAreaElement | null>;
 }) {
   const { answered, mayWrite, field } = props;
-  if (!mayWrite) return <p className="text-muted">Only owners, admins and editors can reply to comments.</p>;
+  if (!mayWrite) return <p className="text-muted">{t('onlyOwnersAdminsAndEditors')}</p>;
   if (answered === undefined) {
-    return (
-      <p className="text-muted">
-        You cannot reply to this comment: it was deleted, the platform does not allow replies, or the account
-        must be reconnected.
-      </p>
-    );
+    return <p className="text-muted">{t('youCannotReplyToThis')}</p>;
   }
   return <ReplyForm key={answered.id} answered={answered} author={authorOf(answered)} field={field} />;
 }
@@ -130,7 +122,7 @@ function useOutcomes(thread: readonly Comment[]): void {
     for (const { id, mine, status } of thread) {
       const was = before.current.get(id);
       if (mine && was === 'SENDING' && status !== 'SENDING') {
-        announce(`Your reply: ${commentStateLabels[status].label}`);
+        announce(t('yourReplyLabel', { label: commentStateLabels[status].label }));
       }
       before.current.set(id, status);
     }

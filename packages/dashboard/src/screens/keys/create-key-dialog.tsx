@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { detailFor } from '../../api/errors.js';
 import { useWorkspaces } from '../../api/session.js';
 import { useWorkspace } from '../../api/workspace.js';
+import { t } from '../../messages/keys.js';
 import { Dialog } from '../../ui/dialog.js';
 import { ChoiceBox, TextField } from '../../ui/field.js';
 import { DialogForm } from '../../ui/form.js';
@@ -17,13 +18,13 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       kept={created !== null}
-      title={created === null ? 'Create an API key' : 'Your new API key'}
+      title={created === null ? t('createAnApiKey') : t('yourNewApiKey')}
       description={created === null ? undefined : shownOnce}
     >
       {created === null ? (
         <CreateKeyForm onCreated={setCreated} onClose={onClose} />
       ) : (
-        <SecretShown label={`Key “${created.name}”`} secret={created.key} onClose={onClose} />
+        <SecretShown label={t('keyName', { name: created.name })} secret={created.key} onClose={onClose} />
       )}
     </Dialog>
   );
@@ -46,10 +47,16 @@ function CreateKeyForm({
     onCreated(await creating.mutateAsync({ name, ...scope }));
   };
   return (
-    <DialogForm action="Create" sending={creating} fields={['name']} onSubmit={submit} onCancel={onClose}>
+    <DialogForm
+      action={t('create')}
+      sending={creating}
+      fields={['name']}
+      onSubmit={submit}
+      onCancel={onClose}
+    >
       <TextField
-        label="Name"
-        hint="For example, the name of the app that will use it."
+        label={t('name')}
+        hint={t('forExampleTheNameOf')}
         required
         maxLength={nameCharsMax}
         value={name}
@@ -72,14 +79,14 @@ function ScopeFields(props: {
   const isLast = (id: string): boolean => picked.length === 1 && picked[0] === id;
   return (
     <fieldset className="flex flex-col gap-1">
-      <legend className="mb-1 text-sm font-medium">Access</legend>
+      <legend className="mb-1 text-sm font-medium">{t('access')}</legend>
       {(['scoped', 'full'] as const).map((value) => (
         <ChoiceBox
           key={value}
           type="radio"
           name="mode"
           checked={mode === value}
-          label={value === 'full' ? 'All of my workspaces, including future ones' : 'Only these workspaces'}
+          label={value === 'full' ? t('allOfMyWorkspacesIncluding') : t('onlyTheseWorkspaces')}
           onChange={() => onMode(value)}
         />
       ))}

@@ -1,6 +1,7 @@
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { useWorkspaces } from '../../api/session.js';
+import { t } from '../../messages/keys.js';
 import { Button } from '../../ui/button.js';
 import { DataList, type Column } from '../../ui/data-list.js';
 import { DateTime } from '../../ui/date-time.js';
@@ -17,17 +18,19 @@ export function KeysScreen() {
   const [creating, setCreating] = useState(false);
   const create = (
     <Button look="primary" onClick={() => setCreating(true)}>
-      Create a key
+      {t('createAKey')}
     </Button>
   );
   return (
-    <Screen title="API keys" actions={create}>
+    <Screen title={t('apiKeys')} actions={create}>
       <p className="max-w-prose text-muted">
-        An app that uses a key acts as you, with your role. The API is documented at{' '}
-        <a href="/docs" className="underline">
-          /docs
-        </a>
-        .
+        {t.rich('anAppThatUsesA', {
+          link: (words) => (
+            <a href="/docs" className="underline">
+              {words}
+            </a>
+          ),
+        })}
       </p>
       <KeyList />
       {creating && <CreateKeyDialog onClose={() => setCreating(false)} />}
@@ -39,20 +42,20 @@ function KeyList() {
   const pages = useApiKeys();
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   const columns = useColumns(setRevoking);
-  if (pages.isPending) return <Skeleton label="Loading keys" />;
+  if (pages.isPending) return <Skeleton label={t('loadingKeys')} />;
   if (pages.isError && pages.rows.length === 0) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   }
   return (
-    <section aria-label="Keys">
+    <section aria-label={t('keys')}>
       {pages.rows.length === 0 ? (
-        <EmptyState icon={KeyRound} title="No keys yet">
-          Create a separate key for each app, so that you can revoke each one on its own.
+        <EmptyState icon={KeyRound} title={t('noKeysYet')}>
+          {t('createASeparateKeyFor')}
         </EmptyState>
       ) : (
-        <DataList caption="API keys" columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
+        <DataList caption={t('apiKeys')} columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
       )}
-      <LoadMore pages={pages} what="keys" />
+      <LoadMore pages={pages} what={t('keys2')} />
       {revoking !== null && <RevokeKeyDialog apiKey={revoking} onClose={() => setRevoking(null)} />}
     </section>
   );
@@ -61,21 +64,24 @@ function KeyList() {
 function useColumns(onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
   const workspaces = useWorkspaces();
   return [
-    { title: 'Name', isName: true, cell: (key) => key.name },
-    { title: 'Starts with', cell: ({ hint }) => <code>{hint}…</code> },
-    { title: 'Access', cell: (key) => reachOf(key, (id) => workspaces.find((one) => one.id === id)?.name) },
-    { title: 'Created by', cell: ({ createdByName }) => createdByName },
-    { title: 'Created', cell: ({ createdAt }) => <DateTime at={createdAt} dayOnly /> },
+    { title: t('name'), isName: true, cell: (key) => key.name },
+    { title: t('startsWith'), cell: ({ hint }) => <code>{hint}…</code> },
     {
-      title: 'Last used',
-      cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <DateTime at={lastUsedAt} />),
+      title: t('access'),
+      cell: (key) => reachOf(key, (id) => workspaces.find((one) => one.id === id)?.name),
+    },
+    { title: t('createdBy'), cell: ({ createdByName }) => createdByName },
+    { title: t('created'), cell: ({ createdAt }) => <DateTime at={createdAt} dayOnly /> },
+    {
+      title: t('lastUsed'),
+      cell: ({ lastUsedAt }) => (lastUsedAt === null ? t('never') : <DateTime at={lastUsedAt} />),
     },
     {
-      title: 'Actions',
+      title: t('actions'),
       isAction: true,
       cell: (key) => (
-        <Button aria-label={`Revoke ${key.name}`} onClick={() => onRevoke(key)}>
-          Revoke
+        <Button aria-label={t('revokeName', { name: key.name })} onClick={() => onRevoke(key)}>
+          {t('revoke')}
         </Button>
       ),
     },
@@ -83,8 +89,8 @@ function useColumns(onRevoke: (key: ApiKey) => void): Column<ApiKey>[] {
 }
 
 function reachOf({ workspaceIds }: ApiKey, nameOf: (id: string) => string | undefined): string {
-  if (workspaceIds === null) return 'All workspaces of its creator';
+  if (workspaceIds === null) return t('allWorkspacesOfItsCreator');
   const names = workspaceIds.map(nameOf).filter((name) => name !== undefined);
   const others = workspaceIds.length - names.length;
-  return [...names, ...(others === 0 ? [] : [`${others} that you are not a member of`])].join(', ');
+  return [...names, ...(others === 0 ? [] : [t('othersThatYouAreNot', { others })])].join(', ');
 }

@@ -1,4 +1,5 @@
 import { showToast } from '../../lib/toasts.js';
+import { t } from '../../messages/keys.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { useRevokeApiKey, type ApiKey } from './api.js';
 
@@ -6,22 +7,19 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
   const revoking = useRevokeApiKey();
   const revoke = async (): Promise<void> => {
     await revoking.mutateAsync(apiKey.id);
-    showToast(`“${apiKey.name}” was revoked`);
+    showToast(t('nameWasRevoked', { name: apiKey.name }));
     onClose();
   };
   return (
     <ConfirmDialog
       open
-      title={`Revoke “${apiKey.name}”?`}
-      action="Revoke"
+      title={t('revokeName2', { name: apiKey.name })}
+      action={t('revoke')}
       sending={revoking}
       onClose={onClose}
       onConfirm={revoke}
     >
-      <p>
-        Apps that use the key starting with <code>{apiKey.hint}</code> lose access immediately. This cannot be
-        undone.
-      </p>
+      <p>{t.rich('appsThatUseTheKey', { hint: apiKey.hint, code: (words) => <code>{words}</code> })}</p>
     </ConfirmDialog>
   );
 }

@@ -2,12 +2,13 @@ import { useWorkspace, useMay } from '../../api/workspace.js';
 import { formatBytes, formatDuration } from '../../lib/format-media.js';
 import { showToast } from '../../lib/toasts.js';
 import { mediaStateLabels } from '../../lib/labels.js';
+import { t } from '../../messages/media.js';
 import { Badge } from '../../ui/badge.js';
 import type { Media } from './api.js';
 import { FilePicker } from './file-picker.js';
 import { addUpload } from './upload-store.js';
 
-export const kindLabels: Record<Media['kind'], string> = { IMAGE: 'Image', GIF: 'GIF', VIDEO: 'Video' };
+export const kindLabels: Record<Media['kind'], string> = { IMAGE: t('image'), GIF: 'GIF', VIDEO: t('video') };
 
 export const nameOf = ({ originalFilename, kind }: Media): string => originalFilename ?? kindLabels[kind];
 
@@ -30,7 +31,7 @@ export function MediaCard({ media, onOpen }: { media: Media; onOpen: () => void 
         </span>
         {status !== 'READY' && <Badge {...mediaStateLabels[status]} />}
         {status === 'READY' && altText === null && kind !== 'VIDEO' && (
-          <span className="text-sm text-warning">No alt text</span>
+          <span className="text-sm text-warning">{t('noAltText')}</span>
         )}
       </button>
       {status === 'PENDING_UPLOAD' && mayWrite && <GoOn media={media} />}
@@ -44,7 +45,7 @@ function Thumbnail({ media }: { media: Media }) {
   return (
     <span className="flex aspect-square w-full items-center justify-center overflow-hidden rounded-md bg-raised text-sm text-muted">
       {source === null ? (
-        'No preview'
+        t('noPreview')
       ) : (
         // The image has no alt text, because the file name follows.
         <img src={source} alt="" loading="lazy" className="size-full object-contain" />
@@ -59,11 +60,11 @@ function GoOn({ media }: { media: Media }) {
   return (
     <div className="p-2 pt-0">
       <FilePicker
-        label="Resume upload"
+        label={t('resumeUpload')}
         onFiles={([file]) => {
           if (file === undefined) return;
           if (file.size === media.sizeBytes) addUpload(id, file, media.id);
-          else showToast(`This is not the same file as ${nameOf(media)}`, 'bad');
+          else showToast(t('thisIsNotTheSame', { name: nameOf(media) }), 'bad');
         }}
       />
     </div>

@@ -5,6 +5,7 @@ import { formatBytes, formatDuration } from '../../lib/format-media.js';
 import { showToast } from '../../lib/toasts.js';
 import { mediaStateLabels } from '../../lib/labels.js';
 import { errorText } from '../../lib/finding-sentence.js';
+import { t } from '../../messages/media.js';
 import { Badge } from '../../ui/badge.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
@@ -36,7 +37,7 @@ export function MediaDialog({ media, onClose }: { media: Media; onClose: () => v
             <WordsForm media={media} onClose={onClose} />
           ) : (
             <p>
-              <strong>Alt text:</strong> {media.altText ?? 'None'}
+              <strong>{t('altText')}</strong> {media.altText ?? t('none')}
             </p>
           )}
         </div>
@@ -44,11 +45,11 @@ export function MediaDialog({ media, onClose }: { media: Media; onClose: () => v
       <DialogActions>
         {media.url !== null && (
           <a href={media.url} className={buttonClass()} rel="noopener noreferrer" target="_blank">
-            Download
+            {t('download')}
           </a>
         )}
-        {mayWrite && <Button onClick={() => setDeleting(true)}>Delete</Button>}
-        <Button onClick={onClose}>Close</Button>
+        {mayWrite && <Button onClick={() => setDeleting(true)}>{t('delete')}</Button>}
+        <Button onClick={onClose}>{t('close')}</Button>
       </DialogActions>
       {deleting && <DeleteDialog media={media} onDeleted={onClose} onClose={() => setDeleting(false)} />}
     </Dialog>
@@ -58,7 +59,7 @@ export function MediaDialog({ media, onClose }: { media: Media; onClose: () => v
 function Preview({ media }: { media: Media }) {
   const { kind, url, thumbnailUrl, altText } = media;
   const shape = 'max-h-96 w-full rounded-md bg-raised object-contain';
-  if (url === null) return <p className="text-muted">No preview yet.</p>;
+  if (url === null) return <p className="text-muted">{t('noPreviewYet')}</p>;
   if (kind !== 'VIDEO') return <img src={url} alt={altText ?? ''} className={shape} />;
   return (
     <video
@@ -79,17 +80,17 @@ function MediaFacts({ media }: { media: Media }) {
     <>
       {failure !== null && (
         <p className="rounded-md bg-bad-soft px-4 py-3 text-bad">
-          The file was rejected: {errorText(failure)}
+          {t('theFileWasRejectedErrortext', { errorText: errorText(failure) })}
         </p>
       )}
       <Facts
         facts={[
-          ['Status', <Badge key="state" {...mediaStateLabels[status]} />],
-          ['Type', mime === null ? kindLabels[kind] : `${kindLabels[kind]} (${mime})`],
-          ['Size', formatBytes(sizeBytes)],
-          ['Dimensions', width === null || height === null ? null : `${width} × ${height}`],
-          ['Duration', durationMs === null ? null : formatDuration(durationMs)],
-          ['Added', <DateTime key="added" at={createdAt} />],
+          [t('status'), <Badge key="state" {...mediaStateLabels[status]} />],
+          [t('type'), mime === null ? kindLabels[kind] : `${kindLabels[kind]} (${mime})`],
+          [t('size'), formatBytes(sizeBytes)],
+          [t('dimensions'), width === null || height === null ? null : `${width} × ${height}`],
+          [t('duration'), durationMs === null ? null : formatDuration(durationMs)],
+          [t('added'), <DateTime key="added" at={createdAt} />],
         ]}
       />
     </>
@@ -103,14 +104,14 @@ function WordsForm({ media, onClose }: { media: Media; onClose: () => void }) {
   const save = async (): Promise<void> => {
     const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
     await updating.mutateAsync({ mediaId: media.id, altText: orNull(altText), filename: orNull(filename) });
-    showToast('Saved');
+    showToast(t('saved'));
     onClose();
   };
   return (
     <Form onSubmit={save}>
       <TextArea
-        label="Alt text"
-        hint="Describes the file for people who cannot see it. A post can replace it with its own alt text."
+        label={t('altText2')}
+        hint={t('describesTheFileForPeople')}
         rows={4}
         maxLength={altTextCharsMax}
         value={altText}
@@ -118,7 +119,7 @@ function WordsForm({ media, onClose }: { media: Media; onClose: () => void }) {
         onChange={(event) => setAltText(event.target.value)}
       />
       <TextField
-        label="File name"
+        label={t('fileName')}
         maxLength={filenameCharsMax}
         value={filename}
         error={detailFor(updating.error, 'filename')}
@@ -126,7 +127,7 @@ function WordsForm({ media, onClose }: { media: Media; onClose: () => void }) {
       />
       <ErrorNote error={updating.error} fields={['altText', 'filename']} />
       <Button type="submit" look="primary" busy={updating.isPending} className="self-start">
-        Save
+        {t('save')}
       </Button>
     </Form>
   );
@@ -137,22 +138,19 @@ function DeleteDialog(props: { media: Media; onDeleted: () => void; onClose: () 
   const deleting = useDeleteMedia();
   const remove = async (): Promise<void> => {
     await deleting.mutateAsync(media.id);
-    showToast(`${nameOf(media)} was deleted`);
+    showToast(t('nameWasDeleted', { name: nameOf(media) }));
     onDeleted();
   };
   return (
     <ConfirmDialog
       open
-      title={`Delete ${nameOf(media)}?`}
-      action="Delete"
+      title={t('deleteName', { name: nameOf(media) })}
+      action={t('delete')}
       sending={deleting}
       onClose={onClose}
       onConfirm={remove}
     >
-      <p>
-        Drafts that use this file can no longer be scheduled. Published posts stay on the platforms. You
-        cannot delete a file that a scheduled post uses.
-      </p>
+      <p>{t('draftsThatUseThisFile')}</p>
     </ConfirmDialog>
   );
 }

@@ -2,6 +2,7 @@ import { Images } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { useUrlParams } from '../../lib/use-url-params.js';
+import { t } from '../../messages/media.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { SelectField } from '../../ui/field.js';
 import { LoadMore } from '../../ui/load-more.js';
@@ -16,10 +17,10 @@ import { useDrop } from './use-drop.js';
 import { UploadList } from './upload-list.js';
 
 const kinds = [
-  { value: '', label: 'All files' },
-  { value: 'IMAGE', label: 'Images' },
-  { value: 'GIF', label: 'Animated GIFs' },
-  { value: 'VIDEO', label: 'Videos' },
+  { value: '', label: t('allFiles') },
+  { value: 'IMAGE', label: t('images') },
+  { value: 'GIF', label: t('animatedGifs') },
+  { value: 'VIDEO', label: t('videos') },
 ] as const;
 
 /** Shows the media library of the workspace. */
@@ -31,9 +32,9 @@ export function MediaScreen() {
   };
   return (
     <Screen
-      title="Media"
+      title={t('media')}
       actions={
-        mayWrite ? <FilePicker label="Upload files" look="primary" multiple onFiles={add} /> : undefined
+        mayWrite ? <FilePicker label={t('uploadFiles')} look="primary" multiple onFiles={add} /> : undefined
       }
     >
       {mayWrite ? (
@@ -56,7 +57,7 @@ function DropArea({ onFiles, children }: { onFiles: (files: readonly File[]) => 
       ref={area}
       className={`flex flex-col gap-6 rounded-lg outline-offset-8 outline-accent ${isOver ? 'outline-2 outline-dashed' : ''}`}
     >
-      <p className="text-muted">Drop images and videos here, or choose “Upload files”.</p>
+      <p className="text-muted">{t('dropImagesAndVideosHere')}</p>
       {children}
     </div>
   );
@@ -69,17 +70,17 @@ function Library() {
   const [openId, setOpenId] = useState<string | null>(null);
   const open = pages.rows.find(({ id }) => id === openId);
   return (
-    <section aria-label="Library" className="flex flex-col gap-4">
+    <section aria-label={t('library')} className="flex flex-col gap-4">
       <div className="max-w-60">
         <SelectField
-          label="Show"
+          label={t('show')}
           choices={kinds}
           value={kind ?? ''}
           onValue={(value) => setParams({ kind: value })}
         />
       </div>
       <Grid pages={pages} isFiltered={kind !== undefined} onOpen={setOpenId} />
-      <LoadMore pages={pages} what="files" />
+      <LoadMore pages={pages} what={t('files')} />
       {open !== undefined && <MediaDialog media={open} onClose={() => setOpenId(null)} />}
     </section>
   );
@@ -91,16 +92,16 @@ function Grid(props: {
   onOpen: (id: string) => void;
 }) {
   const { pages, isFiltered, onOpen } = props;
-  if (pages.isPending) return <Skeleton label="Loading library" />;
+  if (pages.isPending) return <Skeleton label={t('loadingLibrary')} />;
   if (pages.isError && pages.rows.length === 0) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   }
   if (pages.rows.length === 0) {
     return isFiltered ? (
-      <EmptyState title="No files of this type">Show all files to see the rest.</EmptyState>
+      <EmptyState title={t('noFilesOfThisType')}>{t('showAllFilesToSee')}</EmptyState>
     ) : (
-      <EmptyState icon={Images} title="No files yet">
-        Upload images and videos to use them in posts.
+      <EmptyState icon={Images} title={t('noFilesYet')}>
+        {t('uploadImagesAndVideosTo')}
       </EmptyState>
     );
   }

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { useWorkspace } from '../../api/workspace.js';
 import { formatBytes } from '../../lib/format-media.js';
 import { UploadInterrupted } from '../../lib/upload.js';
+import { t } from '../../messages/media.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { Progress } from '../../ui/progress.js';
@@ -16,7 +17,7 @@ export function UploadList() {
   return (
     <section aria-labelledby="uploads-title" className="flex flex-col gap-3">
       <h2 id="uploads-title" className="text-lg font-semibold">
-        Uploads
+        {t('uploads')}
       </h2>
       <ul className="flex flex-col gap-3">
         {rows.map((row) => (
@@ -39,20 +40,24 @@ function Upload({ row }: { row: UploadRow }) {
         </p>
         <div className="flex gap-2">
           {error !== null && (
-            <Button aria-label={`Resume ${file.name}`} onClick={() => resumeUpload(id)}>
-              Resume
+            <Button aria-label={t('resumeName', { name: file.name })} onClick={() => resumeUpload(id)}>
+              {t('resume')}
             </Button>
           )}
-          <Button aria-label={`Cancel ${file.name}`} onClick={() => cancelUpload(id)}>
-            Cancel
+          <Button aria-label={t('cancelName', { name: file.name })} onClick={() => cancelUpload(id)}>
+            {t('cancel')}
           </Button>
         </div>
       </div>
-      {error === null && <Progress label={`Upload of ${file.name}`} value={sentBytes} max={file.size} />}
-      {error === null && sentBytes >= file.size && <p className="text-sm text-muted">Checking the file …</p>}
+      {error === null && (
+        <Progress label={t('uploadOfName', { name: file.name })} value={sentBytes} max={file.size} />
+      )}
+      {error === null && sentBytes >= file.size && (
+        <p className="text-sm text-muted">{t('checkingTheFile')}</p>
+      )}
       {error instanceof UploadInterrupted ? (
         <p role="alert" className="text-bad">
-          The connection was lost. Resume the upload to continue where it stopped.
+          {t('theConnectionWasLostResume')}
         </p>
       ) : (
         <ErrorNote error={error} />

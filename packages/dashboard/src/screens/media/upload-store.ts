@@ -6,6 +6,7 @@ import type { Session } from '../../api/session.js';
 import { isUploadOver, uploadCalls } from '../../api/uploads.js';
 import { announce } from '../../lib/announce.js';
 import { uploadFile } from '../../lib/upload.js';
+import { t } from '../../messages/media.js';
 import { mediaKey, removeMedia } from './api.js';
 
 export interface UploadRow {
@@ -99,7 +100,7 @@ async function run({ id, workspaceId, file, beginKey, mediaId }: UploadRow): Pro
     });
     stops.delete(id);
     set(rows.filter((one) => one.id !== id));
-    announce(`${file.name} was uploaded`);
+    announce(t('nameWasUploaded', { name: file.name }));
   } catch (error) {
     stops.delete(id);
     const fresh = { beginKey: newIdempotencyKey(), mediaId: null, sentBytes: 0 };

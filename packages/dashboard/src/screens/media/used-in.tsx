@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useWorkspace } from '../../api/workspace.js';
 import { postLabelOf } from '../../lib/labels.js';
+import { t } from '../../messages/media.js';
 import { Badge } from '../../ui/badge.js';
 import { DateTime } from '../../ui/date-time.js';
 import { ErrorState } from '../../ui/error-state.js';
@@ -16,13 +17,13 @@ export function UsedIn({ mediaId }: { mediaId: string }) {
   return (
     <section aria-labelledby="used-in-title" className="flex flex-col gap-2">
       <h3 id="used-in-title" className="font-semibold">
-        Used in
+        {t('usedIn')}
       </h3>
-      {pages.isPending && <p className="text-muted">Loading posts …</p>}
+      {pages.isPending && <p className="text-muted">{t('loadingPosts')}</p>}
       {pages.isError && pages.rows.length === 0 && (
         <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
       )}
-      {pages.isSuccess && pages.rows.length === 0 && <p className="text-muted">No posts use this file.</p>}
+      {pages.isSuccess && pages.rows.length === 0 && <p className="text-muted">{t('noPostsUseThisFile')}</p>}
       <ul className="flex flex-col gap-2">
         {pages.rows.map((post) => (
           <li key={post.id} className="flex flex-wrap items-center gap-2">
@@ -34,13 +35,13 @@ export function UsedIn({ mediaId }: { mediaId: string }) {
           </li>
         ))}
       </ul>
-      <LoadMore pages={pages} what="posts" />
+      <LoadMore pages={pages} what={t('posts')} />
     </section>
   );
 }
 
 function excerptOf(caption: string | null): string {
   const text = caption?.trim() ?? '';
-  if (text === '') return 'Post without text';
+  if (text === '') return t('postWithoutText');
   return text.length > excerptCharsMax ? `${text.slice(0, excerptCharsMax)} …` : text;
 }

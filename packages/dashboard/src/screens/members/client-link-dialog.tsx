@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { detailFor } from '../../api/errors.js';
+import { t } from '../../messages/members.js';
 import { DateTime } from '../../ui/date-time.js';
 import { Dialog } from '../../ui/dialog.js';
 import { SelectField, TextField } from '../../ui/field.js';
@@ -16,12 +17,7 @@ export function ClientLinkDialog({ onClose }: { onClose: () => void }) {
   const [created, setCreated] = useState<CreatedClientLink | null>(null);
   if (created === null) {
     return (
-      <Dialog
-        open
-        onClose={onClose}
-        title="New client link"
-        description="Anybody who has the link sees the posts that wait for approval, and approves, rejects and comments on them. Create one for each person."
-      >
+      <Dialog open onClose={onClose} title={t('newClientLink')} description={t('anybodyWhoHasTheLink')}>
         <ClientLinkForm onCreated={setCreated} onClose={onClose} />
       </Dialog>
     );
@@ -31,14 +27,18 @@ export function ClientLinkDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       kept
-      title="Client link"
+      title={t('clientLink')}
       description={
         <>
-          Send it to {created.name}. It works until <DateTime at={created.expiresAt} />. {shownOnce}
+          {t.rich('sendItToNameIt', {
+            name: created.name,
+            time: () => <DateTime at={created.expiresAt} />,
+            shownOnce,
+          })}
         </>
       }
     >
-      <SecretShown label={`Link for ${created.name}`} secret={created.url} onClose={onClose} />
+      <SecretShown label={t('linkForName', { name: created.name })} secret={created.url} onClose={onClose} />
     </Dialog>
   );
 }
@@ -53,15 +53,15 @@ function ClientLinkForm(props: { onCreated: (link: CreatedClientLink) => void; o
   };
   return (
     <DialogForm
-      action="Create link"
+      action={t('createLink')}
       sending={creating}
       fields={['name']}
       onSubmit={create}
       onCancel={onClose}
     >
       <TextField
-        label="Who is it for?"
-        hint="Decisions and comments are shown to your team under this name."
+        label={t('whoIsItFor')}
+        hint={t('decisionsAndCommentsAreShown')}
         required
         pattern=".*\S.*"
         maxLength={nameCharsMax}
@@ -69,7 +69,7 @@ function ClientLinkForm(props: { onCreated: (link: CreatedClientLink) => void; o
         error={detailFor(creating.error, 'name')}
         onChange={(event) => setName(event.target.value)}
       />
-      <SelectField label="Works for" choices={daysChoices} value={days} onValue={setDays} />
+      <SelectField label={t('worksFor')} choices={daysChoices} value={days} onValue={setDays} />
     </DialogForm>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useWorkspace } from '../../api/workspace.js';
 import { showToast } from '../../lib/toasts.js';
 import { useHasPassed } from '../../lib/use-has-passed.js';
+import { t } from '../../messages/members.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
@@ -23,24 +24,24 @@ export function ClientLinks() {
     <section aria-labelledby="client-links-title" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="client-links-title" className="text-xl font-semibold">
-          Client links
+          {t('clientLinks')}
         </h2>
-        <Button onClick={() => setIsCreating(true)}>New client link</Button>
+        <Button onClick={() => setIsCreating(true)}>{t('newClientLink')}</Button>
       </div>
       <Purpose />
-      {pages.isPending && <Skeleton label="Loading client links" rows={1} />}
+      {pages.isPending && <Skeleton label={t('loadingClientLinks')} rows={1} />}
       {pages.isError && pages.rows.length === 0 && (
         <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
       )}
       {pages.rows.length > 0 && (
         <DataList
-          caption="Client links"
+          caption={t('clientLinks')}
           columns={columnsOf(setRevoking)}
           rows={pages.rows}
           keyOf={({ id }) => id}
         />
       )}
-      <LoadMore pages={pages} what="client links" />
+      <LoadMore pages={pages} what={t('clientLinks2')} />
       {isCreating && <ClientLinkDialog onClose={() => setIsCreating(false)} />}
       {revoking !== null && <RevokeLinkDialog link={revoking} onClose={() => setRevoking(null)} />}
     </section>
@@ -51,14 +52,16 @@ function Purpose() {
   const { id, requireApproval } = useWorkspace();
   return (
     <p className="text-muted">
-      With a link, a client approves posts and comments on them without an account.{' '}
+      {t('withALinkAClient')}{' '}
       {!requireApproval && (
         <>
-          Posts wait for an approval only if the{' '}
-          <Link to={`/w/${id}/workspace`} className="underline">
-            workspace requires it
-          </Link>
-          .
+          {t.rich('postsWaitForAnApproval', {
+            link: (words) => (
+              <Link to={`/w/${id}/workspace`} className="underline">
+                {words}
+              </Link>
+            ),
+          })}
         </>
       )}
     </p>
@@ -66,14 +69,14 @@ function Purpose() {
 }
 
 const columnsOf = (onRevoke: (link: ClientLink) => void): Column<ClientLink>[] => [
-  { title: 'For', isName: true, cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
-  { title: 'State', cell: (link) => <State link={link} /> },
-  { title: 'Expires', cell: ({ expiresAt }) => <DateTime at={expiresAt} /> },
+  { title: t('for'), isName: true, cell: ({ name }) => <span className="wrap-anywhere">{name}</span> },
+  { title: t('state'), cell: (link) => <State link={link} /> },
+  { title: t('expires'), cell: ({ expiresAt }) => <DateTime at={expiresAt} /> },
   {
-    title: 'Last used',
-    cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'Never' : <DateTime at={lastUsedAt} />),
+    title: t('lastUsed'),
+    cell: ({ lastUsedAt }) => (lastUsedAt === null ? t('never') : <DateTime at={lastUsedAt} />),
   },
-  { title: 'Actions', isAction: true, cell: (link) => <RevokeButton link={link} onRevoke={onRevoke} /> },
+  { title: t('actions'), isAction: true, cell: (link) => <RevokeButton link={link} onRevoke={onRevoke} /> },
 ];
 
 function useIsEnded({ revokedAt, expiresAt }: ClientLink): boolean {
@@ -83,15 +86,15 @@ function useIsEnded({ revokedAt, expiresAt }: ClientLink): boolean {
 
 function State({ link }: { link: ClientLink }) {
   const isEnded = useIsEnded(link);
-  if (!isEnded) return <Badge label="Works" tone="good" />;
-  return <Badge label={link.revokedAt === null ? 'Expired' : 'Revoked'} tone="neutral" />;
+  if (!isEnded) return <Badge label={t('works')} tone="good" />;
+  return <Badge label={link.revokedAt === null ? t('expired') : t('revoked')} tone="neutral" />;
 }
 
 function RevokeButton({ link, onRevoke }: { link: ClientLink; onRevoke: (link: ClientLink) => void }) {
   if (useIsEnded(link)) return null;
   return (
-    <Button aria-label={`Revoke the link for ${link.name}`} onClick={() => onRevoke(link)}>
-      Revoke
+    <Button aria-label={t('revokeTheLinkForName', { name: link.name })} onClick={() => onRevoke(link)}>
+      {t('revoke')}
     </Button>
   );
 }
@@ -100,21 +103,19 @@ function RevokeLinkDialog({ link, onClose }: { link: ClientLink; onClose: () => 
   const revoking = useRevokeClientLink();
   const revoke = async (): Promise<void> => {
     await revoking.mutateAsync(link.id);
-    showToast(`The link for ${link.name} was revoked`);
+    showToast(t('theLinkForNameWas', { name: link.name }));
     onClose();
   };
   return (
     <ConfirmDialog
       open
-      title="Revoke the link?"
-      action="Revoke"
+      title={t('revokeTheLink')}
+      action={t('revoke')}
       sending={revoking}
       onClose={onClose}
       onConfirm={revoke}
     >
-      <p className="wrap-anywhere">
-        The link for {link.name} stops working at once. What was decided and written with it stays.
-      </p>
+      <p className="wrap-anywhere">{t('theLinkForNameStops', { name: link.name })}</p>
     </ConfirmDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { isAbove, roles, type Role } from '../../../../../src/domain/roles.js';
 import { roleLabels } from '../../lib/labels.js';
+import { t } from '../../messages/members.js';
 import type { Choice } from '../../ui/field.js';
 
 /** Returns the roles that a member can give to others: none above their own. */
@@ -9,8 +10,8 @@ export const rolesFor = (own: Role): Choice[] =>
 export const roleOf = (value: string): Role => roles.find((role) => role === value) ?? 'CLIENT_REVIEWER';
 
 export const roleHints: Record<Role, string> = {
-  OWNER: 'Can do everything, including deleting the workspace.',
-  ADMIN: 'Manages accounts, members, keys and webhooks, and writes and approves posts.',
-  EDITOR: 'Writes and schedules posts, and replies to comments.',
-  CLIENT_REVIEWER: 'Reads everything, and approves or rejects posts.',
+  OWNER: t('canDoEverythingIncludingDeleting'),
+  ADMIN: t('managesAccountsMembersKeysAnd'),
+  EDITOR: t('writesAndSchedulesPostsAnd'),
+  CLIENT_REVIEWER: t('readsEverythingAndApprovesOr'),
 };

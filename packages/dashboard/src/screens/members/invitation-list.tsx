@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useWorkspace } from '../../api/workspace.js';
 import { showToast } from '../../lib/toasts.js';
 import { roleLabels } from '../../lib/labels.js';
+import { t } from '../../messages/members.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { DataList, type Column } from '../../ui/data-list.js';
@@ -20,17 +21,19 @@ export function InvitationList({ onAgain }: { onAgain: (invitation: Invitation) 
   return (
     <section aria-labelledby="invitations-title" className="flex flex-col gap-4">
       <h2 id="invitations-title" className="text-xl font-semibold">
-        Invitations
+        {t('invitations')}
       </h2>
-      {pages.isPending && <Skeleton label="Loading invitations" rows={1} />}
+      {pages.isPending && <Skeleton label={t('loadingInvitations')} rows={1} />}
       {pages.isError && pages.rows.length === 0 && (
         <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
       )}
-      {pages.isSuccess && pages.rows.length === 0 && <p className="text-muted">No pending invitations.</p>}
-      {pages.rows.length > 0 && (
-        <DataList caption="Invitations" columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
+      {pages.isSuccess && pages.rows.length === 0 && (
+        <p className="text-muted">{t('noPendingInvitations')}</p>
       )}
-      <LoadMore pages={pages} what="invitations" />
+      {pages.rows.length > 0 && (
+        <DataList caption={t('invitations')} columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
+      )}
+      <LoadMore pages={pages} what={t('invitations2')} />
       {revoking !== null && <RevokeDialog invitation={revoking} onClose={() => setRevoking(null)} />}
     </section>
   );
@@ -43,28 +46,31 @@ function useColumns(
   const { role: own } = useWorkspace();
   return [
     {
-      title: 'Email',
+      title: t('email'),
       isName: true,
       cell: ({ email }) => <span className="inline-block wrap-anywhere lg:min-w-52">{email}</span>,
     },
-    { title: 'Role', cell: ({ role }) => roleLabels[role] },
-    { title: 'Invited', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
-    { title: 'Expires', cell: ({ expiresAt }) => <DateTime at={expiresAt} /> },
+    { title: t('role'), cell: ({ role }) => roleLabels[role] },
+    { title: t('invited'), cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+    { title: t('expires'), cell: ({ expiresAt }) => <DateTime at={expiresAt} /> },
     {
-      title: 'Actions',
+      title: t('actions'),
       isAction: true,
       cell: (invitation) => (
         <div className="flex flex-wrap gap-2 md:justify-end">
           {!isAbove(invitation.role, own) && (
-            <Button aria-label={`New link for ${invitation.email}`} onClick={() => onAgain(invitation)}>
-              New link
+            <Button
+              aria-label={t('newLinkForEmail', { email: invitation.email })}
+              onClick={() => onAgain(invitation)}
+            >
+              {t('newLink')}
             </Button>
           )}
           <Button
-            aria-label={`Revoke the invitation for ${invitation.email}`}
+            aria-label={t('revokeTheInvitationForEmail', { email: invitation.email })}
             onClick={() => onRevoke(invitation)}
           >
-            Revoke
+            {t('revoke')}
           </Button>
         </div>
       ),
@@ -76,19 +82,19 @@ function RevokeDialog({ invitation, onClose }: { invitation: Invitation; onClose
   const revoking = useRevokeInvitation();
   const revoke = async (): Promise<void> => {
     await revoking.mutateAsync(invitation.id);
-    showToast(`The invitation for ${invitation.email} was revoked`);
+    showToast(t('theInvitationForEmailWas', { email: invitation.email }));
     onClose();
   };
   return (
     <ConfirmDialog
       open
-      title="Revoke the invitation?"
-      action="Revoke"
+      title={t('revokeTheInvitation')}
+      action={t('revoke')}
       sending={revoking}
       onClose={onClose}
       onConfirm={revoke}
     >
-      <p className="wrap-anywhere">The link for {invitation.email} will stop working.</p>
+      <p className="wrap-anywhere">{t('theLinkForEmailWill', { email: invitation.email })}</p>
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { detailFor } from '../../api/errors.js';
 import { useWorkspace } from '../../api/workspace.js';
+import { t } from '../../messages/members.js';
 import { Button } from '../../ui/button.js';
 import { CopyField } from '../../ui/copy-field.js';
 import { DateTime } from '../../ui/date-time.js';
@@ -20,26 +21,20 @@ export function InviteDialog({ again, onClose }: { again: Invitation | null; onC
   const [created, setCreated] = useState<CreatedInvitation | null>(null);
   if (created === null) {
     return (
-      <Dialog open onClose={onClose} title={again === null ? 'Invite a member' : 'Create a new link'}>
+      <Dialog open onClose={onClose} title={again === null ? t('inviteAMember') : t('createANewLink')}>
         <InviteForm again={again} onCreated={setCreated} onClose={onClose} />
       </Dialog>
     );
   }
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      kept
-      title="Invitation link"
-      description="Copy the link now and send it yourself: Punctual sends no email, and the link will not be shown again."
-    >
-      <CopyField label={`Link for ${created.email}`} value={created.url} />
+    <Dialog open onClose={onClose} kept title={t('invitationLink')} description={t('copyTheLinkNowAnd')}>
+      <CopyField label={t('linkForEmail', { email: created.email })} value={created.url} />
       <p className="text-muted">
-        It works once, only for this email address, and expires on <DateTime at={created.expiresAt} />.
+        {t.rich('itWorksOnceOnlyFor', { time: () => <DateTime at={created.expiresAt} /> })}
       </p>
       <DialogActions>
         <Button look="primary" onClick={onClose}>
-          I have copied it
+          {t('iHaveCopiedIt')}
         </Button>
       </DialogActions>
     </Dialog>
@@ -61,15 +56,15 @@ function InviteForm(props: {
   };
   return (
     <DialogForm
-      action="Create link"
+      action={t('createLink')}
       sending={inviting}
       fields={['email']}
       onSubmit={invite}
       onCancel={onClose}
     >
-      {again !== null && <p>The previous link will stop working.</p>}
+      {again !== null && <p>{t('thePreviousLinkWillStop')}</p>}
       <TextField
-        label="Email"
+        label={t('email')}
         type="email"
         required
         maxLength={emailCharsMax}
@@ -79,7 +74,7 @@ function InviteForm(props: {
         onChange={(event) => setEmail(event.target.value)}
       />
       <SelectField
-        label="Role"
+        label={t('role')}
         hint={roleHints[role]}
         choices={rolesFor(own)}
         value={role}

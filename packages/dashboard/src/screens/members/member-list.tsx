@@ -3,6 +3,7 @@ import { useSession } from '../../api/session.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { showToast } from '../../lib/toasts.js';
 import { roleLabels } from '../../lib/labels.js';
+import { t } from '../../messages/members.js';
 import { Button } from '../../ui/button.js';
 import { DataList, type Column } from '../../ui/data-list.js';
 import { DateTime } from '../../ui/date-time.js';
@@ -20,15 +21,15 @@ export function MemberList() {
   const [leaving, setLeaving] = useState<Member | null>(null);
   const [fault, setFault] = useState<unknown>(null);
   const columns = useColumns(setLeaving, setFault);
-  if (pages.isPending) return <Skeleton label="Loading members" />;
+  if (pages.isPending) return <Skeleton label={t('loadingMembers')} />;
   if (pages.isError && pages.rows.length === 0) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   }
   return (
-    <section aria-label="Members" className="flex flex-col gap-4">
+    <section aria-label={t('members')} className="flex flex-col gap-4">
       <ErrorNote error={fault} />
-      <DataList caption="Members" columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
-      <LoadMore pages={pages} what="members" />
+      <DataList caption={t('members')} columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
+      <LoadMore pages={pages} what={t('members2')} />
       {leaving !== null && <RemoveDialog member={leaving} onClose={() => setLeaving(null)} />}
     </section>
   );
@@ -42,31 +43,31 @@ function useColumns(onRemove: (member: Member) => void, onFault: (error: unknown
   const mayChange = ({ role }: Member): boolean => mayManage && !isAbove(role, own);
   return [
     {
-      title: 'Name',
+      title: t('name'),
       isName: true,
-      cell: (member) => (isMe(member) ? `${member.name} (you)` : member.name),
+      cell: (member) => (isMe(member) ? t('nameYou', { name: member.name }) : member.name),
     },
     {
-      title: 'Email',
+      title: t('email'),
       cell: ({ email }) => <span className="inline-block wrap-anywhere lg:min-w-52">{email}</span>,
     },
     {
-      title: 'Role',
+      title: t('role'),
       cell: (member) =>
         mayChange(member) ? <RoleField member={member} onFault={onFault} /> : roleLabels[member.role],
     },
-    { title: 'Joined', cell: ({ createdAt }) => <DateTime at={createdAt} dayOnly /> },
+    { title: t('joined'), cell: ({ createdAt }) => <DateTime at={createdAt} dayOnly /> },
     {
-      title: 'Actions',
+      title: t('actions'),
       isAction: true,
       cell: (member) => {
         if (!isMe(member) && !mayChange(member)) return null;
         return (
           <Button
-            aria-label={isMe(member) ? 'Leave the workspace' : `Remove ${member.name}`}
+            aria-label={isMe(member) ? t('leaveTheWorkspace') : t('removeName', { name: member.name })}
             onClick={() => onRemove(member)}
           >
-            {isMe(member) ? 'Leave' : 'Remove'}
+            {isMe(member) ? t('leave') : t('remove')}
           </Button>
         );
       },
@@ -85,7 +86,7 @@ function RoleField({ member, onFault }: { member: Member; onFault: (error: unkno
   return (
     <div className="w-44 max-w-full">
       <Select
-        label={`Role of ${member.name}`}
+        label={t('roleOfName', { name: member.name })}
         items={rolesFor(own)}
         value={setting.isPending ? setting.variables.role : member.role}
         onValue={(value) => {

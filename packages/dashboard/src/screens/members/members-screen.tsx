@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useMay } from '../../api/workspace.js';
+import { t } from '../../messages/members.js';
 import { Button } from '../../ui/button.js';
 import { Screen } from '../../ui/screen.js';
 import type { Invitation } from './api.js';
@@ -15,11 +16,11 @@ export function MembersScreen() {
   const [inviting, setInviting] = useState<{ again: Invitation | null } | null>(null);
   const invite = (
     <Button look="primary" onClick={() => setInviting({ again: null })}>
-      Invite a member
+      {t('inviteAMember')}
     </Button>
   );
   return (
-    <Screen title="Members" actions={mayManage ? invite : undefined}>
+    <Screen title={t('members')} actions={mayManage ? invite : undefined}>
       <MemberList />
       {mayManage && <InvitationList onAgain={(again) => setInviting({ again })} />}
       {mayManage && <ClientLinks />}

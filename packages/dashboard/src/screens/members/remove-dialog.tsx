@@ -4,6 +4,7 @@ import { keys } from '../../api/keys.js';
 import { useSession } from '../../api/session.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { showToast } from '../../lib/toasts.js';
+import { t } from '../../messages/members.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { useRemoveMember, type Member } from './api.js';
 
@@ -17,28 +18,26 @@ export function RemoveDialog({ member, onClose }: { member: Member; onClose: () 
   const remove = async (): Promise<void> => {
     await removing.mutateAsync(member.id);
     if (!isMe) {
-      showToast(`${member.name} was removed`);
+      showToast(t('nameWasRemoved', { name: member.name }));
       onClose();
       return;
     }
-    showToast(`You left “${name}”`);
+    showToast(t('youLeftName', { name }));
     await navigate({ to: '/me/profile' });
     await client.invalidateQueries({ queryKey: keys.workspaces });
   };
   return (
     <ConfirmDialog
       open
-      title={isMe ? `Leave “${name}”?` : `Remove ${member.name}?`}
-      action={isMe ? 'Leave' : 'Remove'}
+      title={isMe ? t('leaveName', { name }) : t('removeName2', { name: member.name })}
+      action={isMe ? t('leave') : t('remove')}
       sending={removing}
       onClose={onClose}
       onConfirm={remove}
     >
       <p>
-        {isMe
-          ? 'You will lose access to it, and need a new invitation to come back.'
-          : `${member.email} will lose access to the workspace.`}{' '}
-        Drafts and scheduled posts stay.
+        {isMe ? t('youWillLoseAccessTo') : t('emailWillLoseAccessTo', { email: member.email })}{' '}
+        {t('draftsAndScheduledPostsStay')}
       </p>
     </ConfirmDialog>
   );

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError, detailFor } from '../../api/errors.js';
 import { useSession, useWorkspaces } from '../../api/session.js';
+import { t } from '../../messages/new-workspace.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { ChoiceBox, TextField } from '../../ui/field.js';
@@ -17,17 +18,14 @@ export function NewWorkspaceScreen() {
   const { user } = useSession();
   const isFirst = useWorkspaces().length === 0;
   return (
-    <Screen title={isFirst ? 'Create your first workspace' : 'New workspace'}>
+    <Screen title={isFirst ? t('createYourFirstWorkspace') : t('newWorkspace')}>
       {user.mayCreateWorkspaces ? (
         <>
-          <p className="max-w-prose text-muted">
-            A workspace has its own accounts, posts, media and members. Name it after the brand, the client or
-            the team that it is for. You will be its owner.
-          </p>
+          <p className="max-w-prose text-muted">{t('aWorkspaceHasItsOwn')}</p>
           <NewWorkspaceForm />
         </>
       ) : (
-        <NoPermission>Ask an operator of this installation to create a workspace for you.</NoPermission>
+        <NoPermission>{t('askAnOperatorOfThis')}</NoPermission>
       )}
     </Screen>
   );
@@ -49,7 +47,7 @@ function NewWorkspaceForm() {
       }}
     >
       <TextField
-        label="Name"
+        label={t('name')}
         required
         maxLength={nameCharsMax}
         value={name}
@@ -58,14 +56,14 @@ function NewWorkspaceForm() {
       />
       {(costs || acceptPaidAddOn) && (
         <ChoiceBox
-          label="Buy the monthly add-on for one more workspace"
+          label={t('buyTheMonthlyAddOn')}
           checked={acceptPaidAddOn}
           onChange={(event) => setAccept(event.target.checked)}
         />
       )}
       <ErrorNote error={creating.error} fields={['name']} />
       <Button type="submit" look="primary" busy={creating.isPending}>
-        Create workspace
+        {t('createWorkspace')}
       </Button>
     </Form>
   );

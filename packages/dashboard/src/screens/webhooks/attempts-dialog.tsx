@@ -1,3 +1,4 @@
+import { t } from '../../messages/webhooks.js';
 import { Button } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
@@ -10,14 +11,19 @@ import { attemptText, deliveryTypeLabels } from './labels.js';
 export function AttemptsDialog({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
   const pages = useAttempts(delivery);
   return (
-    <Dialog open onClose={onClose} title={`Attempts: ${deliveryTypeLabels[delivery.type]}`} wide>
-      <p className="text-muted wrap-anywhere">Event {delivery.eventId}</p>
+    <Dialog
+      open
+      onClose={onClose}
+      title={t('attemptsDeliverytypelabels', { deliveryTypeLabels: deliveryTypeLabels[delivery.type] })}
+      wide
+    >
+      <p className="text-muted wrap-anywhere">{t('eventEventid', { eventId: delivery.eventId })}</p>
       <Payload delivery={delivery} />
-      {pages.isPending && <Skeleton label="Loading attempts" />}
+      {pages.isPending && <Skeleton label={t('loadingAttempts')} />}
       {pages.isError && pages.rows.length === 0 && (
         <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />
       )}
-      {pages.isSuccess && pages.rows.length === 0 && <p>No attempts yet.</p>}
+      {pages.isSuccess && pages.rows.length === 0 && <p>{t('noAttemptsYet')}</p>}
       <ol className="flex flex-col gap-3">
         {pages.rows.map((attempt) => (
           <li key={attempt.id} className="rounded-md border border-line p-3">
@@ -25,9 +31,9 @@ export function AttemptsDialog({ delivery, onClose }: { delivery: Delivery; onCl
           </li>
         ))}
       </ol>
-      <LoadMore pages={pages} what="attempts" />
+      <LoadMore pages={pages} what={t('attempts')} />
       <DialogActions>
-        <Button onClick={onClose}>Close</Button>
+        <Button onClick={onClose}>{t('close')}</Button>
       </DialogActions>
     </Dialog>
   );
@@ -39,9 +45,9 @@ function Payload({ delivery }: { delivery: Delivery }) {
   if (isError && data === undefined) return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
     <details>
-      <summary className="cursor-pointer">Payload</summary>
+      <summary className="cursor-pointer">{t('payload')}</summary>
       {data === undefined ? (
-        <Skeleton label="Loading payload" />
+        <Skeleton label={t('loadingPayload')} />
       ) : (
         <pre className="mt-1 rounded-sm bg-raised p-2 text-sm wrap-anywhere whitespace-pre-wrap">
           {JSON.stringify(data.payload, null, 2)}
@@ -59,11 +65,11 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
         {number}. {attemptText(attempt)}
       </p>
       <p className="text-sm text-muted">
-        <DateTime at={startedAt} />, took {durationMs} ms
+        {t.rich('tookDurationmsMs', { time: () => <DateTime at={startedAt} />, durationMs })}
       </p>
       {responseText !== null && responseText !== '' && (
         <details>
-          <summary className="cursor-pointer text-sm">Response from your server</summary>
+          <summary className="cursor-pointer text-sm">{t('responseFromYourServer')}</summary>
           <pre className="mt-1 rounded-sm bg-raised p-2 text-sm wrap-anywhere whitespace-pre-wrap">
             {responseText}
           </pre>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '../../messages/webhooks.js';
 import { Dialog } from '../../ui/dialog.js';
 import { DialogForm } from '../../ui/form.js';
 import { shownOnce } from '../../ui/secret-shown.js';
@@ -13,7 +14,7 @@ export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
       open
       onClose={onClose}
       kept={secret !== null}
-      title={secret === null ? 'Add an endpoint' : 'Endpoint secret'}
+      title={secret === null ? t('addAnEndpoint') : t('endpointSecret')}
       description={secret === null ? undefined : shownOnce}
     >
       {secret === null ? (
@@ -33,7 +34,7 @@ function CreateForm({ onCreated, onClose }: { onCreated: (secret: string) => voi
   };
   return (
     <DialogForm
-      action="Add"
+      action={t('add')}
       sending={creating}
       fields={['url', 'description']}
       disabled={!isComplete(draft)}

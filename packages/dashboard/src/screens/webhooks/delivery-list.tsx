@@ -3,6 +3,7 @@ import { announce } from '../../lib/announce.js';
 import { showToast } from '../../lib/toasts.js';
 import { useUrlParams } from '../../lib/use-url-params.js';
 import { deliveryStateLabels } from '../../lib/labels.js';
+import { t } from '../../messages/webhooks.js';
 import { Button } from '../../ui/button.js';
 import { DataList, type Column } from '../../ui/data-list.js';
 import { DateTime } from '../../ui/date-time.js';
@@ -17,7 +18,7 @@ import { deliveryTypeLabels } from './labels.js';
 
 const statuses = ['PENDING', 'DELIVERED', 'DEAD'] as const;
 const choices = [
-  { value: '', label: 'All' },
+  { value: '', label: t('all') },
   ...statuses.map((value) => ({ value, label: deliveryStateLabels[value].label })),
 ];
 
@@ -28,11 +29,11 @@ export function DeliveryList({ endpointId }: { endpointId: string }) {
   return (
     <section aria-labelledby="deliveries-title" className="flex flex-col gap-4">
       <h2 id="deliveries-title" className="text-xl font-semibold">
-        Deliveries
+        {t('deliveries')}
       </h2>
       <div className="max-w-60">
         <SelectField
-          label="Show deliveries"
+          label={t('showDeliveries')}
           choices={choices}
           value={status ?? ''}
           onValue={(value) => setParams({ status: value })}
@@ -49,7 +50,7 @@ function Deliveries({ endpointId, status }: { endpointId: string; status: Delive
   const [fault, setFault] = useState<unknown>(null);
   const columns = useColumns(endpointId, setShown, setFault);
   useSaidChanges(pages.rows);
-  if (pages.isPending) return <Skeleton label="Loading deliveries" />;
+  if (pages.isPending) return <Skeleton label={t('loadingDeliveries')} />;
   if (pages.isError && pages.rows.length === 0) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   }
@@ -57,13 +58,11 @@ function Deliveries({ endpointId, status }: { endpointId: string; status: Delive
     <>
       <ErrorNote error={fault} />
       {pages.rows.length === 0 ? (
-        <EmptyState title="No deliveries">
-          Send a test event to check that your server receives it.
-        </EmptyState>
+        <EmptyState title={t('noDeliveries')}>{t('sendATestEventTo')}</EmptyState>
       ) : (
-        <DataList caption="Deliveries" columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
+        <DataList caption={t('deliveries')} columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
       )}
-      <LoadMore pages={pages} what="deliveries" />
+      <LoadMore pages={pages} what={t('deliveries2')} />
       {shown !== null && <AttemptsDialog delivery={shown} onClose={() => setShown(null)} />}
     </>
   );
@@ -75,24 +74,26 @@ function useColumns(
   onFault: (error: unknown) => void,
 ): Column<Delivery>[] {
   return [
-    { title: 'Event', isName: true, cell: ({ type }) => deliveryTypeLabels[type] },
-    { title: 'Status', cell: (delivery) => <DeliveryState delivery={delivery} /> },
-    { title: 'Attempts', cell: ({ attemptCount }) => attemptCount },
-    { title: 'Created', cell: ({ createdAt }) => <DateTime at={createdAt} /> },
+    { title: t('event'), isName: true, cell: ({ type }) => deliveryTypeLabels[type] },
+    { title: t('status'), cell: (delivery) => <DeliveryState delivery={delivery} /> },
+    { title: t('attempts2'), cell: ({ attemptCount }) => attemptCount },
+    { title: t('created'), cell: ({ createdAt }) => <DateTime at={createdAt} /> },
     {
-      title: 'Next attempt',
-      cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? 'None' : <DateTime at={nextAttemptAt} />),
+      title: t('nextAttempt'),
+      cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? t('none') : <DateTime at={nextAttemptAt} />),
     },
     {
-      title: 'Actions',
+      title: t('actions'),
       isAction: true,
       cell: (delivery) => (
         <div className="flex flex-wrap gap-2 md:justify-end">
           <Button
-            aria-label={`Attempts: ${deliveryTypeLabels[delivery.type]}`}
+            aria-label={t('attemptsDeliverytypelabels', {
+              deliveryTypeLabels: deliveryTypeLabels[delivery.type],
+            })}
             onClick={() => onShow(delivery)}
           >
-            Attempts
+            {t('attempts2')}
           </Button>
           <RedeliverButton endpointId={endpointId} delivery={delivery} onFault={onFault} />
         </div>
@@ -111,15 +112,15 @@ function RedeliverButton(props: {
   const redeliver = async (): Promise<void> => {
     onFault(null);
     await redelivering.mutateAsync(delivery.id);
-    showToast('Resending');
+    showToast(t('resending'));
   };
   return (
     <Button
-      aria-label={`Resend: ${deliveryTypeLabels[delivery.type]}`}
+      aria-label={t('resendDeliverytypelabels', { deliveryTypeLabels: deliveryTypeLabels[delivery.type] })}
       busy={redelivering.isPending}
       onClick={() => redeliver().catch(onFault)}
     >
-      Resend
+      {t('resend')}
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 import { deliveryStateLabels, retryingLabel } from '../../lib/labels.js';
+import { t } from '../../messages/webhooks.js';
 import { Badge } from '../../ui/badge.js';
 import { DateTime } from '../../ui/date-time.js';
 import { useLastAttempt, useSentDelivery, type Delivery } from './api.js';
@@ -19,15 +20,16 @@ export function DeliveryState({ delivery }: { delivery: Delivery }) {
 /** Shows the outcome of a test event. */
 export function TestResult({ endpointId, deliveryId }: { endpointId: string; deliveryId: string }) {
   const { data: delivery } = useSentDelivery(endpointId, deliveryId);
+  const nextAttemptAt = delivery !== undefined && isRetried(delivery) ? delivery.nextAttemptAt : null;
   const isTried = delivery !== undefined && delivery.attemptCount > 0;
   return (
     <div role="status" className="flex flex-wrap items-center gap-2">
-      <span>Test event:</span>
-      {delivery === undefined ? 'Sending …' : <Badge {...stateLabelOf(delivery)} />}
+      <span>{t('testEvent')}</span>
+      {delivery === undefined ? t('sending') : <Badge {...stateLabelOf(delivery)} />}
       {isTried && <LastAttempt delivery={delivery} />}
-      {delivery !== undefined && isRetried(delivery) && delivery.nextAttemptAt !== null && (
+      {nextAttemptAt !== null && (
         <span className="text-sm text-muted">
-          Next attempt: <DateTime at={delivery.nextAttemptAt} />
+          {t.rich('nextAttempt2', { time: () => <DateTime at={nextAttemptAt} /> })}
         </span>
       )}
     </div>

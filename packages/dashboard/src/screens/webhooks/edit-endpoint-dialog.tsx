@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { showToast } from '../../lib/toasts.js';
+import { t } from '../../messages/webhooks.js';
 import { Dialog } from '../../ui/dialog.js';
 import { DialogForm } from '../../ui/form.js';
 import { useUpdateEndpoint, type Endpoint } from './api.js';
@@ -11,13 +12,13 @@ export function EditEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint; 
   const save = async (): Promise<void> => {
     if (!isComplete(draft)) return;
     await updating.mutateAsync(bodyOf(draft));
-    showToast('Saved');
+    showToast(t('saved'));
     onClose();
   };
   return (
-    <Dialog open onClose={onClose} title="Edit endpoint">
+    <Dialog open onClose={onClose} title={t('editEndpoint')}>
       <DialogForm
-        action="Save"
+        action={t('save')}
         sending={updating}
         fields={['url', 'description']}
         disabled={!isComplete(draft)}

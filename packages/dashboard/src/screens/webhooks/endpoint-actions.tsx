@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWorkspace } from '../../api/workspace.js';
 import { showToast } from '../../lib/toasts.js';
+import { t } from '../../messages/webhooks.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
 import { ErrorNote } from '../../ui/error-state.js';
@@ -12,9 +13,9 @@ import { ReplayDialog } from './replay-dialog.js';
 import { RotateDialog } from './rotate-dialog.js';
 
 const opens = {
-  edit: 'Edit',
-  rotate: 'New secret',
-  replay: 'Resend failed events',
+  edit: t('edit'),
+  rotate: t('newSecret'),
+  replay: t('resendFailedEvents'),
   delete: 'Delete',
 } as const;
 type Open = keyof typeof opens;
@@ -34,17 +35,17 @@ export function EndpointActions({ endpoint }: { endpoint: Endpoint }) {
   };
   const toggle = async (): Promise<void> => {
     const { status } = await switching.mutateAsync({ status: isOn ? 'DISABLED' : 'ENABLED' });
-    showToast(status === 'ENABLED' ? 'The endpoint is turned on' : 'The endpoint is turned off');
+    showToast(status === 'ENABLED' ? t('theEndpointIsTurnedOn') : t('theEndpointIsTurnedOff'));
   };
   return (
-    <section aria-label="Actions" className="flex flex-col gap-3">
+    <section aria-label={t('actions')} className="flex flex-col gap-3">
       <ErrorNote error={testing.error ?? switching.error} />
       <div className="flex flex-wrap gap-2">
         <Button look="primary" busy={testing.isPending} onClick={() => quietly(test())}>
-          Send a test event
+          {t('sendATestEvent')}
         </Button>
         <Button busy={switching.isPending} onClick={() => quietly(toggle())}>
-          {isOn ? 'Turn off' : 'Turn on'}
+          {isOn ? t('turnOff') : t('turnOn')}
         </Button>
         {Object.entries(opens).map(([name, label]) => (
           <Button key={name} onClick={() => setOpen(name as Open)}>
@@ -67,21 +68,19 @@ function DeleteEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint; onClo
   const deleting = useDeleteEndpoint(endpoint.id);
   const remove = async (): Promise<void> => {
     await deleting.mutateAsync(undefined);
-    showToast('Endpoint deleted');
+    showToast(t('endpointDeleted'));
     await navigate({ to: `/w/${id}/webhooks` });
   };
   return (
     <ConfirmDialog
       open
-      title="Delete this endpoint?"
-      action="Delete"
+      title={t('deleteThisEndpoint')}
+      action={t('delete')}
       sending={deleting}
       onClose={onClose}
       onConfirm={remove}
     >
-      <p className="wrap-anywhere">
-        Nothing more will be sent to {endpoint.url}, including waiting deliveries. This cannot be undone.
-      </p>
+      <p className="wrap-anywhere">{t('nothingMoreWillBeSent', { url: endpoint.url })}</p>
     </ConfirmDialog>
   );
 }

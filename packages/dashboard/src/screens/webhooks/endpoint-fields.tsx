@@ -1,4 +1,5 @@
 import { ApiError, detailFor } from '../../api/errors.js';
+import { t } from '../../messages/webhooks.js';
 import { ChoiceBox, TextField } from '../../ui/field.js';
 import type { Endpoint, EventType } from './api.js';
 import { defaultEventTypes, eventsText, eventTypes, eventLabels } from './labels.js';
@@ -37,8 +38,8 @@ export function EndpointFields(props: {
   return (
     <>
       <TextField
-        label="URL"
-        hint="Starts with https://."
+        label={t('url')}
+        hint={t('startsWithHttps')}
         type="url"
         required
         maxLength={urlCharsMax}
@@ -47,8 +48,8 @@ export function EndpointFields(props: {
         onChange={(event) => onDraft({ ...draft, url: event.target.value })}
       />
       <TextField
-        label="Description"
-        hint="A note for your team."
+        label={t('description')}
+        hint={t('aNoteForYourTeam')}
         maxLength={descriptionCharsMax}
         value={draft.description}
         error={detailFor(error, 'description')}
@@ -73,9 +74,9 @@ function EventFields(props: {
   const { events, onEvents } = props;
   return (
     <fieldset className="flex flex-col gap-1">
-      <legend className="mb-1 text-sm font-medium">Events to send</legend>
+      <legend className="mb-1 text-sm font-medium">{t('eventsToSend')}</legend>
       <ChoiceBox
-        label="Default events"
+        label={t('defaultEvents')}
         hint={`${eventsText(null)}.`}
         checked={events === null}
         onChange={(event) => onEvents(event.target.checked ? null : defaultEventTypes)}

@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useWorkspace } from '../../api/workspace.js';
 import { endpointStateLabels } from '../../lib/labels.js';
+import { t } from '../../messages/webhooks.js';
 import { Badge } from '../../ui/badge.js';
 import { DateTime } from '../../ui/date-time.js';
 import { ErrorState } from '../../ui/error-state.js';
@@ -18,11 +19,11 @@ export function EndpointScreen() {
   const { endpointId = '' }: { endpointId?: string } = useParams({ strict: false });
   const endpoint = useEndpoint(endpointId);
   return (
-    <Screen title="Webhook endpoint">
+    <Screen title={t('webhookEndpoint')}>
       <Link to={`/w/${id}/webhooks`} className="self-start underline">
-        All endpoints
+        {t('allEndpoints')}
       </Link>
-      {endpoint.isPending && <Skeleton label="Loading endpoint" />}
+      {endpoint.isPending && <Skeleton label={t('loadingEndpoint')} />}
       {endpoint.isError && endpoint.data === undefined && (
         <ErrorState error={endpoint.error} onRetry={() => void endpoint.refetch()} />
       )}
@@ -44,14 +45,14 @@ function EndpointFacts({ endpoint }: { endpoint: Endpoint }) {
     <Facts
       facts={[
         ['URL', url],
-        ['Description', description],
-        ['Status', <Badge key="state" {...endpointStateLabels[status]} />],
-        ['Reason', disabledReason === null ? null : disabledLabels[disabledReason]],
-        ['Off since', disabledAt === null ? null : <DateTime key="off" at={disabledAt} />],
-        ['Events', eventsText(events)],
-        ['Failing since', firstFailureAt === null ? null : <DateTime key="failing" at={firstFailureAt} />],
+        [t('description'), description],
+        [t('status'), <Badge key="state" {...endpointStateLabels[status]} />],
+        [t('reason'), disabledReason === null ? null : disabledLabels[disabledReason]],
+        [t('offSince'), disabledAt === null ? null : <DateTime key="off" at={disabledAt} />],
+        [t('events'), eventsText(events)],
+        [t('failingSince'), firstFailureAt === null ? null : <DateTime key="failing" at={firstFailureAt} />],
         [
-          'Old secret valid until',
+          t('oldSecretValidUntil'),
           previousSecretExpiresAt === null ? null : <DateTime key="old" at={previousSecretExpiresAt} />,
         ],
       ]}

@@ -1,14 +1,15 @@
+import { t } from '../../messages/webhooks.js';
 import type { Attempt, Delivery, Endpoint, EventType } from './api.js';
 
 /** Labels for the event types that an endpoint can receive. */
 export const eventLabels: Record<EventType, string> = {
-  'post.published': 'A post was published',
-  'post.failed': 'A post failed',
-  'account.token_expired': 'An account must be reconnected',
-  'comment.received': 'A comment was received',
-  'post.scheduled': 'A post was scheduled or rescheduled',
-  'post.canceled': 'A post was canceled',
-  'post.needs_approval': 'A post needs approval',
+  'post.published': t('aPostWasPublished'),
+  'post.failed': t('aPostFailed'),
+  'account.token_expired': t('anAccountMustBeReconnected'),
+  'comment.received': t('aCommentWasReceived'),
+  'post.scheduled': t('aPostWasScheduledOr'),
+  'post.canceled': t('aPostWasCanceled'),
+  'post.needs_approval': t('aPostNeedsApproval'),
 };
 
 /**
@@ -33,26 +34,26 @@ export const eventTypes = Object.keys(eventLabels) as EventType[];
 
 export const deliveryTypeLabels: Record<Delivery['type'], string> = {
   ...eventLabels,
-  'webhook.test': 'Test event',
+  'webhook.test': t('testEvent2'),
 };
 
 export const disabledLabels: Record<NonNullable<Endpoint['disabledReason']>, string> = {
-  BY_USER: 'A member turned it off.',
-  GONE: 'Turned off because your server responded with 410 Gone.',
-  ONLY_FAILURES: 'Turned off because every delivery had failed for a long time.',
+  BY_USER: t('aMemberTurnedItOff'),
+  GONE: t('turnedOffBecauseYourServer'),
+  ONLY_FAILURES: t('turnedOffBecauseEveryDelivery'),
 };
 
 export const deadLabels: Record<NonNullable<Delivery['deadReason']>, string> = {
-  ATTEMPTS_EXHAUSTED: 'All attempts failed.',
-  ENDPOINT_DISABLED: 'The endpoint was turned off.',
-  ENDPOINT_REMOVED: 'The endpoint was deleted.',
+  ATTEMPTS_EXHAUSTED: t('allAttemptsFailed'),
+  ENDPOINT_DISABLED: t('theEndpointWasTurnedOff'),
+  ENDPOINT_REMOVED: t('theEndpointWasDeleted'),
 };
 
 /** Returns the outcome of an attempt as a sentence. */
 export function attemptText({ outcome, statusCode, error }: Attempt): string {
   if (outcome === 'DELIVERED')
-    return statusCode === null ? 'Delivered.' : `Delivered: your server responded with ${statusCode}.`;
-  if (outcome === 'REFUSED') return `Not sent: ${error ?? 'the URL is not allowed'}.`;
-  if (statusCode !== null) return `Your server responded with ${statusCode}.`;
-  return error ?? 'No response.';
+    return statusCode === null ? t('delivered') : t('deliveredYourServerRespondedWith', { statusCode });
+  if (outcome === 'REFUSED') return t('notSentValue', { value: error ?? t('theUrlIsNotAllowed') });
+  if (statusCode !== null) return t('yourServerRespondedWithStatuscode', { statusCode });
+  return error ?? t('noResponse');
 }

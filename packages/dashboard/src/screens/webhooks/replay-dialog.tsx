@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { showToast } from '../../lib/toasts.js';
+import { t } from '../../messages/webhooks.js';
 import { Dialog } from '../../ui/dialog.js';
 import { SelectField } from '../../ui/field.js';
 import { DialogForm } from '../../ui/form.js';
@@ -7,10 +8,10 @@ import { useReplay } from './api.js';
 
 const hourMs = 60 * 60_000;
 const spans = [
-  { value: String(hourMs), label: 'The last hour' },
-  { value: String(24 * hourMs), label: 'The last day' },
-  { value: String(7 * 24 * hourMs), label: 'The last week' },
-  { value: String(30 * 24 * hourMs), label: 'Everything (30 days)' },
+  { value: String(hourMs), label: t('theLastHour') },
+  { value: String(24 * hourMs), label: t('theLastDay') },
+  { value: String(7 * 24 * hourMs), label: t('theLastWeek') },
+  { value: String(30 * 24 * hourMs), label: t('everything30Days') },
 ];
 
 export function ReplayDialog({ endpointId, onClose }: { endpointId: string; onClose: () => void }) {
@@ -21,8 +22,8 @@ export function ReplayDialog({ endpointId, onClose }: { endpointId: string; onCl
     const { replayed, hasMore } = await replaying.mutateAsync(since);
     showToast(
       replayed === 0
-        ? 'Nothing to resend: no events have failed'
-        : `Resending ${replayed === 1 ? '1 event' : `${replayed} events`}${hasMore ? '. There are more: resend again' : ''}`,
+        ? t('nothingToResendNoEvents')
+        : t(hasMore ? 'resendingAndThereAreMore' : 'resendingEvents', { count: replayed }),
       hasMore ? 'warning' : 'good',
     );
     onClose();
@@ -31,11 +32,11 @@ export function ReplayDialog({ endpointId, onClose }: { endpointId: string; onCl
     <Dialog
       open
       onClose={onClose}
-      title="Resend failed events"
-      description="Sends every failed event again, oldest first, with its original ID and content."
+      title={t('resendFailedEvents')}
+      description={t('sendsEveryFailedEventAgain')}
     >
-      <DialogForm action="Resend" sending={replaying} onSubmit={replay} onCancel={onClose}>
-        <SelectField label="From" choices={spans} value={spanMs} onValue={setSpanMs} />
+      <DialogForm action={t('resend')} sending={replaying} onSubmit={replay} onCancel={onClose}>
+        <SelectField label={t('from')} choices={spans} value={spanMs} onValue={setSpanMs} />
       </DialogForm>
     </Dialog>
   );

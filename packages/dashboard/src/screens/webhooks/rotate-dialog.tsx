@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { t } from '../../messages/webhooks.js';
 import { Dialog } from '../../ui/dialog.js';
 import { SelectField } from '../../ui/field.js';
 import { DialogForm } from '../../ui/form.js';
@@ -8,10 +9,10 @@ import { SigningSecret } from './signing-secret.js';
 
 const hourMs = 60 * 60_000;
 const lives = [
-  { value: String(24 * hourMs), label: 'One day' },
-  { value: String(hourMs), label: 'One hour' },
-  { value: String(7 * 24 * hourMs), label: 'One week' },
-  { value: '0', label: 'No time: it has leaked' },
+  { value: String(24 * hourMs), label: t('oneDay') },
+  { value: String(hourMs), label: t('oneHour') },
+  { value: String(7 * 24 * hourMs), label: t('oneWeek') },
+  { value: '0', label: t('noTimeItHasLeaked') },
 ];
 
 export function RotateDialog({ endpointId, onClose }: { endpointId: string; onClose: () => void }) {
@@ -21,7 +22,7 @@ export function RotateDialog({ endpointId, onClose }: { endpointId: string; onCl
       open
       onClose={onClose}
       kept={secret !== null}
-      title={secret === null ? 'Create a new secret' : 'New secret'}
+      title={secret === null ? t('createANewSecret') : t('newSecret')}
       description={secret === null ? undefined : shownOnce}
     >
       {secret === null ? (
@@ -41,8 +42,8 @@ function RotateForm(props: { endpointId: string; onRotated: (secret: string) => 
     onRotated((await rotating.mutateAsync({ previousValidMs: Number(lifeMs) })).secret);
   };
   return (
-    <DialogForm action="Create a new secret" sending={rotating} onSubmit={rotate} onCancel={onClose}>
-      <SelectField label="Keep the old secret valid for" choices={lives} value={lifeMs} onValue={setLifeMs} />
+    <DialogForm action={t('createANewSecret')} sending={rotating} onSubmit={rotate} onCancel={onClose}>
+      <SelectField label={t('keepTheOldSecretValid')} choices={lives} value={lifeMs} onValue={setLifeMs} />
     </DialogForm>
   );
 }

@@ -3,6 +3,7 @@ import { Webhook } from 'lucide-react';
 import { useState } from 'react';
 import { useWorkspace } from '../../api/workspace.js';
 import { endpointStateLabels } from '../../lib/labels.js';
+import { t } from '../../messages/webhooks.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { DataList, type Column } from '../../ui/data-list.js';
@@ -20,14 +21,12 @@ export function WebhooksScreen() {
   const [creating, setCreating] = useState(false);
   const add = (
     <Button look="primary" onClick={() => setCreating(true)}>
-      Add an endpoint
+      {t('addAnEndpoint')}
     </Button>
   );
   return (
-    <Screen title="Webhooks" actions={add}>
-      <p className="max-w-prose text-muted">
-        Punctual notifies your server of events in this workspace, with one signed request for each event.
-      </p>
+    <Screen title={t('webhooks')} actions={add}>
+      <p className="max-w-prose text-muted">{t('punctualNotifiesYourServerOf')}</p>
       <EndpointList />
       {creating && <CreateEndpointDialog onClose={() => setCreating(false)} />}
     </Screen>
@@ -36,20 +35,25 @@ export function WebhooksScreen() {
 
 function EndpointList() {
   const pages = useEndpoints();
-  if (pages.isPending) return <Skeleton label="Loading endpoints" />;
+  if (pages.isPending) return <Skeleton label={t('loadingEndpoints')} />;
   if (pages.isError && pages.rows.length === 0) {
     return <ErrorState error={pages.error} onRetry={() => void pages.refetch()} />;
   }
   return (
-    <section aria-label="Endpoints">
+    <section aria-label={t('endpoints')}>
       {pages.rows.length === 0 ? (
-        <EmptyState icon={Webhook} title="No endpoints yet">
-          Add the URL of a server to notify.
+        <EmptyState icon={Webhook} title={t('noEndpointsYet')}>
+          {t('addTheUrlOfA')}
         </EmptyState>
       ) : (
-        <DataList caption="Webhook endpoints" columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
+        <DataList
+          caption={t('webhookEndpoints')}
+          columns={columns}
+          rows={pages.rows}
+          keyOf={({ id }) => id}
+        />
       )}
-      <LoadMore pages={pages} what="endpoints" />
+      <LoadMore pages={pages} what={t('endpoints2')} />
     </section>
   );
 }
@@ -65,12 +69,12 @@ function EndpointLink({ endpoint }: { endpoint: Endpoint }) {
 
 const columns: Column<Endpoint>[] = [
   { title: 'URL', isName: true, cell: (endpoint) => <EndpointLink endpoint={endpoint} /> },
-  { title: 'Status', cell: ({ status }) => <Badge {...endpointStateLabels[status]} /> },
-  { title: 'Events', cell: ({ events }) => eventsText(events) },
+  { title: t('status'), cell: ({ status }) => <Badge {...endpointStateLabels[status]} /> },
+  { title: t('events'), cell: ({ events }) => eventsText(events) },
   {
-    title: 'Failing since',
+    title: t('failingSince'),
     cell: ({ firstFailureAt }) =>
-      firstFailureAt === null ? 'Not failing' : <DateTime at={firstFailureAt} />,
+      firstFailureAt === null ? t('notFailing') : <DateTime at={firstFailureAt} />,
   },
-  { title: 'Description', cell: ({ description }) => description ?? '–' },
+  { title: t('description'), cell: ({ description }) => description ?? '–' },
 ];

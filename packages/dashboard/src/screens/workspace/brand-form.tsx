@@ -4,6 +4,7 @@ import { useWorkspace } from '../../api/workspace.js';
 import { ownUrl } from '../../lib/own-url.js';
 import { showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
+import { t } from '../../messages/workspace.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { SelectField, TextField } from '../../ui/field.js';
@@ -25,28 +26,25 @@ export function BrandForm() {
   const save = async (next: Brand | null): Promise<void> => {
     await updating.mutateAsync({ brand: next });
     setTouched({});
-    showToast(next === null ? 'The brand was removed' : 'Saved');
+    showToast(next === null ? t('theBrandWasRemoved') : t('saved'));
   };
   const change = (fields: Partial<Brand>): void => setTouched({ ...touched, ...fields });
   return (
     <section aria-labelledby="brand-title" className="flex max-w-xl flex-col gap-3">
       <h2 id="brand-title" className="text-xl font-semibold">
-        Brand
+        {t('brand')}
       </h2>
-      <p className="max-w-prose text-muted">
-        The page behind a link that connects an account shows this name, logo and color. It still says who
-        asks and for which workspace.
-      </p>
+      <p className="max-w-prose text-muted">{t('thePageBehindALink')}</p>
       <Form onSubmit={() => save({ ...shown, color: shown.color === '' ? null : shown.color })}>
         <BrandFields shown={shown} error={updating.error} onChange={change} />
         <ErrorNote error={updating.error} fields={paths} />
         <div className="flex flex-wrap gap-3">
           <Button type="submit" look="primary" busy={updating.isPending}>
-            Save brand
+            {t('saveBrand')}
           </Button>
           {brand !== null && (
             <Button busy={updating.isPending} onClick={() => alone(() => save(null))}>
-              Remove brand
+              {t('removeBrand')}
             </Button>
           )}
         </div>
@@ -60,7 +58,7 @@ function BrandFields(props: { shown: Brand; error: unknown; onChange: (fields: P
   return (
     <>
       <TextField
-        label="Brand name"
+        label={t('brandName')}
         required
         maxLength={nameCharsMax}
         value={shown.name}
@@ -73,8 +71,8 @@ function BrandFields(props: { shown: Brand; error: unknown; onChange: (fields: P
         onValue={(logoMediaId) => onChange({ logoMediaId })}
       />
       <TextField
-        label="Button color"
-        hint="For example #0f766e. Leave it empty for the usual color."
+        label={t('buttonColor')}
+        hint={t('forExample0f766eLeaveIt')}
         maxLength={colorCharsMax}
         value={shown.color ?? ''}
         error={detailFor(error, 'brand.color')}
@@ -96,11 +94,11 @@ function LogoField(props: {
   return (
     <>
       <SelectField
-        label="Logo"
-        hint="A PNG, JPEG or WebP image of the media library. Pages show it on white."
-        error={error ?? (logos.isError ? 'The images of the media library could not be loaded.' : undefined)}
+        label={t('logo')}
+        hint={t('aPngJpegOrWebp')}
+        error={error ?? (logos.isError ? t('theImagesOfTheMedia') : undefined)}
         choices={[
-          { value: '', label: 'No logo' },
+          { value: '', label: t('noLogo') },
           ...images.map(({ id, originalFilename }) => ({ value: id, label: originalFilename ?? id })),
         ]}
         value={value ?? ''}

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { keys } from '../../api/keys.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { showToast } from '../../lib/toasts.js';
+import { t } from '../../messages/workspace.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
 import { DialogForm } from '../../ui/form.js';
@@ -20,15 +21,15 @@ export function DeleteWorkspaceDialog({ onClose }: { onClose: () => void }) {
   const remove = async (): Promise<void> => {
     if (!isMeant) return;
     await deleting.mutateAsync();
-    showToast(`“${name}” was deleted`);
+    showToast(t('nameWasDeleted', { name }));
     // Leaves the workspace before its cached data is removed, so that no screen reads it again.
     await router.navigate({ to: '/me/profile' });
     await client.invalidateQueries({ queryKey: keys.workspaces });
   };
   return (
-    <Dialog open onClose={onClose} title={`Delete “${name}”?`} description="This cannot be undone.">
+    <Dialog open onClose={onClose} title={t('deleteName', { name })} description={t('thisCannotBeUndone')}>
       <DialogForm
-        action="Delete"
+        action={t('delete')}
         look="danger"
         sending={deleting}
         disabled={!isMeant}
@@ -36,7 +37,7 @@ export function DeleteWorkspaceDialog({ onClose }: { onClose: () => void }) {
         onCancel={onClose}
       >
         <TextField
-          label={`Type “${name}” to confirm`}
+          label={t('typeNameToConfirm', { name })}
           autoComplete="off"
           value={typed}
           onChange={(event) => setTyped(event.target.value)}

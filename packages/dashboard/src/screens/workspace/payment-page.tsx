@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useMay } from '../../api/workspace.js';
+import { t } from '../../messages/workspace.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { useOpenPaymentPage } from './api.js';
@@ -20,13 +21,10 @@ export function PaymentPage({ exists }: { exists: boolean }) {
   if (!exists || !mayManage) return null;
   return (
     <div className="flex flex-col items-start gap-2">
-      <p className="max-w-prose text-muted">
-        Add or replace a card, read invoices, and change the address on them. This opens the page of the
-        payment provider.
-      </p>
+      <p className="max-w-prose text-muted">{t('addOrReplaceACard')}</p>
       <ErrorNote error={opening.error} />
       <Button busy={opening.isPending || opening.isSuccess} onClick={() => opening.mutate()}>
-        Payment and invoices
+        {t('paymentAndInvoices')}
       </Button>
     </div>
   );

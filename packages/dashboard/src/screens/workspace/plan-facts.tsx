@@ -1,6 +1,7 @@
 import { userLocale } from '../../lib/language.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { formatBytes } from '../../lib/format-media.js';
+import { t } from '../../messages/workspace.js';
 import { ErrorState } from '../../ui/error-state.js';
 import { Facts } from '../../ui/facts.js';
 import { PaymentPage } from './payment-page.js';
@@ -9,12 +10,12 @@ import { useEndpointCount, useUsage, type Count, type WorkspaceUsage } from './a
 const endpointsMax = 20;
 
 const planLabels: Readonly<Record<string, string>> = {
-  SELF_HOSTED: 'Self-hosted',
-  FREE: 'Free',
-  DEVELOPER: 'Developer',
-  STARTER: 'Starter',
-  TEAM: 'Team',
-  AGENCY: 'Agency',
+  SELF_HOSTED: t('selfHosted'),
+  FREE: t('free'),
+  DEVELOPER: t('developer'),
+  STARTER: t('starter'),
+  TEAM: t('team'),
+  AGENCY: t('agency'),
 };
 
 /** Shows the plan and its usage. */
@@ -29,17 +30,20 @@ export function PlanFacts() {
   return (
     <section aria-labelledby="plan-title" className="flex flex-col gap-3">
       <h2 id="plan-title" className="text-xl font-semibold">
-        Plan and usage
+        {t('planAndUsage')}
       </h2>
       <Facts
         facts={[
-          ['Plan', planLabels[plan] ?? plan],
-          ['Posts created this month (UTC)', used(({ posts }) => ofMax(posts, number))],
-          ['Of these, created with an API key', used(({ apiPosts }) => ofMax(apiPosts, number))],
-          ['Media storage', used(({ storageBytes }) => ofMax(storageBytes, formatBytes))],
-          ['Accounts', used(({ socialAccounts }) => ofMax(socialAccounts, number))],
-          ['Members', used(({ members }) => ofMax(members, number))],
-          ['Webhook endpoints', mayListEndpoints ? `${wordsOf(endpoints)} of ${endpointsMax}` : null],
+          [t('plan'), planLabels[plan] ?? plan],
+          [t('postsCreatedThisMonthUtc'), used(({ posts }) => ofMax(posts, number))],
+          [t('ofTheseCreatedWithAn'), used(({ apiPosts }) => ofMax(apiPosts, number))],
+          [t('mediaStorage'), used(({ storageBytes }) => ofMax(storageBytes, formatBytes))],
+          [t('accounts'), used(({ socialAccounts }) => ofMax(socialAccounts, number))],
+          [t('members'), used(({ members }) => ofMax(members, number))],
+          [
+            t('webhookEndpoints'),
+            mayListEndpoints ? t('usedOfMax', { used: wordsOf(endpoints), max: number(endpointsMax) }) : null,
+          ],
         ]}
       />
       <PaymentPage exists={usage.data?.hasBillingPage === true} />
@@ -55,17 +59,18 @@ export function PlanFacts() {
   );
 }
 
-const unknown = (isError: boolean): string => (isError ? 'Unknown' : '…');
+const unknown = (isError: boolean): string => (isError ? t('unknown') : '…');
 const number = (value: number): string => value.toLocaleString(userLocale);
 
 function ofMax(
   { used, max }: { used: number; max: number | null },
   words: (value: number) => string,
 ): string {
-  return max === null ? words(used) : `${words(used)} of ${words(max)}`;
+  return max === null ? words(used) : t('usedOfMax', { used: words(used), max: words(max) });
 }
 
 function wordsOf({ data, isError }: { data: Count | undefined; isError: boolean }): string {
-  if (data !== undefined) return data.hasMore ? `More than ${data.number}` : String(data.number);
+  if (data !== undefined)
+    return data.hasMore ? t('moreThanNumber', { number: data.number }) : String(data.number);
   return unknown(isError);
 }

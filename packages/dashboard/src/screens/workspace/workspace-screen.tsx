@@ -3,6 +3,7 @@ import { detailFor } from '../../api/errors.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { showToast } from '../../lib/toasts.js';
 import { roleLabels } from '../../lib/labels.js';
+import { t } from '../../messages/workspace.js';
 import { Button } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
 import { ErrorNote } from '../../ui/error-state.js';
@@ -24,7 +25,7 @@ export function WorkspaceScreen() {
   const mayManage = useMay('manageWorkspace');
   const mayDelete = useMay('deleteWorkspace');
   return (
-    <Screen title="Workspace">
+    <Screen title={t('workspace')}>
       {mayManage ? <WorkspaceForm key={id} /> : <WorkspaceFacts />}
       {mayManage && <BrandForm key={`${id} brand`} />}
       <PlanFacts />
@@ -38,11 +39,11 @@ function WorkspaceFacts() {
   return (
     <Facts
       facts={[
-        ['Name', name],
-        ['Short name', slug],
-        ['Approval', requireApproval ? 'Posts need approval' : 'Posts do not need approval'],
-        ['Your role', roleLabels[role]],
-        ['Created', <DateTime key="made" at={createdAt} dayOnly />],
+        [t('name'), name],
+        [t('shortName'), slug],
+        [t('approval'), requireApproval ? t('postsNeedApproval') : t('postsDoNotNeedApproval')],
+        [t('yourRole'), roleLabels[role]],
+        [t('created'), <DateTime key="made" at={createdAt} dayOnly />],
       ]}
     />
   );
@@ -57,12 +58,12 @@ function WorkspaceForm() {
   const save = async (): Promise<void> => {
     await updating.mutateAsync(touched);
     setTouched((now) => (now === touched ? {} : now));
-    showToast('Saved');
+    showToast(t('saved'));
   };
   return (
     <Form className="flex max-w-xl flex-col gap-4" onSubmit={save}>
       <TextField
-        label="Name"
+        label={t('name')}
         required
         maxLength={nameCharsMax}
         value={name}
@@ -70,8 +71,8 @@ function WorkspaceForm() {
         onChange={(event) => setTouched({ ...touched, name: event.target.value })}
       />
       <TextField
-        label="Short name"
-        hint="Lowercase letters, digits and hyphens."
+        label={t('shortName')}
+        hint={t('lowercaseLettersDigitsAndHyphens')}
         required
         maxLength={slugCharsMax}
         value={slug}
@@ -79,14 +80,14 @@ function WorkspaceForm() {
         onChange={(event) => setTouched({ ...touched, slug: event.target.value })}
       />
       <ChoiceBox
-        label="Require approval for posts"
-        hint="Posts scheduled after this change are published only once they are approved."
+        label={t('requireApprovalForPosts')}
+        hint={t('postsScheduledAfterThisChange')}
         checked={requireApproval}
         onChange={(event) => setTouched({ ...touched, requireApproval: event.target.checked })}
       />
       <ErrorNote error={updating.error} fields={['name', 'slug']} />
       <Button type="submit" look="primary" busy={updating.isPending} className="self-start">
-        Save
+        {t('save')}
       </Button>
     </Form>
   );
@@ -100,14 +101,11 @@ function DangerZone() {
       className="flex flex-col items-start gap-3 border-t border-line pt-6"
     >
       <h2 id="end-title" className="text-xl font-semibold">
-        Delete workspace
+        {t('deleteWorkspace')}
       </h2>
-      <p className="max-w-prose text-muted">
-        Its posts are canceled and deleted, its accounts are disconnected, and its keys are revoked. Published
-        posts stay on the platforms.
-      </p>
+      <p className="max-w-prose text-muted">{t('itsPostsAreCanceledAnd')}</p>
       <Button look="danger" onClick={() => setDeleting(true)}>
-        Delete workspace
+        {t('deleteWorkspace')}
       </Button>
       {deleting && <DeleteWorkspaceDialog onClose={() => setDeleting(false)} />}
     </section>

@@ -1,4 +1,5 @@
 import type { Platform } from '../../lib/platform-looks.js';
+import { t } from '../../messages/previews.js';
 
 /** Where a platform folds a text in its feed, and the button that unfolds it. */
 export interface Cut {
@@ -8,7 +9,7 @@ export interface Cut {
 }
 
 /** For platforms that show all of a text: a bound for the preview itself. */
-const whole: Cut = { chars: 600, lines: 12, button: 'Show all' };
+const whole: Cut = { chars: 600, lines: 12, button: t('showAll') };
 const linkedIn: Cut = { chars: 210, lines: 3, button: '… more' };
 
 /**
@@ -17,8 +18,8 @@ const linkedIn: Cut = { chars: 210, lines: 3, button: '… more' };
  */
 export const cuts: Record<Platform, Cut> = {
   INSTAGRAM: { chars: 125, lines: 3, button: '… more' },
-  FACEBOOK_PAGE: { chars: 477, lines: 5, button: 'See more' },
-  X: { chars: 280, lines: 12, button: 'Show more' },
+  FACEBOOK_PAGE: { chars: 477, lines: 5, button: t('seeMore') },
+  X: { chars: 280, lines: 12, button: t('showMore') },
   LINKEDIN_PERSON: linkedIn,
   LINKEDIN_COMPANY: linkedIn,
   TIKTOK_BUSINESS: whole,

@@ -5,6 +5,7 @@ import { platformNames, previewForms, type Platform, type PreviewForm } from '..
 import { Avatar } from '../avatar.js';
 import { Button } from '../button.js';
 import type { ShownMedia } from '../picture.js';
+import { t } from '../../messages/previews.js';
 import { cuts, wholeCut, type Cut } from './cuts.js';
 import { Carousel, Framed, Grid } from './preview-media.js';
 import { beginningOf, textParts } from './text-parts.js';
@@ -44,7 +45,7 @@ export function PostPreview({ platform, options, firstComment = '', ...content }
   const PostForm = forms[previewForms[platform]];
   return (
     <article
-      aria-label={`Preview for ${accountName(platform, account.handle)}`}
+      aria-label={t('previewForAccountname', { accountName: accountName(platform, account.handle) })}
       className="flex flex-col gap-2 rounded-lg border border-line bg-surface p-3"
     >
       <p className="text-sm text-muted">{platformNames[platform]}</p>
@@ -53,7 +54,7 @@ export function PostPreview({ platform, options, firstComment = '', ...content }
         <div className="flex gap-2 border-t border-line pt-2">
           <Avatar name={nameOf(account)} url={account.avatarUrl} size="tiny" />
           <div className="min-w-0">
-            <p className="text-xs text-muted">First comment</p>
+            <p className="text-xs text-muted">{t('firstComment')}</p>
             <PostText text={firstComment} />
           </div>
         </div>
@@ -162,7 +163,7 @@ function Author({ account }: { account: PreviewAccount }) {
 
 function PostText({ text, cut = wholeCut }: { text: string; cut?: Cut }) {
   const [isWhole, setWhole] = useState(false);
-  if (text === '') return <p className="text-sm text-muted">No text yet</p>;
+  if (text === '') return <p className="text-sm text-muted">{t('noTextYet')}</p>;
   const beginning = beginningOf(text, cut);
   const isCut = beginning.length < text.length;
   return (
@@ -194,7 +195,7 @@ function PostText({ text, cut = wholeCut }: { text: string; cut?: Cut }) {
           aria-expanded={isWhole}
           onClick={() => setWhole(!isWhole)}
         >
-          {isWhole ? 'Show less' : cut.button}
+          {isWhole ? t('showLess') : cut.button}
         </Button>
       )}
     </>

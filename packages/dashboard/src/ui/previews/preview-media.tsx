@@ -1,4 +1,5 @@
 import { Picture, type ShownMedia } from '../picture.js';
+import { t } from '../../messages/previews.js';
 
 interface MediaProps {
   media: readonly (ShownMedia | undefined)[];
@@ -36,7 +37,7 @@ export function Carousel({ media, alts }: MediaProps) {
   if (media.length === 1) return <One media={media} alts={alts} />;
   return (
     <ul
-      aria-label="Images and videos in the preview"
+      aria-label={t('imagesAndVideosInThe')}
       // A list that scrolls needs the focus for the arrow keys.
       // eslint-disable-next-line jsx-a11y-x/no-noninteractive-tabindex
       tabIndex={0}
@@ -59,7 +60,7 @@ export function Framed({ media, alts, className }: MediaProps & { className: str
   return (
     <div className={`overflow-hidden rounded-lg bg-raised ${className}`}>
       {media.length === 0 ? <None /> : <Picture media={media[0]} alt={alts[0] ?? ''} fit="contain" />}
-      {media.length > 1 && <span className="sr-only">1 of {media.length}</span>}
+      {media.length > 1 && <span className="sr-only">{t('n1OfLength', { length: media.length })}</span>}
     </div>
   );
 }
@@ -73,5 +74,5 @@ function One({ media, alts }: MediaProps) {
 }
 
 function None() {
-  return <p className="rounded-lg bg-raised p-4 text-sm text-muted">No image or video yet</p>;
+  return <p className="rounded-lg bg-raised p-4 text-sm text-muted">{t('noImageOrVideoYet')}</p>;
 }

@@ -1,0 +1,7 @@
+import { loadMessages } from './load-messages.js';
+
+/** The texts of calendar. */
+export const t = await loadMessages({
+  en: () => import('./en/calendar.js'),
+  de: () => import('./de/calendar.js'),
+});

@@ -1,0 +1,7 @@
+import { loadMessages } from './load-messages.js';
+
+/** The texts of home. */
+export const t = await loadMessages({
+  en: () => import('./en/home.js'),
+  de: () => import('./de/home.js'),
+});

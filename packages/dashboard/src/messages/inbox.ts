@@ -1,0 +1,7 @@
+import { loadMessages } from './load-messages.js';
+
+/** The texts of inbox. */
+export const t = await loadMessages({
+  en: () => import('./en/inbox.js'),
+  de: () => import('./de/inbox.js'),
+});

@@ -1,0 +1,7 @@
+import { loadMessages } from './load-messages.js';
+
+/** The texts of keys. */
+export const t = await loadMessages({
+  en: () => import('./en/keys.js'),
+  de: () => import('./de/keys.js'),
+});

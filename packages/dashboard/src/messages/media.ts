@@ -1,0 +1,7 @@
+import { loadMessages } from './load-messages.js';
+
+/** The texts of media. */
+export const t = await loadMessages({
+  en: () => import('./en/media.js'),
+  de: () => import('./de/media.js'),
+});

@@ -1,0 +1,7 @@
+import { loadMessages } from './load-messages.js';
+
+/** The texts of members. */
+export const t = await loadMessages({
+  en: () => import('./en/members.js'),
+  de: () => import('./de/members.js'),
+});

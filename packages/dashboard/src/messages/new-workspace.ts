@@ -1,0 +1,7 @@
+import { loadMessages } from './load-messages.js';
+
+/** The texts of new-workspace. */
+export const t = await loadMessages({
+  en: () => import('./en/new-workspace.js'),
+  de: () => import('./de/new-workspace.js'),
+});

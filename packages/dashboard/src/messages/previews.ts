@@ -1,0 +1,7 @@
+import { loadMessages } from './load-messages.js';
+
+/** The texts of previews. */
+export const t = await loadMessages({
+  en: () => import('./en/previews.js'),
+  de: () => import('./de/previews.js'),
+});
