@@ -1,5 +1,6 @@
 // Generated from src/platforms/ by `npm run openapi`. Do not edit.
 import type { components } from '../../../client/src/api-types.js';
+import { t } from '../messages/states.js';
 
 export type Platform = components['schemas']['SocialAccount']['platform'];
 
@@ -9,7 +10,7 @@ export const platformNames: Record<Platform, string> = {
   FACEBOOK_PAGE: 'Facebook',
   X: 'X',
   LINKEDIN_PERSON: 'LinkedIn',
-  LINKEDIN_COMPANY: 'LinkedIn page',
+  LINKEDIN_COMPANY: t('linkedinPage'),
   TIKTOK_BUSINESS: 'TikTok Business',
   TIKTOK_PERSONAL: 'TikTok',
   YOUTUBE: 'YouTube',

@@ -1,5 +1,7 @@
-import { t } from '../messages/common.js';
-export const shortcutGroups = ['Everywhere', 'Calendar', 'Forms'] as const;
+import { t as common } from '../messages/common.js';
+import { t } from '../messages/shortcuts.js';
+
+export const shortcutGroups = [t('everywhere'), t('calendar'), t('forms')] as const;
 
 export interface Shortcut {
   group: (typeof shortcutGroups)[number];
@@ -11,18 +13,18 @@ export interface Shortcut {
 /** All keys with a function. The dialog that lists them is made from this table, in its order. */
 export const shortcuts = {
   search: {
-    group: 'Everywhere',
+    group: t('everywhere'),
     keys: ['Mod+k', '/'],
-    does: 'Search for pages, posts, accounts and actions',
+    does: t('searchForPagesPostsAccounts'),
   },
-  newPost: { group: 'Everywhere', keys: ['c'], does: 'Write a new post' },
-  today: { group: 'Everywhere', keys: ['t'], does: 'Open the calendar at today' },
-  undo: { group: 'Everywhere', keys: ['z'], does: 'Undo, while a message offers it' },
-  help: { group: 'Everywhere', keys: ['?'], does: 'Show this list' },
-  close: { group: 'Everywhere', keys: ['Escape'], does: 'Close what is open' },
-  previous: { group: 'Calendar', keys: ['ArrowLeft'], does: 'Go to the previous period' },
-  next: { group: 'Calendar', keys: ['ArrowRight'], does: 'Go to the next period' },
-  send: { group: 'Forms', keys: ['Mod+Enter'], does: 'Send the form: schedule the post, send the reply' },
+  newPost: { group: t('everywhere'), keys: ['c'], does: t('writeANewPost') },
+  today: { group: t('everywhere'), keys: ['t'], does: t('openTheCalendarAtToday') },
+  undo: { group: t('everywhere'), keys: ['z'], does: t('undoWhileAMessageOffers') },
+  help: { group: t('everywhere'), keys: ['?'], does: t('showThisList') },
+  close: { group: t('everywhere'), keys: ['Escape'], does: t('closeWhatIsOpen') },
+  previous: { group: t('calendar'), keys: ['ArrowLeft'], does: t('goToThePreviousPeriod') },
+  next: { group: t('calendar'), keys: ['ArrowRight'], does: t('goToTheNextPeriod') },
+  send: { group: t('forms'), keys: ['Mod+Enter'], does: t('sendTheFormScheduleThe') },
 } as const satisfies Record<string, Shortcut>;
 
 export type ShortcutId = keyof typeof shortcuts;
@@ -73,10 +75,10 @@ function isPressed(press: Press, key: string): boolean {
 const isApple = (): boolean => /Mac|iPhone|iPad/.test(globalThis.navigator.userAgent);
 
 const signs: Readonly<Record<string, { sign: string; name: string }>> = {
-  ArrowLeft: { sign: '←', name: t('key.left') },
-  ArrowRight: { sign: '→', name: t('key.right') },
-  Enter: { sign: 'Enter', name: t('key.enter') },
-  Escape: { sign: 'Esc', name: t('key.escape') },
+  ArrowLeft: { sign: '←', name: common('key.left') },
+  ArrowRight: { sign: '→', name: common('key.right') },
+  Enter: { sign: 'Enter', name: common('key.enter') },
+  Escape: { sign: t('esc'), name: common('key.escape') },
 };
 
 /** Returns the keys to press together, as they are printed on the keyboard, with names for screen readers. */
@@ -84,8 +86,8 @@ export function keyCaps(key: string, apple = isApple()): { sign: string; name: s
   return key.split('+').map((part) => {
     if (part === 'Mod')
       return apple
-        ? { sign: '⌘', name: t('key.command') }
-        : { sign: t('key.controlSign'), name: t('key.control') };
+        ? { sign: '⌘', name: common('key.command') }
+        : { sign: common('key.controlSign'), name: common('key.control') };
     return signs[part] ?? { sign: isSingle(part) ? part.toUpperCase() : part, name: part };
   });
 }

@@ -15,9 +15,10 @@ import {
   type LucideIcon,
 } from 'lucide-react';
 import type { Permission, Role } from '../../../../src/domain/roles.js';
+import { t } from '../messages/shell.js';
 
-/** The groups of the navigation, in their order. */
-export const menuGroups = ['Plan', 'Connect', 'Developers', 'Team'] as const;
+/** The groups of the navigation, in their order. Their names are messages. */
+export const menuGroups = ['plan', 'connect', 'developers', 'team'] as const;
 export type MenuGroup = (typeof menuGroups)[number];
 
 export interface ScreenEntry {
@@ -40,21 +41,21 @@ export interface ScreenEntry {
 export const screens: readonly ScreenEntry[] = [
   {
     path: 'home',
-    label: 'Home',
-    menu: { group: 'Plan', icon: House },
+    label: t('home'),
+    menu: { group: 'plan', icon: House },
     permission: 'read',
     component: lazyRouteComponent(() => import('./home/home-screen.js'), 'HomeScreen'),
   },
   {
     path: 'calendar',
-    label: 'Calendar',
-    menu: { group: 'Plan', icon: CalendarDays },
+    label: t('calendar'),
+    menu: { group: 'plan', icon: CalendarDays },
     permission: 'read',
     component: lazyRouteComponent(() => import('./calendar/calendar-screen.js'), 'CalendarScreen'),
   },
   {
     path: 'compose',
-    label: 'New post',
+    label: t('newPost'),
     permission: 'writePosts',
     component: lazyRouteComponent(() => import('./composer/compose-screen.js'), 'ComposeScreen'),
   },
@@ -72,51 +73,51 @@ export const screens: readonly ScreenEntry[] = [
   },
   {
     path: 'drafts',
-    label: 'Drafts',
-    menu: { group: 'Plan', icon: FilePenLine },
+    label: t('drafts'),
+    menu: { group: 'plan', icon: FilePenLine },
     permission: 'read',
     component: lazyRouteComponent(() => import('./drafts/drafts-screen.js'), 'DraftsScreen'),
   },
   {
     path: 'approvals',
-    label: 'Approvals',
-    menu: { group: 'Plan', icon: CircleCheckBig },
+    label: t('approvals'),
+    menu: { group: 'plan', icon: CircleCheckBig },
     permission: 'read',
     homeOf: ['CLIENT_REVIEWER'],
     component: lazyRouteComponent(() => import('./approvals/approvals-screen.js'), 'ApprovalsScreen'),
   },
   {
     path: 'inbox',
-    label: 'Inbox',
-    menu: { group: 'Plan', icon: MessageCircle },
+    label: t('inbox'),
+    menu: { group: 'plan', icon: MessageCircle },
     permission: 'read',
     component: lazyRouteComponent(() => import('./inbox/inbox-screen.js'), 'InboxScreen'),
   },
   {
     path: 'media',
-    label: 'Media',
-    menu: { group: 'Plan', icon: Images },
+    label: t('media'),
+    menu: { group: 'plan', icon: Images },
     permission: 'read',
     component: lazyRouteComponent(() => import('./media/media-screen.js'), 'MediaScreen'),
   },
   {
     path: 'accounts',
-    label: 'Accounts',
-    menu: { group: 'Connect', icon: Plug },
+    label: t('accounts'),
+    menu: { group: 'connect', icon: Plug },
     permission: 'read',
     component: lazyRouteComponent(() => import('./accounts/accounts-screen.js'), 'AccountsScreen'),
   },
   {
     path: 'keys',
-    label: 'API keys',
-    menu: { group: 'Developers', icon: KeyRound },
+    label: t('apiKeys'),
+    menu: { group: 'developers', icon: KeyRound },
     permission: 'manageKeys',
     component: lazyRouteComponent(() => import('./keys/keys-screen.js'), 'KeysScreen'),
   },
   {
     path: 'webhooks',
-    label: 'Webhooks',
-    menu: { group: 'Developers', icon: Webhook },
+    label: t('webhooks'),
+    menu: { group: 'developers', icon: Webhook },
     permission: 'manageWebhooks',
     component: lazyRouteComponent(() => import('./webhooks/webhooks-screen.js'), 'WebhooksScreen'),
   },
@@ -128,29 +129,29 @@ export const screens: readonly ScreenEntry[] = [
   },
   {
     path: 'audit-log',
-    label: 'Audit log',
-    menu: { group: 'Developers', icon: ScrollText },
+    label: t('auditLog'),
+    menu: { group: 'developers', icon: ScrollText },
     permission: 'readAuditLog',
     component: lazyRouteComponent(() => import('./audit/audit-screen.js'), 'AuditScreen'),
   },
   {
     path: 'workspace',
-    label: 'Workspace',
-    menu: { group: 'Team', icon: Building2 },
+    label: t('workspace'),
+    menu: { group: 'team', icon: Building2 },
     permission: 'read',
     component: lazyRouteComponent(() => import('./workspace/workspace-screen.js'), 'WorkspaceScreen'),
   },
   {
     path: 'members',
-    label: 'Members',
-    menu: { group: 'Team', icon: Users },
+    label: t('members'),
+    menu: { group: 'team', icon: Users },
     permission: 'read',
     component: lazyRouteComponent(() => import('./members/members-screen.js'), 'MembersScreen'),
   },
   {
     path: 'new-workspace',
     scope: 'person',
-    label: 'New workspace',
+    label: t('newWorkspace'),
     permission: 'read',
     component: lazyRouteComponent(
       () => import('./new-workspace/new-workspace-screen.js'),
@@ -160,7 +161,7 @@ export const screens: readonly ScreenEntry[] = [
   {
     path: 'profile',
     scope: 'person',
-    label: 'Profile',
+    label: t('profile'),
     permission: 'read',
     component: lazyRouteComponent(() => import('./profile/profile-screen.js'), 'ProfileScreen'),
   },

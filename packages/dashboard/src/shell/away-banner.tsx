@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { awayStore } from '../api/connection.js';
 import { queryClient } from '../api/query-client.js';
+import { t } from '../messages/shell.js';
 import { Button } from '../ui/button.js';
 
 const onlineStore = {
@@ -24,9 +25,9 @@ export function AwayBanner() {
       {(away || !online) && (
         <div className="flex flex-wrap items-center justify-between gap-2 bg-warning-soft px-4 py-2 text-warning">
           <p>
-            {online ? 'The server is not responding.' : 'You are offline.'} What you see may be out of date.
+            {online ? t('theServerIsNotResponding') : t('youAreOffline')} {t('whatYouSeeMayBeOutOfDate')}
           </p>
-          <Button onClick={() => void queryClient.refetchQueries({ type: 'active' })}>Try again</Button>
+          <Button onClick={() => void queryClient.refetchQueries({ type: 'active' })}>{t('tryAgain')}</Button>
         </div>
       )}
     </div>

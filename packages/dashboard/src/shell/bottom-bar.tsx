@@ -3,6 +3,7 @@ import { Menu, Plus, type LucideIcon } from 'lucide-react';
 import type { ReactNode, Ref } from 'react';
 import { mayIn } from '../api/session.js';
 import { screens } from '../screens/index.js';
+import { t } from '../messages/shell.js';
 import { useShownWorkspace } from './navigation.js';
 
 const itemClass =
@@ -25,12 +26,12 @@ export function BottomBar({ menuButton, isOpen, onMenu }: BottomBarProps) {
   return (
     <div className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface pb-[env(safe-area-inset-bottom)] md:hidden">
       {workspace !== undefined && (
-        <nav aria-label="Most used" className="flex min-w-0 flex-4">
+        <nav aria-label={t('mostUsed')} className="flex min-w-0 flex-4">
           <Places paths={mayWrite ? ofWriters : ofReaders} workspaceId={workspace.id} />
           {mayWrite && (
             <Link to={`/w/${workspace.id}/compose`} className={itemClass}>
               <Item icon={Plus} iconClass="rounded-full bg-accent text-on-accent">
-                New post
+                {t('newPost')}
               </Item>
             </Link>
           )}
@@ -45,7 +46,7 @@ export function BottomBar({ menuButton, isOpen, onMenu }: BottomBarProps) {
         aria-controls="menu"
         onClick={onMenu}
       >
-        <Item icon={Menu}>Menu</Item>
+        <Item icon={Menu}>{t('menu')}</Item>
       </button>
     </div>
   );

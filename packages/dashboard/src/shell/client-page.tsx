@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { linkTokens, onLink } from '../lib/link-tokens.js';
 import { ClientReview } from '../screens/client-review/client-review.js';
 import { LinkNotice } from '../screens/client-review/link-notice.js';
+import { t } from '../messages/shell.js';
 import { AwayBanner } from './away-banner.js';
 
 /** The page behind a client link. It needs no account, and has nothing of the navigation of members. */
@@ -13,10 +14,7 @@ export function ClientPage() {
       <AwayBanner />
       <main className="flex-1 p-4 pb-24 md:p-8">
         {token === null ? (
-          <LinkNotice title="Open your link">
-            This page shows posts to people who were sent a link. Open the link again, from the message that
-            brought it.
-          </LinkNotice>
+          <LinkNotice title={t('openYourLink')}>{t('thisPageShowsPostsTo')}</LinkNotice>
         ) : (
           <ClientReview key={token} token={token} />
         )}

@@ -1,3 +1,4 @@
+import { t } from '../messages/shell.js';
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { useNavigate } from '@tanstack/react-router';
@@ -40,7 +41,7 @@ export function CommandBox({ onShow }: { onShow: (overlay: Overlay | null) => vo
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-backdrop" />
         <Dialog.Popup className={popupClass}>
-          <Dialog.Title className="sr-only">Search</Dialog.Title>
+          <Dialog.Title className="sr-only">{t('search')}</Dialog.Title>
           <Autocomplete.Root
             open
             inline
@@ -56,8 +57,8 @@ export function CommandBox({ onShow }: { onShow: (overlay: Overlay | null) => vo
             <div className="flex items-center gap-3 border-b border-line px-4">
               <Search className="size-5 shrink-0 text-muted" />
               <Autocomplete.Input
-                aria-label="Search for pages, posts, accounts and actions"
-                placeholder="Search for pages, posts, accounts and actions"
+                aria-label={t('searchForPagesPostsAccounts')}
+                placeholder={t('searchForPagesPostsAccounts')}
                 maxLength={textCharsMax}
                 className="min-h-13 w-full min-w-0 bg-transparent text-lg text-ellipsis outline-none placeholder:text-muted"
               />
@@ -66,7 +67,10 @@ export function CommandBox({ onShow }: { onShow: (overlay: Overlay | null) => vo
             <div className="flex items-center justify-between gap-4 border-t border-line px-4 py-2 text-xs text-muted">
               <Autocomplete.Status>{status}</Autocomplete.Status>
               <span className="flex shrink-0 items-center gap-2 pointer-coarse:hidden">
-                <KeyCaps keys="Enter" /> to open, <KeyCaps keys="Escape" /> to close
+                {t.rich('toOpenToClose', {
+                  keyCaps: () => <KeyCaps keys="Enter" />,
+                  keyCaps2: () => <KeyCaps keys="Escape" />,
+                })}
               </span>
             </div>
           </Autocomplete.Root>
@@ -80,7 +84,7 @@ export function CommandBox({ onShow }: { onShow: (overlay: Overlay | null) => vo
 function Results({ typed, onChoose }: { typed: string; onChoose: () => void }) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto p-2">
-      <Autocomplete.Empty className="px-3 text-muted not-empty:py-3">Nothing found</Autocomplete.Empty>
+      <Autocomplete.Empty className="px-3 text-muted not-empty:py-3">{t('nothingFound')}</Autocomplete.Empty>
       <Autocomplete.List className="flex flex-col gap-2">
         {(group: Group) => (
           <Autocomplete.Group key={group.title} items={group.items}>
@@ -147,20 +151,20 @@ function useFound(typed: string, onShow: (overlay: Overlay) => void): { groups: 
     run: open(`posts/${post.id}`),
   }));
   const groups = [
-    { title: 'Pages', items: fitting(pages) },
-    { title: 'Actions', items: fitting(actions) },
-    { title: 'Accounts', items: named },
-    { title: 'Posts', items: posts },
+    { title: t('pages'), items: fitting(pages) },
+    { title: t('actions'), items: fitting(actions) },
+    { title: t('accounts'), items: named },
+    { title: t('posts'), items: posts },
   ];
   return { groups: groups.filter(({ items }) => items.length > 0), status: statusOf(found) };
 }
 
 function statusOf({ isAsked, isSearching, error, data }: ReturnType<typeof useFoundPosts>): string {
   if (!isAsked) return '';
-  if (isSearching) return 'Searching posts …';
-  if (error !== null) return `Posts could not be searched. ${error.message}`;
+  if (isSearching) return t('searchingPosts');
+  if (error !== null) return t('postsCouldNotBeSearched', { message: error.message });
   const count = data?.posts.length ?? 0;
-  if (data?.isCut === true) return `The ${count} newest posts. Type more to narrow the search.`;
-  if (count === 0) return 'No post has this text';
-  return count === 1 ? '1 post' : `${count} posts`;
+  if (data?.isCut === true) return t('theCountNewestPostsType', { count });
+  if (count === 0) return t('noPostHasThisText');
+  return t('countOfPosts', { count });
 }

@@ -15,6 +15,7 @@ import {
 import { mayIn, useSession, useWorkspaces, type Workspace } from '../api/session.js';
 import { storedTheme, storeTheme, themes, type Theme } from '../lib/theme.js';
 import { screens } from '../screens/index.js';
+import { t } from '../messages/shell.js';
 import type { Overlay } from './overlay.js';
 
 /** Something that the user can choose in the command box. */
@@ -31,9 +32,9 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   profile: UserRound,
 };
 const themeLooks: Record<Theme, { label: string; icon: LucideIcon }> = {
-  system: { label: 'Use the theme of the system', icon: SunMoon },
-  light: { label: 'Use the light theme', icon: Sun },
-  dark: { label: 'Use the dark theme', icon: Moon },
+  system: { label: t('useTheThemeOfThe'), icon: SunMoon },
+  light: { label: t('useTheLightTheme'), icon: Sun },
+  dark: { label: t('useTheDarkTheme'), icon: Moon },
 };
 
 /** Returns the pages that the user may open, from the table of screens. */
@@ -49,7 +50,12 @@ export function usePages(workspace: Workspace | undefined): Command[] {
     const icon = menu?.icon ?? icons[path] ?? ArrowRightLeft;
     return [{ id: `page ${path}`, label, icon, run: () => void navigate({ to }) }];
   });
-  const docs = { id: 'docs', label: 'Docs', icon: BookOpen, run: () => globalThis.location.assign('/docs') };
+  const docs = {
+    id: 'docs',
+    label: t('docs'),
+    icon: BookOpen,
+    run: () => globalThis.location.assign('/docs'),
+  };
   return [...pages, docs];
 }
 
@@ -63,16 +69,16 @@ export function useActions(here: Workspace | undefined, onShow: (overlay: Overla
       .map((theme) => ({ id: theme, ...themeLooks[theme], run: () => storeTheme(theme) })),
     {
       id: 'shortcuts',
-      label: 'Show keyboard shortcuts',
+      label: t('showKeyboardShortcuts'),
       icon: Keyboard,
       run: () => onShow('shortcuts'),
     },
     ...others.map(({ id, name }) => ({
       id,
-      label: `Switch to ${name}`,
+      label: t('switchToName', { name }),
       icon: ArrowRightLeft,
       run: () => void navigate({ to: `/w/${id}` }),
     })),
-    { id: 'sign-out', label: 'Sign out', icon: LogOut, run: () => onShow('sign-out') },
+    { id: 'sign-out', label: t('signOut'), icon: LogOut, run: () => onShow('sign-out') },
   ];
 }

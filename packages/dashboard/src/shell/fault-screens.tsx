@@ -1,15 +1,16 @@
 import { Link, useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { t } from '../messages/shell.js';
 import { ErrorState } from '../ui/error-state.js';
 import { Screen } from '../ui/screen.js';
 import { EmptyState } from '../ui/states.js';
 
 export function AddressNotFound() {
   return (
-    <Screen title="Page not found">
-      <p>This page does not exist. It may have been deleted, or the link is incomplete.</p>
+    <Screen title={t('pageNotFound')}>
+      <p>{t('thisPageDoesNotExist')}</p>
       <p>
         <Link to="/" className="underline">
-          Go to the start page
+          {t('goToTheStartPage')}
         </Link>
       </p>
     </Screen>
@@ -18,11 +19,11 @@ export function AddressNotFound() {
 
 export function WorkspaceNotFound() {
   return (
-    <Screen title="Workspace not found">
-      <p>This workspace was deleted, or you are not a member of it.</p>
+    <Screen title={t('workspaceNotFound')}>
+      <p>{t('thisWorkspaceWasDeletedOr')}</p>
       <p>
         <Link to="/" className="underline">
-          Go to one of your workspaces
+          {t('goToOneOfYour')}
         </Link>
       </p>
     </Screen>
@@ -31,11 +32,8 @@ export function WorkspaceNotFound() {
 
 export function NoWorkspace() {
   return (
-    <Screen title="Welcome">
-      <EmptyState title="Nothing here for you yet">
-        You are not a member of any workspace, or your role has no pages in it. Ask the person who invited
-        you.
-      </EmptyState>
+    <Screen title={t('welcome')}>
+      <EmptyState title={t('nothingHereForYouYet')}>{t('youAreNotAMember')}</EmptyState>
     </Screen>
   );
 }
@@ -44,7 +42,7 @@ export function NoWorkspace() {
 export function ScreenFault({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   return (
-    <Screen title="This page does not work">
+    <Screen title={t('thisPageDoesNotWork')}>
       <ErrorState
         error={error}
         onRetry={() => {

@@ -3,6 +3,7 @@ import type { Post } from '../api/posts.js';
 import { accountName } from '../lib/account-names.js';
 import { excerptOf } from '../lib/excerpt.js';
 import { accountStateLabels, postLabelOf } from '../lib/labels.js';
+import { t } from '../messages/shell.js';
 import { Badge } from '../ui/badge.js';
 import { DateTime } from '../ui/date-time.js';
 import { PlatformMark } from '../ui/platform-mark.js';
@@ -21,7 +22,7 @@ export function PostRow({ post, searched }: { post: Post; searched: string }) {
       <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
         <PlatformMarks targets={post.targets} max={marksMax} className="size-3.5" />
         <Badge {...postLabelOf(post)} />
-        {at === null ? 'No date' : <DateTime at={at} />}
+        {at === null ? t('noDate') : <DateTime at={at} />}
       </span>
     </span>
   );
@@ -31,7 +32,7 @@ function Marked({ text, searched }: { text: string; searched: string }) {
   const { before, found, after } = excerptOf(text, searched);
   return (
     <>
-      {before === '' && found === '' ? 'Post without text' : before}
+      {before === '' && found === '' ? t('postWithoutText') : before}
       {found !== '' && <mark className="bg-warning-soft text-warning">{found}</mark>}
       {after}
     </>

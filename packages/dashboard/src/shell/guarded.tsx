@@ -1,8 +1,8 @@
 import type { RouteComponent } from '@tanstack/react-router';
 import { useWorkspace } from '../api/workspace.js';
 import { mayIn } from '../api/session.js';
-import { roleLabels } from '../lib/labels.js';
 import type { ScreenEntry } from '../screens/index.js';
+import { t } from '../messages/shell.js';
 import { Screen } from '../ui/screen.js';
 import { NoPermission } from '../ui/states.js';
 
@@ -15,10 +15,12 @@ export function guarded({ component: Content, permission, label }: ScreenEntry):
     const workspace = useWorkspace();
     if (mayIn(workspace, permission)) return <Content />;
     return (
-      <Screen title={label ?? 'No access'}>
+      <Screen title={label ?? t('noAccess')}>
         <NoPermission>
-          Your role in “{workspace.name}” is {roleLabels[workspace.role].toLowerCase()}. Ask an owner or admin
-          for access.
+          {t('yourRoleInNameIs', {
+            name: workspace.name,
+            role: workspace.role,
+          })}
         </NoPermission>
       </Screen>
     );

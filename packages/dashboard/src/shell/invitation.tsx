@@ -5,7 +5,7 @@ import type { components } from '../../../client/src/api-types.js';
 import { api, dataOf } from '../api/client.js';
 import { isNotFound } from '../api/errors.js';
 import { forgetKeptInvitation } from '../lib/link-tokens.js';
-import { roleLabels } from '../lib/labels.js';
+import { t } from '../messages/shell.js';
 
 export type Invitation = components['schemas']['InvitationPreview'];
 
@@ -27,11 +27,15 @@ export function useInvitation(token: string | null) {
 
 export function InvitedTo({ invited }: { invited: Invitation }) {
   const { workspaceName, inviterName, role, emailHint } = invited;
-  const article = /^[aeiou]/i.test(roleLabels[role]) ? 'an' : 'a';
   return (
     <p className="wrap-anywhere">
-      {inviterName} invited you to the workspace <strong>{workspaceName}</strong> on Punctual as {article}{' '}
-      {roleLabels[role].toLowerCase()}. The invitation is for <strong>{emailHint}</strong>.
+      {t.rich('invitedYou', {
+        inviter: inviterName,
+        workspaceName,
+        role,
+        email: emailHint,
+        strong: (words) => <strong>{words}</strong>,
+      })}
     </p>
   );
 }
@@ -39,14 +43,11 @@ export function InvitedTo({ invited }: { invited: Invitation }) {
 export function InvitationGone({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <div role="alert" className="flex flex-col gap-1 rounded-md bg-warning-soft px-4 py-3 text-warning">
-      <p className="font-semibold">This invitation can no longer be used</p>
-      <p>
-        It was used or revoked, or it has expired. If you have already joined, sign in. Otherwise, ask the
-        person who invited you for a new link.
-      </p>
+      <p className="font-semibold">{t('thisInvitationCanNoLonger')}</p>
+      <p>{t('itWasUsedOrRevoked')}</p>
       {isSignedIn && (
         <Link to="/" className="underline">
-          Go to your workspaces
+          {t('goToYourWorkspaces')}
         </Link>
       )}
     </div>

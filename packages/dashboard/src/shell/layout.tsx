@@ -2,6 +2,7 @@ import { Outlet, useRouterState } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { t } from '../messages/shell.js';
 import { Brand } from '../ui/brand.js';
 import { Button } from '../ui/button.js';
 import { AwayBanner } from './away-banner.js';
@@ -44,7 +45,7 @@ export function Layout() {
               ref={closeButton}
               look="quiet"
               className="px-2! md:hidden"
-              aria-label="Close the menu"
+              aria-label={t('closeTheMenu')}
               onClick={close}
             >
               <X className="size-5" />
@@ -116,7 +117,7 @@ function SkipLink() {
         document.getElementById(mainId)?.focus();
       }}
     >
-      Skip to content
+      {t('skipToContent')}
     </a>
   );
 }

@@ -5,6 +5,7 @@ import { api, dataOf } from '../api/client.js';
 import { forgetSession, hasEnded, sessionQuery, signOut, type Session } from '../api/session.js';
 import { forgetLinkTokens } from '../lib/link-tokens.js';
 import { maybeSignedIn, noteSignedIn } from '../lib/signed-in.js';
+import { t } from '../messages/shell.js';
 import { Button } from '../ui/button.js';
 import { ErrorNote } from '../ui/error-state.js';
 import { Spinner } from '../ui/states.js';
@@ -54,7 +55,7 @@ export function OneTimeLink({ token, onDone }: { token: string; onDone: Done }) 
   const error = link.error ?? signingIn.error;
   if (error !== null) return <UnusableLink error={error} isSignedIn={here !== undefined} onDone={onDone} />;
   if (unknown !== null) return <ErrorNote error={unknown} />;
-  if (link.data === undefined || isReading) return <Spinner label="Loading the link" />;
+  if (link.data === undefined || isReading) return <Spinner label={t('loadingTheLink')} />;
   const { user } = link.data;
   if (here !== undefined && here.user.email !== user.email) {
     return <SomebodyElse here={here} wanted={user.email} onLeave={leave} />;
@@ -62,10 +63,10 @@ export function OneTimeLink({ token, onDone }: { token: string; onDone: Done }) 
   return (
     <>
       <p className="wrap-anywhere">
-        This link signs you in as <strong>{user.name}</strong>, once.
+        {t.rich('thisLinkSignsYouIn', { name: user.name, strong: (words) => <strong>{words}</strong> })}
       </p>
       <Button look="primary" busy={signingIn.isPending} onClick={() => signingIn.mutate()}>
-        Sign in as {user.email}
+        {t('signInAsEmail', { email: user.email })}
       </Button>
     </>
   );
@@ -76,10 +77,7 @@ function UnusableLink(props: { error: Error; isSignedIn: boolean; onDone: Done }
   return (
     <>
       <ErrorNote error={error} />
-      <p>
-        A sign-in link works once and expires after an hour. Ask the person who runs this server for a new
-        one, or use your password.
-      </p>
+      <p>{t('aSignInLinkWorks')}</p>
       {isSignedIn ? <ToWorkspaces /> : <SignInForm invitation={null} onDone={onDone} />}
     </>
   );
@@ -91,12 +89,16 @@ function SomebodyElse(props: { here: Session; wanted: string; onLeave: () => Pro
   return (
     <>
       <p className="wrap-anywhere">
-        You are signed in as <strong>{here.user.email}</strong>. This link is for <strong>{wanted}</strong>.
-        Sign out first if you want to use it.
+        {t.rich('youAreSignedInAs', {
+          email: here.user.email,
+          strong: (words) => <strong>{words}</strong>,
+          wanted,
+          strong2: (words) => <strong>{words}</strong>,
+        })}
       </p>
       <ErrorNote error={leaving.error} />
       <Button busy={leaving.isPending} onClick={() => leaving.mutate()}>
-        Sign out
+        {t('signOut')}
       </Button>
       <ToWorkspaces />
     </>
@@ -117,12 +119,15 @@ export function JoinForm(props: { token: string; invited: Invitation; here: Sess
     <>
       <InvitedTo invited={invited} />
       <p className="wrap-anywhere">
-        You are signed in as <strong>{here.user.email}</strong>.
+        {t.rich('youAreSignedInAsEmail', {
+          email: here.user.email,
+          strong: (words) => <strong>{words}</strong>,
+        })}
       </p>
       <ErrorNote error={joining.error} />
-      {joining.isError && <p>The invitation may be for another email address than yours.</p>}
+      {joining.isError && <p>{t('theInvitationMayBeFor')}</p>}
       <Button look="primary" busy={joining.isPending} onClick={() => joining.mutate()}>
-        Join
+        {t('join')}
       </Button>
       <ToWorkspaces />
     </>
@@ -132,7 +137,7 @@ export function JoinForm(props: { token: string; invited: Invitation; here: Sess
 function ToWorkspaces() {
   return (
     <Link to="/" className="self-start underline" onClick={forgetLinkTokens}>
-      Go to your workspaces
+      {t('goToYourWorkspaces')}
     </Link>
   );
 }

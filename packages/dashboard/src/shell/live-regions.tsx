@@ -3,6 +3,7 @@ import { onAnnouncement } from '../lib/announce.js';
 import { focusHeading } from '../lib/focus-heading.js';
 import { actionShownMs, dismissToast, pressToast, toastStore, type Toast } from '../lib/toasts.js';
 import { useShortcut } from '../lib/use-shortcut.js';
+import { t } from '../messages/shell.js';
 import { ToastCard } from '../ui/toast.js';
 
 const toastShownMs = 5_000;
@@ -45,7 +46,7 @@ function Toasts() {
   return (
     <section
       ref={region}
-      aria-label="Messages"
+      aria-label={t('messages')}
       aria-live="polite"
       className="pointer-events-none fixed inset-x-0 top-0 z-60 flex flex-col items-center gap-2 p-2 md:top-auto md:right-0 md:bottom-0 md:left-auto md:max-w-sm md:items-end md:p-4"
     >

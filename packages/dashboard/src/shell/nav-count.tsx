@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { api, dataOf } from '../api/client.js';
 import { keys } from '../api/keys.js';
+import { t } from '../messages/shell.js';
 
 /** One more than the largest number that is shown, because the lists of the API have no total. */
 const rowsMax = 10;
@@ -14,9 +15,9 @@ interface Counted {
 
 /** The lists whose length is shown in the navigation, by the path of their screen. */
 const counted: Readonly<Record<string, Counted>> = {
-  drafts: { words: 'drafts', resource: 'posts', filter: { status: 'DRAFT' } },
-  approvals: { words: 'waiting', resource: 'posts', filter: { status: 'NEEDS_APPROVAL' } },
-  inbox: { words: 'unread', resource: 'comments', filter: { mine: false, unread: true } },
+  drafts: { words: t('countDrafts'), resource: 'posts', filter: { status: 'DRAFT' } },
+  approvals: { words: t('countWaiting'), resource: 'posts', filter: { status: 'NEEDS_APPROVAL' } },
+  inbox: { words: t('countUnread'), resource: 'comments', filter: { mine: false, unread: true } },
 };
 
 /** Shows how many items wait on a screen, beside its name in the navigation. */
@@ -28,7 +29,7 @@ export function NavCount({ workspaceId, path }: { workspaceId: string; path: str
 function Count({ workspaceId, list }: { workspaceId: string; list: Counted }) {
   const { words, resource, filter } = list;
   const { data: count = 0 } = useQuery({
-    queryKey: keys.of(workspaceId, resource, 'count', words),
+    queryKey: keys.of(workspaceId, resource, 'count', filter),
     queryFn: async ({ signal }) => {
       const params = { query: { workspaceId, ...filter, limit: rowsMax } };
       const { data, nextCursor } =

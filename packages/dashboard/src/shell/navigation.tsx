@@ -3,6 +3,7 @@ import { BookOpen, Plus, type LucideIcon } from 'lucide-react';
 import { useId, type ReactNode } from 'react';
 import { mayIn, useWorkspaces, type Workspace } from '../api/session.js';
 import { menuGroups, screens, type MenuGroup } from '../screens/index.js';
+import { t } from '../messages/shell.js';
 import { buttonClass } from '../ui/button.js';
 import { useShownWorkspaceId } from './last-workspace.js';
 import { NavCount } from './nav-count.js';
@@ -23,15 +24,15 @@ export function Navigation() {
   const workspace = useShownWorkspace();
   if (workspace === undefined) return null;
   return (
-    <nav aria-label="Main" className="flex flex-col gap-4">
+    <nav aria-label={t('main')} className="flex flex-col gap-4">
       {mayIn(workspace, 'writePosts') && (
         <Link
           to={`/w/${workspace.id}/compose`}
-          title="New post"
+          title={t('newPost')}
           className={`${buttonClass('primary')} w-full md:max-lg:px-0`}
         >
           <Plus className="size-4.5" />
-          <span className={nameClass}>New post</span>
+          <span className={nameClass}>{t('newPost')}</span>
         </Link>
       )}
       {menuGroups.map((group) => (
@@ -50,7 +51,7 @@ function Group({ group, workspace }: { group: MenuGroup; workspace: Workspace })
   return (
     <div className="flex flex-col gap-1 md:max-lg:border-t md:max-lg:border-line md:max-lg:pt-3">
       <p id={titleId} className={`px-2.5 text-xs font-medium text-muted ${nameClass}`}>
-        {group}
+        {t(group)}
       </p>
       <ul aria-labelledby={titleId} className="flex flex-col gap-0.5">
         {shown.map(({ path, label, menu }) => (
@@ -61,10 +62,10 @@ function Group({ group, workspace }: { group: MenuGroup; workspace: Workspace })
             </Link>
           </li>
         ))}
-        {group === 'Developers' && (
+        {group === 'developers' && (
           <li>
-            <a href="/docs" title="Docs" className={linkClass}>
-              <Item icon={BookOpen}>Docs</Item>
+            <a href="/docs" title={t('docs')} className={linkClass}>
+              <Item icon={BookOpen}>{t('docs')}</Item>
             </a>
           </li>
         )}

@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { signOut, useSession } from '../api/session.js';
 import { keptTextsOf } from '../lib/kept-texts.js';
 import { roleLabels } from '../lib/labels.js';
+import { t } from '../messages/shell.js';
 import { Avatar } from '../ui/avatar.js';
 import { Button, buttonClass } from '../ui/button.js';
 import { ErrorNote } from '../ui/error-state.js';
@@ -35,7 +36,7 @@ export function PersonMenu({ onShow }: { onShow: (overlay: Overlay) => void }) {
       >
         <Avatar name={user.name} size="small" />
         <span className="flex min-w-0 flex-col text-sm md:max-lg:sr-only">
-          <span className="sr-only">Signed in as</span>
+          <span className="sr-only">{t('signedInAs')}</span>
           <span className="truncate font-semibold">{user.name}</span>
           <span className="truncate text-xs text-muted">{user.email}</span>
         </span>
@@ -72,7 +73,7 @@ function Panel({ leaving, onSignOut, onShortcuts }: PanelProps) {
       <div className="flex flex-col gap-3 p-3">
         {workspace !== undefined && (
           <p className="text-sm text-muted wrap-anywhere">
-            {roleLabels[workspace.role]} in {workspace.name}
+            {t('rolelabelsInName', { roleLabels: roleLabels[workspace.role], name: workspace.name })}
           </p>
         )}
         <ThemeField />
@@ -80,21 +81,21 @@ function Panel({ leaving, onSignOut, onShortcuts }: PanelProps) {
         <div className="flex flex-col border-t border-line pt-2">
           <Link to="/me/profile" className={rowClass} onClick={() => panel.current?.hidePopover()}>
             <UserRound className="size-4.5" />
-            Profile
+            {t('profile')}
           </Link>
           {mayCreateWorkspaces && (
             <Link to="/me/new-workspace" className={rowClass} onClick={() => panel.current?.hidePopover()}>
               <Plus className="size-4.5" />
-              New workspace
+              {t('newWorkspace')}
             </Link>
           )}
           <Button look="quiet" className={rowAlign} onClick={onShortcuts}>
             <Keyboard className="size-4.5" />
-            Keyboard shortcuts
+            {t('keyboardShortcuts')}
           </Button>
           <Button look="quiet" className={rowAlign} busy={leaving.isPending} onClick={onSignOut}>
             <LogOut className="size-4.5" />
-            Sign out
+            {t('signOut')}
           </Button>
         </div>
       </div>

@@ -1,5 +1,6 @@
 import { shortcutGroups, shortcuts } from '../lib/shortcuts.js';
 import { useSingleKeys } from '../lib/use-shortcut.js';
+import { t } from '../messages/shell.js';
 import { Dialog } from '../ui/dialog.js';
 import { ChoiceBox } from '../ui/field.js';
 import { KeyCaps } from '../ui/key-caps.js';
@@ -8,7 +9,7 @@ import { KeyCaps } from '../ui/key-caps.js';
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const [hasSingleKeys, setSingleKeys] = useSingleKeys();
   return (
-    <Dialog open onClose={onClose} title="Keyboard shortcuts">
+    <Dialog open onClose={onClose} title={t('keyboardShortcuts')}>
       {shortcutGroups.map((group) => (
         <section key={group} aria-label={group} className="flex flex-col gap-1">
           <h3 className="text-sm font-medium text-muted">{group}</h3>
@@ -27,8 +28,8 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         </section>
       ))}
       <ChoiceBox
-        label="Use keys of a single character"
-        hint="Turn them off if you dictate text, or press them by mistake. This browser remembers it."
+        label={t('useKeysOfASingle')}
+        hint={t('turnThemOffIfYou')}
         checked={hasSingleKeys}
         onChange={({ target }) => setSingleKeys(target.checked)}
       />

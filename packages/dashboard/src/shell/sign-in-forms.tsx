@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react';
 import { api, dataOf } from '../api/client.js';
 import { detailFor } from '../api/errors.js';
 import type { Session } from '../api/session.js';
+import { t } from '../messages/shell.js';
 import { Button } from '../ui/button.js';
 import { ErrorNote } from '../ui/error-state.js';
 import { TextField } from '../ui/field.js';
@@ -31,10 +32,10 @@ export function SignInForm({ invitation, onDone }: InvitedProps) {
     onSuccess: onDone,
   });
   return (
-    <CredentialsForm action="Sign in" pending={signingIn} onSubmit={signingIn.mutate}>
+    <CredentialsForm action={t('signIn')} pending={signingIn} onSubmit={signingIn.mutate}>
       <EmailField value={email} onValue={setEmail} error={signingIn.error} />
       <TextField
-        label="Password"
+        label={t('password')}
         type="password"
         autoComplete="current-password"
         maxLength={passwordCharsMax}
@@ -57,11 +58,11 @@ export function SignUpForm(props: InvitedProps & { setUp: string | null }) {
     onSuccess: onDone,
   });
   return (
-    <CredentialsForm action="Create account" pending={signingUp} onSubmit={signingUp.mutate}>
-      {invitation === null && <p>This is the first account on this server.</p>}
-      {invitation !== null && <p>Use the email address that the invitation is for.</p>}
+    <CredentialsForm action={t('createAccount')} pending={signingUp} onSubmit={signingUp.mutate}>
+      {invitation === null && <p>{t('thisIsTheFirstAccount')}</p>}
+      {invitation !== null && <p>{t('useTheEmailAddressThat')}</p>}
       <TextField
-        label="Name"
+        label={t('name')}
         autoComplete="name"
         maxLength={nameCharsMax}
         required
@@ -75,10 +76,10 @@ export function SignUpForm(props: InvitedProps & { setUp: string | null }) {
         onValue={(email) => setForm({ ...form, email })}
       />
       <TextField
-        label="Password"
+        label={t('password')}
         type="password"
         autoComplete="new-password"
-        hint={`At least ${passwordCharsMin} characters.`}
+        hint={t('atLeastPasswordcharsminCharacters', { passwordCharsMin })}
         minLength={passwordCharsMin}
         maxLength={passwordCharsMax}
         required
@@ -93,7 +94,7 @@ export function SignUpForm(props: InvitedProps & { setUp: string | null }) {
 function EmailField(props: { value: string; onValue: (value: string) => void; error: unknown }) {
   return (
     <TextField
-      label="Email"
+      label={t('email')}
       type="email"
       autoComplete="username"
       maxLength={emailCharsMax}

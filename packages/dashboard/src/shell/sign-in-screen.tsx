@@ -5,6 +5,7 @@ import { queryClient } from '../api/query-client.js';
 import { forgetLinkTokens, linkTokens, onLink, type LinkTokens } from '../lib/link-tokens.js';
 import { safePath } from '../lib/safe-path.js';
 import { useUrlParams } from '../lib/use-url-params.js';
+import { t } from '../messages/shell.js';
 import { Brand } from '../ui/brand.js';
 import { ErrorNote } from '../ui/error-state.js';
 import { Spinner } from '../ui/states.js';
@@ -24,7 +25,7 @@ export function SignInScreen() {
   const enter = useEnter(params['next']);
   const { token, invitation } = tokens;
   useEffect(() => {
-    document.title = 'Sign in – Punctual';
+    document.title = t('signInPunctual');
   }, []);
   return (
     <main className="flex min-h-dvh flex-col items-center justify-center gap-6 bg-canvas p-4 text-ink">
@@ -43,7 +44,7 @@ export function SignInScreen() {
 function OneTimeScreen({ token, onDone }: { token: string; onDone: Done }) {
   return (
     <>
-      <h1 className="text-2xl font-bold">Sign in to Punctual</h1>
+      <h1 className="text-2xl font-bold">{t('signInToPunctual')}</h1>
       <OneTimeLink token={token} onDone={onDone} />
     </>
   );
@@ -60,11 +61,11 @@ function EntryScreen({ tokens: { invitation: given, setUp }, params, onDone }: E
   const [wantsSignIn, setWantsSignIn] = useState(false);
   const { here, isReading: isLooking } = useWhoIsHere({ isWanted: given !== null, surely: false });
   const { invited, isGone, isReading, error } = useInvitation(given);
-  if (isLooking || isReading) return <Spinner label="Loading the invitation" />;
+  if (isLooking || isReading) return <Spinner label={t('loadingTheInvitation')} />;
   if (given !== null && invited !== undefined && here !== undefined) {
     return (
       <>
-        <h1 className="text-2xl font-bold">Join a workspace</h1>
+        <h1 className="text-2xl font-bold">{t('joinAWorkspace')}</h1>
         <JoinForm token={given} invited={invited} here={here} onDone={onDone} />
       </>
     );
@@ -73,7 +74,7 @@ function EntryScreen({ tokens: { invitation: given, setUp }, params, onDone }: E
   const isNew = (invitation !== null || setUp !== null) && !wantsSignIn;
   return (
     <>
-      <h1 className="text-2xl font-bold">{isNew ? 'Create your account' : 'Sign in to Punctual'}</h1>
+      <h1 className="text-2xl font-bold">{isNew ? t('createYourAccount') : t('signInToPunctual')}</h1>
       <Ended params={params} />
       {isGone ? <InvitationGone isSignedIn={here !== undefined} /> : <ErrorNote error={error} />}
       {invited !== undefined && <InvitedTo invited={invited} />}
@@ -91,7 +92,7 @@ function EntryScreen({ tokens: { invitation: given, setUp }, params, onDone }: E
 function HasAccount({ onSaid }: { onSaid: () => void }) {
   return (
     <button type="button" className="self-start underline" onClick={onSaid}>
-      I already have an account
+      {t('iAlreadyHaveAnAccount')}
     </button>
   );
 }
@@ -100,8 +101,8 @@ function HasAccount({ onSaid }: { onSaid: () => void }) {
 function Ended({ params }: { params: Readonly<Record<string, string>> }) {
   const words =
     params['ended'] !== undefined
-      ? 'Your session has ended. Sign in again to continue where you left off.'
-      : params['out'] !== undefined && 'You are signed out.';
+      ? t('yourSessionHasEndedSign')
+      : params['out'] !== undefined && t('youAreSignedOut');
   if (words === false) return null;
   return (
     <p role="status" className="rounded-md bg-info-soft px-4 py-3 text-info">
@@ -116,8 +117,9 @@ function Ended({ params }: { params: Readonly<Record<string, string>> }) {
 function LinkHint() {
   return (
     <p className="text-sm text-muted">
-      No password, or forgot it? The person who runs this server can create a sign-in link for you:
-      <code className="mt-1 block wrap-anywhere">punctual users sign-in your@address</code>
+      {t.rich('noPasswordOrForgotIt', {
+        code: (words) => <code className="mt-1 block wrap-anywhere">{words}</code>,
+      })}
     </p>
   );
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { signOut, useSession } from '../api/session.js';
 import { keptTextsOf } from '../lib/kept-texts.js';
+import { t } from '../messages/shell.js';
 import { ConfirmDialog } from '../ui/confirm-dialog.js';
 
 /** Asks before the user is signed out. If this browser keeps unsent texts, it says that they are deleted. */
@@ -11,19 +12,15 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   return (
     <ConfirmDialog
       open
-      title={hasTexts ? 'Delete unsent texts?' : 'Sign out?'}
-      action="Sign out"
-      wayOut="Stay signed in"
+      title={hasTexts ? t('deleteUnsentTexts') : t('signOut2')}
+      action={t('signOut')}
+      wayOut={t('staySignedIn')}
       danger={hasTexts}
       sending={leaving}
       onConfirm={() => leaving.mutate()}
       onClose={onClose}
     >
-      <p>
-        {hasTexts
-          ? 'This browser keeps texts that you have written and not sent. They are deleted when you sign out. To keep a text, open the composer and save it as a draft.'
-          : `You are signed in as ${user.email}.`}
-      </p>
+      <p>{hasTexts ? t('thisBrowserKeepsTextsThat') : t('youAreSignedInAsEmail2', { email: user.email })}</p>
     </ConfirmDialog>
   );
 }

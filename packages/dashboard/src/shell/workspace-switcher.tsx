@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { ChevronsUpDown } from 'lucide-react';
 import { useWorkspaces } from '../api/session.js';
+import { t } from '../messages/shell.js';
 import { Avatar } from '../ui/avatar.js';
 import { useShownWorkspace } from './navigation.js';
 
@@ -19,7 +20,7 @@ export function WorkspaceSwitcher() {
         <Avatar name={here?.name ?? '?'} size="small" shape="workspace" />
       </span>
       <select
-        aria-label="Workspace"
+        aria-label={t('workspace')}
         title={here?.name}
         value={here?.id ?? ''}
         className="min-h-11 w-full min-w-0 appearance-none rounded-md bg-transparent pr-8 pl-12 text-sm font-semibold text-ellipsis text-ink outline-none md:max-lg:absolute md:max-lg:inset-0 md:max-lg:px-0 md:max-lg:opacity-0"
@@ -27,7 +28,7 @@ export function WorkspaceSwitcher() {
           if (target.value !== '') void navigate({ to: `/w/${target.value}` });
         }}
       >
-        {here === undefined && <option value="">Choose a workspace</option>}
+        {here === undefined && <option value="">{t('chooseAWorkspace')}</option>}
         {workspaces.map(({ id, name }) => (
           <option key={id} value={id}>
             {name}

@@ -10,6 +10,5 @@ export default {
   noText: 'No text',
   imagesAndVideosForPlace: 'Images and videos for {place}',
   firstCommentPlace: 'First comment, {place}',
-  byYou: 'By you',
-  byName: 'By {name}',
+  by: 'By {who, select, you {you} somebody {Somebody} other {{name}}}',
 } as const;

@@ -58,4 +58,5 @@ export default {
   theServer: 'The server',
   notShown: 'Not shown',
   fieldWasString: '{field}: was {string}',
+  fieldChanged: '{field} changed',
 } as const;

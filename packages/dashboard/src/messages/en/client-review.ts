@@ -29,6 +29,7 @@ export default {
   countApproved: '{count, plural, one {1 post} other {# posts}} approved',
   countWaitForYou: '{count, plural, one {1 post} other {# posts}} wait for you',
   approveCount: 'Approve {count, plural, one {1 post} other {# posts}}?',
-  countCannotBeApproved: '{count, plural, one {1 post} other {# posts}} cannot be approved, because the scheduled time has passed.',
+  countCannotBeApproved:
+    '{count, plural, one {1 post} other {# posts}} cannot be approved, because the scheduled time has passed.',
   countCouldNotBeApproved: '{count, plural, one {1 post} other {# posts}} could not be approved',
 } as const;

@@ -228,4 +228,9 @@ export default {
   fieldFirstComment: 'first comment',
   fieldAccount: 'account',
   checkedSummary: 'Checked: {summary}.',
+  accountRemoved: '{name} removed',
+  accountSelected: '{name} selected',
+  problemCount: '{count, plural, one {1 problem} other {# problems}}',
+  noteCount: '{count, plural, one {1 note} other {# notes}}',
+  thePostHasBeenDeleted: 'The post has been deleted.',
 } as const;

@@ -11,7 +11,7 @@ export default {
   delete: 'Delete',
   close: 'Close',
   noPreviewYet: 'No preview yet.',
-  theFileWasRejectedErrortext: 'The file was rejected: {errorText}',
+  theFileWasRejected: 'The file was rejected: {reason}',
   status: 'Status',
   type: 'Type',
   size: 'Size',

@@ -32,7 +32,6 @@ export default {
   submitWarning: 'This post has not been approved. It will be submitted for approval.',
   approvalEndsWarning:
     'This post has been approved. If you change its content, it is submitted for approval again.',
-  // Actions that are shown as done and can be undone for a while.
   held: {
     approve: {
       done: 'Post approved',
@@ -45,4 +44,25 @@ export default {
       failed: 'Deleting the post failed.',
     },
   },
+  somethingIsNotValid: 'Something is not valid',
+  yourRoleDoesNotAllow: 'Your role does not allow this',
+  youDoNotHaveAccess: 'You do not have access to this workspace',
+  yourPlanDoesNotInclude: 'Your plan does not include this',
+  aPaymentCardIsNeeded: 'A payment card is needed first',
+  thisCouldNotBeFound: 'This could not be found',
+  somebodyElseHasChangedThis: 'Somebody else has changed this',
+  thisIsNotPossibleRight: 'This is not possible right now',
+  signInFailed: 'Sign-in failed',
+  tooManyRequests: 'Too many requests',
+  thisDoesNotMeetA: 'This does not meet a platform’s rules',
+  thePlatformRejectedTheseCredentials: 'The platform rejected these credentials',
+  thisAccountIsAlreadyConnected: 'This account is already connected',
+  thisPlatformIsNotSet: 'This platform is not set up here',
+  thisFileIsStillIn: 'This file is still in use',
+  theServerHasNoSpace: 'The server has no space left',
+  anAccountMustBeReconnected: 'An account must be reconnected first',
+  checkTheUrl: 'Check the URL',
+  itIsTooSoonTo: 'It is too soon to retry',
+  thisIsTemporarilyNotPossible: 'This is temporarily not possible',
+  linkedinPage: 'LinkedIn page',
 } as const;

@@ -109,5 +109,6 @@ export default {
   endpoints2: 'endpoints',
   notFailing: 'Not failing',
   resendingEvents: 'Resending {count, plural, one {1 event} other {# events}}',
-  resendingAndThereAreMore: 'Resending {count, plural, one {1 event} other {# events}}. There are more: resend again',
+  resendingAndThereAreMore:
+    'Resending {count, plural, one {1 event} other {# events}}. There are more: resend again',
 } as const;

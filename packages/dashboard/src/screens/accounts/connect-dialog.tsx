@@ -35,7 +35,9 @@ export function ConnectDialog({ account, again, onClose, onGranted }: ConnectDia
   const platform = account?.platform ?? session?.platform;
   const title =
     account === null
-      ? platform === undefined ? t('connectAnAccount') : t('connectPlatform', { platform: platformNames[platform] })
+      ? platform === undefined
+        ? t('connectAnAccount')
+        : t('connectPlatform', { platform: platformNames[platform] })
       : t('reconnectHandleOnPlatformnames', {
           handle: account.handle,
           platformNames: platformNames[account.platform],

@@ -33,7 +33,7 @@ export function ImportDialog({ sessionId, onClose, onAgain }: ImportDialogProps)
   const title =
     session.data === undefined
       ? t('connect')
-      : t('connectPlatformnames', { platformNames: platformNames[session.data.platform] });
+      : t('connectPlatform', { platform: platformNames[session.data.platform] });
   return (
     <Dialog open onClose={onClose} title={title}>
       {session.isPending && <Spinner label={t('checkingAccess')} />}

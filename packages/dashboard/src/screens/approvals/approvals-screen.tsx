@@ -107,11 +107,7 @@ function ApprovalCard(props: { post: Post; mayApprove: boolean; selection: Selec
         <p>
           <ScheduledFor post={post} />
         </p>
-        <p className="text-sm text-muted">
-          {t('byValue', {
-            value: author.who === 'you' ? 'you' : author.who === 'somebody' ? t('somebody') : author.name,
-          })}
-        </p>
+        <p className="text-sm text-muted">{t('by', { ...author })}</p>
       </div>
       <PostPreview post={post} />
       {mayApprove && <TeamDecision post={post} name={name} />}

@@ -58,7 +58,7 @@ export const networkText = ({ network, actor }: AuditEntry): string =>
 
 /** Returns a text about one change. If the values were not recorded, the text says only that the field changed. */
 export function changeText({ field, from, to }: AuditEntry['changes'][number]): string {
-  if (from === null && to === null) return `${field} changed`;
+  if (from === null && to === null) return t('fieldChanged', { field });
   if (from === null) return `${field}: ${String(to)}`;
   return to === null
     ? t('fieldWasString', { field, string: String(from) })

@@ -61,9 +61,7 @@ export function ApproveAll({ posts, hasMore }: { posts: readonly ClientPost[]; h
         >
           <p>{t('eachIsPublishedAtIts')}</p>
           {asked.lateCount > 0 && (
-            <p className="pt-2 text-warning">
-              {t('countCannotBeApproved', { count: asked.lateCount })}
-            </p>
+            <p className="pt-2 text-warning">{t('countCannotBeApproved', { count: asked.lateCount })}</p>
           )}
         </ConfirmDialog>
       )}
@@ -76,9 +74,7 @@ function Refused({ refused }: { refused: readonly NotApproved[] }) {
     <div role="alert">
       {refused.length > 0 && (
         <div className="mt-4 flex flex-col gap-1 rounded-md bg-warning-soft px-4 py-3 text-warning">
-          <p className="font-semibold">
-            {t('countCouldNotBeApproved', { count: refused.length })}
-          </p>
+          <p className="font-semibold">{t('countCouldNotBeApproved', { count: refused.length })}</p>
           <ul className="list-disc pl-5">
             {refused.map(({ id, name, code, message }) => (
               <li key={id} className="wrap-anywhere">

@@ -38,7 +38,8 @@ export function AccountsField({ form }: { form: Form }) {
     if (first === undefined || words === '') return;
     const isPicked = picked.has(first.id);
     pick(first, !isPicked);
-    announce(`${nameOfAccount(first.platform, first.handle)} ${isPicked ? 'removed' : 'selected'}`);
+    const name = nameOfAccount(first.platform, first.handle);
+    announce(t(isPicked ? 'accountRemoved' : 'accountSelected', { name }));
     setSought('');
   };
   return (

@@ -78,8 +78,8 @@ function Signs({ form, target }: { form: Form; target: TargetDraft }) {
       )}
       {problems > 0 && (
         <span className="rounded-full bg-bad-soft px-1.5 text-xs font-semibold text-bad">
-          {problems}
-          <span className="sr-only"> {problems === 1 ? 'problem' : 'problems'}</span>
+          <span aria-hidden>{problems}</span>
+          <span className="sr-only">{t('problemCount', { count: problems })}</span>
         </span>
       )}
     </>

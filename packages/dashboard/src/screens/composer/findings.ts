@@ -109,8 +109,10 @@ export function besideCounter(found: PlacedFinding, { targets }: Draft): PlacedF
 export function summaryOf(findings: readonly PlacedFinding[]): string {
   const errors = findings.filter(({ severity }) => severity === 'error').length;
   const warnings = findings.length - errors;
-  const count = (number: number, word: string): string => `${number} ${word}${number === 1 ? '' : 's'}`;
   if (findings.length === 0) return t('noProblems');
-  const parts = [errors > 0 ? count(errors, 'problem') : '', warnings > 0 ? count(warnings, 'note') : ''];
+  const parts = [
+    errors > 0 ? t('problemCount', { count: errors }) : '',
+    warnings > 0 ? t('noteCount', { count: warnings }) : '',
+  ];
   return parts.filter((part) => part !== '').join(', ');
 }

@@ -55,7 +55,7 @@ export function useCreatePost() {
       const isRepeat = outcome.response.status === 200;
       const post = await dataOf(Promise.resolve(outcome));
       if (!isRepeat) return post;
-      if (post.deletedAt !== null) throw new DeletedPost('The post has been deleted.');
+      if (post.deletedAt !== null) throw new DeletedPost(t('thePostHasBeenDeleted'));
       return goOn(post.id, creation);
     },
     onSettled: () => client.invalidateQueries({ queryKey: keys.of(id, 'posts') }),

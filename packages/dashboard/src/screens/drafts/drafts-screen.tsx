@@ -118,11 +118,7 @@ function DraftCard(props: { post: Post; mayWrite: boolean; selection: Selection<
       </div>
       {post.caption !== null && post.caption.trim() !== name && <QuotedText text={post.caption} />}
       <MediaStrip media={post.media.slice(0, 1)} label={t('imagesAndVideosOfName', { name })} />
-      {more > 0 && (
-        <p className="text-sm text-muted">
-          {t('andMoreMedia', { more })}
-        </p>
-      )}
+      {more > 0 && <p className="text-sm text-muted">{t('andMoreMedia', { more })}</p>}
       {mayWrite && (
         <div className="flex flex-wrap gap-2">
           <Link to={`${at}/edit`} className={buttonClass()} aria-label={t('editName', { name })}>

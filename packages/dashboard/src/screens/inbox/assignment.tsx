@@ -31,11 +31,7 @@ export function Assignment({ comment, mayWrite }: { comment: Comment; mayWrite: 
       userId: value === none ? null : value,
     });
     const to = answer.assignedTo;
-    announce(
-      to === null
-        ? t('assignedToNoOne')
-        : assignedToText(to, me),
-    );
+    announce(to === null ? t('assignedToNoOne') : assignedToText(to, me));
   };
   const others = members
     .filter(({ userId, role }) => userId !== me && hasPermission(role, 'writePosts'))
@@ -56,9 +52,7 @@ export function Assignment({ comment, mayWrite }: { comment: Comment; mayWrite: 
     ) : (
       <>
         <Avatar name={assignedTo.name} size="small" />
-        <span className="min-w-0 truncate">
-          {assignedToText(assignedTo, me)}
-        </span>
+        <span className="min-w-0 truncate">{assignedToText(assignedTo, me)}</span>
       </>
     );
   if (!mayWrite) return <p className="flex items-center gap-2 text-muted">{now}</p>;

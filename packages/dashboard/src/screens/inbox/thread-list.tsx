@@ -80,9 +80,7 @@ function ThreadRow({ thread, isOpen }: { thread: Thread; isOpen: boolean }) {
             <span className={`min-w-0 wrap-anywhere ${unreadCount > 0 ? 'font-bold' : ''}`}>
               {authorOf(newest)}
             </span>
-            {unreadCount > 0 && (
-              <Badge label={t('unreadCount', { count: unreadCount })} tone="info" />
-            )}
+            {unreadCount > 0 && <Badge label={t('unreadCount', { count: unreadCount })} tone="info" />}
             {replyStatus !== null && <Badge {...replyStateLabels[replyStatus]} />}
             {newest.deletedAt !== null && <Badge label={t('deleted')} tone="neutral" />}
           </span>

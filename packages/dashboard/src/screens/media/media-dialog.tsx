@@ -80,7 +80,7 @@ function MediaFacts({ media }: { media: Media }) {
     <>
       {failure !== null && (
         <p className="rounded-md bg-bad-soft px-4 py-3 text-bad">
-          {t('theFileWasRejectedErrortext', { errorText: errorText(failure) })}
+          {t('theFileWasRejected', { reason: errorText(failure) ?? '' })}
         </p>
       )}
       <Facts

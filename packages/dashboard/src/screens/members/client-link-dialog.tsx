@@ -9,7 +9,7 @@ import { SecretShown, shownOnce } from '../../ui/secret-shown.js';
 import { useCreateClientLink, type CreatedClientLink } from './api.js';
 
 const nameCharsMax = 100;
-const daysChoices = [7, 14, 30].map((days) => ({ value: String(days), label: `${days} days` }));
+const daysChoices = [7, 14, 30].map((days) => ({ value: String(days), label: t('countOfDays', { days }) }));
 const longest = '30';
 
 /** Creates a client link and shows it once. */

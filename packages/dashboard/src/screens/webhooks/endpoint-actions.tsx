@@ -16,7 +16,7 @@ const opens = {
   edit: t('edit'),
   rotate: t('newSecret'),
   replay: t('resendFailedEvents'),
-  delete: 'Delete',
+  delete: t('delete'),
 } as const;
 type Open = keyof typeof opens;
 

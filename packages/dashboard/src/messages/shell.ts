@@ -1,0 +1,7 @@
+import { loadMessages } from './load-messages.js';
+
+/** The texts of shell. */
+export const t = await loadMessages({
+  en: () => import('./en/shell.js'),
+  de: () => import('./de/shell.js'),
+});
