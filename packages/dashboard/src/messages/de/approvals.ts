@@ -2,16 +2,16 @@ import type { Translation } from '../load-messages.js';
 import type en from '../en/approvals.js';
 
 export default {
-  approvals: 'Approvals',
-  loadingPosts: 'Loading posts',
-  noPostsNeedApproval: 'No posts need approval',
-  postsThatAreSubmittedFor: 'Posts that are submitted for approval appear here, the earliest first.',
-  onlyOwnersAdminsAndClient: 'Only owners, admins and client reviewers can approve posts.',
-  postsThatNeedApproval: 'Posts that need approval',
-  posts: 'posts',
-  somebody: 'Somebody',
-  noText: 'No text',
-  imagesAndVideosForPlace: 'Images and videos for {place}',
-  firstCommentPlace: 'First comment, {place}',
-  by: 'By {who, select, you {you} somebody {Somebody} other {{name}}}',
+  approvals: 'Freigaben',
+  loadingPosts: 'Beiträge werden geladen',
+  noPostsNeedApproval: 'Kein Beitrag wartet auf Freigabe',
+  postsThatAreSubmittedFor:
+    'Hier erscheinen Beiträge, die zur Freigabe eingereicht wurden, die frühesten zuerst.',
+  onlyOwnersAdminsAndClient: 'Nur Inhaber, Administratoren und Kundenprüfer können Beiträge freigeben.',
+  postsThatNeedApproval: 'Beiträge, die auf Freigabe warten',
+  posts: 'Beiträge',
+  noText: 'Kein Text',
+  imagesAndVideosForPlace: 'Bilder und Videos für {place}',
+  firstCommentPlace: 'Erster Kommentar, {place}',
+  by: 'Von {who, select, you {Ihnen} somebody {jemandem} other {{name}}}',
 } satisfies Translation<typeof en>;

@@ -2,12 +2,13 @@ import type { Translation } from '../load-messages.js';
 import type en from '../en/new-workspace.js';
 
 export default {
-  createYourFirstWorkspace: 'Create your first workspace',
-  newWorkspace: 'New workspace',
+  createYourFirstWorkspace: 'Erstellen Sie Ihren ersten Arbeitsbereich',
+  newWorkspace: 'Neuer Arbeitsbereich',
   aWorkspaceHasItsOwn:
-    'A workspace has its own accounts, posts, media and members. Name it after the brand, the client or the team that it is for. You will be its owner.',
-  askAnOperatorOfThis: 'Ask an operator of this installation to create a workspace for you.',
+    'Ein Arbeitsbereich hat eigene Konten, Beiträge, Medien und Mitglieder. Benennen Sie ihn nach der Marke, dem Kunden oder dem Team, für das er ist. Sie werden sein Inhaber.',
+  askAnOperatorOfThis:
+    'Bitten Sie die Person, die diese Installation betreibt, einen Arbeitsbereich für Sie zu erstellen.',
   name: 'Name',
-  buyTheMonthlyAddOn: 'Buy the monthly add-on for one more workspace',
-  createWorkspace: 'Create workspace',
+  buyTheMonthlyAddOn: 'Monatliche Erweiterung für einen weiteren Arbeitsbereich kaufen',
+  createWorkspace: 'Arbeitsbereich erstellen',
 } satisfies Translation<typeof en>;

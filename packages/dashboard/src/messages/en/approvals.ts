@@ -6,7 +6,6 @@ export default {
   onlyOwnersAdminsAndClient: 'Only owners, admins and client reviewers can approve posts.',
   postsThatNeedApproval: 'Posts that need approval',
   posts: 'posts',
-  somebody: 'Somebody',
   noText: 'No text',
   imagesAndVideosForPlace: 'Images and videos for {place}',
   firstCommentPlace: 'First comment, {place}',
