@@ -67,6 +67,8 @@ export default defineConfig({
     // What the release lists as contained (scripts/lib/release/packages.mjs).
     license: { fileName: 'licenses.json' },
     target: 'es2023',
+    // What is loaded first is one chunk, because many small ones compress worse.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
   },
   server: {
     port: 5173,

@@ -1,3 +1,4 @@
+import './messages/preload.js';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { userLanguage } from './lib/language.js';
