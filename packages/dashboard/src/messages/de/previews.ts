@@ -2,14 +2,14 @@ import type { Translation } from '../load-messages.js';
 import type en from '../en/previews.js';
 
 export default {
-  showAll: 'Show all',
-  seeMore: 'See more',
-  showMore: 'Show more',
-  previewForAccountname: 'Preview for {accountName}',
-  firstComment: 'First comment',
-  noTextYet: 'No text yet',
-  showLess: 'Show less',
-  imagesAndVideosInThe: 'Images and videos in the preview',
-  n1OfLength: '1 of {length, number}',
-  noImageOrVideoYet: 'No image or video yet',
+  showAll: 'Alles anzeigen',
+  seeMore: 'Mehr ansehen',
+  showMore: 'Mehr anzeigen',
+  previewForAccountname: 'Vorschau für {accountName}',
+  firstComment: 'Erster Kommentar',
+  noTextYet: 'Noch kein Text',
+  showLess: 'Weniger anzeigen',
+  imagesAndVideosInThe: 'Bilder und Videos in der Vorschau',
+  n1OfLength: '1 von {length, number}',
+  noImageOrVideoYet: 'Noch kein Bild oder Video',
 } satisfies Translation<typeof en>;

@@ -209,7 +209,6 @@ export default {
   tryAgain: 'Try again',
   resume: 'Resume',
   cancelTheUploadOfName: 'Cancel the upload of {name}',
-  files: 'Files',
   thePostMayExistAlready: 'The post may exist already.',
   nameWasUploaded: '{name} was uploaded',
   theFileCouldNotBe: 'The file could not be uploaded.',

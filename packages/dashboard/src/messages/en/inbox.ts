@@ -94,4 +94,5 @@ export default {
   assignedToName: 'Assigned to {name}',
   checkTheConversation: 'Check the conversation first. Is the reply there?',
   checkTheConversationOn: 'Check the conversation first: <link>{platform}</link>. Is the reply there?',
+  someone: 'somebody',
 } as const;

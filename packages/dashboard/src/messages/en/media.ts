@@ -52,7 +52,6 @@ export default {
   checkingTheFile: 'Checking the file …',
   theConnectionWasLostResume: 'The connection was lost. Resume the upload to continue where it stopped.',
   nameWasUploaded: '{name} was uploaded',
-  files2: 'Files',
   usedIn: 'Used in',
   loadingPosts: 'Loading posts …',
   noPostsUseThisFile: 'No posts use this file.',

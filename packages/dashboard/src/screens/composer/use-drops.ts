@@ -1,5 +1,4 @@
 import { useEffect, useRef, type RefObject } from 'react';
-import { t } from '../../messages/composer.js';
 
 const placeType = 'application/x-punctual-place';
 
@@ -13,7 +12,7 @@ export function useFileDrops(
   const told = useLatest(onFiles);
   useEffect(() => {
     const over = (event: DragEvent): void => {
-      if (event.dataTransfer?.types.includes(t('files')) === true) event.preventDefault();
+      if (event.dataTransfer?.types.includes('Files') === true) event.preventDefault();
     };
     const drop = (event: DragEvent): void => {
       const files = event.dataTransfer?.files;

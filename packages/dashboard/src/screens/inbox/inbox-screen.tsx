@@ -86,7 +86,7 @@ function useAnnouncements(rows: readonly Comment[], filter: string): void {
     before.current = newest === undefined ? was : { filter, postedAt: newest.postedAt };
     if (newest === undefined || was === null || was.filter !== filter || newest.postedAt <= was.postedAt)
       return;
-    announce(t('newCommentFromValue', { value: newest.authorName ?? newest.authorHandle ?? 'somebody' }));
+    announce(t('newCommentFromValue', { value: newest.authorName ?? newest.authorHandle ?? t('someone') }));
   }, [newest, filter]);
 }
 

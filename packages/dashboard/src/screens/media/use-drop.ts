@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, type RefObject } from 'react';
-import { t } from '../../messages/media.js';
 
-const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes(t('files2')) ?? false;
+const hasFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false;
 
 /** Accepts files that are dropped on an element. The caller must offer a button that does the same for the keyboard. */
 export function useDrop(onFiles: (files: readonly File[]) => void): {

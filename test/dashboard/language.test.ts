@@ -1,0 +1,109 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { dataOf } from '../../packages/client/src/index.js';
+import { expectAccessible, expectFitsNarrow, noBrowser, useDashboard } from './dashboard.js';
+
+const screens = [
+  'home',
+  'calendar',
+  'compose',
+  'drafts',
+  'approvals',
+  'inbox',
+  'media',
+  'accounts',
+  'keys',
+  'webhooks',
+  'audit-log',
+  'workspace',
+  'members',
+];
+
+/** Words that are frequent in English sentences, and no words of German ones. */
+const englishWords = /\b(?:the|and|your|with|this|of|to|for|by|has|have|are|is|no|yet|you)\b/i;
+
+/** Collects the texts that a page shows or says, but for those that are marked as English. Runs in the page. */
+const collectTexts = `[...document.body.querySelectorAll('*')]
+  .filter((element) => element.closest('[lang="en"], noscript, script, style') === null)
+  .flatMap((element) => [
+    ...['aria-label', 'title', 'placeholder', 'alt', 'aria-description'].map((name) => element.getAttribute(name) ?? ''),
+    ...[...element.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).map((text) => text.textContent),
+  ])`;
+
+const englishTextsOn = async (page: Page): Promise<string[]> => {
+  const texts = await page.evaluate<string[]>(collectTexts);
+  return [...new Set(texts)].filter((text) => englishWords.test(text));
+};
+
+describe.skipIf(noBrowser)('the dashboard in German', () => {
+  const dashboard = useDashboard();
+
+  /** Opens a page with the owner's session in a browser whose user reads German. */
+  const openGerman = async (): Promise<Page> => {
+    const storageState = await dashboard.owner.context.storageState();
+    const { page } = await dashboard.newVisitor({ locale: 'de-DE', storageState });
+    return page;
+  };
+
+  it('has no English text on any screen, and fits narrow windows', async () => {
+    const account = dashboard.stack.info.socialAccounts.find(({ platform }) => platform === 'THREADS');
+    const post = await dataOf(
+      dashboard.api.POST('/posts', {
+        body: {
+          caption: 'Guten Morgen',
+          targets: [{ socialAccountId: account?.id ?? '' }],
+          scheduledFor: new Date(Date.now() + 3_600_000).toISOString(),
+        },
+      }),
+    );
+    const page = await openGerman();
+    const addresses = [
+      ...[...screens, `posts/${post.id}`, `posts/${post.id}/edit`].map((screen) => dashboard.at(screen)),
+      '/me/profile',
+      '/me/new-workspace',
+    ];
+    const english: Record<string, string[]> = {};
+    for (const address of addresses) {
+      await page.goto(address);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await expect.poll(() => page.getByRole('status').filter({ hasText: '…' }).count()).toBe(0);
+      expect(await page.locator('html').getAttribute('lang')).toBe('de');
+      await expectAccessible(page);
+      await expectFitsNarrow(page);
+      const texts = await englishTextsOn(page);
+      if (texts.length > 0) english[address] = texts;
+    }
+    expect(english).toEqual({});
+  });
+
+  it('shows dates as in Germany, with weeks that begin on Monday', async () => {
+    const page = await openGerman();
+    await page.goto(dashboard.at('calendar'));
+    const days = page.getByRole('columnheader');
+    await days.first().waitFor();
+    expect((await days.first().textContent())?.startsWith('Mo')).toBe(true);
+    await page.goto('/me/profile');
+    await page
+      .getByText(/^\d{1,2}\. \p{L}+\.? \d{4}$/u)
+      .first()
+      .waitFor();
+  });
+
+  it('can be changed to English, with hours and weeks of its own', async () => {
+    const page = await openGerman();
+    await page.goto('/me/profile');
+    await page.getByLabel('Sprache').selectOption('en');
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor();
+    await page.getByLabel('Hours').selectOption('h23');
+    await page.getByLabel('Week begins on').selectOption('saturday');
+    await page.goto(dashboard.at('calendar'));
+    const days = page.getByRole('columnheader');
+    await days.first().waitFor();
+    expect((await days.first().textContent())?.startsWith('Sat')).toBe(true);
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+  });
+
+  it('complies with the content policy, without errors', () => {
+    expect(dashboard.problems).toEqual([]);
+  });
+});
