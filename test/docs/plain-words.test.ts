@@ -17,7 +17,12 @@ const sources = files.filter(
   (file) => /^src\/.*(?<!\.test)\.ts$/.test(file) && !/\/(test|sandbox)\//.test(file),
 );
 const tests = files.filter((file) => /\.test\.tsx?$|-suite\.ts$/.test(file));
-const screens = files.filter((file) => /^packages\/dashboard\/src\/.*(?<!\.test)\.tsx?$/.test(file));
+/** Without the German messages, whose words are German. */
+const screens = files.filter(
+  (file) =>
+    /^packages\/dashboard\/src\/.*(?<!\.test)\.tsx?$/.test(file) &&
+    !/\/messages\/(?:server\/)?de\//.test(file),
+);
 const commented = [...sources, ...screens, ...files.filter((file) => /^scripts\/.*\.mjs$/.test(file))];
 
 /** What a reader of these files sees, with single spaces. It is read once, because each pattern searches all of it. */

@@ -21,7 +21,7 @@ export const toBulkPost = (post: components['schemas']['Post']): BulkPost => ({
 
 export type BulkAction = 'move' | 'approve' | 'retry' | 'cancel' | 'delete';
 
-/** What the state of a post and the role of the user have to allow. */
+/** The action and the permission that each change of several posts needs. */
 export const bulkActions: Record<BulkAction, { allowedBy: PostAction; permission: Permission }> = {
   move: { allowedBy: 'reschedule', permission: 'writePosts' },
   approve: { allowedBy: 'approve', permission: 'approvePosts' },

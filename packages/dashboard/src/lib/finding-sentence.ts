@@ -1,7 +1,9 @@
-import type { ErrorDetail } from '../api/errors.js';
+import type { components } from '../../../client/src/api-types.js';
 import { refusals, type ServerFinding } from '../messages/refusals.js';
 import { humanizeName } from './humanize-name.js';
 import { platformNames } from './platform-looks.js';
+
+type ErrorDetail = components['schemas']['ErrorDetail'];
 
 /** Returns the text about a finding that is shown at its field. */
 export const findingText = (finding: ServerFinding): string =>

@@ -22,8 +22,8 @@ export const formatTypedTime = (time: string, locale = userLocale): string =>
   );
 
 /**
- * Reads a date that somebody typed, in the order of the user's region or as `2027-03-24`. Without a year it is the next
- * such day from `today` on. Returns `2027-03-24`, or null if it is no date.
+ * Parses a typed date, in the order of the user's region or as `2027-03-24`. A date without a year is the next such day,
+ * counted from `today`. Returns `2027-03-24`, or null for any other text.
  */
 export function parseTypedDate(typed: string, today: string, locale = userLocale): string | null {
   const numbers = [...typed.matchAll(/\d+/g)].map(([digits]) => Number(digits));
@@ -50,7 +50,7 @@ function orderOf(locale: string, count: number): string[] {
   return count === names.length ? names : names.filter((name) => name !== 'year');
 }
 
-/** Reads a time that somebody typed: "9", "930", "14:30", "2.30 pm". Returns `09:00`, or null if it is no time. */
+/** Parses a typed time such as "9", "930", "14:30" or "2.30 pm". Returns `09:00`, or null for any other text. */
 export function parseTypedTime(typed: string): string | null {
   const match = /^(\d{1,2})(?:[:.h\s]?([0-5]\d))?(?:\s*(?:(a|p)\.?\s?m?\.?|uhr))?$/iu.exec(typed.trim());
   if (match === null) return null;

@@ -29,7 +29,7 @@ it.each([
   expect(finding('sentence', { code, message, ...values })?.replaceAll(' ', ' ')).toBe(told);
 });
 
-it('what is not known has no German text', () => {
+it('unknown codes have no German text', () => {
   expect([error('NEW_CODE'), name('newField'), finding('sentence', { code: 'new_code', message })]).toEqual([
     undefined,
     undefined,

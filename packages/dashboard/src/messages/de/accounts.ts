@@ -87,9 +87,9 @@ export default {
   guideToPlatformnames: 'Anleitung<span> für {platformNames}</span>',
   thisIsASimulatedAccount:
     'Das ist ein simuliertes Konto, weil {label} auf diesem Server nicht eingerichtet ist. Es wird nichts wirklich veröffentlicht. <link>So richten Sie {label} ein</link>',
-  connectTo: 'Verbinden mit',
+  connectTo: 'Verbindung mit',
   theRealLabel: '{label} selbst',
-  theSandbox: 'Der Sandbox',
+  theSandbox: 'Die Sandbox',
   aSimulatedPlatformWhereNothing: 'Eine simulierte Plattform, auf der nichts wirklich veröffentlicht wird.',
   connectPlatform: '{platform} verbinden',
   checkTheTyped:

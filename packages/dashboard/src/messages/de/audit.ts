@@ -31,7 +31,7 @@ export default {
   addedAWebhookEndpoint: 'Hat einen Webhook-Endpunkt hinzugefügt',
   changedAWebhookEndpoint: 'Hat einen Webhook-Endpunkt geändert',
   disabledAWebhookEndpointThat: 'Hat einen fehlschlagenden Webhook-Endpunkt ausgeschaltet',
-  madeANewSigningSecret: 'Hat ein neues Signaturgeheimnis erstellt',
+  madeANewSigningSecret: 'Hat einen neuen Signaturschlüssel erstellt',
   deletedAWebhookEndpoint: 'Hat einen Webhook-Endpunkt gelöscht',
   resentFailedEvents: 'Hat fehlgeschlagene Ereignisse erneut gesendet',
   resentAnEvent: 'Hat ein Ereignis erneut gesendet',

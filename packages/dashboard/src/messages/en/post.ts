@@ -50,7 +50,7 @@ export default {
     undone: 'Post scheduled again',
     undoFailed: 'Scheduling the post again failed. {reason}',
     oneAccount: 'One account',
-    // What happened on an account for which it was too late.
+    // Results for accounts for which the cancellation came too late.
     late: {
       IN_FLIGHT:
         '{place}: it was already being sent. The result will appear on this page, and nothing else will be sent.',

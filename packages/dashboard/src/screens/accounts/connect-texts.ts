@@ -49,7 +49,9 @@ export function refusalOf(
   triesLeft: number,
   fields: readonly Pick<Schemas['CredentialField'], 'label' | 'kind' | 'required'>[],
 ): { title: string; advice: string; fromPlatform: string | null } {
-  const typed = fields.filter(({ kind }) => kind !== 'address').map(({ label }) => lowerCase(label));
+  const typed = fields
+    .filter(({ kind }) => kind !== 'address')
+    .map(({ label }) => lowerCase(serverText(label)));
   return {
     title: t('thePlatformRejectedTheseCredentials'),
     advice:

@@ -6,7 +6,7 @@ import { FieldGroup } from '../../ui/field.js';
 import { Picture } from '../../ui/picture.js';
 import { useMediaOf } from './api.js';
 import { mediaName } from './form.js';
-import { LibraryDialog } from './library-dialog.js';
+import { Library } from './library.js';
 import { labelsFor, type FieldProps } from './option-labels.js';
 
 /** Lets the user choose an image of the library, for instance a cover, by its look. */
@@ -33,7 +33,7 @@ export function MediaField(props: FieldProps) {
         </Button>
       )}
       {isPicking && (
-        <LibraryDialog
+        <Library
           only="IMAGE"
           picked={[current]}
           onPick={({ id }) => {

@@ -6,7 +6,7 @@ import type { Media } from './api.js';
 import { boxClass } from './content-box.js';
 import type { WaitingUpload } from './draft.js';
 import { saidOf, type Form } from './form.js';
-import { LibraryDialog } from './library-dialog.js';
+import { Library } from './library.js';
 import { MediaList } from './media-list.js';
 import { Said } from './said.js';
 import { ToolRow } from './tool-row.js';
@@ -109,7 +109,7 @@ function Sources(props: {
           { label: t('chooseFromLibrary'), icon: Images, onPress: () => setPicking(true) },
         ]}
       />
-      {isPicking && <LibraryDialog picked={ids} onPick={onPick} onClose={() => setPicking(false)} />}
+      {isPicking && <Library picked={ids} onPick={onPick} onClose={() => setPicking(false)} />}
     </>
   );
 }
