@@ -79,7 +79,7 @@ function PostButtons(props: {
   const { base, busy, press, onPublish } = props;
   const { requireApproval } = useWorkspace();
   const waits = base !== null && isWaiting(base);
-  const main = waits ? t('saveChanges') : requireApproval ? t('submitForApproval') : t('schedule');
+  const main = waits ? t('saveChanges') : requireApproval ? t('submitFor') : t('schedule');
   return (
     <>
       {endedStates.includes(base?.status) && (
@@ -88,7 +88,7 @@ function PostButtons(props: {
         </Button>
       )}
       <Button busy={busy} onClick={press('draft')}>
-        {waits ? t('revertToDraft') : t('saveDraft')}
+        {waits ? t('revertTo') : t('saveDraft')}
       </Button>
       <span className="inline-flex">
         <Button
@@ -101,7 +101,7 @@ function PostButtons(props: {
         </Button>
         {!requireApproval && (
           <Menu
-            label={t('moreWaysToSend')}
+            label={t('moreWays')}
             look="primary"
             className="rounded-l-none! border-l-on-accent/40! px-2!"
             trigger={<ChevronDown className="size-4.5" />}
@@ -132,7 +132,7 @@ function RetryButtons(props: { base: Post; busy: boolean; press: (intent: Intent
       </Button>
       {!waits && (
         <Button look="primary" busy={busy} onClick={press('retry')}>
-          {requireApproval ? t('saveAndSubmitForApproval') : t('saveAndRetry')}
+          {requireApproval ? t('saveAnd') : t('saveAndRetry')}
         </Button>
       )}
     </>
@@ -158,7 +158,7 @@ function PublishDialog({
       onConfirm={() => onClose(true)}
     >
       <p>
-        {t('itWillBePublishedWithin', {
+        {t('itWillBe', {
           targets: form.draft.targets.map(({ accountId }) => accountName(form, accountId)).join(', '),
         })}
       </p>

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { isPartlyPublic } from '../../lib/partly-public.js';
 import { t } from '../../messages/composer.js';
 import { AccountsField } from './accounts-field.js';
 import { Actions, ApprovalEnds } from './actions.js';
 import type { ComposerProps } from './composer-props.js';
+import { ConflictDialog } from './conflict-dialog.js';
 import { ContentTabs } from './content-tabs.js';
 import { Footer } from './footer.js';
 import type { Form } from './form.js';
@@ -16,11 +17,6 @@ import { useKept } from './use-kept.js';
 import { tabOf, usePlace } from './use-place.js';
 import { useSending } from './use-sending.js';
 import { WhenField } from './when-field.js';
-
-/** Loaded when it is needed, which is seldom. */
-const ConflictDialog = lazy(async () => ({
-  default: (await import('./conflict-dialog.js')).ConflictDialog,
-}));
 
 /**
  * The form for a post, with the findings of the service and previews. In wide windows it is exactly as high as the
@@ -87,17 +83,15 @@ export function Composer(props: ComposerProps) {
 function Conflict({ form, sending }: { form: Form; sending: ReturnType<typeof useSending> }) {
   if (sending.conflict === null) return null;
   return (
-    <Suspense>
-      <ConflictDialog
-        form={form}
-        conflict={sending.conflict}
-        busy={sending.running !== null}
-        onMine={sending.saveMine}
-        onSeparate={sending.saveSeparately}
-        onTheirs={sending.takeTheirs}
-        onClose={sending.closeConflict}
-      />
-    </Suspense>
+    <ConflictDialog
+      form={form}
+      conflict={sending.conflict}
+      busy={sending.running !== null}
+      onMine={sending.saveMine}
+      onSeparate={sending.saveSeparately}
+      onTheirs={sending.takeTheirs}
+      onClose={sending.closeConflict}
+    />
   );
 }
 
@@ -106,7 +100,7 @@ function RestNote() {
   return (
     <div className="flex flex-col gap-1">
       <h2 className="text-lg font-semibold">{t('failedAccounts')}</h2>
-      <p className="text-muted">{t('someAccountsHaveAlreadyPublished')}</p>
+      <p className="text-muted">{t('someAccounts')}</p>
     </div>
   );
 }

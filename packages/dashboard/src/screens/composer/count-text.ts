@@ -39,10 +39,10 @@ export const bytesOf = (text: string): number => encoder.encode(text).byteLength
 
 /** The unit that the counter shows: "3 of 300 characters". */
 export const unitLabels: Record<TextUnit, string> = {
-  weighted: t('charactersAsXCountsThem'),
+  weighted: t('charactersAs'),
   graphemes: 'characters',
-  characters: t('charactersEmojiCountAsBytes'),
-  utf16: t('charactersMostEmojiCountAs'),
+  characters: t('charactersEmoji'),
+  utf16: t('charactersMost'),
   bytes: 'bytes',
 };
 

@@ -56,8 +56,8 @@ function Counter(props: {
   const format = new Intl.NumberFormat(userLocale);
   const sentence = [
     `${name}: ${isLong ? t('used', { used, unit: unitLabels[limits.textUnit] }) : t('usedOfMax', { used, max, unit: unitLabels[limits.textUnit] })}`,
-    overBy > 0 ? t('overTheLimit', { overBy }) : '',
-    bytesOver > 0 ? t('bytesOverTheLimit', { bytesOver }) : '',
+    overBy > 0 ? t('overThe', { overBy }) : '',
+    bytesOver > 0 ? t('bytesOver', { bytesOver }) : '',
   ];
   const isOver = overBy > 0 || bytesOver > 0;
   const told = sentence.filter((part) => part !== '').join(', ');

@@ -6,7 +6,7 @@ import { FieldGroup } from '../../ui/field.js';
 import { Picture } from '../../ui/picture.js';
 import { useMediaOf } from './api.js';
 import { mediaName } from './form.js';
-import { Library } from './library.js';
+import { LibraryDialog } from './library-dialog.js';
 import { labelsFor, type FieldProps } from './option-labels.js';
 
 /** Lets the user choose an image of the library, for instance a cover, by its look. */
@@ -33,7 +33,7 @@ export function MediaField(props: FieldProps) {
         </Button>
       )}
       {isPicking && (
-        <Library
+        <LibraryDialog
           only="IMAGE"
           picked={[current]}
           onPick={({ id }) => {
@@ -54,7 +54,7 @@ export function PlaceField(props: FieldProps) {
   const ids = target.mediaIds ?? form.draft.mediaIds;
   return (
     <Pictures {...props}>
-      {ids.length === 0 && <p className="text-sm text-muted">{t('addImagesToThePost')}</p>}
+      {ids.length === 0 && <p className="text-sm text-muted">{t('addImages')}</p>}
       {ids.map((id, place) => (
         <button
           key={id}

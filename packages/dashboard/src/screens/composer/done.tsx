@@ -67,10 +67,10 @@ function titleOf(
   const { before, retriedOn, isSoon } = how;
   if (status === 'DRAFT') return t('draftSaved');
   if (retriedOn.length > 0 && status !== 'NEEDS_APPROVAL') {
-    return t('savedRetryingOnListNow', { list: listOf(retriedOn) });
+    return t('savedRetrying', { list: listOf(retriedOn) });
   }
-  if (status === 'SCHEDULED' && isSoon) return t('publishingWithinAMinute');
+  if (status === 'SCHEDULED' && isSoon) return t('publishingWithin');
   if (status === before) return t('changesSaved');
-  if (status === 'NEEDS_APPROVAL') return t('submittedForApproval');
+  if (status === 'NEEDS_APPROVAL') return t('submittedFor');
   return status === 'SCHEDULED' ? t('postScheduled') : t('postSaved');
 }

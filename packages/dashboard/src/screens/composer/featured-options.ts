@@ -14,12 +14,12 @@ type WordsByPath = Readonly<Record<string, Words>>;
 
 const everyone = t('everyone');
 const tikTokAudience: Words = {
-  description: t('tiktokHasNoDefaultFor'),
+  description: t('tiktokHas'),
   values: {
     PUBLIC_TO_EVERYONE: everyone,
-    MUTUAL_FOLLOW_FRIENDS: t('friendsFollowersWhomTheAccount'),
+    MUTUAL_FOLLOW_FRIENDS: t('friendsFollowers'),
     FOLLOWER_OF_CREATOR: t('followers'),
-    SELF_ONLY: t('onlyTheAccountItself'),
+    SELF_ONLY: t('onlyThe'),
   },
 };
 const tikTok: WordsByPath = {
@@ -27,7 +27,7 @@ const tikTok: WordsByPath = {
   disableComment: { title: t('allowComments'), description: '', isOpposite: true },
   disableDuet: { title: t('allowDuets'), description: t('videosOnly'), isOpposite: true },
   disableStitch: { title: t('allowStitches'), description: t('videosOnly'), isOpposite: true },
-  photoCoverIndex: { title: t('cover'), description: t('imagesOnlyWithoutAChoice') },
+  photoCoverIndex: { title: t('cover'), description: t('imagesOnly') },
 };
 const linkedIn: WordsByPath = {
   visibility: { values: { PUBLIC: t('anyone'), CONNECTIONS: t('connectionsOnly') } },
@@ -44,16 +44,16 @@ const wordsOf: Partial<Record<Platform, WordsByPath>> = {
   INSTAGRAM: {
     kind: { values: { FEED: t('feedPost'), REELS: t('reel'), STORIES: t('story') } },
     coverMediaId: { title: t('cover'), description: t('reelsOnly') },
-    collaborators: { description: t('usernamesThePostAlsoAppears') },
+    collaborators: { description: t('usernamesThe') },
   },
   FACEBOOK_PAGE: {
     kind: {
-      description: t('aReelIsOneUpright'),
+      description: t('aReelIs'),
       values: { POST: t('post'), REEL: t('reel'), STORY: t('story') },
     },
     link: {
       title: t('linkCard'),
-      description: t('theAddressToShowAs'),
+      description: t('theAddress'),
     },
     title: { title: t('videoTitle'), description: '' },
   },
@@ -62,8 +62,8 @@ const wordsOf: Partial<Record<Platform, WordsByPath>> = {
       description: '',
       values: {
         everyone,
-        following: t('accountsThatTheAccountFollows'),
-        mentionedUsers: t('onlyMentionedAccounts'),
+        following: t('accountsThat'),
+        mentionedUsers: t('onlyMentioned'),
         subscribers: t('subscribers'),
         verified: t('verifiedAccounts'),
       },
@@ -80,43 +80,43 @@ const wordsOf: Partial<Record<Platform, WordsByPath>> = {
   LINKEDIN_COMPANY: linkedIn,
   TIKTOK_BUSINESS: {
     ...tikTok,
-    privacyLevel: { ...tikTokAudience, description: t('imagesOnlyVideosAreAlways') },
-    thumbnailMediaId: { title: t('coverOfTheVideo'), description: '' },
+    privacyLevel: { ...tikTokAudience, description: t('imagesOnlyVideos') },
+    thumbnailMediaId: { title: t('coverOf'), description: '' },
   },
   TIKTOK_PERSONAL: tikTok,
   YOUTUBE: {
     title: { title: t('title'), description: '' },
     madeForKids: {
-      description: t('commentsAreOffOnVideos'),
-      values: { true: t('yesItIsMadeFor'), false: t('noItIsNotMade') },
+      description: t('commentsAre'),
+      values: { true: t('yesItIs'), false: t('noItIsNot') },
     },
     privacyStatus: {
       description: '',
-      values: { public: everyone, unlisted: t('everyoneWithTheLink'), private: t('onlyTheChannel') },
+      values: { public: everyone, unlisted: t('everyoneWith'), private: t('onlyTheChannel') },
     },
     categoryId: { description: '', values: { 22: t('peopleBlogs') } },
-    tags: { description: t('keywordsUpTo500Characters') },
+    tags: { description: t('keywordsUp') },
   },
   PINTEREST: {
     boardId: { description: '' },
     boardSectionId: { description: '' },
     title: { description: '' },
-    link: { description: t('theAddressThatThePin') },
-    coverMediaId: { title: t('coverOfTheVideo'), description: '' },
-    carouselIndex: { title: t('firstImage'), description: t('withoutAChoicePinterestDecides') },
+    link: { description: t('theAddressThat') },
+    coverMediaId: { title: t('coverOf'), description: '' },
+    carouselIndex: { title: t('firstImage'), description: t('withoutA') },
   },
   THREADS: {
     replyControl: {
       description: '',
       values: {
         everyone,
-        accounts_you_follow: t('accountsThatTheAccountFollows'),
-        mentioned_only: t('onlyMentionedAccounts'),
-        parent_post_author_only: t('onlyTheAuthorOfThe'),
+        accounts_you_follow: t('accountsThat'),
+        mentioned_only: t('onlyMentioned'),
+        parent_post_author_only: t('onlyTheAuthor'),
         followers_only: t('followers'),
       },
     },
-    linkAttachment: { description: t('theAddressToShowAs') },
+    linkAttachment: { description: t('theAddress') },
   },
   BLUESKY: {
     replyGate: { values: { everyone, nobody: t('noAccount') } },

@@ -18,7 +18,7 @@ export function Footer(props: {
         {notes}
         {savedAt !== null && (
           <p>
-            {t('savedInThisBrowserAt', {
+            {t('savedIn', {
               value: new Intl.DateTimeFormat(userLocale, timeFormat).format(new Date(savedAt)),
             })}
           </p>

@@ -25,25 +25,24 @@ export function gapOf(
 ): Gap | null {
   const { draft, uploading } = form;
   const isDraft = intent === 'draft';
-  if (draft.targets.length === 0 && !isDraft)
-    return { told: t('selectAtLeastOneAccount'), spot: spotOf('account') };
+  if (draft.targets.length === 0 && !isDraft) return { told: t('selectAt'), spot: spotOf('account') };
   const missing = uploadsMissing(draft);
   if (uploading > 0 || missing.length > 0) {
-    const told = t('anUploadIsNotFinished');
+    const told = t('anUpload');
     return { told, spot: spotOf('media', missing[0]?.accountId ?? null) };
   }
   // The service treats an empty list of an account's media as "use the shared media", so the list must not be empty.
   const bare = draft.targets.find(({ mediaIds }) => mediaIds?.length === 0);
   if (bare !== undefined) {
     const name = accountName(form, bare.accountId);
-    const told = t('addAnImageOrVideo', { name });
+    const told = t('addAnImage', { name });
     return { told, spot: spotOf('media', bare.accountId) };
   }
   if (intent === 'schedule' && wantedAt(timed) === null)
-    return { told: t('enterADateAndA'), spot: spotOf('time') };
+    return { told: t('enterADate'), spot: spotOf('time') };
   const at = wantedAt(draft);
   if (isDraft && at !== null && at !== plannedAt && Date.parse(at) <= Date.now()) {
-    const told = t('thisTimeHasPassedChoose');
+    const told = t('thisTime');
     return { told, spot: spotOf('time') };
   }
   return null;

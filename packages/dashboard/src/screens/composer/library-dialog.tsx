@@ -28,7 +28,7 @@ export function LibraryDialog(props: {
       wide
       onClose={onClose}
       title={t('mediaLibrary')}
-      description={only === undefined ? t('selectImagesAndVideosFor') : t('selectAnImage')}
+      description={only === undefined ? t('selectImages') : t('selectAn')}
     >
       {only === undefined && libraries.length > 1 && (
         <SelectField
@@ -72,7 +72,7 @@ function Library(props: {
     return <ErrorState error={library.error} onRetry={() => void library.refetch()} />;
   }
   if (library.rows.length === 0) {
-    return <EmptyState title={t('theLibraryIsEmpty')}>{t('filesThatYouUploadAppear')}</EmptyState>;
+    return <EmptyState title={t('theLibrary')}>{t('filesThat')}</EmptyState>;
   }
   return (
     <>

@@ -29,10 +29,10 @@ export function MediaDetails(props: {
     <>
       <div className="flex items-center gap-1.5">
         <input
-          aria-label={t('altTextForName', { name })}
+          aria-label={t('altText', { name })}
           aria-describedby={hintId}
           title={name}
-          placeholder={media?.altText ?? t('altTextDescribeItFor')}
+          placeholder={media?.altText ?? t('altTextDescribe')}
           className={inputClass}
           value={form.draft.altTexts[id] ?? ''}
           onChange={({ target }) => {
@@ -41,16 +41,12 @@ export function MediaDetails(props: {
           }}
         />
         <span id={hintId} className="sr-only">
-          {t('describeItForPeopleWho')}
+          {t('describeIt')}
         </span>
         {/* At the ends of the list, the buttons are not disabled, because they would lose the focus. */}
         {count > 1 && (
           <>
-            <IconButton
-              label={t('moveNameEarlier', { name })}
-              icon={ArrowLeft}
-              onClick={() => onMove(index - 1)}
-            />
+            <IconButton label={t('moveName', { name })} icon={ArrowLeft} onClick={() => onMove(index - 1)} />
             <IconButton
               label={t('moveNameLater', { name })}
               icon={ArrowRight}

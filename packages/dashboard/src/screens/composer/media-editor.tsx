@@ -6,7 +6,7 @@ import type { Media } from './api.js';
 import { boxClass } from './content-box.js';
 import type { WaitingUpload } from './draft.js';
 import { saidOf, type Form } from './form.js';
-import { Library } from './library.js';
+import { LibraryDialog } from './library-dialog.js';
 import { MediaList } from './media-list.js';
 import { Said } from './said.js';
 import { ToolRow } from './tool-row.js';
@@ -94,7 +94,7 @@ function Sources(props: {
         type="file"
         multiple
         accept={taken}
-        aria-label={t('filesForTitle', { title })}
+        aria-label={t('filesFor', { title })}
         tabIndex={-1}
         className="sr-only"
         onChange={({ target }) => {
@@ -103,13 +103,13 @@ function Sources(props: {
         }}
       />
       <ToolRow
-        label={t('addToThePost')}
+        label={t('addToThe')}
         tools={[
           { label: t('chooseFiles'), icon: ImagePlus, onPress: () => input.current?.click() },
-          { label: t('chooseFromLibrary'), icon: Images, onPress: () => setPicking(true) },
+          { label: t('chooseFrom'), icon: Images, onPress: () => setPicking(true) },
         ]}
       />
-      {isPicking && <Library picked={ids} onPick={onPick} onClose={() => setPicking(false)} />}
+      {isPicking && <LibraryDialog picked={ids} onPick={onPick} onClose={() => setPicking(false)} />}
     </>
   );
 }
@@ -155,11 +155,9 @@ function Interrupted({ form, waiting }: { form: Form; waiting: readonly WaitingU
       key={mediaId}
       className="flex flex-wrap items-center gap-2 rounded-md bg-warning-soft p-2 text-warning"
     >
-      <p className="min-w-0 flex-1 basis-60 text-sm wrap-anywhere">
-        {t('theUploadOfFilenameWas', { filename })}
-      </p>
+      <p className="min-w-0 flex-1 basis-60 text-sm wrap-anywhere">{t('theUpload', { filename })}</p>
       <Button
-        aria-label={t('cancelTheUploadOfFilename', { filename })}
+        aria-label={t('cancelThe', { filename })}
         onClick={() => {
           giveUp(mediaId);
           form.update((draft) => ({

@@ -34,7 +34,7 @@ export function MediaList(props: {
     if (from < 0 || to < 0 || to >= ids.length) return;
     onIds((current) => moved(current, from, to));
     announce(
-      t('medianameIsNowValueOf', {
+      t('medianameIs', {
         mediaName: mediaName(form, ids[from] ?? ''),
         value: to + 1,
         length: ids.length,

@@ -55,7 +55,7 @@ export function ChoiceField(props: FieldProps) {
       choices={[
         { value: '', label: field.isRequired ? t('choose') : t('none') },
         ...known,
-        ...(isGone ? [{ value: current, label: t('noLongerAvailable') }] : []),
+        ...(isGone ? [{ value: current, label: t('noLonger') }] : []),
       ]}
       value={current}
       onValue={(text) => onValue(text === '' ? undefined : JSON.parse(text))}

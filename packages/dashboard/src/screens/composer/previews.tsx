@@ -23,7 +23,7 @@ export function Previews({ form, tab }: { form: Form; tab: string }) {
       <h2 id="composer-previews" className="sr-only">
         {t('previews')}
       </h2>
-      {targets.length === 0 && <p className="text-sm text-muted">{t('selectAnAccountToSee')}</p>}
+      {targets.length === 0 && <p className="text-sm text-muted">{t('selectAnAccount')}</p>}
       {shown.length > 1 && (
         <div className="overflow-x-auto lg:hidden">
           <Segments

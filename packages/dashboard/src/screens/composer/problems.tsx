@@ -14,7 +14,7 @@ const shownMax = 3;
 const placeNames: Record<Exclude<Place, 'options' | 'other' | 'time'>, string> = {
   caption: t('fieldText'),
   media: t('fieldMedia'),
-  firstComment: t('fieldFirstComment'),
+  firstComment: t('fieldFirst'),
   account: t('fieldAccount'),
 };
 
@@ -36,7 +36,7 @@ export function Problems({ form, isChecking, error }: { form: Form; isChecking: 
             ? t('checking')
             : error === null
               ? t('checkedSummary', { summary: lowerCase(summary) })
-              : t('thisCouldNotBeChecked')}
+              : t('thisCould')}
         </span>
         {problems.slice(0, shownMax).map((found) => (
           <button
@@ -49,7 +49,7 @@ export function Problems({ form, isChecking, error }: { form: Form; isChecking: 
             {nameOf(found, form)}
           </button>
         ))}
-        {others > 0 && <span>{t('andOthersMore', { others })}</span>}
+        {others > 0 && <span>{t('andOthers', { others })}</span>}
       </p>
       <Said {...saidOf(form, 'other')} />
       <ErrorNote error={error} />

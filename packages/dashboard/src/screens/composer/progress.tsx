@@ -43,7 +43,7 @@ function TargetProgress({ post, target }: { post: Post; target: Target }) {
       </span>
       {status === 'FAILED' && errorCode !== null && (
         <p className="basis-full text-sm text-bad">
-          {t('titleoferrorOpenThePostFor', { titleOfError: titleOfError(errorCode) })}
+          {t('titleoferrorOpen', { titleOfError: titleOfError(errorCode) })}
         </p>
       )}
     </li>

@@ -33,7 +33,7 @@ export function RowsField(props: FieldProps) {
             />
             {rows.length > minItems && (
               <IconButton
-                label={t('removeLowercaseValue', { lowerCase: lowerCase(field.label), value: index + 1 })}
+                label={t('removeLowercase', { lowerCase: lowerCase(field.label), value: index + 1 })}
                 icon={X}
                 onClick={() => write(rows.filter((_, at) => at !== index))}
               />

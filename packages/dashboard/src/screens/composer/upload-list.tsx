@@ -23,7 +23,7 @@ function UploadRow(props: { item: UploadItem; uploads: Uploads; onRemoved: () =>
       {item.problem === null ? (
         <>
           <progress
-            aria-label={t('uploadOfName', { name: item.file.name })}
+            aria-label={t('uploadOf', { name: item.file.name })}
             max={100}
             value={percent}
             className="w-32 accent-accent"
@@ -39,7 +39,7 @@ function UploadRow(props: { item: UploadItem; uploads: Uploads; onRemoved: () =>
         </>
       )}
       <Button
-        aria-label={t('cancelTheUploadOfName', { name: item.file.name })}
+        aria-label={t('cancelTheUpload', { name: item.file.name })}
         onClick={() => {
           onRemoved();
           uploads.cancel(item);

@@ -18,7 +18,7 @@ export class MayExist extends Error {
   readonly sentAt: string;
 
   constructor(sentAt: string) {
-    super(t('thePostMayExistAlready'));
+    super(t('thePostMay'));
     this.sentAt = sentAt;
   }
 }

@@ -36,7 +36,7 @@ export function WhenField({ form, timed, open, onOpen }: WhenFieldProps) {
           <CalendarClock className="size-4.5 text-muted" />
           <span>
             <span className="sr-only">{t('when')}</span>
-            {isOpen && <span className="font-normal text-muted">{t('nextFreeHour')}</span>}
+            {isOpen && <span className="font-normal text-muted">{t('nextFree')}</span>}
             <Shown timed={timed} />
           </span>
         </Button>
@@ -51,7 +51,7 @@ export function WhenField({ form, timed, open, onOpen }: WhenFieldProps) {
 
 function Shown({ timed }: { timed: Draft }) {
   const at = wantedAt(timed);
-  if (at === null) return t('chooseADateAndA');
+  if (at === null) return t('chooseA');
   const isElsewhere = timed.timezone !== localTimeZone();
   return new Intl.DateTimeFormat(userLocale, {
     weekday: 'short',
