@@ -1,6 +1,5 @@
 // Generated from src/platforms/ by `npm run openapi`. Do not edit.
 import type { components } from '../../../client/src/api-types.js';
-import { t } from '../messages/states.js';
 
 export type Platform = components['schemas']['SocialAccount']['platform'];
 
@@ -10,7 +9,7 @@ export const platformNames: Record<Platform, string> = {
   FACEBOOK_PAGE: 'Facebook',
   X: 'X',
   LINKEDIN_PERSON: 'LinkedIn',
-  LINKEDIN_COMPANY: t('linkedinPage'),
+  LINKEDIN_COMPANY: 'LinkedIn page',
   TIKTOK_BUSINESS: 'TikTok Business',
   TIKTOK_PERSONAL: 'TikTok',
   YOUTUBE: 'YouTube',

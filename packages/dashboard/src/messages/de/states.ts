@@ -67,5 +67,4 @@ export default {
   checkTheUrl: 'Prüfen Sie die URL',
   itIsTooSoonTo: 'Für einen neuen Versuch ist es zu früh',
   thisIsTemporarilyNotPossible: 'Das ist vorübergehend nicht möglich',
-  linkedinPage: 'LinkedIn-Seite',
 } satisfies Translation<typeof en>;

@@ -64,5 +64,4 @@ export default {
   checkTheUrl: 'Check the URL',
   itIsTooSoonTo: 'It is too soon to retry',
   thisIsTemporarilyNotPossible: 'This is temporarily not possible',
-  linkedinPage: 'LinkedIn page',
 } as const;
