@@ -9,6 +9,7 @@ describe('a typed date', () => {
     ['24.03.27', 'de', '2027-03-24'],
     ['24.3.', 'de', '2027-03-24'],
     ['23.3.', 'de', '2028-03-23'],
+    ['29.2.', 'de', '2028-02-29'],
     ['3/25/2027', 'en-US', '2027-03-25'],
     ['3/25', 'en-US', '2027-03-25'],
     ['25/03/2027', 'en-GB', '2027-03-25'],
@@ -18,9 +19,12 @@ describe('a typed date', () => {
     expect(parseTypedDate(typed, today, locale)).toBe(date);
   });
 
-  it.each(['', '24', '31.2.2027', '1.13.2027', '1.2.3.4', 'tomorrow'])('%s is no date', (typed) => {
-    expect(parseTypedDate(typed, today, 'de')).toBeNull();
-  });
+  it.each(['', '24', '31.2.2027', '1.13.2027', '1.2.3.4', '1.2.20277', 'tomorrow'])(
+    '%s is no date',
+    (typed) => {
+      expect(parseTypedDate(typed, today, 'de')).toBeNull();
+    },
+  );
 
   it.each(['de', 'en-US', 'en-GB', 'en-u-hc-h23'])('is read as it is shown in %s', (locale) => {
     expect(parseTypedDate(formatTypedDate('2027-11-03', locale), today, locale)).toBe('2027-11-03');

@@ -5,6 +5,9 @@ const hoursOfHalfDay = 12;
 const yearsOfCentury = 2_000;
 /** Two digits of a year mean one of this century. */
 const shortYearMax = 99;
+const yearMax = 9_999;
+/** Leap days are up to eight years apart. */
+const yearsAheadMax = 8;
 
 /** Formats a date, `2027-03-24`, as it is typed in the user's region: "24.03.2027". */
 export const formatTypedDate = (date: string, locale = userLocale): string =>
@@ -31,12 +34,17 @@ export function parseTypedDate(typed: string, today: string, locale = userLocale
   const order = /^\s*\d{4}/.test(typed) ? ['year', 'month', 'day'] : orderOf(locale, numbers.length);
   const given = Object.fromEntries(order.map((name, index) => [name, numbers[index]]));
   const { year, month = 0, day = 0 } = given;
-  const from = Temporal.PlainDate.from(today);
-  const wanted = year === undefined ? from.year : year > shortYearMax ? year : year + yearsOfCentury;
+  if (year !== undefined) return dateOf(year > shortYearMax ? year : year + yearsOfCentury, month, day);
+  const first = Temporal.PlainDate.from(today).year;
+  const dates = Array.from({ length: yearsAheadMax + 1 }, (_, ahead) => dateOf(first + ahead, month, day));
+  return dates.find((date) => date !== null && date >= today) ?? null;
+}
+
+/** Returns `2027-03-24`, or null if there is no such day. */
+function dateOf(year: number, month: number, day: number): string | null {
+  if (year > yearMax) return null;
   try {
-    const date = Temporal.PlainDate.from({ year: wanted, month, day }, { overflow: 'reject' });
-    const isPast = year === undefined && Temporal.PlainDate.compare(date, from) < 0;
-    return (isPast ? date.add({ years: 1 }) : date).toString();
+    return Temporal.PlainDate.from({ year, month, day }, { overflow: 'reject' }).toString();
   } catch {
     return null;
   }

@@ -22,8 +22,8 @@ interface TypedFieldProps {
 interface Typing {
   parse: (typed: string) => string | null;
   format: (value: string) => string;
-  /** Returns the next value for the arrow up, or the previous one. */
-  step: (value: string, by: 1 | -1) => string;
+  /** Returns the next value, or the previous one. */
+  step: (value: string | null, by: 1 | -1) => string;
   mistake: string;
 }
 
@@ -34,7 +34,7 @@ const dates: Typing = {
   parse: (typed) => parseTypedDate(typed, today()),
   format: formatTypedDate,
   step: (value, by) =>
-    Temporal.PlainDate.from(value === '' ? today() : value)
+    Temporal.PlainDate.from(value ?? today())
       .add({ days: by })
       .toString(),
   mistake: t('dateMistake', { example: formatTypedDate('2027-03-24') }),
@@ -44,7 +44,7 @@ const times: Typing = {
   parse: parseTypedTime,
   format: formatTypedTime,
   step: (value, by) =>
-    Temporal.PlainTime.from(value === '' ? '12:00' : value)
+    Temporal.PlainTime.from(value ?? '12:00')
       .add({ minutes: by * stepMinutes })
       .toString({ smallestUnit: 'minute' }),
   mistake: t('timeMistake', { example: formatTypedTime('18:30') }),
@@ -58,26 +58,28 @@ export function DateField(props: TypedFieldProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <TypedField {...props} typing={dates}>
-      <Popover
-        label={props.label}
-        open={isOpen}
-        onOpen={setOpen}
-        trigger={
-          <Button look="quiet" aria-label={t('openMonth')} className="absolute inset-y-0 right-0 px-2!">
-            <CalendarDays className="size-4.5 text-muted" />
-          </Button>
-        }
-      >
-        <Suspense fallback={null}>
-          <Month
-            value={props.value}
-            onValue={(value) => {
-              props.onValue(value);
-              setOpen(false);
-            }}
-          />
-        </Suspense>
-      </Popover>
+      {(choose) => (
+        <Popover
+          label={props.label}
+          open={isOpen}
+          onOpen={setOpen}
+          trigger={
+            <Button look="quiet" aria-label={t('openMonth')} className="absolute inset-y-0 right-0 px-2!">
+              <CalendarDays className="size-4.5 text-muted" />
+            </Button>
+          }
+        >
+          <Suspense fallback={null}>
+            <Month
+              value={dates.parse(props.value)}
+              onValue={(value) => {
+                choose(value);
+                setOpen(false);
+              }}
+            />
+          </Suspense>
+        </Popover>
+      )}
     </TypedField>
   );
 }
@@ -85,21 +87,32 @@ export function DateField(props: TypedFieldProps) {
 /** A field for a time of day, with the user's hour cycle. */
 export const TimeField = (props: TypedFieldProps) => <TypedField {...props} typing={times} />;
 
-function TypedField(props: TypedFieldProps & { typing: Typing; children?: ReactNode }) {
+interface TypedFieldOwnProps extends TypedFieldProps {
+  typing: Typing;
+  /** Buttons beside the text of the field. They are given a function that replaces the typed text. */
+  children?: (choose: (value: string) => void) => ReactNode;
+}
+
+function TypedField(props: TypedFieldOwnProps) {
   const { label, hint, error, required, value, onValue, typing, children } = props;
   // The text while it is being typed, and afterwards as long as it has no meaning.
   const [typed, setTyped] = useState<string | null>(null);
   const [isLeft, setLeft] = useState(true);
   const isWrong = typed !== null && typed.trim() !== '' && typing.parse(typed) === null;
+  // Stored drafts of other versions may have another value.
+  const known = typing.parse(value);
   const type = (text: string): void => {
     setTyped(text);
     onValue(typing.parse(text) ?? '');
   };
+  const choose = (next: string): void => {
+    setTyped(null);
+    onValue(next);
+  };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
     event.preventDefault();
-    setTyped(null);
-    onValue(typing.step(value, event.key === 'ArrowUp' ? 1 : -1));
+    choose(typing.step(known, event.key === 'ArrowUp' ? 1 : -1));
   };
   return (
     <Field label={label} hint={hint} error={isWrong && isLeft ? typing.mistake : error}>
@@ -111,7 +124,7 @@ function TypedField(props: TypedFieldProps & { typing: Typing; children?: ReactN
             required={required}
             autoComplete="off"
             className={inputClass}
-            value={typed ?? (value === '' ? '' : typing.format(value))}
+            value={typed ?? (known === null ? value : typing.format(known))}
             onChange={(event) => type(event.target.value)}
             onFocus={() => setLeft(false)}
             onBlur={() => {
@@ -120,7 +133,7 @@ function TypedField(props: TypedFieldProps & { typing: Typing; children?: ReactN
             }}
             onKeyDown={onKeyDown}
           />
-          {children}
+          {children?.(choose)}
         </div>
       )}
     </Field>

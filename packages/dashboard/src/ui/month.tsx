@@ -24,8 +24,14 @@ const classNames = {
 };
 
 /** A month from which a date, `2027-03-24`, is chosen. Loaded when it is opened. */
-export default function Month({ value, onValue }: { value: string; onValue: (value: string) => void }) {
-  const { year, month, day } = value === '' ? Temporal.Now.plainDateISO() : Temporal.PlainDate.from(value);
+export default function Month({
+  value,
+  onValue,
+}: {
+  value: string | null;
+  onValue: (value: string) => void;
+}) {
+  const { year, month, day } = value === null ? Temporal.Now.plainDateISO() : Temporal.PlainDate.from(value);
   const shown = new Date(year, month - 1, day);
   return (
     <DayPicker
@@ -37,7 +43,7 @@ export default function Month({ value, onValue }: { value: string; onValue: (val
       locale={locales[userLanguage]}
       weekStartsOn={(firstDayOfWeek % daysOfWeek) as 0 | 1 | 6}
       defaultMonth={shown}
-      selected={value === '' ? undefined : shown}
+      selected={value === null ? undefined : shown}
       onSelect={(date: Date) =>
         onValue(new Temporal.PlainDate(date.getFullYear(), date.getMonth() + 1, date.getDate()).toString())
       }
