@@ -14,7 +14,8 @@ const weekdays = { monday: 1, saturday: 6, sunday: 7 } as const;
 
 /** Unit tests have no browser. */
 const inBrowser = typeof document !== 'undefined';
-const browserLocales: readonly string[] = inBrowser ? navigator.languages : [];
+/** Some systems report names that are no locales, such as `en-US@posix`. */
+const browserLocales = inBrowser ? navigator.languages.filter(isLocale) : [];
 const languageOf = (one: string): string => new Intl.Locale(one).language;
 
 function stored<Choice extends string>(setting: Setting, choices: readonly Choice[]): Choice | 'system' {
@@ -30,6 +31,14 @@ export const chosenWeek = stored('week', weekChoices);
 export function choose(setting: Setting, value: string): void {
   globalThis.localStorage.setItem(storageKey(setting), value);
   globalThis.location.reload();
+}
+
+function isLocale(name: string): boolean {
+  try {
+    return new Intl.Locale(name).language !== '';
+  } catch {
+    return false;
+  }
 }
 
 /** The language of the texts: the chosen one, or else the first of the browser's languages that is known. */
