@@ -78,7 +78,7 @@ const signs: Readonly<Record<string, { sign: string; name: string }>> = {
   ArrowLeft: { sign: '←', name: common('key.left') },
   ArrowRight: { sign: '→', name: common('key.right') },
   Enter: { sign: 'Enter', name: common('key.enter') },
-  Escape: { sign: t('esc'), name: common('key.escape') },
+  Escape: { sign: 'Esc', name: common('key.escape') },
 };
 
 /** Returns the keys to press together, as they are printed on the keyboard, with names for screen readers. */

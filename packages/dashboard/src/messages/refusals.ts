@@ -1,4 +1,5 @@
 import { createTranslator } from 'use-intl/core';
+import { formatInstant } from '../lib/dates.js';
 import { userLocale } from '../lib/language.js';
 import { formatBytes } from '../lib/format-media.js';
 import { loadTranslations, type Messages } from './load-messages.js';
@@ -15,7 +16,6 @@ export interface ServerFinding {
 }
 
 const secondMs = 1_000;
-const timeFormat = new Intl.DateTimeFormat(userLocale, { dateStyle: 'medium', timeStyle: 'short' });
 
 /** Returns the functions that translate what the server refuses. They return undefined for what is not translated. */
 export function translatorOf(messages: Messages, locale: string) {
@@ -43,7 +43,7 @@ export function translatorOf(messages: Messages, locale: string) {
         size: formatBytes(limit ?? 0, locale),
         mime: mime ?? 'none',
         hasTime: time === undefined ? 'no' : 'yes',
-        time: time === undefined ? '' : timeFormat.format(new Date(time)),
+        time: time === undefined ? '' : formatInstant(time, { locale }),
       });
     },
   };

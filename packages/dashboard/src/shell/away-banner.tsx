@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { awayStore } from '../api/connection.js';
 import { queryClient } from '../api/query-client.js';
+import { t as common } from '../messages/common.js';
 import { t } from '../messages/shell.js';
 import { Button } from '../ui/button.js';
 
@@ -27,7 +28,9 @@ export function AwayBanner() {
           <p>
             {online ? t('theServerIsNotResponding') : t('youAreOffline')} {t('whatYouSeeMayBeOutOfDate')}
           </p>
-          <Button onClick={() => void queryClient.refetchQueries({ type: 'active' })}>{t('tryAgain')}</Button>
+          <Button onClick={() => void queryClient.refetchQueries({ type: 'active' })}>
+            {common('tryAgain')}
+          </Button>
         </div>
       )}
     </div>

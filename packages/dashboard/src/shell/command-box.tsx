@@ -1,3 +1,4 @@
+import { t as common } from '../messages/common.js';
 import { t } from '../messages/shell.js';
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
@@ -84,7 +85,9 @@ export function CommandBox({ onShow }: { onShow: (overlay: Overlay | null) => vo
 function Results({ typed, onChoose }: { typed: string; onChoose: () => void }) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto p-2">
-      <Autocomplete.Empty className="px-3 text-muted not-empty:py-3">{t('nothingFound')}</Autocomplete.Empty>
+      <Autocomplete.Empty className="px-3 text-muted not-empty:py-3">
+        {common('nothingFound')}
+      </Autocomplete.Empty>
       <Autocomplete.List className="flex flex-col gap-2">
         {(group: Group) => (
           <Autocomplete.Group key={group.title} items={group.items}>

@@ -3,6 +3,7 @@ import type { Post } from '../api/posts.js';
 import { accountName } from '../lib/account-names.js';
 import { excerptOf } from '../lib/excerpt.js';
 import { accountStateLabels, postLabelOf } from '../lib/labels.js';
+import { t as common } from '../messages/common.js';
 import { t } from '../messages/shell.js';
 import { Badge } from '../ui/badge.js';
 import { DateTime } from '../ui/date-time.js';
@@ -32,7 +33,7 @@ function Marked({ text, searched }: { text: string; searched: string }) {
   const { before, found, after } = excerptOf(text, searched);
   return (
     <>
-      {before === '' && found === '' ? t('postWithoutText') : before}
+      {before === '' && found === '' ? common('postWithoutText') : before}
       {found !== '' && <mark className="bg-warning-soft text-warning">{found}</mark>}
       {after}
     </>

@@ -17,7 +17,7 @@ export function guarded({ component: Content, permission, label }: ScreenEntry):
     return (
       <Screen title={label ?? t('noAccess')}>
         <NoPermission>
-          {t('yourRoleInNameIs', {
+          {t('yourRoleIn', {
             name: workspace.name,
             role: workspace.role,
           })}

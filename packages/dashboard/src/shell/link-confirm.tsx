@@ -89,7 +89,7 @@ function SomebodyElse(props: { here: Session; wanted: string; onLeave: () => Pro
   return (
     <>
       <p className="wrap-anywhere">
-        {t.rich('youAreSignedInAs', {
+        {t.rich('linkForOther', {
           email: here.user.email,
           strong: (words) => <strong>{words}</strong>,
           wanted,
@@ -119,7 +119,7 @@ export function JoinForm(props: { token: string; invited: Invitation; here: Sess
     <>
       <InvitedTo invited={invited} />
       <p className="wrap-anywhere">
-        {t.rich('youAreSignedInAsEmail', {
+        {t.rich('signedInAsEmail', {
           email: here.user.email,
           strong: (words) => <strong>{words}</strong>,
         })}

@@ -73,7 +73,7 @@ function Panel({ leaving, onSignOut, onShortcuts }: PanelProps) {
       <div className="flex flex-col gap-3 p-3">
         {workspace !== undefined && (
           <p className="text-sm text-muted wrap-anywhere">
-            {t('rolelabelsInName', { roleLabels: roleLabels[workspace.role], name: workspace.name })}
+            {t('roleIn', { role: roleLabels[workspace.role], name: workspace.name })}
           </p>
         )}
         <ThemeField />

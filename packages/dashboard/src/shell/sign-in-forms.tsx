@@ -79,7 +79,7 @@ export function SignUpForm(props: InvitedProps & { setUp: string | null }) {
         label={t('password')}
         type="password"
         autoComplete="new-password"
-        hint={t('atLeastPasswordcharsminCharacters', { passwordCharsMin })}
+        hint={t('atLeast', { min: passwordCharsMin })}
         minLength={passwordCharsMin}
         maxLength={passwordCharsMax}
         required

@@ -12,7 +12,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
   return (
     <ConfirmDialog
       open
-      title={hasTexts ? t('deleteUnsentTexts') : t('signOut2')}
+      title={hasTexts ? t('deleteUnsentTexts') : t('signOutQuestion')}
       action={t('signOut')}
       wayOut={t('staySignedIn')}
       danger={hasTexts}
@@ -20,7 +20,7 @@ export function SignOutDialog({ onClose }: { onClose: () => void }) {
       onConfirm={() => leaving.mutate()}
       onClose={onClose}
     >
-      <p>{hasTexts ? t('thisBrowserKeepsTextsThat') : t('youAreSignedInAsEmail2', { email: user.email })}</p>
+      <p>{hasTexts ? t('thisBrowserKeepsTextsThat') : t('youAreSignedInAs', { email: user.email })}</p>
     </ConfirmDialog>
   );
 }

@@ -9,9 +9,9 @@ export default {
     'Hier erscheinen Beiträge, die zur Freigabe eingereicht wurden, die frühesten zuerst.',
   onlyOwnersAdminsAndClient: 'Nur Inhaber, Administratoren und Kundenprüfer können Beiträge freigeben.',
   postsThatNeedApproval: 'Beiträge, die auf Freigabe warten',
-  posts: 'Beiträge',
+  morePosts: 'Beiträge',
   noText: 'Kein Text',
-  imagesAndVideosForPlace: 'Bilder und Videos für {place}',
-  firstCommentPlace: 'Erster Kommentar, {place}',
+  mediaFor: 'Bilder und Videos für {place}',
+  firstCommentFor: 'Erster Kommentar, {place}',
   by: 'Von {who, select, you {Ihnen} somebody {jemandem} other {{name}}}',
 } satisfies Translation<typeof en>;

@@ -3,13 +3,12 @@ import type en from '../en/client-review.js';
 
 export default {
   theScheduledTimeOfEvery: 'Der geplante Zeitpunkt aller Beiträge ist vorbei',
-  theFirstLengthPosts: 'Die ersten {length, number} Beiträge',
-  approveAllLength: 'Alle {length, number} freigeben',
+  firstPosts: 'Die ersten {count, number} Beiträge',
+  approveAllCount: 'Alle {count, number} freigeben',
   approveAll: 'Alle freigeben',
   eachIsPublishedAtIts: 'Jeder wird zu seinem Zeitpunkt veröffentlicht, auf allen Konten, die Sie sehen.',
   itHasChangedLookAt: 'Er wurde geändert. Sehen Sie ihn sich noch einmal an.',
-  platformnamesThisAccountIsNo:
-    '{platformNames}: Dieses Konto ist nicht mehr verbunden, deshalb gibt es keine Vorschau.',
+  accountGone: '{platform}: Dieses Konto ist nicht mehr verbunden, deshalb gibt es keine Vorschau.',
   firstComment: 'Erster Kommentar',
   yourComments: 'Ihre Kommentare',
   you: 'Sie, <time></time>',
@@ -17,14 +16,14 @@ export default {
   commentOnName: '{name} kommentieren',
   comment: 'Kommentieren',
   thisLinkNoLongerWorks: 'Dieser Link gilt nicht mehr',
-  messageThePersonWhoSent:
+  askForNewLink:
     '{message} Wer Ihnen den Link geschickt hat, kann in einer Minute einen neuen erstellen. Was Sie bisher entschieden und geschrieben haben, bleibt erhalten.',
   postsForYourApproval: 'Beiträge zur Freigabe',
   loadingPosts: 'Beiträge werden geladen',
   forNameThisLinkWorks: 'Für {name}. Dieser Link gilt bis <time></time>.',
   nothingWaitsForYou: 'Nichts wartet auf Sie',
   youAreUpToDate: 'Sie sind auf dem neuesten Stand. Neue Beiträge erscheinen hier von selbst.',
-  posts: 'Beiträge',
+  morePosts: 'Beiträge',
   commentSent: 'Kommentar gesendet',
   commentOnThePost: 'Kommentar zum Beitrag',
   theTeamSeesYourComment:

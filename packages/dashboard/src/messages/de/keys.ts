@@ -20,7 +20,7 @@ export default {
   noKeysYet: 'Noch keine Schlüssel',
   createASeparateKeyFor:
     'Erstellen Sie für jede App einen eigenen Schlüssel, damit Sie jeden für sich widerrufen können.',
-  keys2: 'Schlüssel',
+  moreKeys: 'Schlüssel',
   startsWith: 'Beginnt mit',
   createdBy: 'Erstellt von',
   created: 'Erstellt',
@@ -30,9 +30,9 @@ export default {
   revokeName: '{name} widerrufen',
   revoke: 'Widerrufen',
   allWorkspacesOfItsCreator: 'Alle Arbeitsbereiche der Person, die ihn erstellt hat',
-  othersThatYouAreNot: '{others, number}, in denen Sie nicht Mitglied sind',
+  othersThatYouAreNot: '{count, number}, in denen Sie nicht Mitglied sind',
   nameWasRevoked: '„{name}“ wurde widerrufen',
-  revokeName2: '„{name}“ widerrufen?',
+  revokeQuestion: '„{name}“ widerrufen?',
   appsThatUseTheKey:
     'Apps, die den Schlüssel benutzen, der mit <code>{hint}</code> beginnt, verlieren sofort den Zugriff. Das kann nicht rückgängig gemacht werden.',
 } satisfies Translation<typeof en>;

@@ -11,8 +11,6 @@ export default {
   altText: 'Alternativtext:',
   none: 'Keiner',
   download: 'Herunterladen',
-  delete: 'Löschen',
-  close: 'Schließen',
   noPreviewYet: 'Noch keine Vorschau.',
   theFileWasRejected: 'Die Datei wurde abgelehnt: {reason}',
   status: 'Status',
@@ -22,7 +20,7 @@ export default {
   duration: 'Dauer',
   added: 'Hinzugefügt',
   saved: 'Gespeichert',
-  altText2: 'Alternativtext',
+  altTextField: 'Alternativtext',
   describesTheFileForPeople:
     'Beschreibt die Datei für Menschen, die sie nicht sehen können. Ein Beitrag kann ihn durch einen eigenen ersetzen.',
   fileName: 'Dateiname',
@@ -40,7 +38,7 @@ export default {
   dropImagesAndVideosHere: 'Legen Sie Bilder und Videos hier ab, oder wählen Sie „Dateien hochladen“.',
   library: 'Bibliothek',
   show: 'Anzeigen',
-  files: 'Dateien',
+  moreFiles: 'Dateien',
   loadingLibrary: 'Bibliothek wird geladen',
   noFilesOfThisType: 'Keine Dateien dieser Art',
   showAllFilesToSee: 'Zeigen Sie alle Dateien an, um die übrigen zu sehen.',
@@ -50,7 +48,6 @@ export default {
   resumeName: '{name} fortsetzen',
   resume: 'Fortsetzen',
   cancelName: '{name} abbrechen',
-  cancel: 'Abbrechen',
   uploadOfName: 'Hochladen von {name}',
   checkingTheFile: 'Datei wird geprüft …',
   theConnectionWasLostResume:
@@ -59,6 +56,5 @@ export default {
   usedIn: 'Benutzt in',
   loadingPosts: 'Beiträge werden geladen …',
   noPostsUseThisFile: 'Kein Beitrag benutzt diese Datei.',
-  posts: 'Beiträge',
-  postWithoutText: 'Beitrag ohne Text',
+  morePosts: 'Beiträge',
 } satisfies Translation<typeof en>;

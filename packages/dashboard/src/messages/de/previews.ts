@@ -5,11 +5,11 @@ export default {
   showAll: 'Alles anzeigen',
   seeMore: 'Mehr ansehen',
   showMore: 'Mehr anzeigen',
-  previewForAccountname: 'Vorschau für {accountName}',
+  previewFor: 'Vorschau für {account}',
   firstComment: 'Erster Kommentar',
   noTextYet: 'Noch kein Text',
   showLess: 'Weniger anzeigen',
   imagesAndVideosInThe: 'Bilder und Videos in der Vorschau',
-  n1OfLength: '1 von {length, number}',
+  firstOf: '1 von {count, number}',
   noImageOrVideoYet: 'Noch kein Bild oder Video',
 } satisfies Translation<typeof en>;

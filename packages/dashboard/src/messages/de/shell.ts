@@ -18,7 +18,6 @@ export default {
   profile: 'Profil',
   theServerIsNotResponding: 'Der Server antwortet nicht.',
   youAreOffline: 'Sie sind offline.',
-  tryAgain: 'Erneut versuchen',
   mostUsed: 'Am häufigsten benutzt',
   menu: 'Menü',
   openYourLink: 'Öffnen Sie Ihren Link',
@@ -27,7 +26,6 @@ export default {
   search: 'Suchen',
   searchForPagesPostsAccounts: 'Seiten, Beiträge, Konten und Aktionen suchen',
   toOpenToClose: '<keyCaps></keyCaps> öffnet, <keyCaps2></keyCaps2> schließt',
-  nothingFound: 'Nichts gefunden',
   pages: 'Seiten',
   actions: 'Aktionen',
   posts: 'Beiträge',
@@ -56,7 +54,6 @@ export default {
     'Sie sind in keinem Arbeitsbereich Mitglied, oder Ihre Rolle hat dort keine Seiten. Fragen Sie die Person, die Sie eingeladen hat.',
   thisPageDoesNotWork: 'Diese Seite funktioniert nicht',
   noDate: 'Kein Datum',
-  postWithoutText: 'Beitrag ohne Text',
   noAccess: 'Kein Zugriff',
   thisInvitationCanNoLonger: 'Diese Einladung gilt nicht mehr',
   itWasUsedOrRevoked:
@@ -69,15 +66,15 @@ export default {
   signInAsEmail: 'Als {email} anmelden',
   aSignInLinkWorks:
     'Ein Anmeldelink gilt einmal und eine Stunde lang. Bitten Sie die Person, die diesen Server betreibt, um einen neuen, oder melden Sie sich mit Ihrem Passwort an.',
-  youAreSignedInAs:
+  linkForOther:
     'Sie sind als <strong>{email}</strong> angemeldet. Dieser Link ist für <strong2>{wanted}</strong2>. Wenn Sie ihn benutzen möchten, melden Sie sich zuerst ab.',
-  youAreSignedInAsEmail: 'Sie sind als <strong>{email}</strong> angemeldet.',
+  signedInAsEmail: 'Sie sind als <strong>{email}</strong> angemeldet.',
   theInvitationMayBeFor: 'Die Einladung ist vielleicht für eine andere E-Mail-Adresse als Ihre.',
   join: 'Beitreten',
   messages: 'Meldungen',
   main: 'Hauptmenü',
   signedInAs: 'Angemeldet als',
-  rolelabelsInName: '{roleLabels} in {name}',
+  roleIn: '{role} in {name}',
   keyboardShortcuts: 'Tastenkürzel',
   useKeysOfASingle: 'Tasten mit einem einzelnen Zeichen benutzen',
   turnThemOffIfYou:
@@ -88,7 +85,7 @@ export default {
   thisIsTheFirstAccount: 'Das ist das erste Konto auf diesem Server.',
   useTheEmailAddressThat: 'Benutzen Sie die E-Mail-Adresse, für die die Einladung gilt.',
   name: 'Name',
-  atLeastPasswordcharsminCharacters: 'Mindestens {passwordCharsMin, number} Zeichen.',
+  atLeast: 'Mindestens {min, number} Zeichen.',
   email: 'E-Mail',
   signInPunctual: 'Anmelden – Punctual',
   signInToPunctual: 'Bei Punctual anmelden',
@@ -102,11 +99,11 @@ export default {
   noPasswordOrForgotIt:
     'Kein Passwort, oder vergessen? Die Person, die diesen Server betreibt, kann einen Anmeldelink für Sie erstellen:<code>punctual users sign-in ihre@adresse</code>',
   deleteUnsentTexts: 'Nicht gesendete Texte löschen?',
-  signOut2: 'Abmelden?',
+  signOutQuestion: 'Abmelden?',
   staySignedIn: 'Angemeldet bleiben',
   thisBrowserKeepsTextsThat:
     'Dieser Browser bewahrt Texte auf, die Sie geschrieben und nicht gesendet haben. Beim Abmelden werden sie gelöscht. Um einen Text zu behalten, öffnen Sie den Beitrag und speichern ihn als Entwurf.',
-  youAreSignedInAsEmail2: 'Sie sind als {email} angemeldet.',
+  youAreSignedInAs: 'Sie sind als {email} angemeldet.',
   chooseAWorkspace: 'Arbeitsbereich wählen',
   home: 'Start',
   countOfPosts: '{count, plural, one {1 Beitrag} other {# Beiträge}}',
@@ -116,7 +113,7 @@ export default {
   whatYouSeeMayBeOutOfDate: 'Was Sie sehen, kann veraltet sein.',
   invitedYou:
     '{inviter} hat Sie in den Arbeitsbereich <strong>{workspaceName}</strong> auf Punctual eingeladen, als {role, select, OWNER {Inhaber} ADMIN {Administrator} EDITOR {Redakteur} other {Kundenprüfer}}. Die Einladung gilt für <strong>{email}</strong>.',
-  yourRoleInNameIs:
+  yourRoleIn:
     'Ihre Rolle in „{name}“ ist {role, select, OWNER {Inhaber} ADMIN {Administrator} EDITOR {Redakteur} other {Kundenprüfer}}. Bitten Sie einen Inhaber oder Administrator um Zugriff.',
   plan: 'Planen',
   connect: 'Verbinden',

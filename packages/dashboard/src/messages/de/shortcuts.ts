@@ -14,5 +14,4 @@ export default {
   goToThePreviousPeriod: 'Zum vorigen Zeitraum',
   goToTheNextPeriod: 'Zum nächsten Zeitraum',
   sendTheFormScheduleThe: 'Formular senden: Beitrag planen, Antwort senden',
-  esc: 'Esc',
 } satisfies Translation<typeof en>;

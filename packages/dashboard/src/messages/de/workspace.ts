@@ -19,7 +19,6 @@ export default {
   nameWasDeleted: '„{name}“ wurde gelöscht',
   deleteName: '„{name}“ löschen?',
   thisCannotBeUndone: 'Das kann nicht rückgängig gemacht werden.',
-  delete: 'Löschen',
   typeNameToConfirm: 'Geben Sie zur Bestätigung „{name}“ ein',
   addOrReplaceACard:
     'Karte hinterlegen oder ersetzen, Rechnungen lesen und die Adresse darauf ändern. Das öffnet die Seite des Zahlungsanbieters.',

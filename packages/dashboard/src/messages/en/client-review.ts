@@ -1,12 +1,11 @@
 export default {
   theScheduledTimeOfEvery: 'The scheduled time of every post has passed',
-  theFirstLengthPosts: 'The first {length, number} posts',
-  approveAllLength: 'Approve all {length, number}',
+  firstPosts: 'The first {count, number} posts',
+  approveAllCount: 'Approve all {count, number}',
   approveAll: 'Approve all',
   eachIsPublishedAtIts: 'Each is published at its time, on all accounts that you see.',
   itHasChangedLookAt: 'It has changed. Look at it again.',
-  platformnamesThisAccountIsNo:
-    '{platformNames}: this account is no longer connected, so there is no preview.',
+  accountGone: '{platform}: this account is no longer connected, so there is no preview.',
   firstComment: 'First comment',
   yourComments: 'Your comments',
   you: 'You, <time></time>',
@@ -14,14 +13,14 @@ export default {
   commentOnName: 'Comment on {name}',
   comment: 'Comment',
   thisLinkNoLongerWorks: 'This link no longer works',
-  messageThePersonWhoSent:
+  askForNewLink:
     '{message} The person who sent it to you can make one in a minute. What you have decided and written so far is kept.',
   postsForYourApproval: 'Posts for your approval',
   loadingPosts: 'Loading posts',
   forNameThisLinkWorks: 'For {name}. This link works until <time></time>.',
   nothingWaitsForYou: 'Nothing waits for you',
   youAreUpToDate: 'You are up to date. When there are new posts, they appear here by themselves.',
-  posts: 'posts',
+  morePosts: 'posts',
   commentSent: 'Comment sent',
   commentOnThePost: 'Comment on the post',
   theTeamSeesYourComment: 'The team sees your comment. It is not published, and decides nothing.',

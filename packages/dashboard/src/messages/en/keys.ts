@@ -16,7 +16,7 @@ export default {
   keys: 'Keys',
   noKeysYet: 'No keys yet',
   createASeparateKeyFor: 'Create a separate key for each app, so that you can revoke each one on its own.',
-  keys2: 'keys',
+  moreKeys: 'keys',
   startsWith: 'Starts with',
   createdBy: 'Created by',
   created: 'Created',
@@ -26,9 +26,9 @@ export default {
   revokeName: 'Revoke {name}',
   revoke: 'Revoke',
   allWorkspacesOfItsCreator: 'All workspaces of its creator',
-  othersThatYouAreNot: '{others, number} that you are not a member of',
+  othersThatYouAreNot: '{count, number} that you are not a member of',
   nameWasRevoked: '“{name}” was revoked',
-  revokeName2: 'Revoke “{name}”?',
+  revokeQuestion: 'Revoke “{name}”?',
   appsThatUseTheKey:
     'Apps that use the key starting with <code>{hint}</code> lose access immediately. This cannot be undone.',
 } as const;

@@ -2,11 +2,11 @@ export default {
   showAll: 'Show all',
   seeMore: 'See more',
   showMore: 'Show more',
-  previewForAccountname: 'Preview for {accountName}',
+  previewFor: 'Preview for {account}',
   firstComment: 'First comment',
   noTextYet: 'No text yet',
   showLess: 'Show less',
   imagesAndVideosInThe: 'Images and videos in the preview',
-  n1OfLength: '1 of {length, number}',
+  firstOf: '1 of {count, number}',
   noImageOrVideoYet: 'No image or video yet',
 } as const;

@@ -15,7 +15,6 @@ export default {
   profile: 'Profile',
   theServerIsNotResponding: 'The server is not responding.',
   youAreOffline: 'You are offline.',
-  tryAgain: 'Try again',
   mostUsed: 'Most used',
   menu: 'Menu',
   openYourLink: 'Open your link',
@@ -24,7 +23,6 @@ export default {
   search: 'Search',
   searchForPagesPostsAccounts: 'Search for pages, posts, accounts and actions',
   toOpenToClose: '<keyCaps></keyCaps> to open, <keyCaps2></keyCaps2> to close',
-  nothingFound: 'Nothing found',
   pages: 'Pages',
   actions: 'Actions',
   posts: 'Posts',
@@ -51,7 +49,6 @@ export default {
     'You are not a member of any workspace, or your role has no pages in it. Ask the person who invited you.',
   thisPageDoesNotWork: 'This page does not work',
   noDate: 'No date',
-  postWithoutText: 'Post without text',
   noAccess: 'No access',
   thisInvitationCanNoLonger: 'This invitation can no longer be used',
   itWasUsedOrRevoked:
@@ -64,15 +61,15 @@ export default {
   signInAsEmail: 'Sign in as {email}',
   aSignInLinkWorks:
     'A sign-in link works once and expires after an hour. Ask the person who runs this server for a new one, or use your password.',
-  youAreSignedInAs:
+  linkForOther:
     'You are signed in as <strong>{email}</strong>. This link is for <strong2>{wanted}</strong2>. Sign out first if you want to use it.',
-  youAreSignedInAsEmail: 'You are signed in as <strong>{email}</strong>.',
+  signedInAsEmail: 'You are signed in as <strong>{email}</strong>.',
   theInvitationMayBeFor: 'The invitation may be for another email address than yours.',
   join: 'Join',
   messages: 'Messages',
   main: 'Main',
   signedInAs: 'Signed in as',
-  rolelabelsInName: '{roleLabels} in {name}',
+  roleIn: '{role} in {name}',
   keyboardShortcuts: 'Keyboard shortcuts',
   useKeysOfASingle: 'Use keys of a single character',
   turnThemOffIfYou: 'Turn them off if you dictate text, or press them by mistake. This browser remembers it.',
@@ -82,7 +79,7 @@ export default {
   thisIsTheFirstAccount: 'This is the first account on this server.',
   useTheEmailAddressThat: 'Use the email address that the invitation is for.',
   name: 'Name',
-  atLeastPasswordcharsminCharacters: 'At least {passwordCharsMin, number} characters.',
+  atLeast: 'At least {min, number} characters.',
   email: 'Email',
   signInPunctual: 'Sign in – Punctual',
   signInToPunctual: 'Sign in to Punctual',
@@ -95,11 +92,11 @@ export default {
   noPasswordOrForgotIt:
     'No password, or forgot it? The person who runs this server can create a sign-in link for you:<code>punctual users sign-in your@address</code>',
   deleteUnsentTexts: 'Delete unsent texts?',
-  signOut2: 'Sign out?',
+  signOutQuestion: 'Sign out?',
   staySignedIn: 'Stay signed in',
   thisBrowserKeepsTextsThat:
     'This browser keeps texts that you have written and not sent. They are deleted when you sign out. To keep a text, open the composer and save it as a draft.',
-  youAreSignedInAsEmail2: 'You are signed in as {email}.',
+  youAreSignedInAs: 'You are signed in as {email}.',
   chooseAWorkspace: 'Choose a workspace',
   home: 'Home',
   countOfPosts: '{count, plural, one {1 post} other {# posts}}',
@@ -109,7 +106,7 @@ export default {
   whatYouSeeMayBeOutOfDate: 'What you see may be out of date.',
   invitedYou:
     '{inviter} invited you to the workspace <strong>{workspaceName}</strong> on Punctual as {role, select, OWNER {an owner} ADMIN {an admin} EDITOR {an editor} other {a client reviewer}}. The invitation is for <strong>{email}</strong>.',
-  yourRoleInNameIs:
+  yourRoleIn:
     'Your role in “{name}” is {role, select, OWNER {owner} ADMIN {admin} EDITOR {editor} other {client reviewer}}. Ask an owner or admin for access.',
   plan: 'Plan',
   connect: 'Connect',

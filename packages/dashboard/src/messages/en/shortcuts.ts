@@ -11,5 +11,4 @@ export default {
   goToThePreviousPeriod: 'Go to the previous period',
   goToTheNextPeriod: 'Go to the next period',
   sendTheFormScheduleThe: 'Send the form: schedule the post, send the reply',
-  esc: 'Esc',
 } as const;

@@ -16,7 +16,6 @@ export default {
   nameWasDeleted: '“{name}” was deleted',
   deleteName: 'Delete “{name}”?',
   thisCannotBeUndone: 'This cannot be undone.',
-  delete: 'Delete',
   typeNameToConfirm: 'Type “{name}” to confirm',
   addOrReplaceACard:
     'Add or replace a card, read invoices, and change the address on them. This opens the page of the payment provider.',

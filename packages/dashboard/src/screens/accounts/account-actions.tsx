@@ -19,7 +19,7 @@ export function AccountActions({ account, onReconnect, onDisconnect, onFault }: 
   const checking = useCheckAccount();
   const { handle, platform, status } = account;
   // Includes the platform, because accounts on different platforms often have the same handle.
-  const name = t('handleOnPlatformnames', { handle, platformNames: platformNames[platform] });
+  const name = t('accountOn', { handle, platform: platformNames[platform] });
   const needsReconnect = useHealth(account) !== accountStateLabels.ACTIVE;
   const check = async (): Promise<void> => {
     onFault(null);

@@ -58,7 +58,7 @@ export function AccountList({ onReconnect }: { onReconnect: (account: SocialAcco
           dense
         />
       )}
-      <LoadMore pages={pages} what={t('accounts')} />
+      <LoadMore pages={pages} what={t('moreAccounts')} />
       {leaving !== null && <DisconnectDialog account={leaving} onClose={() => setLeaving(null)} />}
     </section>
   );
@@ -108,7 +108,7 @@ function Health({ account }: { account: SocialAccount }) {
       </span>
       {account.lastError !== null && (
         <span className="text-sm text-muted wrap-anywhere">
-          {t('messageFromThePlatformLasterror', { lastError: account.lastError })}
+          {t('platformMessage', { message: account.lastError })}
         </span>
       )}
       {missing !== null && <span className="text-sm text-muted wrap-anywhere">{missing}</span>}

@@ -39,7 +39,7 @@ export function AccountsScreen() {
     </Button>
   );
   return (
-    <Screen title={t('accounts2')} actions={mayManage ? connect : undefined}>
+    <Screen title={t('title')} actions={mayManage ? connect : undefined}>
       {!mayManage && <p className="text-muted">{t('onlyOwnersAndAdminsCan')}</p>}
       <AccountList onReconnect={begin} />
       <ErrorNote error={linked.error} />

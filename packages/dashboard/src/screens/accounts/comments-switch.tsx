@@ -10,14 +10,12 @@ import { useReadsComments, type SocialAccount } from './api.js';
 export function CommentsSwitch(props: { account: SocialAccount; onFault: (error: unknown) => void }) {
   const { account, onFault } = props;
   const { id, platform, handle, comments } = account;
-  const name = t('handleOnPlatformnames', { handle, platformNames: platformNames[platform] });
+  const name = t('accountOn', { handle, platform: platformNames[platform] });
   const mayManage = useMay('manageAccounts');
   const switching = useReadsComments();
   const [asking, setAsking] = useState(false);
   if (!comments.available) return <span className="text-muted">{t('notAvailable')}</span>;
-  const paid = comments.paid
-    ? t('billedPaidreadsthismonthFetchedThisMonth', { paidReadsThisMonth: comments.paidReadsThisMonth })
-    : null;
+  const paid = comments.paid ? t('billed', { count: comments.paidReadsThisMonth }) : null;
   if (!mayManage)
     return <>{[comments.reads ? t('fetched') : t('notFetched'), paid].filter(Boolean).join('. ')}</>;
   const set = async (readsComments: boolean): Promise<void> => {
@@ -31,7 +29,7 @@ export function CommentsSwitch(props: { account: SocialAccount; onFault: (error:
       <ChoiceBox
         label={
           <>
-            {t.rich('fetchCommentsForName', {
+            {t.rich('fetch', {
               name,
               span: (words) => <span className="sr-only">{words}</span>,
             })}
@@ -48,7 +46,7 @@ export function CommentsSwitch(props: { account: SocialAccount; onFault: (error:
       {asking && (
         <ConfirmDialog
           open
-          title={t('fetchCommentsForName2', { name })}
+          title={t('fetchQuestion', { name })}
           action={t('fetchComments')}
           danger={false}
           sending={switching}
@@ -58,7 +56,7 @@ export function CommentsSwitch(props: { account: SocialAccount; onFault: (error:
             setAsking(false);
           }}
         >
-          <p>{t('platformnamesChargesTheOperatorOf', { platformNames: platformNames[platform] })}</p>
+          <p>{t('fetchCost', { platform: platformNames[platform] })}</p>
         </ConfirmDialog>
       )}
     </>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { usePlatforms, type PlatformInfo, type PlatformName } from '../../api/platforms.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { serverText } from '../../messages/server-texts.js';
+import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/accounts.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
@@ -38,9 +39,9 @@ export function ConnectDialog({ account, again, onClose, onGranted }: ConnectDia
       ? platform === undefined
         ? t('connectAnAccount')
         : t('connectPlatform', { platform: platformNames[platform] })
-      : t('reconnectHandleOnPlatformnames', {
+      : t('reconnectAccount', {
           handle: account.handle,
-          platformNames: platformNames[account.platform],
+          platform: platformNames[account.platform],
         });
   const go = (begun: ConnectSession): void => {
     if (begun.credentialFields === null && begun.authorizeUrl !== null) {
@@ -95,9 +96,9 @@ function AfterBegin(props: ConnectDialogProps & { session: ConnectSession; onRes
       <>
         <p role="alert">{errorMessage !== null ? serverText(errorMessage) : t('theConnectionCouldNotBe')}</p>
         <DialogActions>
-          <Button onClick={onClose}>{t('close')}</Button>
+          <Button onClick={onClose}>{common('close')}</Button>
           <Button look="primary" onClick={onRestart}>
-            {t('tryAgain')}
+            {common('tryAgain')}
           </Button>
         </DialogActions>
       </>

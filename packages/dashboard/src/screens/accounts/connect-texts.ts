@@ -32,9 +32,9 @@ export const guideOf = (platform: Platform): string =>
 /** Returns an explanation of the next step, shown before a session begins. */
 export function introText(platform: Platform | undefined, takesCredentials: boolean): string {
   if (takesCredentials && platform !== undefined) {
-    return t('nextYouEnterYourPlatformnames', { platformNames: platformNames[platform] });
+    return t('nextCredentials', { platform: platformNames[platform] });
   }
-  return t('youGrantAccessOnThe');
+  return t('nextConsent');
 }
 
 /**
@@ -58,8 +58,7 @@ export function refusalOf(
       triesLeft === 0
         ? t('noTriesAreLeftStart')
         : t('checkTheTyped', { typed: typed.join(t('typedSeparator')), triesLeft }),
-    fromPlatform:
-      message === '' || wrongPair.test(message) ? null : t('messageFromThePlatformMessage', { message }),
+    fromPlatform: message === '' || wrongPair.test(message) ? null : t('platformMessage', { message }),
   };
 }
 
@@ -69,9 +68,9 @@ export function failureText(
   account: { platform: Platform; handle: string } | undefined,
 ): string {
   if (errorCode === 'WRONG_ACCOUNT' && account !== undefined) {
-    const name = t('handleOnPlatformnames', {
+    const name = t('accountOn', {
       handle: account.handle,
-      platformNames: platformNames[account.platform],
+      platform: platformNames[account.platform],
     });
     return t('accessWasGrantedToA', { name });
   }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError, detailFor } from '../../api/errors.js';
 import { useAlone } from '../../lib/use-alone.js';
 import { serverText } from '../../messages/server-texts.js';
+import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/accounts.js';
 import { Button } from '../../ui/button.js';
 import { DialogActions } from '../../ui/dialog.js';
@@ -76,7 +77,7 @@ export function CredentialsForm(props: CredentialsFormProps) {
         ))}
       <Refusal error={sending.error} fields={fields} />
       <DialogActions>
-        <Button onClick={onClose}>{t('cancel')}</Button>
+        <Button onClick={onClose}>{common('cancel')}</Button>
         <Onward isOver={isOver} busy={sending.isPending} onRestart={onRestart} />
       </DialogActions>
     </form>

@@ -13,7 +13,7 @@ export function DisconnectDialog({ account, onClose }: { account: SocialAccount;
   const [purge, setPurge] = useState(false);
   const disconnect = async (): Promise<void> => {
     await disconnecting.mutateAsync({ accountId: account.id, purge });
-    showToast(t('handleOnLabelWasDisconnected', { handle: account.handle, label }));
+    showToast(t('disconnected', { handle: account.handle, platform: label }));
     onClose();
     // The focus moves to the heading, because the button that opened the dialog was removed with its row.
     focusHeading();
@@ -21,7 +21,7 @@ export function DisconnectDialog({ account, onClose }: { account: SocialAccount;
   return (
     <ConfirmDialog
       open
-      title={t('disconnectHandleOnLabel', { handle: account.handle, label })}
+      title={t('disconnectQuestion', { handle: account.handle, platform: label })}
       action={t('disconnect')}
       sending={disconnecting}
       onClose={onClose}

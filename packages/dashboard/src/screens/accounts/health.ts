@@ -32,11 +32,9 @@ export function missingTexts(
   if (missingScopes.length === 0) return null;
   const texts = missingScopes.map((name) => {
     const scope = known.find((one) => one.name === name);
-    return scope === undefined
-      ? name
-      : t('nameToServertext', { name, serverText: serverText(scope.purpose) });
+    return scope === undefined ? name : t('permissionFor', { name, purpose: serverText(scope.purpose) });
   });
-  return t('notGrantedTexts', { texts: texts.join(', ') });
+  return t('notGranted', { permissions: texts.join(', ') });
 }
 
 export const candidateReasonLabels: Record<NonNullable<Candidate['reason']>, string> = {

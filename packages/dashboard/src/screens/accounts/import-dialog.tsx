@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { usePlatforms } from '../../api/platforms.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { showToast } from '../../lib/toasts.js';
+import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/accounts.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
@@ -77,8 +78,8 @@ function Outcome(props: { session: ConnectSession } & Pick<ImportDialogProps, 'o
     case 'FAILED':
       return (
         <Ended onClose={onClose} onAgain={again}>
-          {t.rich('failuretextNothingWasConnected', {
-            failureText: failureText(session, account),
+          {t.rich('nothingConnected', {
+            reason: failureText(session, account),
             span: (words) => <span role="alert">{words}</span>,
           })}
         </Ended>
@@ -92,10 +93,10 @@ function Ended(props: { children: ReactNode; onClose: () => void; onAgain?: () =
     <>
       <div className="wrap-anywhere">{children}</div>
       <DialogActions>
-        <Button onClick={onClose}>{t('close')}</Button>
+        <Button onClick={onClose}>{common('close')}</Button>
         {onAgain !== undefined && (
           <Button look="primary" onClick={onAgain}>
-            {t('tryAgain')}
+            {common('tryAgain')}
           </Button>
         )}
       </DialogActions>

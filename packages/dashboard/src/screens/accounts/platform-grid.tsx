@@ -43,8 +43,8 @@ export function PlatformGrid({ offered, chosen, onChosen }: PlatformGridProps) {
               <Tile platform={platform} connect={connect} />
               <span className="text-sm">
                 <OutLink href={guideOf(platform)}>
-                  {t.rich('guideToPlatformnames', {
-                    platformNames: platformNames[platform],
+                  {t.rich('guideTo', {
+                    platform: platformNames[platform],
                     span: (words) => <span className="sr-only">{words}</span>,
                   })}
                 </OutLink>
@@ -94,7 +94,7 @@ export function PlaceField({ platform, configured, sandbox, onSandbox }: PlaceFi
       <ChoiceBox
         type="radio"
         name={name}
-        label={t('theRealLabel', { label })}
+        label={t('realPlatform', { platform: label })}
         checked={!sandbox}
         onChange={() => onSandbox(false)}
       />

@@ -82,7 +82,7 @@ function ApprovalList() {
           <ApprovalCard key={post.id} post={post} mayApprove={mayApprove} selection={selection} />
         ))}
       </ul>
-      <LoadMore pages={pages} what={t('posts')} />
+      <LoadMore pages={pages} what={t('morePosts')} />
     </>
   );
 }
@@ -147,13 +147,13 @@ function OwnParts({ target }: { target: Target }) {
     <>
       {mediaIds.length > 0 && (
         <div className="flex flex-col gap-1">
-          <p className="text-sm text-muted">{t('imagesAndVideosForPlace', { place })}</p>
-          <OwnMedia ids={mediaIds} label={t('imagesAndVideosForPlace', { place })} />
+          <p className="text-sm text-muted">{t('mediaFor', { place })}</p>
+          <OwnMedia ids={mediaIds} label={t('mediaFor', { place })} />
         </div>
       )}
       {firstComment !== null && (
         <div>
-          <p className="text-sm text-muted">{t('firstCommentPlace', { place })}</p>
+          <p className="text-sm text-muted">{t('firstCommentFor', { place })}</p>
           <QuotedText text={firstComment} />
         </div>
       )}

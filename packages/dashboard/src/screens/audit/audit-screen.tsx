@@ -68,7 +68,7 @@ function Entries({ action }: { action: AuditAction | undefined }) {
   return (
     <>
       <DataList caption={t('auditLog')} columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
-      <LoadMore pages={pages} what={t('entries')} />
+      <LoadMore pages={pages} what={t('moreEntries')} />
     </>
   );
 }

@@ -47,9 +47,9 @@ export const isAction = (text: string | undefined): text is AuditAction =>
 export function actorText({ kind, name, userId, apiKeyName, apiKeyId }: AuditEntry['actor']): string {
   if (kind === 'operator') return t('aCommandOnTheServer');
   if (kind === 'system') return t('punctual');
-  if (kind === 'clientLink') return t('valueByAClientLink', { value: name ?? t('aClient') });
+  if (kind === 'clientLink') return t('byClientLink', { name: name ?? t('aClient') });
   const who = name ?? userId ?? t('somebody');
-  return kind === 'apiKey' ? t('whoByTheApiKey', { who, value: apiKeyName ?? apiKeyId ?? '' }) : who;
+  return kind === 'apiKey' ? t('byApiKey', { who, key: apiKeyName ?? apiKeyId ?? '' }) : who;
 }
 
 /** Returns the network that a change came from. The service hides it if another user changed their own sign-in. */
@@ -61,6 +61,6 @@ export function changeText({ field, from, to }: AuditEntry['changes'][number]): 
   if (from === null && to === null) return t('fieldChanged', { field });
   if (from === null) return `${field}: ${String(to)}`;
   return to === null
-    ? t('fieldWasString', { field, string: String(from) })
+    ? t('fieldWas', { field, from: String(from) })
     : `${field}: ${String(from)} → ${String(to)}`;
 }

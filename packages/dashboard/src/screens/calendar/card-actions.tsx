@@ -4,6 +4,7 @@ import { soonestTime, useSchedulePost, type Post } from '../../api/posts.js';
 import { useMay, useWorkspace } from '../../api/workspace.js';
 import { isPartlyPublic } from '../../lib/partly-public.js';
 import { showToast } from '../../lib/toasts.js';
+import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/calendar.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
@@ -30,7 +31,7 @@ export function CardActions({ post, onDone }: { post: Post; onDone: () => void }
     <>
       {isActionAllowed('retry', post.status) && (
         <Button busy={retrying.isPending} onClick={() => retrying.retry()}>
-          {t('retry')}
+          {common('retry')}
         </Button>
       )}
       {mayPublish && <Button onClick={() => setPublishing(true)}>{t('publishNow')}</Button>}

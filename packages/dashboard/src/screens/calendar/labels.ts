@@ -50,11 +50,11 @@ export const firstOfMonth = { month: 'short', day: 'numeric' } as const;
 
 /** Returns the accessible name of the link on a date, which has to contain the text of the date. */
 export const newPostLabel = (date: Date, timeZone: string): string =>
-  t('newPostOnLocaledatestring', {
-    localeDateString: date.toLocaleDateString(userLocale, { ...firstOfMonth, year: 'numeric', timeZone }),
+  t('newPostOn', {
+    date: date.toLocaleDateString(userLocale, { ...firstOfMonth, year: 'numeric', timeZone }),
   });
 
 export function zoneLabel(zone: string): string {
   const words = currentZone(zone).replaceAll('_', ' ');
-  return currentZone(zone) === localTimeZone() ? t('wordsLocal', { words }) : words;
+  return currentZone(zone) === localTimeZone() ? t('localZone', { zone: words }) : words;
 }

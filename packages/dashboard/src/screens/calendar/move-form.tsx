@@ -112,11 +112,11 @@ function WhichOfTwo(props: {
       choices={[
         {
           value: 'first',
-          label: t('theFirstInstant', { instant: formatInstant(two.first, { timeZone: zone }) }),
+          label: t('theFirst', { time: formatInstant(two.first, { timeZone: zone }) }),
         },
         {
           value: 'second',
-          label: t('theSecondInstant', { instant: formatInstant(two.second, { timeZone: zone }) }),
+          label: t('theSecond', { time: formatInstant(two.second, { timeZone: zone }) }),
         },
       ]}
       onValue={(value) => onSecond(value === 'second')}

@@ -5,6 +5,7 @@ import { useMay, useWorkspace } from '../../api/workspace.js';
 import { accountName } from '../../lib/account-names.js';
 import { platformNames } from '../../lib/platform-looks.js';
 import { shownStateLabels, submitWarning, targetStateLabels } from '../../lib/labels.js';
+import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/calendar.js';
 import { Badge } from '../../ui/badge.js';
 import { PlatformMark } from '../../ui/platform-mark.js';
@@ -60,8 +61,8 @@ function Glance(props: PostDialogProps & { onMove: () => void }) {
         <DateTime at={tile.at} timeZone={zone} />
         {timeZone !== null && timeZone !== zone && (
           <span className="text-sm text-muted">
-            {t.rich('inZonelabel', {
-              zoneLabel: zoneLabel(timeZone),
+            {t.rich('timeInZone', {
+              zone: zoneLabel(timeZone),
               time: () => <DateTime at={tile.at} timeZone={timeZone} />,
             })}
           </span>
@@ -80,7 +81,7 @@ function Glance(props: PostDialogProps & { onMove: () => void }) {
         {mayWrite && isMovable(tile) && <Button onClick={onMove}>{t('reschedule')}</Button>}
         {mayWrite && isEditable(tile) && (
           <Link to={`${post}/edit`} className={buttonClass()}>
-            {t('edit')}
+            {common('edit')}
           </Link>
         )}
         <Link to={post} className={buttonClass('primary')}>
@@ -106,7 +107,7 @@ function Targets({ tile, accounts }: Pick<PostDialogProps, 'tile' | 'accounts'>)
             <PlatformMark platform={platform} />
             <span className="min-w-0">
               {account === undefined
-                ? t('platformnamesDisconnected', { platformNames: platformNames[platform] })
+                ? t('disconnected', { platform: platformNames[platform] })
                 : accountName(account.platform, account.handle)}
             </span>
             {!isWaiting && (

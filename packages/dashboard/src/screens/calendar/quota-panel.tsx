@@ -53,8 +53,17 @@ export function QuotaPanel({ lines, zone }: { lines: readonly QuotaLine[]; zone:
 
 const nameOf = ({ account, platform }: QuotaLine): string =>
   account === null
-    ? t('platformnamesAllAccountsOnThis', { platformNames: platformNames[platform] })
+    ? t('allAccountsOf', { platform: platformNames[platform] })
     : accountName(account.platform, account.handle);
 
-/** Returns the subject of a quota: "posts with media" for "posts_with_media_per_day". */
-const ruleLabel = (rule: string): string => rule.replace(/_per_day$/, '').replaceAll('_', ' ');
+/** The subjects of the rules. One that this version does not know has its own name. */
+const ruleLabels: Readonly<Record<string, string>> = {
+  posts_per_day: t('rule.posts'),
+  posts_with_media_per_day: t('rule.postsWithMedia'),
+  reels_per_day: t('rule.reels'),
+  videos_per_day: t('rule.videos'),
+  drafts_per_day: t('rule.drafts'),
+  replies_per_day: t('rule.replies'),
+};
+
+const ruleLabel = (rule: string): string => ruleLabels[rule] ?? rule.replaceAll('_', ' ');

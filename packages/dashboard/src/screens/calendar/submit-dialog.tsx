@@ -17,12 +17,12 @@ export function SubmitDialog(props: {
     <ConfirmDialog
       open
       danger={false}
-      title={t('rescheduleName2', { name: nameOf(tile) })}
+      title={t('rescheduleQuestion', { name: nameOf(tile) })}
       action={t('reschedule')}
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      <p>{t('newTimeInstant', { instant: formatInstant(at, { timeZone: tile.timeZone ?? zone }) })}</p>
+      <p>{t('newTimeInstant', { time: formatInstant(at, { timeZone: tile.timeZone ?? zone }) })}</p>
       <p>{submitWarning}</p>
     </ConfirmDialog>
   );

@@ -1,5 +1,6 @@
 import type { components } from '../../../../client/src/api-types.js';
 import { isUnconfirmed, shownStateOf, shownStateLabels, type ShownState } from '../../lib/labels.js';
+import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/calendar.js';
 
 export type Post = components['schemas']['Post'];
@@ -60,7 +61,7 @@ const captionOf = (post: Post): string =>
 
 export const nameOf = (tile: Tile): string => {
   const line = tile.caption.split('\n').find((text) => text.trim() !== '');
-  return line?.trim() ?? t('postWithoutText');
+  return line?.trim() ?? common('postWithoutText');
 };
 
 export const movable: ReadonlySet<PostState> = new Set(['DRAFT', 'NEEDS_APPROVAL', 'SCHEDULED']);
@@ -104,6 +105,6 @@ export function changesBetween(before: readonly Tile[], after: readonly Tile[]):
   const changed = after.filter(({ id, shown }) => states.has(id) && states.get(id) !== shown);
   const [first] = changed;
   if (first === undefined) return null;
-  const told = t('theStatusOfNameIs', { name: nameOf(first), label: shownStateLabels[first.shown].label });
-  return changed.length === 1 ? told : t('lengthPostsHaveChangedTold', { length: changed.length, told });
+  const told = t('theStatusOfNameIs', { name: nameOf(first), state: shownStateLabels[first.shown].label });
+  return changed.length === 1 ? told : t('postsHaveChanged', { count: changed.length, first: told });
 }

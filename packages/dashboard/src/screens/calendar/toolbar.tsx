@@ -20,7 +20,6 @@ const viewChoices = views.map((value) => ({ value, label: viewLabels[value] }));
 export function Toolbar(props: { params: CalendarParams; firstDayOfWeek: number; children: ReactNode }) {
   const { params, firstDayOfWeek, children } = props;
   const { view, day, zone, isDayChosen, set } = params;
-  const unit = view === 'list' ? 'month' : view;
   const step = (by: 1 | -1): void => set({ view, day: steppedDay(params, by, todayIn(zone)) });
   const goToday = (): void => set({ view, day: '' });
   useShortcut('previous', () => step(-1));
@@ -29,9 +28,9 @@ export function Toolbar(props: { params: CalendarParams; firstDayOfWeek: number;
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <div className="flex flex-wrap items-center gap-2">
-        <IconButton label={t('previousUnit', { unit })} icon={ChevronLeft} onClick={() => step(-1)} />
+        <IconButton label={t(`previous.${view}`)} icon={ChevronLeft} onClick={() => step(-1)} />
         <Button onClick={goToday}>{t('today')}</Button>
-        <IconButton label={t('nextUnit', { unit })} icon={ChevronRight} onClick={() => step(1)} />
+        <IconButton label={t(`next.${view}`)} icon={ChevronRight} onClick={() => step(1)} />
         <h2 aria-live="polite" className="text-lg font-semibold">
           {titleOf(params, rangeOf(params, firstDayOfWeek))}
         </h2>

@@ -3,7 +3,9 @@ import { useCallback, useRef, useState } from 'react';
 import { keys } from '../../api/keys.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { formatInstant } from '../../lib/dates.js';
+import { findingText } from '../../lib/finding-sentence.js';
 import { showToast } from '../../lib/toasts.js';
+import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/calendar.js';
 import { movePost, noteMoved } from './api.js';
 import { nameOf, toTile, type Post, type Tile } from './tiles.js';
@@ -70,12 +72,12 @@ function tellMoved(tile: Tile, post: Post, timeZone: string, undo: () => void): 
   // A scheduled post cannot be moved back to a time that has passed.
   const canUndo = post.status === 'DRAFT' || Date.parse(tile.at) > Date.now();
   showToast(
-    t('nameWasRescheduledToTold', { name: nameOf(tile), told }),
+    t('wasRescheduled', { name: nameOf(tile), time: told }),
     'good',
     subjectOf(tile),
-    canUndo ? { label: t('undo'), run: undo } : undefined,
+    canUndo ? { label: common('undo'), run: undo } : undefined,
   );
-  for (const { message } of post.warnings ?? []) showToast(message, 'warning');
+  for (const warning of post.warnings ?? []) showToast(findingText(warning), 'warning');
   if (tile.state === 'SCHEDULED' && post.status === 'NEEDS_APPROVAL') {
     showToast(tile.isApproved ? t('thePostNeedsApprovalAgain') : t('thePostNeedsApproval'), 'warning');
   }

@@ -31,7 +31,7 @@ export function usePins(zone: string): Pins {
     try {
       await pinDraft(draft.id, at);
       const told = formatInstant(at, { timeZone: draft.timezone ?? zone });
-      showToast(t('nameofpostIsOnTheCalendar', { nameOfPost: nameOfPost(draft), told }));
+      showToast(t('isOnCalendar', { name: nameOfPost(draft), time: told }));
     } finally {
       await client.invalidateQueries({ queryKey: keys.of(id, 'posts') });
     }

@@ -21,7 +21,7 @@ export function WallClockFields(props: {
       <DateField label={t('date')} required value={day} onValue={(date) => onWallClock(`${date}T${time}`)} />
       <TimeField
         label={t('time')}
-        hint={t('inZonelabel2', { zoneLabel: zoneLabel(zone) })}
+        hint={t('inZone', { zone: zoneLabel(zone) })}
         required
         value={time}
         onValue={(next) => onWallClock(`${day}T${next}`)}

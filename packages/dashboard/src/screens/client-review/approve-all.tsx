@@ -42,10 +42,10 @@ export function ApproveAll({ posts, hasMore }: { posts: readonly ClientPost[]; h
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p>
             {hasMore
-              ? t('theFirstLengthPosts', { length: posts.length })
+              ? t('firstPosts', { count: posts.length })
               : t('countWaitForYou', { count: posts.length })}
           </p>
-          <Button onClick={ask}>{t('approveAllLength', { length: posts.length })}</Button>
+          <Button onClick={ask}>{t('approveAllCount', { count: posts.length })}</Button>
         </div>
       )}
       <Refused refused={refused} />

@@ -36,11 +36,7 @@ export function ClientPostCard({ post }: { post: ClientPost }) {
 function TargetPreview({ post, target }: { post: ClientPost; target: ClientPost['targets'][number] }) {
   const { platform, account, caption, platformOptions, mediaIds, firstComment } = target;
   if (account === null) {
-    return (
-      <p className="text-muted">
-        {t('platformnamesThisAccountIsNo', { platformNames: platformNames[platform] })}
-      </p>
-    );
+    return <p className="text-muted">{t('accountGone', { platform: platformNames[platform] })}</p>;
   }
   const media = mediaIds.map((id) => post.media.find((file) => file.id === id));
   return (

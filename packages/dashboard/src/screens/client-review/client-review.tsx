@@ -29,7 +29,7 @@ function Review() {
   if (ended !== undefined && ended !== null) {
     return (
       <LinkNotice title={t('thisLinkNoLongerWorks')}>
-        {t('messageThePersonWhoSent', { message: ended.message })}
+        {t('askForNewLink', { message: ended.message })}
       </LinkNotice>
     );
   }
@@ -85,7 +85,7 @@ function Posts({ pages }: { pages: ReturnType<typeof useClientPosts> }): ReactNo
           <ClientPostCard key={post.id} post={post} />
         ))}
       </ul>
-      <LoadMore pages={pages} what={t('posts')} />
+      <LoadMore pages={pages} what={t('morePosts')} />
     </>
   );
 }

@@ -88,7 +88,7 @@ function GoneChip({ form, target, tabIndex }: { form: Form; target: TargetDraft;
       onPicked={() => form.update((draft) => ({ ...draft, targets: without(draft.targets, accountId) }))}
     >
       <PlatformMark platform={platform} className="size-5" />
-      <span className="truncate text-sm">{t('goneAccount', { platformNames: platformNames[platform] })}</span>
+      <span className="truncate text-sm">{t('goneAccount', { platform: platformNames[platform] })}</span>
     </Chip>
   );
 }

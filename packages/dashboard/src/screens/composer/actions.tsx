@@ -79,7 +79,7 @@ function PostButtons(props: {
   const { base, busy, press, onPublish } = props;
   const { requireApproval } = useWorkspace();
   const waits = base !== null && isWaiting(base);
-  const main = waits ? t('saveChanges') : requireApproval ? t('submitFor') : t('schedule');
+  const main = waits ? t('saveChanges') : requireApproval ? t('submit') : t('schedule');
   return (
     <>
       {endedStates.includes(base?.status) && (
@@ -88,7 +88,7 @@ function PostButtons(props: {
         </Button>
       )}
       <Button busy={busy} onClick={press('draft')}>
-        {waits ? t('revertTo') : t('saveDraft')}
+        {waits ? t('toDraft') : t('saveDraft')}
       </Button>
       <span className="inline-flex">
         <Button
@@ -132,7 +132,7 @@ function RetryButtons(props: { base: Post; busy: boolean; press: (intent: Intent
       </Button>
       {!waits && (
         <Button look="primary" busy={busy} onClick={press('retry')}>
-          {requireApproval ? t('saveAnd') : t('saveAndRetry')}
+          {requireApproval ? t('saveAndSubmit') : t('saveAndRetry')}
         </Button>
       )}
     </>
@@ -151,15 +151,15 @@ function PublishDialog({
   return (
     <ConfirmDialog
       open={open}
-      title={t('publishNow2')}
+      title={t('publishQuestion')}
       action={t('publish')}
       danger={false}
       onClose={() => onClose(false)}
       onConfirm={() => onClose(true)}
     >
       <p>
-        {t('itWillBe', {
-          targets: form.draft.targets.map(({ accountId }) => accountName(form, accountId)).join(', '),
+        {t('publishEffect', {
+          accounts: form.draft.targets.map(({ accountId }) => accountName(form, accountId)).join(', '),
         })}
       </p>
     </ConfirmDialog>

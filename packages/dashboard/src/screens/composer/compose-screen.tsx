@@ -91,7 +91,7 @@ function NewPost({ copied, accounts, platforms }: NewPostProps) {
     setDone(null);
     setStart(startAt());
   };
-  if (done !== null) return <Done post={done} again={{ label: t('createAnother'), onPress: startAnew }} />;
+  if (done !== null) return <Done post={done} again={{ label: t('another'), onPress: startAnew }} />;
   if (accounts.length === 0) return <NoAccounts />;
   return (
     <Screen title={t('newPost')}>
@@ -142,13 +142,13 @@ function NoAccounts() {
   const mayConnect = useMay('manageAccounts');
   const way = (
     <Link to={`/w/${id}/accounts`} className={buttonClass('primary')}>
-      {t('connectAn')}
+      {t('connect')}
     </Link>
   );
   return (
     <Screen title={t('newPost')}>
       <EmptyState title={t('noAccounts')} action={mayConnect ? way : undefined}>
-        {mayConnect ? t('connectAnAccountTo') : t('askAnOwner')}
+        {mayConnect ? t('connectToStart') : t('askToConnect')}
       </EmptyState>
     </Screen>
   );

@@ -100,7 +100,7 @@ function RestNote() {
   return (
     <div className="flex flex-col gap-1">
       <h2 className="text-lg font-semibold">{t('failedAccounts')}</h2>
-      <p className="text-muted">{t('someAccounts')}</p>
+      <p className="text-muted">{t('restOnly')}</p>
     </div>
   );
 }

@@ -35,22 +35,22 @@ export function ConflictDialog(props: {
       open
       wide
       onClose={onClose}
-      title={isNew ? t('thisPost') : t('somebodyElse')}
+      title={isNew ? t('savedAlready') : t('changedByOther')}
       description={descriptionOf(conflict, canStillBe)}
     >
       <Rows rows={rows} />
       <ErrorNote error={conflict.cause} />
       <DialogActions>
         <Button onClick={onClose}>{t('keepEditing')}</Button>
-        <Button onClick={onTheirs}>{t('useTheSaved')}</Button>
+        <Button onClick={onTheirs}>{t('takeSaved')}</Button>
         {isNew && (
           <Button busy={busy} onClick={onSeparate}>
-            {t('saveMine')}
+            {t('saveSeparately')}
           </Button>
         )}
         {canStillBe && (
           <Button look="primary" busy={busy} onClick={onMine}>
-            {t('overwriteWith')}
+            {t('overwrite')}
           </Button>
         )}
       </DialogActions>
@@ -61,20 +61,20 @@ export function ConflictDialog(props: {
 function descriptionOf({ theirs, base }: PostConflict, canStillBe: boolean): string {
   const state = lowerCase(postLabelOf(theirs).label);
   if (base === null) {
-    return canStillBe ? t('anotherVersion') : t('thePost', { state });
+    return canStillBe ? t('compareEarlier') : t('onlySeparately', { state });
   }
-  return canStillBe ? t('compareThe') : t('thePostIs', { state });
+  return canStillBe ? t('compare') : t('notSavable', { state });
 }
 
 /** Returns a row if the status has changed meanwhile, for instance by a cancellation. */
 function statusRows({ theirs, base }: PostConflict): Difference[] {
   if (base?.status === theirs.status) return [];
-  const mine = base === null ? t('notSaved') : t('labelWhen', { label: postLabelOf(base).label });
+  const mine = base === null ? t('notSaved') : t('whenOpened', { state: postLabelOf(base).label });
   return [{ what: t('status'), theirs: postLabelOf(theirs).label, mine }];
 }
 
 function Rows({ rows }: { rows: readonly Difference[] }) {
-  if (rows.length === 0) return <p>{t('bothVersions')}</p>;
+  if (rows.length === 0) return <p>{t('sameVersions')}</p>;
   return (
     <dl className="flex flex-col gap-4">
       {rows.map(({ what, theirs, mine }) => (

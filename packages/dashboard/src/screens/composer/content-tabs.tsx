@@ -72,7 +72,7 @@ function Signs({ form, target }: { form: Form; target: TargetDraft }) {
     <>
       {target.caption !== null && (
         <>
-          <span aria-hidden className="size-1.5 rounded-full bg-accent" title={t('hasItsOwn')} />
+          <span aria-hidden className="size-1.5 rounded-full bg-accent" title={t('hasOwnText')} />
           <span className="sr-only">{t('ownText')}</span>
         </>
       )}

@@ -39,10 +39,10 @@ export const bytesOf = (text: string): number => encoder.encode(text).byteLength
 
 /** The unit that the counter shows: "3 of 300 characters". */
 export const unitLabels: Record<TextUnit, string> = {
-  weighted: t('charactersAs'),
+  weighted: t('unitWeighted'),
   graphemes: 'characters',
-  characters: t('charactersEmoji'),
-  utf16: t('charactersMost'),
+  characters: t('unitBytes'),
+  utf16: t('unitUtf16'),
   bytes: 'bytes',
 };
 

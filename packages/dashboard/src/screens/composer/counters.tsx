@@ -56,8 +56,8 @@ function Counter(props: {
   const format = new Intl.NumberFormat(userLocale);
   const sentence = [
     `${name}: ${isLong ? t('used', { used, unit: unitLabels[limits.textUnit] }) : t('usedOfMax', { used, max, unit: unitLabels[limits.textUnit] })}`,
-    overBy > 0 ? t('overThe', { overBy }) : '',
-    bytesOver > 0 ? t('bytesOver', { bytesOver }) : '',
+    overBy > 0 ? t('overLimit', { count: overBy }) : '',
+    bytesOver > 0 ? t('bytesOverLimit', { count: bytesOver }) : '',
   ];
   const isOver = overBy > 0 || bytesOver > 0;
   const told = sentence.filter((part) => part !== '').join(', ');
@@ -69,7 +69,7 @@ function Counter(props: {
       <PlatformMark platform={platform.platform} />
       <span aria-hidden className="tabular-nums">
         {isOver
-          ? t('over', { count: overBy > 0 ? overBy : bytesOver })
+          ? t('tooMany', { count: overBy > 0 ? overBy : bytesOver })
           : `${format.format(used)}${isLong ? '' : `/${format.format(max)}`}`}
       </span>
       <span className="sr-only">{told}</span>

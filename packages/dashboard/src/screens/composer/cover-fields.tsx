@@ -29,7 +29,7 @@ export function MediaField(props: FieldProps) {
       </Button>
       {current !== '' && (
         <Button look="quiet" onClick={() => onValue(undefined)}>
-          {t.rich('removeName', { name, span: (words) => <span className="sr-only">{words}</span> })}
+          {t.rich('removeField', { name, span: (words) => <span className="sr-only">{words}</span> })}
         </Button>
       )}
       {isPicking && (
@@ -54,7 +54,7 @@ export function PlaceField(props: FieldProps) {
   const ids = target.mediaIds ?? form.draft.mediaIds;
   return (
     <Pictures {...props}>
-      {ids.length === 0 && <p className="text-sm text-muted">{t('addImages')}</p>}
+      {ids.length === 0 && <p className="text-sm text-muted">{t('addImagesFirst')}</p>}
       {ids.map((id, place) => (
         <button
           key={id}

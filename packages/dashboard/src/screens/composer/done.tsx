@@ -67,10 +67,10 @@ function titleOf(
   const { before, retriedOn, isSoon } = how;
   if (status === 'DRAFT') return t('draftSaved');
   if (retriedOn.length > 0 && status !== 'NEEDS_APPROVAL') {
-    return t('savedRetrying', { list: listOf(retriedOn) });
+    return t('retrying', { accounts: listOf(retriedOn) });
   }
-  if (status === 'SCHEDULED' && isSoon) return t('publishingWithin');
+  if (status === 'SCHEDULED' && isSoon) return t('publishingSoon');
   if (status === before) return t('changesSaved');
-  if (status === 'NEEDS_APPROVAL') return t('submittedFor');
+  if (status === 'NEEDS_APPROVAL') return t('submitted');
   return status === 'SCHEDULED' ? t('postScheduled') : t('postSaved');
 }

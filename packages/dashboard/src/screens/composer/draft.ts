@@ -186,7 +186,7 @@ export function differencesOf(
   const listOf = (ids: readonly string[]): string => ids.map(names.media).join(', ');
   const rows: Difference[] = [
     { what: t('text'), theirs: theirs.caption, mine: mine.caption },
-    { what: t('imagesAnd'), theirs: listOf(theirs.mediaIds), mine: listOf(mine.mediaIds) },
+    { what: t('media'), theirs: listOf(theirs.mediaIds), mine: listOf(mine.mediaIds) },
     { what: t('altTexts'), theirs: altTextsOf(theirs), mine: altTextsOf(mine) },
     { what: t('accounts'), theirs: accountsOf(theirs, names.account), mine: accountsOf(mine, names.account) },
     { what: t('time'), theirs: timeOf(theirs), mine: timeOf(mine) },
@@ -196,11 +196,11 @@ export function differencesOf(
     if (other === undefined) continue;
     const name = names.account(own.accountId);
     rows.push(
-      { what: t('textFor', { name }), theirs: other.caption ?? '', mine: own.caption ?? '' },
-      { what: t('firstCommentFor', { name }), theirs: other.firstComment, mine: own.firstComment },
-      { what: t('optionsFor', { name }), theirs: wordsOf(other.options), mine: wordsOf(own.options) },
+      { what: t('textOf', { name }), theirs: other.caption ?? '', mine: own.caption ?? '' },
+      { what: t('firstCommentOf', { name }), theirs: other.firstComment, mine: own.firstComment },
+      { what: t('optionsOf', { name }), theirs: wordsOf(other.options), mine: wordsOf(own.options) },
       {
-        what: t('imagesAndVideosFor', { name }),
+        what: t('mediaOf', { name }),
         theirs: listOf(other.mediaIds ?? []),
         mine: listOf(own.mediaIds ?? []),
       },

@@ -121,7 +121,7 @@ function SentBack({ post }: { post: Post }) {
   if (post.rejectionReason === null) return null;
   return (
     <p className="rounded-md bg-warning-soft px-4 py-3 text-warning wrap-anywhere">
-      {t('rejectedBy', { rejectionReason: post.rejectionReason })}
+      {t('rejected', { reason: post.rejectionReason })}
     </p>
   );
 }
@@ -137,8 +137,8 @@ function NotEditable({ post }: { post: Post }) {
   );
   return (
     <Screen title={title}>
-      <EmptyState title={t('thisPostCan')} action={way}>
-        {t('thePostIsLowercase', { lowerCase: lowerCase(postStateLabels[post.status].label) })}
+      <EmptyState title={t('notEditable')} action={way}>
+        {t('stateIs', { state: lowerCase(postStateLabels[post.status].label) })}
       </EmptyState>
     </Screen>
   );

@@ -14,12 +14,12 @@ type WordsByPath = Readonly<Record<string, Words>>;
 
 const everyone = t('everyone');
 const tikTokAudience: Words = {
-  description: t('tiktokHas'),
+  description: t('noTikTokDefault'),
   values: {
     PUBLIC_TO_EVERYONE: everyone,
-    MUTUAL_FOLLOW_FRIENDS: t('friendsFollowers'),
+    MUTUAL_FOLLOW_FRIENDS: t('friends'),
     FOLLOWER_OF_CREATOR: t('followers'),
-    SELF_ONLY: t('onlyThe'),
+    SELF_ONLY: t('onlySelf'),
   },
 };
 const tikTok: WordsByPath = {
@@ -27,7 +27,7 @@ const tikTok: WordsByPath = {
   disableComment: { title: t('allowComments'), description: '', isOpposite: true },
   disableDuet: { title: t('allowDuets'), description: t('videosOnly'), isOpposite: true },
   disableStitch: { title: t('allowStitches'), description: t('videosOnly'), isOpposite: true },
-  photoCoverIndex: { title: t('cover'), description: t('imagesOnly') },
+  photoCoverIndex: { title: t('cover'), description: t('coverHint') },
 };
 const linkedIn: WordsByPath = {
   visibility: { values: { PUBLIC: t('anyone'), CONNECTIONS: t('connectionsOnly') } },
@@ -44,16 +44,16 @@ const wordsOf: Partial<Record<Platform, WordsByPath>> = {
   INSTAGRAM: {
     kind: { values: { FEED: t('feedPost'), REELS: t('reel'), STORIES: t('story') } },
     coverMediaId: { title: t('cover'), description: t('reelsOnly') },
-    collaborators: { description: t('usernamesThe') },
+    collaborators: { description: t('collaboratorsHint') },
   },
   FACEBOOK_PAGE: {
     kind: {
-      description: t('aReelIs'),
+      description: t('kindHint'),
       values: { POST: t('post'), REEL: t('reel'), STORY: t('story') },
     },
     link: {
       title: t('linkCard'),
-      description: t('theAddress'),
+      description: t('linkCardHint'),
     },
     title: { title: t('videoTitle'), description: '' },
   },
@@ -62,8 +62,8 @@ const wordsOf: Partial<Record<Platform, WordsByPath>> = {
       description: '',
       values: {
         everyone,
-        following: t('accountsThat'),
-        mentionedUsers: t('onlyMentioned'),
+        following: t('following'),
+        mentionedUsers: t('mentioned'),
         subscribers: t('subscribers'),
         verified: t('verifiedAccounts'),
       },
@@ -80,46 +80,46 @@ const wordsOf: Partial<Record<Platform, WordsByPath>> = {
   LINKEDIN_COMPANY: linkedIn,
   TIKTOK_BUSINESS: {
     ...tikTok,
-    privacyLevel: { ...tikTokAudience, description: t('imagesOnlyVideos') },
-    thumbnailMediaId: { title: t('coverOf'), description: '' },
+    privacyLevel: { ...tikTokAudience, description: t('imagesOnly') },
+    thumbnailMediaId: { title: t('videoCover'), description: '' },
   },
   TIKTOK_PERSONAL: tikTok,
   YOUTUBE: {
     title: { title: t('title'), description: '' },
     madeForKids: {
-      description: t('commentsAre'),
-      values: { true: t('yesItIs'), false: t('noItIsNot') },
+      description: t('kidsHint'),
+      values: { true: t('forKids'), false: t('notForKids') },
     },
     privacyStatus: {
       description: '',
-      values: { public: everyone, unlisted: t('everyoneWith'), private: t('onlyTheChannel') },
+      values: { public: everyone, unlisted: t('unlisted'), private: t('onlyChannel') },
     },
     categoryId: { description: '', values: { 22: t('peopleBlogs') } },
-    tags: { description: t('keywordsUp') },
+    tags: { description: t('keywordsHint') },
   },
   PINTEREST: {
     boardId: { description: '' },
     boardSectionId: { description: '' },
     title: { description: '' },
-    link: { description: t('theAddressThat') },
-    coverMediaId: { title: t('coverOf'), description: '' },
-    carouselIndex: { title: t('firstImage'), description: t('withoutA') },
+    link: { description: t('pinLinkHint') },
+    coverMediaId: { title: t('videoCover'), description: '' },
+    carouselIndex: { title: t('firstImage'), description: t('firstImageHint') },
   },
   THREADS: {
     replyControl: {
       description: '',
       values: {
         everyone,
-        accounts_you_follow: t('accountsThat'),
-        mentioned_only: t('onlyMentioned'),
-        parent_post_author_only: t('onlyTheAuthor'),
+        accounts_you_follow: t('following'),
+        mentioned_only: t('mentioned'),
+        parent_post_author_only: t('onlyAuthor'),
         followers_only: t('followers'),
       },
     },
-    linkAttachment: { description: t('theAddress') },
+    linkAttachment: { description: t('linkCardHint') },
   },
   BLUESKY: {
-    replyGate: { values: { everyone, nobody: t('noAccount') } },
+    replyGate: { values: { everyone, nobody: t('nobody') } },
   },
 };
 

@@ -26,7 +26,7 @@ export function FirstCommentBox(props: {
           toldIn={toldIn}
           isWrong={said.error !== undefined}
           data-field="firstComment"
-          placeholder={t('firstCommentSent')}
+          placeholder={t('firstCommentHint')}
           className="max-h-40 py-2! pl-2.5!"
           rows={1}
           value={value}

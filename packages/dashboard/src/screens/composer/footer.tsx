@@ -1,8 +1,6 @@
-import { userLocale } from '../../lib/language.js';
 import type { ReactNode } from 'react';
+import { formatTime } from '../../lib/dates.js';
 import { t } from '../../messages/composer.js';
-
-const timeFormat: Intl.DateTimeFormatOptions = { hour: 'numeric', minute: '2-digit' };
 
 /** The bar at the bottom of the form: what is to be said about it, its time and its buttons. */
 export function Footer(props: {
@@ -16,13 +14,7 @@ export function Footer(props: {
     <div className="contents border-line bg-canvas md:sticky md:bottom-0 md:z-10 md:-mx-8 md:flex md:flex-wrap md:items-center md:gap-x-4 md:gap-y-2 md:border-t md:px-8 md:py-3">
       <div className="flex min-w-0 flex-1 basis-72 flex-col text-sm text-muted [&>:not(:empty)+:not(:empty)]:mt-1">
         {notes}
-        {savedAt !== null && (
-          <p>
-            {t('savedIn', {
-              value: new Intl.DateTimeFormat(userLocale, timeFormat).format(new Date(savedAt)),
-            })}
-          </p>
-        )}
+        {savedAt !== null && <p>{t('savedAt', { time: formatTime(savedAt) })}</p>}
       </div>
       {/* In narrow windows, only the buttons stay in sight, above the bar of the navigation. */}
       <div className="sticky bottom-14 z-10 -mx-4 flex flex-wrap items-center justify-end gap-2 border-t border-line bg-canvas px-4 py-2 md:static md:mx-0 md:border-0 md:p-0">

@@ -49,7 +49,7 @@ export function shortName(form: Pick<Form, 'accounts' | 'draft'>, accountId: str
 }
 
 export const mediaName = (form: Pick<Form, 'media'>, id: string): string =>
-  form.media.get(id)?.originalFilename ?? t('anImage');
+  form.media.get(id)?.originalFilename ?? t('someMedia');
 
 export interface Said {
   error: string | undefined;

@@ -25,24 +25,24 @@ export function gapOf(
 ): Gap | null {
   const { draft, uploading } = form;
   const isDraft = intent === 'draft';
-  if (draft.targets.length === 0 && !isDraft) return { told: t('selectAt'), spot: spotOf('account') };
+  if (draft.targets.length === 0 && !isDraft) return { told: t('accountMissing'), spot: spotOf('account') };
   const missing = uploadsMissing(draft);
   if (uploading > 0 || missing.length > 0) {
-    const told = t('anUpload');
+    const told = t('uploadMissing');
     return { told, spot: spotOf('media', missing[0]?.accountId ?? null) };
   }
   // The service treats an empty list of an account's media as "use the shared media", so the list must not be empty.
   const bare = draft.targets.find(({ mediaIds }) => mediaIds?.length === 0);
   if (bare !== undefined) {
     const name = accountName(form, bare.accountId);
-    const told = t('addAnImage', { name });
+    const told = t('mediaMissing', { name });
     return { told, spot: spotOf('media', bare.accountId) };
   }
   if (intent === 'schedule' && wantedAt(timed) === null)
-    return { told: t('enterADate'), spot: spotOf('time') };
+    return { told: t('timeMissing'), spot: spotOf('time') };
   const at = wantedAt(draft);
   if (isDraft && at !== null && at !== plannedAt && Date.parse(at) <= Date.now()) {
-    const told = t('thisTime');
+    const told = t('timePassed');
     return { told, spot: spotOf('time') };
   }
   return null;

@@ -24,9 +24,9 @@ export function KeptOffer({
       className="flex flex-col gap-3 rounded-lg border border-line bg-surface p-6"
     >
       <h2 id="kept-draft" className="text-lg font-semibold">
-        {t('youHave')}
+        {t('unsaved')}
       </h2>
-      <p className="text-muted">{t.rich('youLast', { time: () => <DateTime at={kept.savedAt} /> })}</p>
+      <p className="text-muted">{t.rich('unsavedSince', { time: () => <DateTime at={kept.savedAt} /> })}</p>
       {text !== '' && (
         <blockquote className="border-l-4 border-line pl-3 whitespace-pre-wrap wrap-anywhere">
           {text.length > excerptChars ? `${text.slice(0, excerptChars)}…` : text}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useWorkspaces, type Workspace } from '../../api/session.js';
 import { useWorkspace } from '../../api/workspace.js';
+import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/composer.js';
 import { Button } from '../../ui/button.js';
 import { Dialog, DialogActions } from '../../ui/dialog.js';
@@ -28,7 +29,7 @@ export function LibraryDialog(props: {
       wide
       onClose={onClose}
       title={t('mediaLibrary')}
-      description={only === undefined ? t('selectImages') : t('selectAn')}
+      description={only === undefined ? t('selectMedia') : t('selectImage')}
     >
       {only === undefined && libraries.length > 1 && (
         <SelectField
@@ -41,7 +42,7 @@ export function LibraryDialog(props: {
       <Library key={workspaceId} workspaceId={workspaceId} only={only} picked={picked} onPick={onPick} />
       <DialogActions>
         <Button look={only === undefined ? 'primary' : 'plain'} onClick={onClose}>
-          {only === undefined ? t('done') : t('cancel')}
+          {only === undefined ? t('done') : common('cancel')}
         </Button>
       </DialogActions>
     </Dialog>
@@ -72,7 +73,7 @@ function Library(props: {
     return <ErrorState error={library.error} onRetry={() => void library.refetch()} />;
   }
   if (library.rows.length === 0) {
-    return <EmptyState title={t('theLibrary')}>{t('filesThat')}</EmptyState>;
+    return <EmptyState title={t('libraryEmpty')}>{t('libraryHint')}</EmptyState>;
   }
   return (
     <>
@@ -96,7 +97,7 @@ function Library(props: {
           </li>
         ))}
       </ul>
-      <LoadMore pages={library} what={t('media')} />
+      <LoadMore pages={library} what={t('files')} />
     </>
   );
 }

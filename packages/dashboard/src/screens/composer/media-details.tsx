@@ -29,10 +29,10 @@ export function MediaDetails(props: {
     <>
       <div className="flex items-center gap-1.5">
         <input
-          aria-label={t('altText', { name })}
+          aria-label={t('altTextOf', { name })}
           aria-describedby={hintId}
           title={name}
-          placeholder={media?.altText ?? t('altTextDescribe')}
+          placeholder={media?.altText ?? t('altTextPlaceholder')}
           className={inputClass}
           value={form.draft.altTexts[id] ?? ''}
           onChange={({ target }) => {
@@ -41,20 +41,24 @@ export function MediaDetails(props: {
           }}
         />
         <span id={hintId} className="sr-only">
-          {t('describeIt')}
+          {t('altTextHint')}
         </span>
         {/* At the ends of the list, the buttons are not disabled, because they would lose the focus. */}
         {count > 1 && (
           <>
-            <IconButton label={t('moveName', { name })} icon={ArrowLeft} onClick={() => onMove(index - 1)} />
             <IconButton
-              label={t('moveNameLater', { name })}
+              label={t('moveEarlier', { name })}
+              icon={ArrowLeft}
+              onClick={() => onMove(index - 1)}
+            />
+            <IconButton
+              label={t('moveLater', { name })}
               icon={ArrowRight}
               onClick={() => onMove(index + 1)}
             />
           </>
         )}
-        <IconButton label={t('removeName2', { name })} icon={X} onClick={onRemove} />
+        <IconButton label={t('removeMedia', { name })} icon={X} onClick={onRemove} />
       </div>
       {failure !== null && <p className="text-sm font-medium text-bad">{errorText(failure)}</p>}
     </>

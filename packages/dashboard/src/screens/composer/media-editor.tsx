@@ -1,5 +1,6 @@
 import { ImagePlus, Images } from 'lucide-react';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/composer.js';
 import { Button } from '../../ui/button.js';
 import type { Media } from './api.js';
@@ -103,10 +104,10 @@ function Sources(props: {
         }}
       />
       <ToolRow
-        label={t('addToThe')}
+        label={t('addToPost')}
         tools={[
           { label: t('chooseFiles'), icon: ImagePlus, onPress: () => input.current?.click() },
-          { label: t('chooseFrom'), icon: Images, onPress: () => setPicking(true) },
+          { label: t('chooseFromLibrary'), icon: Images, onPress: () => setPicking(true) },
         ]}
       />
       {isPicking && <LibraryDialog picked={ids} onPick={onPick} onClose={() => setPicking(false)} />}
@@ -155,9 +156,9 @@ function Interrupted({ form, waiting }: { form: Form; waiting: readonly WaitingU
       key={mediaId}
       className="flex flex-wrap items-center gap-2 rounded-md bg-warning-soft p-2 text-warning"
     >
-      <p className="min-w-0 flex-1 basis-60 text-sm wrap-anywhere">{t('theUpload', { filename })}</p>
+      <p className="min-w-0 flex-1 basis-60 text-sm wrap-anywhere">{t('uploadInterrupted', { filename })}</p>
       <Button
-        aria-label={t('cancelThe', { filename })}
+        aria-label={t('cancelUploadOf', { filename })}
         onClick={() => {
           giveUp(mediaId);
           form.update((draft) => ({
@@ -166,7 +167,7 @@ function Interrupted({ form, waiting }: { form: Form; waiting: readonly WaitingU
           }));
         }}
       >
-        {t('cancel')}
+        {common('cancel')}
       </Button>
     </div>
   ));

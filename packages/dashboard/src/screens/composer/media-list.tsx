@@ -34,10 +34,10 @@ export function MediaList(props: {
     if (from < 0 || to < 0 || to >= ids.length) return;
     onIds((current) => moved(current, from, to));
     announce(
-      t('medianameIs', {
-        mediaName: mediaName(form, ids[from] ?? ''),
-        value: to + 1,
-        length: ids.length,
+      t('movedTo', {
+        name: mediaName(form, ids[from] ?? ''),
+        position: to + 1,
+        count: ids.length,
       }),
     );
   };

@@ -31,7 +31,7 @@ export function labelsFor({ context, field, path }: Pick<FieldProps, 'context' |
   });
   const said = saidWithLabels(told, labels);
   return {
-    label: isRequired && (isUsed ?? true) ? t('labelRequired', { label: field.label }) : field.label,
+    label: isRequired && (isUsed ?? true) ? t('required', { label: field.label }) : field.label,
     error: said.error,
     hint: (
       <>

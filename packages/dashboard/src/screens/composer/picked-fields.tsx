@@ -18,7 +18,7 @@ export function EnumField(props: FieldProps) {
   // A program may have set a value that the form does not offer.
   const isOther = value !== undefined && !([...values, schema.default] as unknown[]).includes(value);
   const usual =
-    schema.default === undefined ? t('platformDefault') : t('wordDefault', { word: wordOf(schema.default) });
+    schema.default === undefined ? t('platformDefault') : t('byDefault', { value: wordOf(schema.default) });
   return (
     <SelectField
       {...labelsFor(props)}
@@ -55,7 +55,7 @@ export function ChoiceField(props: FieldProps) {
       choices={[
         { value: '', label: field.isRequired ? t('choose') : t('none') },
         ...known,
-        ...(isGone ? [{ value: current, label: t('noLonger') }] : []),
+        ...(isGone ? [{ value: current, label: t('gone') }] : []),
       ]}
       value={current}
       onValue={(text) => onValue(text === '' ? undefined : JSON.parse(text))}

@@ -14,7 +14,7 @@ const shownMax = 3;
 const placeNames: Record<Exclude<Place, 'options' | 'other' | 'time'>, string> = {
   caption: t('fieldText'),
   media: t('fieldMedia'),
-  firstComment: t('fieldFirst'),
+  firstComment: t('fieldComment'),
   account: t('fieldAccount'),
 };
 
@@ -35,8 +35,8 @@ export function Problems({ form, isChecking, error }: { form: Form; isChecking: 
           {isChecking
             ? t('checking')
             : error === null
-              ? t('checkedSummary', { summary: lowerCase(summary) })
-              : t('thisCould')}
+              ? t('checked', { summary: lowerCase(summary) })
+              : t('notChecked')}
         </span>
         {problems.slice(0, shownMax).map((found) => (
           <button
@@ -49,7 +49,7 @@ export function Problems({ form, isChecking, error }: { form: Form; isChecking: 
             {nameOf(found, form)}
           </button>
         ))}
-        {others > 0 && <span>{t('andOthers', { others })}</span>}
+        {others > 0 && <span>{t('andMore', { count: others })}</span>}
       </p>
       <Said {...saidOf(form, 'other')} />
       <ErrorNote error={error} />
@@ -71,5 +71,5 @@ function nameOf({ accountId, place, detail, message }: PlacedFinding, form: Form
   const schema = form.platforms.get(target?.platform ?? '')?.optionsSchema ?? {};
   const titled = fieldsOf(schema).find(({ name }) => name === option)?.label ?? labelOf(option);
   const field = place === 'options' ? titled : place === 'other' ? '' : placeNames[place];
-  return accountId === null ? t('goToField', { field }) : `${shortName(form, accountId)}: ${field}`;
+  return accountId === null ? t('goTo', { field }) : `${shortName(form, accountId)}: ${field}`;
 }

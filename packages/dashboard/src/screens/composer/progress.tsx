@@ -35,15 +35,13 @@ function TargetProgress({ post, target }: { post: Post; target: Target }) {
       </span>
       <span className="ml-auto flex items-center gap-3">
         {externalUrl !== null && (
-          <OutLink href={externalUrl}>
-            {t('viewOnPlatformnames', { platformNames: platformNames[platform] })}
-          </OutLink>
+          <OutLink href={externalUrl}>{t('viewOn', { platform: platformNames[platform] })}</OutLink>
         )}
         <Badge {...targetLabelIn(post, target)} />
       </span>
       {status === 'FAILED' && errorCode !== null && (
         <p className="basis-full text-sm text-bad">
-          {t('titleoferrorOpen', { titleOfError: titleOfError(errorCode) })}
+          {t('openForRemedy', { reason: titleOfError(errorCode) })}
         </p>
       )}
     </li>

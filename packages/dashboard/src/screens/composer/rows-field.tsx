@@ -33,7 +33,7 @@ export function RowsField(props: FieldProps) {
             />
             {rows.length > minItems && (
               <IconButton
-                label={t('removeLowercase', { lowerCase: lowerCase(field.label), value: index + 1 })}
+                label={t('removeRow', { field: lowerCase(field.label), position: index + 1 })}
                 icon={X}
                 onClick={() => write(rows.filter((_, at) => at !== index))}
               />
@@ -42,9 +42,9 @@ export function RowsField(props: FieldProps) {
         ))}
         {rows.length < maxItems && (
           <Button look="quiet" className="self-start" onClick={() => setRows([...rows, ''])}>
-            {t.rich('addToLowercase', {
+            {t.rich('addRow', {
               plus: () => <Plus className="size-4.5" />,
-              lowerCase: lowerCase(field.label),
+              field: lowerCase(field.label),
               span: (words) => <span className="sr-only">{words}</span>,
             })}
           </Button>

@@ -4,7 +4,7 @@ import { t } from '../../messages/composer.js';
 export function Notes({ notes }: { notes: readonly string[] }) {
   return notes.map((note) => (
     <span key={note} className="mt-1 block font-medium text-warning">
-      {t('noteNote', { note })}
+      {t('note', { note })}
     </span>
   ));
 }

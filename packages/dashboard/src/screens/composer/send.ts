@@ -25,7 +25,7 @@ export class PostConflict extends Error {
   readonly base: Post | null;
 
   constructor(theirs: Post, base: Post | null, cause?: unknown) {
-    super(t('thePostHas'), { cause });
+    super(t('changedMeanwhile'), { cause });
     this.theirs = theirs;
     this.base = base;
   }
@@ -55,7 +55,7 @@ export function useCreatePost() {
       const isRepeat = outcome.response.status === 200;
       const post = await dataOf(Promise.resolve(outcome));
       if (!isRepeat) return post;
-      if (post.deletedAt !== null) throw new DeletedPost(t('thePostHasBeen'));
+      if (post.deletedAt !== null) throw new DeletedPost(t('deleted'));
       return goOn(post.id, creation);
     },
     onSettled: () => client.invalidateQueries({ queryKey: keys.of(id, 'posts') }),

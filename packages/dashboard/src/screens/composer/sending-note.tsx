@@ -20,19 +20,19 @@ export function SendingNote(props: {
   if (error instanceof DeletedPost) {
     return (
       <Warning>
-        <p>{t('thisPostWas')}</p>
+        <p>{t('deletedMeanwhile')}</p>
       </Warning>
     );
   }
   if (!(error instanceof MayExist)) return <ErrorNote error={error} fields={fields} />;
   return (
     <Warning>
-      <p>{t.rich('thisPostWasSent', { time: () => <DateTime at={error.sentAt} /> })}</p>
+      <p>{t.rich('sentEarlier', { time: () => <DateTime at={error.sentAt} /> })}</p>
       <div className="flex flex-wrap gap-2">
         <Link to={`/w/${id}/calendar`} className={buttonClass('plain')}>
           {t('openCalendar')}
         </Link>
-        <Button onClick={onSeparate}>{t('continueAs')}</Button>
+        <Button onClick={onSeparate}>{t('sendAsNew')}</Button>
       </div>
     </Warning>
   );

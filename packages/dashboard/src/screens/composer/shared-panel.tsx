@@ -22,7 +22,7 @@ export function SharedPanel({ form }: { form: Form }) {
       <div className="flex flex-col gap-1.5">
         <MediaEditor
           form={form}
-          title={t('imagesAnd')}
+          title={t('media')}
           ids={draft.mediaIds}
           onIds={(change) => form.update((current) => ({ ...current, mediaIds: change(current.mediaIds) }))}
         >
@@ -31,7 +31,7 @@ export function SharedPanel({ form }: { form: Form }) {
             toldIn={toldIn}
             isWrong={said.error !== undefined}
             data-field="caption"
-            placeholder={t('writeYour')}
+            placeholder={t('writePost')}
             className="max-h-80 min-h-36"
             value={draft.caption}
             onChange={({ target }) => {

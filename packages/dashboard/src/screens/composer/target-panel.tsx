@@ -30,7 +30,7 @@ export function TargetPanel(props: { form: Form; target: TargetDraft; isShown: b
       {commentable([target], form.platforms).length > 0 && (
         <FirstCommentBox
           form={form}
-          label={t('commentOf', { accountName: accountName(form, target.accountId) })}
+          label={t('commentFor', { account: accountName(form, target.accountId) })}
           value={target.firstComment}
           targets={[target]}
           said={saidOf(form, 'firstComment', { accountId: target.accountId })}
@@ -65,11 +65,11 @@ function OwnText({ form, target }: { form: Form; target: TargetDraft }) {
   const text = caption ?? form.draft.caption;
   const area = (
     <TextBox
-      label={t('ownTextOf', { accountName: accountName(form, accountId) })}
+      label={t('ownTextFor', { account: accountName(form, accountId) })}
       toldIn={toldIn}
       isWrong={said.error !== undefined}
       data-field="caption"
-      placeholder={t('writeAText')}
+      placeholder={t('writeOwnText')}
       className="max-h-80 min-h-36"
       value={text}
       onChange={({ target: { value } }) => changeTarget(form, accountId, { caption: value })}
@@ -84,14 +84,14 @@ function OwnText({ form, target }: { form: Form; target: TargetDraft }) {
         <span className="flex min-h-5 flex-wrap items-center justify-between gap-2">
           <Counters form={form} targets={[target]} textOf={() => text} />
           {caption === null ? (
-            <span>{t('sameText')}</span>
+            <span>{t('sharedTextUsed')}</span>
           ) : (
             <Button
               look="quiet"
               className="min-h-6! px-1.5! py-0! text-accent!"
               onClick={() => changeTarget(form, accountId, { caption: null })}
             >
-              {t('useTheShared')}
+              {t('useSharedText')}
             </Button>
           )}
         </span>
@@ -109,7 +109,7 @@ function TextFrame(props: { form: Form; target: TargetDraft; children: ReactNode
     <MediaEditor
       form={form}
       accountId={accountId}
-      title={t('ownMediaOf', { accountName: accountName(form, accountId) })}
+      title={t('ownMediaFor', { account: accountName(form, accountId) })}
       ids={mediaIds}
       onIds={(change) => {
         form.update((draft) => ({
@@ -131,7 +131,7 @@ function OwnMedia({ form, target }: { form: Form; target: TargetDraft }) {
   return (
     <div data-field={mediaIds === null ? 'media' : undefined}>
       <ChoiceBox
-        label={t('useDifferent')}
+        label={t('useOwnMedia')}
         checked={mediaIds !== null}
         onChange={({ target: box }) =>
           changeTarget(form, accountId, { mediaIds: box.checked ? form.draft.mediaIds : null })

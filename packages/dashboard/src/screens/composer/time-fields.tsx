@@ -39,12 +39,12 @@ export function TimeFields(props: { form: Form; timed: Draft; onDone: () => void
       />
       <ClockChangeNote clock={draft} at={at} timeZone={draft.timezone} />
       {at !== null && draft.timezone !== localTimeZone() && (
-        <p className="text-sm text-muted">{t.rich('thatIsYour', { time: () => <DateTime at={at} /> })}</p>
+        <p className="text-sm text-muted">{t.rich('inYourZone', { time: () => <DateTime at={at} /> })}</p>
       )}
       <div className="flex flex-wrap justify-end gap-2">
         {!isOpen && (
           <Button onClick={() => form.update((current) => ({ ...current, date: '', time: '' }))}>
-            {t('clearDate')}
+            {t('clearTime')}
           </Button>
         )}
         <Button look="primary" onClick={onDone}>

@@ -1,3 +1,4 @@
+import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/composer.js';
 import { Button } from '../../ui/button.js';
 import type { UploadItem, Uploads } from './use-uploads.js';
@@ -28,24 +29,26 @@ function UploadRow(props: { item: UploadItem; uploads: Uploads; onRemoved: () =>
             value={percent}
             className="w-32 accent-accent"
           />
-          <span className="w-16 text-right text-sm">{percent === 100 ? t('checking2') : `${percent} %`}</span>
+          <span className="w-16 text-right text-sm">
+            {percent === 100 ? t('checkingFile') : `${percent} %`}
+          </span>
         </>
       ) : (
         <>
           <span className="text-sm font-medium text-bad">{item.problem}</span>
           <Button onClick={() => uploads.retry(item)}>
-            {item.mediaId === null ? t('tryAgain') : t('resume')}
+            {item.mediaId === null ? common('tryAgain') : t('resume')}
           </Button>
         </>
       )}
       <Button
-        aria-label={t('cancelTheUpload', { name: item.file.name })}
+        aria-label={t('cancelUpload', { name: item.file.name })}
         onClick={() => {
           onRemoved();
           uploads.cancel(item);
         }}
       >
-        {t('cancel')}
+        {common('cancel')}
       </Button>
     </li>
   );

@@ -18,7 +18,7 @@ export class MayExist extends Error {
   readonly sentAt: string;
 
   constructor(sentAt: string) {
-    super(t('thePostMay'));
+    super(t('mayExist'));
     this.sentAt = sentAt;
   }
 }

@@ -124,13 +124,13 @@ async function runUpload(item: UploadItem, workspaceId: string, events: RunEvent
       },
     });
     events.onReady(media);
-    announce(t('nameWas', { name: item.file.name }));
+    announce(t('uploaded', { name: item.file.name }));
   } catch (error) {
     if (signal.aborted) return;
     // A retry resumes the upload, or starts a new one if the service no longer has it.
     const isOver = isUploadOver(error);
     if (isOver && mediaId !== null) events.onOver(mediaId);
-    const problem = error instanceof Error ? error.message : t('theFile');
+    const problem = error instanceof Error ? error.message : t('uploadFailed');
     onChange({ problem, ...(isOver && notBegun()) });
     announce(`${item.file.name}: ${problem}`);
   }

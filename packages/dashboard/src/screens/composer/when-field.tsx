@@ -2,6 +2,7 @@ import { userLocale } from '../../lib/language.js';
 import { CalendarClock } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { localTimeZone } from '../../lib/dates.js';
+import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/composer.js';
 import { Button } from '../../ui/button.js';
 import { Popover } from '../../ui/popover.js';
@@ -36,13 +37,13 @@ export function WhenField({ form, timed, open, onOpen }: WhenFieldProps) {
           <CalendarClock className="size-4.5 text-muted" />
           <span>
             <span className="sr-only">{t('when')}</span>
-            {isOpen && <span className="font-normal text-muted">{t('nextFree')}</span>}
+            {isOpen && <span className="font-normal text-muted">{t('nextFreeHour')}</span>}
             <Shown timed={timed} />
           </span>
         </Button>
       }
     >
-      <Suspense fallback={<p className="text-sm text-muted">{t('loading')}</p>}>
+      <Suspense fallback={<p className="text-sm text-muted">{common('loadingNow')}</p>}>
         <TimeFields form={form} timed={timed} onDone={() => onOpen(false)} />
       </Suspense>
     </Popover>
@@ -51,7 +52,7 @@ export function WhenField({ form, timed, open, onOpen }: WhenFieldProps) {
 
 function Shown({ timed }: { timed: Draft }) {
   const at = wantedAt(timed);
-  if (at === null) return t('chooseA');
+  if (at === null) return t('chooseTime');
   const isElsewhere = timed.timezone !== localTimeZone();
   return new Intl.DateTimeFormat(userLocale, {
     weekday: 'short',

@@ -13,6 +13,7 @@ import { useNotHeld } from '../../lib/held-requests.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { nameOfPost } from '../../lib/post-name.js';
 import { useSelection, type Selection } from '../../lib/use-selection.js';
+import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/drafts.js';
 import { SelectBox } from '../../ui/bulk/select-box.js';
 import { SelectionBar } from '../../ui/bulk/selection-bar.js';
@@ -80,7 +81,7 @@ function DraftList({ mayWrite }: { mayWrite: boolean }) {
           <DraftCard key={post.id} post={post} mayWrite={mayWrite} selection={selection} />
         ))}
       </ul>
-      <LoadMore pages={pages} what={t('drafts2')} />
+      <LoadMore pages={pages} what={t('moreDrafts')} />
     </>
   );
 }
@@ -117,12 +118,12 @@ function DraftCard(props: { post: Post; mayWrite: boolean; selection: Selection<
         </p>
       </div>
       {post.caption !== null && post.caption.trim() !== name && <QuotedText text={post.caption} />}
-      <MediaStrip media={post.media.slice(0, 1)} label={t('imagesAndVideosOfName', { name })} />
+      <MediaStrip media={post.media.slice(0, 1)} label={t('mediaOf', { name })} />
       {more > 0 && <p className="text-sm text-muted">{t('andMoreMedia', { more })}</p>}
       {mayWrite && (
         <div className="flex flex-wrap gap-2">
           <Link to={`${at}/edit`} className={buttonClass()} aria-label={t('editName', { name })}>
-            {t('edit')}
+            {common('edit')}
           </Link>
           <DeletePost post={post} name={name} onDeleted={focusHeading} />
         </div>

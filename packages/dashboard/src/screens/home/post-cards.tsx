@@ -8,6 +8,7 @@ import { postLabelOf } from '../../lib/labels.js';
 import { placeOf, titleOfError } from '../../lib/post-changes.js';
 import { nameOfPost } from '../../lib/post-name.js';
 import { remediesOf } from '../../lib/target-remedies.js';
+import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/home.js';
 import { Badge } from '../../ui/badge.js';
 import { Button, buttonClass } from '../../ui/button.js';
@@ -61,7 +62,7 @@ export function FailedCard() {
       }}
       query={useFailedPosts()}
       rowOf={(post) => <FailedRow key={post.id} post={post} />}
-      empty={t('noPostHasFailedIn', { failedDaysShown })}
+      empty={t('noPostHasFailedIn', { days: failedDaysShown })}
     />
   );
 }
@@ -86,7 +87,7 @@ function FailedRow({ post }: { post: Post }) {
           {first !== undefined && code !== null && (
             <span className="text-bad">
               {placeOf(first)}: {titleOfError(code)}
-              {failed.length > 1 && t('andValueMore', { value: failed.length - 1 })}
+              {failed.length > 1 && t('andMore', { count: failed.length - 1 })}
             </span>
           )}
           <ErrorNote error={retrying.error} />
@@ -99,7 +100,7 @@ function FailedRow({ post }: { post: Post }) {
             busy={retrying.isPending}
             onClick={() => retrying.retry()}
           >
-            {t('retry')}
+            {common('retry')}
           </Button>
         ) : (
           <Link

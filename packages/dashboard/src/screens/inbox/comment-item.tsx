@@ -49,7 +49,7 @@ export function CommentItem(props: {
           <>
             {' · '}
             <OutLink href={comment.externalUrl}>
-              {t('viewOnPlatformnames', { platformNames: platformNames[comment.platform] })}
+              {t('viewOn', { platform: platformNames[comment.platform] })}
             </OutLink>
           </>
         )}

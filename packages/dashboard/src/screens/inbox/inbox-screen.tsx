@@ -86,7 +86,7 @@ function useAnnouncements(rows: readonly Comment[], filter: string): void {
     before.current = newest === undefined ? was : { filter, postedAt: newest.postedAt };
     if (newest === undefined || was === null || was.filter !== filter || newest.postedAt <= was.postedAt)
       return;
-    announce(t('newCommentFromValue', { value: newest.authorName ?? newest.authorHandle ?? t('someone') }));
+    announce(t('newCommentFrom', { author: newest.authorName ?? newest.authorHandle ?? t('someone') }));
   }, [newest, filter]);
 }
 
@@ -121,9 +121,7 @@ function Filters(props: InboxFilter & { onChange: (changes: Record<string, strin
     .map(({ id }) => ({
       value: id,
       label:
-        unread[id] === undefined
-          ? nameOf(id)
-          : t('nameUnreadUnread', { name: nameOf(id), unread: unread[id] }),
+        unread[id] === undefined ? nameOf(id) : t('accountUnread', { name: nameOf(id), count: unread[id] }),
     }));
   return (
     <div role="group" aria-label={t('filters')} className="flex flex-wrap items-end gap-4">

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { detailFor } from '../../api/errors.js';
+import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/inbox.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
@@ -61,27 +62,27 @@ function ReplyList(props: {
             <QuotedText text={reply.text} className="line-clamp-3 text-muted" />
             <div className="flex flex-wrap gap-2">
               <Button aria-label={t('editName', { name: reply.name })} onClick={() => onEdit(reply)}>
-                {t('edit')}
+                {common('edit')}
               </Button>
               <Button
                 look="quiet"
                 aria-label={t('deleteName', { name: reply.name })}
                 onClick={() => setDeleted(reply)}
               >
-                {t('delete')}
+                {common('delete')}
               </Button>
             </div>
           </li>
         ))}
       </ul>
       <DialogActions>
-        <Button onClick={onClose}>{t('close')}</Button>
+        <Button onClick={onClose}>{common('close')}</Button>
       </DialogActions>
       {deleted !== null && (
         <ConfirmDialog
           open
           title={t('deleteSavedReply')}
-          action={t('delete')}
+          action={common('delete')}
           sending={deleting}
           onConfirm={async () => {
             await deleting.mutateAsync(deleted.id);

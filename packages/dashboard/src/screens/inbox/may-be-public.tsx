@@ -32,10 +32,7 @@ export function MayBePublic(props: {
   };
   const say = async (commentId: string, published: boolean): Promise<void> => {
     const { status } = await resolving.mutateAsync({ commentId, answer: { published } });
-    showToast(
-      t('yourReplyLabel', { label: commentStateLabels[status].label }),
-      commentStateLabels[status].tone,
-    );
+    showToast(t('yourReply', { state: commentStateLabels[status].label }), commentStateLabels[status].tone);
     onResolved?.();
   };
   return (

@@ -4,6 +4,7 @@ import { detailFor } from '../../api/errors.js';
 import { useSession } from '../../api/session.js';
 import { useMay } from '../../api/workspace.js';
 import { useKeptText } from '../../lib/use-kept-text.js';
+import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/inbox.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Button } from '../../ui/button.js';
@@ -49,7 +50,7 @@ export function Notes({ commentId }: { commentId: string }) {
         <ConfirmDialog
           open
           title={t('deleteNote')}
-          action={t('delete')}
+          action={common('delete')}
           sending={deleting}
           onConfirm={async () => {
             await deleting.mutateAsync(deleted);

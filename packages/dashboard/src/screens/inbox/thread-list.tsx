@@ -43,7 +43,7 @@ export function ThreadList(props: {
           />
         ))}
       </ul>
-      <LoadMore pages={pages} what={t('comments')} />
+      <LoadMore pages={pages} what={t('moreComments')} />
     </section>
   );
 }

@@ -4,6 +4,7 @@ import { announce } from '../../lib/announce.js';
 import { takesNoReplies } from '../../lib/reply-states.js';
 import { answeredByDefault, readingOf, type Seen } from '../../lib/threads.js';
 import { commentStateLabels } from '../../lib/labels.js';
+import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/inbox.js';
 import { Button } from '../../ui/button.js';
 import { ErrorState } from '../../ui/error-state.js';
@@ -29,7 +30,7 @@ export function ThreadView({ commentId, onClose }: { commentId: string; onClose:
         <h2 id="conversation" ref={heading} tabIndex={-1} className="text-lg font-semibold">
           {t('conversation')}
         </h2>
-        <Button onClick={onClose}>{t('close')}</Button>
+        <Button onClick={onClose}>{common('close')}</Button>
       </div>
       {reading.isPending && <Skeleton label={t('loadingConversation')} />}
       {reading.isError && reading.data === undefined && (
@@ -122,7 +123,7 @@ function useOutcomes(thread: readonly Comment[]): void {
     for (const { id, mine, status } of thread) {
       const was = before.current.get(id);
       if (mine && was === 'SENDING' && status !== 'SENDING') {
-        announce(t('yourReplyLabel', { label: commentStateLabels[status].label }));
+        announce(t('yourReply', { state: commentStateLabels[status].label }));
       }
       before.current.set(id, status);
     }

@@ -55,7 +55,7 @@ function KeyList() {
       ) : (
         <DataList caption={t('apiKeys')} columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
       )}
-      <LoadMore pages={pages} what={t('keys2')} />
+      <LoadMore pages={pages} what={t('moreKeys')} />
       {revoking !== null && <RevokeKeyDialog apiKey={revoking} onClose={() => setRevoking(null)} />}
     </section>
   );
@@ -92,5 +92,5 @@ function reachOf({ workspaceIds }: ApiKey, nameOf: (id: string) => string | unde
   if (workspaceIds === null) return t('allWorkspacesOfItsCreator');
   const names = workspaceIds.map(nameOf).filter((name) => name !== undefined);
   const others = workspaceIds.length - names.length;
-  return [...names, ...(others === 0 ? [] : [t('othersThatYouAreNot', { others })])].join(', ');
+  return [...names, ...(others === 0 ? [] : [t('othersThatYouAreNot', { count: others })])].join(', ');
 }

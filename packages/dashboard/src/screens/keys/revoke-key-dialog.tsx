@@ -13,7 +13,7 @@ export function RevokeKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: 
   return (
     <ConfirmDialog
       open
-      title={t('revokeName2', { name: apiKey.name })}
+      title={t('revokeQuestion', { name: apiKey.name })}
       action={t('revoke')}
       sending={revoking}
       onClose={onClose}

@@ -5,6 +5,7 @@ import { formatBytes, formatDuration } from '../../lib/format-media.js';
 import { showToast } from '../../lib/toasts.js';
 import { mediaStateLabels } from '../../lib/labels.js';
 import { errorText } from '../../lib/finding-sentence.js';
+import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/media.js';
 import { Badge } from '../../ui/badge.js';
 import { Button, buttonClass } from '../../ui/button.js';
@@ -48,8 +49,8 @@ export function MediaDialog({ media, onClose }: { media: Media; onClose: () => v
             {t('download')}
           </a>
         )}
-        {mayWrite && <Button onClick={() => setDeleting(true)}>{t('delete')}</Button>}
-        <Button onClick={onClose}>{t('close')}</Button>
+        {mayWrite && <Button onClick={() => setDeleting(true)}>{common('delete')}</Button>}
+        <Button onClick={onClose}>{common('close')}</Button>
       </DialogActions>
       {deleting && <DeleteDialog media={media} onDeleted={onClose} onClose={() => setDeleting(false)} />}
     </Dialog>
@@ -110,7 +111,7 @@ function WordsForm({ media, onClose }: { media: Media; onClose: () => void }) {
   return (
     <Form onSubmit={save}>
       <TextArea
-        label={t('altText2')}
+        label={t('altTextField')}
         hint={t('describesTheFileForPeople')}
         rows={4}
         maxLength={altTextCharsMax}
@@ -145,7 +146,7 @@ function DeleteDialog(props: { media: Media; onDeleted: () => void; onClose: () 
     <ConfirmDialog
       open
       title={t('deleteName', { name: nameOf(media) })}
-      action={t('delete')}
+      action={common('delete')}
       sending={deleting}
       onClose={onClose}
       onConfirm={remove}

@@ -80,7 +80,7 @@ function Library() {
         />
       </div>
       <Grid pages={pages} isFiltered={kind !== undefined} onOpen={setOpenId} />
-      <LoadMore pages={pages} what={t('files')} />
+      <LoadMore pages={pages} what={t('moreFiles')} />
       {open !== undefined && <MediaDialog media={open} onClose={() => setOpenId(null)} />}
     </section>
   );

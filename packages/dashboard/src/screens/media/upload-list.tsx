@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { useWorkspace } from '../../api/workspace.js';
 import { formatBytes } from '../../lib/format-media.js';
 import { UploadInterrupted } from '../../lib/upload.js';
+import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/media.js';
 import { Button } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
@@ -45,7 +46,7 @@ function Upload({ row }: { row: UploadRow }) {
             </Button>
           )}
           <Button aria-label={t('cancelName', { name: file.name })} onClick={() => cancelUpload(id)}>
-            {t('cancel')}
+            {common('cancel')}
           </Button>
         </div>
       </div>

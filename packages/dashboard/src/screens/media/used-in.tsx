@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useWorkspace } from '../../api/workspace.js';
 import { postLabelOf } from '../../lib/labels.js';
+import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/media.js';
 import { Badge } from '../../ui/badge.js';
 import { DateTime } from '../../ui/date-time.js';
@@ -35,13 +36,13 @@ export function UsedIn({ mediaId }: { mediaId: string }) {
           </li>
         ))}
       </ul>
-      <LoadMore pages={pages} what={t('posts')} />
+      <LoadMore pages={pages} what={t('morePosts')} />
     </section>
   );
 }
 
 function excerptOf(caption: string | null): string {
   const text = caption?.trim() ?? '';
-  if (text === '') return t('postWithoutText');
+  if (text === '') return common('postWithoutText');
   return text.length > excerptCharsMax ? `${text.slice(0, excerptCharsMax)} …` : text;
 }

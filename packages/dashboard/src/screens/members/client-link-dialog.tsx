@@ -30,7 +30,7 @@ export function ClientLinkDialog({ onClose }: { onClose: () => void }) {
       title={t('clientLink')}
       description={
         <>
-          {t.rich('sendItToNameIt', {
+          {t.rich('sendItTo', {
             name: created.name,
             time: () => <DateTime at={created.expiresAt} />,
             shownOnce,

@@ -41,7 +41,7 @@ export function ClientLinks() {
           keyOf={({ id }) => id}
         />
       )}
-      <LoadMore pages={pages} what={t('clientLinks2')} />
+      <LoadMore pages={pages} what={t('moreClientLinks')} />
       {isCreating && <ClientLinkDialog onClose={() => setIsCreating(false)} />}
       {revoking !== null && <RevokeLinkDialog link={revoking} onClose={() => setRevoking(null)} />}
     </section>

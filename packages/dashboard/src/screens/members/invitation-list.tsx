@@ -33,7 +33,7 @@ export function InvitationList({ onAgain }: { onAgain: (invitation: Invitation) 
       {pages.rows.length > 0 && (
         <DataList caption={t('invitations')} columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
       )}
-      <LoadMore pages={pages} what={t('invitations2')} />
+      <LoadMore pages={pages} what={t('moreInvitations')} />
       {revoking !== null && <RevokeDialog invitation={revoking} onClose={() => setRevoking(null)} />}
     </section>
   );

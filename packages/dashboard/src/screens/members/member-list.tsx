@@ -29,7 +29,7 @@ export function MemberList() {
     <section aria-label={t('members')} className="flex flex-col gap-4">
       <ErrorNote error={fault} />
       <DataList caption={t('members')} columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
-      <LoadMore pages={pages} what={t('members2')} />
+      <LoadMore pages={pages} what={t('moreMembers')} />
       {leaving !== null && <RemoveDialog member={leaving} onClose={() => setLeaving(null)} />}
     </section>
   );

@@ -29,7 +29,7 @@ export function RemoveDialog({ member, onClose }: { member: Member; onClose: () 
   return (
     <ConfirmDialog
       open
-      title={isMe ? t('leaveName', { name }) : t('removeName2', { name: member.name })}
+      title={isMe ? t('leaveName', { name }) : t('removeQuestion', { name: member.name })}
       action={isMe ? t('leave') : t('remove')}
       sending={removing}
       onClose={onClose}

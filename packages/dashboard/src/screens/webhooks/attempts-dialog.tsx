@@ -1,3 +1,4 @@
+import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/webhooks.js';
 import { Button } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
@@ -11,13 +12,8 @@ import { attemptText, deliveryTypeLabels } from './labels.js';
 export function AttemptsDialog({ delivery, onClose }: { delivery: Delivery; onClose: () => void }) {
   const pages = useAttempts(delivery);
   return (
-    <Dialog
-      open
-      onClose={onClose}
-      title={t('attemptsDeliverytypelabels', { deliveryTypeLabels: deliveryTypeLabels[delivery.type] })}
-      wide
-    >
-      <p className="text-muted wrap-anywhere">{t('eventEventid', { eventId: delivery.eventId })}</p>
+    <Dialog open onClose={onClose} title={t('attemptsOf', { event: deliveryTypeLabels[delivery.type] })} wide>
+      <p className="text-muted wrap-anywhere">{t('eventId', { id: delivery.eventId })}</p>
       <Payload delivery={delivery} />
       {pages.isPending && <Skeleton label={t('loadingAttempts')} />}
       {pages.isError && pages.rows.length === 0 && (
@@ -31,9 +27,9 @@ export function AttemptsDialog({ delivery, onClose }: { delivery: Delivery; onCl
           </li>
         ))}
       </ol>
-      <LoadMore pages={pages} what={t('attempts')} />
+      <LoadMore pages={pages} what={t('moreAttempts')} />
       <DialogActions>
-        <Button onClick={onClose}>{t('close')}</Button>
+        <Button onClick={onClose}>{common('close')}</Button>
       </DialogActions>
     </Dialog>
   );
@@ -65,7 +61,7 @@ function AttemptCard({ attempt }: { attempt: Attempt }) {
         {number}. {attemptText(attempt)}
       </p>
       <p className="text-sm text-muted">
-        {t.rich('tookDurationmsMs', { time: () => <DateTime at={startedAt} />, durationMs })}
+        {t.rich('took', { time: () => <DateTime at={startedAt} />, durationMs })}
       </p>
       {responseText !== null && responseText !== '' && (
         <details>

@@ -62,7 +62,7 @@ function Deliveries({ endpointId, status }: { endpointId: string; status: Delive
       ) : (
         <DataList caption={t('deliveries')} columns={columns} rows={pages.rows} keyOf={({ id }) => id} />
       )}
-      <LoadMore pages={pages} what={t('deliveries2')} />
+      <LoadMore pages={pages} what={t('moreDeliveries')} />
       {shown !== null && <AttemptsDialog delivery={shown} onClose={() => setShown(null)} />}
     </>
   );
@@ -76,7 +76,7 @@ function useColumns(
   return [
     { title: t('event'), isName: true, cell: ({ type }) => deliveryTypeLabels[type] },
     { title: t('status'), cell: (delivery) => <DeliveryState delivery={delivery} /> },
-    { title: t('attempts2'), cell: ({ attemptCount }) => attemptCount },
+    { title: t('attempts'), cell: ({ attemptCount }) => attemptCount },
     { title: t('created'), cell: ({ createdAt }) => <DateTime at={createdAt} /> },
     {
       title: t('nextAttempt'),
@@ -88,12 +88,12 @@ function useColumns(
       cell: (delivery) => (
         <div className="flex flex-wrap gap-2 md:justify-end">
           <Button
-            aria-label={t('attemptsDeliverytypelabels', {
-              deliveryTypeLabels: deliveryTypeLabels[delivery.type],
+            aria-label={t('attemptsOf', {
+              event: deliveryTypeLabels[delivery.type],
             })}
             onClick={() => onShow(delivery)}
           >
-            {t('attempts2')}
+            {t('attempts')}
           </Button>
           <RedeliverButton endpointId={endpointId} delivery={delivery} onFault={onFault} />
         </div>
@@ -116,7 +116,7 @@ function RedeliverButton(props: {
   };
   return (
     <Button
-      aria-label={t('resendDeliverytypelabels', { deliveryTypeLabels: deliveryTypeLabels[delivery.type] })}
+      aria-label={t('resendEvent', { event: deliveryTypeLabels[delivery.type] })}
       busy={redelivering.isPending}
       onClick={() => redeliver().catch(onFault)}
     >

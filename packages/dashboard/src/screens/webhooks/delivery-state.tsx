@@ -29,7 +29,7 @@ export function TestResult({ endpointId, deliveryId }: { endpointId: string; del
       {isTried && <LastAttempt delivery={delivery} />}
       {nextAttemptAt !== null && (
         <span className="text-sm text-muted">
-          {t.rich('nextAttempt2', { time: () => <DateTime at={nextAttemptAt} /> })}
+          {t.rich('nextAttemptAt', { time: () => <DateTime at={nextAttemptAt} /> })}
         </span>
       )}
     </div>

@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useWorkspace } from '../../api/workspace.js';
 import { showToast } from '../../lib/toasts.js';
+import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/webhooks.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
@@ -13,10 +14,10 @@ import { ReplayDialog } from './replay-dialog.js';
 import { RotateDialog } from './rotate-dialog.js';
 
 const opens = {
-  edit: t('edit'),
+  edit: common('edit'),
   rotate: t('newSecret'),
   replay: t('resendFailedEvents'),
-  delete: t('delete'),
+  delete: common('delete'),
 } as const;
 type Open = keyof typeof opens;
 
@@ -75,7 +76,7 @@ function DeleteEndpointDialog({ endpoint, onClose }: { endpoint: Endpoint; onClo
     <ConfirmDialog
       open
       title={t('deleteThisEndpoint')}
-      action={t('delete')}
+      action={common('delete')}
       sending={deleting}
       onClose={onClose}
       onConfirm={remove}

@@ -34,7 +34,7 @@ export const eventTypes = Object.keys(eventLabels) as EventType[];
 
 export const deliveryTypeLabels: Record<Delivery['type'], string> = {
   ...eventLabels,
-  'webhook.test': t('testEvent2'),
+  'webhook.test': t('testEventLabel'),
 };
 
 export const disabledLabels: Record<NonNullable<Endpoint['disabledReason']>, string> = {
@@ -53,7 +53,7 @@ export const deadLabels: Record<NonNullable<Delivery['deadReason']>, string> = {
 export function attemptText({ outcome, statusCode, error }: Attempt): string {
   if (outcome === 'DELIVERED')
     return statusCode === null ? t('delivered') : t('deliveredYourServerRespondedWith', { statusCode });
-  if (outcome === 'REFUSED') return t('notSentValue', { value: error ?? t('theUrlIsNotAllowed') });
-  if (statusCode !== null) return t('yourServerRespondedWithStatuscode', { statusCode });
+  if (outcome === 'REFUSED') return t('notSent', { reason: error ?? t('theUrlIsNotAllowed') });
+  if (statusCode !== null) return t('serverResponded', { statusCode });
   return error ?? t('noResponse');
 }

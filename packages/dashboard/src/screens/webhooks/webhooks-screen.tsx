@@ -53,7 +53,7 @@ function EndpointList() {
           keyOf={({ id }) => id}
         />
       )}
-      <LoadMore pages={pages} what={t('endpoints2')} />
+      <LoadMore pages={pages} what={t('moreEndpoints')} />
     </section>
   );
 }

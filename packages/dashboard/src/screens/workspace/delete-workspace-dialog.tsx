@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { keys } from '../../api/keys.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { showToast } from '../../lib/toasts.js';
+import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/workspace.js';
 import { Dialog } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
@@ -29,7 +30,7 @@ export function DeleteWorkspaceDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog open onClose={onClose} title={t('deleteName', { name })} description={t('thisCannotBeUndone')}>
       <DialogForm
-        action={t('delete')}
+        action={common('delete')}
         look="danger"
         sending={deleting}
         disabled={!isMeant}

@@ -45,7 +45,7 @@ export function PostPreview({ platform, options, firstComment = '', ...content }
   const PostForm = forms[previewForms[platform]];
   return (
     <article
-      aria-label={t('previewForAccountname', { accountName: accountName(platform, account.handle) })}
+      aria-label={t('previewFor', { account: accountName(platform, account.handle) })}
       className="flex flex-col gap-2 rounded-lg border border-line bg-surface p-3"
     >
       <p className="text-sm text-muted">{platformNames[platform]}</p>

@@ -60,7 +60,7 @@ export function Framed({ media, alts, className }: MediaProps & { className: str
   return (
     <div className={`overflow-hidden rounded-lg bg-raised ${className}`}>
       {media.length === 0 ? <None /> : <Picture media={media[0]} alt={alts[0] ?? ''} fit="contain" />}
-      {media.length > 1 && <span className="sr-only">{t('n1OfLength', { length: media.length })}</span>}
+      {media.length > 1 && <span className="sr-only">{t('firstOf', { count: media.length })}</span>}
     </div>
   );
 }
