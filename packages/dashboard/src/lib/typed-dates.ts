@@ -1,4 +1,4 @@
-import { Temporal } from 'temporal-polyfill';
+import { Temporal } from './temporal.js';
 import { userLocale } from './language.js';
 
 const hoursOfHalfDay = 12;

@@ -1,4 +1,4 @@
-import { Temporal } from 'temporal-polyfill';
+import { Temporal, type PlainDate } from './temporal.js';
 
 /** Returns the local time of an instant, without a zone: `2027-03-24T09:00`. */
 export function wallClockOf(instant: string, timeZone: string): string {
@@ -43,7 +43,7 @@ export function daysLater(instant: string, timeZone: string, days: number): stri
 
 /** Returns the number of days between the local dates of two instants in a zone. */
 export function daysBetween(from: string, to: string, timeZone: string): number {
-  const dateOf = (instant: string): Temporal.PlainDate =>
+  const dateOf = (instant: string): PlainDate =>
     Temporal.Instant.from(instant).toZonedDateTimeISO(timeZone).toPlainDate();
   return dateOf(from).until(dateOf(to), { largestUnit: 'day' }).days;
 }

@@ -1,6 +1,6 @@
 import { CalendarDays } from 'lucide-react';
 import { lazy, Suspense, useState, type KeyboardEvent, type ReactNode } from 'react';
-import { Temporal } from 'temporal-polyfill';
+import { Temporal } from '../lib/temporal.js';
 import { formatTypedDate, formatTypedTime, parseTypedDate, parseTypedTime } from '../lib/typed-dates.js';
 import { t } from '../messages/common.js';
 import { Button } from './button.js';

@@ -1,7 +1,7 @@
 import { DayPicker } from 'react-day-picker';
 import { de } from 'react-day-picker/locale/de';
 import { enUS } from 'react-day-picker/locale/en-US';
-import { Temporal } from 'temporal-polyfill';
+import { Temporal } from '../lib/temporal.js';
 import { firstDayOfWeek, userLanguage } from '../lib/language.js';
 import { buttonClass } from './button.js';
 

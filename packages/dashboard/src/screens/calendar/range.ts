@@ -1,4 +1,4 @@
-import { Temporal } from 'temporal-polyfill';
+import { Temporal, type PlainDate } from '../../lib/temporal.js';
 import { userLocale } from '../../lib/language.js';
 import { instantOfWallClock } from '../../lib/wall-clock.js';
 
@@ -38,7 +38,7 @@ export const beginsThisWeek = ({ view, isDayChosen }: Period): boolean => view =
 export function rangeOf(period: Period, firstDayOfWeek: number): DayRange {
   const { view, day } = period;
   const at = Temporal.PlainDate.from(day);
-  const weekOf = (date: Temporal.PlainDate): Temporal.PlainDate =>
+  const weekOf = (date: PlainDate): PlainDate =>
     date.subtract({ days: (date.dayOfWeek - firstDayOfWeek + daysOfWeek) % daysOfWeek });
   if (view === 'day') return textOf(at, at.add({ days: 1 }));
   if (view === 'week') return textOf(weekOf(at), weekOf(at).add({ weeks: 1 }));
@@ -53,7 +53,7 @@ export function rangeOf(period: Period, firstDayOfWeek: number): DayRange {
 export const weeksIn = ({ first, end }: DayRange): number =>
   Math.ceil(Temporal.PlainDate.from(first).until(end).days / daysOfWeek);
 
-const textOf = (first: Temporal.PlainDate, end: Temporal.PlainDate): DayRange => ({
+const textOf = (first: PlainDate, end: PlainDate): DayRange => ({
   first: first.toString(),
   end: end.toString(),
 });
