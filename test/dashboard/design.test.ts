@@ -25,6 +25,7 @@ const sections = [
   'Table',
   'States',
   'Toasts',
+  'Previews',
 ];
 
 /** The page with all components, built apart from the product, which does not contain it. */

@@ -33,7 +33,7 @@ interface ConnectorSpec<Shape extends z.ZodRawShape, Settings extends PlatformSe
 }
 
 /** The form of a post in the dashboard's preview. */
-export type PreviewForm = 'short' | 'feed' | 'image' | 'upright-video' | 'wide-video' | 'pin';
+export type PreviewForm = 'short' | 'feed' | 'image' | 'video' | 'pin';
 
 /** Advice that helps users find the credentials that they type. */
 export interface CredentialAdvice {

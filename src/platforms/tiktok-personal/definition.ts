@@ -18,7 +18,7 @@ export const tikTokPersonal = definePlatform({
       lines: 'M8.75 3.5v6.75a2.1 2.1 0 1 1-2.1-2.1M8.75 3.75a3 3 0 0 0 2.9 2.6',
       areas: '',
     },
-    preview: 'upright-video',
+    preview: 'video',
   },
   mediaRules: tikTokPersonalMediaRules,
   options: tikTokOptionsSchema,

@@ -18,7 +18,7 @@ export const youTube = definePlatform({
       lines: '',
       areas: 'M6 4.9a.6.6 0 0 1 .9-.52l5 3.1a.6.6 0 0 1 0 1.04l-5 3.1a.6.6 0 0 1-.9-.52z',
     },
-    preview: 'wide-video',
+    preview: 'video',
   },
   mediaRules: youTubeMediaRules,
   options: youTubeOptionsSchema,

@@ -3,6 +3,7 @@ import { Actions } from './actions.js';
 import { Content } from './content.js';
 import { Fields } from './fields.js';
 import { Popups } from './popups.js';
+import { Previews } from './previews.js';
 import { Tokens } from './tokens.js';
 
 /** Every component in its states, for those who work on the dashboard. It is not in the production build. */
@@ -18,6 +19,7 @@ export function DesignScreen() {
       <Fields />
       <Content />
       <Popups />
+      <Previews />
     </main>
   );
 }

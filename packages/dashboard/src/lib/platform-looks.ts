@@ -87,7 +87,7 @@ export const platformMarks: Record<Platform, PlatformMark> = {
   },
 };
 
-export type PreviewForm = 'feed' | 'image' | 'pin' | 'short' | 'upright-video' | 'wide-video';
+export type PreviewForm = 'feed' | 'image' | 'pin' | 'short' | 'video';
 
 /** The form of a post in the preview. */
 export const previewForms: Record<Platform, PreviewForm> = {
@@ -96,9 +96,9 @@ export const previewForms: Record<Platform, PreviewForm> = {
   X: 'short',
   LINKEDIN_PERSON: 'feed',
   LINKEDIN_COMPANY: 'feed',
-  TIKTOK_BUSINESS: 'upright-video',
-  TIKTOK_PERSONAL: 'upright-video',
-  YOUTUBE: 'wide-video',
+  TIKTOK_BUSINESS: 'video',
+  TIKTOK_PERSONAL: 'video',
+  YOUTUBE: 'video',
   PINTEREST: 'pin',
   THREADS: 'short',
   BLUESKY: 'short',

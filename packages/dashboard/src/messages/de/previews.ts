@@ -10,6 +10,5 @@ export default {
   noTextYet: 'Noch kein Text',
   showLess: 'Weniger anzeigen',
   imagesAndVideosInThe: 'Bilder und Videos in der Vorschau',
-  firstOf: '1 von {count, number}',
   noImageOrVideoYet: 'Noch kein Bild oder Video',
 } satisfies Translation<typeof en>;

@@ -7,6 +7,5 @@ export default {
   noTextYet: 'No text yet',
   showLess: 'Show less',
   imagesAndVideosInThe: 'Images and videos in the preview',
-  firstOf: '1 of {count, number}',
   noImageOrVideoYet: 'No image or video yet',
 } as const;

@@ -1,3 +1,14 @@
+import {
+  Bookmark,
+  Heart,
+  MessageCircle,
+  MessageSquare,
+  Repeat2,
+  Send,
+  Share2,
+  ThumbsUp,
+  type LucideIcon,
+} from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import type { components } from '../../../../client/src/api-types.js';
 import { accountName, shownHandle } from '../../lib/account-names.js';
@@ -7,7 +18,8 @@ import { Button } from '../button.js';
 import type { ShownMedia } from '../picture.js';
 import { t } from '../../messages/previews.js';
 import { cuts, wholeCut, type Cut } from './cuts.js';
-import { Carousel, Framed, Grid } from './preview-media.js';
+import { galleries, type Gallery } from './galleries.js';
+import { PreviewMedia } from './preview-media.js';
 import { beginningOf, textParts } from './text-parts.js';
 
 /** The content of a post for one account. */
@@ -29,6 +41,7 @@ type PreviewAccount = NonNullable<components['schemas']['ClientPost']['targets']
 
 interface Shown extends Pick<PreviewProps, 'account' | 'text' | 'media' | 'alts'> {
   cut: Cut;
+  gallery: Gallery;
   title: string | null;
   card: { title: string; host: string } | null;
 }
@@ -39,6 +52,7 @@ export function PostPreview({ platform, options, firstComment = '', ...content }
   const shown: Shown = {
     ...content,
     cut: cuts[platform],
+    gallery: galleries[platform],
     title: typeof options['title'] === 'string' ? options['title'] : null,
     card: media.length > 0 ? null : cardOf(options, text),
   };
@@ -79,8 +93,7 @@ const forms: Record<PreviewForm, (shown: Shown) => ReactNode> = {
   short: ShortPost,
   feed: FeedPost,
   image: ImagePost,
-  'upright-video': (shown) => <VideoPost {...shown} frame="mx-auto aspect-9/16 max-h-120" />,
-  'wide-video': (shown) => <VideoPost {...shown} frame="aspect-video" />,
+  video: VideoPost,
   pin: Pin,
 };
 
@@ -91,8 +104,9 @@ function ShortPost(shown: Shown) {
       <div className="flex min-w-0 flex-1 flex-col gap-2">
         <Author account={shown.account} />
         <PostText text={shown.text} cut={shown.cut} />
-        <Grid {...shown} />
+        <PreviewMedia {...shown} />
         <Card card={shown.card} />
+        <Actions icons={[MessageCircle, Repeat2, Heart, Bookmark, Share2]} />
       </div>
     </div>
   );
@@ -106,8 +120,9 @@ function FeedPost(shown: Shown) {
         <Author account={shown.account} />
       </div>
       <PostText text={shown.text} cut={shown.cut} />
-      <Grid {...shown} />
+      <PreviewMedia {...shown} />
       <Card card={shown.card} />
+      <Actions icons={[ThumbsUp, MessageSquare, Repeat2, Send]} />
     </>
   );
 }
@@ -119,16 +134,17 @@ function ImagePost(shown: Shown) {
         <Avatar name={nameOf(shown.account)} url={shown.account.avatarUrl} />
         <Author account={shown.account} />
       </div>
-      <Carousel {...shown} />
+      <PreviewMedia {...shown} />
+      <Actions icons={[Heart, MessageCircle, Send, Bookmark]} />
       <PostText text={shown.text} cut={shown.cut} />
     </>
   );
 }
 
-function VideoPost({ frame, ...shown }: Shown & { frame: string }) {
+function VideoPost(shown: Shown) {
   return (
     <>
-      <Framed {...shown} className={frame} />
+      <PreviewMedia {...shown} />
       {shown.title !== null && <p className="font-semibold wrap-anywhere">{shown.title}</p>}
       <div className="flex items-center gap-3">
         <Avatar name={nameOf(shown.account)} url={shown.account.avatarUrl} />
@@ -141,12 +157,26 @@ function VideoPost({ frame, ...shown }: Shown & { frame: string }) {
 
 function Pin(shown: Shown) {
   return (
-    <>
-      <Carousel {...shown} />
+    <div className="mx-auto flex w-full max-w-60 flex-col gap-2">
+      <PreviewMedia {...shown} />
       {shown.title !== null && <p className="font-semibold wrap-anywhere">{shown.title}</p>}
+      <div className="flex items-center gap-2">
+        <Avatar name={nameOf(shown.account)} url={shown.account.avatarUrl} size="tiny" />
+        <Author account={shown.account} />
+      </div>
       <PostText text={shown.text} cut={shown.cut} />
-      <Author account={shown.account} />
-    </>
+    </div>
+  );
+}
+
+/** The buttons of the platform below a post. They do nothing here. */
+function Actions({ icons }: { icons: readonly LucideIcon[] }) {
+  return (
+    <div aria-hidden className="flex max-w-80 justify-between text-muted">
+      {icons.map((Icon, index) => (
+        <Icon key={index} className="size-4" />
+      ))}
+    </div>
   );
 }
 
