@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { dataOf } from '../../packages/client/src/errors.js';
 import { dayAfter, lastSundayOfMarch, nextYear } from './calendar-days.js';
 import {
+  endUndo,
   expectAccessible,
   expectFitsNarrow,
   noBrowser,
@@ -153,6 +154,32 @@ describe.skipIf(noBrowser)('changes of several posts', () => {
     expect(await timesOf([id])).toEqual([nine(second)]);
   });
 
+  it('approve and delete after the offer of Undo, which takes all of them back', async () => {
+    await setApproval(dashboard, true);
+    const ids = [(await plan('Yes or no', first)).id, (await plan('Yes to this, too', second)).id];
+    await openList();
+    const isGone = (id: string) =>
+      dashboard.api.GET('/posts/{id}', { params: { path: { id } } }).then(({ response }) => response.status);
+    const change = async (action: string): Promise<void> => {
+      await select('Yes or no', 'Yes to this, too');
+      await press(action);
+      await page.getByRole('alertdialog').getByRole('button', { name: action }).click();
+    };
+    await change('Delete');
+    await expect.poll(() => page.getByLabel(/^Select Yes/).count()).toBe(0);
+    await page.getByRole('button', { name: 'Undo: 2 posts deleted' }).click();
+    await page.getByText('The posts were not deleted').waitFor();
+    await expect.poll(() => page.getByLabel(/^Select Yes/).count()).toBe(2);
+    expect(await statesOf(ids)).toEqual(['NEEDS_APPROVAL', 'NEEDS_APPROVAL']);
+    await change('Approve');
+    await endUndo(page, '2 posts approved');
+    await expect.poll(() => statesOf(ids)).toEqual(['SCHEDULED', 'SCHEDULED']);
+    await change('Delete');
+    await page.getByText('2 posts deleted').waitFor();
+    await page.goto('about:blank');
+    await expect.poll(() => Promise.all(ids.map(isGone))).toEqual([404, 404]);
+  });
+
   it('offer a reviewer only approvals', async () => {
     await setApproval(dashboard, true);
     const { id } = await plan('Needs a yes', first);
@@ -163,6 +190,7 @@ describe.skipIf(noBrowser)('changes of several posts', () => {
     expect(await buttons.allInnerTexts()).toEqual(['Approve']);
     await buttons.click();
     await reviewer.page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click();
+    await endUndo(reviewer.page, 'Post approved');
     await expect.poll(() => statesOf([id])).toEqual(['SCHEDULED']);
     await reviewer.context.close();
   });

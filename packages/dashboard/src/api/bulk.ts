@@ -1,5 +1,4 @@
 import type { components } from '../../../client/src/api-types.js';
-import { sendHeld } from '../lib/held-requests.js';
 import { pause } from '../lib/pause.js';
 import { api, dataOf, newIdempotencyKey } from './client.js';
 import { ApiError, isOutcomeUnknown } from './errors.js';
@@ -23,13 +22,19 @@ const firstWaitMs = 1_000;
 const waitMsMax = 65_000;
 const tooManyRequests = 429;
 
-type Send = (change: Change, postIds: string[], key: string) => Promise<Outcome[]>;
+type Send = (change: Change, postIds: string[], key: string, keepalive?: boolean) => Promise<Outcome[]>;
 
-async function sendPart(change: Change, postIds: string[], key: string): Promise<Outcome[]> {
+async function sendPart(
+  change: Change,
+  postIds: string[],
+  key: string,
+  keepalive = false,
+): Promise<Outcome[]> {
   const { data } = await dataOf(
     api.POST('/posts/bulk', {
       params: { header: { 'Idempotency-Key': key } },
       body: { ...change, postIds },
+      keepalive,
     }),
   );
   return data.map(({ postId, error }) => ({
@@ -48,16 +53,23 @@ export async function changePosts(
   options: { onDone?: (count: number) => void; send?: Send; wait?: (ms: number) => Promise<void> } = {},
 ): Promise<Outcome[]> {
   const { onDone, send = sendPart, wait = pause } = options;
-  await Promise.all(postIds.map(sendHeld));
   const outcomes: Outcome[] = [];
-  for (let at = 0; at < postIds.length; at += partPostsMax) {
-    const part = postIds.slice(at, at + partPostsMax);
+  for (const part of partsOf(postIds)) {
     const key = newIdempotencyKey();
     outcomes.push(...(await patiently(part, () => send(change, part, key), wait)));
     onDone?.(outcomes.length);
   }
   return outcomes;
 }
+
+/** Changes any number of posts while the page closes, with requests that outlive it. */
+export const changePostsAtOnce = (change: Change, postIds: readonly string[]): Promise<unknown> =>
+  Promise.all(partsOf(postIds).map((part) => sendPart(change, part, newIdempotencyKey(), true)));
+
+const partsOf = (postIds: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(postIds.length / partPostsMax) }, (_, index) =>
+    postIds.slice(index * partPostsMax, (index + 1) * partPostsMax),
+  );
 
 async function patiently(
   part: readonly string[],

@@ -31,7 +31,7 @@ export function useHoldPost(action: HeldAction) {
           : dataOf(api.DELETE('/posts/{id}', { params, keepalive }));
       };
       await hold({
-        postId: shown.id,
+        postIds: [shown.id],
         action,
         dueAt: shown.scheduledAt,
         send: (isClosing) =>

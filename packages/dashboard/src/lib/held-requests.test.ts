@@ -19,7 +19,7 @@ afterEach(() => {
 });
 
 const request = (more: Partial<HeldRequest> = {}): HeldRequest => ({
-  postId: 'post_1',
+  postIds: ['post_1'],
   action: 'approve',
   dueAt: later,
   send: (isClosing) => {
@@ -42,6 +42,17 @@ it('a held request is sent when its message disappears, and not after Undo', asy
   dismissToast(message()?.id ?? 0);
   await sendHeld('post_1');
   expect(sent).toEqual(['later']);
+});
+
+it('one request for several posts is sent once, before the next action on any of them', async () => {
+  await hold(request({ postIds: ['post_1', 'post_2', 'post_3'], action: 'delete' }));
+  expect(message()?.text).toBe('3 posts deleted');
+  await hold(request({ postIds: ['post_2', 'post_4'] }));
+  expect(sent).toEqual(['later']);
+  closePage();
+  expect(sent).toEqual(['later', 'while closing']);
+  await sendHeld('post_1', 'post_2', 'post_3', 'post_4');
+  expect(sent).toEqual(['later', 'while closing']);
 });
 
 it('a second action on a post first sends the held one', async () => {

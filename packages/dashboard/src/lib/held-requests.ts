@@ -7,13 +7,13 @@ export type HeldAction = 'approve' | 'delete';
 
 /** A request that is sent only when its message, which offers Undo, is gone. */
 export interface HeldRequest {
-  postId: string;
+  postIds: readonly string[];
   action: HeldAction;
-  /** When the post is due; null if it has no time. */
+  /** When the first of the posts is due; null if none has a time. */
   dueAt: string | null;
-  /** Sends the request. While the page closes, it must be a single `fetch` that outlives the page. */
+  /** Sends the request. While the page closes, it must call `fetch` at once, for requests that outlive the page. */
   send: (isClosing: boolean) => Promise<unknown>;
-  /** Reads again whatever shows the post. */
+  /** Reads again whatever shows the posts. */
   refresh: () => Promise<unknown>;
 }
 
@@ -22,8 +22,11 @@ interface Held extends HeldRequest {
   sending: Promise<void> | null;
 }
 
-/** A post that is due this close is not held, because the request would come too late. */
 const nearMs = 3 * actionShownMs;
+
+/** Whether a post is due so soon that a held request would come too late. */
+export const isNear = (dueAt: string | null): boolean =>
+  dueAt !== null && Math.abs(Date.parse(dueAt) - Date.now()) < nearMs;
 
 let held: ReadonlyMap<string, Held> = new Map();
 const listeners = new Set<() => void>();
@@ -37,15 +40,18 @@ function change(edit: (next: Map<string, Held>) => void): void {
 
 const forget = (one: Held): void =>
   change((next) => {
-    if (next.get(one.postId) === one) next.delete(one.postId);
+    for (const id of one.postIds) if (next.get(id) === one) next.delete(id);
   });
 
-/** Shows the action as done, and sends its request when Undo is no longer offered. An earlier one of the post goes first. */
+/**
+ * Shows the action as done, and sends its request when Undo is no longer offered. Earlier requests of the posts go first.
+ */
 export async function hold(request: HeldRequest): Promise<void> {
-  const { postId, action, dueAt, send, refresh } = request;
-  const done = t(`held.${action}.done`);
-  await sendHeld(postId);
-  if (dueAt !== null && Math.abs(Date.parse(dueAt) - Date.now()) < nearMs) {
+  const { postIds, action, dueAt, send, refresh } = request;
+  const count = postIds.length;
+  const done = t(`held.${action}.done`, { count });
+  await sendHeld(...postIds);
+  if (isNear(dueAt)) {
     await send(false);
     showToast(done);
     await refresh();
@@ -53,26 +59,27 @@ export async function hold(request: HeldRequest): Promise<void> {
   }
   globalThis.addEventListener('pagehide', sendWhileClosing);
   const one: Held = { ...request, messageId: 0, sending: null };
-  change((next) => next.set(postId, one));
-  one.messageId = showToast(done, 'good', `held ${postId}`, {
+  change((next) => {
+    for (const id of postIds) next.set(id, one);
+  });
+  const subject = `held ${postIds.join(' ')}`;
+  one.messageId = showToast(done, 'good', subject, {
     label: common('undo'),
     run: () => {
       forget(one);
-      showToast(t(`held.${action}.undone`), 'info', `held ${postId}`);
+      showToast(t(`held.${action}.undone`, { count }), 'info', subject);
     },
     onMissed: () => void release(one, false),
   });
 }
 
-/** Sends what is held for a post, and waits until it has arrived. */
-export async function sendHeld(postId: string): Promise<void> {
-  const one = held.get(postId);
-  if (one !== undefined) await release(one, false);
+/** Sends what is held for posts, and waits until it has arrived. */
+export async function sendHeld(...postIds: string[]): Promise<void> {
+  const all = new Set(postIds.map((id) => held.get(id)).filter((one) => one !== undefined));
+  await Promise.all([...all].map((one) => release(one, false)));
 }
 
-export async function sendAllHeld(): Promise<void> {
-  await Promise.all([...held.keys()].map(sendHeld));
-}
+export const sendAllHeld = (): Promise<void> => sendHeld(...held.keys());
 
 /** Forgets what is held, because its session has ended. */
 export function dropHeld(): void {
@@ -80,11 +87,11 @@ export function dropHeld(): void {
 }
 
 function sendWhileClosing(): void {
-  for (const one of held.values()) void release(one, true);
+  for (const one of new Set(held.values())) void release(one, true);
 }
 
 function release(one: Held, isClosing: boolean): Promise<void> {
-  if (held.get(one.postId) !== one) return Promise.resolve();
+  if (!one.postIds.some((id) => held.get(id) === one)) return Promise.resolve();
   if (one.sending === null) {
     one.sending = finish(one, isClosing);
     dismissToast(one.messageId);
@@ -96,7 +103,7 @@ async function finish(one: Held, isClosing: boolean): Promise<void> {
   try {
     await one.send(isClosing);
   } catch (error) {
-    showFailure(t(`held.${one.action}.failed`), error);
+    showFailure(t(`held.${one.action}.failed`, { count: one.postIds.length }), error);
   }
   await one.refresh().catch(() => undefined);
   forget(one);

@@ -17,6 +17,7 @@ export default {
     '{count, plural, one {# ausgewählter Beitrag bleibt, wie er ist, weil dies in seinem Zustand nicht möglich ist} other {# ausgewählte Beiträge bleiben, wie sie sind, weil dies in ihrem Zustand nicht möglich ist}}.',
   keep: 'Nicht absagen',
   undone: `Für ${posts} rückgängig gemacht`,
+  laterFailed: '{count, plural, one {1 Beitrag wurde} other {# Beiträge wurden}} nicht geändert. {reason}',
   undoFailed: `Für ${posts} ließ sich das nicht rückgängig machen. {reason}`,
   failed: {
     effect: 'Diese Beiträge nicht. Sie sind noch ausgewählt.',

@@ -37,14 +37,18 @@ export default {
     'Dieser Beitrag ist freigegeben. Wenn Sie seinen Inhalt ändern, wird er erneut zur Freigabe eingereicht.',
   held: {
     approve: {
-      done: 'Beitrag freigegeben',
-      undone: 'Der Beitrag wurde nicht freigegeben',
-      failed: 'Der Beitrag konnte nicht freigegeben werden.',
+      done: '{count, plural, one {Beitrag} other {# Beiträge}} freigegeben',
+      undone:
+        '{count, plural, one {Der Beitrag wurde nicht freigegeben} other {Die Beiträge wurden nicht freigegeben}}',
+      failed:
+        '{count, plural, one {Der Beitrag konnte nicht freigegeben werden.} other {Die Beiträge konnten nicht freigegeben werden.}}',
     },
     delete: {
-      done: 'Beitrag gelöscht',
-      undone: 'Der Beitrag wurde nicht gelöscht',
-      failed: 'Der Beitrag konnte nicht gelöscht werden.',
+      done: '{count, plural, one {Beitrag} other {# Beiträge}} gelöscht',
+      undone:
+        '{count, plural, one {Der Beitrag wurde nicht gelöscht} other {Die Beiträge wurden nicht gelöscht}}',
+      failed:
+        '{count, plural, one {Der Beitrag konnte nicht gelöscht werden.} other {Die Beiträge konnten nicht gelöscht werden.}}',
     },
   },
   errorTitle: {

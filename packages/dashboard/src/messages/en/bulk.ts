@@ -15,6 +15,7 @@ export default {
     '{count, plural, one {# post of the selection stays as it is, because this is not possible in its state} other {# posts of the selection stay as they are, because this is not possible in their states}}.',
   keep: 'Keep them',
   undone: `Undone for ${posts}`,
+  laterFailed: '{count, plural, one {1 post was} other {# posts were}} not changed. {reason}',
   undoFailed: `Undo failed for ${posts}. {reason}`,
   failed: {
     effect: 'These were not. They are still selected.',

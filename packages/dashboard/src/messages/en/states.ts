@@ -34,14 +34,14 @@ export default {
     'This post has been approved. If you change its content, it is submitted for approval again.',
   held: {
     approve: {
-      done: 'Post approved',
-      undone: 'The post was not approved',
-      failed: 'Approving the post failed.',
+      done: '{count, plural, one {Post approved} other {# posts approved}}',
+      undone: '{count, plural, one {The post was not approved} other {The posts were not approved}}',
+      failed: '{count, plural, one {Approving the post failed.} other {Approving the posts failed.}}',
     },
     delete: {
-      done: 'Post deleted',
-      undone: 'The post was not deleted',
-      failed: 'Deleting the post failed.',
+      done: '{count, plural, one {Post deleted} other {# posts deleted}}',
+      undone: '{count, plural, one {The post was not deleted} other {The posts were not deleted}}',
+      failed: '{count, plural, one {Deleting the post failed.} other {Deleting the posts failed.}}',
     },
   },
   errorTitle: {

@@ -93,7 +93,7 @@ export function useApproveOne() {
     mutationFn: ({ id, version, scheduledAt }: ClientPost) => {
       const params = { header: { 'Idempotency-Key': newIdempotencyKey() } };
       return hold({
-        postId: id,
+        postIds: [id],
         action: 'approve',
         dueAt: scheduledAt,
         send: async (isClosing) => {

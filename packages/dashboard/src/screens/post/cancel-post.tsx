@@ -6,6 +6,7 @@ import { keys } from '../../api/keys.js';
 import { useCancelPost, type Post } from '../../api/posts.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { toBulkPost } from '../../lib/bulk-actions.js';
+import { sendHeld } from '../../lib/held-requests.js';
 import { placeOf } from '../../lib/post-changes.js';
 import { showFailure, showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
@@ -85,6 +86,7 @@ function useScheduleAgain(post: Post): () => (() => Promise<void>) | null {
     const [again] = waits ? undoOf('cancel', [canceled], () => true) : [];
     if (again === undefined) return null;
     return async () => {
+      await sendHeld(post.id);
       const [outcome] = await changePosts(again.change, [post.id]);
       await client.invalidateQueries({ queryKey: keys.of(workspaceId, 'posts') });
       const reason = outcome?.error?.message;

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { changePosts, type Outcome } from '../../api/bulk.js';
+import { useEffect, useRef, useState } from 'react';
+import { changePosts, changePostsAtOnce, type Outcome } from '../../api/bulk.js';
 import { keys } from '../../api/keys.js';
 import { useWorkspace } from '../../api/workspace.js';
 import type { BulkAction, BulkPost } from '../../lib/bulk-actions.js';
+import { hold, isNear, sendHeld } from '../../lib/held-requests.js';
 import { showToast } from '../../lib/toasts.js';
 import type { Selection } from '../../lib/use-selection.js';
 import { t } from '../../messages/bulk.js';
@@ -13,49 +14,104 @@ import type { BulkResult } from './result-dialog.js';
 
 const subject = 'bulk';
 
-/** Changes selected posts, tells how far it is, and keeps those selected that could not be changed. */
+/**
+ * Changes selected posts, tells how far it is, and keeps those selected that could not be changed. Approvals and
+ * deletions are sent only when Undo is no longer offered, because there is no way back from them.
+ */
 export function useBulk(selection: Selection<BulkPost>, zone: string) {
-  const { id } = useWorkspace();
-  const client = useQueryClient();
-  const [progress, setProgress] = useState<string | null>(null);
-  const [result, setResult] = useState<BulkResult | null>(null);
-  const send = async (changes: readonly ChangeOf[]): Promise<Outcome[]> => {
-    try {
-      return await sendAll(changes, setProgress);
-    } finally {
-      setProgress(null);
-      void client.invalidateQueries({ queryKey: keys.of(id, 'posts') });
-    }
-  };
+  const { progress, send, refresh } = useChanges();
+  const { result, close, isShown, showFailed } = useResult(selection);
   const run = async (action: BulkAction, to: To, posts: readonly BulkPost[]): Promise<void> => {
     const changes = changesFor(action, to, { posts, zone });
+    await sendHeld(...posts.map(({ id }) => id));
     const outcomes = await send(changes);
-    const failed = outcomes.filter(({ error }) => error !== null);
-    const failedIds = new Set(failed.map(({ postId }) => postId));
-    const done = outcomes.length - failed.length;
-    selection.select([...failedIds]);
-    const names = new Map(posts.map((post) => [post.id, post.name]));
-    if (failed.length > 0) {
-      setResult({
-        action,
-        done,
-        failed: failed.map((one) => ({ ...one, name: names.get(one.postId) ?? '' })),
-      });
-    }
+    const failedIds = showFailed(action, posts, outcomes);
+    const done = outcomes.length - failedIds.size;
     if (done === 0) return;
     const back = undoOf(action, changes, (post) => !failedIds.has(post.id));
     const text = t(`${action}.done`, { count: done });
     const undo = { label: common('undo'), run: () => void send(back).then(tellUndone) };
     showToast(text, action === 'cancel' ? 'info' : 'good', subject, back.length > 0 ? undo : undefined);
   };
+  const runLater = async (action: 'approve' | 'delete', posts: readonly BulkPost[]): Promise<void> => {
+    const postIds = posts.map(({ id }) => id);
+    selection.select([]);
+    await hold({
+      postIds,
+      action,
+      dueAt: null,
+      send: async (isClosing) => {
+        if (isClosing) {
+          await changePostsAtOnce({ action }, postIds);
+          return;
+        }
+        const outcomes = await send([{ change: { action }, posts }]);
+        if (isShown()) showFailed(action, posts, outcomes);
+        else failIfAny(outcomes);
+      },
+      refresh,
+    });
+  };
   return {
     progress,
     result,
-    close: () => setResult(null),
+    close,
     run: (action: BulkAction, to: To, posts: readonly BulkPost[]) => {
-      if (progress === null) void run(action, to, posts);
+      if (progress !== null) return;
+      if (action !== 'approve' && action !== 'delete') return void run(action, to, posts);
+      const near = posts.filter(({ at }) => isNear(at));
+      const others = posts.filter(({ at }) => !isNear(at));
+      if (near.length > 0) void run(action, to, near);
+      if (others.length > 0) void runLater(action, others);
     },
   };
+}
+
+function useChanges() {
+  const { id } = useWorkspace();
+  const client = useQueryClient();
+  const [progress, setProgress] = useState<string | null>(null);
+  const refresh = () => client.invalidateQueries({ queryKey: keys.of(id, 'posts') });
+  const send = async (changes: readonly ChangeOf[]): Promise<Outcome[]> => {
+    try {
+      return await sendAll(changes, setProgress);
+    } finally {
+      setProgress(null);
+      void refresh();
+    }
+  };
+  return { progress, send, refresh };
+}
+
+function useResult(selection: Selection<BulkPost>) {
+  const [result, setResult] = useState<BulkResult | null>(null);
+  const shown = useRef(false);
+  useEffect(() => {
+    shown.current = true;
+    return () => {
+      shown.current = false;
+    };
+  }, []);
+  /** Selects and shows the posts that could not be changed, and returns their ids. */
+  const showFailed = (
+    action: BulkAction,
+    posts: readonly BulkPost[],
+    outcomes: readonly Outcome[],
+  ): Set<string> => {
+    const failed = outcomes.filter(({ error }) => error !== null);
+    const failedIds = new Set(failed.map(({ postId }) => postId));
+    selection.select([...failedIds]);
+    if (failed.length > 0) {
+      const names = new Map(posts.map((post) => [post.id, post.name]));
+      setResult({
+        action,
+        done: outcomes.length - failed.length,
+        failed: failed.map((one) => ({ ...one, name: names.get(one.postId) ?? '' })),
+      });
+    }
+    return failedIds;
+  };
+  return { result, close: () => setResult(null), isShown: () => shown.current, showFailed };
 }
 
 /** Sends the changes one after the other, and returns the outcomes of all posts. */
@@ -73,6 +129,13 @@ async function sendAll(
     outcomes.push(...(await changePosts(change, ids, { onDone: (count) => tell(before + count) })));
   }
   return outcomes;
+}
+
+/** Throws an error that tells how many posts were not changed, and why the first of them was not. */
+function failIfAny(outcomes: readonly Outcome[]): void {
+  const failed = outcomes.filter(({ error }) => error !== null);
+  const reason = failed[0]?.error?.message;
+  if (reason !== undefined) throw new Error(t('laterFailed', { count: failed.length, reason }));
 }
 
 function tellUndone(outcomes: readonly Outcome[]): void {
