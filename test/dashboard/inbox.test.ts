@@ -149,6 +149,34 @@ describe.skipIf(noBrowser)('the inbox of a team', () => {
     await page().getByText('Your reply was published').waitFor(outcome);
   });
 
+  it('offers its people to the composer, which completes their handles on their platform', async () => {
+    await page().goto(dashboard.at('compose'));
+    const accounts = page().getByRole('group', { name: 'Accounts' });
+    await accounts.waitFor();
+    for (const selected of await accounts.getByRole('checkbox', { checked: true }).all()) {
+      await selected.uncheck();
+    }
+    const text = page().getByLabel('Text', { exact: true });
+    const people = page().getByRole('listbox', { name: 'People to mention' });
+    const otto = people.getByRole('option', { name: '@otto.lind' });
+    await accounts.getByRole('checkbox', { name: /^Threads/ }).check();
+    await text.pressSequentially('Thanks, @');
+    await otto.waitFor();
+    await expectAccessible(page());
+    await text.pressSequentially('be');
+    await otto.waitFor({ state: 'detached' });
+    await text.press('Enter');
+    expect(await text.inputValue()).toBe('Thanks, @anna.berg ');
+    await text.pressSequentially('and @li');
+    await otto.click();
+    await text.pressSequentially('for coming, @ot');
+    await people.waitFor();
+    await text.press('Escape');
+    await people.waitFor({ state: 'detached' });
+    await text.press('Enter');
+    expect(await text.inputValue()).toBe('Thanks, @anna.berg and @otto.lind for coming, @ot\n');
+  });
+
   it('complies with its content policy, without errors', () => {
     expect(dashboard.problems).toEqual([]);
   });

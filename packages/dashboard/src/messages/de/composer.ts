@@ -233,4 +233,7 @@ export default {
   problemCount: '{count, plural, one {1 Problem} other {# Probleme}}',
   noteCount: '{count, plural, one {1 Hinweis} other {# Hinweise}}',
   deleted: 'Der Beitrag wurde gelöscht.',
+  mentions: 'Personen zum Erwähnen',
+  mentionsFound:
+    '{count, plural, one {1 Person} other {# Personen}} zum Erwähnen. Mit den Pfeiltasten wählen.',
 } satisfies Translation<typeof en>;

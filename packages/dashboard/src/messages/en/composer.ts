@@ -227,4 +227,6 @@ export default {
   problemCount: '{count, plural, one {1 problem} other {# problems}}',
   noteCount: '{count, plural, one {1 note} other {# notes}}',
   deleted: 'The post has been deleted.',
+  mentions: 'People to mention',
+  mentionsFound: '{count, plural, one {1 person} other {# people}} to mention. Choose with the arrow keys.',
 } as const;

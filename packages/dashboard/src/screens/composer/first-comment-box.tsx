@@ -22,6 +22,8 @@ export function FirstCommentBox(props: {
       <div className={`${boxClass} flex-row! items-start`}>
         <MessageCircle className="mt-2.5 ml-3.5 size-4 shrink-0 text-muted" />
         <TextBox
+          form={form}
+          targets={targets}
           label={label}
           toldIn={toldIn}
           isWrong={said.error !== undefined}

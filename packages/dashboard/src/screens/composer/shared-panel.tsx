@@ -27,6 +27,8 @@ export function SharedPanel({ form }: { form: Form }) {
           onIds={(change) => form.update((current) => ({ ...current, mediaIds: change(current.mediaIds) }))}
         >
           <TextBox
+            form={form}
+            targets={sharing}
             label={t('text')}
             toldIn={toldIn}
             isWrong={said.error !== undefined}

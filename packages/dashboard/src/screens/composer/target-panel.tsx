@@ -65,6 +65,8 @@ function OwnText({ form, target }: { form: Form; target: TargetDraft }) {
   const text = caption ?? form.draft.caption;
   const area = (
     <TextBox
+      form={form}
+      targets={[target]}
       label={t('ownTextFor', { account: accountName(form, accountId) })}
       toldIn={toldIn}
       isWrong={said.error !== undefined}
