@@ -8,7 +8,7 @@ export interface TypedMention {
 
 const mention = /(?:^|[\s(["'])@([\p{L}\p{N}._-]{0,50})$/u;
 
-/** Returns the mention that ends at the caret; null if there is none, as in an e-mail address. */
+/** Returns the mention that ends at the caret; null if there is none, as in an email address. */
 export function mentionAt(text: string, caret: number): TypedMention | null {
   const typed = mention.exec(text.slice(0, caret))?.[1];
   return typed === undefined ? null : { from: caret - typed.length - 1, typed };
