@@ -6,12 +6,9 @@ import { t } from '../messages/shell.js';
 import { Screen } from '../ui/screen.js';
 import { NoPermission } from '../ui/states.js';
 
-/**
- * Returns a component that shows the screen, or a note if the user's role lacks the permission. In that case the code
- * of the screen is not even loaded.
- */
+/** Returns a component that shows the screen, or a note if the user's role lacks the permission. */
 export function guarded({ component: Content, permission, label }: ScreenEntry): RouteComponent {
-  return function Guarded() {
+  function Guarded() {
     const workspace = useWorkspace();
     if (mayIn(workspace, permission)) return <Content />;
     return (
@@ -24,5 +21,7 @@ export function guarded({ component: Content, permission, label }: ScreenEntry):
         </NoPermission>
       </Screen>
     );
-  };
+  }
+  const { preload } = Content;
+  return preload === undefined ? Guarded : Object.assign(Guarded, { preload });
 }

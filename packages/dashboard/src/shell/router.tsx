@@ -4,6 +4,7 @@ import {
   createRouter,
   lazyRouteComponent,
   redirect,
+  type RouteComponent,
 } from '@tanstack/react-router';
 import { followChanges } from '../api/change-stream.js';
 import { ApiError } from '../api/errors.js';
@@ -50,7 +51,8 @@ const insideRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'inside',
   component: Layout,
-  beforeLoad: async ({ location }) => {
+  beforeLoad: async ({ location, matches }) => {
+    if (maybeSignedIn()) loadMeanwhile(String(matches.at(-1)?.routeId));
     try {
       await queryClient.ensureQueryData(sessionQuery);
     } catch (error) {
@@ -62,6 +64,13 @@ const insideRoute = createRoute({
     await queryClient.ensureQueryData(workspacesQuery);
   },
 });
+
+/** Loads the workspaces and the code of the screen while the session is read. Errors show where these are needed. */
+function loadMeanwhile(routeId: string): void {
+  void queryClient.prefetchQuery(workspacesQuery);
+  const routes: Record<string, { options: { component?: RouteComponent } }> = router.routesById;
+  routes[routeId]?.options.component?.preload?.()?.catch(() => undefined);
+}
 
 const startRoute = createRoute({
   getParentRoute: () => insideRoute,
