@@ -60,7 +60,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await cell(before).locator('[data-post]', { hasText: '4:00' }).waitFor();
     await drag(tile('Spring opening'), after);
     await page
-      .getByText(/“Spring opening” was rescheduled to .* 9:00/)
+      .getByText(/“Spring opening” was moved to .* 9:00/)
       .first()
       .waitFor();
     expect(await timeOf(post)).toBe(nineAfter);
@@ -80,7 +80,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await page.route('**/reschedule', (route) => route.fulfill({ status: 422, json: body }));
     await open({ view: 'month', day: before });
     await drag(tile('Spring opening'), before);
-    const note = page.getByRole('region', { name: 'Not rescheduled' });
+    const note = page.getByRole('region', { name: 'Not moved' });
     await note.getByText('Not on that day.').waitFor();
     const message = page.getByRole('region', { name: 'Messages' }).getByText(/Not on that day\.$/);
     await message.waitFor();
@@ -153,7 +153,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByText('In Europe/Berlin: ').waitFor();
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Reschedule' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Move' }).press('Enter');
     await dialog.getByLabel('Date').and(page.locator(':focus')).waitFor();
     expect(await dialog.getByLabel('Time').inputValue()).toBe('09:00 AM');
     await dialog.getByLabel('Date').fill(dayFromChange(0));
@@ -255,7 +255,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await cellOf(later, ends).locator('[data-post]', { hasText: 'Held by its end' }).waitFor();
     await expect.poll(() => timeOf(draft)).toBe(`${ends}T16:00:00.000Z`);
     await dragToDay(later, held, earlier);
-    await later.getByText('A post cannot be rescheduled to the past').waitFor();
+    await later.getByText('A post cannot be moved to the past').waitFor();
     await cellOf(later, ends).locator('[data-post]', { hasText: 'Held by its end' }).waitFor();
     expect(await timeOf(draft)).toBe(`${ends}T16:00:00.000Z`);
     await context.close();
@@ -292,7 +292,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await reviewer.page.locator('[data-post]', { hasText: 'On Threads' }).click();
     const dialog = reviewer.page.getByRole('dialog');
     await dialog.getByRole('link', { name: 'Open post' }).waitFor();
-    expect(await dialog.getByRole('button', { name: 'Reschedule' }).count()).toBe(0);
+    expect(await dialog.getByRole('button', { name: 'Move' }).count()).toBe(0);
     expect(await dialog.getByRole('link', { name: 'Edit' }).count()).toBe(0);
     expect(await reviewer.page.getByRole('link', { name: 'New post' }).count()).toBe(0);
     await expectAccessible(reviewer.page);

@@ -159,7 +159,7 @@ describe.skipIf(noBrowser)('a user’s action in the dashboard', () => {
     const learn = await keepShown(page);
     await write(post, { scheduledFor: noonOf(planned) });
     await dragToDay(page, tile, other);
-    const note = page.getByRole('region', { name: 'Not rescheduled' });
+    const note = page.getByRole('region', { name: 'Not moved' });
     await note.getByText('The post has changed').waitFor();
     await learn();
     await cellOf(page, planned).locator('[data-post]', { hasText: 'Stale idea' }).waitFor();
@@ -176,7 +176,7 @@ describe.skipIf(noBrowser)('a user’s action in the dashboard', () => {
     await page.route('**/reschedule', loseAnswer, { times: 1 });
     await dragToDay(page, tile, other);
     const note = page.getByRole('region', { name: 'Not confirmed' });
-    await note.getByText('“Lost answer” may have been rescheduled.').waitFor();
+    await note.getByText('“Lost answer” may have been moved.').waitFor();
     await cellOf(page, other).locator('[data-post]', { hasText: 'Lost answer' }).waitFor();
     expect((await read(post)).scheduledAt).toBe(noonOf(other));
     await expectAccessible(page);
@@ -191,11 +191,11 @@ describe.skipIf(noBrowser)('a user’s action in the dashboard', () => {
     const { page, context } = await openCalendar();
     await page.locator('[data-post]', { hasText: 'Never approved' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Reschedule' }).click();
+    await dialog.getByRole('button', { name: 'Move' }).click();
     await dialog.getByText(warning).waitFor();
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'A day later' }).click();
-    await dialog.getByRole('button', { name: 'Reschedule' }).click();
+    await dialog.getByRole('button', { name: 'Move' }).click();
     await page.getByText('The post needs approval', { exact: true }).waitFor();
     expect((await read(post)).status).toBe('NEEDS_APPROVAL');
     await page.getByRole('link', { name: /^Approvals.*waiting$/ }).waitFor();
@@ -208,7 +208,7 @@ describe.skipIf(noBrowser)('a user’s action in the dashboard', () => {
     await question.waitFor({ state: 'detached' });
     expect((await read(dragged)).scheduledAt).toBe(noonOf(planned));
     await dragToDay(page, tile, other);
-    await question.getByRole('button', { name: 'Reschedule' }).click();
+    await question.getByRole('button', { name: 'Move' }).click();
     await expect.poll(async () => (await read(dragged)).status).toBe('NEEDS_APPROVAL');
     await context.close();
   });

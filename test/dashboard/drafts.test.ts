@@ -86,8 +86,8 @@ describe.skipIf(noBrowser)('drafts', () => {
   it('can be given a date with the keyboard alone', async () => {
     const { id } = await write('Without a mouse');
     await page.goto(dashboard.at(`calendar?view=week&day=${day}`));
-    await page.getByRole('button', { name: 'Set date for “Without a mouse”' }).press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Set date for “Without a mouse”' });
+    await page.getByRole('button', { name: 'Move to …: “Without a mouse”' }).press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Move “Without a mouse”' });
     await dialog.getByLabel('Date').fill(day);
     await dialog.getByLabel('Time').fill('09:00');
     await expectAccessible(page);

@@ -103,7 +103,7 @@ describe.skipIf(noBrowser)('a team in the dashboard', () => {
     await cellOf(page, planned).locator('[data-post]').first().waitFor();
     await dragToDay(page, tile.first(), moved);
     await page
-      .getByText(/was rescheduled to .* 9:00/)
+      .getByText(/was moved to .* 9:00/)
       .first()
       .waitFor();
     expect((await read()).scheduledAt).toBe(`${moved}T13:00:00.000Z`);

@@ -146,7 +146,7 @@ describe.skipIf(noBrowser)('everyday tasks', () => {
     await tile.waitFor();
     await dragToDay(page, tile, day);
     await page
-      .getByText(/“Moved by hand” was rescheduled/)
+      .getByText(/“Moved by hand” was moved/)
       .first()
       .waitFor();
     expect((await read(post)).scheduledAt).not.toBe(post.scheduledAt);

@@ -33,9 +33,9 @@ export function DateDialog(props: {
     }
   };
   return (
-    <Dialog open onClose={onClose} title={t('setDateForName', { name })} description={t('itStaysADraftAnd')}>
+    <Dialog open onClose={onClose} title={t('moveName', { name })} description={t('itStaysADraftAnd')}>
       <DialogForm
-        action={t('setDate')}
+        action={t('move')}
         sending={{ error, isPending: isBusy }}
         onSubmit={submit}
         onCancel={onClose}

@@ -67,9 +67,9 @@ export function DropOutcome({ drops, zone }: { drops: ReturnType<typeof useDrops
 }
 
 function wordsOf({ name, error }: Refusal): string {
-  if (isOutcomeUnknown(error)) return t('nameMayHaveBeenRescheduled', { name });
-  if (error instanceof ChangedError) return t('nameWasNotRescheduled', { name });
-  return t('nameCouldNotBeRescheduled', { name });
+  if (isOutcomeUnknown(error)) return t('nameMayHaveBeenMoved', { name });
+  if (error instanceof ChangedError) return t('nameWasNotMoved', { name });
+  return t('nameCouldNotBeMoved', { name });
 }
 
 const toastOf = (refusal: Refusal): string =>
@@ -80,7 +80,7 @@ const toastOf = (refusal: Refusal): string =>
 function RefusalNote({ refusal, onDismiss }: { refusal: Refusal; onDismiss: () => void }) {
   return (
     <section
-      aria-label={isOutcomeUnknown(refusal.error) ? t('notConfirmed') : t('notRescheduled')}
+      aria-label={isOutcomeUnknown(refusal.error) ? t('notConfirmed') : t('notMoved')}
       className="flex flex-col items-start gap-2"
     >
       <p className="font-semibold">{wordsOf(refusal)}</p>

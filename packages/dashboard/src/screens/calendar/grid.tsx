@@ -196,7 +196,7 @@ function useDragRules(props: GridProps) {
       return !isRefused.current;
     },
     eventDragStop: () => {
-      if (isRefused.current) showToast(t('aPostCannotBeRescheduled'), 'warning');
+      if (isRefused.current) showToast(t('cannotMoveToPast'), 'warning');
     },
     eventDrop: (info: EventDropInfo) => dropped(info, props),
   };

@@ -51,12 +51,7 @@ export function MoveForm(props: { tile: Tile; zone: string; moves: Moves; onDone
     }
   };
   return (
-    <DialogForm
-      action={t('reschedule')}
-      sending={{ error, isPending: isBusy }}
-      onSubmit={submit}
-      onCancel={onDone}
-    >
+    <DialogForm action={t('move')} sending={{ error, isPending: isBusy }} onSubmit={submit} onCancel={onDone}>
       <WallClockFields wallClock={wallClock} zone={own} onWallClock={setWallClock} />
       {two !== null && <WhichOfTwo two={two} zone={own} isSecond={isSecond} onSecond={setSecond} />}
       <Steps

@@ -36,7 +36,7 @@ export function PostDialog(props: PostDialogProps) {
   const workspace = useWorkspace();
   const consequence = isSubmittedByMove(tile, workspace) ? submitWarning : t('onlyTheTimeChanges');
   return (
-    <Sheet title={isMoving ? t('rescheduleName', { name: nameOf(tile) }) : nameOf(tile)} onClose={onClose}>
+    <Sheet title={isMoving ? t('moveName', { name: nameOf(tile) }) : nameOf(tile)} onClose={onClose}>
       {isMoving && <p className="text-muted">{consequence}</p>}
       {isMoving ? (
         <MoveForm tile={tile} zone={zone} moves={moves} onDone={onClose} />
@@ -78,7 +78,7 @@ function Glance(props: PostDialogProps & { onMove: () => void }) {
       )}
       <Targets tile={tile} accounts={accounts} />
       <DialogActions>
-        {mayWrite && isMovable(tile) && <Button onClick={onMove}>{t('reschedule')}</Button>}
+        {mayWrite && isMovable(tile) && <Button onClick={onMove}>{t('move')}</Button>}
         {mayWrite && isEditable(tile) && (
           <Link to={`${post}/edit`} className={buttonClass()}>
             {common('edit')}

@@ -17,8 +17,8 @@ export function SubmitDialog(props: {
     <ConfirmDialog
       open
       danger={false}
-      title={t('rescheduleQuestion', { name: nameOf(tile) })}
-      action={t('reschedule')}
+      title={t('moveQuestion', { name: nameOf(tile) })}
+      action={t('move')}
       onConfirm={onConfirm}
       onClose={onClose}
     >

@@ -87,8 +87,8 @@ function TrayItem(props: { post: Post; isDragged: boolean; onDate: () => void })
       <Link to={`/w/${id}/posts/${post.id}`} draggable={false} className="text-sm wrap-anywhere underline">
         {name}
       </Link>
-      <Button aria-label={t('setDateForName', { name })} onClick={onDate}>
-        {t('setDate')}
+      <Button aria-label={t('moveToName', { name })} onClick={onDate}>
+        {t('moveTo')}
       </Button>
     </li>
   );

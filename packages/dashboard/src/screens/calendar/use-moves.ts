@@ -35,7 +35,7 @@ export function useMoves(): Moves {
       const moved = toTile(post) ?? tile;
       tellMoved(tile, post, tile.timeZone ?? shownIn, () => {
         move(moved, tile.at, shownIn).catch(() => {
-          showToast(t('nameCouldNotBeMoved', { name: nameOf(tile) }), 'bad', subjectOf(tile));
+          showToast(t('nameCouldNotBeMovedBack', { name: nameOf(tile) }), 'bad', subjectOf(tile));
         });
       });
       return moved;
@@ -72,7 +72,7 @@ function tellMoved(tile: Tile, post: Post, timeZone: string, undo: () => void): 
   // A scheduled post cannot be moved back to a time that has passed.
   const canUndo = post.status === 'DRAFT' || Date.parse(tile.at) > Date.now();
   showToast(
-    t('wasRescheduled', { name: nameOf(tile), time: told }),
+    t('wasMoved', { name: nameOf(tile), time: told }),
     'good',
     subjectOf(tile),
     canUndo ? { label: common('undo'), run: undo } : undefined,
