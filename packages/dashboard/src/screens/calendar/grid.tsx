@@ -11,7 +11,7 @@ import '@fullcalendar/react/skeleton.css';
 import themePlugin from '@fullcalendar/react/themes/classic';
 import '@fullcalendar/react/themes/classic/theme.css';
 import timeGridPlugin from '@fullcalendar/react/timegrid';
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react';
+import { useLayoutEffect, useMemo, useRef } from 'react';
 import { showToast } from '../../lib/toasts.js';
 import { wallClockOf } from '../../lib/wall-clock.js';
 import { shownStateLabels } from '../../lib/labels.js';
@@ -121,7 +121,8 @@ function Days(props: GridProps & { heightPx: number; onDates: () => void }) {
   const { heightPx, onDates } = props;
   const calendar = useRef<CalendarRef>(null);
   const wanted = isFromNow ? weeksView : gridViews[view];
-  useEffect(() => {
+  // Before the browser paints, because otherwise the new posts are first drawn in the old days.
+  useLayoutEffect(() => {
     calendar.current?.getApi().changeView(wanted, day);
   }, [wanted, day]);
   const dragRules = useDragRules(props);

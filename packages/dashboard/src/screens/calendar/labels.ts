@@ -16,18 +16,18 @@ export const toneColors: Record<Tone, { color: string; contrastColor: string }> 
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/**
- * Returns the time format of a zone. Formats are cached, because creating one is slow and there are thousands of tiles.
- */
-export function timeFormat(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone);
+/** Returns a format of a zone. Formats are cached, because creating one is slow and there are thousands of tiles. */
+function formatIn(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = [timeZone, ...Object.keys(options)].join(' ');
+  const known = formats.get(key);
   if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat(userLocale, { hour: 'numeric', minute: '2-digit', timeZone });
-  formats.set(timeZone, made);
+  const made = new Intl.DateTimeFormat(userLocale, { ...options, timeZone });
+  formats.set(key, made);
   return made;
 }
 
-export const timeOf = ({ at }: Tile, timeZone: string): string => timeFormat(timeZone).format(new Date(at));
+export const timeOf = ({ at }: Tile, timeZone: string): string =>
+  formatIn(timeZone, { hour: 'numeric', minute: '2-digit' }).format(new Date(at));
 
 const platformsOf = ({ targets }: Tile): Platform[] => [...new Set(targets.map(({ platform }) => platform))];
 
@@ -51,7 +51,7 @@ export const firstOfMonth = { month: 'short', day: 'numeric' } as const;
 /** Returns the accessible name of the link on a date, which has to contain the text of the date. */
 export const newPostLabel = (date: Date, timeZone: string): string =>
   t('newPostOn', {
-    date: date.toLocaleDateString(userLocale, { ...firstOfMonth, year: 'numeric', timeZone }),
+    date: formatIn(timeZone, { ...firstOfMonth, year: 'numeric' }).format(date),
   });
 
 export function zoneLabel(zone: string): string {
