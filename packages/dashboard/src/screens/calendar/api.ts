@@ -22,9 +22,10 @@ const accountsFreshMs = 60_000;
 /** The least time between two reads of the calendar that changes cause, because each page is a request. */
 const restMs = 5_000;
 /**
- * A partial list is shown again only after it has grown by this factor, because each time the whole calendar is
- * redrawn.
+ * A partial list is shown only if reading takes longer than this, and again only after it has grown by this factor,
+ * because each time the whole calendar is redrawn.
  */
+const partAfterMs = 500;
 const partGrowth = 2;
 const refusalsMax = 20;
 const refusalMs = 2_000;
@@ -42,7 +43,7 @@ export interface Instants {
   until: string;
 }
 
-/** Reads the posts of a period page by page. The first pages are shown while the others are read. */
+/** Reads the posts of a period page by page. If that takes long, the first pages are shown while the others are read. */
 export function useTiles({ from, until }: Instants) {
   const { id } = useWorkspace();
   const client = useQueryClient();
@@ -72,31 +73,37 @@ async function readTiles(
     // The API excludes the bounds. Times have a precision of one millisecond, so this bound includes `from`.
     scheduledAfter: new Date(Date.parse(from) - 1).toISOString(),
     scheduledBefore: until,
-    sort: 'scheduledAt' as const,
     limit: pageRows,
   };
+  const begunMs = performance.now();
   const tiles: Tile[] = [];
-  let cursor: string | undefined;
+  const ends = { scheduledAt: from, '-scheduledAt': until };
+  let pages = 0;
   let drawn = 0;
-  for (let page = 0; page < pagesMax; page += 1) {
-    const at = cursor;
-    const list = await patiently(signal, () =>
-      dataOf(
-        api.GET('/posts', {
-          params: { query: { ...query, ...(at !== undefined && { cursor: at }) } },
-          signal,
-        }),
-      ),
-    );
+  let isWhole = false;
+  const readNext = async (sort: keyof typeof ends, cursor: string | null): Promise<string | null> => {
+    pages += 1;
+    const params = { query: { ...query, sort, ...(cursor !== null && { cursor }) } };
+    const list = await patiently(signal, () => dataOf(api.GET('/posts', { params, signal })));
     tiles.push(...list.data.map(toTile).filter((tile) => tile !== null));
-    if (list.nextCursor === null) return { tiles: inOrder(tiles), isPart: false, isCut: false };
-    cursor = list.nextCursor;
-    if (tiles.length >= drawn * partGrowth) {
+    ends[sort] = list.data.at(-1)?.scheduledAt ?? ends[sort];
+    isWhole ||= list.nextCursor === null || ends.scheduledAt > ends['-scheduledAt'];
+    const isSlow = performance.now() - begunMs >= partAfterMs;
+    if (!isWhole && isSlow && tiles.length >= drawn * partGrowth) {
       onPart({ tiles: inOrder(tiles), isPart: true, isCut: false });
       drawn = tiles.length;
     }
-  }
-  return { tiles: inOrder(tiles), isPart: false, isCut: true };
+    return list.nextCursor;
+  };
+  const readOn = async (sort: keyof typeof ends, after: string | null): Promise<void> => {
+    let cursor = after;
+    do cursor = await readNext(sort, cursor);
+    while (!isWhole && pages < pagesMax);
+  };
+  const cursor = await readNext('scheduledAt', null);
+  // A long list is read from both ends until they meet, which takes half the time.
+  if (cursor !== null) await Promise.all([readOn('scheduledAt', cursor), readOn('-scheduledAt', null)]);
+  return { tiles: inOrder(tiles), isPart: false, isCut: !isWhole };
 }
 
 /**
