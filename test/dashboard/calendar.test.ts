@@ -221,6 +221,37 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await expectAccessible(page);
   });
 
+  it('shows a small picture in the tiles of the week and the day, also after a move', async () => {
+    const { picture } = dashboard.stack.info.exampleMedia;
+    const platforms = [{ accountId: accountIdOf('BLUESKY') }];
+    // Alone on its day, because only wide tiles have room for a picture.
+    const day = dayFromChange(-2);
+    const body = {
+      content: 'With a picture',
+      platforms,
+      mediaIds: [picture],
+      draftScheduledFor: `${day}T08:00:00.000Z`,
+    };
+    const { id } = await dataOf(dashboard.api.POST('/posts', { body }));
+    await open({ view: 'week', day, zone: inBerlin });
+    const image = tile('With a picture').locator('img[loading=lazy]');
+    const widthPx = (): Promise<unknown> =>
+      image.evaluate((element: object): unknown => Reflect.get(element, 'naturalWidth'));
+    await expect.poll(widthPx).toBeGreaterThan(0);
+    await expectAccessible(page);
+    await tile('With a picture').click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Move' }).click();
+    await dialog.getByLabel('Time').fill('10:00');
+    await dialog.getByLabel('Time').press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+    await tile('With a picture').getByText('10:00').waitFor();
+    await page.getByRole('button', { name: 'Day', exact: true }).click();
+    await page.waitForURL(/view=day/);
+    await expect.poll(widthPx).toBeGreaterThan(0);
+    await dataOf(dashboard.api.DELETE('/posts/{id}', { params: { path: { id } } }));
+  });
+
   it('opens the composer from an empty day, with that day’s time', async () => {
     await open({ view: 'month', day: before });
     await page

@@ -43,17 +43,20 @@ export interface Instants {
   until: string;
 }
 
-/** Reads the posts of a period page by page. If that takes long, the first pages are shown while the others are read. */
-export function useTiles({ from, until }: Instants) {
+/**
+ * Reads the posts of a period page by page; `withPictures` includes the URLs of their pictures. If that takes long, the
+ * first pages are shown while the others are read.
+ */
+export function useTiles({ from, until }: Instants, withPictures: boolean) {
   const { id } = useWorkspace();
   const client = useQueryClient();
-  const queryKey = keys.of(id, resource, name, from, until);
+  const queryKey = keys.of(id, resource, name, from, until, withPictures);
   const isShown = useNotHeld(deletions);
   return useQuery({
     queryKey,
     queryFn: ({ signal }): Promise<ReadTiles> => {
       const isFirst = client.getQueryData(queryKey) === undefined;
-      return readTiles(id, { from, until }, signal, (part) => {
+      return readTiles(id, { from, until, withPictures }, signal, (part) => {
         if (isFirst) client.setQueryData(queryKey, part);
       });
     },
@@ -64,7 +67,7 @@ export function useTiles({ from, until }: Instants) {
 
 async function readTiles(
   workspaceId: string,
-  { from, until }: Instants,
+  { from, until, withPictures }: Instants & { withPictures: boolean },
   signal: AbortSignal,
   onPart: (part: ReadTiles) => void,
 ): Promise<ReadTiles> {
@@ -74,6 +77,7 @@ async function readTiles(
     scheduledAfter: new Date(Date.parse(from) - 1).toISOString(),
     scheduledBefore: until,
     limit: pageRows,
+    ...(withPictures && { expand: 'media.asset' }),
   };
   const begunMs = performance.now();
   const tiles: Tile[] = [];
@@ -216,7 +220,14 @@ export async function noteMoved(client: QueryClient, workspaceId: string, post: 
   client.setQueriesData<ReadTiles>(lists, (read) =>
     read === undefined || moved === null
       ? read
-      : { ...read, tiles: inOrder(read.tiles.map((tile) => (tile.id === moved.id ? moved : tile))) },
+      : {
+          ...read,
+          tiles: inOrder(
+            read.tiles.map((tile) =>
+              tile.id === moved.id ? { ...moved, pictureUrl: tile.pictureUrl } : tile,
+            ),
+          ),
+        },
   );
   void client.invalidateQueries({ queryKey: keys.of(workspaceId, resource), refetchType: 'none' });
   if (isReading) void client.invalidateQueries(lists);

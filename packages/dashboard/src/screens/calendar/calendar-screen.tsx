@@ -24,7 +24,11 @@ export function CalendarScreen() {
   const params = useCalendarParams();
   const { view, zone, filters } = params;
   const range = rangeOf(params, firstDayOfWeek);
-  const read = useTiles({ from: startOfDay(range.first, zone), until: startOfDay(range.end, zone) });
+  const read = useTiles(
+    { from: startOfDay(range.first, zone), until: startOfDay(range.end, zone) },
+    // The tiles of the other views have no room for pictures.
+    view === 'week' || view === 'day',
+  );
   const accounts = useAccounts();
   const platforms = usePlatforms();
   const moves = useMoves();

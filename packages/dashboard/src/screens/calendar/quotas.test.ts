@@ -16,6 +16,7 @@ const tile = (at: string, accountId = 'acc_1', state: Tile['state'] = 'SCHEDULED
   timeZone: null,
   caption: '',
   pictures: 0,
+  pictureUrl: null,
   targets: [{ accountId, platform: 'BLUESKY', state: 'SCHEDULED', isUnconfirmed: false }],
   isApproved: false,
   updatedAt: at,

@@ -1,3 +1,4 @@
+import { ownUrl } from '../../lib/own-url.js';
 import { shownStateLabels } from '../../lib/labels.js';
 import { PlatformMarks } from '../../ui/platform-marks.js';
 import { timeOf } from './labels.js';
@@ -13,6 +14,7 @@ const marksMax = 2;
 export function TileContent({ tile, zone }: { tile: Tile; zone: string }) {
   return (
     <span className="@container block h-7.5 w-full overflow-hidden px-0.5 text-xs leading-3.75">
+      {tile.pictureUrl !== null && <TilePicture url={tile.pictureUrl} />}
       <span className="flex flex-wrap items-center gap-x-1 @max-[4.5rem]:gap-x-0.5">
         <StateIcon state={tile.shown} className="shrink-0" />
         <span className="w-[calc(100%-1.25rem)] truncate font-semibold @max-[4.5rem]:order-last @max-[4.5rem]:w-full @max-[4.5rem]:overflow-visible @max-[4.5rem]:font-normal @max-[4.5rem]:tracking-tighter">
@@ -26,5 +28,18 @@ export function TileContent({ tile, zone }: { tile: Tile; zone: string }) {
         <span className="min-w-0 flex-1 basis-0 truncate @max-[4.5rem]:sr-only">{nameOf(tile)}</span>
       </span>
     </span>
+  );
+}
+
+/** Floats beside both lines. Keeps its place if the picture cannot be loaded, so that nothing jumps. */
+function TilePicture({ url }: { url: string }) {
+  return (
+    <img
+      src={ownUrl(url)}
+      alt=""
+      loading="lazy"
+      draggable={false}
+      className="float-right ml-1 hidden size-7.5 rounded-sm object-cover @min-[6rem]:block"
+    />
   );
 }

@@ -20,6 +20,8 @@ export interface Tile {
   timeZone: string | null;
   caption: string;
   pictures: number;
+  /** The URL of a small picture; null if there is none, or if the post was read without its media. */
+  pictureUrl: string | null;
   targets: TileTarget[];
   isApproved: boolean;
   updatedAt: string;
@@ -45,6 +47,7 @@ export function toTile(post: Post): Tile | null {
     timeZone: post.timezone,
     caption: captionOf(post).slice(0, captionCharsMax),
     pictures: post.media.length,
+    pictureUrl: pictureUrlOf(post),
     targets: post.targets.map((target) => ({
       accountId: target.socialAccountId,
       platform: target.platform,
@@ -54,6 +57,14 @@ export function toTile(post: Post): Tile | null {
     isApproved: post.approvedAt !== null,
     updatedAt: post.updatedAt,
   };
+}
+
+function pictureUrlOf({ media }: Post): string | null {
+  const [first] = media.flatMap(({ asset }) => {
+    const url = asset?.thumbnailUrl ?? (asset?.kind === 'VIDEO' ? null : asset?.url);
+    return url === null || url === undefined ? [] : [url];
+  });
+  return first ?? null;
 }
 
 const captionOf = (post: Post): string =>
