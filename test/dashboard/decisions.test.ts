@@ -220,7 +220,7 @@ describe.skipIf(noBrowser)('a user’s action in the dashboard', () => {
     await page.goto(dashboard.at('approvals'));
     const approve = page.getByRole('button', { name: 'Approve Too late' });
     await approve.waitFor();
-    await page.getByText(/Reject it, or ask an editor to reschedule it\.$/).waitFor(outcome);
+    await page.getByText(/Reject it, or ask an editor to move it\.$/).waitFor(outcome);
     expect(await approve.isDisabled()).toBe(true);
     await expectAccessible(page);
     await context.close();

@@ -278,9 +278,9 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     const { page } = dashboard.owner;
     const { id } = await createPost('Later', laterMs, { timezone: 'Europe/Berlin' });
     await opens(page, `posts/${id}`, 'Post');
-    await page.getByRole('button', { name: 'Reschedule' }).focus();
+    await page.getByRole('button', { name: 'Move', exact: true }).focus();
     await page.keyboard.press('Enter');
-    const moving = page.getByRole('dialog', { name: 'Reschedule post' });
+    const moving = page.getByRole('dialog', { name: 'Move post' });
     await moving.getByLabel('Date').fill('2020-01-15');
     await moving.getByText('The time must be in the future.').waitFor();
     // The night in which clocks in Berlin are put forward, from two to three.
@@ -296,7 +296,7 @@ describe.skipIf(noBrowser)('the pages of posts, approvals and the inbox', () => 
     await page.keyboard.press('Enter');
     await moving.waitFor({ state: 'detached' });
     expect((await read(id)).scheduledAt).toBe(`${summerDay}T07:00:00.000Z`);
-    await page.locator('button:focus', { hasText: 'Reschedule' }).waitFor();
+    await page.locator('button:focus', { hasText: 'Move' }).waitFor();
     await page.getByRole('button', { name: 'Cancel post', exact: true }).click();
     await page.getByText('Post canceled.').waitFor();
     await page.getByText('Canceled', { exact: true }).first().waitFor();

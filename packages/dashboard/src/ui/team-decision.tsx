@@ -7,7 +7,7 @@ import { Decision } from './decision.js';
 /** The decision of a member. Show it only to users who may approve, for posts that wait for approval. */
 export function TeamDecision({ post, name }: { post: Post; name: string }) {
   const approving = useHoldPost('approve');
-  const mayReschedule = useMay('writePosts');
+  const mayMove = useMay('writePosts');
   return (
     <Decision
       post={post}
@@ -15,7 +15,7 @@ export function TeamDecision({ post, name }: { post: Post; name: string }) {
       approving={approving}
       onApprove={() => approving.mutateAsync(post)}
       useReject={useRejectPost}
-      lateAdvice={t(mayReschedule ? 'decision.lateForWriters' : 'decision.lateForOthers')}
+      lateAdvice={t(mayMove ? 'decision.lateForWriters' : 'decision.lateForOthers')}
     />
   );
 }

@@ -17,7 +17,7 @@ export default {
   plannedFor: 'Vorgesehen für den <time></time>',
   yourTime: '(bei Ihnen <time></time>)',
   schedule: 'Planen',
-  reschedule: 'Verschieben',
+  move: 'Verschieben',
   retryAll: 'Alle fehlgeschlagenen Konten erneut versuchen',
   firstComment: 'Erster Kommentar',
   sendingComment: 'Der erste Kommentar wird gesendet',

@@ -66,8 +66,8 @@ export default {
     rejectNamed: 'Reject {name}',
     rejected: 'Post rejected',
     late: 'The scheduled time has passed, so this post cannot be approved.',
-    lateForWriters: 'Reschedule it, or reject it.',
-    lateForOthers: 'Reject it, or ask an editor to reschedule it.',
+    lateForWriters: 'Move it, or reject it.',
+    lateForOthers: 'Reject it, or ask an editor to move it.',
   },
   reject: {
     title: 'Reject post',

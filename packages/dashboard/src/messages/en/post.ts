@@ -14,7 +14,7 @@ export default {
   plannedFor: 'Planned for <time></time>',
   yourTime: '(<time></time> your time)',
   schedule: 'Schedule',
-  reschedule: 'Reschedule',
+  move: 'Move',
   retryAll: 'Retry all failed accounts',
   firstComment: 'First comment',
   sendingComment: 'Sending the first comment',
@@ -62,7 +62,7 @@ export default {
   },
   scheduling: {
     title: 'Schedule post',
-    titleAgain: 'Reschedule post',
+    titleAgain: 'Move post',
     warnings: 'Scheduled, with warnings',
     ok: 'OK',
     date: 'Date',

@@ -10,7 +10,7 @@ export default {
   CREATED: `${who} created the post.`,
   EDITED: `${who} changed {changed, select, none {the post} other {{changed}}}.`,
   SCHEDULED: `${who} scheduled the post for {scheduledAt}.`,
-  RESCHEDULED: `${who} rescheduled the post for {scheduledAt}.`,
+  RESCHEDULED: `${who} moved the post to {scheduledAt}.`,
   UNSCHEDULED: `${who} reverted the post to a draft.`,
   CANCELED: `{who, select,
     system {The post was canceled and will not be published${on}.}

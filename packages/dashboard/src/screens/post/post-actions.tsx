@@ -31,7 +31,7 @@ export function PostActions({ post }: { post: Post }) {
       )}
       <DuplicatePost postId={post.id} />
       {isActionAllowed('schedule', post.status) && !isPartlyPublic(post) && (
-        <Button onClick={() => setIsScheduling(true)}>{moves ? t('reschedule') : t('schedule')}</Button>
+        <Button onClick={() => setIsScheduling(true)}>{moves ? t('move') : t('schedule')}</Button>
       )}
       {isActionAllowed('cancel', post.status) && post.status !== 'CANCELED' && <CancelPost post={post} />}
       {isActionAllowed('delete', post.status) && (

@@ -86,7 +86,7 @@ function ScheduleForm(props: {
   return (
     <DialogForm
       noValidate
-      action={isActionAllowed('reschedule', post.status) ? t('reschedule') : t('schedule')}
+      action={isActionAllowed('reschedule', post.status) ? t('move') : t('schedule')}
       sending={scheduling}
       fields={['scheduledAt']}
       onSubmit={submit}
