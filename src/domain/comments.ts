@@ -125,3 +125,7 @@ export function readPauseMs(retryAfterMs: number | null): number {
 export function paidReadsMonthOf(now: Date): string {
   return now.toISOString().slice(0, 7);
 }
+
+/** The comments that a platform lets us delete: those that the account wrote, or also those of others under its posts. */
+export const deletableComments = ['OWN', 'ALL'] as const;
+export type DeletableComments = (typeof deletableComments)[number];

@@ -153,10 +153,14 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 function inboxLine(comments: PlatformComments | undefined): string {
   if (comments === undefined) return 'no; comments cannot be read or replied to';
-  const { paidReads, listedForMs } = comments;
+  const { paidReads, listedForMs, hiding, deleting } = comments;
   const parts = [
     'comments can be read and replied to',
     ...(listedForMs === undefined ? [] : [`only those of the last ${Math.ceil(listedForMs / dayMs)} days`]),
+    ...(hiding === undefined ? [] : ['comments of others can be hidden']),
+    ...(deleting === undefined
+      ? []
+      : [`${deleting.whose === 'ALL' ? 'all comments' : 'your own comments'} can be deleted`]),
     ...(paidReads === true
       ? ['the platform charges for each comment read, so reading is off until you turn it on for the account']
       : []),

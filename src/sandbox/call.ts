@@ -9,7 +9,7 @@ export interface Call extends SimulatorParts, AccountRequest {}
 
 /** Adds an operation under a name that is used in the counts of calls. */
 export type Register<C extends Call = Call> = (
-  method: 'GET' | 'POST',
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   operation: string,
   handler: (call: C) => Response | Promise<Response>,

@@ -13,6 +13,7 @@ export interface FeedComment {
   text: string;
   publishedAt: string;
   editedAt: string | null;
+  isHidden: boolean;
 }
 
 export interface FeedPost {
@@ -91,10 +92,18 @@ export function readFeed({ store, platforms, publicUrl }: FeedSource, filter: Fe
 }
 
 function toComment(reply: StoredPublication, platforms: FeedSource['platforms']): FeedComment {
-  const { accountId, visitor, parentId, text, publishedAt, editedAt } = reply;
+  const { accountId, visitor, parentId, text, publishedAt, editedAt, isHidden } = reply;
   const { handle } = visitor ?? nameOf(platforms.get(reply.platform), accountId);
   const author = { accountId, handle, authorName: visitor?.name ?? null };
-  return { externalCommentId: reply.externalPostId, ...author, parentId, text, publishedAt, editedAt };
+  return {
+    externalCommentId: reply.externalPostId,
+    ...author,
+    parentId,
+    text,
+    publishedAt,
+    editedAt,
+    isHidden,
+  };
 }
 
 function mediumOf(

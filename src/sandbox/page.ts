@@ -174,7 +174,7 @@ function comment(post: FeedPost, reply: FeedComment, platform: SimulatedPlatform
       ${reply.authorName === null ? '' : html`<span class="name">${reply.authorName}</span>`}
       <span class="account">${at(reply.handle)}</span>
       <time datetime="${reply.publishedAt}">${readable(reply.publishedAt)}</time>
-      ${reply.editedAt === null ? '' : 'edited'}
+      ${reply.editedAt === null ? '' : 'edited'} ${reply.isHidden ? 'hidden' : ''}
     </p>
     <p class="text">${reply.text}</p>
     ${platform?.comments === undefined ? '' : commentActions(post, reply)}

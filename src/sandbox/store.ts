@@ -43,6 +43,8 @@ const publicationSchema = z.object({
   /** The author, if that is a visitor, not an account of the sandbox. */
   visitor: z.object({ handle: z.string(), name: z.string() }).nullable().default(null),
   editedAt: z.string().nullable().default(null),
+  /** Whether the account under whose post the comment is has hidden it. */
+  isHidden: z.boolean().default(false),
 });
 export type StoredPublication = z.infer<typeof publicationSchema>;
 
@@ -87,6 +89,7 @@ const unsaid = {
   coverId: null,
   visitor: null,
   editedAt: null,
+  isHidden: false,
 } satisfies Partial<StoredPublication>;
 
 /** The store of all simulated platforms. Each change is written to disk before it is visible. */

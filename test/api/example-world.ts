@@ -9,6 +9,7 @@ import { platformDefinitions } from '../../src/platforms/index.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
 import { createOneTimeSignIn } from '../../src/services/sessions/one-time-sign-in.js';
 import { call, field, type TestSession } from '../harness/api.js';
+import { mintPage, mintPageComment } from '../harness/commented-page.js';
 import { createShiftedClock } from '../harness/clock.js';
 import { startFakeStripe } from '../harness/fake-stripe.js';
 import { startTestSandbox } from '../harness/sandbox.js';
@@ -65,7 +66,7 @@ export function useExamplesApi(): { api: UsedTestApi; build: () => Promise<Examp
     return {
       platforms,
       billing: stripeBillingAt(stripe.url, safeFetch),
-      publishing: { platformBaseUrl: (name) => `${sandbox.url}/${name.toLowerCase()}` },
+      publishing: { platformBaseUrl: (name) => `${sandbox.url}/${name.toLowerCase().replaceAll('_', '-')}` },
       connect: { hasSandbox: () => true },
       media: { fetch: media },
       webhooks: { fetch: webhooks },
@@ -155,6 +156,9 @@ export const preparations: Readonly<Record<string, Prepare>> = {
     }),
   resolveTarget: (api, made) => leftAs(api, made, { status: 'FAILED', errorCode: 'PUBLISH_UNCONFIRMED' }),
   resolveReply: unconfirmedReply,
+  hideComment: pageComment,
+  unhideComment: pageComment,
+  deleteComment: pageComment,
   resumeUpload: begunUpload,
   completeMedia: async (api, made) => {
     const { upload, bytes } = await begunUpload(api, made);
@@ -229,6 +233,12 @@ async function unconfirmedReply(api: UsedTestApi, { world, real }: ExampleWorld)
     .update(targets)
     .set(unconfirmed)
     .where(eq(targets.postId, row?.replyPostId ?? ''));
+}
+
+/** A comment on a platform where it can be hidden and deleted. */
+async function pageComment(api: UsedTestApi, { world, real }: ExampleWorld): Promise<void> {
+  const page = await mintPage(api, world.tenant.workspaceId);
+  real[exampleIds.comment] = await mintPageComment(api, world.tenant, page, 'rude');
 }
 
 async function begunUpload(api: UsedTestApi, { world, real }: ExampleWorld) {

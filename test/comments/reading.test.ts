@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { commentFeeds, comments, posts, socialAccounts, sweeps, targets } from '../../src/db/schema/index.js';
 import { enrolFeeds } from '../../src/services/comment-feeds/enrol.js';
+import type { PlatformComment } from '../../src/platforms/kit/comments.js';
 import { createShiftedClock } from '../harness/clock.js';
-import { createScriptedComments } from '../harness/scripted-comments.js';
+import { commentOf, createScriptedComments } from '../harness/scripted-comments.js';
 import { createScriptedPlatform } from '../harness/scripted-platform.js';
 import { useStack, useWorkspace } from '../harness/use-stack.js';
 import { commentsOf, feedOf, makeDue, publish, publishDue, read } from './reading-support.js';
@@ -143,6 +144,40 @@ describe('reading comments', () => {
       await makeDue(stack.deps, externalPostId);
       await read(stack.deps);
       expect(await gone()).toEqual([]);
+    });
+
+    it('are hidden as the platform says, and as before if it does not say', async () => {
+      const { externalPostId } = await publishDue(stack.deps, workspace);
+      const id = source.write(externalPostId, { isHidden: true });
+      await read(stack.deps);
+      const hiddenAt = async (): Promise<Date | null | undefined> =>
+        (await commentsOf(stack.deps, externalPostId))[0]?.hiddenAt;
+      const first = await hiddenAt();
+      expect(first).toBeInstanceOf(Date);
+      const readAs = async (change: Partial<PlatformComment>): Promise<void> => {
+        source.posts.set(externalPostId, [commentOf(id, change)]);
+        clock.shiftMs += minuteMs;
+        await makeDue(stack.deps, externalPostId);
+        await read(stack.deps);
+      };
+      await readAs({ text: 'edited', isHidden: true });
+      expect(await hiddenAt()).toEqual(first);
+      await readAs({ text: 'edited again' });
+      expect(await hiddenAt()).toEqual(first);
+      await readAs({ isHidden: false });
+      expect(await hiddenAt()).toBeNull();
+    });
+
+    it('do not come back if they were deleted with Punctual and a list that lags still shows them', async () => {
+      const { externalPostId } = await publishDue(stack.deps, workspace);
+      source.write(externalPostId, { text: 'spam' });
+      await read(stack.deps);
+      const gone = { deletedAt: clock.now(), removedAt: clock.now() };
+      await stack.deps.db.update(comments).set(gone).where(eq(comments.externalPostId, externalPostId));
+      source.write(externalPostId, { text: 'another' });
+      await makeDue(stack.deps, externalPostId);
+      expect(await read(stack.deps)).toMatchObject({ stored: 1 });
+      expect(await commentsOf(stack.deps, externalPostId)).toMatchObject([gone, { deletedAt: null }]);
     });
 
     it('are none that are older than comments are kept, so that a read brings no deleted ones back', async () => {

@@ -12,12 +12,11 @@ describe.skipIf(noBrowser)('the inbox of a team', () => {
   const row = (text: string) => page().getByRole('link', { name: text });
   const button = (name: string) => page().getByRole('button', { name, exact: true });
 
-  const publish = async (): Promise<string> => {
-    const socialAccountId = dashboard.stack.info.socialAccounts.find(
-      ({ platform }) => platform === 'THREADS',
-    )?.id;
+  const accountOf = (name: string): string =>
+    dashboard.stack.info.socialAccounts.find(({ platform }) => platform === name)?.id ?? '';
+  const publish = async (name = 'THREADS'): Promise<string> => {
     const scheduledFor = new Date(Date.now() + soonMs).toISOString();
-    const targets = [{ socialAccountId: socialAccountId ?? '' }];
+    const targets = [{ socialAccountId: accountOf(name) }];
     const { id } = await dataOf(
       dashboard.api.POST('/posts', { body: { caption: 'Open house', targets, scheduledFor } }),
     );
@@ -25,13 +24,24 @@ describe.skipIf(noBrowser)('the inbox of a team', () => {
     await expect.poll(async () => (await read()).status, outcome).toBe('PUBLISHED');
     return (await read()).targets[0]?.externalPostId ?? '';
   };
-  const comment = async (externalPostId: string, text: string, authorName: string): Promise<void> => {
+  const comment = async (
+    externalPostId: string,
+    text: string,
+    authorName: string,
+    platform = 'THREADS',
+  ): Promise<void> => {
     const answer = await fetch(`${dashboard.stack.info.sandboxUrl}/comments`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ platform: 'THREADS', externalPostId, text, authorName }),
+      body: JSON.stringify({ platform, externalPostId, text, authorName }),
     });
     expect(answer.status).toBe(201);
+  };
+  /** Reads the comments of one account, because each can be read only once a minute. */
+  const refresh = async (name: string): Promise<void> => {
+    const query = { workspaceId: dashboard.workspaceId };
+    const body = { socialAccountId: accountOf(name) };
+    await dataOf(dashboard.api.POST('/comments/refresh', { params: { query }, body }));
   };
   const open = async (): Promise<void> => {
     await page().goto(dashboard.at('inbox'));
@@ -47,8 +57,7 @@ describe.skipIf(noBrowser)('the inbox of a team', () => {
     await comment(externalPostId, 'When does it begin?', 'Anna Berg');
     await comment(externalPostId, 'Is there parking?', 'Otto Lind');
     await open();
-    const query = { workspaceId: dashboard.workspaceId };
-    await dataOf(dashboard.api.POST('/comments/refresh', { params: { query }, body: {} }));
+    await refresh('THREADS');
     await row('When does it begin?').waitFor(outcome);
     await row('Is there parking?').getByText('Unread', { exact: true }).waitFor(outcome);
     expect(await row('Is there parking?').locator('span[aria-hidden]').first().textContent()).toMatch(
@@ -147,6 +156,33 @@ describe.skipIf(noBrowser)('the inbox of a team', () => {
     await page().locator('textarea:focus').waitFor();
     await field.press('Control+Enter');
     await page().getByText('Your reply was published').waitFor(outcome);
+  });
+
+  it('hides a comment on its platform, shows it again, and deletes it', async () => {
+    const externalPostId = await publish('FACEBOOK_PAGE');
+    await comment(externalPostId, 'Buy followers here', 'Max Spam', 'FACEBOOK_PAGE');
+    await refresh('FACEBOOK_PAGE');
+    await open();
+    await row('Buy followers here').waitFor(outcome);
+    await openConversation('Buy followers here');
+    const choose = async (item: string): Promise<void> => {
+      await button('Actions for Max Spam’s comment').click();
+      await page().getByRole('menuitem', { name: item }).click();
+    };
+    const badge = (text: string) => page().getByText(text, { exact: true });
+    await choose('Hide');
+    await badge('Hidden').waitFor();
+    await expectAccessible(page());
+    await choose('Show again');
+    await badge('Hidden').waitFor({ state: 'detached' });
+    await choose('Delete');
+    const dialog = page().getByRole('alertdialog', { name: 'Delete comment' });
+    await dialog.getByText('deleted on Facebook, for everybody. This cannot be undone').waitFor();
+    await expectAccessible(page());
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await badge('Deleted on the platform').waitFor();
+    const shown = await fetch(`${dashboard.stack.info.sandboxUrl}/publications`);
+    expect(await shown.text()).not.toContain('Buy followers here');
   });
 
   it('offers its people to the composer, which completes their handles on their platform', async () => {

@@ -34,6 +34,8 @@ export function createScriptedComments(options: Options = {}): ScriptedComments 
     ...(callsPerDayMax && { callsPerDayMax }),
     ...(paidReads && { paidReads }),
     ...(listedForMs !== undefined && { listedForMs }),
+    hiding: { set: () => Promise.resolve({ kind: 'changed' }) },
+    deleting: { whose: 'ALL', remove: () => Promise.resolve({ kind: 'changed' }) },
     posts: new Map(),
     script: [],
     always: null,

@@ -192,6 +192,73 @@ export function describeComments(subjects: readonly Subject[]): void {
         expect(answer).toMatchObject({ code: contract.closedRepliesCode });
       });
 
+      const { hiding, deleting } = platform.comments ?? {};
+      const only = async (post: CommentedPost): Promise<PlatformComment | undefined> =>
+        (await readAll(post))[0];
+
+      describe.runIf(hiding !== undefined)('hiding comments of others', () => {
+        const hide = (id: string, isHidden: boolean, at = session()) => hiding?.set(at, id, isHidden);
+
+        it('works, as does showing them again, and a repeat changes nothing', async () => {
+          const { post } = await posted();
+          const id = await visit(post, 'rude');
+          for (const isHidden of [true, true, false, false]) {
+            expect(await hide(id, isHidden)).toEqual({ kind: 'changed' });
+            const shown = await only(post);
+            expect(shown?.text).toBe('rude');
+            if (quirks.hiddenUntold !== true) expect(shown?.isHidden).toBe(isHidden);
+            if (hiding?.closesReplies === true) expect(shown?.canReply).toBe(!isHidden);
+          }
+        });
+
+        it('fails if they are gone or the platform refuses', async () => {
+          const { post } = await posted();
+          const id = await visit(post, '[sandbox:reject] no');
+          expect(await hide(id, true)).toMatchObject({ kind: 'rejected' });
+          await tell('/comments/delete', { platform: name, externalCommentId: id });
+          expect(await hide(id, true)).toEqual({ kind: 'gone' });
+          expect(await hide(id, true, session({ credentials: {} }))).toMatchObject({
+            code: 'PLATFORM_AUTH_FAILED',
+          });
+        });
+
+        it('can be repeated if the response was lost', async () => {
+          const { post } = await posted();
+          const id = await visit(post, '[sandbox:drop-after-accept] rude');
+          expect(await hide(id, true)).toMatchObject({ kind: 'ambiguous' });
+          expect(await hide(id, true)).toEqual({ kind: 'changed' });
+        });
+      });
+
+      describe.runIf(deleting !== undefined)('deleting comments', () => {
+        const remove = (id: string, at = session()) => deleting?.remove(at, id);
+        /** A comment that the platform lets us delete. */
+        const written = async (post: CommentedPost, text: string): Promise<string> => {
+          if (deleting?.whose === 'ALL') return visit(post, text);
+          const { externalPostId, reference } = post;
+          const comment = publication(text, { replyTo: { externalPostId, reference } });
+          return (await publish(session(), comment)).externalPostId;
+        };
+
+        it('removes them from the list', async () => {
+          const { post } = await posted();
+          const kept = await visit(post, 'kept');
+          const id = await written(post, 'spam');
+          expect(await remove(id)).toEqual({ kind: 'changed' });
+          expect(await readAll(post)).toMatchObject([{ externalCommentId: kept }]);
+          expect((await remove(id))?.kind).toMatch(/^(gone|changed)$/);
+        });
+
+        it('fails without credentials', async () => {
+          const { post } = await posted();
+          const id = await written(post, 'spam');
+          expect(await remove(id, session({ credentials: {} }))).toMatchObject({
+            code: 'PLATFORM_AUTH_FAILED',
+          });
+          expect(await only(post)).toMatchObject({ externalCommentId: id });
+        });
+      });
+
       describe('a reply whose response was lost', () => {
         it.each(['drop-after-accept', '500-after-accept'])('is found by a look-up: %s', async (mark) => {
           const { post } = await posted();

@@ -69,6 +69,8 @@ export interface CommentsCase {
   equalRepliesUnknown?: true;
   /** A post that is not there looks like one that has no comments. */
   cannotTellGone?: true;
+  /** It does not tell whether a comment is hidden. */
+  hiddenUntold?: true;
   /** All of them come in one answer, however many there are. */
   onePage?: true;
   /** So many comments fill more than a page. Default: 230. */

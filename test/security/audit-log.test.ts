@@ -14,6 +14,7 @@ import { call, codeOf, field, type Answer } from '../harness/api.js';
 import { mintClientLink } from '../harness/client-links.js';
 import { startFakeStripe, type FakeStripe } from '../harness/fake-stripe.js';
 import { stripeBillingAt } from '../harness/stripe-billing.js';
+import { mintComment } from '../harness/comments.js';
 import { createScriptedComments } from '../harness/scripted-comments.js';
 import {
   createScriptedConnect,
@@ -83,6 +84,9 @@ const audited: Record<string, readonly AuditAction[]> = {
   changePosts: ['post.approved', 'post.rejected'],
   resolveTarget: ['post.resolved'],
   resolveReply: ['reply.resolved'],
+  hideComment: ['comment.hidden'],
+  unhideComment: ['comment.unhidden'],
+  deleteComment: ['comment.deleted'],
 };
 
 /** What posts, comments and files go through has its own timeline; the others change nothing that lasts. */
@@ -184,6 +188,10 @@ async function doEverything(person: Person): Promise<string[]> {
   ok(await me.post(`${endpointPath}/replay`, { since: '2020-01-01T00:00:00Z' }));
   ok(await me.delete(endpointPath));
   const accountId = await connect(person, api.as(keyOf(person)));
+  const comment = `/comments/${await mintComment(api, person.tenant, { socialAccountId: accountId })}`;
+  ok(await me.post(`${comment}/hide`));
+  ok(await me.post(`${comment}/unhide`));
+  ok(await me.delete(comment));
   ok(await me.patch(`/social-accounts/${accountId}`, { readsComments: false }));
   await api.deps.db
     .update(socialAccounts)

@@ -31,6 +31,8 @@ export const replayRights: Readonly<Record<string, Permission | null>> = {
   replyToComment: 'writePosts',
   resolveReply: 'writePosts',
   markCommentRead: 'writePosts',
+  hideComment: 'writePosts',
+  unhideComment: 'writePosts',
   addCommentNote: 'writePosts',
   createSavedReply: 'writePosts',
   refreshComments: 'writePosts',

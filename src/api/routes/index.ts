@@ -38,7 +38,9 @@ import { updatePostOperation } from './posts/update.js';
 import { validatePostOperation } from './posts/validate.js';
 import { addCommentNoteOperation } from './comments/add-note.js';
 import { assignCommentOperation } from './comments/assign.js';
+import { deleteCommentOperation } from './comments/delete.js';
 import { deleteCommentNoteOperation } from './comments/delete-note.js';
+import { hideCommentOperation } from './comments/hide.js';
 import { listCommentNotesOperation } from './comments/list-notes.js';
 import { createSavedReplyOperation } from './saved-replies/create.js';
 import { deleteSavedReplyOperation } from './saved-replies/delete.js';
@@ -51,6 +53,7 @@ import { refreshCommentsOperation } from './comments/refresh.js';
 import { replyToCommentOperation } from './comments/reply.js';
 import { resolveReplyOperation } from './comments/resolve.js';
 import { getCommentTimelineOperation } from './comments/timeline.js';
+import { unhideCommentOperation } from './comments/unhide.js';
 import { createConnectSessionOperation } from './connect-sessions/create.js';
 import { getConnectSessionOperation } from './connect-sessions/get.js';
 import { importConnectCandidatesOperation } from './connect-sessions/import.js';
@@ -168,6 +171,9 @@ export const operations: readonly Operation[] = [
   resolveReplyOperation,
   refreshCommentsOperation,
   markCommentReadOperation,
+  hideCommentOperation,
+  unhideCommentOperation,
+  deleteCommentOperation,
   assignCommentOperation,
   listCommentNotesOperation,
   addCommentNoteOperation,

@@ -54,8 +54,12 @@ export const comments = pgTable(
     updatedAt: instant('updated_at').notNull(),
     /** When the platform first showed the comment. A reply that was never shown does not count as deleted. */
     seenAt: instant('seen_at'),
+    /** When Punctual hid the comment on the platform, or noticed that it is hidden. Null while it is visible. */
+    hiddenAt: instant('hidden_at'),
     /** When Punctual noticed that the comment is gone from the platform. */
     deletedAt: instant('deleted_at'),
+    /** When the platform confirmed that it deleted the comment for us. A list that lags does not bring it back. */
+    removedAt: instant('removed_at'),
     /** Since when comment.received has been waiting to be sent for the comment. Null if nothing is left to send. */
     announceSince: instant('announce_since'),
   },

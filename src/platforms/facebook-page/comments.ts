@@ -1,7 +1,21 @@
 import { z } from 'zod';
-import type { CommentsAnswer, PlatformComment, PlatformComments } from '../kit/comments.js';
+import type {
+  CommentChangeAnswer,
+  CommentsAnswer,
+  PlatformComment,
+  PlatformComments,
+} from '../kit/comments.js';
 import { graphPage } from '../kit/meta/graph-list.js';
-import { openPage, pathOf, type FacebookContext, type FacebookPage, type FacebookSession } from './api.js';
+import { commentChangeOf } from '../kit/meta/change-comment.js';
+import {
+  call,
+  openPage,
+  pathOf,
+  type FacebookContext,
+  type FacebookPage,
+  type FacebookSession,
+  type PageCall,
+} from './api.js';
 import { facebookFailure } from './failure.js';
 import { commentReferenceOf } from './find-comment.js';
 import { facebookPush } from './push.js';
@@ -18,6 +32,7 @@ const commentSchema = z.object({
   from: z.object({ id: z.string(), name: z.string().nullish() }).nullish().catch(null),
   parent: z.object({ id: z.string() }).nullish().catch(null),
   can_comment: z.boolean().nullish().catch(null),
+  is_hidden: z.boolean().nullish().catch(null),
 });
 
 /** Lists comments of all levels, newest first: `GET /{post}/comments` as a stream. Facebook has two levels. */
@@ -27,12 +42,24 @@ export function facebookComments(context: FacebookContext): PlatformComments<Fac
     callsPerHourMax: 60,
     newestFirst: true,
     push: facebookPush(context),
+    hiding: {
+      set: (session, id, isHidden) =>
+        change(session, { path: [id], method: 'POST', params: { is_hidden: String(isHidden) } }),
+    },
+    deleting: {
+      whose: 'ALL',
+      remove: (session, id) => change(session, { path: [id], method: 'DELETE', params: {} }),
+    },
     list: async (session, post, cursor) => {
       // The API has no comments on stories: answers to a story are private messages.
       if (storyMediaIdOf(post) !== null) return { kind: 'disabled' };
       return list(openPage(session), session, post.externalPostId, cursor);
     },
   };
+}
+
+async function change(session: FacebookSession, request: PageCall): Promise<CommentChangeAnswer> {
+  return commentChangeOf(await call(openPage(session), request), session.clock, facebookFailure);
 }
 
 async function list(
@@ -42,7 +69,7 @@ async function list(
   cursor: string | null,
 ): Promise<CommentsAnswer> {
   const { context, accessToken } = page;
-  const call = {
+  const request = {
     baseUrl: session.baseUrl,
     path: pathOf(context, [postId, 'comments']),
     params: {
@@ -53,7 +80,7 @@ async function list(
     },
     accessToken,
   };
-  const answer = await graphPage(context, call, commentSchema, cursor, facebookFailure);
+  const answer = await graphPage(context, request, commentSchema, cursor, facebookFailure);
   if (answer.kind !== 'page') return answer;
   const { items, ...rest } = answer;
   return { ...rest, comments: items.map((comment) => toComment(page, postId, comment)) };
@@ -64,7 +91,7 @@ function toComment(
   postId: string,
   comment: z.infer<typeof commentSchema>,
 ): PlatformComment {
-  const { id, message, from, parent, permalink_url: permalink } = comment;
+  const { id, message, from, parent, permalink_url: permalink, is_hidden: isHidden } = comment;
   const threadId = parent?.id ?? null;
   return {
     externalCommentId: id,
@@ -77,6 +104,7 @@ function toComment(
     },
     mine: from?.id === page.pageId,
     canReply: comment.can_comment !== false,
+    ...(typeof isHidden === 'boolean' && { isHidden }),
     text: message ?? '',
     postedAt: new Date(comment.created_time),
     externalUrl: permalink ? siteUrl(page, permalink) : null,

@@ -19,7 +19,7 @@ export interface InstagramContext extends AppParts {
 export type InstagramSession = OpenSession<MetaCredentials, Pick<InstagramContext, 'graphVersion'>>;
 
 /** A call below the API's version. The path has no leading slash. */
-type InstagramCall = Omit<GraphCall, 'baseUrl' | 'accessToken'>;
+export type InstagramCall = Omit<GraphCall, 'baseUrl' | 'accessToken'>;
 
 /**
  * A call with the account's host and token. The APIs with Instagram Login and with Facebook Login differ only

@@ -1,8 +1,20 @@
 import { z } from 'zod';
-import type { CommentsAnswer, PlatformComment, PlatformComments } from '../kit/comments.js';
+import type {
+  CommentChangeAnswer,
+  CommentsAnswer,
+  PlatformComment,
+  PlatformComments,
+} from '../kit/comments.js';
+import { commentChangeOf } from '../kit/meta/change-comment.js';
 import { graphPage } from '../kit/meta/graph-list.js';
 import { afterReplies, readThreadCursor, threadCursor, type ThreadPlace } from '../kit/thread-cursor.js';
-import { graphCall, type InstagramContext, type InstagramSession } from './api.js';
+import {
+  callInstagram,
+  graphCall,
+  type InstagramCall,
+  type InstagramContext,
+  type InstagramSession,
+} from './api.js';
 import { instagramPush } from './push.js';
 import { authorSchema, commentReference, isOurs } from './comment.js';
 
@@ -38,6 +50,16 @@ export function instagramComments(context: InstagramContext): PlatformComments<I
     // A reply to an old comment is listed with that comment.
     newestFirst: false,
     push: instagramPush(context),
+    hiding: {
+      closesReplies: true,
+      set: (session, id, isHidden) =>
+        change(session, { path: encodeURIComponent(id), method: 'POST', params: { hide: String(isHidden) } }),
+    },
+    deleting: {
+      whose: 'ALL',
+      remove: (session, id) =>
+        change(session, { path: encodeURIComponent(id), method: 'DELETE', params: {} }),
+    },
     list: async (session, post, cursor) => {
       const place = readThreadCursor(cursor);
       const [thread] = place.threads;
@@ -46,6 +68,10 @@ export function instagramComments(context: InstagramContext): PlatformComments<I
         : listAnswers(session, { ...place, thread });
     },
   };
+}
+
+async function change(session: InstagramSession, call: InstagramCall): Promise<CommentChangeAnswer> {
+  return commentChangeOf(await callInstagram(session, call), session.clock);
 }
 
 async function listTop(
@@ -134,6 +160,7 @@ function toComment(
     mine: isOurs(comment, session) === 'YES',
     // Instagram rejects replies to a comment that the account has hidden.
     canReply: hidden !== true,
+    ...(typeof hidden === 'boolean' && { isHidden: hidden }),
     text: text ?? '',
     postedAt: new Date(timestamp),
     externalUrl: null,

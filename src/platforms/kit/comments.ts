@@ -1,3 +1,4 @@
+import type { DeletableComments } from '../../domain/comments.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { PlatformFailure } from './failure.js';
 import type { PlatformSession } from './session.js';
@@ -30,9 +31,35 @@ export interface PlatformComments<Session = PlatformSession> {
   readonly listedForMs?: number;
   /** Reads one page, with one call or a few. Items that cannot be parsed are skipped, and make the page partial. */
   list(session: Session, post: CommentedPost, cursor: string | null): Promise<CommentsAnswer>;
+  /** Hides comments of others, and shows them again. Absent if the platform cannot. */
+  readonly hiding?: CommentHiding<Session>;
+  /** Deletes comments. Absent if the platform cannot. */
+  readonly deleting?: CommentDeleting<Session>;
   /** How the platform notifies us of new comments. Absent if it does not. */
   readonly push?: CommentPush<Session>;
 }
+
+export interface CommentHiding<Session = PlatformSession> {
+  /** Whether only comments on the post itself can be hidden. Replies to these are then hidden with them. */
+  readonly topLevelOnly?: true;
+  /** Whether a comment accepts no reply while it is hidden. */
+  readonly closesReplies?: true;
+  /** Hides a comment, or shows it again. A repeated call changes nothing. */
+  set(session: Session, externalCommentId: string, isHidden: boolean): Promise<CommentChangeAnswer>;
+}
+
+export interface CommentDeleting<Session = PlatformSession> {
+  /** The comments that the platform deletes for us. */
+  readonly whose: DeletableComments;
+  /** Deletes a comment. A repeated call changes nothing. */
+  remove(session: Session, externalCommentId: string): Promise<CommentChangeAnswer>;
+}
+
+export type CommentChangeAnswer =
+  | { kind: 'changed' }
+  /** The platform has no such comment, or does not show it. */
+  | { kind: 'gone' }
+  | PlatformFailure;
 
 /** A post of the account. */
 export interface CommentedPost {
@@ -71,6 +98,8 @@ export interface PlatformComment {
   /** Whether the account itself wrote the comment. */
   mine: boolean;
   canReply: boolean;
+  /** Whether the account has hidden the comment. Absent if the platform does not say. */
+  isHidden?: boolean;
   text: string;
   postedAt: Date;
   externalUrl: string | null;

@@ -54,10 +54,19 @@ function openComments<Session>(
   comments: PlatformComments<Session>,
   open: (session: PlatformSession) => Session,
 ): PlatformComments {
-  const { push, ...rest } = comments;
+  const { push, hiding, deleting, ...rest } = comments;
   return {
     ...rest,
     list: (session, ...more) => answerOf(() => comments.list(open(session), ...more)),
+    ...(hiding && {
+      hiding: { ...hiding, set: (session, ...more) => answerOf(() => hiding.set(open(session), ...more)) },
+    }),
+    ...(deleting && {
+      deleting: {
+        ...deleting,
+        remove: (session, ...more) => answerOf(() => deleting.remove(open(session), ...more)),
+      },
+    }),
     ...(push && { push: openPush(push, open) }),
   };
 }

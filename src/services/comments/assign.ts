@@ -29,7 +29,7 @@ export async function assignComment(
       ? tx.delete(commentAssignments).where(anyOf(commentAssignments.commentId, ids))
       : assignAll(tx, ids, memberId));
     await tx.update(comments).set({ updatedAt: ctx.clock.now() }).where(eq(comments.id, commentId));
-    const [view] = await readCommentViews(tx, [commentId]);
+    const [view] = await readCommentViews(tx, ctx, [commentId]);
     if (view === undefined) throw notFound();
     return view;
   });

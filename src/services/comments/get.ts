@@ -11,6 +11,6 @@ export async function getComment(
 ): Promise<CommentThreadView> {
   const record = await readInReach(ctx, commentId, 'read');
   const { ids, isTruncated } = await readThread(ctx.db, record.comment);
-  const thread = await readCommentViews(ctx.db, ids);
-  return { ...toCommentView(record), thread, threadTruncated: isTruncated };
+  const thread = await readCommentViews(ctx.db, ctx, ids);
+  return { ...toCommentView(ctx, record), thread, threadTruncated: isTruncated };
 }

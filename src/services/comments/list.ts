@@ -49,7 +49,7 @@ export async function listComments(
   const page = records.slice(0, input.limit);
   const last = records.length > input.limit ? page.at(-1)?.comment : undefined;
   return {
-    data: page.map(toCommentView),
+    data: page.map((record) => toCommentView(ctx, record)),
     nextCursor:
       last === undefined
         ? null

@@ -95,8 +95,8 @@ async function findEarlier(
   return { comment: await readOne(ctx, earlier.commentId), replayed: true };
 }
 
-async function readOne({ db }: RequestContext, commentId: string): Promise<CommentView> {
-  const [view] = await readCommentViews(db, [commentId]);
+async function readOne(ctx: RequestContext, commentId: string): Promise<CommentView> {
+  const [view] = await readCommentViews(ctx.db, ctx, [commentId]);
   if (view === undefined) throw notFound();
   return view;
 }

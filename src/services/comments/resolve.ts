@@ -96,8 +96,8 @@ function invalidState(status: CommentStatus, message: string): AppError<'INVALID
   return new AppError('INVALID_STATE', message, { status, allowed: [] });
 }
 
-async function readOne({ db }: RequestContext, commentId: string): Promise<CommentView> {
-  const [view] = await readCommentViews(db, [commentId]);
+async function readOne(ctx: RequestContext, commentId: string): Promise<CommentView> {
+  const [view] = await readCommentViews(ctx.db, ctx, [commentId]);
   if (view === undefined) throw notFound();
   return view;
 }

@@ -28,6 +28,9 @@ export interface CommentView {
   /** Whether the account itself wrote the comment, through us or elsewhere. */
   mine: boolean;
   canReply: boolean;
+  /** Whether it can be hidden, or shown again. */
+  canHide: boolean;
+  canDelete: boolean;
   status: CommentStatus;
   /** The error of our own reply that failed. Null otherwise. */
   errorCode: string | null;
@@ -37,7 +40,9 @@ export interface CommentView {
   postedAt: Date;
   createdAt: Date;
   updatedAt: Date;
-  /** When a read found that the comment was gone from the platform. */
+  /** When Punctual hid the comment, or a read found it hidden. */
+  hiddenAt: Date | null;
+  /** When Punctual deleted the comment, or a read found that it was gone from the platform. */
   deletedAt: Date | null;
   /** Our newest reply to the comment. */
   replyId: string | null;

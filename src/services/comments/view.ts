@@ -11,6 +11,8 @@ import {
   users,
 } from '../../db/schema/index.js';
 import type { SocialAccountStatus } from '../../domain/platforms.js';
+import type { CommentDeleting, CommentHiding } from '../../platforms/kit/comments.js';
+import type { ServiceDeps } from '../shared/context.js';
 import type { Assignee, CommentStatus, CommentView, ReplyStatus } from './types.js';
 
 export type CommentRow = typeof comments.$inferSelect;
@@ -100,18 +102,27 @@ export async function readCommentRecords(
 }
 
 /** Reads comments by their ids and keeps the order of the ids. Deleted rows are left out. */
-export async function readCommentViews(q: Queryable, ids: readonly string[]): Promise<CommentView[]> {
+export async function readCommentViews(
+  q: Queryable,
+  deps: Pick<ServiceDeps, 'platforms'>,
+  ids: readonly string[],
+): Promise<CommentView[]> {
   if (ids.length === 0) return [];
   const records = await readCommentRecords(q, { where: inArray(comments.id, [...ids]) });
-  const viewById = new Map(records.map((record) => [record.comment.id, toCommentView(record)]));
+  const viewById = new Map(records.map((record) => [record.comment.id, toCommentView(deps, record)]));
   return ids.flatMap((id) => viewById.get(id) ?? []);
 }
 
-export function toCommentView(record: CommentRecord): CommentView {
-  const { comment, account, parentId, reply, sending, assignedTo, noteCount } = record;
+export function toCommentView(
+  { platforms }: Pick<ServiceDeps, 'platforms'>,
+  record: CommentRecord,
+): CommentView {
+  const { comment, parentId, reply, sending, assignedTo, noteCount } = record;
   const status = statusOf(comment, sending);
+  const { hiding, deleting } = platforms.get(comment.platform)?.comments ?? {};
   const hasFailed = status === 'FAILED' || status === 'UNCONFIRMED';
-  const externalCommentId = comment.externalCommentId ?? sending?.externalPostId ?? null;
+  const externalCommentId = externalIdOf(record);
+  const isReachable = externalCommentId !== null && whyOutOfReach(record) === null;
   return {
     id: comment.id,
     workspaceId: comment.workspaceId,
@@ -127,7 +138,9 @@ export function toCommentView(record: CommentRecord): CommentView {
     authorAvatarUrl: comment.authorAvatarUrl,
     text: comment.text,
     mine: comment.mine,
-    canReply: externalCommentId !== null && whyNoReply({ comment, account }) === null,
+    canReply: isReachable && whyNoReply(record) === null,
+    canHide: isReachable && mayHide(comment, hiding),
+    canDelete: isReachable && mayDelete(comment, deleting),
     status,
     errorCode: hasFailed ? (sending?.errorCode ?? null) : null,
     errorMessage: hasFailed ? (sending?.errorMessage ?? null) : null,
@@ -137,6 +150,7 @@ export function toCommentView(record: CommentRecord): CommentView {
     postedAt: (comment.externalCommentId === null ? sending?.publishedAt : null) ?? comment.postedAt,
     createdAt: comment.createdAt,
     updatedAt: comment.updatedAt,
+    hiddenAt: comment.hiddenAt,
     deletedAt: comment.deletedAt,
     replyId: reply?.id ?? null,
     replyStatus: reply === null ? null : ownStatusOf(reply, reply.sending),
@@ -145,18 +159,37 @@ export function toCommentView(record: CommentRecord): CommentView {
   };
 }
 
-/** The reason that a comment accepts no reply, or null. Reasons that a user can fix are checked last. */
-export function whyNoReply({
+/** The platform's id of a comment. Null for our own reply that is not known to be public. */
+export const externalIdOf = ({ comment, sending }: CommentRecord): string | null =>
+  comment.externalCommentId ?? sending?.externalPostId ?? null;
+
+/** The reason that nothing can be done with a comment on the platform, or null. What a user can fix comes last. */
+export function whyOutOfReach({
   comment,
   account,
-}: Pick<CommentRecord, 'comment' | 'account'>): 'DELETED' | 'NOT_TAKEN' | 'DISCONNECTED' | 'EXPIRED' | null {
+}: Pick<CommentRecord, 'comment' | 'account'>): 'DELETED' | 'DISCONNECTED' | 'EXPIRED' | null {
   if (comment.deletedAt !== null) return 'DELETED';
-  if (!comment.canReply) return 'NOT_TAKEN';
   if (account.deletedAt !== null) return 'DISCONNECTED';
   return account.status === 'ACTIVE' ? null : 'EXPIRED';
 }
 
-function statusOf(comment: CommentRow, sending: CommentRecord['sending']): CommentStatus {
+/** The reason that a comment accepts no reply, or null. Reasons that a user can fix are checked last. */
+export function whyNoReply(
+  record: Pick<CommentRecord, 'comment' | 'account'>,
+): 'NOT_TAKEN' | ReturnType<typeof whyOutOfReach> {
+  const why = whyOutOfReach(record);
+  return why !== 'DELETED' && !record.comment.canReply ? 'NOT_TAKEN' : why;
+}
+
+/** Whether the platform lets us hide the comment, or show it again. */
+export const mayHide = ({ mine, parentExternalId }: CommentRow, hiding: CommentHiding | undefined): boolean =>
+  hiding !== undefined && !mine && (hiding.topLevelOnly !== true || parentExternalId === null);
+
+/** Whether the platform lets us delete the comment. */
+export const mayDelete = ({ mine }: CommentRow, deleting: CommentDeleting | undefined): boolean =>
+  deleting !== undefined && (deleting.whose === 'ALL' || mine);
+
+export function statusOf(comment: CommentRow, sending: CommentRecord['sending']): CommentStatus {
   return comment.mine ? ownStatusOf(comment, sending) : 'RECEIVED';
 }
 

@@ -1,3 +1,4 @@
+import type { DeletableComments } from '../../domain/comments.js';
 import type { JsonObject } from '../../domain/json.js';
 import type { MediaRules } from '../../domain/media-rules.js';
 import { platformNames } from '../../domain/platform-names.js';
@@ -51,6 +52,10 @@ export interface PlatformCommentsView {
   paidReads: boolean;
   /** The maximum age at which a comment is still found; null if there is no limit, or if comments are not read. */
   listedForMs: number | null;
+  /** Whether comments of others can be hidden. */
+  hide: boolean;
+  /** The comments that can be deleted; null if none. */
+  delete: DeletableComments | null;
 }
 
 export interface PlatformConnectView {
@@ -103,6 +108,8 @@ function viewComments(comments: PlatformComments | undefined): PlatformCommentsV
     read: comments !== undefined,
     paidReads: comments?.paidReads ?? false,
     listedForMs: comments?.listedForMs ?? null,
+    hide: comments?.hiding !== undefined,
+    delete: comments?.deleting?.whose ?? null,
   };
 }
 

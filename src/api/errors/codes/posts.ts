@@ -55,7 +55,7 @@ export const postCodes = {
   INVALID_STATE: {
     status: 409,
     meaning:
-      'The status of the resource does not allow this action. For a post, targetIds names the targets that prevent the action: they are public or about to be published, or an earlier call may have published them and its result is not known. For a comment: you cannot reply to it (canReply), or the same reply is being sent or may be public (replyId), or the id is that of the comment and not of your reply (replyId).',
+      'The status of the resource does not allow this action. For a post, targetIds names the targets that prevent the action: they are public or about to be published, or an earlier call may have published them and its result is not known. For a comment: you cannot reply to it (canReply), or the same reply is being sent or may be public (replyId), or the id is that of the comment and not of your reply (replyId), or the platform does not allow you to hide or delete it.',
     remedy:
       'Get the resource again and choose one of the actions in allowed. If a target may already be public, look for it on the platform, or retry the post: Punctual looks for it before it publishes again. If a connect session has ended, start a new one.',
     retry: 'never',

@@ -66,7 +66,7 @@ export const serviceCodes = {
   RETRY: {
     status: 503,
     meaning:
-      'A temporary problem: the change conflicted with another one, or the database or a platform was busy or unreachable. Nothing was changed.',
+      'A temporary problem: the change conflicted with another one, or the database or a platform was busy or unreachable. Nothing was changed, except that a comment may have been hidden, shown or deleted on its platform.',
     remedy:
       'This is usually temporary. If it lasts, the operator finds the cause in the log, by the requestId.',
     retry: 'immediately',

@@ -77,6 +77,15 @@ export const commentSchema = z
       description:
         'Whether you can reply to it now: the platform allows a reply, the comment is not deleted, and its account is connected and ACTIVE.',
     }),
+    canHide: z.boolean().openapi({
+      example: false,
+      description:
+        'Whether you can hide it now, or show it again: the platform allows it for this comment, which is not deleted, and its account is connected and ACTIVE.',
+    }),
+    canDelete: z.boolean().openapi({
+      example: false,
+      description: 'Whether you can delete it on the platform now, under the same conditions.',
+    }),
     status: z.enum(commentStatuses).openapi({
       example: 'RECEIVED',
       description:
@@ -98,10 +107,15 @@ export const commentSchema = z
     postedAt: wireInstant.openapi({ description: 'When the comment was written.' }),
     createdAt: wireInstant.openapi({ description: 'When Punctual first stored the comment.' }),
     updatedAt: wireInstant.openapi({ description: 'When it was last changed.' }),
+    hiddenAt: wireInstant.nullable().openapi({
+      example: null,
+      description:
+        'When it was hidden with Punctual, or when Punctual noticed that it is hidden on the platform; null if it is visible, or if the platform does not say.',
+    }),
     deletedAt: wireInstant.nullable().openapi({
       example: null,
       description:
-        'When Punctual noticed that the comment was deleted on the platform; null if it is still there.',
+        'When it was deleted with Punctual, or when Punctual noticed that it was deleted on the platform; null if it is still there.',
     }),
     replyId: z
       .string()
@@ -164,6 +178,7 @@ export function toCommentResponse(view: CommentView): z.output<typeof commentSch
     postedAt: view.postedAt.toISOString(),
     createdAt: view.createdAt.toISOString(),
     updatedAt: view.updatedAt.toISOString(),
+    hiddenAt: view.hiddenAt?.toISOString() ?? null,
     deletedAt: view.deletedAt?.toISOString() ?? null,
   };
 }

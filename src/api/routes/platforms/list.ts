@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi';
+import { deletableComments } from '../../../domain/comments.js';
 import { platformNames } from '../../../domain/platform-names.js';
 import { textUnitWords } from '../../../domain/text-limits.js';
 import { listPlatforms } from '../../../services/platforms/list.js';
@@ -92,6 +93,16 @@ const commentsSchema = z
       description:
         'How long the platform lists a comment, in milliseconds; null if there is no limit or comments are not read.',
       example: null,
+    }),
+    hide: z.boolean().openapi({
+      description:
+        'Whether comments by others can be hidden and shown again. `canHide` of a comment says whether this one can.',
+      example: false,
+    }),
+    delete: z.enum(deletableComments).nullable().openapi({
+      description:
+        'Whose comments can be deleted there. OWN: those that the account itself wrote. ALL: also those of others below its posts. null: none.',
+      example: 'OWN',
     }),
   })
   .openapi('PlatformCommentsInfo', { description: 'What Punctual can do with comments on a platform.' });

@@ -7,6 +7,7 @@ import { noSuchObject } from '../../kit/meta/sandbox/errors.js';
 import { lacksScope } from '../../kit/meta/sandbox/login.js';
 import { facebookPages } from './accounts.js';
 import { invalid, noPermission } from './errors.js';
+import { changeVisibility, removeComment } from './moderation.js';
 import { addFacebookLogin } from './oauth.js';
 import { listAccounts, listBusinesses, listPortfolio } from './pages.js';
 import { finishVideo, publishComment, publishFeedPost, publishPhotoStory, newComment } from './publish.js';
@@ -27,6 +28,8 @@ const version = '/:version{v\\d{1,3}\\.\\d}';
 /** The permission that each call requires. */
 const scopeOf: Readonly<Record<string, string>> = {
   comment: 'pages_manage_engagement',
+  hideComment: 'pages_manage_engagement',
+  deleteComment: 'pages_manage_engagement',
   listComments: 'pages_read_user_content',
   subscribe: 'pages_manage_metadata',
   listBusinesses: 'business_management',
@@ -68,6 +71,8 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
   on('GET', '/:page/stories', 'listStories', listStories);
   on('GET', '/:id/comments', 'listComments', listComments);
   on('GET', '/:id', 'getObject', readObject);
+  on('POST', '/:id', 'hideComment', changeVisibility);
+  on('DELETE', '/:id', 'deleteComment', removeComment);
   return app;
 }
 

@@ -164,7 +164,7 @@ function videoFields(_call: GraphCall, video: StoredPublication): Record<string,
 }
 
 function commentFields(call: GraphCall, comment: StoredPublication): Record<string, unknown> {
-  const { externalPostId: id, accountId, text, publishedAt, visitor } = comment;
+  const { externalPostId: id, accountId, text, publishedAt, visitor, isHidden } = comment;
   const threadId = topOf(call, comment).externalPostId;
   return {
     id,
@@ -174,5 +174,6 @@ function commentFields(call: GraphCall, comment: StoredPublication): Record<stri
     from: { id: accountId, name: visitor?.name ?? accountId },
     parent: threadId === id ? undefined : { id: threadId },
     can_comment: true,
+    is_hidden: isHidden,
   };
 }

@@ -15,9 +15,9 @@ export interface GraphCall extends MetaCall {
   file: { name: string; bytes: Buffer } | null;
 }
 
-/** Reads the parameters and the token as the Graph API does: from the query of a read, or the form of a write. */
+/** Reads the parameters and the token as the Graph API does: from the form of a POST, otherwise from the query. */
 export async function readCall(c: Context<SandboxEnv>, parts: SimulatorParts): Promise<GraphCall | Response> {
-  const read = c.req.method === 'GET' ? { params: c.req.query(), file: null } : await readForm(c, parts);
+  const read = c.req.method === 'POST' ? await readForm(c, parts) : { params: c.req.query(), file: null };
   if (read === null) return invalid('The form cannot be read.');
   const { access_token: accessToken, ...params } = read.params;
   if (c.req.method === 'POST' && c.req.query('access_token') !== undefined) {

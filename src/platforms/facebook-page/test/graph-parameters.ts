@@ -87,6 +87,11 @@ export const parameters: Readonly<Record<string, ReadonlySet<string>>> = {
     attachment_id attachment_share_url attachment_url comment_privacy_value feedback_source message
     nectar_module parent_comment_id tracking
   `),
+  // Of a comment by its id.
+  'POST object': words(`
+    attachment_id attachment_share_url attachment_url is_hidden message
+  `),
+  'DELETE object': words(''),
   // For posts, videos and comments.
   'GET comments': words(`
     filter live_filter order since

@@ -6,7 +6,7 @@ import { expiredToken, invalid, noSuchObject } from '../../kit/meta/sandbox/erro
 import { lacksScope, type MetaCall } from '../../kit/meta/sandbox/login.js';
 import { quotaAnswer } from '../../kit/meta/sandbox/quota.js';
 import { instagramAccounts } from './accounts.js';
-import { addComment, updateMedia } from './comments.js';
+import { addComment, removeComment, updateObject } from './comments.js';
 import { createContainer } from './containers.js';
 import { dialect, noPermission, noToken } from './errors.js';
 import { addInstagramLogin, exchangeToken, meAnswer, refreshToken } from './oauth.js';
@@ -29,6 +29,7 @@ const scopeOf: Readonly<Partial<Record<Operation, string>>> = {
   listComments: 'instagram_business_manage_comments',
   listReplies: 'instagram_business_manage_comments',
   subscribe: 'instagram_business_manage_comments',
+  deleteComment: 'instagram_business_manage_comments',
 };
 
 /** Simulates Instagram's API with Instagram Login. Any account exists; the id in the token is the account's id. */
@@ -36,7 +37,12 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
   const { store, platform } = parts;
   const app = new Hono<SandboxEnv>();
   /** Counts the call, reads its parameters from the query or the form, and requires a valid token. */
-  const on = (method: 'GET' | 'POST', path: string, operation: Operation, handler: Handler): void => {
+  const on = (
+    method: 'GET' | 'POST' | 'DELETE',
+    path: string,
+    operation: Operation,
+    handler: Handler,
+  ): void => {
     app.on(method, path, async (c) => {
       store.countCall(platform, operation);
       const form = method === 'POST' ? new URLSearchParams(await c.req.text()) : [];
@@ -75,7 +81,8 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
   on('POST', `${object}/replies`, 'reply', (call) => addComment(call, 'replies'));
   on('GET', `${object}/comments`, 'listComments', (call) => listComments(call, 'comments'));
   on('GET', `${object}/replies`, 'listReplies', (call) => listComments(call, 'replies'));
-  on('POST', object, 'updateMedia', updateMedia);
+  on('POST', object, 'updateObject', updateObject);
+  on('DELETE', object, 'deleteComment', removeComment);
   on('GET', object, 'getObject', readObject);
   return app;
 }

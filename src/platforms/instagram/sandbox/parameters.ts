@@ -34,7 +34,8 @@ const parametersOf = {
   me: ['fields'],
   subscribe: ['subscribed_fields'],
   getObject: ['fields'],
-  updateMedia: ['comment_enabled'],
+  updateObject: ['comment_enabled', 'hide'],
+  deleteComment: [],
 } as const satisfies Record<string, readonly string[]>;
 
 export type Operation = keyof typeof parametersOf;

@@ -127,7 +127,7 @@ function fieldsOf(call: MetaCall, publication: StoredPublication): Record<string
       username,
       from,
       like_count: 0,
-      hidden: false,
+      hidden: publication.isHidden,
       parent_id,
       replies: expanded,
     };

@@ -50,6 +50,8 @@ export const graphParameters = {
   'POST /{media}': ['comment_enabled', 'status'],
   'GET /{media}/comments': [],
   'POST /{media}/comments': ['ad_id', 'message'],
+  'POST /{comment}': ['hide'],
+  'DELETE /{comment}': [],
   'GET /{comment}/replies': [],
   'POST /{comment}/replies': ['message'],
   // Of Instagram Login's "Webhooks" page: the SDK describes it for Pages alone.

@@ -20,7 +20,7 @@ export interface GraphCall {
   baseUrl: string;
   /** The path with the version, except that of the token endpoint, which has no version. */
   path: string;
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE';
   params: Record<string, string>;
   accessToken: string;
   timeoutMs?: number | undefined;
@@ -30,7 +30,7 @@ export interface GraphCall {
   responseBytesMax?: number;
 }
 
-/** Makes a call. The token goes where the Graph API documents it: in the query of a read, in the form of a write. */
+/** Makes a call. The token goes where the Graph API documents it: in the form of a POST, otherwise in the query. */
 export async function graph(safeFetch: SafeFetch, call: GraphCall): Promise<PlatformAnswer> {
   const params = new URLSearchParams({ ...call.params, access_token: call.accessToken }).toString();
   const url = `${call.baseUrl}${call.path}`;
@@ -38,9 +38,9 @@ export async function graph(safeFetch: SafeFetch, call: GraphCall): Promise<Plat
     safeFetch,
     {
       method: call.method,
-      ...(call.method === 'GET'
-        ? { url: `${url}?${params}` }
-        : { url, body: params, headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
+      ...(call.method === 'POST'
+        ? { url, body: params, headers: { 'content-type': 'application/x-www-form-urlencoded' } }
+        : { url: `${url}?${params}` }),
       ...(call.timeoutMs === undefined ? {} : { timeoutMs: call.timeoutMs }),
       ...(call.signal && { signal: call.signal }),
       ...(call.sendBefore && { sendBefore: call.sendBefore }),

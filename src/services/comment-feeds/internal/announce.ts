@@ -65,7 +65,7 @@ async function announceBatch(tx: Tx, deps: ServiceDeps, post: CommentedPostKey):
     .for('update', { skipLocked: true });
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return { events: 0, starts: [], isLast: true };
-  const views = await readCommentViews(tx, ids);
+  const views = await readCommentViews(tx, deps, ids);
   const events = views.map(
     (comment) =>
       ({

@@ -22,6 +22,8 @@ export interface CleanComment {
   text: string;
   mine: boolean;
   canReply: boolean;
+  /** Undefined if the platform does not say. */
+  isHidden: boolean | undefined;
   reference: JsonObject | null;
   externalUrl: string | null;
   postedAt: Date;
@@ -55,6 +57,7 @@ function cleanComment(comment: PlatformComment, now: Date): CleanComment | null 
     text: plainLines(comment.text, commentTextCharsMax),
     mine: comment.mine,
     canReply: comment.canReply,
+    isHidden: comment.isHidden,
     reference: cleanReference(comment.reference),
     externalUrl: shownUrl(comment.externalUrl),
     // Clocks differ, so a time in the future is replaced by the current time.

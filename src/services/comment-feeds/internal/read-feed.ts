@@ -187,7 +187,12 @@ async function countPaid({ deps, comments, loaded }: FeedReader, count: number):
  * excluded, because they change by themselves.
  */
 function digestOf(page: readonly CleanComment[], isAll: boolean): string {
-  const told = page.map(({ externalCommentId, text, canReply }) => [externalCommentId, text, canReply]);
+  const told = page.map(({ externalCommentId, text, canReply, isHidden }) => [
+    externalCommentId,
+    text,
+    canReply,
+    isHidden,
+  ]);
   return createHash('sha256')
     .update(JSON.stringify([isAll, told]))
     .digest('base64url');

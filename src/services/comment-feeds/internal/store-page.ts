@@ -24,7 +24,7 @@ type CommentRow = typeof comments.$inferSelect;
 /**
  * Stores the new and changed comments of a page in one statement, at most `newMax` new ones. If a comment first arrived
  * under an unknown post id, it moves to our post that shows it too. Comments that are ours or older than the connection
- * are stored as read and send no event. Our own reply keeps the text that was sent, even if the platform changes it.
+ * are stored as read and send no event. A comment that was deleted with Punctual does not come back. Our own reply keeps the text that was sent, even if the platform changes it.
  * Nothing is stored for a disconnected account, even if it is disconnected during the read: the disconnecting
  * transaction waits for this statement.
  */
@@ -45,6 +45,8 @@ export async function storePage(
   const since = loaded.account.commentsSince ?? loaded.account.createdAt;
   const taken = page.length <= newMax ? page : await withinLimit(deps, loaded, page, newMax);
   const rows = taken.map((comment) => toRow(deps, loaded, comment, { now, since }));
+  const told = taken.filter(({ isHidden }) => isHidden !== undefined);
+  const toldIds = told.map(({ externalCommentId }) => externalCommentId);
   const stored = await deps.db.execute<{ id: string; isNew: boolean; isReply: boolean }>(sql`
     with connected as materialized (
       select 1 from ${socialAccounts}
@@ -57,6 +59,7 @@ export async function storePage(
       select 1 from ${comments} c
       where c.social_account_id = s.social_account_id and c.external_comment_id = s.external_comment_id
         and c.can_reply = s.can_reply and c.deleted_at is null
+        and ((c.hidden_at is null) = (s.hidden_at is null) or not ${anyOf(sql`s.external_comment_id`, toldIds)})
         and (c.post_id is not null or s.post_id is null)
         and case when c.reply_post_id is null then c.text = s.text else c.seen_at is not null end)
     on conflict (social_account_id, external_comment_id) where external_comment_id is not null
@@ -65,10 +68,13 @@ export async function storePage(
       external_post_id = case when ${comments.postId} is null and excluded.post_id is not null
         then excluded.external_post_id else ${comments.externalPostId} end,
       text = case when ${comments.replyPostId} is null then excluded.text else ${comments.text} end,
+      hidden_at = case when not ${anyOf(sql`excluded.external_comment_id`, toldIds)} then ${comments.hiddenAt}
+        when excluded.hidden_at is not null then coalesce(${comments.hiddenAt}, excluded.hidden_at) end,
       seen_at = coalesce(${comments.seenAt}, excluded.seen_at), can_reply = excluded.can_reply, deleted_at = null,
       author_handle = excluded.author_handle, author_name = excluded.author_name,
       author_avatar_url = excluded.author_avatar_url, reference = excluded.reference,
       external_url = coalesce(excluded.external_url, ${comments.externalUrl}), updated_at = excluded.updated_at
+    where ${comments.removedAt} is null
     returning id, ${anyOf(
       sql`id`,
       rows.map(({ id }) => id),
@@ -125,7 +131,9 @@ function toRow(
     created_at: now,
     updated_at: now,
     seen_at: now,
+    hidden_at: comment.isHidden === true ? now : null,
     deleted_at: null,
+    removed_at: null,
     announce_since: isNews ? now : null,
   } satisfies Record<string, CommentRow[keyof CommentRow]>;
 }

@@ -1,31 +1,21 @@
-import { AppError } from '../../../domain/errors.js';
 import { refuseErrors } from '../../../domain/findings.js';
 import type { PlatformName } from '../../../domain/platforms.js';
 import type { RequestContext } from '../../shared/context.js';
-import { toCommentView, whyNoReply, type CommentRecord } from '../view.js';
+import { whyNoReply, type CommentRecord } from '../view.js';
+import { checkReachable, refusal } from './check-reachable.js';
 
-const reasons = {
-  DELETED: 'The comment was deleted, so nobody can reply to it.',
-  NOT_TAKEN: 'The platform does not allow replies to this comment.',
-  DISCONNECTED: 'The social account of this comment is no longer connected.',
-} as const;
+const noReply = { canReply: false } as const;
 
 /**
  * Refuses a reply to a comment that cannot be replied to: 503 if reconnecting the account would help, otherwise 409.
  */
 export function checkAnswerable(ctx: Pick<RequestContext, 'platforms'>, record: CommentRecord): string {
-  const { status, externalCommentId, socialAccountId, platform } = toCommentView(record);
-  const refused = (message: string): AppError<'INVALID_STATE'> =>
-    new AppError('INVALID_STATE', message, { status, allowed: [], canReply: false });
-  const why = whyNoReply(record);
-  if (why === 'EXPIRED') {
-    const message = 'The authorization of the social account is no longer valid. Connect the account again.';
-    throw new AppError('PLATFORM_AUTH_FAILED', message, { accountId: socialAccountId });
-  }
-  if (why !== null) throw refused(reasons[why]);
-  if (!ctx.platforms.has(platform)) throw refused(`This installation cannot publish to ${platform} yet.`);
-  if (externalCommentId === null)
-    throw refused('The comment may not be public yet, so nobody can reply to it.');
+  const { platform } = record.comment;
+  if (whyNoReply(record) === 'NOT_TAKEN')
+    throw refusal(record, 'The platform does not allow replies to this comment.', noReply);
+  const externalCommentId = checkReachable(record, 'reply to it', noReply);
+  if (!ctx.platforms.has(platform))
+    throw refusal(record, `This installation cannot publish to ${platform} yet.`, noReply);
   return externalCommentId;
 }
 

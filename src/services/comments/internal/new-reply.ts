@@ -76,7 +76,9 @@ export async function newReply(
     createdAt: now,
     updatedAt: now,
     seenAt: null,
+    hiddenAt: null,
     deletedAt: null,
+    removedAt: null,
     announceSince: null,
   };
   return { comment, post, target };

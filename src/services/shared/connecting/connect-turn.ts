@@ -4,7 +4,7 @@ import type { ServiceDeps } from '../context.js';
 import { turnRefused } from '../limits/turn-refused.js';
 
 /**
- * The limits, in each process, for calls to servers that users name when they connect or check an account. Such servers
+ * The limits, in each process, for calls to servers that users name when they connect an account. Such servers
  * may be hostile, so each user has one such call at a time, and only a few more may wait.
  */
 const ofAnybody = { slotsPerOwnerMax: 1, waitingPerOwnerMax: 15 };
@@ -37,7 +37,7 @@ export function inConnectTurn<T>(
   const isAnybodys = (connect?.credentials ?? null) !== null || connect?.handleFault !== undefined;
   const turns = isAnybodys ? turnsAtAnybodys : turnsAtPlatforms;
   const { slotsPerOwnerMax, waitingPerOwnerMax } = isAnybodys ? ofAnybody : ofPlatform;
-  const message = 'Other requests of yours to connect or check accounts are still running. Try again.';
+  const message = 'Other requests of yours that ask a platform are still running. Try again.';
   const limit = slotsPerOwnerMax + waitingPerOwnerMax;
   return turns.run(owner, work, {
     signal: AbortSignal.timeout(waitMsMax),

@@ -16,6 +16,13 @@ export default {
   markAsRead: 'Als gelesen markieren',
   markAsUnread: 'Als ungelesen markieren',
   unread: 'Ungelesen',
+  hidden: 'Verborgen',
+  hide: 'Verbergen',
+  showAgain: 'Wieder zeigen',
+  actionsForComment: 'Aktionen für den Kommentar von {author}',
+  deleteComment: 'Kommentar löschen',
+  commentIsDeletedOn:
+    'Der Kommentar wird auf {platform} für alle gelöscht. Das kann nicht rückgängig gemacht werden.',
   deletedOnThePlatform: 'Auf der Plattform gelöscht',
   theReplyWasNotPublished: 'Die Antwort wurde nicht veröffentlicht.',
   itMayAlreadyBePublished: 'Vielleicht ist sie schon veröffentlicht, aber das ließ sich nicht bestätigen',

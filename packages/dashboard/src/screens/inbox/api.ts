@@ -94,6 +94,28 @@ export function useMarkRead() {
   });
 }
 
+/** Hides a comment on the platform, or shows it again. */
+export function useHideComment() {
+  const { id } = useWorkspace();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ commentId, hide }: { commentId: string; hide: boolean }) =>
+      dataOf(api.POST(`/comments/{id}/${hide ? 'hide' : 'unhide'}`, { params: { path: { id: commentId } } })),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.of(id, resource) }),
+  });
+}
+
+/** Deletes a comment on the platform. */
+export function useDeleteComment() {
+  const { id } = useWorkspace();
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (commentId: string) =>
+      dataOf(api.DELETE('/comments/{id}', { params: { path: { id: commentId } } })),
+    onSettled: () => client.invalidateQueries({ queryKey: keys.of(id, resource) }),
+  });
+}
+
 export interface Reply {
   commentId: string;
   text: string;

@@ -14,6 +14,7 @@ import { ErrorNote } from '../../ui/error-state.js';
 import { OutLink } from '../../ui/out-link.js';
 import { QuotedText } from '../../ui/quoted-text.js';
 import { useAccountName, useMarkRead, type Comment } from './api.js';
+import { CommentMenu } from './comment-menu.js';
 import { MayBePublic } from './may-be-public.js';
 import { authorOf } from './thread-list.js';
 
@@ -28,7 +29,6 @@ export function CommentItem(props: {
 }) {
   const { comment, parent, mayWrite, mayAnswer, onAnswer } = props;
   const nameOf = useAccountName();
-  const marking = useMarkRead();
   const author = comment.mine ? nameOf(comment.socialAccountId) : authorOf(comment);
   return (
     <li
@@ -58,13 +58,24 @@ export function CommentItem(props: {
       {comment.status === 'UNCONFIRMED' && (
         <UnconfirmedReply comment={comment} parent={parent} mayWrite={mayWrite} />
       )}
-      {mayWrite && !comment.mine && (
-        <div className="flex flex-wrap gap-2">
-          {comment.canReply && mayAnswer && (
-            <Button aria-label={t('replyToAuthor', { author })} onClick={onAnswer}>
-              {t('reply')}
-            </Button>
-          )}
+      {mayWrite && <Actions comment={comment} author={author} onAnswer={mayAnswer ? onAnswer : undefined} />}
+    </li>
+  );
+}
+
+/** Own comments are always read, and may have a menu. */
+function Actions(props: { comment: Comment; author: string; onAnswer: (() => void) | undefined }) {
+  const { comment, author, onAnswer } = props;
+  const marking = useMarkRead();
+  return (
+    <>
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {!comment.mine && comment.canReply && onAnswer !== undefined && (
+          <Button aria-label={t('replyToAuthor', { author })} onClick={onAnswer}>
+            {t('reply')}
+          </Button>
+        )}
+        {!comment.mine && (
           <Button
             look="quiet"
             busy={marking.isPending}
@@ -72,10 +83,11 @@ export function CommentItem(props: {
           >
             {isUnread(comment) ? t('markAsRead') : t('markAsUnread')}
           </Button>
-        </div>
-      )}
+        )}
+        <CommentMenu comment={comment} author={author} />
+      </div>
       <ErrorNote error={marking.error} />
-    </li>
+    </>
   );
 }
 
@@ -84,6 +96,9 @@ function Badges({ comment }: { comment: Comment }) {
     <>
       {comment.mine && <Badge {...commentStateLabels[comment.status]} />}
       {isUnread(comment) && <Badge label={t('unread')} tone="info" />}
+      {comment.hiddenAt !== null && comment.deletedAt === null && (
+        <Badge label={t('hidden')} tone="neutral" />
+      )}
       {comment.deletedAt !== null && <Badge label={t('deletedOnThePlatform')} tone="neutral" />}
     </>
   );

@@ -1,0 +1,71 @@
+import { eq } from 'drizzle-orm';
+import { comments } from '../../db/schema/index.js';
+import type { AuditAction } from '../../domain/audit.js';
+import { notFound } from '../../domain/errors.js';
+import { recordAudit } from '../audit/record.js';
+import type { RequestContext } from '../shared/context.js';
+import { askForChange } from './internal/ask-for-change.js';
+import { checkReachable, refusal } from './internal/check-reachable.js';
+import { readInReach } from './internal/read-in-reach.js';
+import type { CommentView } from './types.js';
+import { mayDelete, mayHide, readCommentViews, type CommentRow } from './view.js';
+
+// Both set a state and may be repeated, so a call whose response was lost needs no attempt and no look-up.
+
+/** Hides a comment on the platform, or shows it again. Nothing is stored unless the platform confirms it. */
+export async function setCommentHidden(
+  ctx: RequestContext,
+  { commentId, isHidden }: { commentId: string; isHidden: boolean },
+): Promise<CommentView> {
+  const record = await readInReach(ctx, commentId, 'writePosts');
+  const { comment } = record;
+  const { hiding } = ctx.platforms.get(comment.platform)?.comments ?? {};
+  const externalId = checkReachable(record, 'hide it or show it again');
+  if (hiding === undefined || !mayHide(comment, hiding)) {
+    throw refusal(record, 'The platform does not allow apps to hide this comment.');
+  }
+  const outcome = await askForChange(ctx, comment, (session) => hiding.set(session, externalId, isHidden));
+  if (outcome === 'gone') throw refusal(record, 'The platform does not show this comment any more.');
+  const now = ctx.clock.now();
+  return store(ctx, comment, isHidden ? 'comment.hidden' : 'comment.unhidden', {
+    hiddenAt: isHidden ? (comment.hiddenAt ?? now) : null,
+    ...(hiding.closesReplies === true && { canReply: !isHidden }),
+    updatedAt: now,
+  });
+}
+
+/** Deletes a comment on the platform. One that is gone there already counts as deleted. */
+export async function deleteComment(
+  ctx: RequestContext,
+  { commentId }: { commentId: string },
+): Promise<void> {
+  const record = await readInReach(ctx, commentId, 'writePosts');
+  const { comment } = record;
+  if (comment.deletedAt !== null) return;
+  const { deleting } = ctx.platforms.get(comment.platform)?.comments ?? {};
+  const externalId = checkReachable(record, 'delete it');
+  if (deleting === undefined || !mayDelete(comment, deleting)) {
+    throw refusal(record, 'The platform does not allow apps to delete this comment.');
+  }
+  const outcome = await askForChange(ctx, comment, (session) => deleting.remove(session, externalId));
+  const now = ctx.clock.now();
+  // "Not found" may also mean "not shown to us", so only a confirmed deletion is final.
+  const removed = outcome === 'changed' ? { removedAt: now } : {};
+  await store(ctx, comment, 'comment.deleted', { deletedAt: now, updatedAt: now, ...removed });
+}
+
+async function store(
+  ctx: RequestContext,
+  { id, workspaceId }: CommentRow,
+  action: AuditAction,
+  changes: Partial<CommentRow>,
+): Promise<CommentView> {
+  return ctx.db.transaction(async (tx) => {
+    await tx.update(comments).set(changes).where(eq(comments.id, id));
+    const [view] = await readCommentViews(tx, ctx, [id]);
+    // The comment may have been deleted for good during the call.
+    if (view === undefined) throw notFound();
+    await recordAudit(tx, ctx, { workspaceId, action, subject: { id, name: null } });
+    return view;
+  });
+}
