@@ -77,6 +77,7 @@ export interface ErrorExtras {
     targetIds?: string[];
     canReply?: false;
     replyId?: string;
+    platformMessage?: string;
   };
   IDEMPOTENCY_KEY_IN_USE: { retryAfterMs: number };
   IDEMPOTENCY_KEY_REUSED: object;

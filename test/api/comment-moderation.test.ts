@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { auditLog, comments, socialAccounts } from '../../src/db/schema/index.js';
+import { auditLog, commentFeeds, comments, socialAccounts } from '../../src/db/schema/index.js';
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import { platformDefinitions } from '../../src/platforms/index.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
@@ -70,6 +70,21 @@ describe('a comment of somebody else', () => {
     expect(await actionsOn(id)).toContain('comment.unhidden');
   });
 
+  it('is read again after a change, even if its list then looks as it did before', async () => {
+    const id = await visitor('rude');
+    const { socialAccountId, externalPostId } = page;
+    const publishedAt = new Date();
+    const feed = { socialAccountId, externalPostId, platform: 'FACEBOOK_PAGE', publishedAt } as const;
+    await api.deps.db
+      .insert(commentFeeds)
+      .values({ ...feed, workspaceId: tenant.workspaceId, digest: 'as before' });
+    expect((await hide(id)).status).toBe(200);
+    const feeds = api.deps.db.select().from(commentFeeds);
+    expect(await feeds.where(eq(commentFeeds.externalPostId, externalPostId))).toMatchObject([
+      { digest: null },
+    ]);
+  });
+
   it('is deleted on the platform, and a repeat changes nothing', async () => {
     const id = await visitor('spam');
     expect((await remove(id)).status).toBe(204);
@@ -111,6 +126,8 @@ describe('a change that the platform does not confirm', () => {
     for (const answer of [await hide(id), await remove(id)]) {
       expect([answer.status, codeOf(answer)]).toEqual([409, 'INVALID_STATE']);
       expect(field(answer, 'message')).toContain('refused by the sandbox');
+      expect(field(answer, 'platformMessage')).toContain('refused by the sandbox');
+      expect(field(answer, 'status')).toBe('RECEIVED');
     }
     await unchanged(id);
   });

@@ -161,6 +161,7 @@ describe.skipIf(noBrowser)('the inbox of a team', () => {
   it('hides a comment on its platform, shows it again, and deletes it', async () => {
     const externalPostId = await publish('FACEBOOK_PAGE');
     await comment(externalPostId, 'Buy followers here', 'Max Spam', 'FACEBOOK_PAGE');
+    await comment(externalPostId, '[sandbox:reject] Rude', 'Eva Rude', 'FACEBOOK_PAGE');
     await refresh('FACEBOOK_PAGE');
     await open();
     await row('Buy followers here').waitFor(outcome);
@@ -183,6 +184,22 @@ describe.skipIf(noBrowser)('the inbox of a team', () => {
     await badge('Deleted on the platform').waitFor();
     const shown = await fetch(`${dashboard.stack.info.sandboxUrl}/publications`);
     expect(await shown.text()).not.toContain('Buy followers here');
+  });
+
+  it('shows why the platform refuses to hide or delete a comment', async () => {
+    await open();
+    await openConversation('[sandbox:reject] Rude');
+    const choose = async (item: string): Promise<void> => {
+      await button('Actions for Eva Rude’s comment').click();
+      await page().getByRole('menuitem', { name: item }).click();
+    };
+    await choose('Hide');
+    await page().getByRole('alert').getByText('FACEBOOK_PAGE refused the request').waitFor();
+    await choose('Delete');
+    const dialog = page().getByRole('alertdialog', { name: 'Delete comment' });
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await dialog.getByText('FACEBOOK_PAGE refused the request').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
   });
 
   it('offers its people to the composer, which completes their handles on their platform', async () => {

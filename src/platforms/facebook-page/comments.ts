@@ -6,7 +6,7 @@ import type {
   PlatformComments,
 } from '../kit/comments.js';
 import { graphPage } from '../kit/meta/graph-list.js';
-import { commentChangeOf } from '../kit/meta/change-comment.js';
+import { changeComment } from '../kit/meta/change-comment.js';
 import {
   call,
   openPage,
@@ -44,11 +44,11 @@ export function facebookComments(context: FacebookContext): PlatformComments<Fac
     push: facebookPush(context),
     hiding: {
       set: (session, id, isHidden) =>
-        change(session, { path: [id], method: 'POST', params: { is_hidden: String(isHidden) } }),
+        change(session, id, { method: 'POST', params: { is_hidden: String(isHidden) } }),
     },
     deleting: {
       whose: 'ALL',
-      remove: (session, id) => change(session, { path: [id], method: 'DELETE', params: {} }),
+      remove: (session, id) => change(session, id, { method: 'DELETE', params: {} }),
     },
     list: async (session, post, cursor) => {
       // The API has no comments on stories: answers to a story are private messages.
@@ -58,8 +58,13 @@ export function facebookComments(context: FacebookContext): PlatformComments<Fac
   };
 }
 
-async function change(session: FacebookSession, request: PageCall): Promise<CommentChangeAnswer> {
-  return commentChangeOf(await call(openPage(session), request), session.clock, facebookFailure);
+function change(
+  session: FacebookSession,
+  id: string,
+  request: Omit<PageCall, 'path'>,
+): Promise<CommentChangeAnswer> {
+  const page = openPage(session);
+  return changeComment((one) => call(page, { ...one, path: [id] }), request, session.clock, facebookFailure);
 }
 
 async function list(

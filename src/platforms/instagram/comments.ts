@@ -5,7 +5,7 @@ import type {
   PlatformComment,
   PlatformComments,
 } from '../kit/comments.js';
-import { commentChangeOf } from '../kit/meta/change-comment.js';
+import { changeComment } from '../kit/meta/change-comment.js';
 import { graphPage } from '../kit/meta/graph-list.js';
 import { afterReplies, readThreadCursor, threadCursor, type ThreadPlace } from '../kit/thread-cursor.js';
 import {
@@ -53,12 +53,11 @@ export function instagramComments(context: InstagramContext): PlatformComments<I
     hiding: {
       closesReplies: true,
       set: (session, id, isHidden) =>
-        change(session, { path: encodeURIComponent(id), method: 'POST', params: { hide: String(isHidden) } }),
+        change(session, id, { method: 'POST', params: { hide: String(isHidden) } }),
     },
     deleting: {
       whose: 'ALL',
-      remove: (session, id) =>
-        change(session, { path: encodeURIComponent(id), method: 'DELETE', params: {} }),
+      remove: (session, id) => change(session, id, { method: 'DELETE', params: {} }),
     },
     list: async (session, post, cursor) => {
       const place = readThreadCursor(cursor);
@@ -70,8 +69,13 @@ export function instagramComments(context: InstagramContext): PlatformComments<I
   };
 }
 
-async function change(session: InstagramSession, call: InstagramCall): Promise<CommentChangeAnswer> {
-  return commentChangeOf(await callInstagram(session, call), session.clock);
+function change(
+  session: InstagramSession,
+  id: string,
+  call: Omit<InstagramCall, 'path'>,
+): Promise<CommentChangeAnswer> {
+  const path = encodeURIComponent(id);
+  return changeComment((one) => callInstagram(session, { ...one, path }), call, session.clock);
 }
 
 async function listTop(

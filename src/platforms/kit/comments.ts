@@ -57,7 +57,7 @@ export interface CommentDeleting<Session = PlatformSession> {
 
 export type CommentChangeAnswer =
   | { kind: 'changed' }
-  /** The platform has no such comment, or does not show it. */
+  /** The platform has no such comment, or does not show it to us. */
   | { kind: 'gone' }
   | PlatformFailure;
 

@@ -1,5 +1,5 @@
-import { eq } from 'drizzle-orm';
-import { comments } from '../../db/schema/index.js';
+import { and, eq } from 'drizzle-orm';
+import { commentFeeds, comments } from '../../db/schema/index.js';
 import type { AuditAction } from '../../domain/audit.js';
 import { notFound } from '../../domain/errors.js';
 import { recordAudit } from '../audit/record.js';
@@ -24,7 +24,7 @@ export async function setCommentHidden(
   if (hiding === undefined || !mayHide(comment, hiding)) {
     throw refusal(record, 'The platform does not allow apps to hide this comment.');
   }
-  const outcome = await askForChange(ctx, comment, (session) => hiding.set(session, externalId, isHidden));
+  const outcome = await askForChange(ctx, record, (session) => hiding.set(session, externalId, isHidden));
   if (outcome === 'gone') throw refusal(record, 'The platform does not show this comment any more.');
   const now = ctx.clock.now();
   return store(ctx, comment, isHidden ? 'comment.hidden' : 'comment.unhidden', {
@@ -47,7 +47,7 @@ export async function deleteComment(
   if (deleting === undefined || !mayDelete(comment, deleting)) {
     throw refusal(record, 'The platform does not allow apps to delete this comment.');
   }
-  const outcome = await askForChange(ctx, comment, (session) => deleting.remove(session, externalId));
+  const outcome = await askForChange(ctx, record, (session) => deleting.remove(session, externalId));
   const now = ctx.clock.now();
   // "Not found" may also mean "not shown to us", so only a confirmed deletion is final.
   const removed = outcome === 'changed' ? { removedAt: now } : {};
@@ -56,12 +56,22 @@ export async function deleteComment(
 
 async function store(
   ctx: RequestContext,
-  { id, workspaceId }: CommentRow,
+  { id, workspaceId, socialAccountId, externalPostId }: CommentRow,
   action: AuditAction,
   changes: Partial<CommentRow>,
 ): Promise<CommentView> {
   return ctx.db.transaction(async (tx) => {
     await tx.update(comments).set(changes).where(eq(comments.id, id));
+    // The next read must not take the list for unchanged, because the platform may differ from what is stored now.
+    await tx
+      .update(commentFeeds)
+      .set({ digest: null })
+      .where(
+        and(
+          eq(commentFeeds.socialAccountId, socialAccountId),
+          eq(commentFeeds.externalPostId, externalPostId),
+        ),
+      );
     const [view] = await readCommentViews(tx, ctx, [id]);
     // The comment may have been deleted for good during the call.
     if (view === undefined) throw notFound();

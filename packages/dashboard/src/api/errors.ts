@@ -70,8 +70,12 @@ function isDetail(value: unknown): value is ErrorDetail {
 const detailsIn = ({ details }: Readonly<Record<string, unknown>>): readonly ErrorDetail[] =>
   Array.isArray(details) ? details.filter(isDetail) : [];
 
-/** Returns the message in the user's language if it is translated. Like the server's own, it tells the first detail. */
+/**
+ * Returns the message in the user's language if it is translated. Like the server's own, it tells the first detail. The
+ * words of a platform are shown as they are.
+ */
 function messageOf(body: Readonly<Record<string, unknown>>): string | null {
+  if ('platformMessage' in body) return textOf(body['message']);
   const translated = refusals.error(String(body['code']));
   const [first] = detailsIn(body);
   return translated !== undefined && first ? sentenceOf(first) : (translated ?? textOf(body['message']));

@@ -55,7 +55,7 @@ export const postCodes = {
   INVALID_STATE: {
     status: 409,
     meaning:
-      'The status of the resource does not allow this action. For a post, targetIds names the targets that prevent the action: they are public or about to be published, or an earlier call may have published them and its result is not known. For a comment: you cannot reply to it (canReply), or the same reply is being sent or may be public (replyId), or the id is that of the comment and not of your reply (replyId), or the platform does not allow you to hide or delete it.',
+      'The status of the resource does not allow this action. For a post, targetIds names the targets that prevent the action: they are public or about to be published, or an earlier call may have published them and its result is not known. For a comment: you cannot reply to it (canReply), or the same reply is being sent or may be public (replyId), or the id is that of the comment and not of your reply (replyId), or the platform does not allow you to hide or delete it (platformMessage).',
     remedy:
       'Get the resource again and choose one of the actions in allowed. If a target may already be public, look for it on the platform, or retry the post: Punctual looks for it before it publishes again. If a connect session has ended, start a new one.',
     retry: 'never',
@@ -72,6 +72,9 @@ export const postCodes = {
       replyId: z.string().optional().openapi({
         description:
           'The reply with the same text that is already being sent or may be public, or your reply to the comment that you named.',
+      }),
+      platformMessage: z.string().optional().openapi({
+        description: 'The reason in the platform’s words, if it refused to hide, show or delete the comment.',
       }),
     },
     example: {

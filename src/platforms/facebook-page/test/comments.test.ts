@@ -30,6 +30,25 @@ const error = (code: number, subcode?: number): StubAnswer => ({
   body: { error: { message: 'words', code, error_subcode: subcode } },
 });
 
+describe('a comment of which the Graph API says that there is no such object', () => {
+  const deleteAfter = async (look: StubAnswer) => {
+    await using stub = await startStub(({ method }) => (method === 'GET' ? look : error(100, 33)));
+    const session = { ...bench.session('100'), baseUrl: stub.url };
+    const answer = await bench.facebook.comments?.deleting?.remove(session, '100_1');
+    return { answer, methods: stub.requests.map(({ method }) => method) };
+  };
+
+  it.each([
+    ['is gone if it cannot be read either', error(100, 33), { kind: 'gone' }],
+    ['is refused if it can be read', { status: 200, body: { id: '100_1' } }, { kind: 'rejected' }],
+    ['is in doubt if the look-up fails', { status: 500 }, { kind: 'ambiguous' }],
+  ])('%s', async (_what, look, expected) => {
+    const { answer, methods } = await deleteAfter(look);
+    expect(answer).toMatchObject(expected);
+    expect(methods).toEqual(['DELETE', 'GET']);
+  });
+});
+
 describe('the comments of a Page', () => {
   it('are read as one stream of all levels, newest first', async () => {
     const answer = entry('1_8', { parent: { id: '1_7' }, from: { id: '100', name: 'The Page' } });

@@ -11,7 +11,9 @@ import type { SocialAccountRow } from '../../account-grants/view.js';
 import { inConnectTurn } from '../../shared/connecting/connect-turn.js';
 import type { RequestContext } from '../../shared/context.js';
 import { askPlatform } from '../../shared/remote-calls/ask-platform.js';
-import type { CommentRow } from '../view.js';
+import { holdRights } from '../../shared/rights/rights-now.js';
+import type { CommentRecord, CommentRow } from '../view.js';
+import { refusal } from './check-reachable.js';
 
 const waitMsMax = 15_000;
 
@@ -23,14 +25,15 @@ type Change = (session: PlatformSession) => Promise<CommentChangeAnswer>;
  */
 export async function askForChange(
   ctx: RequestContext,
-  comment: CommentRow,
+  record: CommentRecord,
   change: Change,
 ): Promise<'changed' | 'gone'> {
+  const { comment } = record;
   const first = await ask(ctx, comment, change);
-  if (first.answer.kind !== 'auth-expired') return settle(ctx, comment, first);
+  if (first.answer.kind !== 'auth-expired') return settle(ctx, record, first);
   const refreshed = await askRefresh(ctx, first.account);
   if (refreshed === 'revoked') throw unauthorized(comment);
-  return settle(ctx, comment, refreshed === 'refreshed' ? await ask(ctx, comment, change) : first);
+  return settle(ctx, record, refreshed === 'refreshed' ? await ask(ctx, comment, change) : first);
 }
 
 interface Asked {
@@ -44,18 +47,25 @@ async function ask(ctx: RequestContext, comment: CommentRow, change: Change): Pr
   const credentials = account?.credentials ?? null;
   if (account === undefined || credentials === null) throw unauthorized(comment);
   const session = openSession(ctx, account, credentials);
-  const answer = await inConnectTurn(ctx, { platform, owner: ctx.reach.userId }, () =>
-    askPlatform<CommentChangeAnswer>(ctx, { socialAccountId, platform }, () => change(session), waitMsMax),
-  );
+  const answer = await inConnectTurn(ctx, { platform, owner: ctx.reach.userId }, async () => {
+    await holdRights(ctx.db, ctx, comment.workspaceId, 'writePosts');
+    return askPlatform<CommentChangeAnswer>(
+      ctx,
+      { socialAccountId, platform },
+      () => change(session),
+      waitMsMax,
+    );
+  });
   if (!('message' in answer)) return { account, answer };
   return { account, answer: { ...answer, message: redactMessage(answer.message, session.credentials) } };
 }
 
 async function settle(
   ctx: RequestContext,
-  comment: CommentRow,
+  record: CommentRecord,
   { account, answer }: Asked,
 ): Promise<'changed' | 'gone'> {
+  const { comment } = record;
   const { platform } = comment;
   switch (answer.kind) {
     case 'changed':
@@ -68,7 +78,7 @@ async function settle(
       if (answer.code === 'PERMISSION_MISSING' || answer.code === 'PLATFORM_AUTH_FAILED')
         throw unauthorized(comment);
       const message = `${platform} refused the request: ${answer.message}`;
-      throw new AppError('INVALID_STATE', message, { status: 'RECEIVED', allowed: [] });
+      throw refusal(record, message, { platformMessage: answer.message });
     }
     case 'rate-limited': {
       const message = `${platform} is limiting the request rate. Try again later.`;

@@ -1,7 +1,7 @@
 import { AppError } from '../../../domain/errors.js';
 import { externalIdOf, statusOf, whyOutOfReach, type CommentRecord } from '../view.js';
 
-type Extras = { canReply?: false };
+type Extras = { canReply?: false; platformMessage?: string };
 
 /** The error for an action that the comment does not allow. */
 export function refusal(

@@ -13,7 +13,7 @@ import { DateTime } from '../../ui/date-time.js';
 import { ErrorNote } from '../../ui/error-state.js';
 import { OutLink } from '../../ui/out-link.js';
 import { QuotedText } from '../../ui/quoted-text.js';
-import { useAccountName, useMarkRead, type Comment } from './api.js';
+import { useAccountName, useHideComment, useMarkRead, type Comment } from './api.js';
 import { CommentMenu } from './comment-menu.js';
 import { MayBePublic } from './may-be-public.js';
 import { authorOf } from './thread-list.js';
@@ -67,6 +67,7 @@ export function CommentItem(props: {
 function Actions(props: { comment: Comment; author: string; onAnswer: (() => void) | undefined }) {
   const { comment, author, onAnswer } = props;
   const marking = useMarkRead();
+  const hiding = useHideComment();
   return (
     <>
       <div className="flex flex-wrap gap-2 empty:hidden">
@@ -84,9 +85,9 @@ function Actions(props: { comment: Comment; author: string; onAnswer: (() => voi
             {isUnread(comment) ? t('markAsRead') : t('markAsUnread')}
           </Button>
         )}
-        <CommentMenu comment={comment} author={author} />
+        <CommentMenu comment={comment} author={author} hiding={hiding} />
       </div>
-      <ErrorNote error={marking.error} />
+      <ErrorNote error={hiding.error ?? marking.error} />
     </>
   );
 }

@@ -3,17 +3,24 @@ import { platformNames } from '../../lib/platform-looks.js';
 import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/inbox.js';
 import { ConfirmDialog } from '../../ui/confirm-dialog.js';
-import { ErrorNote } from '../../ui/error-state.js';
 import { Menu } from '../../ui/menu.js';
-import { useDeleteComment, useHideComment, type Comment } from './api.js';
+import { useDeleteComment, type Comment, type useHideComment } from './api.js';
 
-/** The menu that hides or deletes a comment on its platform. Without a menu if the platform can do neither. */
-export function CommentMenu({ comment, author }: { comment: Comment; author: string }) {
+/** The menu that hides or deletes a comment on its platform, if the platform can do so. The caller shows the errors of `hiding`. */
+export function CommentMenu(props: {
+  comment: Comment;
+  author: string;
+  hiding: ReturnType<typeof useHideComment>;
+}) {
+  const { comment, author, hiding } = props;
   const { id: commentId, canHide, canDelete, hiddenAt } = comment;
-  const hiding = useHideComment();
   const deleting = useDeleteComment();
   const [isAsking, setIsAsking] = useState(false);
   const isHidden = hiddenAt !== null;
+  const ask = (): void => {
+    deleting.reset();
+    setIsAsking(true);
+  };
   const items = [
     ...(canHide
       ? [
@@ -24,13 +31,12 @@ export function CommentMenu({ comment, author }: { comment: Comment; author: str
           },
         ]
       : []),
-    ...(canDelete ? [{ label: common('delete'), danger: true, onSelect: () => setIsAsking(true) }] : []),
+    ...(canDelete ? [{ label: common('delete'), danger: true, onSelect: ask }] : []),
   ];
-  if (items.length === 0) return null;
   return (
     <>
-      <Menu label={t('actionsForComment', { author })} items={items} />
-      <ErrorNote error={hiding.error} />
+      {items.length > 0 && <Menu label={t('actionsForComment', { author })} items={items} />}
+      {/* It stays after a failure that takes the menu away, so that the error is seen. */}
       <ConfirmDialog
         open={isAsking}
         title={t('deleteComment')}

@@ -264,11 +264,12 @@ export default {
     PRECONDITION_FAILED: 'Das hat sich inzwischen geändert. Prüfen Sie den neuen Stand, bevor Sie es ändern.',
     CONFLICT: 'Das gibt es schon, oder es hat sich inzwischen geändert.',
     FK_VIOLATION: 'Etwas, das hier verwendet wird, wurde inzwischen gelöscht, oder ein Konto wurde getrennt.',
-    RETRY: 'Das ist vorübergehend nicht möglich. Es wurde nichts geändert. Versuchen Sie es noch einmal.',
+    RETRY:
+      'Das ist vorübergehend nicht möglich, oder es ließ sich nicht bestätigen. Versuchen Sie es noch einmal.',
     PLATFORM_ALREADY_CONNECTED: 'Dieses Konto ist schon mit dem Arbeitsbereich verbunden.',
     PLATFORM_NOT_CONFIGURED:
       'Konten dieser Plattform lassen sich erst verbinden, wenn der Betreiber dieses Servers die Plattform eingerichtet hat.',
-    PLATFORM_AUTH_FAILED: 'Verbinden Sie das Konto neu, bevor Sie darauf veröffentlichen.',
+    PLATFORM_AUTH_FAILED: 'Die Plattform erlaubt das dem Konto nicht mehr. Verbinden Sie es neu.',
     INTERNAL_ERROR: 'Auf dem Server ist ein Fehler aufgetreten.',
   },
 } as const;
