@@ -15,6 +15,7 @@ export const idPrefixes = {
   comment: 'cmt',
   commentNote: 'note',
   savedReply: 'srp',
+  hashtagSet: 'hts',
   /** The post that carries a reply to a comment. No operation on posts finds it. */
   reply: 'rep',
   mediaAsset: 'med',

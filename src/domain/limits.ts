@@ -36,6 +36,10 @@ export const changedPostsPerRequestMax = 100;
 export const changedPostsAtOnceMax = 4;
 /** After this time, a request that changes several posts begins with no other. Shorter than `stopMsMax`. */
 export const changedPostsMsMax = 20_000;
+/** The sets of hashtags of a workspace, and the length of each. */
+export const hashtagSetsPerWorkspaceMax = 200;
+export const hashtagSetNameCharsMax = 100;
+export const hashtagSetCharsMax = 2_000;
 export const rejectionReasonCharsMax = 1_000;
 export const requestBodyBytesMax = 1024 * 1024;
 /** The length of the URL to which a platform or the payment provider redirects a browser. */

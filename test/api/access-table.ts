@@ -2,6 +2,7 @@ import { permissionRoles, roles, type Permission, type Role } from '../../src/do
 import {
   apiKeys,
   commentNotes,
+  hashtagSets,
   invitations,
   mediaAssets,
   memberships,
@@ -130,6 +131,10 @@ export const accessTable: Record<string, Entry> = {
   createSavedReply: { who: 'writePosts', body: () => ({ name: 'x', text: 'y' }) },
   updateSavedReply: { who: 'writePosts', body: () => ({ text: 'z' }) },
   deleteSavedReply: { who: 'writePosts' },
+  listHashtagSets: { who: 'writePosts' },
+  createHashtagSet: { who: 'writePosts', body: () => ({ name: 'x', hashtags: '#y' }) },
+  updateHashtagSet: { who: 'writePosts', body: () => ({ hashtags: '#z' }) },
+  deleteHashtagSet: { who: 'writePosts' },
   getCommentTimeline: { who: 'read' },
   listMedia: { who: 'read', query: workspace },
   presignMedia: {
@@ -225,6 +230,7 @@ export async function buildWorld(api: TestApi): Promise<World> {
     deliveryId: deps.newId('webhookDelivery'),
     noteId: deps.newId('commentNote'),
     savedReplyId: deps.newId('savedReply'),
+    hashtagSetId: deps.newId('hashtagSet'),
   };
   const mediaId = deps.newId('mediaAsset');
   const { db } = deps;
@@ -257,8 +263,9 @@ export async function buildWorld(api: TestApi): Promise<World> {
   const begun = await call(api, 'POST', '/connect-sessions', { key: tenant.key, body: connectBody });
   const commentId = await mintComment(api, tenant);
   const note = { commentId, authorUserId: userId, text: 'x', createdAt: now };
-  const reply = { name: 'x', text: 'y', updatedAt: now };
-  await db.insert(savedReplies).values({ ...common, ...reply, id: ids.savedReplyId });
+  const named = { ...common, name: 'x', text: 'y', updatedAt: now };
+  await db.insert(savedReplies).values({ ...named, id: ids.savedReplyId });
+  await db.insert(hashtagSets).values({ ...named, id: ids.hashtagSetId });
   await db.insert(commentNotes).values({ ...note, id: ids.noteId });
   return {
     tenant,

@@ -89,6 +89,7 @@ async function buildExampleWorld(api: UsedTestApi, pictureUrl: string): Promise<
     [exampleIds.comment]: world.commentId,
     [exampleIds.commentNote]: ids['noteId'] ?? '',
     [exampleIds.savedReply]: ids['savedReplyId'] ?? '',
+    [exampleIds.hashtagSet]: ids['hashtagSetId'] ?? '',
     [exampleIds.socialAccount]: tenant.accountIds[0],
     [exampleIds.connectSession]: world.connectSessionId,
     [exampleIds.member]: ids['memberId'] ?? '',

@@ -393,6 +393,7 @@ const withoutRule: Readonly<Record<string, readonly string[]>> = {
   'as many as there are people, workspaces, accounts, files, platforms, months or restores': [
     'billing_accounts',
     'comment_calls',
+    'hashtag_sets',
     'installation',
     'media_assets',
     'memberships',

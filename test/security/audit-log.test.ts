@@ -97,6 +97,7 @@ const notAudited = new Set([
   'resumeUpload', 'completeMedia', 'submitConnectCredentials', 'checkSocialAccount', 'sendTestWebhook',
   'commentOnClientPost', 'assignComment', 'addCommentNote', 'deleteCommentNote',
   'createSavedReply', 'updateSavedReply', 'deleteSavedReply',
+  'createHashtagSet', 'updateHashtagSet', 'deleteHashtagSet',
 ]); // prettier-ignore
 
 const lastOf = async (person: Person): Promise<Entry | undefined> =>

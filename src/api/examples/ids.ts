@@ -7,6 +7,7 @@ export const exampleIds = {
   comment: 'cmt_d9f1g3h5j7k9l1z3x5c7v9b1',
   commentNote: 'note_y5u3i1o9p7a5s3d1f9g7h5j3',
   savedReply: 'srp_b7n9m1k3j5h7g9f1d3s5a7p9',
+  hashtagSet: 'hts_v6b8n0m2k4j6h8g0f2d4s6a8',
   socialAccount: 'acc_k7x2v8h4q0m5n9c3r1t6y8zb',
   connectSession: 'con_e3r5t7y9u1i3o5p7a9s1d3f5',
   connectCandidate: 'cand_g7h9j1k3l5z7x9c1v3b5n7m9',

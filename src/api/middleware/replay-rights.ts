@@ -35,6 +35,7 @@ export const replayRights: Readonly<Record<string, Permission | null>> = {
   unhideComment: 'writePosts',
   addCommentNote: 'writePosts',
   createSavedReply: 'writePosts',
+  createHashtagSet: 'writePosts',
   refreshComments: 'writePosts',
   presignMedia: 'writeMedia',
   resumeUpload: 'writeMedia',

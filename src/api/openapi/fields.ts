@@ -160,6 +160,7 @@ export function idParam(example: string) {
 const nouns: Partial<Record<keyof typeof exampleIds, string>> = {
   commentNote: 'note',
   savedReply: 'saved reply',
+  hashtagSet: 'hashtag set',
   socialAccount: 'social account',
   connectSession: 'connect session',
   member: 'membership',

@@ -42,6 +42,10 @@ import { deleteCommentOperation } from './comments/delete.js';
 import { deleteCommentNoteOperation } from './comments/delete-note.js';
 import { hideCommentOperation } from './comments/hide.js';
 import { listCommentNotesOperation } from './comments/list-notes.js';
+import { createHashtagSetOperation } from './hashtag-sets/create.js';
+import { deleteHashtagSetOperation } from './hashtag-sets/delete.js';
+import { listHashtagSetsOperation } from './hashtag-sets/list.js';
+import { updateHashtagSetOperation } from './hashtag-sets/update.js';
 import { createSavedReplyOperation } from './saved-replies/create.js';
 import { deleteSavedReplyOperation } from './saved-replies/delete.js';
 import { listSavedRepliesOperation } from './saved-replies/list.js';
@@ -165,6 +169,10 @@ export const operations: readonly Operation[] = [
   retryFirstCommentOperation,
   resolveTargetOperation,
   getPostTimelineOperation,
+  listHashtagSetsOperation,
+  createHashtagSetOperation,
+  updateHashtagSetOperation,
+  deleteHashtagSetOperation,
   listCommentsOperation,
   getCommentOperation,
   replyToCommentOperation,

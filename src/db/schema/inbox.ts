@@ -1,7 +1,7 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import { instant } from './columns.js';
 import { comments } from './comments.js';
-import { memberships, users, workspaces } from './workspaces.js';
+import { memberships, users } from './workspaces.js';
 
 /**
  * The member who takes care of a comment. The rows are deleted with the membership. A foreign key in the table of
@@ -37,20 +37,4 @@ export const commentNotes = pgTable(
     index('comment_notes_of_comment').on(table.commentId, table.createdAt, table.id),
     index('comment_notes_author').on(table.authorUserId),
   ],
-);
-
-/** Texts that the members of a workspace insert into replies. */
-export const savedReplies = pgTable(
-  'saved_replies',
-  {
-    id: text('id').primaryKey(),
-    workspaceId: text('workspace_id')
-      .notNull()
-      .references(() => workspaces.id, { onDelete: 'cascade' }),
-    name: text('name').notNull(),
-    text: text('text').notNull(),
-    createdAt: instant('created_at').notNull(),
-    updatedAt: instant('updated_at').notNull(),
-  },
-  (table) => [index('saved_replies_workspace_created').on(table.workspaceId, table.createdAt, table.id)],
 );

@@ -4,6 +4,7 @@ import {
   apiKeys,
   apiKeyWorkspaces,
   clientLinks,
+  hashtagSets,
   invitations,
   mediaAssets,
   memberships,
@@ -205,6 +206,7 @@ async function closeAccess(tx: Tx, workspaceId: string, now: Date): Promise<void
     .set({ revokedAt: now })
     .where(and(eq(clientLinks.workspaceId, workspaceId), isNull(clientLinks.revokedAt)));
   await tx.delete(apiKeyWorkspaces).where(eq(apiKeyWorkspaces.workspaceId, workspaceId));
+  await tx.delete(hashtagSets).where(eq(hashtagSets.workspaceId, workspaceId));
   await tx.delete(savedReplies).where(eq(savedReplies.workspaceId, workspaceId));
   await tx.delete(invitations).where(eq(invitations.workspaceId, workspaceId));
   await tx.delete(memberships).where(eq(memberships.workspaceId, workspaceId));

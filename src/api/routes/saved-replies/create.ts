@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { savedRepliesPerWorkspaceMax } from '../../../domain/comments.js';
-import { createSavedReply } from '../../../services/comments/saved-replies.js';
+import { savedReplyTexts } from '../../../services/comments/saved-replies.js';
 import { jsonResponse } from '../../openapi/descriptions.js';
 import { defineOperation } from '../../openapi/operation.js';
 import { workspaceParams } from '../workspaces/params.js';
@@ -24,7 +24,7 @@ export const createSavedReplyOperation = defineOperation(
   },
   async (c) => {
     const workspaceId = c.req.valid('param').id;
-    const reply = await createSavedReply(c.var.ctx, { workspaceId, ...c.req.valid('json') });
+    const reply = await savedReplyTexts.create(c.var.ctx, { workspaceId, ...c.req.valid('json') });
     return c.json(toSavedReplyResponse(reply), 201);
   },
 );

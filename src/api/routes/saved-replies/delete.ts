@@ -1,4 +1,4 @@
-import { deleteSavedReply } from '../../../services/comments/saved-replies.js';
+import { savedReplyTexts } from '../../../services/comments/saved-replies.js';
 import { exampleIds } from '../../examples/ids.js';
 import { defineOperation } from '../../openapi/operation.js';
 import { workspaceParamsWith } from '../workspaces/params.js';
@@ -18,7 +18,7 @@ export const deleteSavedReplyOperation = defineOperation(
   },
   async (c) => {
     const { id: workspaceId, savedReplyId } = c.req.valid('param');
-    await deleteSavedReply(c.var.ctx, { workspaceId, savedReplyId });
+    await savedReplyTexts.delete(c.var.ctx, { workspaceId, id: savedReplyId });
     return c.body(null, 204);
   },
 );

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { listLimitDefault } from '../../../domain/limits.js';
-import { listSavedReplies } from '../../../services/comments/saved-replies.js';
+import { savedReplyTexts } from '../../../services/comments/saved-replies.js';
 import { jsonResponse } from '../../openapi/descriptions.js';
 import { createdAtPage, omitUndefined } from '../../openapi/fields.js';
 import { defineOperation } from '../../openapi/operation.js';
@@ -24,7 +24,7 @@ export const listSavedRepliesOperation = defineOperation(
     const workspaceId = c.req.valid('param').id;
     const { limit = listLimitDefault, sort = '-createdAt', cursor } = c.req.valid('query');
     const input = { workspaceId, limit, sort, ...omitUndefined({ cursor }) };
-    const { data, nextCursor } = await listSavedReplies(c.var.ctx, input);
+    const { data, nextCursor } = await savedReplyTexts.list(c.var.ctx, input);
     return c.json({ data: data.map(toSavedReplyResponse), nextCursor }, 200);
   },
 );

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { savedReplyCharsMax, savedReplyNameCharsMax } from '../../../domain/comments.js';
-import type { SavedReplyView } from '../../../services/comments/saved-replies.js';
+import type { NamedTextView } from '../../../services/shared/named-texts/named-texts.js';
 import { exampleIds } from '../../examples/ids.js';
 import { pageOf, visibleText, wireInstant } from '../../openapi/fields.js';
 
@@ -32,6 +32,6 @@ export const savedReplySchema = z
 
 export const savedReplyListSchema = pageOf('SavedReplyList', savedReplySchema);
 
-export function toSavedReplyResponse(view: SavedReplyView): z.output<typeof savedReplySchema> {
+export function toSavedReplyResponse(view: NamedTextView): z.output<typeof savedReplySchema> {
   return { ...view, createdAt: view.createdAt.toISOString(), updatedAt: view.updatedAt.toISOString() };
 }

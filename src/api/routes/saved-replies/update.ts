@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi';
-import { updateSavedReply } from '../../../services/comments/saved-replies.js';
+import { savedReplyTexts } from '../../../services/comments/saved-replies.js';
 import { exampleIds } from '../../examples/ids.js';
 import { jsonResponse } from '../../openapi/descriptions.js';
 import { omitUndefined } from '../../openapi/fields.js';
@@ -30,7 +30,7 @@ export const updateSavedReplyOperation = defineOperation(
     const { id: workspaceId, savedReplyId } = c.req.valid('param');
     const { name, text } = c.req.valid('json');
     const changes = omitUndefined({ name: name ?? undefined, text: text ?? undefined });
-    const reply = await updateSavedReply(c.var.ctx, { workspaceId, savedReplyId, ...changes });
+    const reply = await savedReplyTexts.update(c.var.ctx, { workspaceId, id: savedReplyId, ...changes });
     return c.json(toSavedReplyResponse(reply), 200);
   },
 );

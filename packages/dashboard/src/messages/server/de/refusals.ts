@@ -188,6 +188,7 @@ export default {
     too_many_keys: 'Sie können höchstens {limit, number} API-Schlüssel haben. Widerrufen Sie zuerst einen.',
     too_many_links:
       'Ein Arbeitsbereich kann höchstens {limit, number} Kundenlinks haben. Widerrufen Sie zuerst einen.',
+    too_many_hashtag_sets: 'Ein Arbeitsbereich kann höchstens {limit, number} Hashtag-Sets haben.',
     too_many_media: 'Ein Arbeitsbereich kann höchstens {limit, number} Dateien haben.',
     too_many_members:
       'Ein Arbeitsbereich kann höchstens {limit, number} Mitglieder und offene Einladungen haben.',
