@@ -422,6 +422,7 @@ module.exports = {
             '@tanstack',
             '@base-ui',
             '@fullcalendar',
+            'frimousse',
             'lucide-react',
             'temporal-polyfill',
             'openapi-fetch',

@@ -18,10 +18,39 @@ function precompressed(): Plugin {
   return {
     name: 'precompressed',
     writeBundle({ dir }, bundle) {
-      for (const name of Object.keys(bundle).filter((file) => /\.(js|css|svg)$/.test(file))) {
+      for (const name of Object.keys(bundle).filter((file) => /^assets\/.*\.(js|css|svg|json)$/.test(file))) {
         const file = path.join(dir ?? '', name);
         writeFileSync(`${file}.gz`, gzipSync(readFileSync(file), { level: 9 }));
       }
+    },
+  };
+}
+
+const emojiFolder = fileURLToPath(new URL('../../node_modules/emojibase-data', import.meta.url));
+const { version: emojiVersion } = JSON.parse(
+  readFileSync(path.join(emojiFolder, 'package.json'), 'utf8'),
+) as { version: string };
+const emojiUrl = `/assets/emoji-${emojiVersion}`;
+const emojiFiles = ['en', 'de'].flatMap((language) =>
+  ['data', 'messages'].map((file) => `${language}/${file}.json`),
+);
+
+/** The names of the emoji, which the picker reads from the folder `emojiUrl`. Its name changes with the data's version. */
+function emojiNames(): Plugin {
+  return {
+    name: 'emoji-names',
+    generateBundle() {
+      for (const file of emojiFiles) {
+        const source = readFileSync(path.join(emojiFolder, file));
+        this.emitFile({ type: 'asset', fileName: `${emojiUrl.slice(1)}/${file}`, source });
+      }
+    },
+    configureServer({ middlewares }) {
+      middlewares.use(emojiUrl, ({ url = '' }, answer, next) => {
+        const file = emojiFiles.find((one) => url === `/${one}`);
+        if (file === undefined) next();
+        else answer.end(readFileSync(path.join(emojiFolder, file)));
+      });
     },
   };
 }
@@ -54,7 +83,8 @@ function compiledMessages(): Plugin {
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
-  plugins: [compiledMessages(), react(), tailwind(), precompressed()],
+  plugins: [compiledMessages(), emojiNames(), react(), tailwind(), precompressed()],
+  define: { emojiUrl: JSON.stringify(emojiUrl) },
   // The one that formats compiled messages.
   resolve: { alias: { 'use-intl/format-message': 'use-intl/format-message/format-only' } },
   build: {

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { fail, inProject, npm } from '../project.mjs';
 
 const licenseFile = /^(licen[cs]e|notice|copying|third[-_]party)/i;
-/** The build of the dashboard lists only packages with code. */
-const dashboardFont = '@fontsource-variable/inter';
+/** The build of the dashboard lists only packages with code, and these are data. */
+const dashboardData = ['@fontsource-variable/inter', 'emojibase-data'];
 const packageFolder = /^.*\/node_modules\/(@[^/]+\/)?[^/]+/;
 
 /**
@@ -17,7 +17,7 @@ export function packagesInside(modules, shipped) {
   const workflows = readFileSync(inProject('dist', 'workflow-bundle.js'), 'utf8');
   const inWorkflows = [...workflows.matchAll(/"\.\/node_modules\/((?:@[^/"]+\/)?[^/"]+)\//g)];
   const bundled = modules.flatMap((id) => packageFolder.exec(id)?.[0] ?? []);
-  const inDashboard = [...dashboard.map(({ name }) => name), dashboardFont];
+  const inDashboard = [...dashboard.map(({ name }) => name), ...dashboardData];
   const hoisted = [...inWorkflows.map(([, name]) => name), ...inDashboard];
   const folders = new Set([
     ...bundled,

@@ -41,6 +41,8 @@ function build(): void {
   writeFileSync(path.join(folder, 'manifest.json'), '{}');
   writeFileSync(path.join(folder, 'assets', 'index-abc.js'), script);
   writeFileSync(path.join(folder, 'assets', 'index-abc.js.gz'), gzipSync(script));
+  mkdirSync(path.join(folder, 'assets', 'emoji-1'));
+  writeFileSync(path.join(folder, 'assets', 'emoji-1', 'data.json'), '[]');
 }
 
 it.each(['/', '/sign-in', '/client', '/w', '/w/ws_1', '/w/ws_1/posts/post_1', '/me/profile'])(
@@ -110,12 +112,20 @@ it('the files of the dashboard are cached as immutable, and compressed for clien
   expect(gunzipSync(Buffer.from(await packed.arrayBuffer())).toString()).toBe(script);
 });
 
+it('files in folders are served', async () => {
+  build();
+  const answer = await app.request('/assets/emoji-1/data.json');
+  expect(answer.headers.get('content-type')).toBe('application/json');
+  expect(await answer.text()).toBe('[]');
+});
+
 it.each([
   'index-gone.js',
   'index-abc.js.gz',
   '..%2findex.html',
   '..%2f..%2fpackage.json',
   'constructor',
+  'emoji-1',
   'manifest.json',
 ])('no other file is served: %s', async (name) => {
   build();

@@ -1,3 +1,4 @@
+import type { Dirent } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { OpenAPIHono } from '@hono/zod-openapi';
@@ -41,6 +42,7 @@ const pageHeaders = {
 const assetTypes: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 };
@@ -59,7 +61,7 @@ export interface DashboardOptions {
   storage: Pick<MediaDeps['storage'], 'signedUrls' | 'presignDownload'>;
 }
 
-/** Serves the built dashboard: the same page for all of its URLs, and files whose names change with their contents. */
+/** Serves the built dashboard: the same page for all of its URLs, and files whose paths change with their contents. */
 export function registerDashboard(app: OpenAPIHono<ApiEnv>, { folder, storage }: DashboardOptions): void {
   const load = onceRead(folder);
   let bucket: Promise<string> | undefined;
@@ -78,7 +80,7 @@ export function registerDashboard(app: OpenAPIHono<ApiEnv>, { folder, storage }:
       return c.html(built.page, 200, { ...pageHeaders, 'Content-Security-Policy': await policy() });
     });
   }
-  app.get('/assets/:file', async (c) => answerAsset(c, await load(), c.req.param('file')));
+  app.get('/assets/:file{.+}', async (c) => answerAsset(c, await load(), c.req.param('file')));
 }
 
 function answerAsset(c: Context<ApiEnv>, built: Dashboard | null, name: string): Response {
@@ -125,12 +127,14 @@ function onceRead(folder: string): () => Promise<Dashboard | null> {
 async function readDashboard(folder: string): Promise<Dashboard | null> {
   try {
     const page = await readFile(path.join(folder, 'index.html'), 'utf8');
-    const names = await readdir(path.join(folder, 'assets'));
-    const read = async (name: string): Promise<[string, Bytes]> => [
-      name,
-      new Uint8Array(await readFile(path.join(folder, 'assets', name))),
-    ];
-    return { page, assets: new Map(await Promise.all(names.map(read))) };
+    const assets = path.join(folder, 'assets');
+    const entries = await readdir(assets, { recursive: true, withFileTypes: true });
+    const read = async (entry: Dirent): Promise<[string, Bytes]> => {
+      const file = path.join(entry.parentPath, entry.name);
+      return [path.relative(assets, file), new Uint8Array(await readFile(file))];
+    };
+    const files = entries.filter((entry) => entry.isFile());
+    return { page, assets: new Map(await Promise.all(files.map(read))) };
   } catch {
     return null;
   }

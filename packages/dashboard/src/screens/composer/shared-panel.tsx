@@ -5,6 +5,7 @@ import { FirstCommentBox } from './first-comment-box.js';
 import { commentable, commonComment, setCommonComment } from './first-comments.js';
 import { saidOf, type Form } from './form.js';
 import { MediaEditor } from './media-editor.js';
+import { WithAids } from './writing-aids.js';
 
 /** The content that all accounts share, except those that have their own. */
 export function SharedPanel({ form }: { form: Form }) {
@@ -26,21 +27,23 @@ export function SharedPanel({ form }: { form: Form }) {
           ids={draft.mediaIds}
           onIds={(change) => form.update((current) => ({ ...current, mediaIds: change(current.mediaIds) }))}
         >
-          <TextBox
-            form={form}
-            targets={sharing}
-            label={t('text')}
-            toldIn={toldIn}
-            isWrong={said.error !== undefined}
-            data-field="caption"
-            placeholder={t('writePost')}
-            className="max-h-80 min-h-36"
-            value={draft.caption}
-            onChange={({ target }) => {
-              const caption = target.value;
-              form.update((current) => ({ ...current, caption }));
-            }}
-          />
+          <WithAids>
+            <TextBox
+              form={form}
+              targets={sharing}
+              label={t('text')}
+              toldIn={toldIn}
+              isWrong={said.error !== undefined}
+              data-field="caption"
+              placeholder={t('writePost')}
+              className="max-h-80 min-h-36"
+              value={draft.caption}
+              onChange={({ target }) => {
+                const caption = target.value;
+                form.update((current) => ({ ...current, caption }));
+              }}
+            />
+          </WithAids>
         </MediaEditor>
         <ToldBelow id={toldIn} {...said}>
           <Counters form={form} targets={sharing} textOf={() => draft.caption} />

@@ -14,6 +14,7 @@ import { OptionFields } from './option-fields.js';
 import { fieldsOf, labelsIn } from './option-schema.js';
 import { saidWithLabels } from './option-labels.js';
 import { Said } from './said.js';
+import { WithAids } from './writing-aids.js';
 
 /** Content and options of one account. */
 export function TargetPanel(props: { form: Form; target: TargetDraft; isShown: boolean }) {
@@ -64,18 +65,20 @@ function OwnText({ form, target }: { form: Form; target: TargetDraft }) {
   const said = saidOf(form, 'caption', { accountId });
   const text = caption ?? form.draft.caption;
   const area = (
-    <TextBox
-      form={form}
-      targets={[target]}
-      label={t('ownTextFor', { account: accountName(form, accountId) })}
-      toldIn={toldIn}
-      isWrong={said.error !== undefined}
-      data-field="caption"
-      placeholder={t('writeOwnText')}
-      className="max-h-80 min-h-36"
-      value={text}
-      onChange={({ target: { value } }) => changeTarget(form, accountId, { caption: value })}
-    />
+    <WithAids>
+      <TextBox
+        form={form}
+        targets={[target]}
+        label={t('ownTextFor', { account: accountName(form, accountId) })}
+        toldIn={toldIn}
+        isWrong={said.error !== undefined}
+        data-field="caption"
+        placeholder={t('writeOwnText')}
+        className="max-h-80 min-h-36"
+        value={text}
+        onChange={({ target: { value } }) => changeTarget(form, accountId, { caption: value })}
+      />
+    </WithAids>
   );
   return (
     <div className="flex flex-col gap-1.5">
