@@ -98,7 +98,16 @@ export default defineConfig({
     license: { fileName: 'licenses.json' },
     target: 'es2023',
     // What is loaded first is one chunk, because many small ones compress worse.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 1 },
+            { name: 'shared', test: /node_modules/, minShareCount: 4 },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 5173,

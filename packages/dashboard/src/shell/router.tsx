@@ -52,9 +52,10 @@ const insideRoute = createRoute({
   id: 'inside',
   component: Layout,
   beforeLoad: async ({ location, matches }) => {
+    const session = queryClient.ensureQueryData(sessionQuery);
     if (maybeSignedIn()) loadMeanwhile(String(matches.at(-1)?.routeId));
     try {
-      await queryClient.ensureQueryData(sessionQuery);
+      await session;
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
       redirect({ to: '/sign-in', search: location.href === '/' ? {} : { next: location.href }, throw: true });
@@ -65,11 +66,17 @@ const insideRoute = createRoute({
   },
 });
 
-/** Loads the workspaces and the code of the screen while the session is read. Errors show where these are needed. */
+/**
+ * Loads the workspaces and the code of the screen while the session is read, and requests the code last, because browsers
+ * load only a few files at once. Errors show where these are needed.
+ */
 function loadMeanwhile(routeId: string): void {
   void queryClient.prefetchQuery(workspacesQuery);
   const routes: Record<string, { options: { component?: RouteComponent } }> = router.routesById;
-  routes[routeId]?.options.component?.preload?.()?.catch(() => undefined);
+  // After the requests of the queries, which are sent in the next microtasks.
+  setTimeout(() => {
+    routes[routeId]?.options.component?.preload?.()?.catch(() => undefined);
+  });
 }
 
 const startRoute = createRoute({
