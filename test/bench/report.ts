@@ -13,6 +13,7 @@ export const benchNames = [
   'history',
   'bystander',
   'inbox',
+  'calendar',
   'small-server',
 ] as const;
 export type BenchName = (typeof benchNames)[number];

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { describeMachine } from '../faults/report.js';
 import type { Bench } from './bench.js';
 import { bystander } from './bystander.js';
+import { calendar } from './calendar.js';
 import { startBenchStack } from './bench-stack.js';
 import { writeDocs } from './docs.js';
 import { fairness } from './fairness.js';
@@ -38,6 +39,7 @@ const benches: Record<BenchName, Bench> = {
   history,
   bystander,
   inbox,
+  calendar,
   'small-server': smallServer,
 };
 /** A run that hangs must end: none takes more than some minutes for each of its rounds. */

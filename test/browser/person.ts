@@ -8,7 +8,10 @@ export async function openBrowser(executablePath: string, options: readonly stri
 }
 
 /** Follows the link that `npm start` prints. */
-export async function signInByLink(page: Page, { signInUrl, signIn }: DevInfo): Promise<void> {
+export async function signInByLink(
+  page: Page,
+  { signInUrl, signIn }: Pick<DevInfo, 'signInUrl' | 'signIn'>,
+): Promise<void> {
   await page.goto(`${signInUrl}#token=${signIn.token}`);
   await page.getByRole('button', { name: `Sign in as ${signIn.email}` }).click();
   await page.getByText('Signed in as').waitFor();

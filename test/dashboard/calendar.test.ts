@@ -3,6 +3,7 @@ import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '../../packages/client/src/api-types.js';
 import { dataOf } from '../../packages/client/src/errors.js';
+import { insertPostsLike } from '../harness/many-posts.js';
 import { cellOf, dayAfter, dragToDay, lastSundayOfMarch, nextYear } from './calendar-days.js';
 import { expectAccessible, expectFitsNarrow, noBrowser, useDashboard, type Visitor } from './dashboard.js';
 import { keepFigures } from './figures.js';
@@ -354,7 +355,7 @@ describe.skipIf(noBrowser)('the calendar', () => {
       [5_000, '07'],
       [500, '05'],
     ] as const) {
-      await fill(sql, like, { count, from: `${nextYear}-${month}-01` });
+      await insertPostsLike(sql, like.id, { count, from: `${nextYear}-${month}-01` });
       const reported = page.getByText(`${count.toLocaleString('en-US')} posts`, { exact: true });
       const begunMs = performance.now();
       await page.goto(`${dashboard.at('calendar')}?view=month&day=${nextYear}-${month}-15`);
@@ -384,18 +385,3 @@ describe.skipIf(noBrowser)('the calendar', () => {
     expect(dashboard.problems).toEqual([]);
   });
 });
-
-/** As many drafts like this one, by the row: thousands of calls would take minutes. */
-async function fill(sql: postgres.Sql, like: Post, { count, from }: { count: number; from: string }) {
-  await sql`
-    insert into posts select (jsonb_populate_record(p, jsonb_build_object(
-      'id', 'post_bulk' || ${count}::text || 'x' || n,
-      'caption', 'Bulk ' || n,
-      'scheduled_at', ${from}::timestamptz + interval '12 hours' + n * interval '28 days' / ${count}::int
-    ))).* from posts p, generate_series(1, ${count}::int) n where p.id = ${like.id}`;
-  await sql`
-    insert into targets select (jsonb_populate_record(t, jsonb_build_object(
-      'id', 'tgt_bulk' || ${count}::text || 'x' || n,
-      'post_id', 'post_bulk' || ${count}::text || 'x' || n
-    ))).* from targets t, generate_series(1, ${count}::int) n where t.post_id = ${like.id}`;
-}
