@@ -157,7 +157,9 @@ function inboxLine(comments: PlatformComments | undefined): string {
   const parts = [
     'comments can be read and replied to',
     ...(listedForMs === undefined ? [] : [`only those of the last ${Math.ceil(listedForMs / dayMs)} days`]),
-    ...(hiding === undefined ? [] : ['comments of others can be hidden']),
+    ...(hiding === undefined
+      ? []
+      : [`comments of others${hiding.topLevelOnly === true ? ' on the post itself' : ''} can be hidden`]),
     ...(deleting === undefined
       ? []
       : [`${deleting.whose === 'ALL' ? 'all comments' : 'your own comments'} can be deleted`]),

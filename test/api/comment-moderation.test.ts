@@ -4,9 +4,11 @@ import { auditLog, commentFeeds, comments, socialAccounts } from '../../src/db/s
 import { createSafeFetch } from '../../src/egress/create-safe-fetch.js';
 import { platformDefinitions } from '../../src/platforms/index.js';
 import { createPlatforms } from '../../src/platforms/kit/create-platforms.js';
+import { tokenPair } from '../../src/sandbox/tokens.js';
 import { codeOf, field, type Answer } from '../harness/api.js';
 import { mintPage, mintPageComment, type CommentedPage } from '../harness/commented-page.js';
 import { mintComment } from '../harness/comments.js';
+import { connectAccount } from '../harness/connect-account.js';
 import { startTestSandbox } from '../harness/sandbox.js';
 import { useTenant, useTestApi } from '../harness/use-test-api.js';
 
@@ -177,6 +179,47 @@ describe('a comment that cannot be changed', () => {
     const ours = await mintComment(api, tenant, { socialAccountId, mine: true });
     expect((await shown(ours)).body).toMatchObject({ canHide: false, canDelete: true });
     expect(codeOf(await hide(ours))).toBe('INVALID_STATE');
+  });
+
+  const connect = async (platform: 'THREADS' | 'X', scopes?: string[]): Promise<string> => {
+    const { account } = await connectAccount(api.deps, {
+      workspaceId: tenant.workspaceId,
+      platform,
+      externalAccountId: '1',
+      handle: 'somebody',
+      displayName: null,
+      serviceUrl: null,
+      sandbox: true,
+      credentials: tokenPair('1', 0),
+      allowReplace: false,
+      ...(scopes && { scopes }),
+    });
+    return account.id;
+  };
+
+  it('is refused on Threads if it replies to another comment', async () => {
+    const socialAccountId = await connect('THREADS');
+    const [top, below] = await Promise.all([
+      mintComment(api, tenant, { socialAccountId }),
+      mintComment(api, tenant, { socialAccountId, parentExternalId: 'another' }),
+    ]);
+    expect((await shown(top)).body).toMatchObject({ canHide: true, canDelete: false });
+    expect((await shown(below)).body).toMatchObject({ canHide: false });
+    expect(codeOf(await hide(below))).toBe('INVALID_STATE');
+  });
+
+  it('is refused on X if the account was connected without the permission', async () => {
+    const socialAccountId = await connect('X', ['tweet.read', 'tweet.write']);
+    const id = await mintComment(api, tenant, { socialAccountId });
+    expect((await shown(id)).body).toMatchObject({ canHide: false });
+    const refused = await hide(id);
+    expect([refused.status, codeOf(refused)]).toEqual([409, 'INVALID_STATE']);
+    expect(field(refused, 'message')).toContain('without the permission');
+    await api.deps.db
+      .update(socialAccounts)
+      .set({ scopes: ['tweet.moderate.write'] })
+      .where(eq(socialAccounts.id, socialAccountId));
+    expect((await shown(id)).body).toMatchObject({ canHide: true });
   });
 
   it('is refused to members who may not reply', async () => {

@@ -34,7 +34,11 @@ const facebookScopes: readonly ConnectScope[] = [
     required: true,
   },
   { name: 'pages_manage_posts', purpose: 'publish posts', required: true },
-  { name: 'pages_manage_engagement', purpose: 'publish first comments and replies', required: false },
+  {
+    name: 'pages_manage_engagement',
+    purpose: 'publish first comments and replies, and hide and delete comments',
+    required: false,
+  },
   { name: 'pages_read_user_content', purpose: 'read other people’s comments', required: false },
   { name: 'pages_manage_metadata', purpose: 'receive new comments immediately', required: false },
   { name: portfolioScope, purpose: 'list the Pages of business portfolios', required: false },

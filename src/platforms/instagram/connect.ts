@@ -16,7 +16,7 @@ const instagramScopes: readonly ConnectScope[] = [
   { name: 'instagram_business_content_publish', purpose: 'publish posts', required: true },
   {
     name: 'instagram_business_manage_comments',
-    purpose: 'publish first comments, and read comments and reply to them',
+    purpose: 'publish first comments, and read, answer, hide and delete comments',
     required: false,
   },
 ];

@@ -40,6 +40,8 @@ export interface PlatformComments<Session = PlatformSession> {
 }
 
 export interface CommentHiding<Session = PlatformSession> {
+  /** The permission that it takes, if an account can be connected without it. */
+  readonly scope?: string;
   /** Whether only comments on the post itself can be hidden. Replies to these are then hidden with them. */
   readonly topLevelOnly?: true;
   /** Whether a comment accepts no reply while it is hidden. */

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import type { PlatformComment, PlatformComments } from '../kit/comments.js';
+import { changeComment } from '../kit/meta/change-comment.js';
 import { graphPage } from '../kit/meta/graph-list.js';
 import type { MetaSession } from '../kit/meta/session.js';
-import { graphCall, type ThreadsContext } from './api.js';
+import { callThreads, graphCall, type ThreadsContext } from './api.js';
+import { manageReplies } from './connect.js';
 import { threadsPush } from './push.js';
 
 const pageSize = 100;
@@ -16,6 +18,7 @@ const replySchema = z.object({
   replied_to: z.object({ id: z.string() }).nullish().catch(null),
   is_reply_owned_by_me: z.boolean().nullish().catch(null),
   profile_picture_url: z.string().nullish().catch(null),
+  hide_status: z.string().nullish().catch(null),
 });
 const fields = Object.keys(replySchema.shape).join(',');
 
@@ -27,6 +30,19 @@ export function threadsComments(context: ThreadsContext): PlatformComments<MetaS
     callsPerHourMax: 60,
     newestFirst: true,
     push: threadsPush(context),
+    hiding: {
+      scope: manageReplies,
+      topLevelOnly: true,
+      set: (session, id, isHidden) => {
+        const path = encodeURIComponent(id);
+        return changeComment(
+          (call) =>
+            callThreads(session, { ...call, path: call.method === 'GET' ? path : `${path}/manage_reply` }),
+          { method: 'POST', params: { hide: String(isHidden) } },
+          session.clock,
+        );
+      },
+    },
     list: async (session, post, cursor) => {
       const call = graphCall(session, {
         path: `${encodeURIComponent(post.externalPostId)}/conversation`,
@@ -41,8 +57,16 @@ export function threadsComments(context: ThreadsContext): PlatformComments<MetaS
   };
 }
 
+/** Threads itself covers, restricts and blocks replies as well. It does not say who sees those. */
+const hiddenByStatus = new Map([
+  ['HIDDEN', true],
+  ['NOT_HUSHED', false],
+  ['UNHUSHED', false],
+]);
+
 function toComment(reply: z.infer<typeof replySchema>, externalPostId: string): PlatformComment {
   const answered = reply.replied_to?.id;
+  const isHidden = hiddenByStatus.get(reply.hide_status ?? '');
   return {
     externalCommentId: reply.id,
     parentExternalId: answered === undefined || answered === externalPostId ? null : answered,
@@ -55,6 +79,7 @@ function toComment(reply: z.infer<typeof replySchema>, externalPostId: string): 
     },
     mine: reply.is_reply_owned_by_me === true,
     canReply: true,
+    ...(isHidden !== undefined && { isHidden }),
     text: reply.text ?? '',
     postedAt: new Date(reply.timestamp),
     externalUrl: reply.permalink ?? null,

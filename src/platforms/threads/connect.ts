@@ -7,6 +7,9 @@ import { oauthConnect } from '../kit/oauth/connect.js';
 import type { OAuthDialect } from '../kit/oauth/dialect.js';
 import type { ThreadsContext } from './api.js';
 
+/** The permission for all changes of replies. */
+export const manageReplies = 'threads_manage_replies';
+
 /** The scopes in Threads API: "get-started/get-access-tokens-and-permissions", "retrieve-and-manage-replies". */
 const threadsScopes: readonly ConnectScope[] = [
   {
@@ -15,7 +18,7 @@ const threadsScopes: readonly ConnectScope[] = [
     required: true,
   },
   { name: 'threads_content_publish', purpose: 'publish posts', required: true },
-  { name: 'threads_manage_replies', purpose: 'publish first comments and replies', required: false },
+  { name: manageReplies, purpose: 'publish first comments and replies, and hide replies', required: false },
   {
     name: 'threads_read_replies',
     purpose: 'read replies, and check whether our own are public when the response was lost',

@@ -1,9 +1,16 @@
 import { z } from 'zod';
 import { callApi } from '../kit/api-call.js';
-import { successOf } from '../kit/call.js';
-import type { CommentedPost, CommentsAnswer, PlatformComment, PlatformComments } from '../kit/comments.js';
+import { readSuccess, successOf } from '../kit/call.js';
+import type {
+  CommentChangeAnswer,
+  CommentedPost,
+  CommentsAnswer,
+  PlatformComment,
+  PlatformComments,
+} from '../kit/comments.js';
 import { xFailure, type XSession } from './api.js';
 import { toAddress } from './address.js';
+import { moderateScope } from './connect.js';
 import type { Speaker } from './dialect.js';
 import { rawTweetSchema, toSeen, type SeenTweet } from './seen-tweet.js';
 import { decodeEntities } from './text.js';
@@ -26,8 +33,22 @@ export function xComments(speak: Speaker): PlatformComments<XSession> {
     callsPerHourMax: 60,
     newestFirst: true,
     listedForMs,
+    hiding: { scope: moderateScope, set: setHidden },
     list: (session, post, cursor) => search(speak, session, post, cursor),
   };
+}
+
+const hiddenSchema = z.object({ data: z.object({ hidden: z.boolean() }) });
+
+/** Works for replies in conversations that the account began. A repeat is a success, too. */
+async function setHidden(session: XSession, id: string, isHidden: boolean): Promise<CommentChangeAnswer> {
+  const answer = await callApi(session, {
+    method: 'PUT',
+    path: `/2/tweets/${encodeURIComponent(id)}/hidden`,
+    json: { hidden: isHidden },
+  });
+  if (readSuccess(answer, hiddenSchema)?.data.hidden === isHidden) return { kind: 'changed' };
+  return answer.status === 404 ? { kind: 'gone' } : xFailure(answer, session.clock);
 }
 
 const userSchema = z.object({

@@ -16,6 +16,9 @@ import type { RefreshAnswer } from '../kit/platform.js';
 import { accessWith } from '../kit/session.js';
 import { readX, type XAccess, type XContext, type XSession } from './api.js';
 
+/** The permission to hide replies. */
+export const moderateScope = 'tweet.moderate.write';
+
 /** The scopes in X: "fundamentals/authentication/oauth-2-0/authorization-code". */
 export const xScopes: readonly ConnectScope[] = [
   {
@@ -26,6 +29,7 @@ export const xScopes: readonly ConnectScope[] = [
   { name: 'tweet.write', purpose: 'publish posts, first comments and replies', required: true },
   { name: 'users.read', purpose: 'identify the account', required: true },
   { name: 'media.write', purpose: 'publish images and videos', required: true },
+  { name: moderateScope, purpose: 'hide replies', required: false },
   { name: 'offline.access', purpose: 'stay connected for longer than two hours', required: true },
 ];
 

@@ -8,7 +8,7 @@ import { askForChange } from './internal/ask-for-change.js';
 import { checkReachable, refusal } from './internal/check-reachable.js';
 import { readInReach } from './internal/read-in-reach.js';
 import type { CommentView } from './types.js';
-import { mayDelete, mayHide, readCommentViews, type CommentRow } from './view.js';
+import { lacksScope, mayDelete, mayHide, readCommentViews, type CommentRow } from './view.js';
 
 // Both set a state and may be repeated, so a call whose response was lost needs no attempt and no look-up.
 
@@ -21,8 +21,13 @@ export async function setCommentHidden(
   const { comment } = record;
   const { hiding } = ctx.platforms.get(comment.platform)?.comments ?? {};
   const externalId = checkReachable(record, 'hide it or show it again');
-  if (hiding === undefined || !mayHide(comment, hiding)) {
-    throw refusal(record, 'The platform does not allow apps to hide this comment.');
+  if (hiding === undefined || !mayHide(record, hiding)) {
+    throw refusal(
+      record,
+      hiding !== undefined && lacksScope(record.account, hiding)
+        ? 'The social account was connected without the permission to hide comments. Connect it again.'
+        : 'The platform does not allow apps to hide this comment.',
+    );
   }
   const outcome = await askForChange(ctx, record, (session) => hiding.set(session, externalId, isHidden));
   if (outcome === 'gone') throw refusal(record, 'The platform does not show this comment any more.');

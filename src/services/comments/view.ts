@@ -21,7 +21,7 @@ type TargetRow = typeof targets.$inferSelect;
 /** A comment with the data of other tables that its view needs. */
 export interface CommentRecord {
   comment: CommentRow;
-  account: { status: SocialAccountStatus; deletedAt: Date | null };
+  account: { status: SocialAccountStatus; deletedAt: Date | null; scopes: string[] | null };
   parentId: string | null;
   /** Our newest reply to the comment. */
   reply: ReplyRecord | null;
@@ -79,7 +79,11 @@ export async function readCommentRecords(
   const query = q
     .select({
       comment: comments,
-      account: { status: socialAccounts.status, deletedAt: socialAccounts.deletedAt },
+      account: {
+        status: socialAccounts.status,
+        deletedAt: socialAccounts.deletedAt,
+        scopes: socialAccounts.scopes,
+      },
       parentId,
       reply,
       assignedTo,
@@ -139,7 +143,7 @@ export function toCommentView(
     text: comment.text,
     mine: comment.mine,
     canReply: isReachable && whyNoReply(record) === null,
-    canHide: isReachable && mayHide(comment, hiding),
+    canHide: isReachable && mayHide(record, hiding),
     canDelete: isReachable && mayDelete(comment, deleting),
     status,
     errorCode: hasFailed ? (sending?.errorCode ?? null) : null,
@@ -182,8 +186,17 @@ export function whyNoReply(
 }
 
 /** Whether the platform lets us hide the comment, or show it again. */
-export const mayHide = ({ mine, parentExternalId }: CommentRow, hiding: CommentHiding | undefined): boolean =>
-  hiding !== undefined && !mine && (hiding.topLevelOnly !== true || parentExternalId === null);
+export function mayHide(
+  { comment, account }: Pick<CommentRecord, 'comment' | 'account'>,
+  hiding: CommentHiding | undefined,
+): boolean {
+  if (hiding === undefined || comment.mine || lacksScope(account, hiding)) return false;
+  return hiding.topLevelOnly !== true || comment.parentExternalId === null;
+}
+
+/** Whether the account was connected without the permission. Unknown permissions are left to the platform. */
+export const lacksScope = ({ scopes }: CommentRecord['account'], { scope }: CommentHiding): boolean =>
+  scope !== undefined && scopes !== null && !scopes.includes(scope);
 
 /** Whether the platform lets us delete the comment. */
 export const mayDelete = ({ mine }: CommentRow, deleting: CommentDeleting | undefined): boolean =>

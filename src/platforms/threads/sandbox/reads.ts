@@ -55,6 +55,7 @@ function mediaFields({ store, publicUrl, token, params }: MetaCall, media: Store
     is_reply_owned_by_me: media.parentId === null ? undefined : media.accountId === token.accountId,
     media_type: mediaTypeOf(store, media),
     replied_to: media.parentId === null ? undefined : { id: media.parentId },
+    hide_status: media.parentId === null ? undefined : media.isHidden ? 'HIDDEN' : 'NOT_HUSHED',
     root_post: media.rootId === null ? undefined : { id: media.rootId },
   };
   return Object.fromEntries(['id', ...fields.split(',')].map((name) => [name, all[name]]));

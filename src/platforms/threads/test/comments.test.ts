@@ -14,15 +14,16 @@ afterAll(() => safeFetch[Symbol.asyncDispose]());
 
 const post = { externalPostId: '42', reference: null, publishedAt: new Date('2026-11-21T11:00:00Z') };
 
+const sessionAt = (baseUrl: string) => ({
+  externalAccountId: '1',
+  handle: '@some.one',
+  baseUrl,
+  credentials: { accessToken: 'threads-access' },
+});
+
 async function listed(data: unknown[], paging: object = {}, cursor: string | null = null) {
   await using stub = await startStub(() => ({ status: 200, body: { data, paging } }));
-  const session = {
-    externalAccountId: '1',
-    handle: '@some.one',
-    baseUrl: stub.url,
-    credentials: { accessToken: 'threads-access' },
-  };
-  const answer = await connector(platforms, 'THREADS').comments?.list(session, post, cursor);
+  const answer = await connector(platforms, 'THREADS').comments?.list(sessionAt(stub.url), post, cursor);
   return { answer, request: new URL(stub.requests[0]?.url ?? '', stub.url) };
 }
 
@@ -76,6 +77,28 @@ describe('the comments of Threads', () => {
     expect(answer).toMatchObject({
       comments: [{ externalCommentId: '9', parentExternalId: '7', text: '', author: { handle: null } }],
     });
+  });
+
+  it.each([
+    ['HIDDEN', { isHidden: true }],
+    ['UNHUSHED', { isHidden: false }],
+  ])('are hidden as the status %s says', async (status, expected) => {
+    const { answer } = await listed([{ ...reply, hide_status: status }]);
+    expect(answer).toMatchObject({ comments: [expected] });
+  });
+
+  it('are neither hidden nor shown if Threads itself covers them', async () => {
+    const { answer } = await listed([{ ...reply, hide_status: 'COVERED' }]);
+    expect(answer).not.toMatchObject({ comments: [{ isHidden: expect.any(Boolean) as boolean }] });
+  });
+
+  it('are hidden by a call about the reply', async () => {
+    await using stub = await startStub(() => ({ status: 200, body: { success: true } }));
+    const { hiding } = connector(platforms, 'THREADS').comments ?? {};
+    expect(await hiding?.set(sessionAt(stub.url), '7', true)).toEqual({ kind: 'changed' });
+    const [sent] = stub.requests;
+    expect([sent?.method, sent?.url]).toEqual(['POST', '/v1.0/7/manage_reply']);
+    expect(new URLSearchParams(sent?.body).get('hide')).toBe('true');
   });
 
   it('are read page by page until a page is empty', async () => {

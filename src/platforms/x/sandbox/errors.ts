@@ -17,6 +17,8 @@ export function problem(
 /** X's words for a text or media that the account may not post, such as a long text without a subscription. */
 export const notPermitted = (): Response =>
   problem(403, 'Forbidden', 'You are not permitted to perform this action.');
+export const notFound = (): Response =>
+  problem(404, 'Not Found Error', 'Could not find the post with this id.');
 export const unauthorized = (): Response => problem(401, 'Unauthorized', 'Unauthorized');
 
 export const createDialect = (store: SandboxStore): Dialect => ({

@@ -1,17 +1,18 @@
 import { Hono } from 'hono';
 import { bearerOf, jsonOf, readBearerToken, type Call, type Register } from '../../../sandbox/call.js';
+import { commentOfOwner, hideComment } from '../../../sandbox/change-comment.js';
 import { readMarks } from '../../../sandbox/marks.js';
 import { answerPublishing, publishAs, type SandboxEnv } from '../../../sandbox/publishing.js';
 import type { SimulatorParts, Simulator } from '../../../sandbox/simulator.js';
-import { tokenPair } from '../../../sandbox/tokens.js';
+import { grantedScopes, tokenPair } from '../../../sandbox/tokens.js';
 import { xAccountOf, xAccounts } from './accounts.js';
-import { createDialect, notPermitted, problem, unauthorized } from './errors.js';
+import { createDialect, notFound, notPermitted, problem, unauthorized } from './errors.js';
 import { addXMedia, mediaKeyOf, type TakeMedia } from './media.js';
 import { addXOAuth } from './oauth.js';
 import { searchRecent, xVisitors } from './search.js';
 import { rendered, weightedLength } from './text.js';
 import { listTweets } from './timeline.js';
-import { createSchema, shownOf } from './tweet.js';
+import { createSchema, hiddenSchema, shownOf } from './tweet.js';
 
 const freeLengthMax = 280;
 
@@ -33,6 +34,7 @@ function create(parts: SimulatorParts): Hono<SandboxEnv> {
   on('GET', '/2/users/me', 'me', ({ token }) => Response.json({ data: xAccountOf(token.accountId) }));
   on('GET', '/2/users/:id/tweets', 'userTweets', listTweets);
   on('GET', '/2/tweets/search/recent', 'searchRecent', searchRecent);
+  on('PUT', '/2/tweets/:id/hidden', 'hideReply', hideReply);
   addXOAuth(app, parts);
   return app;
 }
@@ -70,6 +72,17 @@ async function createTweet(call: Call, takeMedia: TakeMedia): Promise<Response> 
     );
   };
   return answerPublishing(call, { text, parent, accept });
+}
+
+/** PUT /2/tweets/{id}/hidden: hides a reply in a conversation that the account began, or shows it again. */
+async function hideReply(call: Call): Promise<Response> {
+  const { c, token, dialect } = call;
+  if (grantedScopes(call, token)?.includes('tweet.moderate.write') === false) return notPermitted();
+  const input = hiddenSchema.safeParse(await jsonOf(call)).data;
+  if (input === undefined) return dialect.reject();
+  const reply = commentOfOwner(call, c.req.param('id') ?? '');
+  if (reply === undefined) return notFound();
+  return hideComment(call, reply, input.hidden, () => Response.json({ data: { hidden: input.hidden } }));
 }
 
 export const simulator: Simulator = {

@@ -4,6 +4,9 @@ import { weightedLength } from './text.js';
 const numericId = z.string().regex(/^\d{1,19}$/);
 const textLengthMax = 25_000;
 
+/** The body of PUT /2/tweets/{id}/hidden. */
+export const hiddenSchema = z.strictObject({ hidden: z.boolean() });
+
 /** The body of a new post, as X documents it. Unknown fields are rejected. */
 export const createSchema = z
   .strictObject({

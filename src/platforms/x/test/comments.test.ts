@@ -147,6 +147,29 @@ describe('the comments of X', () => {
   });
 });
 
+describe('a reply on X', () => {
+  const hideAfter = async (answer: StubAnswer) => {
+    await using stub = await startStub(() => answer);
+    const outcome = await connect().comments?.hiding?.set(session(stub.url), '7', true);
+    return { outcome, sent: stub.requests[0] };
+  };
+
+  it('is hidden by a call about it', async () => {
+    const { outcome, sent } = await hideAfter({ status: 200, body: { data: { hidden: true } } });
+    expect(outcome).toEqual({ kind: 'changed' });
+    expect(sent).toMatchObject({ method: 'PUT', url: '/2/tweets/7/hidden', body: '{"hidden":true}' });
+  });
+
+  it.each([
+    ['X still shows it', { status: 200, body: { data: { hidden: false } } }, { kind: 'ambiguous' }],
+    ['it is gone', { status: 404 }, { kind: 'gone' }],
+    ['X refuses', { status: 403, body: { detail: 'Not your conversation.' } }, { kind: 'rejected' }],
+    ['it is called too often', { status: 429 }, { kind: 'rate-limited' }],
+  ])('is not hidden if %s', async (_why, answer, expected) => {
+    expect((await hideAfter(answer)).outcome).toMatchObject(expected);
+  });
+});
+
 describe('a reply to a reply on X', () => {
   const replyTo = { externalPostId: '7', reference: null, root: { externalPostId: '42', reference: null } };
 

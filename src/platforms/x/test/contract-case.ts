@@ -8,7 +8,7 @@ export const contractCase: ContractCase = {
   accountIdOf: (number) => String(number),
   textOf: (count) => `https://example.com/${'a'.repeat(300)} ${'日'.repeat(20)}${'a'.repeat(count - 64)}`,
   closedRepliesCode: 'COMMENTS_DISABLED',
-  comments: { tellsNames: true, cannotTellGone: true },
+  comments: { tellsNames: true, cannotTellGone: true, hiddenUntold: true },
   errorBody: (words) => ({
     error: words,
     error_description: words,

@@ -16,6 +16,7 @@ export default {
   'publish posts, first comments and replies': 'Beiträge, erste Kommentare und Antworten veröffentlichen',
   'identify the account': 'das Konto erkennen',
   'publish images and videos': 'Bilder und Videos veröffentlichen',
+  'hide replies': 'Antworten verbergen',
   'stay connected for longer than two hours': 'länger als zwei Stunden verbunden bleiben',
   'list boards and their sections': 'Pinnwände und ihre Bereiche auflisten',
   'put pins on boards': 'Pins auf Pinnwände setzen',
@@ -27,7 +28,10 @@ export default {
   'list the pages and the member’s role on each': 'die Seiten und die Rolle des Mitglieds darauf auflisten',
   'publish posts': 'Beiträge veröffentlichen',
   'list the Pages': 'die Seiten auflisten',
-  'publish first comments and replies': 'erste Kommentare und Antworten veröffentlichen',
+  'publish first comments and replies, and hide and delete comments':
+    'erste Kommentare und Antworten veröffentlichen, Kommentare verbergen und löschen',
+  'publish first comments and replies, and hide replies':
+    'erste Kommentare und Antworten veröffentlichen, Antworten verbergen',
   'read other people’s comments': 'Kommentare anderer lesen',
   'receive new comments immediately': 'neue Kommentare sofort erhalten',
   'list the Pages of business portfolios': 'die Seiten von Unternehmensportfolios auflisten',
@@ -42,8 +46,8 @@ export default {
     'Antworten lesen und prüfen, ob unsere eigenen öffentlich sind, wenn die Antwort verloren ging',
   'publish posts, images and videos, and read replies and reply to them':
     'Beiträge, Bilder und Videos veröffentlichen, Antworten lesen und darauf antworten',
-  'publish first comments, and read comments and reply to them':
-    'erste Kommentare veröffentlichen, Kommentare lesen und darauf antworten',
+  'publish first comments, and read, answer, hide and delete comments':
+    'erste Kommentare veröffentlichen und Kommentare lesen, beantworten, verbergen und löschen',
 
   // Fields for credentials, and advice about them
   Handle: 'Handle',
