@@ -15,7 +15,7 @@ export interface Outcome {
 }
 
 /** Each post counts as a request, so that larger parts could be refused by the rate limits of an installation. */
-const partPostsMax = 50;
+export const partPostsMax = 50;
 const triesMax = 5;
 const firstWaitMs = 1_000;
 /** The rate limit counts the requests of a minute. */
@@ -54,7 +54,8 @@ export async function changePosts(
 ): Promise<Outcome[]> {
   const { onDone, send = sendPart, wait = pause } = options;
   const outcomes: Outcome[] = [];
-  for (const part of partsOf(postIds)) {
+  for (let at = 0; at < postIds.length; at += partPostsMax) {
+    const part = postIds.slice(at, at + partPostsMax);
     const key = newIdempotencyKey();
     outcomes.push(...(await patiently(part, () => send(change, part, key), wait)));
     onDone?.(outcomes.length);
@@ -62,14 +63,9 @@ export async function changePosts(
   return outcomes;
 }
 
-/** Changes any number of posts while the page closes, with requests that outlive it. */
+/** Changes at most `partPostsMax` posts while the page closes, with a request that outlives it. */
 export const changePostsAtOnce = (change: Change, postIds: readonly string[]): Promise<unknown> =>
-  Promise.all(partsOf(postIds).map((part) => sendPart(change, part, newIdempotencyKey(), true)));
-
-const partsOf = (postIds: readonly string[]): string[][] =>
-  Array.from({ length: Math.ceil(postIds.length / partPostsMax) }, (_, index) =>
-    postIds.slice(index * partPostsMax, (index + 1) * partPostsMax),
-  );
+  sendPart(change, [...postIds], newIdempotencyKey(), true);
 
 async function patiently(
   part: readonly string[],

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { changePosts, changePostsAtOnce, type Outcome } from '../../api/bulk.js';
+import { changePosts, changePostsAtOnce, partPostsMax, type Outcome } from '../../api/bulk.js';
 import { keys } from '../../api/keys.js';
 import { useWorkspace } from '../../api/workspace.js';
 import type { BulkAction, BulkPost } from '../../lib/bulk-actions.js';
@@ -58,7 +58,9 @@ export function useBulk(selection: Selection<BulkPost>, zone: string) {
     close,
     run: (action: BulkAction, to: To, posts: readonly BulkPost[]) => {
       if (progress !== null) return;
-      if (action !== 'approve' && action !== 'delete') return void run(action, to, posts);
+      // More requests than one could be refused while the page closes, which nobody would see.
+      const canWait = (action === 'approve' || action === 'delete') && posts.length <= partPostsMax;
+      if (!canWait) return void run(action, to, posts);
       const near = posts.filter(({ at }) => isNear(at));
       const others = posts.filter(({ at }) => !isNear(at));
       if (near.length > 0) void run(action, to, near);
