@@ -101,10 +101,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            { name: 'first', tags: ['$initial'], priority: 1 },
-            { name: 'shared', test: /node_modules/, minShareCount: 4 },
-          ],
+          groups: [{ name: 'first', tags: ['$initial'] }],
         },
       },
     },
