@@ -58,7 +58,7 @@ export function useBulk(selection: Selection<BulkPost>, zone: string) {
     close,
     run: (action: BulkAction, to: To, posts: readonly BulkPost[]) => {
       if (progress !== null) return;
-      // More requests than one could be refused while the page closes, which nobody would see.
+      // While the page closes, no message could say that a second request was refused.
       const canWait = (action === 'approve' || action === 'delete') && posts.length <= partPostsMax;
       if (!canWait) return void run(action, to, posts);
       const near = posts.filter(({ at }) => isNear(at));
