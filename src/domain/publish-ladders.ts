@@ -49,6 +49,18 @@ export const processingDelaysMs = [
   30 * minute,
 ] as const;
 
+/** The longest wait that a platform may request while it processes a post. */
+export const processingWaitMsMax = 60 * minute;
+
+/**
+ * The shortest wait for a time or a turn. The clocks of the server and of the database differ, so without it an answer
+ * "not yet" could cause a busy loop.
+ */
+export const turnWaitMsMin = 250;
+
+/** The number of times that a publication is prepared before it fails. */
+export const preparationsMax = 5;
+
 /** The waits between readiness checks if the platform does not suggest one. The last one repeats. */
 export const readinessDelaysMs = [1 * second, 2 * second, 5 * second, 15 * second, 60 * second] as const;
 

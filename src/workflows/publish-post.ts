@@ -10,6 +10,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
+import { turnWaitMsMin } from '../domain/publish-ladders.js';
 import {
   searchAttributeNames,
   type BeginPublishResult,
@@ -73,12 +74,6 @@ export async function publishPostWorkflow({
   return { outcome };
 }
 
-/**
- * The shortest wait. The clocks of the server and of the database differ, so without it a "WAIT" could cause a busy
- * loop.
- */
-const clockWaitMsMin = 250;
-
 /** Asks the fence whether the run may continue, and asks again after each durable wait that the fence requests. */
 async function waitForTurn(
   postId: string,
@@ -87,7 +82,7 @@ async function waitForTurn(
   for (;;) {
     const turn = await local.beginPublish({ postId, workflowId, nowMs: Date.now() });
     if (turn.kind !== 'WAIT') return turn;
-    await sleep(Math.max(clockWaitMsMin, turn.untilMs - Date.now()), { summary: 'Until its time is near' });
+    await sleep(Math.max(turnWaitMsMin, turn.untilMs - Date.now()), { summary: 'Until its time is near' });
   }
 }
 
