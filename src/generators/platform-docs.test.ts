@@ -30,7 +30,7 @@ describe('docs/platforms.md', () => {
   it('says which platforms have an inbox, and whether they charge for it', () => {
     expect(sectionOf('BLUESKY')).toContain('**Inbox:** comments can be read and replied to.');
     expect(sectionOf('X')).toMatch(
-      /\*\*Inbox:\*\* .*only those of the last 7 days; the platform charges for each comment read/,
+      /\*\*Inbox:\*\* .*only those of the last 7 days; comments of others can be hidden; the platform charges for each comment read/,
     );
     for (const name of ['LINKEDIN_PERSON', 'TIKTOK_PERSONAL', 'PINTEREST']) {
       expect(sectionOf(name)).toContain('**Inbox:** no; comments cannot be read or replied to.');
