@@ -8,6 +8,7 @@ import { configurationMarkdown } from './config-docs.js';
 import { platformLooksText } from './dashboard-platforms.js';
 import { mediaRulesMarkdown } from './media-docs.js';
 import { platformsMarkdown } from './platform-docs.js';
+import { publishingMarkdown } from './publishing-docs.js';
 
 /** The committed files that are generated from the code. The paths work from src/generators and dist/generators. */
 const generated = [
@@ -41,6 +42,11 @@ const generated = [
     name: 'docs/platforms.md',
     url: new URL('../../docs/platforms.md', import.meta.url),
     make: () => platformsMarkdown(),
+  },
+  {
+    name: 'docs/internals/publishing.md',
+    url: new URL('../../docs/internals/publishing.md', import.meta.url),
+    make: publishingMarkdown,
   },
   {
     name: 'docs/configuration.md',

@@ -1,0 +1,182 @@
+import {
+  beginning,
+  decide,
+  type Decision,
+  type Position,
+  type Publication,
+  type PublishCommand,
+  type PublishEvent,
+} from '../domain/decide.js';
+import { lookupDelaysMs } from '../domain/publish-ladders.js';
+import type { LookupResult, RefreshResult, StepResult } from '../domain/workflow-contract.js';
+import { table } from './markdown.js';
+
+const head = `# What a run does next
+
+This page is generated from \`src/domain/decide.ts\` by \`npm run openapi\`. Do not edit it by hand.
+
+A run makes a post public on one account, or its first comment. It does nothing but what \`decide\` says: it **uploads** media, makes the one public
+**call**, **looks up** at the platform what became of a call, **refreshes** the account's token, **waits**, **gives up** with an error, or **ends**.
+\`decide\` is a pure function of how far the run has come and of the answer that it has just got; \`test/harness/play-decisions.ts\` plays it without a server.
+Whether a call may be made at all is decided by the claim ([ARCHITECTURE.md](../../ARCHITECTURE.md), "The life of a post").
+
+\`\`\`mermaid
+flowchart LR
+  begin((begin)) --> upload[upload] --> call[call]
+  begin --> call
+  call -->|PUBLISHED, FAILED, CLOSED| ended((end))
+  call -->|AMBIGUOUS| look[look up] -->|PUBLISHED, FAILED, CLOSED, UNCONFIRMED| ended
+  look -->|NOT_SEEN, UNKNOWN, PROCESSING| look
+  look -->|ABSENT| call
+  call -->|AUTH_EXPIRED| refresh[refresh] --> call
+  call -->|UPLOAD_AGAIN| upload
+  call -->|all others| wait[wait] --> call
+  wait -->|no time left| gaveUp((give up))
+\`\`\``;
+
+const tail = `Before the due time, the run only prepares: a worker that is lost has made no call, nothing ends or is given up, and no wait goes beyond the due time, unless
+the platform asked for it or many posts are due at the same time. At the due time, all tries are counted from zero.
+`;
+
+/** An answer of each kind. A new kind does not compile until it is here, and so in the page. */
+const callAnswers: { [Kind in StepResult['kind']]: [Extract<StepResult, { kind: Kind }>, string] } = {
+  PUBLISHED: [{ kind: 'PUBLISHED' }, 'it is public, and recorded'],
+  FAILED: [{ kind: 'FAILED' }, 'the platform refuses it for good, which is recorded'],
+  CLOSED: [
+    { kind: 'CLOSED' },
+    'it no longer belongs to this run: canceled, superseded or finished elsewhere',
+  ],
+  AMBIGUOUS: [{ kind: 'AMBIGUOUS' }, 'the call was sent, but no usable answer came, or the worker was lost'],
+  NOT_SENT: [{ kind: 'NOT_SENT' }, 'the call has certainly changed nothing'],
+  RATE_LIMITED: [{ kind: 'RATE_LIMITED', waitMs: 60_000 }, 'the platform asks for a pause, here of a minute'],
+  AUTH_EXPIRED: [{ kind: 'AUTH_EXPIRED', credentialsVersion: 1 }, 'the token has expired'],
+  NOT_READY: [{ kind: 'NOT_READY', waitMs: null }, 'the platform is still preparing it'],
+  NOT_DUE: [
+    { kind: 'NOT_DUE', untilMs: 0, waitMs: 30_000 },
+    'it is not its time or its turn, here for 30 seconds',
+  ],
+  PREPARE_AGAIN: [
+    { kind: 'PREPARE_AGAIN' },
+    'the prepared object is gone; media are then uploaded again, as below',
+  ],
+  UPLOAD_AGAIN: [{ kind: 'UPLOAD_AGAIN' }, 'the platform does not have the media'],
+};
+const lookupAnswers: { [Kind in LookupResult['kind']]: [Extract<LookupResult, { kind: Kind }>, string] } = {
+  PUBLISHED: [{ kind: 'PUBLISHED' }, 'it was found, and is recorded'],
+  ABSENT: [{ kind: 'ABSENT' }, 'it is proven that nothing is public'],
+  NOT_SEEN: [{ kind: 'NOT_SEEN' }, 'it was not found, which proves nothing yet'],
+  UNKNOWN: [{ kind: 'UNKNOWN' }, 'the platform could not be asked'],
+  PROCESSING: [{ kind: 'PROCESSING', waitMs: null }, 'the platform has accepted it and works on it'],
+  AUTH_EXPIRED: [{ kind: 'AUTH_EXPIRED', credentialsVersion: 1 }, 'the token has expired'],
+  FAILED: [{ kind: 'FAILED' }, 'the platform has refused it afterwards'],
+  UNCONFIRMED: [{ kind: 'UNCONFIRMED' }, 'the last look-up said nothing; recorded as PUBLISH_UNCONFIRMED'],
+  CLOSED: [{ kind: 'CLOSED' }, 'it no longer belongs to this run'],
+};
+const refreshAnswers: Record<RefreshResult, [RefreshResult, string]> = {
+  refreshed: ['refreshed', 'there is a new token'],
+  unavailable: ['unavailable', 'the platform could not be asked'],
+  revoked: ['revoked', 'the account’s access has ended'],
+};
+
+const dayMs = 24 * 60 * 60 * 1_000;
+const publication = {
+  step: 'POST',
+  platform: 'X',
+  deadlineMs: dayMs,
+  dueMs: undefined,
+  lookupDelaysMs,
+} as const;
+
+/** Returns the text of docs/internals/publishing.md: a drawing, and what follows each answer. */
+export function publishingMarkdown(): string {
+  const called = beginning(false);
+  const lookedUp = next(false, called, { kind: 'CALLED', result: { kind: 'AMBIGUOUS' } }).position;
+  const expired = callAnswers.AUTH_EXPIRED[0];
+  const refreshing = next(false, called, { kind: 'CALLED', result: expired }).position;
+  const header = ['Answer', 'It says that', 'The run', 'If it stays so'];
+  const callRows = Object.values(callAnswers).map(([result, meaning]) => {
+    const carriesMedia = result.kind === 'UPLOAD_AGAIN';
+    return [result.kind, meaning, ...chain(carriesMedia, called, { kind: 'CALLED', result })];
+  });
+  const lookupRows = Object.values(lookupAnswers).map(([result, meaning]) => [
+    result.kind,
+    meaning,
+    ...chain(false, lookedUp, { kind: 'LOOKED_UP', result }),
+  ]);
+  const refreshRows = Object.values(refreshAnswers).map(([result, meaning]) => [
+    result,
+    meaning,
+    ...chain(false, refreshing, { kind: 'REFRESHED', result }),
+  ]);
+  return [
+    head,
+    '## After a call, or an upload',
+    table(header, callRows),
+    '## After a look-up',
+    table(header, lookupRows),
+    '## After a refresh of the token',
+    table(header, refreshRows),
+    tail,
+  ].join('\n\n');
+}
+
+function next(carriesMedia: boolean, position: Position, event: PublishEvent, nowMs = 0): Decision {
+  const given: Publication = { ...publication, carriesMedia };
+  return decide(given, position, event, { nowMs, follows: () => true });
+}
+
+const waitsShownMax = 6;
+/** More than fit before any deadline here. */
+const waitsMax = 5_000;
+/** The moves after which the same event can come again. */
+const repeats: Record<PublishEvent['kind'], readonly PublishCommand['kind'][]> = {
+  BEGUN: [],
+  UPLOADED: ['UPLOAD'],
+  CALLED: ['CALL', 'UPLOAD'],
+  LOOKED_UP: ['LOOK_UP'],
+  REFRESHED: ['CALL'],
+};
+
+/** Returns what the run does after an answer, and what it does if the same answer comes again and again. */
+function chain(carriesMedia: boolean, from: Position, event: PublishEvent): [string, string] {
+  let { position, command } = next(carriesMedia, from, event);
+  const first = wordsOf(command);
+  const waits: string[] = [];
+  let nowMs = 0;
+  for (;;) {
+    if (command.kind === 'WAIT') {
+      waits.push(durationOf(command.waitMs));
+      nowMs += command.waitMs;
+      command = command.next;
+    }
+    if (!repeats[event.kind].includes(command.kind) || waits.length > waitsMax) break;
+    ({ position, command } = next(carriesMedia, position, event, nowMs));
+  }
+  const shown = waits.slice(0, waitsShownMax).join(', ');
+  const isLong = waits.length > waitsShownMax;
+  const last = command.kind === 'END' || command.kind === 'GIVE_UP' ? wordsOf(command) : '';
+  const told = [waits.length > 1 ? `waits ${shown}${isLong ? ' …' : ''}` : '', last === first ? '' : last];
+  return [first, told.filter((part) => part !== '').join(', then ')];
+}
+
+const moves = { UPLOAD: 'uploads', CALL: 'calls', LOOK_UP: 'looks up', REFRESH: 'refreshes' } as const;
+
+function wordsOf(command: PublishCommand): string {
+  switch (command.kind) {
+    case 'WAIT':
+      return `waits ${durationOf(command.waitMs)}, then ${moves[command.next.kind]}`;
+    case 'GIVE_UP':
+      return `gives up with ${command.reason}`;
+    case 'END':
+      return `ends as ${command.end}`;
+    default:
+      return moves[command.kind];
+  }
+}
+
+const secondMs = 1_000;
+const minuteMs = 60 * secondMs;
+
+function durationOf(ms: number): string {
+  return ms < 2 * minuteMs ? `${ms / secondMs} s` : `${ms / minuteMs} min`;
+}
