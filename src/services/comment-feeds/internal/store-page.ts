@@ -24,9 +24,9 @@ type CommentRow = typeof comments.$inferSelect;
 /**
  * Stores the new and changed comments of a page in one statement, at most `newMax` new ones. If a comment first arrived
  * under an unknown post id, it moves to our post that shows it too. Comments that are ours or older than the connection
- * are stored as read and send no event. A comment that was deleted with Punctual does not come back. Our own reply keeps the text that was sent, even if the platform changes it.
- * Nothing is stored for a disconnected account, even if it is disconnected during the read: the disconnecting
- * transaction waits for this statement.
+ * are stored as read and send no event. A comment that was deleted with Punctual does not come back. Our own reply
+ * keeps the text that was sent, even if the platform changes it. Nothing is stored for a disconnected account, even if
+ * it is disconnected during the read: the disconnecting transaction waits for this statement.
  */
 export async function storePage(
   deps: ServiceDeps,

@@ -84,7 +84,7 @@ function NewSet({ sets }: { sets: readonly HashtagSet[] }) {
       className="flex flex-col gap-2 border-t border-line pt-3"
       onSubmit={async () => {
         const hashtags = hashtagsIn(typed);
-        await saving.mutateAsync({ hashtagSetId: same?.id ?? null, name: name.trim(), hashtags });
+        await saving.mutateAsync({ rowId: same?.id ?? null, body: { name: name.trim(), hashtags } });
         setName('');
         setTyped('');
       }}

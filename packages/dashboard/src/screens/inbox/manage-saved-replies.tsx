@@ -109,7 +109,7 @@ function SavedReplyForm(props: { reply: SavedReply | null; draft: string; onDone
       fields={['name', 'text']}
       onCancel={onDone}
       onSubmit={async () => {
-        await saving.mutateAsync({ savedReplyId: reply?.id ?? null, name, text });
+        await saving.mutateAsync({ rowId: reply?.id ?? null, body: { name, text } });
         onDone();
       }}
     >
