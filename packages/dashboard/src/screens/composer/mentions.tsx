@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
+import { useEffect, useId, useState, type KeyboardEvent, type SyntheticEvent } from 'react';
 import { api, dataOf } from '../../api/client.js';
 import { keys } from '../../api/keys.js';
 import { useWorkspace } from '../../api/workspace.js';
@@ -34,7 +34,11 @@ export function useMentions(form: Form, targets: readonly TargetDraft[]) {
   const platforms = new Set(targets.map(({ platform }) => platform));
   const people = usePeopleOn(platforms, form, at !== null);
   const found = at === null || at.from === closed ? [] : matchingPeople(people, at.typed).slice(0, shownMax);
-  const isOpen = found.length > 0;
+  const count = found.length;
+  const isOpen = count > 0;
+  useEffect(() => {
+    if (count > 0) announce(t('mentionsFound', { count }));
+  }, [count, at?.typed]);
 
   const onSelect = ({ currentTarget: area }: SyntheticEvent<HTMLTextAreaElement>): void => {
     const next = area.selectionStart === area.selectionEnd ? mentionAt(area.value, area.selectionEnd) : null;
@@ -42,8 +46,6 @@ export function useMentions(form: Form, targets: readonly TargetDraft[]) {
     setAt(next);
     setActive(0);
     if (next?.from !== closed) setClosed(null);
-    const count = next === null ? 0 : Math.min(matchingPeople(people, next.typed).length, shownMax);
-    if (count > 0) announce(t('mentionsFound', { count }));
   };
   const choose = (area: HTMLTextAreaElement, person: Person | undefined): void => {
     if (at === null || person === undefined) return;
@@ -52,10 +54,11 @@ export function useMentions(form: Form, targets: readonly TargetDraft[]) {
     setAt(null);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
-    if (!isOpen || event.ctrlKey || event.metaKey) return;
+    // While letters of other scripts are composed, Enter ends only the composition.
+    if (!isOpen || event.ctrlKey || event.metaKey || event.shiftKey || event.nativeEvent.isComposing) return;
     const { key, currentTarget: area } = event;
-    if (key === 'ArrowDown') setActive((active + 1) % found.length);
-    else if (key === 'ArrowUp') setActive((active - 1 + found.length) % found.length);
+    if (key === 'ArrowDown') setActive((active + 1) % count);
+    else if (key === 'ArrowUp') setActive((active - 1 + count) % count);
     else if (key === 'Enter' || key === 'Tab') choose(area, found[active]);
     else if (key === 'Escape') setClosed(at?.from ?? null);
     else return;
