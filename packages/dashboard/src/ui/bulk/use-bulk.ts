@@ -100,7 +100,7 @@ function useResult(selection: Selection<BulkPost>) {
     posts: readonly BulkPost[],
     outcomes: readonly Outcome[],
   ): Set<string> => {
-    const failed = outcomes.filter(({ error }) => error !== null);
+    const failed = failedIn(outcomes);
     const failedIds = new Set(failed.map(({ postId }) => postId));
     selection.select([...failedIds]);
     if (failed.length > 0) {
@@ -133,15 +133,17 @@ async function sendAll(
   return outcomes;
 }
 
+const failedIn = (outcomes: readonly Outcome[]): Outcome[] => outcomes.filter(({ error }) => error !== null);
+
 /** Throws an error that tells how many posts were not changed, and why the first of them was not. */
 function failIfAny(outcomes: readonly Outcome[]): void {
-  const failed = outcomes.filter(({ error }) => error !== null);
+  const failed = failedIn(outcomes);
   const reason = failed[0]?.error?.message;
   if (reason !== undefined) throw new Error(t('laterFailed', { count: failed.length, reason }));
 }
 
 function tellUndone(outcomes: readonly Outcome[]): void {
-  const failed = outcomes.filter(({ error }) => error !== null);
+  const failed = failedIn(outcomes);
   const reason = failed[0]?.error?.message;
   if (reason === undefined) showToast(t('undone', { count: outcomes.length }), 'good', subject);
   else showToast(t('undoFailed', { count: failed.length, reason }), 'bad', subject);
