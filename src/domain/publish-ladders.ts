@@ -25,6 +25,9 @@ export const absencesToCommitAgain: Record<PublishGuarantee, number> = {
   blind: Number.POSITIVE_INFINITY,
 };
 
+/** How many look-ups in a row must not find a post that the platform refused as a repeat. */
+export const duplicateAbsencesMax = 2;
+
 /** How long after its claim a publishing call may be sent. A worker that was frozen for longer sends nothing. */
 export const sendWindowMs = 10 * second;
 /**

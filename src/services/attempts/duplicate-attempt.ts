@@ -8,9 +8,6 @@ import type { AttemptRow } from './last-attempts.js';
 // A platform may refuse a call because the account has already published the same text. That post is ours if an earlier
 // call of ours succeeded and its response was lost. Otherwise the text was published without Punctual.
 
-/** How many look-ups in a row must not find our post before the step fails with DUPLICATE_CONTENT. */
-export const duplicateAbsencesMax = 2;
-
 /** Whether the platform refused this call as a duplicate. This call published nothing, but an earlier one may have. */
 export function isDuplicate({ outcome, errorCode }: AttemptRow): boolean {
   return outcome === 'AMBIGUOUS' && errorCode === 'DUPLICATE_CONTENT';

@@ -1,21 +1,16 @@
 import { and, eq, gte, inArray, isNull, lte, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { publishAttempts, targets } from '../../db/schema/index.js';
+import { verdictOf, type FruitlessLookup } from '../../domain/look-up-verdict.js';
 import type { PlatformName, PublishGuarantee } from '../../domain/platforms.js';
 import { isOutcomeOpen } from '../../domain/publish-attempts.js';
-import {
-  absencesToCommitAgain,
-  lookupSlackMs,
-  lostAttemptAgeMsMin,
-  twinAgeMsMax,
-} from '../../domain/publish-ladders.js';
+import { lookupSlackMs, twinAgeMsMax } from '../../domain/publish-ladders.js';
 import type { LookupOutcome } from '../../domain/timeline.js';
 import type { LookupInput, LookupResult } from '../../domain/workflow-contract.js';
 import type { Published } from '../../platforms/kit/failure.js';
 import type { FindAnswer } from '../../platforms/kit/platform.js';
 import { closeAttempt, type StepError } from '../attempts/close-attempt.js';
 import {
-  duplicateAbsencesMax,
   duplicateError,
   firstCallInDoubtAt,
   isDuplicate,
@@ -112,27 +107,6 @@ function guaranteeLeft({ platform, publication, state }: LoadedPublication): Pub
   return guarantee === 'queryable' && state === null ? 'blind' : guarantee;
 }
 
-/**
- * How many times in a row the platform must say "absent" before a new call is permitted. One time is enough for an
- * attempt that a whole series of look-ups left unconfirmed. It is also enough if the caller accepted a possible
- * duplicate, unless a cancel was requested since: a step that may be public must not end as CANCELED.
- */
-function absencesNeeded(
-  guarantee: PublishGuarantee,
-  { republishUnconfirmed, cancelRequestedAt }: TargetRow,
-  attempt: AttemptRow,
-): number {
-  const needed = absencesToCommitAgain[guarantee];
-  if (isDuplicate(attempt)) return Math.min(needed, duplicateAbsencesMax);
-  // A consent to a possible duplicate of the post does not cover its first comment.
-  const hasConsent = republishUnconfirmed && attempt.step === 'POST';
-  // An assumed attempt has had no series of look-ups, but a user who consented after it was written knew about it.
-  const isOld = attempt.outcome === 'UNCONFIRMED' || (attempt.assumed && hasConsent);
-  if (!isOld) return needed;
-  const isAccepted = hasConsent && cancelRequestedAt === null;
-  return isAccepted || Number.isFinite(needed) ? 1 : needed;
-}
-
 function isUnsettled({ outcome }: AttemptRow): boolean {
   return isOutcomeOpen(outcome);
 }
@@ -194,7 +168,7 @@ async function settleOnce(
     if (found === null && open?.last?.id !== attempt.id) return { lookup: null, answer: 'UNKNOWN' };
     const [row] = await tx.select().from(targets).where(eq(targets.id, input.targetId));
     if (row === undefined) return { lookup: null, answer: 'CLOSED' };
-    const lookup = found === null ? verdictOf(input, attempt, asked, row) : 'FOUND';
+    const lookup = found === null ? verdict(input, attempt, asked, row) : 'FOUND';
     const { end, entries } = await applyVerdict(tx, deps, input, {
       attempt,
       open,
@@ -244,26 +218,33 @@ async function isCertain(tx: Tx, attempt: AttemptRow, loaded: Asked['loaded']): 
   return twin === undefined;
 }
 
-function verdictOf(input: LookupInput, attempt: AttemptRow, asked: Asked, target: TargetRow): LookupOutcome {
-  const { answer, loaded } = asked;
-  const said = answer === null ? 'nothing' : saidBy[answer.kind];
-  if (said === 'refused') return 'REFUSED';
-  if (said === 'processing' && input.over !== true) return 'PROCESSING';
-  const isAbsent = said === 'absent';
-  const open = mightStillBeSent(attempt, asked, target);
-  if (isAbsent && loaded !== undefined && !open) {
-    if (input.absencesBefore + 1 >= absencesNeeded(guaranteeLeft(loaded), target, attempt)) {
-      // A new call would be refused as a repeat again, so it is not permitted.
-      return isDuplicate(attempt) ? 'UNCONFIRMED' : 'ABSENT';
-    }
-  }
-  const settledBefore = attempt.outcome === 'UNCONFIRMED' && isAbsent && !open;
-  if (input.last || settledBefore) return 'UNCONFIRMED';
-  return isAbsent ? 'NOT_SEEN' : 'UNKNOWN';
+function verdict(
+  { absencesBefore, last, over = false }: LookupInput,
+  attempt: AttemptRow,
+  { answer, askedAtMs, loaded }: Asked,
+  { republishUnconfirmed, cancelRequestedAt }: TargetRow,
+): LookupOutcome {
+  return verdictOf({
+    said: answer === null ? 'nothing' : saidBy[answer.kind],
+    guarantee: loaded === undefined ? null : guaranteeLeft(loaded),
+    attempt: {
+      step: attempt.step,
+      outcome: attempt.outcome,
+      isAssumed: attempt.assumed,
+      isDuplicate: isDuplicate(attempt),
+      startedAtMs: attempt.startedAt.getTime(),
+    },
+    hasConsent: republishUnconfirmed,
+    isCancelRequested: cancelRequestedAt !== null,
+    askedAtMs,
+    absencesBefore,
+    isLast: last,
+    isOver: over,
+  });
 }
 
 /** The meaning of each response for the call. A failed look-up says nothing, nor does another attempt's post. */
-const saidBy: Readonly<Record<FindAnswer['kind'], 'absent' | 'processing' | 'refused' | 'nothing'>> = {
+const saidBy: Readonly<Record<FindAnswer['kind'], FruitlessLookup['said']>> = {
   found: 'nothing',
   absent: 'absent',
   processing: 'processing',
@@ -278,22 +259,6 @@ const saidBy: Readonly<Record<FindAnswer['kind'], 'absent' | 'processing' | 'ref
   'prepare-again': 'nothing',
   'upload-again': 'nothing',
 };
-
-/**
- * Whether the call may still be sent, because its worker reported no end and may only be frozen. An AMBIGUOUS attempt
- * has reported its end. On a keyed platform a late call cannot create a second post, but it could publish a post after
- * a cancel has ended it.
- */
-function mightStillBeSent(
-  { outcome, startedAt }: AttemptRow,
-  { askedAtMs, loaded }: Asked,
-  { cancelRequestedAt }: TargetRow,
-): boolean {
-  if (outcome === 'AMBIGUOUS') return false;
-  const isKeyed = loaded !== undefined && guaranteeLeft(loaded) === 'keyed';
-  if (isKeyed && cancelRequestedAt === null) return false;
-  return askedAtMs < startedAt.getTime() + lostAttemptAgeMsMin;
-}
 
 interface Verdict {
   attempt: AttemptRow;

@@ -1,0 +1,83 @@
+import type { PublishGuarantee } from './platforms.js';
+import type { AttemptOutcome } from './publish-attempts.js';
+import { absencesToCommitAgain, duplicateAbsencesMax, lostAttemptAgeMsMin } from './publish-ladders.js';
+import type { LookupOutcome } from './timeline.js';
+import type { PublishStep } from './workflow-contract.js';
+
+/** A look-up that did not find the post, with everything that decides what it means. */
+export interface FruitlessLookup {
+  /** The platform's answer: nothing, if it could not be asked or said nothing about the call. */
+  said: 'absent' | 'processing' | 'refused' | 'nothing';
+  /** How far an absence can be trusted. Null if the platform could not be asked. */
+  guarantee: PublishGuarantee | null;
+  attempt: LookedUpAttempt;
+  /** Whether the user accepted a possible duplicate of the post. */
+  hasConsent: boolean;
+  isCancelRequested: boolean;
+  askedAtMs: number;
+  /** The number of earlier look-ups of this series, in a row, that did not find it. */
+  absencesBefore: number;
+  /** Whether this is the last look-up of its series. */
+  isLast: boolean;
+  /** Whether the run's deadline has passed, so that not even a platform that is still processing is asked again. */
+  isOver: boolean;
+}
+
+export interface LookedUpAttempt {
+  step: PublishStep;
+  /** Null if the worker reported no end of the call. */
+  outcome: AttemptOutcome | null;
+  /** Whether the attempt stands for a call that may be missing in the database. */
+  isAssumed: boolean;
+  /** Whether the platform refused the call as a repeat. */
+  isDuplicate: boolean;
+  startedAtMs: number;
+}
+
+/** Decides what a look-up that did not find the post means for its attempt. */
+export function verdictOf(lookup: FruitlessLookup): Exclude<LookupOutcome, 'FOUND'> {
+  const { said, guarantee, attempt, isLast, isOver } = lookup;
+  if (said === 'refused') return 'REFUSED';
+  if (said === 'processing' && !isOver) return 'PROCESSING';
+  const isAbsent = said === 'absent';
+  const mayComeLater = mightStillBeSent(lookup);
+  if (isAbsent && guarantee !== null && !mayComeLater) {
+    // A new call would be refused as a repeat again, so it is not permitted.
+    if (lookup.absencesBefore + 1 >= absencesNeeded(lookup, guarantee)) {
+      return attempt.isDuplicate ? 'UNCONFIRMED' : 'ABSENT';
+    }
+  }
+  const wasSettled = attempt.outcome === 'UNCONFIRMED' && isAbsent && !mayComeLater;
+  if (isLast || wasSettled) return 'UNCONFIRMED';
+  return isAbsent ? 'NOT_SEEN' : 'UNKNOWN';
+}
+
+/**
+ * How many times in a row the platform must say "absent" before a new call is permitted. One time is enough for an
+ * attempt that a whole series of look-ups left unconfirmed. It is also enough if the user accepted a possible
+ * duplicate, unless a cancel was requested since: a step that may be public must not end as CANCELED.
+ */
+function absencesNeeded(
+  { attempt, hasConsent, isCancelRequested }: FruitlessLookup,
+  guarantee: PublishGuarantee,
+): number {
+  const needed = absencesToCommitAgain[guarantee];
+  if (attempt.isDuplicate) return Math.min(needed, duplicateAbsencesMax);
+  // A consent to a possible duplicate of the post does not cover its first comment.
+  const covers = hasConsent && attempt.step === 'POST';
+  // An assumed attempt has had no series of look-ups, but a user who consented after it was written knew about it.
+  const isOld = attempt.outcome === 'UNCONFIRMED' || (attempt.isAssumed && covers);
+  if (!isOld) return needed;
+  return (covers && !isCancelRequested) || Number.isFinite(needed) ? 1 : needed;
+}
+
+/**
+ * Whether the call may still be sent, because its worker reported no end and may only be frozen. An AMBIGUOUS attempt
+ * has reported its end. On a keyed platform a late call cannot create a second post, but it could publish a post after
+ * a cancel has ended it.
+ */
+function mightStillBeSent({ attempt, guarantee, isCancelRequested, askedAtMs }: FruitlessLookup): boolean {
+  if (attempt.outcome === 'AMBIGUOUS') return false;
+  if (guarantee === 'keyed' && !isCancelRequested) return false;
+  return askedAtMs < attempt.startedAtMs + lostAttemptAgeMsMin;
+}
