@@ -4,7 +4,6 @@ import {
   createRouter,
   lazyRouteComponent,
   redirect,
-  type RouteComponent,
 } from '@tanstack/react-router';
 import { followChanges } from '../api/change-stream.js';
 import { ApiError } from '../api/errors.js';
@@ -12,6 +11,7 @@ import { queryClient } from '../api/query-client.js';
 import { mayIn, sessionQuery, workspacesQuery, type Workspace } from '../api/session.js';
 import { linkTokens } from '../lib/link-tokens.js';
 import { safePath } from '../lib/safe-path.js';
+import type { UrlParams } from '../lib/use-url-params.js';
 import { maybeSignedIn } from '../lib/signed-in.js';
 import { screens, type ScreenEntry } from '../screens/index.js';
 import { Spinner } from '../ui/states.js';
@@ -51,9 +51,9 @@ const insideRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'inside',
   component: Layout,
-  beforeLoad: async ({ location, matches }) => {
+  beforeLoad: async ({ location, matches, search }) => {
     const session = queryClient.ensureQueryData(sessionQuery);
-    if (maybeSignedIn()) loadMeanwhile(String(matches.at(-1)?.routeId));
+    if (maybeSignedIn()) loadMeanwhile(matches.at(-1), search);
     try {
       await session;
     } catch (error) {
@@ -67,15 +67,25 @@ const insideRoute = createRoute({
 });
 
 /**
- * Loads the workspaces and the code of the screen while the session is read, and requests the code last, because browsers
- * load only a few files at once. Errors show where these are needed.
+ * Loads the workspaces and the code and data of the screen while the session is read, and requests the code last, because
+ * browsers load only a few files at once. Errors show where these are needed.
  */
-function loadMeanwhile(routeId: string): void {
+function loadMeanwhile(
+  match: { routeId: string; params: { workspaceId?: string } } | undefined,
+  search: UrlParams,
+): void {
   void queryClient.prefetchQuery(workspacesQuery);
-  const routes: Record<string, { options: { component?: RouteComponent } }> = router.routesById;
+  const entry = screens.find(({ path }) => match?.routeId.endsWith(`/${path}`));
+  const { workspaceId } = match?.params ?? {};
+  if (workspaceId !== undefined) {
+    entry
+      ?.preload?.()
+      .then(({ preload }) => preload(workspaceId, search))
+      .catch(() => undefined);
+  }
   // After the requests of the queries, which are sent in the next microtasks.
   setTimeout(() => {
-    routes[routeId]?.options.component?.preload?.()?.catch(() => undefined);
+    entry?.component.preload?.()?.catch(() => undefined);
   });
 }
 

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { api, dataOf } from '../../api/client.js';
 import { ApiError, ChangedError } from '../../api/errors.js';
@@ -6,8 +6,11 @@ import { keys } from '../../api/keys.js';
 import { actOnShown, type ReadPost } from '../../api/posts.js';
 import { useWorkspace } from '../../api/workspace.js';
 import { deletions, useNotHeld } from '../../lib/held-requests.js';
+import { firstDayOfWeek } from '../../lib/language.js';
 import { pause } from '../../lib/pause.js';
 import type { PlatformInfo } from './quotas.js';
+import { rangeOf, startOfDay } from './range.js';
+import type { ShownPeriod } from './shown-period.js';
 import { inOrder, movable, toTile, type Account, type Post, type Tile } from './tiles.js';
 
 const resource = 'posts';
@@ -38,7 +41,7 @@ export interface ReadTiles {
   isCut: boolean;
 }
 
-export interface Instants {
+interface Instants {
   from: string;
   until: string;
 }
@@ -47,21 +50,39 @@ export interface Instants {
  * Reads the posts of a period page by page; `withPictures` includes the URLs of their pictures. If that takes long, the
  * first pages are shown while the others are read.
  */
-export function useTiles({ from, until }: Instants, withPictures: boolean) {
-  const { id } = useWorkspace();
-  const client = useQueryClient();
-  const queryKey = keys.of(id, resource, name, from, until, withPictures);
-  const isShown = useNotHeld(deletions);
-  return useQuery({
+const tilesQuery = (workspaceId: string, { from, until }: Instants, withPictures: boolean) => {
+  const queryKey = keys.of(workspaceId, resource, name, from, until, withPictures);
+  return queryOptions({
     queryKey,
-    queryFn: ({ signal }): Promise<ReadTiles> => {
+    queryFn: ({ signal, client }): Promise<ReadTiles> => {
       const isFirst = client.getQueryData(queryKey) === undefined;
-      return readTiles(id, { from, until, withPictures }, signal, (part) => {
+      return readTiles(workspaceId, { from, until, withPictures }, signal, (part) => {
         if (isFirst) client.setQueryData(queryKey, part);
       });
     },
-    select: useCallback((read: ReadTiles) => ({ ...read, tiles: read.tiles.filter(isShown) }), [isShown]),
     meta: { restMs },
+  });
+};
+
+/** Returns the query of the posts that the calendar shows for the parameters of its URL. */
+export function shownTiles(workspaceId: string, params: ShownPeriod) {
+  const { view, zone } = params;
+  const { first, end } = rangeOf(params, firstDayOfWeek);
+  // The tiles of the other views have no room for pictures.
+  const withPictures = view === 'week' || view === 'day';
+  return tilesQuery(
+    workspaceId,
+    { from: startOfDay(first, zone), until: startOfDay(end, zone) },
+    withPictures,
+  );
+}
+
+export function useTiles(params: ShownPeriod) {
+  const { id } = useWorkspace();
+  const isShown = useNotHeld(deletions);
+  return useQuery({
+    ...shownTiles(id, params),
+    select: useCallback((read: ReadTiles) => ({ ...read, tiles: read.tiles.filter(isShown) }), [isShown]),
   });
 }
 

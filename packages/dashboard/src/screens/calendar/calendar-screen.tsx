@@ -13,7 +13,6 @@ import { FilterPanel } from './filter-panel.js';
 import { zoneLabel } from './labels.js';
 import { QuotaPanel } from './quota-panel.js';
 import { quotaLines } from './quotas.js';
-import { rangeOf, startOfDay } from './range.js';
 import { changesBetween, inOrder, isShown, type Tile } from './tiles.js';
 import { Toolbar } from './toolbar.js';
 import { useCalendarParams, type CalendarParams } from './use-calendar-params.js';
@@ -23,12 +22,7 @@ import { useMoves } from './use-moves.js';
 export function CalendarScreen() {
   const params = useCalendarParams();
   const { view, zone, filters } = params;
-  const range = rangeOf(params, firstDayOfWeek);
-  const read = useTiles(
-    { from: startOfDay(range.first, zone), until: startOfDay(range.end, zone) },
-    // The tiles of the other views have no room for pictures.
-    view === 'week' || view === 'day',
-  );
+  const read = useTiles(params);
   const accounts = useAccounts();
   const platforms = usePlatforms();
   const moves = useMoves();
