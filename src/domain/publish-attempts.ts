@@ -61,6 +61,8 @@ const lateCodes = {
   UNCONFIRMED: 'INTERNAL_ERROR',
 } as const satisfies Record<AttemptOutcome, TargetErrorCode>;
 
-export function lateCodeOf(lastOutcome: AttemptOutcome | null): TargetErrorCode {
+/** Undefined: there was no attempt. */
+export function lateCodeOf(lastOutcome: AttemptOutcome | null | undefined): TargetErrorCode {
+  if (lastOutcome === undefined) return 'PUBLISH_WINDOW_MISSED';
   return lastOutcome === null ? 'INTERNAL_ERROR' : lateCodes[lastOutcome];
 }

@@ -7,13 +7,16 @@ import {
   type PublishCommand,
   type PublishEvent,
 } from '../domain/decide.js';
+import { failureMeanings, type FailureKind, type FailureMeaning } from '../domain/failure-meanings.js';
+import { attemptOutcomes, lateCodeOf, nextMove } from '../domain/publish-attempts.js';
 import { lookupDelaysMs } from '../domain/publish-ladders.js';
+import { endOf, type EndingStep, type EndOfStep } from '../domain/step-ends.js';
 import type { LookupResult, RefreshResult, StepResult } from '../domain/workflow-contract.js';
 import { table } from './markdown.js';
 
 const head = `# What a run does next
 
-This page is generated from \`src/domain/decide.ts\` by \`npm run openapi\`. Do not edit it by hand.
+This page is generated from the tables and functions of \`src/domain\` (\`decide\`, \`failureMeanings\`, \`nextMove\`, \`endOf\`) by \`npm run openapi\`. Do not edit it by hand.
 
 A run makes a post public on one account, or its first comment. It does nothing but what \`decide\` says: it **uploads** media, makes the one public
 **call**, **looks up** at the platform what became of a call, **refreshes** the account's token, **waits**, **gives up** with an error, or **ends**.
@@ -35,8 +38,7 @@ flowchart LR
 \`\`\``;
 
 const tail = `Before the due time, the run only prepares: a worker that is lost has made no call, nothing ends or is given up, and no wait goes beyond the due time, unless
-the platform asked for it or many posts are due at the same time. At the due time, all tries are counted from zero.
-`;
+the platform asked for it or many posts are due at the same time. At the due time, all tries are counted from zero.`;
 
 /** An answer of each kind. A new kind does not compile until it is here, and so in the page. */
 const callAnswers: { [Kind in StepResult['kind']]: [Extract<StepResult, { kind: Kind }>, string] } = {
@@ -78,6 +80,52 @@ const refreshAnswers: Record<RefreshResult, [RefreshResult, string]> = {
   revoked: ['revoked', 'the account’s access has ended'],
 };
 
+/** The failures of a call, as the connectors report them. A new one does not compile until it is here. */
+const failureWords: Record<FailureKind, string> = {
+  rejected: 'it refused the post for good',
+  'auth-expired': 'the token has expired',
+  'auth-revoked': 'the account’s access has ended',
+  'rate-limited': 'too many calls (429), or a quota is used up',
+  'not-sent': 'the call was not sent, or the answer proves that nothing happened',
+  ambiguous: 'no usable answer came, so it may be public',
+  duplicate: 'it refused a repeat, so an earlier call may have made it public',
+  'prepare-again': 'the prepared object is gone',
+  'upload-again': 'it does not have the media',
+};
+const effectWords: Record<Exclude<FailureMeaning['effect'], null>, string> = {
+  PAUSE_ACCOUNT: 'all calls of the account pause',
+  EXPIRE_ACCOUNT: 'the account must be connected again',
+  FORGET_STATE: 'what was prepared is forgotten',
+  FORGET_MEDIA: 'uploaded media are forgotten',
+};
+const moveWords = {
+  CALL: 'calls',
+  LOOK_UP: 'looks up first',
+  ALREADY_PUBLISHED: 'does nothing: it is public',
+} as const satisfies Record<ReturnType<typeof nextMove>, string>;
+const endWords: Record<EndOfStep, string> = {
+  CALL_UNCONFIRMED: 'FAILED with PUBLISH_UNCONFIRMED; that call too is UNCONFIRMED',
+  UNCONFIRMED: 'FAILED with PUBLISH_UNCONFIRMED',
+  EARLIER_UNCONFIRMED: 'FAILED with PUBLISH_UNCONFIRMED; a retry looks up first',
+  CANCELED: 'CANCELED',
+  FAILED: 'FAILED with its error',
+};
+const calm = { isCallMissing: false, hasUnprovenCall: false, isCancelWanted: false };
+/** Steps that end, from the strongest reason to the weakest. */
+const endings: readonly [string, Omit<EndingStep, 'step'>][] = [
+  ['its last call has an unknown outcome', { ...calm, lastOutcome: 'AMBIGUOUS', isCancelWanted: true }],
+  [
+    'the database came back with a past state, and a call may be missing',
+    { ...calm, lastOutcome: undefined, isCallMissing: true, isCancelWanted: true },
+  ],
+  [
+    'an earlier call was only not found where that proves nothing',
+    { ...calm, lastOutcome: 'REJECTED', hasUnprovenCall: true, isCancelWanted: true },
+  ],
+  ['nothing is public, and a person canceled', { ...calm, lastOutcome: 'NOT_SENT', isCancelWanted: true }],
+  ['nothing is public', { ...calm, lastOutcome: 'REJECTED' }],
+];
+
 const dayMs = 24 * 60 * 60 * 1_000;
 const publication = {
   step: 'POST',
@@ -108,8 +156,27 @@ export function publishingMarkdown(): string {
     meaning,
     ...chain(false, refreshing, { kind: 'REFRESHED', result }),
   ]);
-  return [
+  const failureRows = Object.entries(failureMeanings).map(([kind, { outcome, code, answer, effect }]) => [
+    failureWords[kind as FailureKind],
+    outcome,
+    code,
+    effect === null ? '' : effectWords[effect],
+    answer,
+  ]);
+  const outcomeRows = [undefined, null, ...attemptOutcomes].map((outcome) => [
+    outcome === undefined ? 'no call yet' : (outcome ?? 'none: the worker was lost'),
+    moveWords[nextMove(outcome)],
+    nextMove(outcome) === 'CALL' ? lateCodeOf(outcome) : '',
+  ]);
+  const endRows = endings.map(([when, ending]) => [
+    when,
+    endWords[endOf({ ...ending, step: 'POST' })],
+    endWords[endOf({ ...ending, step: 'FIRST_COMMENT' })].replaceAll('FAILED', 'failed'),
+  ]);
+  const parts = [
     head,
+    '## When the call fails',
+    table(['The platform says that', 'Attempt', 'Error', 'Besides', 'Answer'], failureRows),
     '## After a call, or an upload',
     table(header, callRows),
     '## After a look-up',
@@ -117,7 +184,12 @@ export function publishingMarkdown(): string {
     '## After a refresh of the token',
     table(header, refreshRows),
     tail,
-  ].join('\n\n');
+    '## When another run begins',
+    table(['The last attempt', 'The run', 'If it is too late'], outcomeRows),
+    '## How a step ends that is not known to be public',
+    table(['If', 'A post', 'A first comment'], endRows),
+  ];
+  return `${parts.join('\n\n')}\n`;
 }
 
 function next(carriesMedia: boolean, position: Position, event: PublishEvent, nowMs = 0): Decision {

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Tx } from '../../db/client.js';
 import { targets } from '../../db/schema/index.js';
 import type { PlatformName } from '../../domain/platforms.js';
-import { isOutcomeOpen } from '../../domain/publish-attempts.js';
+import { endOf } from '../../domain/step-ends.js';
 import type { TargetErrorCode } from '../../domain/target-errors.js';
 import type { PublishStep, StepInput } from '../../domain/workflow-contract.js';
 import type { TargetRow } from '../post-records/records.js';
@@ -79,10 +79,8 @@ const commentCanceled: StepError = {
 const nothing: EndedStep = { end: undefined, entries: [] };
 
 /**
- * Ends a step that is not known to be public. Only this function decides how. If a call has an unknown outcome, or was
- * only not found where that proves nothing, the step becomes PUBLISH_UNCONFIRMED, whatever else went wrong. Otherwise,
- * a cancel request makes the target CANCELED. Otherwise, the step fails with `wanted`, or is CANCELED if that is
- * wanted. A step that turned out to be public is not changed.
+ * Ends a step that is not known to be public, as `endOf` decides: `wanted` is the error with which it fails if nothing may
+ * be public. A step that turned out to be public is not changed.
  */
 export async function endStep(
   tx: Tx,
@@ -92,22 +90,43 @@ export async function endStep(
   wanted: StepError | 'CANCELED',
 ): Promise<EndedStep> {
   const { target, last } = open;
-  if (last === undefined || !isOutcomeOpen(last.outcome)) {
-    if (isCallMissing(open)) return fail(step)(tx, deps, target, unconfirmedAt(step));
-    const unproven = last && (await unprovenBefore(tx, last));
-    if (last !== undefined && unproven !== undefined) {
+  const unproven = last && (await unprovenBefore(tx, last));
+  const end = endOf({
+    step,
+    lastOutcome: last?.outcome,
+    isCallMissing: isCallMissing(open),
+    hasUnprovenCall: unproven !== undefined,
+    isCancelWanted: wanted === 'CANCELED' || target.cancelRequestedAt !== null,
+  });
+  switch (end) {
+    case 'CALL_UNCONFIRMED':
+      return last === undefined ? nothing : endCall(tx, deps, step, target, last);
+    case 'UNCONFIRMED':
+      return fail(step)(tx, deps, target, unconfirmedAt(step));
+    case 'EARLIER_UNCONFIRMED': {
       const failed = await fail(step)(tx, deps, target, unconfirmedAnd(step, wanted));
-      if (failed.end !== undefined) await askAgain(tx, deps, step, last, unproven);
+      if (failed.end !== undefined && last !== undefined && unproven !== undefined) {
+        await askAgain(tx, deps, step, last, unproven);
+      }
       return failed;
     }
-    if (step === 'FIRST_COMMENT')
-      return failComment(tx, deps, target, wanted === 'CANCELED' ? commentCanceled : wanted);
-    const isCanceled = wanted === 'CANCELED' || target.cancelRequestedAt !== null;
-    return isCanceled ? cancelTarget(tx, deps, target) : failTarget(tx, deps, target, wanted);
+    case 'CANCELED':
+      return cancelTarget(tx, deps, target);
+    case 'FAILED':
+      return fail(step)(tx, deps, target, wanted === 'CANCELED' ? commentCanceled : wanted);
   }
+}
+
+/** Closes the last call as unconfirmed, unless its outcome has arrived in the meantime and has ended the step. */
+async function endCall(
+  tx: Tx,
+  deps: ServiceDeps,
+  step: PublishStep,
+  target: TargetRow,
+  last: AttemptRow,
+): Promise<EndedStep> {
   const error = isDuplicate(last) ? duplicateError(last) : unconfirmedAt(step);
   const closed = await closeAttempt(tx, deps, last.id, { outcome: 'UNCONFIRMED', error });
-  // The outcome of the call has arrived in the meantime and has ended the step.
   if (closed === undefined) return nothing;
   const input = { targetId: target.id, step };
   const told =

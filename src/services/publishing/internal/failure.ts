@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../domain/json.js';
+import { failureMeanings } from '../../../domain/failure-meanings.js';
 import { clampRetryAfterMs } from '../../../domain/publish-ladders.js';
-import type { TargetErrorCode } from '../../../domain/target-errors.js';
 import type { WaitReason } from '../../../domain/timeline.js';
 import type { CommitInput, StepResult } from '../../../domain/workflow-contract.js';
 import type { PlatformFailure } from '../../../platforms/kit/failure.js';
@@ -16,90 +16,6 @@ import { startPace } from './pace.js';
 import { persist } from '../../shared/rows/persist.js';
 import type { LoadedPublication } from './publication.js';
 import { failStep, recordFailure, type FailedAttempt } from './record-failure.js';
-
-interface Meaning {
-  /** The outcome of an attempt that ends with this failure. */
-  outcome: FailedAttempt['outcome'];
-  /** The code of the attempt and of a target that fails with it, unless the failure has its own code. */
-  code: TargetErrorCode;
-  /**
-   * The result for the workflow. FAILED ends the step, and AMBIGUOUS leads to a look-up. After the other results, the
-   * run refreshes the token, waits or starts over.
-   */
-  answer: StepResult['kind'];
-  /** The reason for the wait, as the timeline and the metrics show it. */
-  waitsFor: WaitReason | null;
-  /** The consequence beyond the result of this step. */
-  effect: 'PAUSE_ACCOUNT' | 'EXPIRE_ACCOUNT' | 'FORGET_STATE' | 'FORGET_MEDIA' | null;
-}
-
-/** The consequences of each kind of failure. No other code decides them. */
-const meanings = {
-  rejected: {
-    outcome: 'REJECTED',
-    code: 'PLATFORM_REJECTED',
-    answer: 'FAILED',
-    waitsFor: null,
-    effect: null,
-  },
-  'auth-expired': {
-    outcome: 'AUTH_EXPIRED',
-    code: 'PLATFORM_AUTH_FAILED',
-    answer: 'AUTH_EXPIRED',
-    waitsFor: null,
-    effect: null,
-  },
-  'auth-revoked': {
-    outcome: 'REJECTED',
-    code: 'PLATFORM_AUTH_FAILED',
-    answer: 'FAILED',
-    waitsFor: null,
-    effect: 'EXPIRE_ACCOUNT',
-  },
-  'rate-limited': {
-    outcome: 'RATE_LIMITED',
-    code: 'RATE_LIMITED',
-    answer: 'RATE_LIMITED',
-    waitsFor: 'RATE_LIMITED',
-    effect: 'PAUSE_ACCOUNT',
-  },
-  'not-sent': {
-    outcome: 'NOT_SENT',
-    code: 'PLATFORM_UNAVAILABLE',
-    answer: 'NOT_SENT',
-    waitsFor: 'UNREACHABLE',
-    effect: null,
-  },
-  ambiguous: {
-    outcome: 'AMBIGUOUS',
-    code: 'PUBLISH_UNCONFIRMED',
-    answer: 'AMBIGUOUS',
-    waitsFor: null,
-    effect: null,
-  },
-  // A repeat made nothing public, but an earlier call may have. The look-up recognizes the repeat by its code.
-  duplicate: {
-    outcome: 'AMBIGUOUS',
-    code: 'DUPLICATE_CONTENT',
-    answer: 'AMBIGUOUS',
-    waitsFor: null,
-    effect: null,
-  },
-  'prepare-again': {
-    outcome: 'PREPARE_AGAIN',
-    code: 'PLATFORM_UNAVAILABLE',
-    answer: 'PREPARE_AGAIN',
-    waitsFor: null,
-    effect: 'FORGET_STATE',
-  },
-  'upload-again': {
-    outcome: 'PREPARE_AGAIN',
-    code: 'PLATFORM_UNAVAILABLE',
-    answer: 'UPLOAD_AGAIN',
-    waitsFor: null,
-    effect: 'FORGET_MEDIA',
-  },
-} as const satisfies Record<PlatformFailure['kind'], Meaning>;
 
 /**
  * Handles a failure before the claim. No call was made, so an unclear response counts as "not sent". STALE means that
@@ -117,7 +33,7 @@ export async function stopBeforeCall(
   }
   const failure = beforeCall(answer);
   if (failure.kind === 'auth-revoked' && !(await expire(deps, loaded, failure))) return { kind: 'STALE' };
-  const isFinal = meanings[failure.kind].answer === 'FAILED';
+  const isFinal = failureMeanings[failure.kind].answer === 'FAILED';
   // Before the due time, nothing fails: users can still correct the post, and it is tried again when it is due.
   if (isFinal && loaded.earlyUntilMs === null) await failStep(deps, input, toldOf(failure));
   await applyEffect(deps, input, loaded, failure);
@@ -157,7 +73,7 @@ export async function failAfterCall(
       failure = await asOfNow(tx, loaded.account, answer);
       const wait = waitOf(failure, input.nowMs);
       return {
-        outcome: meanings[failure.kind].outcome,
+        outcome: failureMeanings[failure.kind].outcome,
         error: errorOf(failure),
         told: toldOf(failure),
         ...(wait && { wait }),
@@ -166,7 +82,7 @@ export async function failAfterCall(
     }),
   );
   const wait = waitOf(failure, input.nowMs);
-  metrics.publishAttempt(name, input.step, meanings[failure.kind].outcome);
+  metrics.publishAttempt(name, input.step, failureMeanings[failure.kind].outcome);
   if (wait !== undefined) metrics.publishWait(name, wait.reason);
   await applyEffect(deps, input, loaded, failure);
   return ended === 'CLOSED' ? { kind: 'CLOSED' } : stepResultOf(failure, loaded);
@@ -186,7 +102,7 @@ export async function tellWait(
 
 function errorOf(failure: PlatformFailure): StepError {
   const own = 'code' in failure ? failure.code : undefined;
-  return { code: own ?? meanings[failure.kind].code, message: failure.message };
+  return { code: own ?? failureMeanings[failure.kind].code, message: failure.message };
 }
 
 /** The error that the target shows. */
@@ -214,7 +130,7 @@ function pauseMsOf(failure: PlatformFailure): number {
 }
 
 function waitOf(failure: PlatformFailure, nowMs: number): FailedAttempt['wait'] {
-  const { waitsFor: reason } = meanings[failure.kind];
+  const { waitsFor: reason } = failureMeanings[failure.kind];
   if (reason === null) return undefined;
   return reason === 'RATE_LIMITED' ? { reason, until: new Date(nowMs + pauseMsOf(failure)) } : { reason };
 }
@@ -225,7 +141,7 @@ async function applyEffect(
   { account, target, lastNumber }: LoadedPublication,
   failure: PlatformFailure,
 ): Promise<void> {
-  switch (meanings[failure.kind].effect) {
+  switch (failureMeanings[failure.kind].effect) {
     case 'FORGET_STATE':
       await saveState(deps, input, lastNumber, null);
       return;
@@ -253,12 +169,12 @@ function expire(
 function stepResultOf(failure: PlatformFailure, { account }: LoadedPublication): StepResult {
   switch (failure.kind) {
     case 'auth-expired':
-      return { kind: meanings[failure.kind].answer, credentialsVersion: account.credentialsVersion };
+      return { kind: failureMeanings[failure.kind].answer, credentialsVersion: account.credentialsVersion };
     case 'rate-limited': {
       const reason = failure.code && { reason: failure.code };
-      return { kind: meanings[failure.kind].answer, waitMs: pauseMsOf(failure), ...reason };
+      return { kind: failureMeanings[failure.kind].answer, waitMs: pauseMsOf(failure), ...reason };
     }
     default:
-      return { kind: meanings[failure.kind].answer };
+      return { kind: failureMeanings[failure.kind].answer };
   }
 }

@@ -1,0 +1,39 @@
+import { isOutcomeOpen, type AttemptOutcome } from './publish-attempts.js';
+import type { PublishStep } from './workflow-contract.js';
+
+/** What is known about a step that ends without being known to be public. */
+export interface EndingStep {
+  step: PublishStep;
+  /** The outcome of its last call. Null while no outcome is recorded, undefined if there was no call. */
+  lastOutcome: AttemptOutcome | null | undefined;
+  /** Whether a call may have been made that the database does not have. */
+  isCallMissing: boolean;
+  /** Whether an earlier call was only not found on a platform where that proves nothing. */
+  hasUnprovenCall: boolean;
+  /** Whether the caller or the user wants the step to be canceled. */
+  isCancelWanted: boolean;
+}
+
+/**
+ * `CALL_UNCONFIRMED`, `UNCONFIRMED` and `EARLIER_UNCONFIRMED` end the step as PUBLISH_UNCONFIRMED, because of its last
+ * call, a call that is missing in the database, or an earlier call.
+ */
+export type EndOfStep = 'CALL_UNCONFIRMED' | 'UNCONFIRMED' | 'EARLIER_UNCONFIRMED' | 'CANCELED' | 'FAILED';
+
+/**
+ * Decides how a step ends that is not known to be public. Whatever may be public is never canceled or failed for another
+ * reason: its outcome stays unconfirmed.
+ */
+export function endOf({
+  step,
+  lastOutcome,
+  isCallMissing,
+  hasUnprovenCall,
+  isCancelWanted,
+}: EndingStep): EndOfStep {
+  if (isOutcomeOpen(lastOutcome)) return 'CALL_UNCONFIRMED';
+  if (isCallMissing) return 'UNCONFIRMED';
+  if (hasUnprovenCall) return 'EARLIER_UNCONFIRMED';
+  // The status belongs to the post, so a first comment can only fail.
+  return isCancelWanted && step === 'POST' ? 'CANCELED' : 'FAILED';
+}
