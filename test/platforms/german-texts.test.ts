@@ -49,6 +49,12 @@ function namesIn({ properties = {}, items = {}, anyOf = [] }: Schema): string[] 
 
 /** The sources of failures that targets keep. */
 const publishing = sources.filter((source) => /\bStepError\b/.test(source));
+const tables = sources.filter((source) => /\b(?:giveUp|loadFailure)Texts: /.test(source));
+
+/** Texts that name how long a post, or a reply, may take to be published. */
+const withWindow = found(/`([A-Z][^`$]*\$\{window(?:Words\(post\))?\}[^`$]*)`/g).flatMap((text) =>
+  found(/\bms: \w+, words: '([^']+)'/g).map((words) => text.replace(/\$\{[^}]+\}/, words)),
+);
 
 it.each(platformDefinitions)('the options of $name have German texts', (platform) => {
   const shown = textsIn(optionsSchemaOf(platform.options));
@@ -69,6 +75,8 @@ it.each([
     ),
   ],
   ['failures of posts and comments', found(/\bcode: '[A-Z_]+',\s*message:\s*'([^']+)'/g, publishing)],
+  ['failures that end publishing', found(/\b[A-Z_]+: (?:\(\) =>\s*)?'([^']+)'/g, tables)],
+  ['failures that name a time', withWindow],
   ['failures of connecting', Object.values(connectErrors)],
   [
     'advice about credentials',

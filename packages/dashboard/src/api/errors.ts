@@ -8,6 +8,8 @@ export type ErrorDetail = components['schemas']['ErrorDetail'];
 /** An error response of the API. Missing fields of its body get defaults. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
+  /** The language of a message that is the server's own. Undefined if it is in the user's. */
+  readonly lang: 'en' | undefined;
   readonly status: number;
   /** The error code. Null for responses without one, such as some 401s and errors of a proxy. */
   readonly code: string | null;
@@ -20,6 +22,7 @@ export class ApiError extends Error {
   constructor(status: number, body: unknown, requestId: string | null) {
     const given: Readonly<Record<string, unknown>> = isRecord(body) ? body : {};
     super(messageOf(given) ?? t('error.status', { status: String(status) }));
+    this.lang = this.message === given['message'] ? 'en' : undefined;
     this.status = status;
     this.code = textOf(given['code']);
     this.details = detailsIn(given);

@@ -9,6 +9,10 @@ type ErrorDetail = components['schemas']['ErrorDetail'];
 export const findingText = (finding: ServerFinding): string =>
   refusals.finding('sentence', finding) ?? refusals.finding('field', finding) ?? finding.message;
 
+/** The language of the text about a finding: English if it has no translation, or else the page's. */
+export const findingLang = (finding: ServerFinding): 'en' | undefined =>
+  findingText(finding) === finding.message ? 'en' : undefined;
+
 /** Returns the text about something that the server refused or could not do. */
 export const errorText = ({
   code,

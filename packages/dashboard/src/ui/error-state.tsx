@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { ApiError, AwayError, ChangedError, isForbidden, isNotFound } from '../api/errors.js';
-import { sentenceOf } from '../lib/finding-sentence.js';
+import { findingLang, sentenceOf } from '../lib/finding-sentence.js';
 import { errorTitles } from '../lib/labels.js';
 import { t } from '../messages/common.js';
 import { Button } from './button.js';
@@ -35,12 +35,16 @@ function ErrorText({ error, fields = [] }: { error: unknown; fields?: FieldPaths
     <>
       <p className="font-semibold">{titleOf(error)}</p>
       {/* If there are details, the message only repeats the first of them. */}
-      {details.length === 0 && <p>{wordsOf(error)}</p>}
+      {details.length === 0 && (
+        <p lang={error instanceof ApiError ? error.lang : undefined}>{wordsOf(error)}</p>
+      )}
       {details.length > others.length && <p>{t('error.correctMarked')}</p>}
       {others.length > 0 && (
         <ul className="list-disc pl-5">
           {others.map((detail) => (
-            <li key={`${detail.path} ${detail.code}`}>{sentenceOf(detail)}</li>
+            <li key={`${detail.path} ${detail.code}`} lang={findingLang(detail)}>
+              {sentenceOf(detail)}
+            </li>
           ))}
         </ul>
       )}

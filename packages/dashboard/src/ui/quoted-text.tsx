@@ -1,7 +1,15 @@
 /** Shows text by other people as plain text, with its line breaks. */
-export function QuotedText({ text, className = '' }: { text: string; className?: string }) {
+export function QuotedText({
+  text,
+  lang,
+  className = '',
+}: {
+  text: string;
+  lang?: string | undefined;
+  className?: string | undefined;
+}) {
   return (
-    <p dir="auto" className={`whitespace-pre-wrap wrap-anywhere ${className}`}>
+    <p dir="auto" lang={lang} className={`whitespace-pre-wrap wrap-anywhere ${className}`}>
       {text}
     </p>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { usePlatforms, type PlatformInfo, type PlatformName } from '../../api/platforms.js';
 import { platformNames } from '../../lib/platform-looks.js';
-import { serverText } from '../../messages/server-texts.js';
+import { serverText, serverTextLang } from '../../messages/server-texts.js';
 import { t as common } from '../../messages/common.js';
 import { t } from '../../messages/accounts.js';
 import { Button, buttonClass } from '../../ui/button.js';
@@ -94,7 +94,13 @@ function AfterBegin(props: ConnectDialogProps & { session: ConnectSession; onRes
   if (authorizeUrl === null) {
     return (
       <>
-        <p role="alert">{errorMessage !== null ? serverText(errorMessage) : t('theConnectionCouldNotBe')}</p>
+        {errorMessage === null ? (
+          <p role="alert">{t('theConnectionCouldNotBe')}</p>
+        ) : (
+          <p role="alert" lang={serverTextLang(errorMessage)}>
+            {serverText(errorMessage)}
+          </p>
+        )}
         <DialogActions>
           <Button onClick={onClose}>{common('close')}</Button>
           <Button look="primary" onClick={onRestart}>

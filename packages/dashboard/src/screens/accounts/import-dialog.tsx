@@ -75,15 +75,22 @@ function Outcome(props: { session: ConnectSession } & Pick<ImportDialogProps, 'o
           {t('theTimeToGrantAccess')}
         </Ended>
       );
-    case 'FAILED':
+    case 'FAILED': {
+      const reason = failureText(session, account);
+      const lang = reason === session.errorMessage ? 'en' : undefined;
       return (
         <Ended onClose={onClose} onAgain={again}>
           {t.rich('nothingConnected', {
-            reason: failureText(session, account),
-            span: (words) => <span role="alert">{words}</span>,
+            reason,
+            span: (words) => (
+              <span role="alert" lang={lang}>
+                {words}
+              </span>
+            ),
           })}
         </Ended>
       );
+    }
   }
 }
 

@@ -1,10 +1,9 @@
 import { usePostMedia, type Post, type Target } from '../../api/posts.js';
 import { placeOf, remedyOf, titleOfError } from '../../lib/post-changes.js';
-import { serverText } from '../../messages/server-texts.js';
 import { toneClass } from '../../ui/badge.js';
+import { FailureText } from '../../ui/failure-text.js';
 import { useOwnMedia } from '../../ui/own-media.js';
 import { PostPreview } from '../../ui/previews/post-preview.js';
-import { QuotedText } from '../../ui/quoted-text.js';
 
 /** Explains each failed account of a post: the reason, and what helps. */
 export function CardFailures({ post }: { post: Post }) {
@@ -21,7 +20,7 @@ function Failure({ target }: { target: Target }) {
       <p className="font-semibold">
         {placeOf(target)}: {titleOfError(code)}
       </p>
-      {message !== null && <QuotedText text={serverText(message)} />}
+      {message !== null && <FailureText text={message} />}
       {remedy !== undefined && <p>{remedy}</p>}
     </div>
   );

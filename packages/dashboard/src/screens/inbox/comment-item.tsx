@@ -4,13 +4,13 @@ import { moreAbout } from '../../lib/post-changes.js';
 import { failedReplyText } from '../../lib/reply-states.js';
 import { targetDocUrl } from '../../lib/target-remedies.js';
 import { commentStateLabels } from '../../lib/labels.js';
-import { serverText } from '../../messages/server-texts.js';
 import { t } from '../../messages/inbox.js';
 import { Avatar } from '../../ui/avatar.js';
 import { Badge } from '../../ui/badge.js';
 import { Button } from '../../ui/button.js';
 import { DateTime } from '../../ui/date-time.js';
 import { ErrorNote } from '../../ui/error-state.js';
+import { FailureText } from '../../ui/failure-text.js';
 import { OutLink } from '../../ui/out-link.js';
 import { QuotedText } from '../../ui/quoted-text.js';
 import { useAccountName, useHideComment, useMarkRead, type Comment } from './api.js';
@@ -110,7 +110,7 @@ function FailedReply({ comment: { errorCode, errorMessage } }: { comment: Commen
   return (
     <div className="flex flex-col gap-1 rounded-md bg-bad-soft p-3 text-bad">
       <p className="font-semibold">{title}</p>
-      {errorMessage !== null && <QuotedText text={serverText(errorMessage)} className="text-sm" />}
+      {errorMessage !== null && <FailureText text={errorMessage} className="text-sm" />}
       <p>
         {t('theReplyWasNotPublished')} {remedy}{' '}
         {errorCode !== null && <OutLink href={targetDocUrl(errorCode)}>{moreAbout(errorCode)}</OutLink>}

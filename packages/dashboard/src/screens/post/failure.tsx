@@ -7,12 +7,11 @@ import { commentRemediesOf, remediesOf, targetDocUrl, type RemedyAction } from '
 import { showToast } from '../../lib/toasts.js';
 import { useAlone } from '../../lib/use-alone.js';
 import { t } from '../../messages/post.js';
-import { serverText } from '../../messages/server-texts.js';
 import { toneClass } from '../../ui/badge.js';
 import { Button, buttonClass } from '../../ui/button.js';
 import { ErrorNote } from '../../ui/error-state.js';
+import { FailureText } from '../../ui/failure-text.js';
 import { OutLink } from '../../ui/out-link.js';
-import { QuotedText } from '../../ui/quoted-text.js';
 import { useRetry } from '../../ui/use-retry.js';
 import { CommentDialog } from './comment-dialog.js';
 import { ScheduleDialog } from './schedule-dialog.js';
@@ -65,7 +64,7 @@ function Explained(props: {
       className={`flex flex-col gap-2 rounded-md p-4 ${toneClass(code === 'PUBLISH_UNCONFIRMED' ? 'unsure' : 'bad')}`}
     >
       <p className="font-semibold">{title}</p>
-      {message !== null && <QuotedText text={serverText(message)} className="text-sm" />}
+      {message !== null && <FailureText text={message} className="text-sm" />}
       <p>
         {remedy ?? remedyOf(code) ?? t('remedy.unknown')}{' '}
         <OutLink href={targetDocUrl(code)}>{moreAbout(code)}</OutLink>

@@ -1,5 +1,30 @@
+/** Texts that name how long a post, or a reply, may take to be published. The German time is in the accusative. */
+const withWindow = (window: string, german: string): Record<string, string> => ({
+  [`The platform kept refusing requests because of a rate limit. Punctual tries for at most ${window}.`]: `Die Plattform hat Anfragen immer wieder abgelehnt, weil es zu viele waren. Punctual versucht es höchstens ${german} lang.`,
+  [`The quota or credits at the platform stayed used up. Punctual tries for at most ${window}.`]: `Das Kontingent oder Guthaben bei der Plattform blieb aufgebraucht. Punctual versucht es höchstens ${german} lang.`,
+  [`The platform stayed unreachable. Punctual tries for at most ${window}.`]: `Die Plattform blieb unerreichbar. Punctual versucht es höchstens ${german} lang.`,
+  [`The service was down for more than ${window} after the due time. Nothing was sent.`]: `Der Server war nach dem geplanten Zeitpunkt länger als ${german} außer Betrieb. Es wurde nichts gesendet.`,
+  [`Publishing did not start within ${window} of the due time. Nothing was sent.`]: `Mehr als ${german} nach dem geplanten Zeitpunkt hatte die Veröffentlichung noch nicht begonnen. Es wurde nichts gesendet.`,
+  [`Publishing did not finish within ${window} and was stopped.`]: `Die Veröffentlichung dauerte länger als ${german} und wurde beendet.`,
+});
+
 /** Translations of the service's own texts about failed posts and comments, by the English text. */
 export default {
+  ...withWindow('24 hours', '24 Stunden'),
+  ...withWindow('an hour', 'eine Stunde'),
+  'The platform did not finish preparing it in time.':
+    'Die Plattform hat die Vorbereitung nicht rechtzeitig abgeschlossen.',
+  'The media did not reach the platform in several attempts.':
+    'Die Bilder und Videos sind trotz mehrerer Versuche nicht bei der Plattform angekommen.',
+  'The account’s access token has expired and could not be renewed. Try again, or connect the account again.':
+    'Der Zugriff auf das Konto ist abgelaufen und ließ sich nicht erneuern. Versuchen Sie es noch einmal, oder verbinden Sie das Konto neu.',
+  'Other posts were ahead of this one until it was too late to publish it. Nothing was sent.':
+    'Andere Beiträge waren vor diesem an der Reihe, bis es für ihn zu spät war. Es wurde nichts gesendet.',
+  'The social account was disconnected before it was published.':
+    'Das Konto wurde vor der Veröffentlichung getrennt.',
+  'This installation does not support the platform.': 'Dieser Server unterstützt die Plattform nicht.',
+  'The platform says that this text was already posted, and does not show that it was this post.':
+    'Die Plattform meldet, dass dieser Text schon veröffentlicht wurde, und zeigt nicht, dass es dieser Beitrag war.',
   'The request was sent, but no response arrived, and the platform does not show whether it was published.':
     'Die Anfrage wurde gesendet, aber es kam keine Antwort, und die Plattform zeigt nicht, ob der Beitrag veröffentlicht wurde.',
   'The first comment was sent, but no response arrived, and the platform does not show whether it was published.':
