@@ -2,6 +2,7 @@ import { Select as Base } from '@base-ui/react/select';
 import { ChevronDown } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { t } from '../messages/common.js';
+import { buttonClass } from './button.js';
 import { inputClass } from './field.js';
 import { popupItemClass, popupListClass } from './popup-list.js';
 
@@ -19,8 +20,10 @@ export function Select(props: {
   value: string | null;
   onValue: (value: string) => void;
   placeholder?: string;
+  /** `button` for a select in a row of buttons, which is as wide as its text. */
+  look?: 'field' | 'button';
 }) {
-  const { label, items, value, onValue, placeholder = t('choose') } = props;
+  const { label, items, value, onValue, placeholder = t('choose'), look = 'field' } = props;
   return (
     <Base.Root
       items={items.map((item) => ({ value: item.value, label: item.label }))}
@@ -31,9 +34,15 @@ export function Select(props: {
     >
       <Base.Trigger
         aria-label={label}
-        className={`${inputClass} flex items-center justify-between gap-2 text-left`}
+        className={
+          look === 'button'
+            ? `${buttonClass()} max-w-full`
+            : `${inputClass} flex items-center justify-between gap-2 text-left`
+        }
       >
-        <Base.Value placeholder={placeholder} />
+        <span className="truncate">
+          <Base.Value placeholder={placeholder} />
+        </span>
         <Base.Icon aria-hidden>
           <ChevronDown className="size-4 text-muted" />
         </Base.Icon>

@@ -73,8 +73,9 @@ export function CalendarScreen() {
 function ZoneSelect({ params, zones }: { params: CalendarParams; zones: readonly string[] }) {
   const { zone, set } = params;
   return (
-    <div className="w-64 max-w-full">
+    <div className="max-w-full">
       <Select
+        look="button"
         label={t('timeZone')}
         value={zone}
         items={zones.map((value) => ({ value, label: zoneLabel(value) }))}

@@ -22,7 +22,7 @@ import { settleDayLinks, settleHours, stepBetweenDays } from './grid-focus.js';
 import { landingOf } from './landing.js';
 import { dayOf } from './new-post-time.js';
 import { pointerDragPlugin } from './pointer-drag.js';
-import { endOfTile, todayIn, weeksFromNow } from './range.js';
+import { endOfTile, rangeOf, todayIn, weeksFromNow } from './range.js';
 import { roomForTiles } from './room-for-tiles.js';
 import { isMovable, type Tile } from './tiles.js';
 import { TileContent } from './tile-content.js';
@@ -36,6 +36,8 @@ const tilesBesideMaxOfDay = 8;
 const tileDuration = '01:00';
 /** The hours of today that are shown above the current time. */
 const hoursBeforeNow = 2;
+/** The first hour that is shown of other days. Earlier ones are above it. */
+const firstHour = 7;
 const daysOfWeek = 7;
 const gridViews = { month: 'dayGridMonth', week: 'timeGridWeek', day: 'timeGridDay' } as const;
 /** The month view that begins with this week. */
@@ -138,7 +140,7 @@ function Days(props: GridProps & { heightPx: number; onDates: () => void }) {
       {...roomForTiles(heightPx, weeks)}
       initialView={wanted}
       initialDate={day}
-      scrollTime={scrollTimeIn(zone)}
+      scrollTime={scrollTimeOf(props)}
       moreLinkClick={({ date, view: shown }) => {
         if (shown.type === gridViews.day) return 'popover';
         props.onDay(dayOf(date.toISOString(), zone));
@@ -226,12 +228,13 @@ function dropped({ event, revert, view }: EventDropInfo, { zone, onDrop }: GridP
   if (landing !== tile.at) onDrop(tile, landing);
 }
 
-/** Returns the time at the top of the week and day views: a little before now. */
-function scrollTimeIn(zone: string): string {
-  const hour = Number(
-    wallClockOf(new Date().toISOString(), zone).slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDTHH'.length),
-  );
-  return `${String(Math.max(0, hour - hoursBeforeNow)).padStart(2, '0')}:00`;
+/** Returns the time at the top of the week and day views: a little before now, or the morning of other days. */
+function scrollTimeOf({ view, day, zone, firstDayOfWeek }: GridProps): string {
+  const { first, end } = rangeOf({ view, day, isDayChosen: true }, firstDayOfWeek);
+  const [today = '', time = ''] = wallClockOf(new Date().toISOString(), zone).split('T');
+  const isNow = first <= today && today < end;
+  const hour = isNow ? Math.max(0, Number(time.slice(0, 'HH'.length)) - hoursBeforeNow) : firstHour;
+  return `${String(hour).padStart(2, '0')}:00`;
 }
 
 function placeOf(dateText: string, isWholeDay: boolean, zone: string): { day: string; time?: string } {

@@ -1,17 +1,19 @@
 import { CalendarDays } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { accountName } from '../../lib/account-names.js';
+import { shownHandle } from '../../lib/account-names.js';
 import type { BulkPost } from '../../lib/bulk-actions.js';
 import { shownStateLabels } from '../../lib/labels.js';
+import { platformNames } from '../../lib/platform-looks.js';
 import { useSelection } from '../../lib/use-selection.js';
 import { t } from '../../messages/calendar.js';
 import { Badge } from '../../ui/badge.js';
 import { SelectBox } from '../../ui/bulk/select-box.js';
 import { SelectionBar } from '../../ui/bulk/selection-bar.js';
 import { Button } from '../../ui/button.js';
+import { PlatformMark } from '../../ui/platform-mark.js';
 import { EmptyState } from '../../ui/states.js';
 import { dayOf } from './new-post-time.js';
-import { nameOf, type Account, type Tile } from './tiles.js';
+import { nameOf, type Account, type Platform, type Tile } from './tiles.js';
 import { dayLabel, timeOf } from './labels.js';
 
 const rowsAtFirst = 100;
@@ -80,8 +82,27 @@ function Row({ tile, zone, accounts, onOpen }: RowProps) {
       <span className="font-semibold">{timeOf(tile, zone)}</span>
       <Badge {...shownStateLabels[tile.shown]} />
       <span className="min-w-0 flex-1 basis-40 truncate">{nameOf(tile)}</span>
-      <span className="min-w-0 text-sm text-muted wrap-anywhere">{placesOf(tile, accounts)}</span>
+      <span className="flex min-w-0 flex-wrap gap-x-3 gap-y-1 text-sm text-muted">
+        {tile.targets.map(({ accountId, platform }) => (
+          <Place
+            key={accountId}
+            platform={platform}
+            handle={accounts.find(({ id }) => id === accountId)?.handle}
+          />
+        ))}
+      </span>
     </button>
+  );
+}
+
+/** The mark of a platform with the name of the account on it. */
+function Place({ platform, handle }: { platform: Platform; handle: string | null | undefined }) {
+  return (
+    <span className="inline-flex min-w-0 items-center gap-1" title={platformNames[platform]}>
+      <PlatformMark platform={platform} />
+      <span className="sr-only">{platformNames[platform]} </span>
+      <span className="min-w-0 wrap-anywhere">{handle ? shownHandle(handle) : platformNames[platform]}</span>
+    </span>
   );
 }
 
@@ -91,13 +112,6 @@ const toBulkPost = (tile: Tile): BulkPost => ({
   status: tile.state,
   at: tile.at,
 });
-
-const placesOf = ({ targets }: Tile, accounts: readonly Account[]): string =>
-  targets
-    .map(({ accountId, platform }) =>
-      accountName(platform, accounts.find(({ id }) => id === accountId)?.handle),
-    )
-    .join(' · ');
 
 function byDay(tiles: readonly Tile[], zone: string): [string, Tile[]][] {
   const days = new Map<string, Tile[]>();
