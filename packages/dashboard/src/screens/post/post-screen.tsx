@@ -75,25 +75,28 @@ function PostDetails({ post }: { post: Post }) {
     <>
       <Summary post={post} />
       {post.status === 'NEEDS_APPROVAL' && mayApprove && <TeamDecision post={post} name={t('theName')} />}
-      <Section title={t('accounts')}>
-        <RetryAll post={post} />
-        <ul className="grid gap-4 lg:grid-cols-2">
-          {post.targets.map((target) => (
-            <TargetCard key={target.id} post={post} target={target} />
-          ))}
-        </ul>
-        {post.targets.length === 0 && <p className="text-muted">{t('noAccounts')}</p>}
-      </Section>
-      <Section title={t('content')}>
-        {post.caption === null || post.caption === '' ? (
-          <p className="text-muted">{t('noText')}</p>
-        ) : (
-          <QuotedText text={post.caption} className="rounded-lg border border-line bg-surface p-4" />
-        )}
-        <MediaStrip media={media} />
-      </Section>
+      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_24rem]">
+        <Section title={t('accounts')}>
+          <RetryAll post={post} />
+          <ul className="flex flex-col gap-3">
+            {post.targets.map((target) => (
+              <TargetCard key={target.id} post={post} target={target} />
+            ))}
+          </ul>
+          {post.targets.length === 0 && <p className="text-muted">{t('noAccounts')}</p>}
+        </Section>
+        <Section title={t('content')}>
+          {post.caption === null || post.caption === '' ? (
+            <p className="text-muted">{t('noText')}</p>
+          ) : (
+            <QuotedText text={post.caption} className="rounded-lg border border-line bg-surface p-4" />
+          )}
+          <MediaStrip media={media} />
+        </Section>
+      </div>
       <Section title={t('timeline.title')}>
         <Timeline post={post} />
+        <WorkflowRun post={post} />
       </Section>
     </>
   );
@@ -111,8 +114,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 function Summary({ post }: { post: Post }) {
   const personOf = usePeople();
   const { approvedAt } = post;
-  const { role, runUrlTemplate } = useWorkspace();
-  const isOwner = role === 'OWNER';
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-3">
@@ -140,19 +141,25 @@ function Summary({ post }: { post: Post }) {
           <QuotedText text={post.rejectionReason} />
         </div>
       )}
-      {isOwner && post.workflowId !== null && (
-        <p className="text-sm wrap-anywhere text-muted">
-          {t('workflow')}{' '}
-          {runUrlTemplate === null ? (
-            <code>{post.workflowId}</code>
-          ) : (
-            <OutLink href={runUrl(runUrlTemplate, post.workflowId)}>
-              <code>{post.workflowId}</code>
-            </OutLink>
-          )}
-        </p>
-      )}
     </div>
+  );
+}
+
+/** Names the run that publishes the post, for the people who operate the server. */
+function WorkflowRun({ post: { workflowId } }: { post: Post }) {
+  const { role, runUrlTemplate } = useWorkspace();
+  if (role !== 'OWNER' || workflowId === null) return null;
+  return (
+    <p className="text-sm wrap-anywhere text-muted">
+      {t('workflow')}{' '}
+      {runUrlTemplate === null ? (
+        <code>{workflowId}</code>
+      ) : (
+        <OutLink href={runUrl(runUrlTemplate, workflowId)}>
+          <code>{workflowId}</code>
+        </OutLink>
+      )}
+    </p>
   );
 }
 
