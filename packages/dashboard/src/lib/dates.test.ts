@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatDay, formatInstant } from './dates.js';
+import { formatBriefly, formatDay, formatInstant, localTimeZone } from './dates.js';
 
 const instant = '2027-03-28T00:30:00.000Z';
 
@@ -18,4 +18,15 @@ it('an instant can be shown with its seconds', () => {
 
 it('a day is shown in the given time zone', () => {
   expect(formatDay(instant, { timeZone: 'Asia/Tokyo', locale: 'en-US' })).toBe('Mar 28, 2027');
+});
+
+it('an instant is brief without the current year and the zone of the reader', () => {
+  const spring = '2027-03-28T12:30:07Z';
+  const brief = (timeZone: string, now: string): string =>
+    formatBriefly(spring, { timeZone, locale: 'en-US', now: new Date(now) }).replaceAll(/\s/g, ' ');
+  const local = localTimeZone();
+  expect(brief(local, '2027-06-01T12:00:00Z')).toMatch(/^Mar 28, \d+:30 [AP]M$/);
+  expect(brief(local, '2026-06-01T12:00:00Z')).toMatch(/^Mar 28, 2027, \d+:30 [AP]M$/);
+  const elsewhere = local === 'Asia/Tokyo' ? 'America/New_York' : 'Asia/Tokyo';
+  expect(brief(elsewhere, '2027-06-01T12:00:00Z')).toMatch(/M \S+$/);
 });

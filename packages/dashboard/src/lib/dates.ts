@@ -60,6 +60,28 @@ export function formatInstant(
   }).format(new Date(instant));
 }
 
+/** Formats an instant without the current year, and without the name of the reader's own zone. */
+export function formatBriefly(
+  instant: string,
+  {
+    timeZone,
+    locale = userLocale,
+    withSeconds = false,
+    now = new Date(),
+  }: { timeZone: string; locale?: string; withSeconds?: boolean; now?: Date },
+): string {
+  const yearOf = (at: Date): string => at.toLocaleString('en', { year: 'numeric', timeZone });
+  const at = new Date(instant);
+  const { year, timeZoneName, ...brief } = minuteFormat;
+  return new Intl.DateTimeFormat(locale, {
+    ...brief,
+    ...(yearOf(at) !== yearOf(now) && { year }),
+    ...(timeZone !== localTimeZone() && { timeZoneName }),
+    ...(withSeconds && { second: '2-digit' }),
+    timeZone,
+  }).format(at);
+}
+
 /** Formats the time of day in the reader's language and zone. */
 export const formatTime = (instant: string): string =>
   new Intl.DateTimeFormat(userLocale, {

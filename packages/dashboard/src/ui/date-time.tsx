@@ -1,6 +1,9 @@
-import { formatDay, formatInstant, localTimeZone } from '../lib/dates.js';
+import { formatBriefly, formatDay, formatInstant, localTimeZone } from '../lib/dates.js';
 
-/** Shows an instant in the reader's language, in `timeZone` or else in the reader's own zone. */
+/**
+ * Shows an instant in the reader's language, in `timeZone` or else in the reader's own zone. The tooltip has the year and
+ * the zone, too.
+ */
 export function DateTime({
   at,
   timeZone,
@@ -14,8 +17,8 @@ export function DateTime({
 }) {
   const zone = timeZone ?? localTimeZone();
   return (
-    <time dateTime={at} title={zone}>
-      {dayOnly ? formatDay(at, { timeZone: zone }) : formatInstant(at, { timeZone: zone, withSeconds })}
+    <time dateTime={at} title={formatInstant(at, { timeZone: zone, withSeconds })}>
+      {dayOnly ? formatDay(at, { timeZone: zone }) : formatBriefly(at, { timeZone: zone, withSeconds })}
     </time>
   );
 }
