@@ -9,7 +9,7 @@ import { useShownWorkspaceId } from './last-workspace.js';
 import { NavCount } from './nav-count.js';
 
 const linkClass =
-  'relative flex min-h-11 items-center gap-3 rounded-md px-2.5 text-sm font-medium text-muted transition-colors hover:bg-raised hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent md:min-h-9 md:max-lg:justify-center md:max-lg:px-0';
+  'relative flex min-h-11 items-center gap-3 rounded-md px-2.5 text-sm font-medium text-muted transition-colors hover:bg-raised hover:text-ink aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent md:min-h-8 md:max-lg:justify-center md:max-lg:px-0';
 /** Between 768 and 1024 px only icons are shown. Screen readers still get the names. */
 const nameClass = 'md:max-lg:sr-only';
 

@@ -37,7 +37,7 @@ export function WhenField({ form, timed, open, onOpen }: WhenFieldProps) {
           <CalendarClock className="size-4.5 text-muted" />
           <span>
             <span className="sr-only">{t('when')}</span>
-            {isOpen && <span className="font-normal text-muted">{t('nextFreeHour')}</span>}
+            {isOpen && <span className="font-normal text-muted">{t('nextFreeHour')} </span>}
             <Shown timed={timed} />
           </span>
         </Button>

@@ -53,8 +53,10 @@ function Conversation({ comment }: { comment: CommentWithThread }) {
   useOutcomes(thread);
   return (
     <>
-      <Assignment comment={comment} mayWrite={mayWrite} />
-      {postId !== null && <PostOfThread postId={postId} />}
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        {postId !== null && <PostOfThread postId={postId} />}
+        <Assignment comment={comment} mayWrite={mayWrite} />
+      </div>
       {threadTruncated && <p className="text-muted">{t('onlyTheNewestCommentsOf')}</p>}
       <ol className="flex flex-col gap-3">
         {thread.map((one) => (
