@@ -2,7 +2,7 @@
 // need (vitest.config.ts). Arguments are passed to vitest, except for our own:
 //   --system, --all  the tier (test/harness/tiers.ts); the default tier is `statements`
 //   --long           repeats more often (test/harness/counts.ts)
-//   --pictures       leaves the pictures of the documentation in docs/images (test/dashboard/pictures.ts), or those of /design
+//   --pictures       leaves the pictures of the documentation in docs/images (test/dashboard/pictures.test.ts), or those of /design
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { ensureClientTypes } from './lib/client-types.mjs';
 import { ensureInstalled } from './lib/install.mjs';

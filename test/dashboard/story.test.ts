@@ -14,7 +14,6 @@ import {
   useDashboard,
   type Visitor,
 } from './dashboard.js';
-import { takePicture } from './pictures.js';
 
 type Post = components['schemas']['Post'];
 
@@ -54,7 +53,6 @@ describe.skipIf(noBrowser)('a team in the dashboard', () => {
       .getByRole('button', { name: 'Connect', exact: true })
       .click();
     await page.getByText(`${furtherAccount?.handle ?? ''} is connected`).waitFor();
-    await takePicture(page, 'dashboard-accounts');
   });
 
   it('requires approval for posts, and invites a reviewer', async () => {
@@ -83,7 +81,6 @@ describe.skipIf(noBrowser)('a team in the dashboard', () => {
     const timeZone = { typed: 'new york', name: 'America/New York' };
     await enterTime(page, { date: planned, time: '09:00', timeZone });
     await page.getByText(/^Checked: /).waitFor();
-    await takePicture(page, 'dashboard-composer');
     await page.getByRole('button', { name: 'Submit for approval' }).dblclick();
     await page.getByRole('heading', { level: 1, name: /approval/i }).waitFor();
     const query = { workspaceId: dashboard.workspaceId, limit: 100 };
@@ -107,7 +104,6 @@ describe.skipIf(noBrowser)('a team in the dashboard', () => {
       .first()
       .waitFor();
     expect((await read()).scheduledAt).toBe(`${moved}T13:00:00.000Z`);
-    await takePicture(page, 'dashboard-calendar');
   });
 
   it('approves the post as a reviewer', async () => {
@@ -115,7 +111,6 @@ describe.skipIf(noBrowser)('a team in the dashboard', () => {
     await page.goto('/');
     await page.waitForURL(`**${dashboard.at('approvals')}`);
     await page.getByAltText('Boats at a quay').first().waitFor();
-    await takePicture(page, 'dashboard-approvals');
     await page.getByRole('button', { name: `Approve ${caption}` }).dblclick();
     await page.getByText('No posts need approval').waitFor();
     await endUndo(page, 'Post approved');
@@ -140,7 +135,6 @@ describe.skipIf(noBrowser)('a team in the dashboard', () => {
       `${dashboard.stack.info.temporalUiUrl}/namespaces/default/workflows/${encodeURIComponent((await read()).workflowId ?? '')}`,
     );
     await expectAccessible(page);
-    await takePicture(page, 'dashboard-post');
     const shown = await fetch(`${dashboard.stack.info.sandboxUrl}/publications`);
     const { data } = (await shown.json()) as { data: { text: string; platform: string }[] };
     const platforms = data.filter(({ text }) => text.startsWith(caption)).map(({ platform }) => platform);
@@ -169,7 +163,6 @@ describe.skipIf(noBrowser)('a team in the dashboard', () => {
     await page.getByLabel('Your reply to anna.berg').fill('At ten. See you there!');
     await page.getByRole('button', { name: 'Send', exact: true }).dblclick();
     await page.getByText('Your reply was published').waitFor();
-    await takePicture(page, 'dashboard-inbox');
   });
 
   it('finds the post listed in the media library under its image', async () => {
