@@ -124,6 +124,25 @@ describe.skipIf(noBrowser)('the calendar', () => {
     await dataOf(dashboard.api.DELETE('/posts/{id}', { params: { path: { id } } }));
   });
 
+  it('shows the morning of other weeks first', async () => {
+    const nextWeek = dayAfter(Date.now(), 7);
+    const { id } = await plan('With the first coffee', { scheduledFor: `${nextWeek}T07:30:00.000Z` });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open({ view: 'week', zone: 'UTC' });
+    await page.getByRole('button', { name: 'Next week' }).click();
+    const belowHeaderPx = async (): Promise<number> => {
+      const header = await page.getByRole('columnheader').last().boundingBox();
+      const early = await tile('With the first coffee').boundingBox();
+      return (early?.y ?? 0) - (header?.y ?? Infinity) - (header?.height ?? 0);
+    };
+    const isInView = async (): Promise<boolean> => {
+      const belowPx = await belowHeaderPx();
+      return belowPx > 0 && belowPx < 100;
+    };
+    await expect.poll(isInView).toBe(true);
+    await dataOf(dashboard.api.DELETE('/posts/{id}', { params: { path: { id } } }));
+  });
+
   it('fits the window: the month begins with this week, and the whole of it is one step back', async () => {
     await page.setViewportSize({ width: 1440, height: 900 });
     await open({ view: 'month' });

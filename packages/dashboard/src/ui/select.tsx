@@ -36,13 +36,11 @@ export function Select(props: {
         aria-label={label}
         className={
           look === 'button'
-            ? `${buttonClass()} max-w-full`
+            ? buttonClass()
             : `${inputClass} flex items-center justify-between gap-2 text-left`
         }
       >
-        <span className="truncate">
-          <Base.Value placeholder={placeholder} />
-        </span>
+        <Base.Value placeholder={placeholder} />
         <Base.Icon aria-hidden>
           <ChevronDown className="size-4 text-muted" />
         </Base.Icon>

@@ -63,8 +63,10 @@ export interface GridProps {
   onReceive: Receive;
 }
 
-/** Marks the date of today, because the background color of its cell is hardly visible. */
+/** Marks the date of today more clearly than the background of its cell does. */
 const todayClass = 'rounded-full bg-accent px-0! font-semibold text-on-accent';
+
+const pastClass = ({ isPast }: { isPast: boolean }): string => (isPast ? 'bg-canvas' : '');
 
 const fixed = {
   plugins,
@@ -92,6 +94,8 @@ const fixed = {
   eventDurationEditable: false,
   eventInteractive: true,
   dragRevertDuration: 0,
+  dayCellClass: pastClass,
+  dayLaneClass: pastClass,
   dayCellTopInnerClass: ({ isToday }: { isToday: boolean }) =>
     `m-0.5! flex min-h-6 min-w-6 items-center justify-center ${isToday ? todayClass : ''}`,
 } as const;
@@ -128,6 +132,11 @@ function Days(props: GridProps & { heightPx: number; onDates: () => void }) {
     calendar.current?.getApi().changeView(wanted, day);
   }, [wanted, day]);
   const dragRules = useDragRules(props);
+  const scrollTime = scrollTimeOf(props);
+  const settle = (): void => {
+    calendar.current?.getApi().scrollToTime(scrollTime);
+    onDates();
+  };
   const events = useMemo(
     () => tiles.map((tile) => eventOf(tile, { zone, view, isWriter })),
     [tiles, zone, view, isWriter],
@@ -140,7 +149,7 @@ function Days(props: GridProps & { heightPx: number; onDates: () => void }) {
       {...roomForTiles(heightPx, weeks)}
       initialView={wanted}
       initialDate={day}
-      scrollTime={scrollTimeOf(props)}
+      scrollTime={scrollTime}
       moreLinkClick={({ date, view: shown }) => {
         if (shown.type === gridViews.day) return 'popover';
         props.onDay(dayOf(date.toISOString(), zone));
@@ -149,10 +158,7 @@ function Days(props: GridProps & { heightPx: number; onDates: () => void }) {
       timeZone={zone}
       locale={userLocale}
       firstDay={firstDayOfWeek % daysOfWeek}
-      datesSet={() => {
-        // Waits for the next frame, because the library reports new dates before it has drawn the days.
-        requestAnimationFrame(onDates);
-      }}
+      datesSet={() => afterDrawing(settle)}
       dayHeaderContent={view !== 'month' ? WeekDay : undefined}
       events={events}
       // A draft that is dragged in from the tray has only a title.
@@ -226,6 +232,11 @@ function dropped({ event, revert, view }: EventDropInfo, { zone, onDrop }: GridP
     wholeDays: view.type !== gridViews.week && view.type !== gridViews.day,
   });
   if (landing !== tile.at) onDrop(tile, landing);
+}
+
+/** Waits for the next frame, because the library reports new dates before it has drawn the days. */
+function afterDrawing(then: () => void): void {
+  requestAnimationFrame(then);
 }
 
 /** Returns the time at the top of the week and day views: a little before now, or the morning of other days. */
