@@ -36,9 +36,9 @@ export function Layout() {
       {isOpen && <div aria-hidden className="fixed inset-0 z-30 bg-backdrop" onClick={close} />}
       <header
         id="menu"
-        className={`${isOpen ? 'flex' : 'hidden'} fixed inset-y-0 left-0 z-40 w-72 max-w-[85vw] flex-col overflow-y-auto border-r border-line bg-surface md:sticky md:top-0 md:flex md:h-dvh md:w-auto md:max-w-none`}
+        className={`${isOpen ? 'flex' : 'hidden'} fixed inset-y-0 left-0 z-40 w-72 max-w-[85vw] flex-col border-r border-line bg-surface md:sticky md:top-0 md:flex md:h-dvh md:w-auto md:max-w-none`}
       >
-        <div className="flex flex-1 flex-col gap-4 p-3">
+        <div className="flex min-h-0 flex-1 flex-col gap-4 overflow-y-auto p-3">
           <div className="flex items-center justify-between pl-1.5 pt-1 md:max-lg:justify-center md:max-lg:pl-0">
             <Brand nameClass="md:max-lg:sr-only" />
             <Button
@@ -55,7 +55,7 @@ export function Layout() {
           <SearchButton onPress={() => show('search')} />
           <Navigation />
         </div>
-        <div className="sticky bottom-0 border-t border-line bg-surface p-2">
+        <div className="border-t border-line p-2">
           <PersonMenu onShow={show} />
         </div>
       </header>

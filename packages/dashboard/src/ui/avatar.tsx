@@ -5,6 +5,8 @@ import type { Platform } from '../lib/platform-looks.js';
 import { PlatformMark } from './platform-mark.js';
 
 const sizes = { tiny: 'size-6.5 text-xs', small: 'size-8 text-xs', medium: 'size-10 text-sm' } as const;
+/** Small enough to leave the initials free. */
+const markSizes = { tiny: 'size-3', small: 'size-3.5', medium: 'size-4' } as const;
 /** People are round, and workspaces are square. */
 const shapes = { person: 'rounded-full', workspace: 'rounded-md' } as const;
 
@@ -38,8 +40,8 @@ export function Avatar({ name, url = null, platform, size = 'medium', shape = 'p
         <img src={imageUrl} alt="" className={`${look} object-cover`} onError={() => setFailed(imageUrl)} />
       )}
       {platform !== undefined && (
-        <span className="absolute -right-1 -bottom-1 flex rounded-sm bg-surface p-px">
-          <PlatformMark platform={platform} className={size === 'tiny' ? 'size-3' : 'size-4'} />
+        <span className="absolute -right-1.5 -bottom-1.5 flex rounded-sm bg-surface p-px">
+          <PlatformMark platform={platform} className={markSizes[size]} />
         </span>
       )}
     </span>

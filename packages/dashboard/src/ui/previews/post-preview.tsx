@@ -16,6 +16,7 @@ import { platformNames, previewForms, type Platform, type PreviewForm } from '..
 import { Avatar } from '../avatar.js';
 import { Button } from '../button.js';
 import type { ShownMedia } from '../picture.js';
+import { PlatformMark } from '../platform-mark.js';
 import { t } from '../../messages/previews.js';
 import { cuts, wholeCut, type Cut } from './cuts.js';
 import { galleries, type Gallery } from './galleries.js';
@@ -62,7 +63,10 @@ export function PostPreview({ platform, options, firstComment = '', ...content }
       aria-label={t('previewFor', { account: accountName(platform, account.handle) })}
       className="flex flex-col gap-2 rounded-lg border border-line bg-surface p-3"
     >
-      <p className="text-sm text-muted">{platformNames[platform]}</p>
+      <p className="flex items-center gap-2 text-sm text-muted">
+        <PlatformMark platform={platform} />
+        {platformNames[platform]}
+      </p>
       <PostForm {...shown} />
       {firstComment !== '' && (
         <div className="flex gap-2 border-t border-line pt-2">
