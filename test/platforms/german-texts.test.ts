@@ -89,6 +89,14 @@ it.each([
   expect(shown.filter((text) => !Object.hasOwn(texts, text))).toEqual([]);
 });
 
+it('the fields that the audit log records have German names', () => {
+  const recording = sources.filter((source) => /\brecordAudit\(|\baudit\/changes\.js/.test(source));
+  const audit = readFileSync(new URL('../packages/dashboard/src/messages/de/audit.ts', src), 'utf8');
+  const fields = found(/\b(?:set\(|field: )'([\w.]+)'/g, recording);
+  expect(fields.length).toBeGreaterThan(10);
+  expect(fields.filter((field) => !audit.includes(`    ${field.replace('.', '_')}: '`))).toEqual([]);
+});
+
 it('every error code has a German message, except the one whose message quotes the platform', () => {
   const missing = errorCodes.filter((code) => !Object.hasOwn(refusals.error, code));
   expect(missing).toEqual(['CREDENTIALS_REFUSED']);

@@ -1,3 +1,5 @@
+import { formatInstant } from '../../lib/dates.js';
+import { roleLabels } from '../../lib/labels.js';
 import { t } from '../../messages/audit.js';
 import type { AuditAction, AuditEntry } from './api.js';
 
@@ -59,11 +61,31 @@ export function actorText({ kind, name, userId, apiKeyName, apiKeyId }: AuditEnt
 export const networkText = ({ network, actor }: AuditEntry): string =>
   network ?? (actor.userId === null ? t('theServer') : t('notShown'));
 
+type AuditChange = AuditEntry['changes'][number];
+
+/** Returns the name of a field, or the field as it is recorded if it has no name. */
+function fieldName(field: string): string {
+  // A dot in a key leads to an inner message.
+  const key = `field.${field.replace('.', '_')}` as const;
+  return t.has(key) ? t(key) : field;
+}
+
+const instant = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+const isRole = (text: string): text is keyof typeof roleLabels => Object.hasOwn(roleLabels, text);
+
+function valueText(field: string, value: AuditChange['from']): string {
+  if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
+  const text = String(value);
+  if (instant.test(text)) return formatInstant(text);
+  return field === 'role' && isRole(text) ? roleLabels[text] : text;
+}
+
 /** Returns a text about one change. If the values were not recorded, the text says only that the field changed. */
-export function changeText({ field, from, to }: AuditEntry['changes'][number]): string {
-  if (from === null && to === null) return t('fieldChanged', { field });
-  if (from === null) return `${field}: ${String(to)}`;
+export function changeText({ field, from, to }: AuditChange): string {
+  const name = fieldName(field);
+  if (from === null && to === null) return t('fieldChanged', { field: name });
+  if (from === null) return `${name}: ${valueText(field, to)}`;
   return to === null
-    ? t('fieldWas', { field, from: String(from) })
-    : `${field}: ${String(from)} → ${String(to)}`;
+    ? t('fieldWas', { field: name, from: valueText(field, from) })
+    : `${name}: ${valueText(field, from)} → ${valueText(field, to)}`;
 }
