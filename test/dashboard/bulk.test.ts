@@ -180,6 +180,32 @@ describe.skipIf(noBrowser)('changes of several posts', () => {
     await expect.poll(() => Promise.all(ids.map(isGone))).toEqual([404, 404]);
   });
 
+  it('keep what is selected while an earlier one is under way', async () => {
+    await setApproval(dashboard, true);
+    await plan('Selected early', first);
+    await plan('Selected late', second);
+    await openList();
+    await select('Selected early');
+    await press('Approve');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Approve' }).click();
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/api/v1/posts/bulk', (route) => held.then(() => route.continue()));
+    await endUndo(page, 'Post approved');
+    await select('Selected late');
+    const answered = page.waitForResponse('**/api/v1/posts/bulk');
+    letGo();
+    await answered;
+    await page.unroute('**/api/v1/posts/bulk');
+    await press('Delete');
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await endUndo(page, 'Post deleted');
+    await expect.poll(() => page.getByLabel('Select Selected late').count()).toBe(0);
+    expect(await page.getByLabel('Select Selected early').count()).toBe(1);
+  });
+
   it('offer a reviewer only approvals', async () => {
     await setApproval(dashboard, true);
     const { id } = await plan('Needs a yes', first);

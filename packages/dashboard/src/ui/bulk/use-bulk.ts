@@ -46,7 +46,8 @@ export function useBulk(selection: Selection<BulkPost>, zone: string) {
           return;
         }
         const outcomes = await send([{ change: { action }, posts }]);
-        if (isShown()) showFailed(action, posts, outcomes);
+        // Meanwhile, the user may have selected other posts, which stay selected if nothing failed.
+        if (failedIn(outcomes).length > 0 && isShown()) showFailed(action, posts, outcomes);
         else failIfAny(outcomes);
       },
       refresh,
@@ -57,7 +58,6 @@ export function useBulk(selection: Selection<BulkPost>, zone: string) {
     result,
     close,
     run: (action: BulkAction, to: To, posts: readonly BulkPost[]) => {
-      if (progress !== null) return;
       // While the page closes, no message could say that a second request was refused.
       const canWait = (action === 'approve' || action === 'delete') && posts.length <= partPostsMax;
       if (!canWait) return void run(action, to, posts);
