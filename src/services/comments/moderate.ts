@@ -31,9 +31,10 @@ export async function setCommentHidden(
   }
   const outcome = await askForChange(ctx, record, (session) => hiding.set(session, externalId, isHidden));
   if (outcome === 'gone') throw refusal(record, 'The platform does not show this comment any more.');
+  if ((comment.hiddenAt !== null) === isHidden) return unchanged(ctx, comment);
   const now = ctx.clock.now();
   return store(ctx, comment, isHidden ? 'comment.hidden' : 'comment.unhidden', {
-    hiddenAt: isHidden ? (comment.hiddenAt ?? now) : null,
+    hiddenAt: isHidden ? now : null,
     ...(hiding.closesReplies === true && { canReply: !isHidden }),
     updatedAt: now,
   });
@@ -57,6 +58,12 @@ export async function deleteComment(
   // "Not found" may also mean "not shown to us", so only a confirmed deletion is final.
   const removed = outcome === 'changed' ? { removedAt: now } : {};
   await store(ctx, comment, 'comment.deleted', { deletedAt: now, updatedAt: now, ...removed });
+}
+
+async function unchanged(ctx: RequestContext, { id }: CommentRow): Promise<CommentView> {
+  const [view] = await readCommentViews(ctx.db, ctx, [id]);
+  if (view === undefined) throw notFound();
+  return view;
 }
 
 async function store(
