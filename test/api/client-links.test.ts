@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { auditLog, clientLinks, posts, workspaces } from '../../src/db/schema/index.js';
 import { clientLinksPerWorkspaceMax } from '../../src/domain/client-links.js';
 import { sweepOldRows } from '../../src/services/retention/sweep.js';
-import { codeOf, field, type Answer } from '../harness/api.js';
+import { call, codeOf, field, type Answer } from '../harness/api.js';
 import { mintClientLink } from '../harness/client-links.js';
 import { useTestApi, type Person } from '../harness/use-test-api.js';
 
@@ -81,6 +81,12 @@ describe('a client link', () => {
     const { id } = await linkOf(person);
     await api.deps.db.update(clientLinks).set({ expiresAt: api.clock.now() }).where(eq(clientLinks.id, id));
     await linkOf(person);
+  });
+
+  it('says to open the link again if its token was not sent', async () => {
+    const answer = await call(api, 'GET', '/client/review');
+    expect([answer.status, codeOf(answer)]).toEqual([401, 'UNAUTHORIZED']);
+    expect(field(answer, 'message')).toMatch(/^Open the whole link again/);
   });
 
   it('ends with its revocation, with its expiry and with its workspace, and says so', async () => {

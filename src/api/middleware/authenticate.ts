@@ -120,7 +120,7 @@ async function clientOf(
 ): Promise<{ actor: Actor; reach: Reach; rate: RateVerdict | undefined }> {
   const token = tokenIn(authorization);
   if (token !== undefined && isApiKeyFormat(token)) throw noClientLink();
-  if (token === undefined || !isClientTokenFormat(token)) throw unauthorized();
+  if (token === undefined || !isClientTokenFormat(token)) throw new AppError('UNAUTHORIZED', withoutLink, {});
   const client = await authenticateClient(deps, token, unknownLinks);
   return { ...client, rate: await countClientLink(deps, client.actor.clientLinkId) };
 }
@@ -160,4 +160,6 @@ function bearerOf(authorization: string | undefined): string {
 const tokenIn = (authorization: string | undefined): string | undefined =>
   /^bearer +([^\s]+)$/i.exec(authorization ?? '')?.[1];
 
+const withoutLink =
+  'Open the whole link again: its end was not sent. Programs send it as "Authorization: Bearer <token>".';
 const unauthorized = () => new AppError('UNAUTHORIZED', errorExamples.UNAUTHORIZED.message, {});
