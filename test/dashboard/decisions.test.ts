@@ -104,9 +104,15 @@ describe.skipIf(noBrowser)('a user’s action in the dashboard', () => {
       if (request.method() !== 'GET') sent.push(request.url());
     });
     const approve = page.getByRole('button', { name: 'Approve Second thoughts' });
+    const inMenu = page.getByRole('link', { name: /^Approvals/ });
+    const waiting = async (): Promise<number> => Number(/\d+/.exec((await inMenu.textContent()) ?? '')?.[0]);
+    await approve.waitFor();
+    await expect.poll(waiting).toBeGreaterThan(0);
+    const before = await waiting();
     await approve.click();
     await page.getByText('Post approved').waitFor();
     await approve.waitFor({ state: 'detached' });
+    await expect.poll(async () => (await waiting()) || 0).toBe(before - 1);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Undo: Post approved' }).click();
     await approve.waitFor();

@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { api, dataOf } from '../api/client.js';
 import { keys } from '../api/keys.js';
 import type { Post } from '../api/posts.js';
+import { deletions, useNotHeld } from '../lib/held-requests.js';
 import { pause } from '../lib/pause.js';
 
 export const postsMax = 20;
@@ -24,6 +26,7 @@ export interface FoundPosts {
 export function useFoundPosts(workspaceId: string | undefined, typed: string) {
   const q = typed.trim();
   const isAsked = q.length >= textCharsMin && workspaceId !== undefined;
+  const isShown = useNotHeld(deletions);
   const found = useQuery({
     queryKey: keys.of(workspaceId ?? '', 'posts', 'found', q),
     queryFn: async ({ signal }) => {
@@ -31,6 +34,7 @@ export function useFoundPosts(workspaceId: string | undefined, typed: string) {
       return readFound(workspaceId ?? '', q, signal);
     },
     enabled: isAsked,
+    select: useCallback((read: FoundPosts) => ({ ...read, posts: read.posts.filter(isShown) }), [isShown]),
     staleTime: freshMs,
     placeholderData: keepPreviousData,
   });

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { api, dataOf } from '../api/client.js';
 import { keys } from '../api/keys.js';
+import type { Page } from '../api/pages.js';
+import { useNotHeld } from '../lib/held-requests.js';
 import { t } from '../messages/shell.js';
 
 /** One more than the largest number that is shown, because the lists of the API have no total. */
@@ -28,16 +31,20 @@ export function NavCount({ workspaceId, path }: { workspaceId: string; path: str
 
 function Count({ workspaceId, list }: { workspaceId: string; list: Counted }) {
   const { words, resource, filter } = list;
+  const isShown = useNotHeld();
   const { data: count = 0 } = useQuery({
     queryKey: keys.of(workspaceId, resource, 'count', filter),
-    queryFn: async ({ signal }) => {
+    queryFn: ({ signal }): Promise<Page<{ id: string }>> => {
       const params = { query: { workspaceId, ...filter, limit: rowsMax } };
-      const { data, nextCursor } =
-        resource === 'posts'
-          ? await dataOf(api.GET('/posts', { params, signal }))
-          : await dataOf(api.GET('/comments', { params, signal }));
-      return nextCursor === null ? data.length : rowsMax;
+      return resource === 'posts'
+        ? dataOf(api.GET('/posts', { params, signal }))
+        : dataOf(api.GET('/comments', { params, signal }));
     },
+    select: useCallback(
+      ({ data, nextCursor }: Page<{ id: string }>) =>
+        nextCursor === null ? data.filter(isShown).length : rowsMax,
+      [isShown],
+    ),
   });
   if (count === 0) return null;
   return (
