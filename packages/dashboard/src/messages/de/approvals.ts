@@ -7,7 +7,7 @@ export default {
   noPostsNeedApproval: 'Kein Beitrag wartet auf Freigabe',
   postsThatAreSubmittedFor:
     'Hier erscheinen Beiträge, die zur Freigabe eingereicht wurden, die frühesten zuerst.',
-  onlyOwnersAdminsAndClient: 'Nur Inhaber, Administratoren und Kundenprüfer können Beiträge freigeben.',
+  onlyOwnersAdminsAndClient: 'Nur Inhaber, Administratoren und Prüfer können Beiträge freigeben.',
   postsThatNeedApproval: 'Beiträge, die auf Freigabe warten',
   morePosts: 'Beiträge',
   noText: 'Kein Text',

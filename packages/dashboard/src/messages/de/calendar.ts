@@ -40,10 +40,10 @@ export default {
   enterADateAndA: 'Geben Sie Datum und Uhrzeit ein.',
   thisTimeHasPassedChoose:
     'Dieser Zeitpunkt ist vorbei. Wählen Sie einen späteren, bevor Sie den Beitrag planen.',
-  whichOne: 'Welcher',
+  whichOne: 'Welche der beiden',
   thisTimeComesTwiceBecause: 'Diese Uhrzeit gibt es zweimal, weil die Uhren umgestellt werden.',
-  theFirst: 'Der erste: {time}',
-  theSecond: 'Der zweite: {time}',
+  theFirst: 'Die erste: {time}',
+  theSecond: 'Die zweite: {time}',
   onlyTheTimeChanges: 'Nur der Zeitpunkt ändert sich.',
   moveName: '„{name}“ verschieben',
   timeInZone: 'In {zone}: <time></time>',

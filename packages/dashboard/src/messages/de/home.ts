@@ -10,7 +10,7 @@ export default {
   writeAPost: 'Beitrag schreiben',
   textAccountsAndATime: 'Text, Konten und ein Zeitpunkt. Oder gleich veröffentlichen.',
   seeItInTheSandbox: 'In der Sandbox ansehen',
-  seeItPublished: 'Veröffentlicht sehen',
+  seeItPublished: 'Den veröffentlichten Beitrag ansehen',
   viewThePublishedPost: 'Beitrag ansehen',
   sandboxAccountsPublishToSimulated:
     'Sandbox-Konten veröffentlichen auf simulierten Plattformen auf diesem Server. Niemand sonst sieht das.',
@@ -33,7 +33,7 @@ export default {
   calendar: 'Kalender',
   nothingIsDueToday: 'Heute ist nichts fällig.',
   failed: 'Fehlgeschlagen',
-  allFailedPosts: 'Alle fehlgeschlagenen',
+  allFailedPosts: 'Alle fehlgeschlagenen Beiträge',
   noPostHasFailedIn: 'In den letzten {days, number} Tagen ist kein Beitrag fehlgeschlagen.',
   andMore: ' und {count, number} weitere',
   retryName: '„{name}“ erneut versuchen',
@@ -41,6 +41,6 @@ export default {
   open: 'Öffnen',
   waitingForYourApproval: 'Warten auf Ihre Freigabe',
   approvals: 'Freigaben',
-  noTimeSet: 'Kein Zeitpunkt',
+  noTimeSet: 'Kein Zeitpunkt festgelegt',
   noPostsNeedApproval: 'Kein Beitrag wartet auf Freigabe.',
 } satisfies Translation<typeof en>;

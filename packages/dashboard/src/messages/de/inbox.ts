@@ -18,7 +18,7 @@ export default {
   unread: 'Ungelesen',
   hidden: 'Verborgen',
   hide: 'Verbergen',
-  showAgain: 'Wieder zeigen',
+  showAgain: 'Wieder anzeigen',
   actionsForComment: 'Aktionen für den Kommentar von {author}',
   deleteComment: 'Kommentar löschen',
   commentIsDeletedOn:
@@ -30,7 +30,7 @@ export default {
   mine: 'Meine',
   inbox: 'Posteingang',
   newCommentFrom: 'Neuer Kommentar von {author}',
-  checkForNewComments: 'Nach neuen Kommentaren sehen',
+  checkForNewComments: 'Nach neuen Kommentaren suchen',
   accountUnread: '{name} ({count, number} ungelesen)',
   filters: 'Filter',
   account: 'Konto',

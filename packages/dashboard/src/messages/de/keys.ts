@@ -14,7 +14,7 @@ export default {
   createAKey: 'Schlüssel erstellen',
   apiKeys: 'API-Schlüssel',
   anAppThatUsesA:
-    'Eine App, die einen Schlüssel benutzt, handelt als Sie und mit Ihrer Rolle. Die API ist unter <link>/docs</link> beschrieben.',
+    'Eine App, die einen Schlüssel benutzt, handelt in Ihrem Namen und mit Ihrer Rolle. Die API ist unter <link>/docs</link> beschrieben.',
   loadingKeys: 'Schlüssel werden geladen',
   keys: 'Schlüssel',
   noKeysYet: 'Noch keine Schlüssel',

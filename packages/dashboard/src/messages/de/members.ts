@@ -10,7 +10,7 @@ export default {
   linkForName: 'Link für {name}',
   createLink: 'Link erstellen',
   whoIsItFor: 'Für wen ist er?',
-  decisionsAndCommentsAreShown: 'Entscheidungen und Kommentare zeigt Ihr Team unter diesem Namen.',
+  decisionsAndCommentsAreShown: 'Ihr Team sieht Entscheidungen und Kommentare unter diesem Namen.',
   worksFor: 'Gültig für',
   clientLinks: 'Kundenlinks',
   loadingClientLinks: 'Kundenlinks werden geladen',
@@ -55,7 +55,7 @@ export default {
   createANewLink: 'Neuen Link erstellen',
   invitationLink: 'Einladungslink',
   copyTheLinkNowAnd:
-    'Kopieren Sie den Link jetzt und senden Sie ihn selbst: Punctual verschickt keine E-Mails, und der Link wird nicht noch einmal gezeigt.',
+    'Kopieren Sie den Link jetzt und senden Sie ihn selbst: Punctual verschickt keine E-Mails, und der Link wird nicht noch einmal angezeigt.',
   linkForEmail: 'Link für {email}',
   itWorksOnceOnlyFor: 'Er gilt einmal, nur für diese E-Mail-Adresse, und läuft am <time></time> ab.',
   iHaveCopiedIt: 'Ich habe ihn kopiert',

@@ -13,7 +13,7 @@ export default {
   approved: 'Freigegeben von {who, select, you {Ihnen} somebody {Unbekannt} other {{name}}} am <time></time>',
   rejected: 'Dieser Beitrag wurde abgelehnt',
   workflow: 'Temporal-Workflow:',
-  noTime: 'Keine Zeit festgelegt',
+  noTime: 'Kein Zeitpunkt festgelegt',
   plannedFor: 'Vorgesehen für den <time></time>',
   yourTime: '(bei Ihnen <time></time>)',
   schedule: 'Planen',

@@ -97,12 +97,12 @@ export default {
     'Ihre Sitzung ist abgelaufen. Melden Sie sich wieder an, um dort weiterzumachen, wo Sie aufgehört haben.',
   youAreSignedOut: 'Sie sind abgemeldet.',
   noPasswordOrForgotIt:
-    'Kein Passwort, oder vergessen? Die Person, die diesen Server betreibt, kann einen Anmeldelink für Sie erstellen:<code>punctual users sign-in ihre@adresse</code>',
+    'Kein Passwort oder vergessen? Die Person, die diesen Server betreibt, kann einen Anmeldelink für Sie erstellen:<code>punctual users sign-in ihre@adresse</code>',
   deleteUnsentTexts: 'Nicht gesendete Texte löschen?',
   signOutQuestion: 'Abmelden?',
   staySignedIn: 'Angemeldet bleiben',
   thisBrowserKeepsTextsThat:
-    'Dieser Browser bewahrt Texte auf, die Sie geschrieben und nicht gesendet haben. Beim Abmelden werden sie gelöscht. Um einen Text zu behalten, öffnen Sie den Beitrag und speichern ihn als Entwurf.',
+    'Dieser Browser bewahrt Texte auf, die Sie geschrieben und nicht gesendet haben. Beim Abmelden werden sie gelöscht. Um einen Text zu behalten, öffnen Sie den Beitrag und speichern Sie ihn als Entwurf.',
   youAreSignedInAs: 'Sie sind als {email} angemeldet.',
   chooseAWorkspace: 'Arbeitsbereich wählen',
   home: 'Start',
@@ -112,9 +112,9 @@ export default {
   countUnread: 'ungelesen',
   whatYouSeeMayBeOutOfDate: 'Was Sie sehen, kann veraltet sein.',
   invitedYou:
-    '{inviter} hat Sie in den Arbeitsbereich <strong>{workspaceName}</strong> auf Punctual eingeladen, als {role, select, OWNER {Inhaber} ADMIN {Administrator} EDITOR {Redakteur} other {Kundenprüfer}}. Die Einladung gilt für <strong>{email}</strong>.',
+    '{inviter} hat Sie in den Arbeitsbereich <strong>{workspaceName}</strong> auf Punctual eingeladen, als {role, select, OWNER {Inhaber} ADMIN {Administrator} EDITOR {Redakteur} other {Prüfer}}. Die Einladung gilt für <strong>{email}</strong>.',
   yourRoleIn:
-    'Ihre Rolle in „{name}“ ist {role, select, OWNER {Inhaber} ADMIN {Administrator} EDITOR {Redakteur} other {Kundenprüfer}}. Bitten Sie einen Inhaber oder Administrator um Zugriff.',
+    'Ihre Rolle in „{name}“ ist {role, select, OWNER {Inhaber} ADMIN {Administrator} EDITOR {Redakteur} other {Prüfer}}. Bitten Sie einen Inhaber oder Administrator um Zugriff.',
   plan: 'Planen',
   connect: 'Verbinden',
   developers: 'Entwicklung',

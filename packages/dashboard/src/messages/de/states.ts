@@ -29,9 +29,9 @@ export default {
     OWNER: 'Inhaber',
     ADMIN: 'Administrator',
     EDITOR: 'Redakteur',
-    CLIENT_REVIEWER: 'Kundenprüfer',
+    CLIENT_REVIEWER: 'Prüfer',
   },
-  pastTime: 'Die Zeit muss in der Zukunft liegen.',
+  pastTime: 'Der Zeitpunkt muss in der Zukunft liegen.',
   submitWarning: 'Dieser Beitrag ist noch nicht freigegeben. Er wird zur Freigabe eingereicht.',
   approvalEndsWarning:
     'Dieser Beitrag ist freigegeben. Wenn Sie seinen Inhalt ändern, wird er erneut zur Freigabe eingereicht.',

@@ -40,8 +40,9 @@ export default {
   'The platform no longer accepts the authorization of this account. Connect the account again.':
     'Die Plattform erkennt den Zugriff auf dieses Konto nicht mehr an. Verbinden Sie das Konto neu.',
   'An internal error stopped publishing. The service’s log has the details.':
-    'Ein interner Fehler hat die Veröffentlichung beendet. Einzelheiten stehen im Log des Servers.',
-  'The cover image is no longer in the media library.': 'Das Titelbild ist nicht mehr in der Mediathek.',
+    'Ein interner Fehler hat die Veröffentlichung beendet. Einzelheiten stehen im Protokoll des Servers.',
+  'The cover image is no longer in the media library.':
+    'Das Titelbild ist nicht mehr in der Medienbibliothek.',
   'A pin needs an image or a video.': 'Ein Pin braucht ein Bild oder Video.',
   'Pinterest could not process the video.': 'Pinterest konnte das Video nicht verarbeiten.',
 } as const;

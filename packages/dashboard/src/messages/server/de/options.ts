@@ -10,7 +10,7 @@ export default {
     'Nur Reels: Das Reel erscheint auch im Feed und im Raster des Profils. Ohne Angabe zeigt Instagram es dort.',
   'Cover image': 'Titelbild',
   'Reels only: the cover, as the id of an image in the media library. Not together with thumbOffsetMs.':
-    'Nur Reels. Nicht zusammen mit thumbOffsetMs.',
+    'Nur Reels. Nicht zusammen mit einem Titelbild aus dem Video.',
   'Cover frame (milliseconds)': 'Titelbild aus dem Video (Millisekunden)',
   'Reels only: the moment of the video to use as the cover, in milliseconds. Instagram’s default: 0.':
     'Nur Reels: die Stelle des Videos, die als Titelbild dient, in Millisekunden. Ohne Angabe ist es der Anfang.',
@@ -67,7 +67,7 @@ export default {
   'The id of the community to post in.': 'Die ID der Community, in der der Beitrag erscheint.',
   'Share with followers': 'Mit Followern teilen',
   'Also shows a community post to the account’s followers. Requires communityId.':
-    'Zeigt einen Beitrag in einer Community auch den Followern des Kontos. Erfordert communityId.',
+    'Zeigt einen Beitrag in einer Community auch den Followern des Kontos. Nur mit einer Community.',
   Poll: 'Umfrage',
   'A poll. Not together with media.': 'Nicht zusammen mit Medien.',
   Answers: 'Antworten',
@@ -128,7 +128,7 @@ export default {
   'Labels the post as promoting the account’s own business.':
     'Kennzeichnet den Beitrag als Werbung für das eigene Unternehmen des Kontos.',
   'Labels the post as a paid partnership. If isBrandOrganic is also true, this label wins.':
-    'Kennzeichnet den Beitrag als bezahlte Partnerschaft. Diese Kennzeichnung hat Vorrang vor isBrandOrganic.',
+    'Kennzeichnet den Beitrag als bezahlte Partnerschaft. Diese Kennzeichnung hat Vorrang vor der Werbung für das eigene Unternehmen.',
   'Videos only: labels the video as made with AI. This cannot be changed later.':
     'Nur Videos: Kennzeichnet das Video als mit KI erstellt. Das lässt sich später nicht ändern.',
   'Send as a draft to the inbox': 'Als Entwurf in den Posteingang senden',
@@ -149,7 +149,7 @@ export default {
   'Who can see the post. Required for DIRECT_POST; there is no default because TikTok requires a person to choose. `GET /social-accounts/{id}/choices` lists the values that the account can use.':
     'TikTok verlangt, dass ein Mensch auswählt, wer den Beitrag sehen kann.',
   'Labels the post as a paid partnership with another business. Not together with SELF_ONLY.':
-    'Kennzeichnet den Beitrag als bezahlte Partnerschaft mit einem anderen Unternehmen. Nicht zusammen mit SELF_ONLY.',
+    'Kennzeichnet den Beitrag als bezahlte Partnerschaft mit einem anderen Unternehmen. Nicht zusammen mit „Nur das Konto selbst“.',
   'Videos only: labels the video as made with AI.': 'Nur Videos: Kennzeichnet das Video als mit KI erstellt.',
   'Images only: TikTok adds music.': 'Nur Bilder: TikTok fügt Musik hinzu.',
   'Images only: the image to use as the cover, counted from 0. Default: the first.':
@@ -207,7 +207,7 @@ export default {
     'Die Farbe, die erscheint, solange das Bild lädt. Ohne Angabe wählt Pinterest sie.',
   'Cover frame (seconds)': 'Titelbild aus dem Video (Sekunden)',
   'Videos only: the second of the video to use as the cover, instead of coverMediaId. Default: 0.':
-    'Nur Videos: die Sekunde, die statt coverMediaId als Titelbild dient. Ohne Angabe ist es der Anfang.',
+    'Nur Videos: die Sekunde, die statt eines eigenen Bildes als Titelbild dient. Ohne Angabe ist es der Anfang.',
   'First image of the carousel': 'Erstes Bild des Karussells',
   'Carousels only: the image to show first, counted from 0. Default: Pinterest decides.':
     'Nur Karussells: das Bild, das zuerst erscheint. Ohne Auswahl entscheidet Pinterest.',
