@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { accountName } from '../../lib/account-names.js';
 import { shownStateLabels } from '../../lib/labels.js';
 import { t } from '../../messages/calendar.js';
@@ -55,6 +56,17 @@ function Boxes(props: {
   onPicked: (picked: string[]) => void;
 }) {
   const { legend, all, picked, none, onPicked } = props;
+  // A box shows its new state at once, because the URL follows later. Otherwise, a second choice would undo the first.
+  const [chosen, setChosen] = useState(picked);
+  const [known, setKnown] = useState(picked);
+  if (known !== picked) {
+    setKnown(picked);
+    setChosen(picked);
+  }
+  const choose = (next: string[]): void => {
+    setChosen(next);
+    onPicked(next);
+  };
   return (
     <fieldset className="min-w-0">
       <legend className="mb-1 text-sm font-medium">{legend}</legend>
@@ -64,9 +76,9 @@ function Boxes(props: {
           <ChoiceBox
             key={value}
             label={label}
-            checked={picked.includes(value)}
+            checked={chosen.includes(value)}
             onChange={(event) =>
-              onPicked(event.target.checked ? [...picked, value] : picked.filter((one) => one !== value))
+              choose(event.target.checked ? [...chosen, value] : chosen.filter((one) => one !== value))
             }
           />
         ))}
