@@ -1,48 +1,50 @@
 // Runs every check that needs no running service. The results are also written to .cache/verify.json for .ci/run.
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { runNode } from './lib/build-step.mjs';
 import { ensureBuilt } from './lib/build.mjs';
 import { ensureClientTypes } from './lib/client-types.mjs';
 import { ensureInstalled } from './lib/install.mjs';
-import { checkMachine, inProject, run, secondsSince, tool } from './lib/project.mjs';
+import { checkMachine, inProject, secondsSince } from './lib/project.mjs';
 import { withSetupLock } from './lib/setup-lock.mjs';
 
-const quiet = { quiet: true };
 // By default Redocly looks for a newer version of itself and reports its use to its vendor.
 const quietRedocly = {
   ...process.env,
   REDOCLY_TELEMETRY: 'off',
   REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
 };
-const node = (...args) => run(process.execPath, args, quiet);
-const checks = [
-  ['format', 'prettier --check .', () => tool('prettier', ['--check', '.'], quiet)],
-  ['types', 'tsc --noEmit', () => tool('tsc', ['--noEmit', '-p', 'tsconfig.json'], quiet)],
-  ['dashboard types', 'tsc -p packages/dashboard', () => tool('tsc', ['-p', 'packages/dashboard'], quiet)],
-  ['lint', 'eslint .', () => tool('eslint', ['.', '--max-warnings=0'], quiet)],
+/** Runs a program of node_modules/.bin and keeps its output. */
+const tool = (name, args, env) => runNode([inProject('node_modules', '.bin', name), ...args], env);
+/** Takes about as long as all others. */
+const slowCheck = ['lint', 'eslint .', () => tool('eslint', ['.', '--max-warnings=0'])];
+const quickChecks = [
+  ['format', 'prettier --check .', () => tool('prettier', ['--check', '.'])],
+  ['types', 'tsc --noEmit', () => tool('tsc', ['--noEmit', '-p', 'tsconfig.json'])],
+  ['dashboard types', 'tsc -p packages/dashboard', () => tool('tsc', ['-p', 'packages/dashboard'])],
   [
     'imports',
     'depcruise src packages',
-    () => tool('depcruise', ['src', 'packages', '--config', '.dependency-cruiser.cjs'], quiet),
+    () => tool('depcruise', ['src', 'packages', '--config', '.dependency-cruiser.cjs']),
   ],
-  ['dead code', 'knip', () => tool('knip', [], quiet)],
-  ['migrations', 'drizzle-kit check', () => tool('drizzle-kit', ['check'], quiet)],
+  ['dead code', 'knip', () => tool('knip', [])],
+  ['migrations', 'drizzle-kit check', () => tool('drizzle-kit', ['check'])],
   ['schema drift', 'drizzle-kit generate (into a copy)', generatesNothing],
-  ['workflow bundle', 'node scripts/bundle-workflows.mjs', () => node('scripts/bundle-workflows.mjs')],
-  ['OpenAPI document', 'npm run openapi -- --check', () => node('dist/bin/openapi.js', '--check')],
+  ['workflow bundle', 'node scripts/bundle-workflows.mjs', () => runNode(['scripts/bundle-workflows.mjs'])],
+  ['OpenAPI document', 'npm run openapi -- --check', () => runNode(['dist/bin/openapi.js', '--check'])],
   [
     'OpenAPI rules',
     'redocly lint openapi.json',
-    () => tool('redocly', ['lint', 'openapi.json', '--format=stylish'], { ...quiet, env: quietRedocly }),
+    () => tool('redocly', ['lint', 'openapi.json', '--format=stylish'], quietRedocly),
   ],
 ];
 
 /** Whether the migrations match the schema: generating migrations into a copy must add none. */
-function generatesNothing() {
+async function generatesNothing() {
   const copy = inProject('.cache', 'drizzle');
   rmSync(copy, { recursive: true, force: true });
   cpSync(inProject('drizzle'), copy, { recursive: true });
   const options = ['--dialect=postgresql', '--schema=./src/db/schema/*.ts', '--out=./.cache/drizzle'];
-  const result = tool('drizzle-kit', ['generate', ...options], quiet);
+  const result = await tool('drizzle-kit', ['generate', ...options]);
   return { ...result, ok: result.ok && result.output.includes('No schema changes') };
 }
 
@@ -52,15 +54,20 @@ await withSetupLock(() => {
   ensureClientTypes();
   return ensureBuilt();
 });
-const results = checks.map(([name, command, check]) => {
-  const startMs = Date.now();
-  const { ok, output } = check();
-  console.log(
-    `${ok ? 'passed' : 'FAILED'}  ${name.padEnd(17)} ${secondsSince(startMs).padStart(7)}  ${command}`,
-  );
-  if (!ok) console.log(output.trimEnd().replace(/^/gm, '        '));
-  return { name, ok };
-});
+const results = [];
+/** Runs checks one after the other. */
+async function runChecks(checks) {
+  for (const [name, command, check] of checks) {
+    const startMs = Date.now();
+    const { ok, output } = await check();
+    console.log(
+      `${ok ? 'passed' : 'FAILED'}  ${name.padEnd(17)} ${secondsSince(startMs).padStart(7)}  ${command}`,
+    );
+    if (!ok) console.log(output.trimEnd().replace(/^/gm, '        '));
+    results.push({ name, ok });
+  }
+}
+await Promise.all([runChecks([slowCheck]), runChecks(quickChecks)]);
 const failed = results.filter(({ ok }) => !ok).length;
 mkdirSync(inProject('.cache'), { recursive: true });
 writeFileSync(
