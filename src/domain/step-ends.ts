@@ -1,7 +1,7 @@
 import { isOutcomeOpen, type AttemptOutcome } from './publish-attempts.js';
 import type { PublishStep } from './workflow-contract.js';
 
-/** What is known about a step that ends without being known to be public. */
+/** A step that ends without being known to be public, with everything that decides how. */
 export interface EndingStep {
   step: PublishStep;
   /** The outcome of its last call. Null while no outcome is recorded, undefined if there was no call. */
