@@ -187,7 +187,7 @@ export async function expectFitsNarrow(page: Page): Promise<void> {
   await page.setViewportSize({ width: narrowPx, height: 740 });
   // Some pieces measure themselves before they follow.
   await expect
-    .poll(() => page.evaluate<number>('document.documentElement.scrollWidth'))
+    .poll(() => page.evaluate<number>('document.documentElement.scrollWidth'), { message: page.url() })
     .toBeLessThanOrEqual(narrowPx);
   if (wide !== null) await page.setViewportSize(wide);
 }

@@ -33,7 +33,7 @@ export default {
   calendar: 'Kalender',
   nothingIsDueToday: 'Heute ist nichts fällig.',
   failed: 'Fehlgeschlagen',
-  allFailedPosts: 'Alle fehlgeschlagenen Beiträge',
+  allFailedPosts: 'Alle Fehlschläge',
   noPostHasFailedIn: 'In den letzten {days, number} Tagen ist kein Beitrag fehlgeschlagen.',
   andMore: ' und {count, number} weitere',
   retryName: '„{name}“ erneut versuchen',
