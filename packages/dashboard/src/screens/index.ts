@@ -28,7 +28,7 @@ export interface ScreenEntry {
   scope?: 'workspace' | 'person';
   /** The component of the screen, which is loaded as a separate chunk. */
   component: RouteComponent;
-  /** Loads what reads the data of the screen, to do so while the component is loaded. */
+  /** Loads a function that starts to read the screen's data while its component is still being loaded. */
   preload?: () => Promise<{ preload: (workspaceId: string, search: UrlParams) => Promise<void> }>;
   /** The name of the screen; null if it is reached only by links from other screens. */
   label: string | null;

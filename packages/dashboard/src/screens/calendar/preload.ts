@@ -3,6 +3,7 @@ import type { UrlParams } from '../../lib/use-url-params.js';
 import { shownTiles } from './api.js';
 import { shownPeriod } from './shown-period.js';
 
-/** Reads the posts of the calendar in the URL while the code of the screen is loaded. */
-export const preload = (workspaceId: string, search: UrlParams): Promise<void> =>
-  queryClient.prefetchQuery(shownTiles(workspaceId, shownPeriod(search)));
+/** Reads the posts of the calendar in the URL while the code of the screen is loaded, unless they were read before. */
+export async function preload(workspaceId: string, search: UrlParams): Promise<void> {
+  await queryClient.ensureQueryData(shownTiles(workspaceId, shownPeriod(search)));
+}
