@@ -161,5 +161,5 @@ const tokenIn = (authorization: string | undefined): string | undefined =>
   /^bearer +([^\s]+)$/i.exec(authorization ?? '')?.[1];
 
 const withoutLink =
-  'Open the whole link again: its end was not sent. Programs send it as "Authorization: Bearer <token>".';
+  'Open the whole link again, because its token was not sent (programs send it as "Authorization: Bearer <token>").';
 const unauthorized = () => new AppError('UNAUTHORIZED', errorExamples.UNAUTHORIZED.message, {});
