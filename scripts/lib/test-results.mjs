@@ -26,15 +26,20 @@ export function resultsOf(vitest) {
       failures,
     };
   });
-  return summary(files, vitest.state.getUnhandledErrors().length, []);
+  return summary(files, vitest.state.getUnhandledErrors().map(firstLineOf), []);
 }
 
 /** The title of a test, suite or file that failed, with the first line of its message. */
 function failureOf(entity) {
   const [error] = entity.type === 'test' ? (entity.result().errors ?? []) : entity.errors();
   if (error === undefined || (entity.type === 'test' && entity.result().state !== 'failed')) return [];
-  const [message] = error.message.split('\n', 1);
-  return [`${entity.fullName ?? 'the file'}: ${message.slice(0, messageCharactersMax)}`];
+  return [`${entity.fullName ?? 'the file'}: ${firstLineOf(error)}`];
+}
+
+/** The first line of an error's message. An error outside of tests may be any value. */
+function firstLineOf(error) {
+  const [message] = String(error?.message ?? error).split('\n', 1);
+  return message.slice(0, messageCharactersMax);
 }
 
 /**
@@ -48,7 +53,7 @@ export function combine(first, second) {
   const files = first.files.map((file) => again.get(file.name) ?? file);
   return summary(
     files,
-    first.unhandledErrors + second.unhandledErrors,
+    [...first.unhandledErrors, ...second.unhandledErrors],
     first.files.filter(hasPassed).map(({ name, failures }) => ({ name, failures })),
   );
 }
@@ -56,7 +61,7 @@ export function combine(first, second) {
 function summary(files, unhandledErrors, unstable) {
   const sum = (of) => files.reduce((total, file) => total + of(file), 0);
   const tooUnstable = unstable.length > unstableFilesMax ? unstable.length : 0;
-  const numFailedTests = sum(({ failed }) => failed) + unhandledErrors + tooUnstable;
+  const numFailedTests = sum(({ failed }) => failed) + unhandledErrors.length + tooUnstable;
   const numPassedTests = sum(({ passed }) => passed);
   return {
     numPassedTests,
@@ -68,17 +73,27 @@ function summary(files, unhandledErrors, unstable) {
   };
 }
 
-/** A line for each failure, so that the end of a long output says what failed. */
-export const describeFailures = ({ files }) =>
-  files
-    .flatMap(({ name, failures }) => failures.map((failure) => `FAILED  ${name} > ${failure}`))
-    .slice(0, failuresShownMax);
+/** A line for each failure, error outside of tests and unstable file, so that the end of a long output says what failed. */
+export function describeFailures({ files, unhandledErrors, unstable }) {
+  const failures = files.flatMap(({ name, failures }) =>
+    failures.map((failure) => `FAILED  ${name} > ${failure}`),
+  );
+  const errors = unhandledErrors.map((message) => `FAILED  outside of any test: ${message}`);
+  const lines = [...failures, ...errors].slice(0, failuresShownMax);
+  for (const { name, failures } of unstable) {
+    lines.push(`UNSTABLE  ${name}: it failed beside other files and passed alone.`);
+    lines.push(...failures.map((failure) => `          ${failure}`));
+  }
+  if (unstable.length > unstableFilesMax)
+    lines.push(`More than ${unstableFilesMax} files are unstable, so the run has failed.`);
+  return lines;
+}
 
 export const failedFiles = ({ files }) => files.filter(({ failed }) => failed > 0).map(({ name }) => name);
 
 /** The closing lines: the slowest files, what failed, the files that are unstable, and whether the run kept to its budget. */
 export function describeRun(results, { took, budgetSeconds }) {
-  const { files, unstable, numPassedTests, numFailedTests } = results;
+  const { files, numPassedTests, numFailedTests } = results;
   const slowest = files.toSorted((one, other) => other.seconds - one.seconds).slice(0, slowestShown);
   const lines =
     files.length > slowestShown
@@ -89,12 +104,6 @@ export function describeRun(results, { took, budgetSeconds }) {
         ]
       : [];
   lines.push(...describeFailures(results));
-  for (const { name, failures } of unstable) {
-    lines.push(`UNSTABLE  ${name}: it failed beside other files and passed alone.`);
-    lines.push(...failures.map((failure) => `          ${failure}`));
-  }
-  if (unstable.length > unstableFilesMax)
-    lines.push(`More than ${unstableFilesMax} files are unstable, so the run has failed.`);
   if (budgetSeconds !== undefined && took.seconds > budgetSeconds)
     lines.push(`The run took ${took.text}, more than its budget of ${budgetSeconds} s.`);
   lines.push(`${numPassedTests} tests passed, ${numFailedTests} failed in ${took.text}.`);
