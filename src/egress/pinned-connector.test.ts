@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { Client } from 'undici';
 import { describe, expect, it } from 'vitest';
 import { isVettedPeer, pinnedConnector, pinnedLookup } from './pinned-connector.js';
 import type { ResolvedAddress } from './url-guard.js';
@@ -73,6 +74,53 @@ describe('pinnedConnector', () => {
       expect(result).toMatchObject([{ message: 'connected to an address that was not vetted' }, null]);
       await ended;
       expect(received).toEqual([]);
+      server.close();
+    },
+  );
+
+  const bodies = [64, 100, 128, 300].flatMap((kib) =>
+    (['with a Content-Length', 'up to the end of the connection', 'in chunks'] as const).map(
+      (framing) => [kib, framing] as const,
+    ),
+  );
+  it.each(bodies)(
+    'reads a body of %i KiB %s after the server has closed the connection',
+    async (kib, framing) => {
+      const body = Buffer.alloc(kib * 1024, 'a');
+      const head = {
+        'with a Content-Length': `Content-Length: ${body.length}\r\n`,
+        'up to the end of the connection': '',
+        'in chunks': 'Transfer-Encoding: chunked\r\n',
+      }[framing];
+      const sent =
+        framing === 'in chunks' ? [`${body.length.toString(16)}\r\n`, body, '\r\n0\r\n\r\n'] : [body];
+      const server = createServer((socket) => {
+        socket.on('error', () => undefined);
+        socket.once('data', () => {
+          socket.write(`HTTP/1.1 200 OK\r\nConnection: close\r\n${head}\r\n`);
+          for (const part of sent) socket.write(part);
+          socket.end();
+        });
+      }).listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      const { port } = server.address() as AddressInfo;
+      const pinned = pinnedConnector([{ address: '127.0.0.1', family: 4 }], {
+        timeoutMs: 5_000,
+        signal: new AbortController().signal,
+      });
+      let onEnd = (): void => undefined;
+      const ended = new Promise<void>((resolve) => (onEnd = resolve));
+      const connect: typeof pinned = (target, callback) =>
+        pinned(target, (...result) => {
+          result[1]?.once('end', onEnd);
+          callback(...result);
+        });
+      const client = new Client(`http://127.0.0.1:${port}`, { connect });
+      const { body: received } = await client.request({ path: '/', method: 'GET' });
+      // The end of a larger body, or of one in chunks, arrives only after some of it has been read.
+      if (kib <= 100 && framing !== 'in chunks') await ended;
+      expect((await received.arrayBuffer()).byteLength).toBe(body.length);
+      await client.destroy();
       server.close();
     },
   );

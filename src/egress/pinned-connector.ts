@@ -47,10 +47,48 @@ export function pinnedConnector(
       else if (!isVettedPeer(socket, addresses)) {
         socket.destroy();
         callback(new Error('connected to an address that was not vetted'), null);
-      } else if (secure) connectTls({ ...target, httpSocket: socket }, callback);
-      else callback(null, socket);
+      } else if (secure) {
+        connectTls({ ...target, httpSocket: socket }, (...secured) => {
+          if (secured[0] === null) surviveLateReads(secured[1]);
+          callback(...secured);
+        });
+      } else {
+        surviveLateReads(socket);
+        callback(null, socket);
+      }
     });
   };
+}
+
+/** The part of undici's parser that matters here. */
+interface Parser {
+  paused: boolean;
+  resume: () => void;
+  ptr: number | null;
+  llhttp: { llhttp_resume: (ptr: number) => void };
+}
+
+/**
+ * If a server closes its connection while the rest of the body waits to be read, undici 7 throws an error that ends the
+ * process (nodejs/undici#5360). So the parser takes that rest before undici's own listeners are called.
+ */
+function surviveLateReads(socket: Socket): void {
+  const parserOf = (): Parser | null | undefined => {
+    const key = Object.getOwnPropertySymbols(socket).find(({ description }) => description === 'parser');
+    return key && (Reflect.get(socket, key) as Parser | null);
+  };
+  socket.prependListener('end', () => {
+    const parser = parserOf();
+    if (parser?.paused !== true) return;
+    parser.resume();
+    // Without a Content-Length, the body is complete only with the end itself.
+    if (parser.ptr !== null) parser.llhttp.llhttp_resume(parser.ptr);
+    parser.paused = false;
+  });
+  socket.prependListener('close', () => {
+    const parser = parserOf();
+    if (parser) parser.paused = false;
+  });
 }
 
 /**
